@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { EDGES, FILES_MAX, SIDES, SUBJECTS } from './placement.ts'
 import { filesBelow, importsOf, root, textOf } from './sources.ts'
 
@@ -105,3 +105,31 @@ function foldersBelow(folder: string): string[] {
 function filesIn(folder: string): number {
   return readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isFile()).length
 }
+
+describe('every form and dialog ends alike', () => {
+  // They say how something is, not what came of a form.
+  const FINDINGS = [
+    'web/src/admin/applications/simulation/SimulationFindings.tsx',
+    'web/src/admin/jobs/JobResult.tsx',
+    'web/src/admin/messages/routing/ChannelRouting.tsx',
+  ]
+  const END = 'web/src/ui/FormEnd.tsx'
+  const parts = filesBelow('web/src', /\.tsx$/)
+  const having = (pattern: RegExp) => parts.filter((file) => pattern.test(textOf(file)))
+
+  test('with FormEnd, where alone success alerts stand', () => {
+    const alerts = having(/<Alert\b[^>]*'success'|<Alert\b[^>]*"success"|\btone = .*'success'/)
+    expect(alerts.toSorted()).toEqual([...FINDINGS, END].toSorted())
+  })
+
+  test('with FormEnd around its buttons', () => {
+    expect(having(/className="[^"]*(form-end|dialog-buttons)/)).toEqual([END])
+    expect(having(/<form\b/).filter((file) => !/<FormEnd\b/.test(textOf(file)))).toEqual([])
+  })
+
+  test('with FormEnd as the last thing, so that nothing of it stands above a field', () => {
+    // A failure of loading has a place of its own, where the loaded would stand; what is sent fails by its button.
+    const above = having(/<form\b/).filter((file) => /<form\b[^>]*>\s*<ErrorAlert\b/.test(textOf(file)))
+    expect(above).toEqual([])
+  })
+})

@@ -21,7 +21,7 @@ test('an import sends exactly the messages that it announces', async ({ admin, p
   const run = async () => {
     await dialog.getByRole('button', { name: 'Run import' }).click()
     await expect(dialog.getByText('Done', { exact: true })).toBeVisible()
-    await dialog.locator('.dialog-buttons').getByRole('button', { name: 'Close' }).click()
+    await dialog.locator('.form-end').getByRole('button', { name: 'Close' }).click()
   }
   await admin.open('/dashboard/user', 'Users')
 

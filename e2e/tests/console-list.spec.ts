@@ -180,7 +180,7 @@ test('all deleted people that match a search are restored by a job', async ({ ad
   await expect(dialog.getByText('They come back with their role and applications')).toBeVisible()
   await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(dialog.getByText('Done', { exact: true })).toBeVisible()
-  await dialog.locator('.dialog-buttons').getByRole('button', { name: 'Close' }).click()
+  await dialog.locator('.form-end').getByRole('button', { name: 'Close' }).click()
   await admin.open('/dashboard/user?search=wapsi', 'Users')
   expect(await admin.column('First Name')).toHaveLength(2)
 })

@@ -30,7 +30,7 @@ test('a person has at most one role, and any number of applications, each for a 
   await expect(role.getByText('Role Attached')).toBeVisible()
   await expect(role.getByRole('listitem')).toHaveText(['Support'])
   await expect(role.getByText('Role Attached')).toBeHidden()
-  await role.locator('.dialog-buttons').getByRole('button', { name: 'Close' }).click()
+  await role.locator('.form-end').getByRole('button', { name: 'Close' }).click()
 
   await admin.choose('Ravi Kapoor', 'Assign Application')
   const applications = admin.dialog('Assign Application - Ravi Kapoor')
@@ -187,7 +187,7 @@ test('several people are deactivated and activated together', async ({ admin, pa
     await dialog.getByRole('button', { name: action, exact: true }).click()
     await expect(dialog.getByText('Done', { exact: true })).toBeVisible()
     await expect(dialog.getByRole('definition')).toHaveText(['2', '0', '0'])
-    await dialog.locator('.dialog-buttons').getByRole('button', { name: 'Close' }).click()
+    await dialog.locator('.form-end').getByRole('button', { name: 'Close' }).click()
     await expect.poll(() => admin.column('Status')).toEqual([after, after])
   }
 })
@@ -236,7 +236,7 @@ test('some of all matching people are unticked, and exactly the number that the 
   await again.getByRole('button', { name: 'Deactivate', exact: true }).click()
   await expect(again.getByText('Done', { exact: true })).toBeVisible()
   await expect(again.getByRole('definition')).toHaveText(['7', '0', '0'])
-  await again.locator('.dialog-buttons').getByRole('button', { name: 'Close' }).click()
+  await again.locator('.form-end').getByRole('button', { name: 'Close' }).click()
   await admin.open('/dashboard/user?search=tally&isActive=true', 'Users')
   await expect.poll(() => admin.column('First Name')).toEqual(['Tally6'])
 })
@@ -268,7 +268,7 @@ test('people are imported after a dry run that names the invalid row, and a seco
       dialog.getByRole('row', { name: '3 Leela Thomas email: Email must be a valid email address' }),
     ).toBeVisible()
   }
-  const close = () => dialog.locator('.dialog-buttons').getByRole('button', { name: 'Close' }).click()
+  const close = () => dialog.locator('.form-end').getByRole('button', { name: 'Close' }).click()
 
   await check()
   await expect(dialog.getByRole('definition')).toHaveText(['2', '0', '0', '1'])

@@ -65,7 +65,7 @@ test('the number below a list, in the selection and in the question is the numbe
   const dialog = admin.dialog('Deactivate: 2 people')
   await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click()
   await expect(dialog.getByText('Done', { exact: true })).toBeVisible()
-  await dialog.locator('.dialog-buttons').getByRole('button', { name: 'Close' }).click()
+  await dialog.locator('.form-end').getByRole('button', { name: 'Close' }).click()
   await expect
     .poll(async () => (await admin.column('Status')).filter((status) => status === 'INACTIVE'))
     .toHaveLength(2)

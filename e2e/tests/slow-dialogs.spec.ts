@@ -150,6 +150,6 @@ test('a change of all people of a list is shown to its end, even if none of them
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByText('0 selected')).toBeVisible()
   await expect(dialog.getByText('Done', { exact: true })).toBeVisible()
-  await dialog.locator('.dialog-buttons').getByRole('button', { name: 'Close' }).click()
+  await dialog.locator('.form-end').getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('0 selected')).toHaveCount(0)
 })

@@ -9,7 +9,7 @@ import { newPassword, passwordsMatch } from '../session/new-password.ts'
 import { useSession, useSettings } from '../session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
-import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { FormEnd } from '../ui/FormEnd.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { useAction } from '../ui/use-action.ts'
 
@@ -38,7 +38,6 @@ export function ChangePasswordForm({ onSubmit }: Props) {
 
   return (
     <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
-      <ErrorAlert error={submit.error} />
       {/* Tells password managers whose password changes. */}
       <input hidden readOnly name="username" autoComplete="username" value={user.email} />
       <PasswordField
@@ -53,9 +52,11 @@ export function ChangePasswordForm({ onSubmit }: Props) {
         confirmed={bindField(form, 'confirmPassword')}
         confirmLabel={t('Confirm New Password')}
       />
-      <Button type="submit" className="change-password-submit" isBusy={submit.isBusy}>
-        {t('Change Password')}
-      </Button>
+      <FormEnd error={submit.error}>
+        <Button type="submit" className="change-password-submit" isBusy={submit.isBusy}>
+          {t('Change Password')}
+        </Button>
+      </FormEnd>
     </form>
   )
 }

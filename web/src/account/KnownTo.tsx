@@ -89,11 +89,11 @@ function TakeBack({ known, onClose }: { known: Known; onClose: () => void }) {
       confirmLabel={t('Withdraw')}
       tone="danger"
       isBusy={taking.isBusy}
+      error={taking.error}
       onConfirm={taking.run}
       onClose={onClose}
     >
       <p>{t('Its access ends immediately, in all your sessions.')}</p>
-      <ErrorAlert error={taking.error} />
     </ConfirmDialog>
   )
 }

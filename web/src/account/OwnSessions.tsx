@@ -73,11 +73,11 @@ export function OwnSessions() {
           confirmLabel={t('End all others')}
           tone="danger"
           isBusy={endingOthers.isBusy}
+          error={endingOthers.error}
           onConfirm={endingOthers.run}
           onClose={() => setIsAsking(false)}
         >
           <p>{t('You stay signed in here only.')}</p>
-          <ErrorAlert error={endingOthers.error} />
         </ConfirmDialog>
       )}
     </>

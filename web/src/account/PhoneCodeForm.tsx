@@ -8,7 +8,7 @@ import { isAboutCode } from '../session/code-errors.ts'
 import { ResendCode } from '../session/ResendCode.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CodeField } from '../ui/CodeField.tsx'
-import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { FormEnd } from '../ui/FormEnd.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 type Props = {
@@ -38,7 +38,6 @@ export function PhoneCodeForm({ phoneNumber, resendInSeconds, onSubmit }: Props)
   return (
     <>
       <form className="form" method="post" noValidate onSubmit={handleSubmit}>
-        <ErrorAlert error={submit.error} takesFocus={false} />
         <CodeField
           {...form.register('otp')}
           label={t('Code from the SMS to {{phoneNumber}}', { phoneNumber })}
@@ -47,11 +46,11 @@ export function PhoneCodeForm({ phoneNumber, resendInSeconds, onSubmit }: Props)
           onComplete={() => void handleSubmit()}
           autoFocus
         />
-        <div className="phone-proof-buttons">
+        <FormEnd error={submit.error} takesFocus={false}>
           <Button type="submit" isBusy={submit.isBusy}>
             {t('Confirm number')}
           </Button>
-        </div>
+        </FormEnd>
       </form>
       <ResendCode initialSeconds={resendInSeconds} resend={resend} />
     </>

@@ -27,12 +27,12 @@ export function ClientDialog({ tile, onLaunch, onClose }: Props) {
         lead={t('Choose the client to open {{name}} for.', { name: tile.name })}
         onChoose={handleChoose}
         buttons={
-          <div className="dialog-buttons">
+          <>
             <Button variant="neutral" onClick={onClose}>
               {t('Cancel')}
             </Button>
             <Button type="submit">{t('Submit')}</Button>
-          </div>
+          </>
         }
       />
     </Dialog>

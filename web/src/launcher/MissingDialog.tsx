@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { FormEnd } from '../ui/FormEnd.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { MissingReason } from './MissingReason.tsx'
 
@@ -51,18 +51,17 @@ export function MissingDialog({ name, onShow, onClose }: Props) {
             setProblem(undefined)
           }}
         />
-        <ErrorAlert error={error} takesFocus={false} />
         <div role="status" className="missing-answer">
           {data && !isFetching && <Answer found={data} onShow={onShow} />}
         </div>
-        <div className="dialog-buttons">
+        <FormEnd error={error} takesFocus={false}>
           <Button variant="neutral" onClick={onClose}>
             {t('Close')}
           </Button>
           <Button type="submit" isBusy={isFetching}>
             {t('Check')}
           </Button>
-        </div>
+        </FormEnd>
       </form>
     </Dialog>
   )

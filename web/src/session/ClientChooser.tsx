@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FormEnd } from '../ui/FormEnd.tsx'
 import { Select } from '../ui/Select.tsx'
 
 /** A client for which somebody has an application, and as what. */
@@ -55,7 +56,7 @@ export function ClientChooser({ clients, initial = '', lead, onChoose, buttons }
           </option>
         ))}
       </Select>
-      {buttons}
+      <FormEnd>{buttons}</FormEnd>
     </form>
   )
 }

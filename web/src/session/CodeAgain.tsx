@@ -8,17 +8,24 @@ import * as z from 'zod/mini'
 import { call } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { CodeField } from '../ui/CodeField.tsx'
-import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { FormEnd } from '../ui/FormEnd.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { isAboutCode } from './code-errors.ts'
 import { ResendCode } from './ResendCode.tsx'
 
 const codeForm = z.object({ otp: field.otp() })
 
-type Props = { email: string; sent: CodeSent; onSignedIn: () => Promise<void>; onRestart: () => void }
+type Props = {
+  email: string
+  /** Why the session could not be opened, where that is known otherwise. */
+  error: unknown
+  sent: CodeSent
+  onSignedIn: () => Promise<void>
+  onRestart: () => void
+}
 
 /** Step two of signing in again. */
-export function CodeAgain({ email, sent, onSignedIn, onRestart }: Props) {
+export function CodeAgain({ email, error, sent, onSignedIn, onRestart }: Props) {
   const { t } = useTranslation()
   const form = useForm({ resolver: zodResolver(codeForm), defaultValues: { otp: '' } })
   const submit = useAction(async ({ otp }: z.output<typeof codeForm>) => {
@@ -38,7 +45,6 @@ export function CodeAgain({ email, sent, onSignedIn, onRestart }: Props) {
 
   return (
     <form className="form" method="post" noValidate onSubmit={handleSubmit}>
-      <ErrorAlert error={submit.error} takesFocus={false} />
       <CodeField
         {...form.register('otp')}
         label={t('One-time code')}
@@ -48,14 +54,14 @@ export function CodeAgain({ email, sent, onSignedIn, onRestart }: Props) {
         onComplete={() => void handleSubmit()}
       />
       <ResendCode initialSeconds={sent.resendInSeconds} resend={resend} />
-      <div className="dialog-buttons">
+      <FormEnd error={submit.error ?? error} takesFocus={false}>
         <Button variant="neutral" onClick={onRestart}>
           {t('Back')}
         </Button>
         <Button type="submit" isBusy={submit.isBusy}>
           {t('Submit OTP')}
         </Button>
-      </div>
+      </FormEnd>
     </form>
   )
 }

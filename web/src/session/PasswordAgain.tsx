@@ -6,17 +6,23 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
-import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { FormEnd } from '../ui/FormEnd.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useSettings } from './use-session.ts'
 
 const passwordForm = z.object({ password: field.password() })
 
-type Props = { email: string; onPassword: (password: string) => Promise<void>; onClose: () => void }
+type Props = {
+  email: string
+  /** Why the session could not be opened, where that is known otherwise. */
+  error: unknown
+  onPassword: (password: string) => Promise<void>
+  onClose: () => void
+}
 
 /** Step one of signing in again. */
-export function PasswordAgain({ email, onPassword, onClose }: Props) {
+export function PasswordAgain({ email, error, onPassword, onClose }: Props) {
   const { t } = useTranslation()
   const { passwordClipboard } = useSettings()
   const form = useForm({ resolver: zodResolver(passwordForm), defaultValues: { password: '' } })
@@ -28,7 +34,6 @@ export function PasswordAgain({ email, onPassword, onClose }: Props) {
 
   return (
     <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
-      <ErrorAlert error={submit.error} takesFocus={false} />
       <PasswordField
         {...bindField(form, 'password')}
         label={t('Password')}
@@ -42,14 +47,14 @@ export function PasswordAgain({ email, onPassword, onClose }: Props) {
       />
       {/* Tells password managers whose password it is. */}
       <input hidden readOnly name="username" autoComplete="username" value={email} />
-      <div className="dialog-buttons">
+      <FormEnd error={submit.error ?? error} takesFocus={false}>
         <Button variant="neutral" onClick={onClose}>
           {t('Not now')}
         </Button>
         <Button type="submit" isBusy={submit.isBusy}>
           {t('Continue')}
         </Button>
-      </div>
+      </FormEnd>
     </form>
   )
 }

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { renewHandshakeOf } from '../handshake.ts'
 import { Dialog } from '../ui/Dialog.tsx'
-import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { CodeAgain } from './CodeAgain.tsx'
 import { noticeOf } from './end-reasons.ts'
@@ -56,12 +55,18 @@ export function SignInAgain({ isLogout, onDone }: Props) {
             email,
           })}
         </p>
-        <ErrorAlert error={finish.error} takesFocus={false} />
         {sent ? (
-          <CodeAgain email={email} sent={sent} onSignedIn={finish.run} onRestart={() => setSent(null)} />
+          <CodeAgain
+            email={email}
+            error={finish.error}
+            sent={sent}
+            onSignedIn={finish.run}
+            onRestart={() => setSent(null)}
+          />
         ) : (
           <PasswordAgain
             email={email}
+            error={finish.error}
             onPassword={async (password) => {
               setSent(await call(login, { email, password }))
               finish.clear()

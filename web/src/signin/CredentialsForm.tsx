@@ -10,7 +10,7 @@ import { useSettings } from '../session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
 import { Checkbox } from '../ui/Checkbox.tsx'
-import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { FormEnd } from '../ui/FormEnd.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -47,13 +47,6 @@ export function CredentialsForm({ isEmailOnly, hasRememberMe, onSubmit }: Props)
 
   return (
     <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
-      <ErrorAlert error={submit.error} takesFocus={false}>
-        {(isError(submit.error, 'email_unverified') || isError(submit.error, 'email_unverified_still')) && (
-          <Link to="/verifyemail" state={{ email: String(submit.error.data.email ?? '') }}>
-            {t('Enter the code')}
-          </Link>
-        )}
-      </ErrorAlert>
       <TextField
         {...bindField(form, 'username')}
         label={isEmailOnly ? t('Email') : t('Email, user ID or phone number')}
@@ -71,9 +64,21 @@ export function CredentialsForm({ isEmailOnly, hasRememberMe, onSubmit }: Props)
         action={<Link to="/forgetpassword">{t('Forgot password?')}</Link>}
       />
       {hasRememberMe && <Checkbox {...form.register('rememberMe')} label={t('Remember me')} />}
-      <Button type="submit" size="large" isBusy={submit.isBusy}>
-        {t('Login')}
-      </Button>
+      <FormEnd
+        error={submit.error}
+        takesFocus={false}
+        wayOut={
+          (isError(submit.error, 'email_unverified') || isError(submit.error, 'email_unverified_still')) && (
+            <Link to="/verifyemail" state={{ email: String(submit.error.data.email ?? '') }}>
+              {t('Enter the code')}
+            </Link>
+          )
+        }
+      >
+        <Button type="submit" size="large" isBusy={submit.isBusy}>
+          {t('Login')}
+        </Button>
+      </FormEnd>
     </form>
   )
 }

@@ -11,7 +11,7 @@ import { isAboutCode, needsNewSignIn } from '../session/code-errors.ts'
 import { ResendCode } from '../session/ResendCode.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CodeField } from '../ui/CodeField.tsx'
-import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { FormEnd } from '../ui/FormEnd.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { CodeDelivery } from './CodeDelivery.tsx'
 import { useFinishSignIn } from './use-finish-sign-in.ts'
@@ -50,13 +50,6 @@ export function OtpForm({ code: { identifier, resendInSeconds }, onRestart }: Pr
     <>
       <form className="form" method="post" noValidate onSubmit={handleSubmit}>
         <CodeDelivery key={codes} />
-        <ErrorAlert error={submit.error} takesFocus={false}>
-          {needsNewSignIn(submit.error) && (
-            <Button variant="link" onClick={onRestart}>
-              {t('Sign in again')}
-            </Button>
-          )}
-        </ErrorAlert>
         {/* Tells password managers which account the code belongs to. */}
         {identifier !== '' && <input hidden readOnly name="username" autoComplete="username" value={identifier} />}
         <CodeField
@@ -67,9 +60,21 @@ export function OtpForm({ code: { identifier, resendInSeconds }, onRestart }: Pr
           autoFocus
           onComplete={() => void handleSubmit()}
         />
-        <Button type="submit" size="large" isBusy={submit.isBusy}>
-          {t('Submit OTP')}
-        </Button>
+        <FormEnd
+          error={submit.error}
+          takesFocus={false}
+          wayOut={
+            needsNewSignIn(submit.error) && (
+              <Button variant="link" onClick={onRestart}>
+                {t('Sign in again')}
+              </Button>
+            )
+          }
+        >
+          <Button type="submit" size="large" isBusy={submit.isBusy}>
+            {t('Submit OTP')}
+          </Button>
+        </FormEnd>
       </form>
       <div className="step-links">
         <ResendCode initialSeconds={resendInSeconds} resend={resend} />

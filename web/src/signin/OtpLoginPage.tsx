@@ -11,7 +11,7 @@ import { usePageTitle } from '../session/use-page-title.ts'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
 import { CardPage } from '../ui/CardPage.tsx'
-import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { FormEnd } from '../ui/FormEnd.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { OtpStep } from './OtpStep.tsx'
@@ -41,7 +41,6 @@ export function OtpLoginPage() {
       }
     >
       <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
-        <ErrorAlert error={submit.error} />
         <TextField
           {...bindField(form, 'username')}
           label={t('Email, user ID or phone number')}
@@ -50,9 +49,11 @@ export function OtpLoginPage() {
           spellCheck={false}
           autoFocus
         />
-        <Button type="submit" size="large" isBusy={submit.isBusy}>
-          {t('Send code')}
-        </Button>
+        <FormEnd error={submit.error}>
+          <Button type="submit" size="large" isBusy={submit.isBusy}>
+            {t('Send code')}
+          </Button>
+        </FormEnd>
       </form>
     </CardPage>
   )

@@ -8,7 +8,7 @@ import { newPassword } from '../session/new-password.ts'
 import { useSettings } from '../session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
-import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { FormEnd } from '../ui/FormEnd.tsx'
 import { NewPasswordField } from '../ui/NewPasswordField.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -32,7 +32,6 @@ export function RegisterForm({ submitLabel, onSubmit }: Props) {
 
   return (
     <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
-      <ErrorAlert error={submit.error} />
       <div className="form-pair">
         <TextField {...bindField(form, 'firstName')} label={t('First name')} autoComplete="given-name" autoFocus />
         <TextField {...bindField(form, 'lastName')} label={t('Last name')} autoComplete="family-name" />
@@ -60,9 +59,11 @@ export function RegisterForm({ submitLabel, onSubmit }: Props) {
         typed={form.watch('password')}
         clipboard={passwordClipboard}
       />
-      <Button type="submit" size="large" isBusy={submit.isBusy}>
-        {submitLabel}
-      </Button>
+      <FormEnd error={submit.error}>
+        <Button type="submit" size="large" isBusy={submit.isBusy}>
+          {submitLabel}
+        </Button>
+      </FormEnd>
     </form>
   )
 }

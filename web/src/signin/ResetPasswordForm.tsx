@@ -9,7 +9,7 @@ import { newPassword, passwordsMatch } from '../session/new-password.ts'
 import { useSettings } from '../session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
-import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { FormEnd } from '../ui/FormEnd.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 const reset = (policy: PasswordPolicy) =>
@@ -33,16 +33,17 @@ export function ResetPasswordForm({ onSubmit }: Props) {
 
   return (
     <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
-      <ErrorAlert error={submit.error} />
       <NewPasswordFields
         chosen={{ ...bindField(form, 'newPassword'), typed: form.watch('newPassword') }}
         confirmed={bindField(form, 'confirmPassword')}
         confirmLabel={t('Confirm Password')}
         autoFocus
       />
-      <Button type="submit" size="large" isBusy={submit.isBusy}>
-        {t('Create New Password')}
-      </Button>
+      <FormEnd error={submit.error}>
+        <Button type="submit" size="large" isBusy={submit.isBusy}>
+          {t('Create New Password')}
+        </Button>
+      </FormEnd>
     </form>
   )
 }

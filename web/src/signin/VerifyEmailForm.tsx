@@ -10,7 +10,7 @@ import { ResendCode } from '../session/ResendCode.tsx'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
 import { CodeField } from '../ui/CodeField.tsx'
-import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { FormEnd } from '../ui/FormEnd.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 
@@ -43,7 +43,6 @@ export function VerifyEmailForm({ email, resendInSeconds, onSubmit }: Props) {
   return (
     <>
       <form className="form" method="post" noValidate onSubmit={handleSubmit}>
-        <ErrorAlert error={submit.error} takesFocus={false} />
         <TextField
           {...bindField(form, 'email')}
           label={t('Email')}
@@ -61,9 +60,11 @@ export function VerifyEmailForm({ email, resendInSeconds, onSubmit }: Props) {
           onComplete={() => void handleSubmit()}
           autoFocus={email !== ''}
         />
-        <Button type="submit" size="large" isBusy={submit.isBusy}>
-          {t('Verify email')}
-        </Button>
+        <FormEnd error={submit.error} takesFocus={false}>
+          <Button type="submit" size="large" isBusy={submit.isBusy}>
+            {t('Verify email')}
+          </Button>
+        </FormEnd>
       </form>
       <ResendCode initialSeconds={resendInSeconds} resend={resend} />
     </>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
+import { FormEnd } from './FormEnd.tsx'
 
 /** Requirement W9. */
 const CONTINUE_MS = 3000
@@ -28,14 +28,19 @@ export function Continue({ children, onContinue }: Props) {
   }, [])
 
   return (
-    <>
-      <Alert tone="success">
-        <p>{children}</p>
-        <p>{t('You will be redirected in a moment.')}</p>
-      </Alert>
+    <FormEnd
+      success={{
+        text: (
+          <>
+            <p>{children}</p>
+            <p>{t('You will be redirected in a moment.')}</p>
+          </>
+        ),
+      }}
+    >
       <Button size="large" autoFocus onClick={onContinue}>
         {t('Continue now')}
       </Button>
-    </>
+    </FormEnd>
   )
 }

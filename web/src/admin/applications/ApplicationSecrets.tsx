@@ -10,7 +10,6 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { useSession } from '../../session/use-session.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
@@ -23,6 +22,7 @@ import type { RowOf } from '../engine/screen.ts'
 import { SecretRow } from './SecretRow.tsx'
 import { daysOf, SECRET_ENDS } from './secret-ends.ts'
 import '../engine/attach/attachments.css'
+import { FormEnd, type Success } from '../../ui/FormEnd.tsx'
 
 type Row = RowOf<typeof applications>
 
@@ -69,7 +69,7 @@ function useSecrets({ _id: applicationId }: Row) {
   const cache = useQueryClient()
   const canChange = useSession().permissions.includes('applications:write')
   const [made, setMade] = useState<string | null>(null)
-  const [done, setDone] = useState<string | null>(null)
+  const [done, setDone] = useState<Success | null>(null)
   const secrets = useQuery({
     queryKey: ['applicationSecrets', applicationId],
     queryFn: () => call(applicationSecrets, { applicationId }),
@@ -89,10 +89,10 @@ function useSecrets({ _id: applicationId }: Row) {
   const handleEnd = (secretId: string, days: number | null) =>
     change.run(async () => {
       await call(endApplicationSecret, { applicationId, secretId, days })
-      setDone(t(endApplicationSecret.message))
+      setDone({ text: t(endApplicationSecret.message) })
     })
 
-  return { canChange, secrets, change, done, made, setMade, handleAdd, handleEnd }
+  return { canChange, secrets, change, done, clearDone: () => setDone(null), made, setMade, handleAdd, handleEnd }
 }
 
 type FormProps = {
@@ -102,7 +102,10 @@ type FormProps = {
 }
 
 /** Two at a time, so that the application knows the new one before the old one ends. */
-function SecretsForm({ state: { canChange, secrets, change, done, handleAdd, handleEnd }, children }: FormProps) {
+function SecretsForm({
+  state: { canChange, secrets, change, done, clearDone, handleAdd, handleEnd },
+  children,
+}: FormProps) {
   const { t } = useTranslation()
   const canAdd = canChange && secrets.data !== undefined && secrets.data.length < SECRETS_MAX
   return (
@@ -134,18 +137,14 @@ function SecretsForm({ state: { canChange, secrets, change, done, handleAdd, han
       {canChange && secrets.data?.length === SECRETS_MAX && (
         <p className="attached-empty">{t('Two secrets are in use. Revoke one of them before you create another.')}</p>
       )}
-      <ErrorAlert error={change.error} />
-      {done && <Alert tone="success">{done}</Alert>}
-      {(children || canAdd) && (
-        <div className="dialog-buttons">
-          {children}
-          {canAdd && (
-            <Button type="submit" isBusy={change.isBusy}>
-              {t('Create secret')}
-            </Button>
-          )}
-        </div>
-      )}
+      <FormEnd error={change.error} success={done} onClear={clearDone}>
+        {children}
+        {canAdd && (
+          <Button type="submit" isBusy={change.isBusy}>
+            {t('Create secret')}
+          </Button>
+        )}
+      </FormEnd>
     </form>
   )
 }

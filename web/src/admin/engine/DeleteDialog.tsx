@@ -54,6 +54,7 @@ export function DeleteDialog<Row extends RecordRow>({ screen, row, onClose }: Pr
       confirmLabel={t('Delete')}
       tone="danger"
       isBusy={deletion.isBusy}
+      error={deletion.error}
       isBlocked={isBlocked}
       onConfirm={deletion.run}
       onClose={onClose}
@@ -63,7 +64,7 @@ export function DeleteDialog<Row extends RecordRow>({ screen, row, onClose }: Pr
           <Spinner /> {t('Checking where it is used')}
         </p>
       )}
-      <ErrorAlert error={uses.error ?? deletion.error} />
+      <ErrorAlert error={uses.error} />
       {blocking.length > 0 && (
         <div>
           <p>{t('It cannot be deleted while these use it:')}</p>

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { describedBy, Field } from '../../ui/Field.tsx'
+import { FormEnd } from '../../ui/FormEnd.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { sendFile } from '../../upload.ts'
@@ -45,7 +45,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={t('Import')} size="large" onClose={onClose}>
       {jobId === null ? (
         <form className="form" noValidate onSubmit={handleSubmit}>
-          <ErrorAlert error={failure} />
           <div className="import-kind">
             <SegmentedControl
               label={t('What to import')}
@@ -87,14 +86,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               <output htmlFor={inputId}>{file?.name ?? t('No file chosen')}</output>
             </div>
           </Field>
-          <div className="dialog-buttons">
+          <FormEnd error={failure}>
             <Button variant="neutral" onClick={onClose}>
               {t('Cancel')}
             </Button>
             <Button type="submit" isBusy={check.isBusy}>
               {t('Check file')}
             </Button>
-          </div>
+          </FormEnd>
         </form>
       ) : (
         <JobView id={jobId} onClose={onClose} />

@@ -12,6 +12,7 @@ import { InviteChoice } from './InviteChoice.tsx'
 import { JobProgress } from './JobProgress.tsx'
 import { JobResult } from './JobResult.tsx'
 import './jobs.css'
+import { FormEnd } from '../../ui/FormEnd.tsx'
 import { isUnderWay } from './job-words.ts'
 import { useJob } from './use-job.ts'
 
@@ -32,14 +33,14 @@ export function JobView({ id, onSettled = () => undefined, onClose }: Props) {
 
   return (
     <div className="form">
-      <ErrorAlert error={error ?? change.error} />
+      <ErrorAlert error={error} />
       {!data && !error && <Spinner size={24} />}
       {data && (isUnderWay(data.job) ? <JobProgress job={data.job} /> : <JobResult {...data} />)}
       {data && data.failed.total > 0 && <Failures job={data.job} failed={data.failed} page={page} onPage={setPage} />}
       {isReady && data.job.kind === 'importUsers' && data.added > 0 && (
         <InviteChoice isChosen={invite} onChoose={setInvite} />
       )}
-      <div className="dialog-buttons">
+      <FormEnd error={change.error}>
         {data && mayCancel(data.job) && (
           <Button variant="quiet" isBusy={change.isBusy} onClick={() => change.run('cancel')}>
             {t('Stop')}
@@ -53,7 +54,7 @@ export function JobView({ id, onSettled = () => undefined, onClose }: Props) {
             {t('Run import')}
           </Button>
         )}
-      </div>
+      </FormEnd>
     </div>
   )
 }

@@ -15,6 +15,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import '../engine/figures.css'
 import { REFRESH_MS } from './use-message-page.ts'
 import './routing/routing.css'
+import { FormEnd } from '../../ui/FormEnd.tsx'
 import { scopeText } from './routing/routing-words.ts'
 
 /** How every gateway is doing at the moment. */
@@ -47,11 +48,11 @@ export function GatewayHealth({ onClose }: { onClose: () => void }) {
             ))}
           </ul>
         )}
-        <div className="dialog-buttons">
+        <FormEnd>
           <Button variant="neutral" onClick={onClose}>
             {t('Close')}
           </Button>
-        </div>
+        </FormEnd>
       </div>
     </Dialog>
   )

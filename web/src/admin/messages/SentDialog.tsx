@@ -6,6 +6,7 @@ import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { FormEnd } from '../../ui/FormEnd.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { RESENDS } from './message-words.ts'
@@ -60,7 +61,7 @@ export function SentDialog<Shown extends Sent>(props: Props<Shown>) {
             {canWrite && refusal(data) !== '' && <p className="message-note">{t(refusal(data))}</p>}
           </>
         )}
-        <div className="dialog-buttons">
+        <FormEnd error={sending.error}>
           <Button variant="neutral" onClick={onClose}>
             {t('Close')}
           </Button>
@@ -69,7 +70,7 @@ export function SentDialog<Shown extends Sent>(props: Props<Shown>) {
               {t(RESENDS[data.resend].label)}
             </Button>
           )}
-        </div>
+        </FormEnd>
       </div>
     </Dialog>
   )

@@ -10,8 +10,8 @@ import { call } from '../../api.ts'
 import type { StartValues } from '../../session/start-values.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import type { Success } from '../../ui/FormEnd.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { type Success, SuccessNotice } from '../../ui/SuccessNotice.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { type Assignment, AssignmentForm } from './AssignmentForm.tsx'
 import { AssignmentList } from './AssignmentList.tsx'
@@ -58,9 +58,15 @@ export function AssignApplication({ row, start, onClose }: Props) {
         {assigned.isPending && <Spinner size={24} />}
         <ErrorAlert error={assigned.error} />
         {assigned.data && <AssignmentList assignments={assigned.data} isBusy={change.isBusy} onDetach={handleDetach} />}
-        <ErrorAlert error={change.error} />
-        <SuccessNotice success={done} onClear={() => setDone(null)} />
-        <AssignmentForm start={start} isBusy={change.isBusy} onAssign={handleAssign} onClose={onClose} />
+        <AssignmentForm
+          start={start}
+          isBusy={change.isBusy}
+          error={change.error}
+          success={done}
+          onClear={() => setDone(null)}
+          onAssign={handleAssign}
+          onClose={onClose}
+        />
       </div>
     </Dialog>
   )

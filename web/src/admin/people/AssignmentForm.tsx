@@ -10,6 +10,7 @@ import { call } from '../../api.ts'
 import type { StartValues } from '../../session/start-values.ts'
 import { Button } from '../../ui/Button.tsx'
 import { bindField } from '../../ui/bind-field.ts'
+import { FormEnd, type Success } from '../../ui/FormEnd.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { pickerOf } from '../engine/fields/PickerInput.tsx'
 
@@ -29,13 +30,17 @@ const EMPTY: Assignment = { applicationId: '', clientId: '', role: '' }
 type Props = {
   start?: StartValues | undefined
   isBusy: boolean
+  /** What came of the last change. */
+  error: unknown
+  success?: Success | null
+  onClear?: () => void
   /** Calls `onDone` only after a successful assignment. */
   onAssign: (chosen: Assignment, onDone: () => void) => Promise<void>
   onClose: () => void
 }
 
 /** Application and client first: they decide which roles there are. */
-export function AssignmentForm({ start, isBusy, onAssign, onClose }: Props) {
+export function AssignmentForm({ start, isBusy, onAssign, onClose, ...outcome }: Props) {
   const { t } = useTranslation()
   const [begun] = useState(() => ({ ...EMPTY, ...start }))
   const form = useForm({ resolver: zodResolver(assignment), defaultValues: { ...begun, role: '' } })
@@ -87,14 +92,14 @@ export function AssignmentForm({ start, isBusy, onAssign, onClose }: Props) {
             </option>
           ))}
         </Select>
-        <div className="dialog-buttons">
+        <FormEnd {...outcome}>
           <Button variant="neutral" onClick={onClose}>
             {t('Close')}
           </Button>
           <Button type="submit" isBusy={isBusy}>
             {t('Assign')}
           </Button>
-        </div>
+        </FormEnd>
       </form>
     </FormProvider>
   )

@@ -1,7 +1,7 @@
 import { resetUserPassword } from '@gatehouse/contract/admin/people/users.ts'
 import { password } from '@gatehouse/contract/fields.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -9,13 +9,11 @@ import { call } from '../../api.ts'
 import { NewPasswordFields } from '../../session/NewPasswordFields.tsx'
 import { newPassword } from '../../session/new-password.ts'
 import { useSettings } from '../../session/use-session.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { FormEnd, type Success } from '../../ui/FormEnd.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { SUCCESS_MS } from '../engine/form/success-ms.ts'
 import type { UserRow } from './user-row.ts'
 
 const change = (policy: Parameters<typeof newPassword>[0]) =>
@@ -35,21 +33,15 @@ const change = (policy: Parameters<typeof newPassword>[0]) =>
 export function ChangeUserPassword({ row, onClose }: { row: UserRow; onClose: () => void }) {
   const { t } = useTranslation()
   const { passwordPolicy } = useSettings()
-  const [isDone, setIsDone] = useState(false)
+  const [done, setDone] = useState<Success | null>(null)
   const form = useForm({
     resolver: zodResolver(change(passwordPolicy)),
     defaultValues: { newPassword: '', confirmNewPassword: '' },
   })
   const submit = useAction(async (typed: { newPassword: string }) => {
     await call(resetUserPassword, { email: row.email, newPassword: typed.newPassword })
-    setIsDone(true)
+    setDone({ text: t(resetUserPassword.message) })
   })
-
-  useEffect(() => {
-    if (!isDone) return
-    const timer = setTimeout(onClose, SUCCESS_MS)
-    return () => clearTimeout(timer)
-  }, [isDone, onClose])
 
   return (
     <Dialog title={t('Change Password')} onClose={onClose}>
@@ -65,16 +57,14 @@ export function ChangeUserPassword({ row, onClose }: { row: UserRow; onClose: ()
           confirmLabel={t('Confirm New Password')}
           required
         />
-        <ErrorAlert error={submit.error} />
-        {isDone && <Alert tone="success">{t(resetUserPassword.message)}</Alert>}
-        <div className="dialog-buttons">
+        <FormEnd error={submit.error} success={done} onClose={onClose}>
           <Button variant="neutral" onClick={onClose}>
             {t('Cancel')}
           </Button>
-          <Button type="submit" isBusy={submit.isBusy} disabled={isDone}>
+          <Button type="submit" isBusy={submit.isBusy} disabled={done !== null}>
             {t('Change Password')}
           </Button>
-        </div>
+        </FormEnd>
       </form>
     </Dialog>
   )

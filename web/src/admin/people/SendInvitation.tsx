@@ -3,20 +3,19 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { formatMoment } from '../../i18n/format.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { FormEnd, type Success } from '../../ui/FormEnd.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import type { UserRow } from './user-row.ts'
 
 /** Sends a person who has never signed in a new link to choose a password. */
 export function SendInvitation({ row, onClose }: { row: UserRow; onClose: () => void }) {
   const { t, i18n } = useTranslation()
-  const [isDone, setIsDone] = useState(false)
+  const [done, setDone] = useState<Success | null>(null)
   const send = useAction(async () => {
     await call(sendInvitation, { userId: row._id })
-    setIsDone(true)
+    setDone({ text: t(sendInvitation.message) })
   })
   const { email, lastSignInAt } = row
   const name = `${row.firstName} ${row.lastName}`.trim()
@@ -41,18 +40,16 @@ export function SendInvitation({ row, onClose }: { row: UserRow; onClose: () => 
             })}
           </p>
         )}
-        <ErrorAlert error={send.error} />
-        {isDone && <Alert tone="success">{t(sendInvitation.message)}</Alert>}
-        <div className="dialog-buttons">
+        <FormEnd error={send.error} success={done}>
           <Button variant="neutral" onClick={onClose}>
-            {isDone || lastSignInAt !== null ? t('Close') : t('Cancel')}
+            {done || lastSignInAt !== null ? t('Close') : t('Cancel')}
           </Button>
-          {lastSignInAt === null && !isDone && (
+          {lastSignInAt === null && !done && (
             <Button isBusy={send.isBusy} onClick={() => void send.run()}>
               {t('Send invitation')}
             </Button>
           )}
-        </div>
+        </FormEnd>
       </div>
     </Dialog>
   )

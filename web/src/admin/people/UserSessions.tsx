@@ -8,8 +8,8 @@ import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { FormEnd, type Success } from '../../ui/FormEnd.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { type Success, SuccessNotice } from '../../ui/SuccessNotice.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import type { UserRow } from './user-row.ts'
 
@@ -57,8 +57,7 @@ export function SessionsOfUser({ userId, children }: Props) {
   return (
     <div className="form">
       {!data && !error && <Spinner size={24} />}
-      <ErrorAlert error={error ?? ending.error} />
-      <SuccessNotice success={done} onClear={() => setDone(null)} />
+      <ErrorAlert error={error} />
       {data?.length === 0 && <p>{t('No active sessions.')}</p>}
       {data && (
         <SessionList
@@ -68,16 +67,14 @@ export function SessionsOfUser({ userId, children }: Props) {
           isEnding={ending.isBusy}
         />
       )}
-      {(children || (canEnd && hasOthers)) && (
-        <div className="dialog-buttons">
-          {children}
-          {canEnd && hasOthers && (
-            <Button variant="danger" isBusy={ending.isBusy} onClick={() => void ending.run()}>
-              {t('End all')}
-            </Button>
-          )}
-        </div>
-      )}
+      <FormEnd error={ending.error} success={done} onClear={() => setDone(null)}>
+        {children}
+        {canEnd && hasOthers && (
+          <Button variant="danger" isBusy={ending.isBusy} onClick={() => void ending.run()}>
+            {t('End all')}
+          </Button>
+        )}
+      </FormEnd>
     </div>
   )
 }

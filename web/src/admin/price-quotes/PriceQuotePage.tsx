@@ -12,10 +12,10 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { type Success, SuccessNotice } from '../../ui/SuccessNotice.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { PriceQuoteForm } from './PriceQuoteForm.tsx'
 import './price-quotes.css'
+import { FormEnd, type Success } from '../../ui/FormEnd.tsx'
 import { QuoteList } from './QuoteList.tsx'
 import { FIELD_NAMES, type QuoteValues, quoteRules, toFields } from './quote-values.ts'
 import { usePriceQuotes } from './use-price-quotes.ts'
@@ -73,16 +73,19 @@ export function PriceQuotePage() {
       <form className="price-quote-card form" noValidate onSubmit={form.handleSubmit(saving.run)}>
         <h2>{opened ? t('Quote for {{name}}', { name: opened.clientName }) : t('New quote')}</h2>
         <PriceQuoteForm form={form} />
-        <ErrorAlert error={saving.error} takesFocus={Object.keys(form.formState.errors).length === 0} />
-        <SuccessNotice success={isDirty ? null : news} onClear={() => setNews(null)} />
-        <div className="dialog-buttons">
+        <FormEnd
+          error={saving.error}
+          takesFocus={Object.keys(form.formState.errors).length === 0}
+          success={isDirty ? null : news}
+          onClear={() => setNews(null)}
+        >
           <Button variant="neutral" onClick={() => show(null)}>
             {t('Cancel')}
           </Button>
           <Button type="submit" isBusy={saving.isBusy}>
             {t('Save')}
           </Button>
-        </div>
+        </FormEnd>
       </form>
       <section className="price-quote-card" aria-labelledby="quotes">
         <h2 id="quotes">{t('Your quotes')}</h2>
@@ -119,11 +122,11 @@ export function PriceQuotePage() {
           confirmLabel={t('Delete')}
           tone="danger"
           isBusy={deletion.isBusy}
+          error={deletion.error}
           onConfirm={() => deletion.run(question.quote)}
           onClose={() => setQuestion(null)}
         >
           <p>{t('The quote is permanently deleted.')}</p>
-          <ErrorAlert error={deletion.error} />
         </ConfirmDialog>
       )}
     </div>

@@ -14,6 +14,7 @@ import { stateWords } from './DeliveryState.tsx'
 import { DeliveryView } from './DeliveryView.tsx'
 import type { WebhookDialog } from './webhook-row.ts'
 import './webhooks.css'
+import { FormEnd } from '../../ui/FormEnd.tsx'
 
 const POLL_MS = 3000
 
@@ -102,11 +103,11 @@ function Loaded({ webhookId, state, left, onOpen }: Props) {
       )}
       {rows && rows.length > 0 && <DeliveryList rows={rows} left={left} onOpen={onOpen} />}
       {hasNextPage && (
-        <div className="dialog-buttons">
+        <FormEnd>
           <Button variant="neutral" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t('Older')}
           </Button>
-        </div>
+        </FormEnd>
       )}
     </>
   )

@@ -6,7 +6,7 @@ import { call } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { FormEnd } from '../../ui/FormEnd.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { SecretShown } from '../engine/cells/SecretShown.tsx'
@@ -38,14 +38,14 @@ export function FirstSecret({ row, onClose }: WebhookDialog) {
     // The dialog stays open while the secret is created, because it is shown only once.
     <Dialog title={title} onClose={onClose} isBusy={error === null}>
       <div className="form">
-        {error === null ? <Spinner size={24} /> : <ErrorAlert error={error} />}
-        {error !== null && (
-          <div className="dialog-buttons">
+        {error === null && <Spinner size={24} />}
+        <FormEnd error={error}>
+          {error !== null && (
             <Button variant="neutral" onClick={run}>
               {t('Retry')}
             </Button>
-          </div>
-        )}
+          )}
+        </FormEnd>
       </div>
     </Dialog>
   )
@@ -60,7 +60,14 @@ export function NewSecret({ row, onClose }: WebhookDialog) {
   if (secret !== null)
     return <SecretShown title={title} secret={secret} message={t(rotateWebhookSecret.message)} onClose={onClose} />
   return (
-    <ConfirmDialog title={title} confirmLabel={t('Create secret')} isBusy={isBusy} onConfirm={run} onClose={onClose}>
+    <ConfirmDialog
+      title={title}
+      confirmLabel={t('Create secret')}
+      isBusy={isBusy}
+      error={error}
+      onConfirm={run}
+      onClose={onClose}
+    >
       <p>
         {row.hasSecret
           ? t(
@@ -68,7 +75,6 @@ export function NewSecret({ row, onClose }: WebhookDialog) {
             )
           : t('This webhook has no secret yet. No events are sent until it has one.')}
       </p>
-      <ErrorAlert error={error} />
     </ConfirmDialog>
   )
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { FormEnd } from '../../ui/FormEnd.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { DeliveryView } from './DeliveryView.tsx'
 import type { WebhookDialog } from './webhook-row.ts'
@@ -23,12 +23,11 @@ export function SendTest({ row, onClose }: WebhookDialog) {
       <div className="form">
         <p>{t('Posts the event {{event}} to {{url}}, once.', { event: TEST_EVENT, url: row.url })}</p>
         {row.status !== 'ACTIVE' && <p>{t('The webhook is inactive. The test is sent anyway.')}</p>}
-        <ErrorAlert error={sending.error} />
-        <div className="dialog-buttons">
+        <FormEnd error={sending.error}>
           <Button isBusy={sending.isBusy} onClick={sending.run}>
             {t('Send test event')}
           </Button>
-        </div>
+        </FormEnd>
         {deliveryId !== null && <DeliveryView key={deliveryId} id={deliveryId} />}
       </div>
     </Dialog>

@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import type { RowOf } from '../../engine/screen.ts'
 import './simulation.css'
+import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { LibrarySettings } from './LibrarySettings.tsx'
 import { makeProof, type Proof } from './proof.ts'
 import { SimulatedClaims } from './SimulatedClaims.tsx'
@@ -55,12 +55,13 @@ export function Simulation({ row }: Props) {
           onSubmit={form.handleSubmit((values) => setAsked({ asked: values, round: round + 1 }))}
         >
           <SimulationForm redirectUris={registeredOf(row)} />
-          <Button type="submit" isBusy={result.isFetching}>
-            {t('Test')}
-          </Button>
+          <FormEnd error={proof.error ?? result.error}>
+            <Button type="submit" isBusy={result.isFetching}>
+              {t('Test')}
+            </Button>
+          </FormEnd>
         </form>
       </FormProvider>
-      <ErrorAlert error={proof.error ?? result.error} />
       {!result.data && !result.error && <Spinner size={24} />}
       {result.data && (
         <div ref={answer}>

@@ -8,8 +8,8 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
+import { FormEnd, type Success } from '../../../ui/FormEnd.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import { type Success, SuccessNotice } from '../../../ui/SuccessNotice.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import './attachments.css'
 import type { FieldInputProps } from '../fields/field.ts'
@@ -97,16 +97,14 @@ export function Attachments({ attached, failure, Picker, pickLabel, emptyText, .
           </ul>
         )}
         {canPick && <Picker name="picked" label={pickLabel} required />}
-        <ErrorAlert error={change.error} />
-        <SuccessNotice success={done} onClear={() => setDone(null)} />
-        <div className="dialog-buttons">
+        <FormEnd error={change.error} success={done} onClear={() => setDone(null)}>
           {children}
           {canPick && (
             <Button type="submit" isBusy={change.isBusy}>
               {t('Assign')}
             </Button>
           )}
-        </div>
+        </FormEnd>
       </form>
     </FormProvider>
   )

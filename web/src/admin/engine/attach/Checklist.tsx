@@ -8,9 +8,9 @@ import '../../../ui/checkbox.css'
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import { SuccessNotice } from '../../../ui/SuccessNotice.tsx'
 import '../form/form-dialog.css'
 import './checklist.css'
+import { FormEnd } from '../../../ui/FormEnd.tsx'
 import type { ChecklistItem, useChecklist } from './use-checklist.ts'
 
 type Props = {
@@ -23,7 +23,8 @@ type Props = {
   label: string
   /** Shown while nothing is attached. */
   emptyText: string
-  onClose: () => void
+  /** Left out where the list is no dialog. */
+  onClose?: () => void
 }
 
 /** Records with a box each, checked where they are attached; all changes are saved together. */
@@ -86,34 +87,18 @@ export function Checklist({ list, items, failure, onRetry, label, emptyText, onC
           )}
         </>
       )}
-      <div className="dialog-buttons form-dialog-buttons">
-        {list.problem && (
-          <p id={problemId} className="field-error" role="alert">
-            {t(list.problem)}
-          </p>
+      <FormEnd failures={<Refused list={list} problemId={problemId} />} success={list.done} onClear={list.clearDone}>
+        {onClose && (
+          <Button variant="neutral" onClick={onClose}>
+            {t('Close')}
+          </Button>
         )}
-        {list.failures.length > 0 && (
-          <Alert tone="error">
-            <p>{t('Not saved: {{number}}', { number: number(list.failures.length) })}</p>
-            <ul className="checklist-failures">
-              {list.failures.map(({ id, name, error }) => (
-                <li key={id}>
-                  {name}: {t(messageOf(error))}
-                </li>
-              ))}
-            </ul>
-          </Alert>
-        )}
-        <SuccessNotice success={list.done} onClear={list.clearDone} />
-        <Button variant="neutral" onClick={onClose}>
-          {t('Close')}
-        </Button>
         {items && (
           <Button type="submit" isBusy={list.isBusy}>
             {t('Assign')}
           </Button>
         )}
-      </div>
+      </FormEnd>
     </form>
   )
 }
@@ -145,6 +130,31 @@ function Item({ item: { _id, name, detail }, list }: { item: ChecklistItem; list
         </span>
       )}
     </label>
+  )
+}
+
+function Refused({ list, problemId }: { list: Props['list']; problemId: string }) {
+  const { t, i18n } = useTranslation()
+  return (
+    <>
+      {list.problem && (
+        <p id={problemId} className="field-error" role="alert">
+          {t(list.problem)}
+        </p>
+      )}
+      {list.failures.length > 0 && (
+        <Alert tone="error">
+          <p>{t('Not saved: {{number}}', { number: formatNumber(list.failures.length, i18n.language) })}</p>
+          <ul className="checklist-failures">
+            {list.failures.map(({ id, name, error }) => (
+              <li key={id}>
+                {name}: {t(messageOf(error))}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+    </>
   )
 }
 

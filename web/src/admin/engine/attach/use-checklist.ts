@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../i18n/format.ts'
-import type { Success } from '../../../ui/SuccessNotice.tsx'
+import type { Success } from '../../../ui/FormEnd.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 
 export type ChecklistItem = { _id: string; name: string; detail: string }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import './secret-shown.css'
+import { FormEnd } from '../../../ui/FormEnd.tsx'
 
 type Props = {
   title: string
@@ -26,17 +26,16 @@ export function SecretShown({ title, secret, message, onClose }: Props) {
     <>
       <Dialog title={title} onClose={onClose} onCloseRequest={requestClose}>
         <div className="form">
-          <Alert tone="success">{message}</Alert>
           <p>{t('Copy it now. It is not shown again.')}</p>
           <code className="secret-shown" onCopy={() => setIsCopied(true)}>
             {secret}
           </code>
-          <div className="dialog-buttons">
+          <FormEnd success={{ text: message }}>
             <Button variant="neutral" onClick={requestClose}>
               {t('Done')}
             </Button>
             <CopyButton variant="primary" takesFocus text={secret} onCopied={() => setIsCopied(true)} />
-          </div>
+          </FormEnd>
         </div>
       </Dialog>
       {isAsking && (

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ClashChoice } from './ClashChoice.tsx'
 import './conflict-dialog.css'
+import { FormEnd } from '../../../ui/FormEnd.tsx'
 import type { Conflict } from './conflict.ts'
 
 export type Side = 'theirs' | 'mine'
@@ -59,14 +60,14 @@ export function ConflictDialog<Row extends RecordRow>({ conflict, values, onReso
             })}
           </p>
         )}
-        <div className="dialog-buttons">
+        <FormEnd>
           <Button variant="neutral" onClick={onClose}>
             {t('Back to the form')}
           </Button>
           <Button type="submit" disabled={!isComplete}>
             {t('Save')}
           </Button>
-        </div>
+        </FormEnd>
       </form>
     </Dialog>
   )

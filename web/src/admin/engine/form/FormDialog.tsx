@@ -1,21 +1,19 @@
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { useIsMutating } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
-import { type SubmitEvent, useEffect } from 'react'
+import { type SubmitEvent, useEffect, useMemo } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
 import { useToasts } from '../../../ui/use-toasts.ts'
 import { UPLOAD } from '../fields/field.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { FormFields } from './FormFields.tsx'
 import './form-dialog.css'
 import type { StartValues } from '../../../session/start-values.ts'
+import { FormEnd } from '../../../ui/FormEnd.tsx'
 import type { Screen } from '../screen.ts'
-import { SUCCESS_MS } from './success-ms.ts'
 import { UnsavedQuestion } from './UnsavedQuestion.tsx'
 import { useRecordForm } from './use-record-form.ts'
 import { useUnsaved } from './use-unsaved.ts'
@@ -36,6 +34,7 @@ export function FormDialog<Row extends RecordRow>({ screen, row, start, onClose,
   const record = useRecordForm(screen, row, start)
   const { form, saved, conflict, kept } = record
   const toasts = useToasts()
+  const success = useMemo(() => saved && { text: t(record.message) }, [saved, record.message, t])
   const isUploading = useIsMutating({ mutationKey: UPLOAD }) > 0
   const unsaved = useUnsaved(form.formState.isDirty && !saved, onClose)
 
@@ -50,12 +49,6 @@ export function FormDialog<Row extends RecordRow>({ screen, row, start, onClose,
         : t('Someone else also changed this. Kept: {{fields}}', { fields }),
     )
   }, [saved])
-
-  useEffect(() => {
-    if (!saved) return
-    const timer = setTimeout(() => onSaved(saved), SUCCESS_MS)
-    return () => clearTimeout(timer)
-  }, [saved, onSaved])
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     // Leaves the field in which Enter was pressed, because nothing can be typed while the form is saved.
@@ -77,9 +70,12 @@ export function FormDialog<Row extends RecordRow>({ screen, row, start, onClose,
             <div inert={record.isBusy || saved !== null}>
               <FormFields fields={screen.fields} of={row ? 'update' : 'create'} required={record.required} />
             </div>
-            <div className="dialog-buttons form-dialog-buttons">
-              <ErrorAlert error={record.error} takesFocus={Object.keys(form.formState.errors).length === 0} />
-              {saved && <Alert tone="success">{t(record.message)}</Alert>}
+            <FormEnd
+              error={record.error}
+              takesFocus={Object.keys(form.formState.errors).length === 0}
+              success={success}
+              onClose={() => saved && onSaved(saved)}
+            >
               <Button variant="neutral" onClick={unsaved.requestClose}>
                 {t('Cancel')}
               </Button>
@@ -87,7 +83,7 @@ export function FormDialog<Row extends RecordRow>({ screen, row, start, onClose,
                 {saved && <Check size={16} aria-hidden />}
                 {t(screen.saveLabel ?? 'Save')}
               </Button>
-            </div>
+            </FormEnd>
           </form>
         </FormProvider>
       </Dialog>

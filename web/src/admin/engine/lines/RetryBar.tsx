@@ -60,11 +60,11 @@ export function RetryBar({ words, selected = new Set(), onClear = () => {}, onRe
           title={words.question}
           confirmLabel={t('Retry all')}
           isBusy={retry.isBusy}
+          error={retry.error}
           onConfirm={() => void retry.run()}
           onClose={() => setIsAsking(false)}
         >
           <p>{words.explanation}</p>
-          <ErrorAlert error={retry.error} />
         </ConfirmDialog>
       )}
     </div>

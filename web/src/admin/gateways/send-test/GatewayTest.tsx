@@ -3,9 +3,9 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import './gateway-test.css'
+import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { failureOf } from './gateway-failure.ts'
 
 type Props = {
@@ -27,6 +27,17 @@ export function GatewayTest({ children, hint, send, onClose }: Props) {
     setTold(await send())
   })
 
+  const success = told?.isSuccess
+    ? {
+        text: (
+          <>
+            <p>{t('The gateway accepted the message for {{to}} in {{ms}} ms.', { to: told.to, ms: told.tookMs })}</p>
+            <p className="gateway-test-answer">{told.answer}</p>
+          </>
+        ),
+      }
+    : null
+
   function handleKey(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
     event.preventDefault()
@@ -37,19 +48,20 @@ export function GatewayTest({ children, hint, send, onClose }: Props) {
     <div className="gateway-test">
       {children(handleKey)}
       <p className="field-hint">{hint}</p>
-      <ErrorAlert error={sending.error} />
-      {told && (
-        <Alert tone={told.isSuccess ? 'success' : 'error'}>
-          <p>
-            {told.isSuccess
-              ? t('The gateway accepted the message for {{to}} in {{ms}} ms.', { to: told.to, ms: told.tookMs })
-              : t('Sending to {{to}} failed after {{ms}} ms.', { to: told.to, ms: told.tookMs })}
-          </p>
-          {!told.isSuccess && failureOf(told.answer) && <p>{t(failureOf(told.answer))}</p>}
-          <p className="gateway-test-answer">{told.answer}</p>
-        </Alert>
-      )}
-      <div className="dialog-buttons">
+      <FormEnd
+        error={sending.error}
+        success={success}
+        failures={
+          told &&
+          !told.isSuccess && (
+            <Alert tone="error">
+              <p>{t('Sending to {{to}} failed after {{ms}} ms.', { to: told.to, ms: told.tookMs })}</p>
+              {failureOf(told.answer) && <p>{t(failureOf(told.answer))}</p>}
+              <p className="gateway-test-answer">{told.answer}</p>
+            </Alert>
+          )
+        }
+      >
         {onClose && (
           <Button variant="neutral" onClick={onClose}>
             {t('Close')}
@@ -58,7 +70,7 @@ export function GatewayTest({ children, hint, send, onClose }: Props) {
         <Button variant={onClose ? 'primary' : 'neutral'} isBusy={sending.isBusy} onClick={() => void sending.run()}>
           {t('Send test')}
         </Button>
-      </div>
+      </FormEnd>
     </div>
   )
 }

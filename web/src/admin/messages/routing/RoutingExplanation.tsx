@@ -16,6 +16,7 @@ import { titleOf } from '../message-words.ts'
 import { ChannelRouting } from './ChannelRouting.tsx'
 import '../messages.css'
 import './routing.css'
+import { FormEnd } from '../../../ui/FormEnd.tsx'
 
 type Question = { notice: NoticeName; userId: string; applicationId: string; clientId: string; language: string }
 
@@ -102,11 +103,11 @@ export function RoutingExplanation({ about, onClose }: { about: RoutingAbout; on
             <ChannelRouting notice={notice} explanation={data} channel="sms" />
           </div>
         )}
-        <div className="dialog-buttons">
+        <FormEnd>
           <Button variant="neutral" onClick={onClose}>
             {t('Close')}
           </Button>
-        </div>
+        </FormEnd>
       </div>
     </Dialog>
   )

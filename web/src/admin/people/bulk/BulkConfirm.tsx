@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/Button.tsx'
+import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { KIND_WORDS } from '../../jobs/job-words.ts'
 
@@ -11,12 +12,13 @@ type Props = {
   action: 'activate' | 'deactivate' | 'delete' | 'restore'
   count: number
   isBusy: boolean
+  error: unknown
   onConfirm: () => void
   onClose: () => void
 }
 
 /** Explains the effect and asks for confirmation. */
-export function BulkConfirm({ action, count, isBusy, onConfirm, onClose }: Props) {
+export function BulkConfirm({ action, count, isBusy, error, onConfirm, onClose }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const isTyped = action === 'delete' && count > TYPED_ABOVE
@@ -45,7 +47,7 @@ export function BulkConfirm({ action, count, isBusy, onConfirm, onClose }: Props
           onChange={(event) => setTyped(event.target.value)}
         />
       )}
-      <div className="dialog-buttons">
+      <FormEnd error={error}>
         <Button variant="neutral" onClick={onClose}>
           {t('Cancel')}
         </Button>
@@ -57,7 +59,7 @@ export function BulkConfirm({ action, count, isBusy, onConfirm, onClose }: Props
         >
           {t(KIND_WORDS[action])}
         </Button>
-      </div>
+      </FormEnd>
     </form>
   )
 }

@@ -29,7 +29,7 @@ export function BulkDialog({ action, selection, onClose }: Props) {
     const job = await call(startBulkJob, { change, ...whom(selection, count ?? 0) }).catch(lookAgain)
     setStarted({ jobId: job._id, count: count ?? 0 })
   })
-  const step = { isBusy: start.isBusy, onClose }
+  const step = { isBusy: start.isBusy, error: start.error, onClose }
   const words = t(KIND_WORDS[action])
 
   /** The confirmed number no longer matches: shows the new number and asks again. */
@@ -51,7 +51,7 @@ export function BulkDialog({ action, selection, onClose }: Props) {
         <JobView id={started.jobId} onClose={onClose} />
       ) : (
         <div className="form">
-          <ErrorAlert error={start.error ?? counted.error} />
+          <ErrorAlert error={counted.error} />
           {count === undefined && !counted.error && (
             <p className="counting" role="status">
               <Spinner /> {t('Counting…')}

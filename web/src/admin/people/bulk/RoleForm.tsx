@@ -4,16 +4,17 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { Button } from '../../../ui/Button.tsx'
+import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
 
 const RolePicker = pickerOf({ kind: 'roles', isGrantable: true })
 // The message of requirement A17 for a missing selection.
 const chosen = z.object({ roleId: id('Status is required') })
 
-type Props = { isBusy: boolean; onChoose: (roleId: string) => void; onClose: () => void }
+type Props = { isBusy: boolean; error: unknown; onChoose: (roleId: string) => void; onClose: () => void }
 
 /** A person has one role, so the chosen one replaces the current one. */
-export function RoleForm({ isBusy, onChoose, onClose }: Props) {
+export function RoleForm({ isBusy, error, onChoose, onClose }: Props) {
   const { t } = useTranslation()
   const form = useForm({ resolver: zodResolver(chosen), defaultValues: { roleId: '' } })
   return (
@@ -21,14 +22,14 @@ export function RoleForm({ isBusy, onChoose, onClose }: Props) {
       <form className="form" noValidate onSubmit={form.handleSubmit(({ roleId }) => onChoose(roleId))}>
         <p>{t('The chosen role replaces their current one. Their sessions end.')}</p>
         <RolePicker name="roleId" label={t('Role')} required />
-        <div className="dialog-buttons">
+        <FormEnd error={error}>
           <Button variant="neutral" onClick={onClose}>
             {t('Cancel')}
           </Button>
           <Button type="submit" isBusy={isBusy}>
             {t('Assign Role')}
           </Button>
-        </div>
+        </FormEnd>
       </form>
     </FormProvider>
   )

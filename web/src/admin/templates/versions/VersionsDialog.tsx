@@ -6,13 +6,14 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { formatMoment } from '../../../i18n/format.ts'
 import { useSession } from '../../../session/use-session.ts'
-import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
+import { FormEnd, type Success } from '../../../ui/FormEnd.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { useAction } from '../../../ui/use-action.ts'
+import '../../engine/form/form-dialog.css'
 import { useResource } from '../../engine/use-resource.ts'
 import type { TemplateRow } from '../template-row.ts'
 import { TextDiff } from './TextDiff.tsx'
@@ -43,26 +44,23 @@ function VersionsDialog<Row extends TemplateRow>({ resource, toForm, row, onClos
     staleTime: 0,
   })
   const { update } = useResource(resource)
-  const [restored, setRestored] = useState<number | null>(null)
+  const [restored, setRestored] = useState<Success | null>(null)
   const restore = useAction(async ({ version, Subject, Template, TemplateId }: TemplateVersion) => {
+    setRestored(null)
     const text = 'Subject' in row ? { Subject, Template, TemplateId } : { Template, TemplateId }
     await update.mutateAsync({ row, form: { ...toForm(row), ...text } })
-    setRestored(version)
+    setRestored({ text: t('Version {{version}} was restored.', { version }) })
   })
 
   return (
     <Dialog title={t('Versions - {{name}}', { name: row.TemplateName })} size="large" onClose={onClose}>
-      <div className="form versions">
+      <div className="form form-dialog versions">
         {versions.isPending && <Spinner size={24} />}
         <ErrorAlert error={versions.error}>
           <Button variant="neutral" onClick={() => void versions.refetch()}>
             {t('Retry')}
           </Button>
         </ErrorAlert>
-        <ErrorAlert error={restore.error} />
-        {restored !== null && (
-          <Alert tone="success">{t('Version {{version}} was restored.', { version: restored })}</Alert>
-        )}
         {versions.data && (
           <Comparison
             key={versions.data[0]?.version}
@@ -71,6 +69,11 @@ function VersionsDialog<Row extends TemplateRow>({ resource, toForm, row, onClos
             isBusy={restore.isBusy}
           />
         )}
+        <FormEnd error={restore.error} success={restored} onClear={() => setRestored(null)}>
+          <Button variant="neutral" onClick={onClose}>
+            {t('Close')}
+          </Button>
+        </FormEnd>
       </div>
     </Dialog>
   )

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../ui/Button.tsx'
 import { Checkbox } from '../../../../ui/Checkbox.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
+import { FormEnd } from '../../../../ui/FormEnd.tsx'
 import type { Column } from '../../screen.ts'
 import { columnKey, type useColumns } from './use-columns.ts'
 
@@ -28,12 +29,12 @@ export function ColumnsDialog<Row extends RecordRow>({ all, columns, onClose }: 
             onChange={() => toggle(columnKey(column))}
           />
         ))}
-        <div className="dialog-buttons">
+        <FormEnd>
           <Button variant="neutral" disabled={isUsual} onClick={reset}>
             {t('Reset columns')}
           </Button>
           <Button onClick={onClose}>{t('Done')}</Button>
-        </div>
+        </FormEnd>
       </div>
     </Dialog>
   )

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import './filters.css'
+import { FormEnd } from '../../../../ui/FormEnd.tsx'
 
 type Props = {
   /** Removes all filters; undefined if none is set. */
@@ -20,14 +21,14 @@ export function FilterSheet({ onClear, onClose, children }: Props) {
       {/* The first field would open the keyboard over the sheet. */}
       <div className="form filter-sheet" data-first tabIndex={-1}>
         {children}
-        <div className="dialog-buttons">
+        <FormEnd>
           {onClear && (
             <Button variant="neutral" onClick={onClear}>
               {t('Clear filters')}
             </Button>
           )}
           <Button onClick={onClose}>{t('Show results')}</Button>
-        </div>
+        </FormEnd>
       </div>
     </Dialog>
   )

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../../api.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { ErrorAlert } from '../../../../ui/ErrorAlert.tsx'
+import { FormEnd } from '../../../../ui/FormEnd.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
 import { useAction } from '../../../../ui/use-action.ts'
 
@@ -43,7 +44,6 @@ export function ViewRow({ view, list, onOpen, onDeleted }: Props) {
     return (
       <li>
         <form className="view-new" onSubmit={handleSubmit}>
-          <ErrorAlert error={renaming.error} />
           <TextField
             label={t('New name')}
             value={typed}
@@ -52,12 +52,14 @@ export function ViewRow({ view, list, onOpen, onDeleted }: Props) {
             autoFocus
             onChange={({ target }) => setTyped(target.value)}
           />
-          <Button type="submit" isBusy={renaming.isBusy}>
-            {t('Rename')}
-          </Button>
-          <Button variant="neutral" onClick={() => setTyped(null)}>
-            {t('Cancel')}
-          </Button>
+          <FormEnd error={renaming.error}>
+            <Button type="submit" isBusy={renaming.isBusy}>
+              {t('Rename')}
+            </Button>
+            <Button variant="neutral" onClick={() => setTyped(null)}>
+              {t('Cancel')}
+            </Button>
+          </FormEnd>
         </form>
       </li>
     )

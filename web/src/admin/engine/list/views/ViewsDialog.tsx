@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../../api.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
-import { ErrorAlert } from '../../../../ui/ErrorAlert.tsx'
 import { Spinner } from '../../../../ui/Spinner.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
 import { useAction } from '../../../../ui/use-action.ts'
 import { ListFailure } from '../ListFailure.tsx'
 import { ViewRow } from './ViewRow.tsx'
 import './views.css'
+import { FormEnd } from '../../../../ui/FormEnd.tsx'
 
 type Props = {
   /** The name of the resource. */
@@ -70,7 +70,6 @@ export function ViewsDialog({ list, query, onClose }: Props) {
           </ul>
         )}
         <form className="view-new" onSubmit={handleSubmit}>
-          <ErrorAlert error={saving.error} />
           <TextField
             ref={field}
             label={t('Save this view as')}
@@ -79,9 +78,11 @@ export function ViewsDialog({ list, query, onClose }: Props) {
             required
             onChange={({ target }) => setName(target.value)}
           />
-          <Button type="submit" isBusy={saving.isBusy}>
-            {t('Save view')}
-          </Button>
+          <FormEnd error={saving.error}>
+            <Button type="submit" isBusy={saving.isBusy}>
+              {t('Save view')}
+            </Button>
+          </FormEnd>
         </form>
       </div>
     </Dialog>
