@@ -160,7 +160,10 @@ test('pages are attached to an application role in its dialog and on a screen th
   const chosen = { Application: 'Roadside Desk', Client: 'Zenith General', Role: 'Page Turner' }
   const main = page.getByRole('main')
   await admin.fill(main, chosen)
-  await expect(main.getByRole('listitem')).toHaveText(['Service Request'])
+  const attached = main.getByRole('checkbox', { checked: true })
+  await expect(attached).toHaveCount(1)
+  await expect(attached).toHaveAccessibleName('Service Request')
+  await expect(main.getByRole('button', { name: 'Close' })).toHaveCount(0)
 
   // Signed in before the assignment, because a single application would be opened at once.
   const looker = await signIn(await admin.employ('Lookup', []))
@@ -174,10 +177,22 @@ test('pages are attached to an application role in its dialog and on a screen th
   await looker.fill(looker.page.getByRole('main'), chosen)
   await expect(looker.page.getByRole('main').getByRole('listitem')).toHaveText(['Service Request'])
   await expect(looker.page.getByRole('button', { name: /^Remove|^Assign$/ })).toHaveCount(0)
+  await expect(looker.page.getByRole('main').getByRole('checkbox')).toHaveCount(0)
 
-  await main.getByRole('button', { name: 'Remove Service Request' }).click()
+  await main.getByRole('checkbox', { name: 'Service Request' }).uncheck()
+  await admin.fill(main, { Client: 'Acme Insurance' })
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(main.getByLabel('Client', { exact: true })).toHaveValue('Zenith General')
+  await expect(main.getByLabel('Role', { exact: true })).toHaveValue('Page Turner')
+  await expect(main.getByText('1 to detach')).toBeVisible()
+  await main.getByRole('button', { name: 'Assign', exact: true }).click()
   await expect(main.getByText('Page Detached')).toBeVisible()
   await expect(main.getByText('This role has no pages yet.')).toBeVisible()
+  await main.getByRole('checkbox', { name: 'Service Request' }).check()
+  await admin.fill(main, { Client: 'Acme Insurance' })
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(main.getByLabel('Client', { exact: true })).toHaveValue('Acme Insurance')
+  await expect(main.getByRole('checkbox')).toHaveCount(0)
 
   async function idOf(kind: string, name: string) {
     const found = await admin.list<{ _id: string; name: string }>(

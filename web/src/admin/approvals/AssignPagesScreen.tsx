@@ -1,13 +1,18 @@
 import { listOptions } from '@gatehouse/contract/admin/engine/options.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { useScreenTitle } from '../../session/use-screen-title.ts'
 import { useSession } from '../../session/use-session.ts'
-import { Attachments } from '../engine/attach/Attachments.tsx'
+import { AttachedRecords } from '../engine/attach/AttachedRecords.tsx'
+import { Checklist } from '../engine/attach/Checklist.tsx'
+import { type RecordChecklist, useRecordChecklist } from '../engine/attach/use-record-checklist.ts'
 import './assign-pages.css'
 import { pickerOf } from '../engine/fields/PickerInput.tsx'
+import { UnsavedQuestion } from '../engine/form/UnsavedQuestion.tsx'
+import { useUnsaved } from '../engine/form/use-unsaved.ts'
 import { useRolePages } from './role-pages.ts'
 
 const ApplicationInput = pickerOf({ kind: 'applications' })
@@ -17,12 +22,28 @@ const RoleInput = pickerOf({
   within: { applicationId: 'applicationId', clientId: 'clientId' },
 })
 
+type Chosen = { applicationId: string; clientId: string; roleId: string }
+
 /** The pages of an application role. Everyone may see them; changes need the permission (requirement C2). */
 export function AssignPagesScreen() {
   const { t } = useTranslation()
-  const form = useForm({ defaultValues: { applicationId: '', clientId: '', roleId: '' } })
-  const { applicationId, clientId, roleId } = useWatch({ control: form.control }) as Record<string, string>
+  const canChange = useSession().permissions.includes('approvals:write')
+  const form = useForm<Chosen>({ defaultValues: { applicationId: '', clientId: '', roleId: '' } })
+  const asked = useWatch({ control: form.control, name: ['applicationId', 'clientId', 'roleId'] }).join()
+  /** The role whose pages are shown. It follows what is chosen, but not before unsaved changes are given up. */
+  const [shown, setShown] = useState<Chosen | null>(null)
   const title = useScreenTitle()
+
+  function follow() {
+    const chosen = form.getValues()
+    setShown(Object.values(chosen).includes('') ? null : chosen)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else is chosen
+  useEffect(() => {
+    if (shown === null || !canChange) follow()
+  }, [asked])
+
   return (
     <div className="console assign-pages">
       <h1>{title}</h1>
@@ -34,22 +55,63 @@ export function AssignPagesScreen() {
             <RoleInput name="roleId" label={t('Role')} />
           </div>
         </FormProvider>
-        {applicationId && clientId && roleId && (
-          <PagesOfRole key={roleId} applicationId={applicationId} clientId={clientId} roleId={roleId} />
+        {shown && (
+          <PagesOfRole
+            key={shown.roleId}
+            {...shown}
+            canChange={canChange}
+            asked={asked}
+            onLeave={follow}
+            onStay={() => form.reset(shown)}
+          />
         )}
       </div>
     </div>
   )
 }
 
-function PagesOfRole({ applicationId, clientId, roleId }: Record<'applicationId' | 'clientId' | 'roleId', string>) {
-  const { permissions } = useSession()
+type PagesProps = Chosen & {
+  canChange: boolean
+  /** What is chosen now. */
+  asked: string
+  onLeave: () => void
+  onStay: () => void
+}
+
+function PagesOfRole({ applicationId, clientId, roleId, canChange, ...leaving }: PagesProps) {
   const applicationName = useName('applications', applicationId)
   const clientName = useName('clients', clientId)
   const roleName = useName('applicationRoles', roleId)
   const names = applicationName && clientName && roleName ? { applicationName, clientName, roleName } : null
   const pages = useRolePages(roleId, applicationId, names)
-  return <Attachments {...pages} canChange={permissions.includes('approvals:write')} />
+  if (canChange) return <PagesToCheck pages={pages} {...leaving} />
+  return <AttachedRecords attached={pages.attached} failure={pages.failure} emptyText={pages.emptyText} />
+}
+
+type CheckProps = Pick<PagesProps, 'asked' | 'onLeave' | 'onStay'> & { pages: RecordChecklist }
+
+function PagesToCheck({ pages, asked, onLeave, onStay }: CheckProps) {
+  const shown = useRecordChecklist(pages)
+  const unsaved = useUnsaved(shown.list.changes.length > 0, onLeave)
+
+  const [begun] = useState(asked)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else is chosen
+  useEffect(() => {
+    if (asked !== begun) unsaved.requestClose()
+  }, [asked])
+
+  function keep() {
+    unsaved.keep()
+    onStay()
+  }
+
+  return (
+    <>
+      <Checklist {...shown} />
+      <UnsavedQuestion unsaved={{ ...unsaved, keep }} />
+    </>
+  )
 }
 
 function useName(kind: 'applications' | 'clients' | 'applicationRoles', id: string): string | undefined {

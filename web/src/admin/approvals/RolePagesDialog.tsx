@@ -11,16 +11,7 @@ export function RolePagesDialog({ row, onClose }: { row: RowOf<typeof applicatio
     applicationName: row.applicationName,
     clientName: row.clientData?.displayName ?? '',
   })
-  const { attached, failure, onAttach, onDetach, emptyText } = pages
   return (
-    <ChecklistDialog
-      title={t('Assign Pages to Role - {{name}}', { name: row.role })}
-      {...{ attached, failure, onAttach, onDetach, emptyText }}
-      options={{ kind: 'pages', applicationId: row.applicationData._id }}
-      hasDetails={false}
-      othersDetail={t('This page is inactive.')}
-      label={t('Page')}
-      onClose={onClose}
-    />
+    <ChecklistDialog title={t('Assign Pages to Role - {{name}}', { name: row.role })} {...pages} onClose={onClose} />
   )
 }

@@ -6,13 +6,10 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
-import type { AttachmentsProps } from '../engine/attach/Attachments.tsx'
-import { pickerOf } from '../engine/fields/PickerInput.tsx'
+import type { RecordChecklist } from '../engine/attach/use-record-checklist.ts'
 
 /** An application role in the form that the call for its pages needs. */
 export type RoleNames = { roleName: string; applicationName: string; clientName: string }
-
-const PagePicker = pickerOf({ kind: 'pages', within: { applicationId: 'applicationId' } })
 
 /** The pages that an application role may use; `null` while no role is chosen. */
 export function usePagesOfRole(names: RoleNames | null) {
@@ -22,20 +19,22 @@ export function usePagesOfRole(names: RoleNames | null) {
     enabled: names !== null,
   })
   const all = pages.data?.flatMap(({ pageData }) => pageData).map(({ _id, page }) => ({ _id, name: page }))
-  return { pages: all, failure: pages.error }
+  return { pages: all, failure: pages.error, retry: () => void pages.refetch() }
 }
 
-/** What `Attachments` needs for the pages of an application role. */
-export function useRolePages(roleId: string, applicationId: string, names: RoleNames | null): AttachmentsProps {
+/** What a checklist needs for the pages of an application role. */
+export function useRolePages(roleId: string, applicationId: string, names: RoleNames | null): RecordChecklist {
   const { t } = useTranslation()
-  const { pages, failure } = usePagesOfRole(names)
+  const { pages, failure, retry } = usePagesOfRole(names)
   return {
     attached: pages,
     failure,
-    Picker: PagePicker,
-    pickLabel: t('Page'),
+    onRetry: retry,
+    options: { kind: 'pages', applicationId },
+    hasDetails: false,
+    othersDetail: t('This page is inactive.'),
+    label: t('Page'),
     emptyText: t('This role has no pages yet.'),
-    within: { applicationId },
     async onAttach(pageId) {
       await call(attachPagesToRole, { id: roleId, pageId })
       return t(attachPagesToRole.message)

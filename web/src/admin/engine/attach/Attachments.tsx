@@ -1,18 +1,15 @@
 import { id } from '@gatehouse/contract/fields.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { X } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
 import { FormEnd, type Success } from '../../../ui/FormEnd.tsx'
-import { Spinner } from '../../../ui/Spinner.tsx'
 import { useAction } from '../../../ui/use-action.ts'
-import './attachments.css'
 import type { FieldInputProps } from '../fields/field.ts'
+import { AttachedRecords } from './AttachedRecords.tsx'
 
 /** The message of requirement A17 for a missing selection. */
 const picked = z.object({ picked: id('Status is required') })
@@ -31,8 +28,6 @@ export type AttachmentsProps = {
   emptyText: string
   /** At most one: it must be detached before another is selected. */
   isSingle?: boolean
-  /** Values that the picker depends on. */
-  within?: Record<string, string>
   /** False without the permission to change. */
   canChange?: boolean
   /** Each returns the success message. */
@@ -45,9 +40,9 @@ export type AttachmentsProps = {
 /** The records attached to another one. Each change takes effect immediately, and a detached record can be attached again. */
 export function Attachments({ attached, failure, Picker, pickLabel, emptyText, ...rest }: AttachmentsProps) {
   const { t } = useTranslation()
-  const { isSingle = false, within = {}, canChange = true, onAttach, onDetach, children } = rest
+  const { isSingle = false, canChange = true, onAttach, onDetach, children } = rest
   const cache = useQueryClient()
-  const form = useForm({ resolver: zodResolver(picked), defaultValues: { picked: '', ...within } })
+  const form = useForm({ resolver: zodResolver(picked), defaultValues: { picked: '' } })
   const [done, setDone] = useState<Success | null>(null)
   const change = useAction(
     async (work: () => Promise<string>, next: { onDone?: () => void; undo?: () => void } = {}) => {
@@ -72,30 +67,13 @@ export function Attachments({ attached, failure, Picker, pickLabel, emptyText, .
           change.run(() => onAttach(values.picked), { onDone: () => form.reset() }),
         )}
       >
-        {!attached && !failure && <Spinner size={24} />}
-        <ErrorAlert error={failure} />
-        {attached?.length === 0 && <p className="attached-empty">{emptyText}</p>}
-        {attached && attached.length > 0 && (
-          <ul className="attached">
-            {attached.map(({ _id, name }) => (
-              <li key={_id}>
-                {name}
-                {canChange && (
-                  <button
-                    type="button"
-                    className="icon-button"
-                    aria-label={t('Remove {{name}}', { name })}
-                    title={t('Remove {{name}}', { name })}
-                    aria-disabled={change.isBusy || undefined}
-                    onClick={() => handleDetach(_id)}
-                  >
-                    <X size={16} aria-hidden />
-                  </button>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
+        <AttachedRecords
+          attached={attached}
+          failure={failure}
+          emptyText={emptyText}
+          isBusy={change.isBusy}
+          onDetach={canChange ? handleDetach : undefined}
+        />
         {canPick && <Picker name="picked" label={pickLabel} required />}
         <FormEnd error={change.error} success={done} onClear={() => setDone(null)}>
           {children}
