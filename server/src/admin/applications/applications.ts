@@ -5,9 +5,8 @@ import { hasSecret } from '../../access/application-credentials.ts'
 import type { LaunchFieldRules } from '../../access/launch-field-rules.ts'
 import { readLaunchFields, storedLaunchFields } from '../../access/launch-field-rules.ts'
 import { revokeTokens } from '../../access/revoke.ts'
-import type { Deps } from '../../deps.ts'
 import { textColumn } from '../engine/list.ts'
-import type { Store } from '../engine/store.ts'
+import type { Store, StoreNeeds } from '../engine/store.ts'
 import { countUses, tableStore } from '../engine/table-store.ts'
 import { requirePicture } from '../engine/uploads.ts'
 import { requireFitting, requireSafeAddresses } from './settings.ts'
@@ -158,7 +157,7 @@ const shown = (row: Row): Row => ({
 })
 
 /** Applications. A deactivated or deleted one loses its live grants and tokens immediately (requirement C11). */
-export function applicationsStore({ config }: Pick<Deps, 'config'>): Store<Row, Form, Changes> {
+export function applicationsStore({ config }: Pick<StoreNeeds, 'config'>): Store<Row, Form, Changes> {
   const { outboundAllow } = config
   return {
     ...store,

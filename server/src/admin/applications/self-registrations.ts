@@ -7,6 +7,7 @@ import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
 import { auditBy } from '../engine/changes.ts'
 import { byOf } from '../engine/resource.ts'
+import type { Author } from '../engine/store.ts'
 import { requireLive } from '../engine/table-store.ts'
 
 /** The pairs of application and client that are open to self-registration (requirement S6). */
@@ -20,34 +21,34 @@ export function serveSelfRegistrations(app: FastifyInstance, { db }: Deps) {
   })
 
   route(app, calls.openSelfRegistration, async ({ input: { applicationId, clientId }, actor, request }) =>
-    db.transaction(async (tx) => {
-      await requireLive(tx, 'applications', applicationId, 'There is no such application')
-      await requireLive(tx, 'clients', clientId, 'There is no such client')
-      const { rowCount } = await tx.execute(sql`
-        insert into self_registrations as s (application_id, client_id) values (${applicationId}, ${clientId})
-        on conflict (application_id, client_id) do update set enabled = true where not s.enabled`)
-      if (rowCount === 1)
-        await auditBy(
-          tx,
-          byOf(actor, request),
-          'applications.registration-opened',
-          applicationId,
-          await namesOf(tx, applicationId, clientId),
-        )
-      return {}
-    }),
+    db.transaction((tx) => openRegistration(tx, byOf(actor, request), applicationId, clientId)),
   )
 
   route(app, calls.closeSelfRegistration, async ({ input: { applicationId, clientId }, actor, request }) =>
-    db.transaction(async (tx) => {
-      const { rowCount } = await tx.execute(sql`
-        delete from self_registrations where application_id = ${applicationId} and client_id = ${clientId}`)
-      if (rowCount === 0) throw new AppError('not_found')
-      const detail = await namesOf(tx, applicationId, clientId)
-      await auditBy(tx, byOf(actor, request), 'applications.registration-closed', applicationId, detail)
-      return {}
-    }),
+    db.transaction((tx) => closeRegistration(tx, byOf(actor, request), applicationId, clientId)),
   )
+}
+
+/** @throws AppError invalid_request when one of them is not there */
+export async function openRegistration(tx: Tx, by: Author, applicationId: string, clientId: string) {
+  await requireLive(tx, 'applications', applicationId, 'There is no such application')
+  await requireLive(tx, 'clients', clientId, 'There is no such client')
+  const { rowCount } = await tx.execute(sql`
+    insert into self_registrations as s (application_id, client_id) values (${applicationId}, ${clientId})
+    on conflict (application_id, client_id) do update set enabled = true where not s.enabled`)
+  if (rowCount === 1)
+    await auditBy(tx, by, 'applications.registration-opened', applicationId, await namesOf(tx, applicationId, clientId))
+  return {}
+}
+
+/** @throws AppError not_found when it is not open */
+export async function closeRegistration(tx: Tx, by: Author, applicationId: string, clientId: string) {
+  const { rowCount } = await tx.execute(sql`
+    delete from self_registrations where application_id = ${applicationId} and client_id = ${clientId}`)
+  if (rowCount === 0) throw new AppError('not_found')
+  const detail = await namesOf(tx, applicationId, clientId)
+  await auditBy(tx, by, 'applications.registration-closed', applicationId, detail)
+  return {}
 }
 
 async function namesOf(tx: Tx, applicationId: string, clientId: string): Promise<{ name: string; client: string }> {

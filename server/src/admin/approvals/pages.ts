@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Person } from '../../identity/actor.ts'
 import { textColumn } from '../engine/list.ts'
-import type { By, Store } from '../engine/store.ts'
+import type { Author, Store } from '../engine/store.ts'
 import { countUses, requireLive, tableStore } from '../engine/table-store.ts'
 import { visibleUses } from '../engine/visible-uses.ts'
 
@@ -69,7 +69,7 @@ export const pagesStore: Store<Row, Form, Changes> = {
 }
 
 /** Roles and approvals only use pages of their own application. */
-async function requireMovable(tx: Tx, id: string, applicationId: string, { person }: By): Promise<void> {
+async function requireMovable(tx: Tx, id: string, applicationId: string, { person }: Author): Promise<void> {
   await requireLive(tx, 'applications', applicationId, 'Application is required')
   const page = await store.find(tx, id)
   if (page?.applicationId === applicationId) return

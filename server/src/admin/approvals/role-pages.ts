@@ -11,6 +11,7 @@ import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
 import { auditBy } from '../engine/changes.ts'
 import { byOf } from '../engine/resource.ts'
+import type { Author } from '../engine/store.ts'
 import { countUses } from '../engine/table-store.ts'
 import { getRole } from './application-roles.ts'
 
@@ -43,40 +44,46 @@ export function serveRolePages(app: FastifyInstance, { db }: Deps) {
   })
 
   route(app, attachPagesToRole, async ({ input: { id, pageId }, actor, request }) =>
-    db.transaction(async (tx) => {
-      const role = await getRole(tx, id)
-      const page = await getPage(tx, pageId)
-      if (page.applicationId !== role.applicationId)
-        throw new AppError('invalid_request', { msg: 'This page belongs to another application.' })
-      const { rowCount } = await tx.execute(sql`
-        insert into application_role_pages (application_role_id, page_id) values (${id}, ${pageId}) on conflict do nothing`)
-      const detail = { name: role.name, page: page.name }
-      if (rowCount === 1) await auditBy(tx, byOf(actor, request), 'applicationRoles.page-attached', id, detail)
-      return {}
-    }),
+    db.transaction((tx) => attachPage(tx, byOf(actor, request), id, pageId)),
   )
 
   route(app, detachPagesFromRole, async ({ input: { id, pageId }, actor, request }) =>
-    db.transaction(async (tx) => {
-      const role = await getRole(tx, id)
-      const { rows } = await tx.execute<{ page: string }>(sql`
-        with gone as (delete from application_role_pages where application_role_id = ${id} and page_id = ${pageId} returning page_id)
-        select p.name as page from gone join pages p on p.id = gone.page_id`)
-      if (rows[0] === undefined) throw new AppError('not_found')
-      // Checked after the removal, which has waited for any approval that was being added at the same time.
-      const uses = await countUses(
-        tx,
-        'document approvals',
-        'blocks',
-        sql`select ${rows[0].page}::text as name from document_approvals
-          where application_role_id = ${id} and page_id = ${pageId} and deleted_at is null`,
-      )
-      if (uses.length > 0) throw new AppError('in_use', { data: { uses } })
-      const detail = { name: role.name, page: rows[0].page }
-      await auditBy(tx, byOf(actor, request), 'applicationRoles.page-detached', id, detail)
-      return {}
-    }),
+    db.transaction((tx) => detachPage(tx, byOf(actor, request), id, pageId)),
   )
+}
+
+/** @throws AppError not_found; invalid_request for a page of another application */
+export async function attachPage(tx: Tx, by: Author, id: string, pageId: string) {
+  const role = await getRole(tx, id)
+  const page = await getPage(tx, pageId)
+  if (page.applicationId !== role.applicationId)
+    throw new AppError('invalid_request', { msg: 'This page belongs to another application.' })
+  const { rowCount } = await tx.execute(sql`
+    insert into application_role_pages (application_role_id, page_id) values (${id}, ${pageId}) on conflict do nothing`)
+  const detail = { name: role.name, page: page.name }
+  if (rowCount === 1) await auditBy(tx, by, 'applicationRoles.page-attached', id, detail)
+  return {}
+}
+
+/** @throws AppError not_found; in_use while the role approves the page */
+export async function detachPage(tx: Tx, by: Author, id: string, pageId: string) {
+  const role = await getRole(tx, id)
+  const { rows } = await tx.execute<{ page: string }>(sql`
+    with gone as (delete from application_role_pages where application_role_id = ${id} and page_id = ${pageId} returning page_id)
+    select p.name as page from gone join pages p on p.id = gone.page_id`)
+  if (rows[0] === undefined) throw new AppError('not_found')
+  // Checked after the removal, which has waited for any approval that was being added at the same time.
+  const uses = await countUses(
+    tx,
+    'document approvals',
+    'blocks',
+    sql`select ${rows[0].page}::text as name from document_approvals
+      where application_role_id = ${id} and page_id = ${pageId} and deleted_at is null`,
+  )
+  if (uses.length > 0) throw new AppError('in_use', { data: { uses } })
+  const detail = { name: role.name, page: rows[0].page }
+  await auditBy(tx, by, 'applicationRoles.page-detached', id, detail)
+  return {}
 }
 
 async function getPage(tx: Tx, id: string) {

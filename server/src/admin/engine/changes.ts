@@ -5,33 +5,35 @@ import { type AuditEvent, recordAudit } from '../../audit/record-audit.ts'
 import { newId } from '../../crypto/ids.ts'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
+import type { Person } from '../../identity/actor.ts'
 import { type OneTouch, requireMayTouch } from './guard/guard.ts'
-import type { By, Store } from './store.ts'
+import type { Author, By, Store } from './store.ts'
 import { visibleUses } from './visible-uses.ts'
 
 /** A resource and its store, for the four changes below. */
-export type Kind<Row extends RecordRow, Form, Changes> = {
+export type Kind<Row extends RecordRow, Form, Changes, Who extends Author = By> = {
   resource: Pick<Resource, 'name' | 'read' | 'touches'>
-  store: Store<Row, Form, Changes>
+  store: Store<Row, Form, Changes, Who>
 }
 
-/** Writes the audit line of a change made in the console. */
+/** Writes the audit line of a change made in the console, or by an operator. */
 export async function auditBy(
   tx: Tx,
-  by: By,
+  by: Author,
   event: AuditEvent,
   subjectId: string,
   detail: Record<string, unknown>,
 ): Promise<void> {
   const { userId, sessionId } = by.person
-  await recordAudit(tx, { event, actorId: userId, sessionId, ip: by.ip, subjectId, detail })
+  const known = userId === null ? { ...detail, by: 'gatehouse' } : detail
+  await recordAudit(tx, { event, actorId: userId, sessionId, ip: by.ip, subjectId, detail: known })
 }
 
-export async function createRecord<Row extends RecordRow, Form, Changes>(
+export async function createRecord<Row extends RecordRow, Form, Changes, Who extends Author>(
   tx: Tx,
-  { resource, store }: Kind<Row, Form, Changes>,
+  { resource, store }: Kind<Row, Form, Changes, Who>,
   form: Form,
-  by: By,
+  by: Who,
 ): Promise<Row> {
   const id = newId()
   await store.create(tx, id, form, by)
@@ -42,17 +44,17 @@ export async function createRecord<Row extends RecordRow, Form, Changes>(
 }
 
 /** @throws AppError not_found; changed_meanwhile when `version` is given and out of date */
-export async function updateRecord<Row extends RecordRow, Form, Changes>(
+export async function updateRecord<Row extends RecordRow, Form, Changes, Who extends Author>(
   tx: Tx,
-  { resource, store }: Kind<Row, Form, Changes>,
+  { resource, store }: Kind<Row, Form, Changes, Who>,
   id: string,
   changes: Changes,
-  by: By,
+  by: Who,
   version?: number,
 ): Promise<Row> {
   const [before] = await inOrder(lock(tx, store, id), judge(tx, by, resource.touches.update, id))
   if (version !== undefined && version !== before.version) {
-    const isReadable = isReadableBy(resource, store, before, by)
+    const isReadable = by.person.userId === null || isReadableBy({ resource, store }, before, by.person)
     throw await changedMeanwhile(tx, store.table, before, isReadable)
   }
   await store.update(tx, id, changes, by)
@@ -67,11 +69,11 @@ export async function updateRecord<Row extends RecordRow, Form, Changes>(
 }
 
 /** @throws AppError not_found; in_use if another record needs it */
-export async function removeRecord<Row extends RecordRow, Form, Changes>(
+export async function removeRecord<Row extends RecordRow, Form, Changes, Who extends Author>(
   tx: Tx,
-  { resource, store }: Kind<Row, Form, Changes>,
+  { resource, store }: Kind<Row, Form, Changes, Who>,
   id: string,
-  by: By,
+  by: Who,
 ): Promise<void> {
   const [before] = await inOrder(lock(tx, store, id), judge(tx, by, resource.touches.remove, id))
   const uses = await store.uses(tx, id)
@@ -90,11 +92,11 @@ export async function removeRecord<Row extends RecordRow, Form, Changes>(
 }
 
 /** @throws AppError not_found; belongs_to_deleted if its parent is deleted */
-export async function restoreRecord<Row extends RecordRow, Form, Changes>(
+export async function restoreRecord<Row extends RecordRow, Form, Changes, Who extends Author>(
   tx: Tx,
-  { resource, store }: Kind<Row, Form, Changes>,
+  { resource, store }: Kind<Row, Form, Changes, Who>,
   id: string,
-  by: By,
+  by: Who,
 ): Promise<Row> {
   const { rows } = await tx.execute<{ deletedAt: string }>(sql`
     with was as (select id, deleted_at from ${raw(store.table)} where id = ${id} and deleted_at is not null for update)
@@ -110,23 +112,25 @@ export async function restoreRecord<Row extends RecordRow, Form, Changes>(
   return row
 }
 
-async function judge(tx: Tx, { person }: By, touch: RecordTouch, id: string): Promise<void> {
-  if (touch !== undefined) await requireMayTouch(tx, person, touch, id)
+async function judge(tx: Tx, { person }: Author, touch: RecordTouch, id: string): Promise<void> {
+  if (touch !== undefined && person.userId !== null) await requireMayTouch(tx, person, touch, id)
 }
 
 type RecordTouch = OneTouch | undefined
 
 /** A caller may have the permission to change records without the permission to read them. */
-export function isReadableBy<Row extends RecordRow, Form, Changes>(
-  { read }: Kind<Row, Form, Changes>['resource'],
-  { isVisible }: Store<Row, Form, Changes>,
+export function isReadableBy<Row extends RecordRow>(
+  {
+    resource: { read },
+    store: { isVisible },
+  }: { resource: Pick<Resource, 'read'>; store: Pick<Store<Row, never, never, never>, 'isVisible'> },
   row: Row,
-  { person }: By,
+  person: Person,
 ): boolean {
   return isVisible === undefined ? read === 'session' || person.permissions.includes(read) : isVisible(row, person)
 }
 
-async function markChanged(tx: Tx, table: string, id: string, by: By): Promise<void> {
+async function markChanged(tx: Tx, table: string, id: string, by: Author): Promise<void> {
   await tx.execute(sql`
     update ${raw(table)} set version = version + 1, updated_at = now(), updated_by = ${by.person.userId} where id = ${id}`)
 }
@@ -143,7 +147,7 @@ async function inOrder<Answers extends unknown[]>(
 }
 
 /** Locks the record against changes and new references until the transaction ends. */
-async function lock<Row extends RecordRow, Form, Changes>(tx: Tx, store: Store<Row, Form, Changes>, id: string) {
+async function lock<Row extends RecordRow>(tx: Tx, store: Findable<Row>, id: string) {
   const [{ rows }, row] = await inOrder(
     tx.execute(sql`select 1 from ${raw(store.table)} where id = ${id} and deleted_at is null for update`),
     store.find(tx, id),
@@ -152,7 +156,9 @@ async function lock<Row extends RecordRow, Form, Changes>(tx: Tx, store: Store<R
   return row
 }
 
-async function find<Row extends RecordRow, Form, Changes>(tx: Tx, store: Store<Row, Form, Changes>, id: string) {
+type Findable<Row extends RecordRow> = Pick<Store<Row, never, never, never>, 'table' | 'find'>
+
+async function find<Row extends RecordRow>(tx: Tx, store: Findable<Row>, id: string) {
   const row = await store.find(tx, id)
   if (row === null) throw new AppError('not_found')
   return row

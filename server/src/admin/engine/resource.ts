@@ -15,7 +15,7 @@ export function serveResource<Row extends RecordRow, Form, Changes>(
   app: FastifyInstance,
   deps: Deps,
   resource: Resource<Row, Form, Changes>,
-  store: Store<Row, Form, Changes>,
+  store: Store<Row, Form, Changes, By>,
 ) {
   const { db } = deps
   const { idKey } = resource
@@ -53,7 +53,7 @@ export function serveUpdate<Row extends RecordRow, Form, Changes>(
   app: FastifyInstance,
   deps: Deps,
   resource: Resource<Row, Form, Changes>,
-  store: Store<Row, Form, Changes>,
+  store: Store<Row, Form, Changes, By>,
   endpoint = resource.update,
 ) {
   judgedRoute(app, endpoint, async ({ input, actor, request }) => {
@@ -75,7 +75,7 @@ function seenBy<Row extends RecordRow, Form, Changes>(
 ): Row {
   const { _id, version } = row
   // The contract's answer is either; its type names the one that our own pages get.
-  return isReadableBy(resource, store, row, by) ? row : ({ _id, version } as Row)
+  return isReadableBy({ resource, store }, row, by.person) ? row : ({ _id, version } as Row)
 }
 
 async function makeChange<T>({ db, outbox }: Deps, work: (tx: Tx) => Promise<T>): Promise<T> {

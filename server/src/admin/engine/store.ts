@@ -1,19 +1,31 @@
 import type { RecordRow, Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { ListQuery, Page } from '@gatehouse/contract/paging.ts'
+import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
+import type { Config } from '../../config.ts'
+import type { Keys } from '../../crypto/keys.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Person } from '../../identity/actor.ts'
 
-/** Who makes a change, and from where. */
+/** Who makes a change in the console, and from where. */
 export type By = { person: Person; ip: string }
+
+/** An operator at the command line. They have the database and the master key, so the guard does not judge them. */
+export const OPERATOR = { person: { userId: null, sessionId: null, permissions: Object.keys(PERMISSIONS) }, ip: null }
+
+/** Who may make a change. */
+export type Author = By | typeof OPERATOR
+
+/** What stores need of the server: little, so that the command line has it too. */
+export type StoreNeeds = { config: Pick<Config, 'outboundAllow'>; keys: Pick<Keys, 'seal'> }
 
 /** A list's query with the filters of its resource. */
 export type Query = ListQuery & Record<string, unknown>
 
 /**
  * What the engine asks of a resource. `Form` is what a create sends, `Changes` what an update sends, both parsed and
- * without the id. Changes run in the engine's transaction, after the record has been locked.
+ * without the id. Changes run in the engine's transaction, after the record has been locked. `Who` may make them.
  */
-export type Store<Row extends RecordRow, Form, Changes = Form> = {
+export type Store<Row extends RecordRow, Form, Changes = Form, Who extends Author = Author> = {
   /** Its own table: where the engine locks the record, and counts its version. */
   table: string
   /** What people call the record. */
@@ -25,12 +37,12 @@ export type Store<Row extends RecordRow, Form, Changes = Form> = {
   isVisible?: (row: Row, person: Person) => boolean
   /** The record as the list shows it, deleted or not. `null`: none, or what it belongs to is gone. */
   find: (db: Db | Tx, id: string) => Promise<Row | null>
-  create: (tx: Tx, id: string, form: Form, by: By) => Promise<void>
-  update: (tx: Tx, id: string, changes: Changes, by: By) => Promise<void>
+  create: (tx: Tx, id: string, form: Form, by: Who) => Promise<void>
+  update: (tx: Tx, id: string, changes: Changes, by: Who) => Promise<void>
   /** What goes along with a deletion; the engine itself marks the record as deleted. */
-  remove: (tx: Tx, id: string, by: By) => Promise<void>
+  remove: (tx: Tx, id: string, by: Who) => Promise<void>
   /** What comes back along with it: whatever has the very same `deletedAt`, a time as PostgreSQL writes it. */
-  restore: (tx: Tx, id: string, by: By, deletedAt: string) => Promise<void>
+  restore: (tx: Tx, id: string, by: Who, deletedAt: string) => Promise<void>
   /** What uses the record; whatever `blocks` keeps it from being deleted. */
   uses: (db: Db | Tx, id: string) => Promise<Use[]>
 }

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Person } from '../../identity/actor.ts'
 import { findRecord, type ListSource, listAll, listPage } from './list.ts'
-import type { By, Query, Store } from './store.ts'
+import type { Author, Query, Store } from './store.ts'
 import type { UseKind } from './visible-uses.ts'
 
 /** A value of a column; `undefined` leaves the column as it is. */
@@ -49,7 +49,7 @@ export function tableStore<Row extends RecordRow & QueryResultRow, OwnQuery exte
 }
 
 /** Inserts a record with its author. */
-export async function insertRow(tx: Tx, table: string, id: string, columns: Record<string, Value>, by: By) {
+export async function insertRow(tx: Tx, table: string, id: string, columns: Record<string, Value>, by: Author) {
   const given = defined({ ...columns, id, created_by: by.person.userId, updated_by: by.person.userId })
   await tx.execute(sql`
     insert into ${raw(table)} (${join(given.map(([name]) => raw(name)))}) values (${join(given.map(([, value]) => value))})`)

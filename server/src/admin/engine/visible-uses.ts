@@ -21,7 +21,7 @@ const READ_BY = {
 export type UseKind = keyof typeof READ_BY
 
 /** The uses of a record for whoever may change it: only counted where they may not read what uses it. */
-export function visibleUses(uses: readonly Use[], { permissions }: Person): Use[] {
+export function visibleUses(uses: readonly Use[], { permissions }: Pick<Person, 'permissions'>): Use[] {
   return uses.map((use) => {
     // `countUses` takes no other kind.
     const readers: readonly Permission[] = READ_BY[use.kind as UseKind]

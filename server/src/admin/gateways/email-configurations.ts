@@ -2,14 +2,13 @@ import type { emailConfigurations } from '@gatehouse/contract/admin/gateways/ema
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
-import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { outboundHostProblem, outboundMailPortProblem, outboundUrlProblem } from '../../outbound/address-rules.ts'
 import { setLaneRate } from '../../outbox/lanes.ts'
 import { textColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import { idOrNull, requireScope, requireScopeOf } from '../engine/scope.ts'
-import type { Store } from '../engine/store.ts'
+import type { Store, StoreNeeds } from '../engine/store.ts'
 import { tableStore } from '../engine/table-store.ts'
 import { maskOf, secretColumn, withSecrets } from './sealed-secrets.ts'
 
@@ -72,8 +71,11 @@ const store = tableStore<Row, Query, Form>({
   }),
 })
 
+/** The secrets by wire name, with their columns. */
+export const EMAIL_SECRETS = { password: 'sealed_password', token: 'sealed_token' }
+
 /** Mail servers. Their secrets are write-only, and their addresses must be outside the network. */
-export function emailConfigurationsStore({ config, keys }: Deps): Store<Row, Form> {
+export function emailConfigurationsStore({ config, keys }: StoreNeeds): Store<Row, Form> {
   const { outboundAllow } = config
   const requireSound = async (tx: Tx, { application, client, host, postNo, url }: Form) => {
     refuseFields({
@@ -104,7 +106,7 @@ export function emailConfigurationsStore({ config, keys }: Deps): Store<Row, For
   return withSecrets(checked, {
     key: keys.seal,
     event: 'emailConfigurations.secrets-replaced',
-    columns: { password: 'sealed_password', token: 'sealed_token' },
+    columns: EMAIL_SECRETS,
     destination: ({ host, postNo, url }) => [host.toLowerCase(), postNo, url === '' ? '' : new URL(url).origin],
   })
 }

@@ -3,13 +3,12 @@ import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { SMS_OPTIONS, type SmsOptions } from '../../db/sms-options.ts'
-import type { Deps } from '../../deps.ts'
 import { outboundUrlProblem } from '../../outbound/address-rules.ts'
 import { setLaneRate } from '../../outbox/lanes.ts'
 import { textColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import { idOrNull, requireScope, requireScopeOf } from '../engine/scope.ts'
-import type { Store } from '../engine/store.ts'
+import type { Store, StoreNeeds } from '../engine/store.ts'
 import { tableStore, updateRow } from '../engine/table-store.ts'
 import { maskOf, secretColumn, withSecrets } from './sealed-secrets.ts'
 import { smsAttributesOf, smsOptionsOf } from './sms-options.ts'
@@ -92,8 +91,15 @@ const store = tableStore<Row, Query, Form>({
   }),
 })
 
+/** The secrets by wire name, with their columns. */
+export const SMS_SECRETS = {
+  token: 'sealed_token',
+  passwordValue: 'sealed_password',
+  apiCodeValue: 'sealed_api_code',
+}
+
 /** SMS gateways. Their secrets are write-only, and their addresses must be outside the network. */
-export function smsConfigurationsStore({ config, keys }: Deps): Store<Row, Form> {
+export function smsConfigurationsStore({ config, keys }: StoreNeeds): Store<Row, Form> {
   const requireSound = async (tx: Tx, { application, clientName, url }: Form) => {
     refuseFields({ url: outboundUrlProblem(url, config.outboundAllow) })
     await requireScope(tx, { application, client: clientName })
@@ -125,7 +131,7 @@ export function smsConfigurationsStore({ config, keys }: Deps): Store<Row, Form>
   return withSecrets(checked, {
     key: keys.seal,
     event: 'smsConfigurations.secrets-replaced',
-    columns: { token: 'sealed_token', passwordValue: 'sealed_password', apiCodeValue: 'sealed_api_code' },
+    columns: SMS_SECRETS,
     destination: ({ url }) => [new URL(url).origin],
   })
 }

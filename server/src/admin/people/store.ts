@@ -56,7 +56,7 @@ export type UserChanges = {
 }
 
 /** People. The last active administrator stays (requirement C1). */
-export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Store<UserRow, UserForm, UserChanges> {
+export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Store<UserRow, UserForm, UserChanges, By> {
   const { keys, config } = deps
   const store = tableStore<UserRow, UsersQuery, UserForm, UserChanges>({
     table: 'users',

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
-import type { By } from '../engine/store.ts'
+import type { Author } from '../engine/store.ts'
 
 const SHOWN_MAX = 100
 
@@ -33,7 +33,7 @@ export function serveTemplateVersions(app: FastifyInstance, { db }: Deps) {
  *
  * @param number the record's `t.version` once the engine has counted this change
  */
-export async function keepVersion(tx: Tx, id: string, number: Sql, by: By): Promise<void> {
+export async function keepVersion(tx: Tx, id: string, number: Sql, by: Author): Promise<void> {
   await tx.execute(sql`
     insert into template_versions (template_id, version, registered_id, subject, body, created_by)
     select t.id, ${number}, t.template_id, t.subject, t.body, ${by.person.userId} from templates t where t.id = ${id}`)

@@ -1,12 +1,11 @@
 import type { webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { empty, raw } from 'sql-template-tag'
-import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { outboundUrlProblem } from '../../outbound/address-rules.ts'
 import { textColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
-import type { Store } from '../engine/store.ts'
+import type { Store, StoreNeeds } from '../engine/store.ts'
 import { tableStore, updateRow } from '../engine/table-store.ts'
 
 type Row = Output<typeof webhooks.create>
@@ -48,7 +47,7 @@ const store = tableStore<Row, Query, Form>({
 })
 
 /** Webhooks. Their addresses must be outside the network, and a new host needs a new secret (requirement P16). */
-export function webhooksStore({ config }: Pick<Deps, 'config'>): Store<Row, Form> {
+export function webhooksStore({ config }: Pick<StoreNeeds, 'config'>): Store<Row, Form> {
   const requireSound = ({ url }: Form) => refuseFields({ url: outboundUrlProblem(url, config.outboundAllow) })
   return {
     ...store,
