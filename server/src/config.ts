@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { PasswordPolicy } from '@gatehouse/contract/password.ts'
 import { KEY_FILE, readMasterKey } from './config-key.ts'
 import { faultsAmong } from './config-rules.ts'
-import { readSecretFiles } from './config-secrets.ts'
+import { readSecretFiles, SECRETS } from './config-secrets.ts'
 import { type Env, listOf, readersOf } from './config-values.ts'
 
 export type Config = {
@@ -77,7 +77,7 @@ export function readConfig(given: Env): Config {
 }
 
 /** What a command needs that works on the database beside the servers. */
-export type CommandConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'preparedStatements'> & {
+export type CommandConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'preparedStatements' | 'outboundAllow'> & {
   /** `null`: it is not given here. A command makes none. */
   masterKey: Buffer | null
 }
@@ -87,12 +87,16 @@ export function readCommandConfig(given: Env = process.env): CommandConfig {
   const faults: string[] = []
   const env = readSecretFiles(given, faults)
   if (faults.length > 0) throw new ConfigError(faults)
-  const { databaseUrl, dataDir, preparedStatements } = readValues(env, faults)
+  const { databaseUrl, dataDir, preparedStatements, outboundAllow } = readValues(env, faults)
   const hasKey = Boolean(env.MASTER_KEY) || existsSync(join(dataDir, KEY_FILE))
   const masterKey = hasKey && faults.length === 0 ? readMasterKey(env, dataDir, false, faults) : null
   if (faults.length > 0) throw new ConfigError(faults)
-  return { databaseUrl, dataDir, preparedStatements, masterKey }
+  return { databaseUrl, dataDir, preparedStatements, outboundAllow, masterKey }
 }
+
+/** A variable to which a file of the configuration refers, or empty. The portal's own secrets are for nobody else. */
+export const environmentValue = (name: string): string =>
+  (SECRETS as readonly string[]).includes(name) ? '' : (process.env[name] ?? '')
 
 export class ConfigError extends Error {
   readonly faults: string[]

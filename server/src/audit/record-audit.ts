@@ -80,6 +80,8 @@ export const AUDIT_EVENTS = [
   'jobs.cancelled',
   'audit.exported',
   'audit.person-erased',
+  'configuration.exported',
+  'configuration.applied',
 ] as const
 
 /** The changes that the console's engine records, as `<resource>.<change>`. */

@@ -3,7 +3,8 @@ import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { SECRET_MASK } from '@gatehouse/contract/fields.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { AuditEvent } from '../../audit/record-audit.ts'
-import { seal } from '../../crypto/seal.ts'
+import { seal, unseal } from '../../crypto/seal.ts'
+import type { Executor } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { auditBy } from '../engine/changes.ts'
 import { type ListColumn, likePart } from '../engine/list.ts'
@@ -31,7 +32,7 @@ export function withSecrets<
     const given = fields.filter((field) => form[field] !== SECRET_MASK)
     return Object.fromEntries(
       given.map((field) => {
-        const place = `${store.table}|${columns[field]}|${id}`
+        const place = placeOf(store.table, columns[field], id)
         return [columns[field], form[field] === '' ? null : seal(key, place, form[field])]
       }),
     )
@@ -55,6 +56,26 @@ export function withSecrets<
     },
   }
 }
+
+/** The secrets of a record, opened, by their wire names; `null`: there is none. */
+export async function openSecrets(
+  on: Executor,
+  key: KeyObject,
+  { table, columns }: { table: string; columns: Record<string, string> },
+  id: string,
+): Promise<Record<string, string | null>> {
+  const { rows } = await on.execute<Record<string, Buffer | null>>(
+    sql`select ${raw(Object.values(columns).join(', '))} from ${raw(table)} where id = ${id}`,
+  )
+  return Object.fromEntries(
+    Object.entries(columns).map(([field, column]) => {
+      const sealed = rows[0]?.[column] ?? null
+      return [field, sealed && unseal(key, placeOf(table, column, id), sealed)]
+    }),
+  )
+}
+
+const placeOf = (table: string, column: string, id: string) => `${table}|${column}|${id}`
 
 /** A list only shows whether a secret is set. */
 export const maskOf = (column: string) => `case when ${column} is null then '' else '${SECRET_MASK}' end`

@@ -52,6 +52,7 @@ export const EVENT_GROUPS: Record<string, EventGroup> = {
   oidc: { label: 'Sign-in to applications', kind: 'Application', list: APPLICATIONS },
   jobs: { label: 'Jobs' },
   audit: { label: 'Audit' },
+  configuration: { label: 'Configuration' },
   installation: { label: 'Installation' },
 }
 

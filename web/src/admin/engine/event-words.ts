@@ -7,6 +7,7 @@ const WORDS: Record<string, string> = {
   deleted: 'Deleted',
   restored: 'Restored',
   exported: 'Exported as a file',
+  applied: 'Applied from a file',
   'person-erased': 'Details in the audit erased',
   started: 'Started',
   cancelled: 'Cancelled',

@@ -1,0 +1,340 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
+import { RESOURCES } from '@gatehouse/contract/admin/index.ts'
+import sql, { raw } from 'sql-template-tag'
+import { describe, expect, inject, test } from 'vitest'
+import { parse } from 'yaml'
+import { SERVER_ENVIRONMENT } from '../../../scripts/server-process.mjs'
+import { useAdministrator } from '../../test/console.ts'
+import { startTestServer, type TestServer, useTestServer } from '../../test/server.ts'
+import { EMAIL_SECRETS } from '../admin/gateways/email-configurations.ts'
+import { openSecrets } from '../admin/gateways/sealed-secrets.ts'
+import { deriveKeys } from '../crypto/keys.ts'
+import { makeTemplatePool } from '../notifications/template-pool.ts'
+import { fieldsOf, isSecret, nameInFile } from './kind.ts'
+import { fileKinds } from './kinds.ts'
+import { KEEP } from './secret-references.ts'
+
+const COMMAND = join(import.meta.dirname, '../cli/gatehouse.ts')
+const FOLDER = mkdtempSync(join(tmpdir(), 'gatehouse-config-'))
+const TOKEN_FILE = keep('token', 'token-of-the-mail-server\n')
+const ALL_FIELDS = readFileSync(join(import.meta.dirname, '../../test/all-fields.yaml'), 'utf8').replace(
+  'TOKEN_FILE',
+  TOKEN_FILE,
+)
+const SAMPLE = join(import.meta.dirname, '../../../deploy/configuration.yaml')
+const SECRETS = { MAIL_PASSWORD: 'password-of-the-mail-server', SMS_TOKEN: 'token-of-the-texts' }
+
+const server = useTestServer()
+const admin = useAdministrator(server)
+
+function keep(name: string, text: string): string {
+  const file = join(FOLDER, name)
+  writeFileSync(file, text)
+  return file
+}
+
+const reference = (to: string) => `$\{${to}}`
+
+/** Runs `gatehouse config` as an operator does, in a process of its own. */
+async function config(words: string[], on: TestServer = server, env: Record<string, string> = {}) {
+  const { host, port, user } = inject('postgres')
+  const { database } = on.db.pool.options
+  const child = spawn(process.execPath, [COMMAND, 'config', ...words], {
+    env: {
+      ...{ PATH: process.env.PATH, ...SERVER_ENVIRONMENT, ...SECRETS, DATA_DIR: FOLDER },
+      DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`,
+      MASTER_KEY: on.config.masterKey.toString('base64'),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const texts = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    texts.out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    texts.err += text
+  })
+  const [code] = await once(child, 'close')
+  return { code: code as number, ...texts }
+}
+
+const apply = (text: string, ...options: string[]) => config(['apply', keep('wanted.yaml', text), ...options])
+const plan = (text: string, ...options: string[]) => config(['plan', keep('wanted.yaml', text), ...options])
+
+/** What `gatehouse config` wrote in the audit, oldest first. */
+async function auditOf(on: TestServer) {
+  const { rows } = await on.db.execute<{ event: string; actor: string | null; detail: Record<string, unknown> }>(
+    sql`select event, actor_id as actor, detail from audit_events where detail->>'by' = 'gatehouse' order by number`,
+  )
+  return rows
+}
+
+const counts = async (on: TestServer) => {
+  const { rows } = await on.db.execute(sql`
+    select (select count(*)::int from applications) as applications, (select count(*)::int from webhooks) as webhooks,
+      (select count(*)::int from audit_events) as events`)
+  return rows[0]
+}
+
+/** Every value of a column, as text, in the order of the text. */
+async function valuesOf(on: TestServer, table: string, column: string): Promise<(string | null)[]> {
+  const { rows } = await on.db.execute<{ value: string | null }>(
+    sql`select ${raw(column)}::text as value from ${raw(table)} order by 1`,
+  )
+  return rows.map(({ value }) => value)
+}
+
+/** The columns that must be carried from portal to portal, with their defaults as text. */
+async function columnsOf(table: string): Promise<{ column: string; fallback: string | null }[]> {
+  const { rows } = await server.db.execute<{ column: string; expression: string | null }>(sql`
+    select column_name as column, column_default as expression from information_schema.columns
+    where table_schema = 'public' and table_name = ${table} order by ordinal_position`)
+  const carried = rows.filter(({ column }) => !(column in OWN_COLUMNS))
+  return Promise.all(
+    carried.map(async ({ column, expression }) => {
+      const found = await server.db.execute<{ fallback: string | null }>(
+        sql`select (${raw(expression ?? 'null')})::text as fallback`,
+      )
+      return { column, fallback: found.rows[0]?.fallback ?? null }
+    }),
+  )
+}
+
+/** Columns that are not carried from portal to portal as they are. Every other column must be. */
+const OWN_COLUMNS: Record<string, string> = {
+  id: 'another one in each portal',
+  version: 'the history of a record',
+  created_at: 'the history of a record',
+  created_by: 'the history of a record',
+  updated_at: 'the history of a record',
+  updated_by: 'the history of a record',
+  deleted_at: 'the history of a record',
+  application_id: 'a reference by name',
+  client_id: 'a reference by name',
+  application_role_id: 'a reference by name',
+  page_id: 'a reference by name',
+  logo: 'a picture, which is uploaded',
+  secret_hash: 'a digest, made in the console',
+  secret_name: 'of the secret of an application',
+  secret_expires_at: 'of the secret of an application',
+  secret_last_used_at: 'of the secret of an application',
+  sealed_secret: 'of a webhook, made in the console',
+  sealed_previous_secret: 'of a webhook, made in the console',
+  previous_until: 'of a webhook, made in the console',
+  system: 'of the built-in roles',
+  switched_off_at: 'what happened to a webhook',
+  sealed_password: 'sealed for one row; compared by the test of secrets',
+  sealed_token: 'sealed for one row; compared by the test of secrets',
+  sealed_api_code: 'sealed for one row; compared by the test of secrets',
+}
+
+const kinds = fileKinds({
+  config: { outboundAllow: [] },
+  keys: deriveKeys(Buffer.alloc(32)),
+  templates: makeTemplatePool(),
+})
+
+describe('a file', () => {
+  let exported = ''
+
+  test('becomes the portal, and its export the same portal elsewhere, with every column', async () => {
+    const applied = await apply(ALL_FIELDS)
+    expect(applied).toMatchObject({ code: 0, err: '' })
+    const [general, carriers] = applied.out.split('can become anyone: check each of them.')
+    expect(general).toContain('Create clients "Acme Insurance Private Limited"')
+    expect(carriers).toContain(
+      'Create emailConfigurations "Claims · Acme Insurance Private Limited · smtp.example.com ·',
+    )
+    expect(carriers).toContain('Create emailTemplates "login-otp · hi')
+    const { out, err } = await config(['export'])
+    expect(err).toBe('')
+    exported = out
+    for (const { section } of kinds) expect(parse(exported)[section]).not.toEqual([])
+
+    const other = await startTestServer()
+    const sample = await config(['plan', SAMPLE], other)
+    expect(sample).toMatchObject({ code: 1, err: '', out: expect.stringContaining('4 to create, 0 to change') })
+    const file = keep('elsewhere.yaml', withSecrets(exported))
+    const both = await Promise.all([config(['apply', file], other), config(['apply', file], other)])
+    expect(both.map(({ code }) => code)).toEqual([0, 0])
+    expect(both.filter(({ out: words }) => words.startsWith('There is nothing to do'))).toHaveLength(1)
+    expect((await config(['export'], other)).out).toBe(exported)
+
+    for (const table of new Set(kinds.map(({ store }) => store.table)))
+      for (const { column, fallback } of await columnsOf(table)) {
+        const values = await valuesOf(server, table, column)
+        expect({ table, column, values: await valuesOf(other, table, column) }).toEqual({ table, column, values })
+        // Otherwise the test could not see that a column is missing.
+        expect(values.filter((value) => value !== fallback).length, `${table}.${column}`).toBeGreaterThan(0)
+      }
+    for (const [field, secret] of [
+      ['password', SECRETS.MAIL_PASSWORD],
+      ['token', 'token-of-the-mail-server'],
+    ] as const)
+      expect(await secretOf(other, field)).toBe(secret)
+    await other.close()
+  })
+
+  test('changes what differs, through the servers that run, and nothing twice', async () => {
+    const changed = exported
+      .replace('summary: \'Settle: and "pay"\'', 'summary: Settle and pay')
+      .replace('      - https://claims.example.com/second\n', '      - https://claims.example.com/third\n')
+      .replace('host: smtp.example.com', 'host: smtp.example.com # unchanged')
+      .replace(`password: ${KEEP}`, `password: ${reference('env:OTHER_PASSWORD')}`)
+      .replace('      - claims:settle\n      - clients:read', '      - clients:write\n      - clients:read')
+    const file = keep('wanted.yaml', changed)
+    const other = { OTHER_PASSWORD: 'another-password' }
+    const planned = await config(['plan', file], server, other)
+    expect(planned).toMatchObject({ code: 1, err: '' })
+    expect(planned.out).not.toContain('another-password')
+    for (const line of [
+      'Change roles "Desk"\n    permissions:\n      − "claims:settle"\n      + "clients:write"\n',
+      'Change applications "Claims"\n    name.summary: "Settle: and \\"pay\\"" → "Settle and pay"\n',
+      '      − "https://claims.example.com/second"\n      + "https://claims.example.com/third"\n',
+      '    password: set → another one\n',
+      '\n0 to create, 3 to change, 0 to delete.\n',
+    ])
+      expect(planned.out).toContain(line)
+
+    const before = await auditOf(server)
+    expect((await config(['apply', file], server, other)).out).toBe(planned.out)
+    const { data } = await admin.call(applications.list, { field: 'description', search: 'Claims' })
+    expect(data).toMatchObject([
+      { name: { summary: 'Settle and pay' }, redirectUris: [expect.any(String), 'https://claims.example.com/third'] },
+    ])
+    expect(await secretOf(server, 'password')).toBe('another-password')
+    const lines = (await auditOf(server)).slice(before.length)
+    expect(lines.map(({ event }) => event).sort()).toEqual([
+      ...['applications.updated', 'configuration.applied', 'emailConfigurations.secrets-replaced'],
+      ...['emailConfigurations.updated', 'roles.permission-attached', 'roles.permission-detached'],
+    ])
+    expect(lines.every(({ actor }) => actor === null)).toBe(true)
+    expect(JSON.stringify(lines)).not.toContain('another-password')
+
+    expect(await config(['plan', file], server, other)).toMatchObject({
+      ...{ code: 0, out: 'There is nothing to do: the portal is as the file says.\n' },
+    })
+  })
+})
+
+/** A plan with the secrets that a new portal needs. */
+function withSecrets(text: string): string {
+  return text
+    .replace(`token: ${KEEP}\n    perSecond`, `token: ${reference(`file:${TOKEN_FILE}`)}\n    perSecond`)
+    .replace(`password: ${KEEP}`, `password: ${reference('env:MAIL_PASSWORD')}`)
+    .replaceAll(KEEP, reference('env:SMS_TOKEN'))
+}
+
+async function secretOf(on: TestServer, field: 'password' | 'token'): Promise<string | null> {
+  const { rows } = await on.db.execute<{ id: string }>(sql`select id from email_configurations`)
+  const place = { table: 'email_configurations', columns: EMAIL_SECRETS }
+  return (await openSecrets(on.db, on.keys.seal, place, rows[0]?.id ?? ''))[field] ?? null
+}
+
+describe('what is wrong', () => {
+  test('with the file is said with its line, all of it, and nothing is changed', async () => {
+    const before = await counts(server)
+    const unread = await apply(
+      [
+        'gatehouse: 2',
+        'webhook: []',
+        'clans: 7',
+        'applications:',
+        '  - name: {description: A}',
+        '    launchmode: oidc',
+        '    hasSecret: true',
+        '  - tileGroup: B',
+      ].join('\n'),
+    )
+    expect(unread).toMatchObject({ code: 2, out: '' })
+    expect(unread.err.replaceAll(`${FOLDER}/wanted.yaml`, 'F').split('\n')).toEqual([
+      'F:1: gatehouse: The version of the format must be 1, as in "gatehouse: 1".',
+      'F:2: webhook: There is no section of this name. Did you mean webhooks?',
+      'F:3: clans: A section is a list: write [] for none.',
+      'F:6: applications.0.launchmode: There is no field of this name. Did you mean launchMode?',
+      expect.stringMatching(
+        /^F:7: applications\.0\.hasSecret: This is not configured by file: secrets of applications/,
+      ),
+      'F:8: applications.1.name.description: name.description is part of the name, so it is required.',
+      '',
+    ])
+    const refused = await apply(
+      [
+        'gatehouse: 1',
+        'applications:',
+        '  - name:',
+        '      description: Fresh',
+        '  - name:',
+        '      description: Broken',
+        '      colour: red',
+        '    launchMode: teleport',
+        '  - name:',
+        '      description: Claims',
+        '    redirectUris: [https://claims.example.com/ok, "javascript:alert(1)"]',
+        'pages:',
+        '  - {application: Broken, page: A, status: ACTIVE}',
+        '  - {application: Nowhere, page: A, status: ACTIVE}',
+        'emailConfigurations:',
+        '  - {application: All, client: All, host: 10.0.0.1, fromMailId: a@example.com, postNo: 25,',
+        '     status: ACTIVE, password: in-clear}',
+        '  - {application: All, client: All, host: mail.example.com,',
+        `     fromMailId: a@example.com, postNo: 25, status: ACTIVE, token: "${KEEP}", password: "${reference('env:MASTER_KEY')}"}`,
+        'webhooks:',
+        '  - {name: Last, url: "https://127.0.0.1/", events: [user.created], status: ACTIVE}',
+      ].join('\n'),
+    )
+    expect(refused).toMatchObject({ code: 2, out: '' })
+    expect(refused.err).not.toContain('in-clear')
+    expect(refused.err.replaceAll(`${FOLDER}/wanted.yaml`, 'F').split('\n')).toEqual([
+      'F:8: applications.1.launchMode: Choose one from the list',
+      expect.stringMatching(/^F:11: applications\.2\.redirectUris\.1: /),
+      'F:14: pages.1.application: There is no "Nowhere" among applications, neither here nor earlier in the file.',
+      expect.stringMatching(/^F:17: emailConfigurations\.0\.password: Secrets are not written in this file\./),
+      'F:19: emailConfigurations.1.password: MASTER_KEY is not set.',
+      expect.stringMatching(/^F:21: webhooks\.0\.url: .*inside the network/),
+      '',
+    ])
+    expect(await counts(server)).toEqual(before)
+  })
+
+  test('with a deletion is what the console would say, and without --delete nothing is deleted', async () => {
+    const file = 'gatehouse: 1\nclients: []\nwebhooks: []\nroles: []\n'
+    const kept = await plan(file)
+    expect(kept).toMatchObject({ code: 0, out: expect.stringContaining('only with --delete: webhooks "Archive"') })
+    const before = await counts(server)
+    const refused = await apply(file, '--delete')
+    expect(refused).toMatchObject({ code: 2, out: '' })
+    expect(refused.err).toContain(':2: clients: "Acme Insurance Private Limited" cannot be deleted. In use by')
+    expect(await counts(server)).toEqual(before)
+    const removed = await apply('gatehouse: 1\nwebhooks: []\nroles: []\n', '--delete')
+    expect(removed.out).toMatch(
+      /Delete roles "Desk"\n[\s\S]*Delete webhooks "Archive"\n0 to create, 0 to change, 2 to delete\.\n/,
+    )
+    const { rows } = await server.db.execute(sql`select name from webhooks where deleted_at is not null`)
+    expect(rows).toEqual([{ name: 'Archive' }])
+  })
+})
+
+test('every field of a record is in the file, is a reference, or is left out for a reason', () => {
+  for (const kind of kinds) {
+    const fields = fieldsOf(kind)
+    const secrets = fields.filter((field) => isSecret(kind, field))
+    expect([kind.section, Object.keys(kind.secrets).sort()]).toEqual([kind.section, secrets.sort()])
+    const names = [...fields.map((field) => nameInFile(kind, field)), ...Object.keys(kind.links)]
+    expect([kind.section, new Set(names).size]).toEqual([kind.section, names.length])
+    // An id of another portal means nothing.
+    const ids = fields.filter((field) => /Id$|^([Aa]pplication|[Cc]lient)$/.test(field) && !(field in kind.references))
+    expect([kind.section, ids.filter((field) => !OWN_IDS.includes(field))]).toEqual([kind.section, []])
+  }
+  const inFile = kinds.map(({ section }) => section)
+  expect(RESOURCES.map(({ name }) => name).filter((name) => !inFile.includes(name))).toEqual(['users'])
+})
+
+/** Ids of other systems: plain texts. */
+const OWN_IDS = ['roleId', 'fromMailId', 'ccMailId', 'gatewayId', 'entityId', 'TemplateId']

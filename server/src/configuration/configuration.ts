@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import type { CommandConfig } from '../config.ts'
+import { deriveKeys } from '../crypto/keys.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { makeTemplatePool } from '../notifications/template-pool.ts'
+import { requireSameMasterKey } from '../setup/master-key.ts'
+import { applyFile } from './apply-file.ts'
+import type { RecordChange } from './differences.ts'
+import { exportFile } from './export-file.ts'
+import type { FileKind } from './kind.ts'
+import { fileKinds } from './kinds.ts'
+import { readFile } from './read-file.ts'
+
+export { describe } from './describe.ts'
+
+/** The whole configuration as YAML. `begin` makes the transaction see one state. */
+export async function exportConfiguration(
+  db: Db,
+  config: CommandConfig,
+  begin: (tx: Tx) => Promise<void>,
+): Promise<string> {
+  // Nothing is sealed or opened, so the key does not matter.
+  return withKinds({ ...config, masterKey: randomBytes(32) }, (kinds) =>
+    db.transaction(async (tx) => {
+      await begin(tx)
+      return exportFile(tx, kinds)
+    }),
+  )
+}
+
+async function withKinds<T>(
+  { outboundAllow, masterKey }: CommandConfig & { masterKey: Buffer },
+  work: (kinds: FileKind[]) => Promise<T>,
+): Promise<T> {
+  const templates = makeTemplatePool()
+  try {
+    return await work(fileKinds({ config: { outboundAllow }, keys: deriveKeys(masterKey), templates }))
+  } finally {
+    await templates.close()
+  }
+}
+
+/**
+ * Makes the portal as a file says, or only tells what would change.
+ *
+ * @throws FaultyFile with everything that is wrong; Error when the master key is missing or another one
+ */
+export async function applyConfiguration(
+  db: Db,
+  { masterKey, ...config }: CommandConfig,
+  file: { text: string; name: string },
+  way: { isDry: boolean; isDelete: boolean },
+): Promise<RecordChange[]> {
+  if (masterKey === null) throw new Error('Set MASTER_KEY as for the server.')
+  const { seal } = deriveKeys(masterKey)
+  await requireSameMasterKey(db, seal)
+  return withKinds({ ...config, masterKey }, (kinds) =>
+    applyFile(db, kinds, readFile(file.text, file.name, kinds), { ...way, sealKey: seal }),
+  )
+}

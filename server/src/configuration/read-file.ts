@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { nearestTo } from '@gatehouse/contract/nearest.ts'
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import { FORMAT } from './export-file.ts'
+import { type Fault, FaultyFile, type Path } from './faults.ts'
+import { type FileKind, fieldsOf, nameInFile } from './kind.ts'
+import { nameOf } from './records.ts'
+import { at, isObject } from './values.ts'
+
+/** A record as the file says it. */
+export type FileRecord = { kind: FileKind; name: string[]; given: Record<string, unknown>; path: Path }
+
+export type ConfigurationFile = {
+  /** The records by section. A section that the file does not have is not compared. */
+  sections: Map<string, FileRecord[]>
+  digest: string
+  /** A fault with its place, for people. */
+  inWords: (fault: Fault) => string
+}
+
+/**
+ * Reads a file, without the portal.
+ *
+ * @throws FaultyFile with everything that can be seen without the portal
+ */
+export function readFile(text: string, fileName: string, kinds: readonly FileKind[]): ConfigurationFile {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines })
+  const inWords = ({ path, text: what }: Fault) =>
+    `${fileName}:${lines.linePos(offsetOf(document, path)).line}: ${placeOf(path)}${what}`
+  if (document.errors.length > 0)
+    throw new FaultyFile(
+      document.errors.map(({ pos, message }) => `${fileName}:${lines.linePos(pos[0]).line}: ${firstLine(message)}`),
+    )
+  const root: unknown = document.toJS()
+  const faults = rootFaults(root, kinds)
+  const sections = new Map<string, FileRecord[]>()
+  for (const kind of isObject(root) ? kinds.filter(({ section }) => Object.hasOwn(root, section)) : []) {
+    const read = readSection(kind, at(root, [kind.section]))
+    faults.push(...read.faults)
+    sections.set(kind.section, read.records)
+  }
+  if (faults.length > 0) throw new FaultyFile(faults.map(inWords))
+  return { sections, inWords, digest: createHash('sha256').update(text).digest('hex') }
+}
+
+function rootFaults(root: unknown, kinds: readonly FileKind[]): Fault[] {
+  if (!isObject(root)) return [{ path: [], text: 'A file of the configuration begins with "gatehouse: 1".' }]
+  const known = ['gatehouse', ...kinds.map(({ section }) => section)]
+  const strange = Object.keys(root).filter((key) => !known.includes(key))
+  return [
+    ...(root.gatehouse === FORMAT
+      ? []
+      : [{ path: ['gatehouse'], text: `The version of the format must be ${FORMAT}, as in "gatehouse: ${FORMAT}".` }]),
+    ...strange.map((key) => ({ path: [key], text: `There is no section of this name.${suggestion(key, known)}` })),
+  ]
+}
+
+function readSection(kind: FileKind, list: unknown): { records: FileRecord[]; faults: Fault[] } {
+  if (!Array.isArray(list))
+    return { records: [], faults: [{ path: [kind.section], text: 'A section is a list: write [] for none.' }] }
+  const read = list.map((given: unknown, index) => readRecord(kind, given, [kind.section, index]))
+  return {
+    records: read.flatMap((one) => ('given' in one ? [one] : [])),
+    faults: read.flatMap((one) => ('faults' in one ? one.faults : [])),
+  }
+}
+
+function readRecord(kind: FileKind, given: unknown, path: Path): FileRecord | { faults: Fault[] } {
+  if (!isObject(given)) return { faults: [{ path, text: 'A record has fields, such as "name: …".' }] }
+  const known = [...fieldsOf(kind).map((field) => nameInFile(kind, field)), ...Object.keys(kind.links)]
+  const strange = Object.keys(given)
+    .filter((key) => !known.includes(key))
+    .map((key): Fault => ({ path: [...path, key], text: strangeKey(kind, key, known) }))
+  const inside = Object.keys(kind.leftOut)
+    .filter((key) => key.includes('.') && at(given, key.split('.')) !== undefined)
+    .map((key): Fault => ({ path: [...path, ...key.split('.')], text: strangeKey(kind, key, []) }))
+  const nameless = kind.key
+    .filter((key) => typeof at(given, key.split('.')) !== 'string' || at(given, key.split('.')) === '')
+    .map(
+      (key): Fault => ({ path: [...path, ...key.split('.')], text: `${key} is part of the name, so it is required.` }),
+    )
+  const faults = [...strange, ...inside, ...nameless]
+  return faults.length > 0 ? { faults } : { kind, name: nameOf(kind, given), given, path }
+}
+
+function strangeKey({ leftOut }: FileKind, key: string, known: readonly string[]): string {
+  const reason = leftOut[key]
+  return reason === undefined
+    ? `There is no field of this name.${suggestion(key, known)}`
+    : `This is not configured by file: ${reason}.`
+}
+
+function suggestion(key: string, known: readonly string[]): string {
+  const near = nearestTo(key, known, LETTERS_MAX)
+  return near === null ? '' : ` Did you mean ${near}?`
+}
+
+/** A name that differs by more is another one. */
+const LETTERS_MAX = 4
+
+const firstLine = (message: string) => message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '')
+
+const placeOf = (path: Path) => (path.length === 0 ? '' : `${path.join('.')}: `)
+
+/** Where a value stands in the text, or the nearest thing around it that the text has. */
+function offsetOf(document: Document, path: Path): number {
+  let node: unknown = document.contents
+  let offset = 0
+  for (const step of path) {
+    if (isAlias(node)) node = node.resolve(document)
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step))
+      if (pair === undefined) break
+      offset = isNode(pair.key) ? (pair.key.range?.[0] ?? offset) : offset
+      node = pair.value
+    } else if (isSeq(node)) {
+      const item = node.items[Number(step)]
+      if (!isNode(item)) break
+      offset = item.range?.[0] ?? offset
+      node = item
+    } else break
+  }
+  return offset
+}

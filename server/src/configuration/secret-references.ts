@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { environmentValue } from '../config.ts'
+
+/** In place of a secret that is to stay as it is. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the file's own notation
+export const KEEP = '${keep}'
+
+const REFERENCE = /^\$\{(env|file):([^}]+)\}$/
+const MAX_LENGTH = 1000
+
+/** A secret by reference. @throws Error with a sentence, in which the secret never is */
+export function readSecret(text: string): string {
+  if (text === '') return ''
+  const [, kind, name = ''] = REFERENCE.exec(text) ?? []
+  if (kind === undefined) throw new Error(RULE)
+  const secret = kind === 'env' ? environmentValue(name) : readFile(name)
+  if (secret === '') throw new Error(kind === 'env' ? `${name} is not set.` : `${name} is empty.`)
+  if (secret.length > MAX_LENGTH) throw new Error(`${name} is longer than ${MAX_LENGTH} characters.`)
+  return secret
+}
+
+const RULE =
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the file's own notation
+  'Secrets are not written in this file. Write ${env:NAME}, ${file:/path} or ${keep}, or "" for none.'
+
+function readFile(path: string): string {
+  if (!path.startsWith('/')) throw new Error(`${path} must be a whole path, which begins with /.`)
+  try {
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+  } catch (cause) {
+    throw new Error(`${path} cannot be read.`, { cause })
+  }
+}
