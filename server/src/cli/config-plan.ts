@@ -27,6 +27,6 @@ export async function compare(context: Context, isDry: boolean): Promise<RecordC
   const { applyConfiguration, describe } = await import('../configuration/configuration.ts')
   const changes = await applyConfiguration(db, config(), file, { isDry, isDelete: options.delete === true })
   if (isJson) await print(JSON.stringify({ changes }))
-  else for (const line of describe(changes)) await print(line)
+  else for (const line of describe(changes, isDry)) await print(line)
   return changes
 }

@@ -181,7 +181,7 @@ describe('a file', () => {
     await other.close()
   })
 
-  test('changes what differs, through the servers that run, and nothing twice', async () => {
+  test('changes what differs, through the servers that run, nothing twice, and after a save that is under way', async () => {
     const changed = exported
       .replace('summary: \'Settle: and "pay"\'', 'summary: Settle and pay')
       .replace('      - https://claims.example.com/second\n', '      - https://claims.example.com/third\n')
@@ -198,12 +198,14 @@ describe('a file', () => {
       'Change applications "Claims"\n    name.summary: "Settle: and \\"pay\\"" → "Settle and pay"\n',
       '      − "https://claims.example.com/second"\n      + "https://claims.example.com/third"\n',
       '    password: set → another one\n',
-      '\n0 to create, 3 to change, 0 to delete.\n',
+      `\n${SUMMARY}\n`,
     ])
       expect(planned.out).toContain(line)
 
     const before = await auditOf(server)
-    expect((await config(['apply', file], server, other)).out).toBe(planned.out)
+    expect((await config(['apply', file], server, other)).out).toBe(
+      planned.out.replace(SUMMARY, 'Done: 0 created, 3 changed, 0 deleted.'),
+    )
     const { data } = await admin.call(applications.list, { field: 'description', search: 'Claims' })
     expect(data).toMatchObject([
       { name: { summary: 'Settle and pay' }, redirectUris: [expect.any(String), 'https://claims.example.com/third'] },
@@ -217,8 +219,11 @@ describe('a file', () => {
     expect(lines.every(({ actor }) => actor === null)).toBe(true)
     expect(JSON.stringify(lines)).not.toContain('another-password')
 
-    expect(await config(['plan', file], server, other)).toMatchObject({
-      ...{ code: 0, out: 'There is nothing to do: the portal is as the file says.\n' },
+    const { planned: late, release } = await planBesideASave(file, other)
+    await release()
+    expect(await late).toMatchObject({
+      ...{ code: 1, err: '' },
+      out: 'Change applications "Keys"\n    tileGroup: "Late" → ""\n0 to create, 1 to change, 0 to delete.\n',
     })
   })
 })
@@ -235,6 +240,22 @@ async function secretOf(on: TestServer, field: 'password' | 'token'): Promise<st
   const { rows } = await on.db.execute<{ id: string }>(sql`select id from email_configurations`)
   const place = { table: 'email_configurations', columns: EMAIL_SECRETS }
   return (await openSecrets(on.db, on.keys.seal, place, rows[0]?.id ?? ''))[field] ?? null
+}
+
+const SUMMARY = '0 to create, 3 to change, 0 to delete.'
+
+/** Begins a plan while somebody saves one of its records; resolves when the plan waits for that. */
+async function planBesideASave(file: string, env: Record<string, string>) {
+  const saving = await server.db.pool.connect()
+  await saving.query("begin; update applications set tile_group = 'Late', version = version + 1 where name = 'Keys'")
+  const planned = config(['plan', file], server, env)
+  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await server.db.execute(waiting)).rows.length, { timeout: 20_000 }).toBe(1)
+  const release = async () => {
+    await saving.query('commit')
+    saving.release()
+  }
+  return { planned, release }
 }
 
 describe('what is wrong', () => {
@@ -314,7 +335,7 @@ describe('what is wrong', () => {
     expect(await counts(server)).toEqual(before)
     const removed = await apply('gatehouse: 1\nwebhooks: []\nroles: []\n', '--delete')
     expect(removed.out).toMatch(
-      /Delete roles "Desk"\n[\s\S]*Delete webhooks "Archive"\n0 to create, 0 to change, 2 to delete\.\n/,
+      /Delete roles "Desk"\n[\s\S]*Delete webhooks "Archive"\nDone: 0 created, 0 changed, 2 deleted\.\n/,
     )
     const { rows } = await server.db.execute(sql`select name from webhooks where deleted_at is not null`)
     expect(rows).toEqual([{ name: 'Archive' }])

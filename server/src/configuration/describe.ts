@@ -8,25 +8,27 @@ const WORDS: Record<RecordChange['change'], string> = {
   surplus: 'Would be deleted only with --delete:',
 }
 
-/** The changes in words. Those that decide where codes, links and tokens go stand apart. */
-export function describe(changes: readonly RecordChange[]): string[] {
+/** The changes in words, planned or made. Those that decide where codes, links and tokens go stand apart. */
+export function describe(changes: readonly RecordChange[], isDry: boolean): string[] {
   if (changes.length === 0) return ['There is nothing to do: the portal is as the file says.']
   const carriers = changes.filter(({ isCarrier }) => isCarrier)
   return [
     ...changes.filter(({ isCarrier }) => !isCarrier).flatMap(linesOf),
     ...(carriers.length === 0 ? [] : [CARRIERS]),
     ...carriers.flatMap(linesOf),
-    summaryOf(changes),
+    summaryOf(changes, isDry),
   ]
 }
 
 const CARRIERS =
   'The following decide where codes, links and tokens go. Whoever receives these can become anyone: check each of them.'
 
-function summaryOf(changes: readonly RecordChange[]): string {
+function summaryOf(changes: readonly RecordChange[], isDry: boolean): string {
   const { create, change, delete: deleted, surplus } = countsOf(changes)
   const left = surplus === 0 ? '' : `, ${surplus} that are not in the file`
-  return `${create} to create, ${change} to change, ${deleted} to delete${left}.`
+  return isDry
+    ? `${create} to create, ${change} to change, ${deleted} to delete${left}.`
+    : `Done: ${create} created, ${change} changed, ${deleted} deleted${left}.`
 }
 
 const linesOf = ({ change, section, name, fields }: RecordChange): string[] => [

@@ -32,7 +32,7 @@ export function readFile(text: string, fileName: string, kinds: readonly FileKin
     throw new FaultyFile(
       document.errors.map(({ pos, message }) => `${fileName}:${lines.linePos(pos[0]).line}: ${firstLine(message)}`),
     )
-  const root: unknown = document.toJS()
+  const root = plainValue(document, fileName)
   const faults = rootFaults(root, kinds)
   const sections = new Map<string, FileRecord[]>()
   for (const kind of isObject(root) ? kinds.filter(({ section }) => Object.hasOwn(root, section)) : []) {
@@ -42,6 +42,15 @@ export function readFile(text: string, fileName: string, kinds: readonly FileKin
   }
   if (faults.length > 0) throw new FaultyFile(faults.map(inWords))
   return { sections, inWords, digest: createHash('sha256').update(text).digest('hex') }
+}
+
+/** @throws FaultyFile for aliases that name nothing, or too many */
+function plainValue(document: Document, fileName: string): unknown {
+  try {
+    return document.toJS()
+  } catch (error) {
+    throw new FaultyFile([`${fileName}: ${(error as Error).message}`])
+  }
 }
 
 function rootFaults(root: unknown, kinds: readonly FileKind[]): Fault[] {

@@ -23,10 +23,9 @@ export class Records {
 
   add(entry: Entry): void {
     const { section } = entry.kind
-    this.#sections.set(section, [...(this.#sections.get(section) ?? []), entry])
+    push(this.#sections, section, entry)
     this.#byId.set(entry.row._id, entry)
-    const name = nameKey(section, nameOf(entry.kind, entry.file))
-    this.#byName.set(name, [...(this.#byName.get(name) ?? []), entry])
+    push(this.#byName, nameKey(section, nameOf(entry.kind, entry.file)), entry)
   }
 
   remove(entry: Entry): void {
@@ -56,6 +55,12 @@ export class Records {
     const entry = this.#byId.get(String(id))
     return entry === undefined ? null : (nameOf(entry.kind, entry.file).at(-1) ?? null)
   }
+}
+
+function push<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [value])
+  else list.push(value)
 }
 
 /** Names are compared as the database compares them. */
