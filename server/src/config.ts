@@ -76,8 +76,8 @@ export function readConfig(given: Env): Config {
   return { ...config, masterKey }
 }
 
-/** What a command needs that works on the database beside the servers. */
-export type CommandConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'preparedStatements' | 'outboundAllow'> & {
+/** The settings of a command that works beside the servers. */
+export type CommandConfig = Omit<Config, 'masterKey'> & {
   /** `null`: it is not given here. A command makes none. */
   masterKey: Buffer | null
 }
@@ -87,11 +87,12 @@ export function readCommandConfig(given: Env = process.env): CommandConfig {
   const faults: string[] = []
   const env = readSecretFiles(given, faults)
   if (faults.length > 0) throw new ConfigError(faults)
-  const { databaseUrl, dataDir, preparedStatements, outboundAllow } = readValues(env, faults)
+  const config = readValues(env, faults)
+  const { dataDir } = config
   const hasKey = Boolean(env.MASTER_KEY) || existsSync(join(dataDir, KEY_FILE))
   const masterKey = hasKey && faults.length === 0 ? readMasterKey(env, dataDir, false, faults) : null
   if (faults.length > 0) throw new ConfigError(faults)
-  return { databaseUrl, dataDir, preparedStatements, outboundAllow, masterKey }
+  return { ...config, masterKey }
 }
 
 /** A variable to which a file of the configuration refers, or empty. The portal's own secrets are for nobody else. */

@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process'
 import { createPublicKey, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import sql from 'sql-template-tag'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { SERVER_ENVIRONMENT } from '../../../scripts/server-process.mjs'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { environmentOf, runGatehouse } from '../../test/gatehouse.ts'
 import { aPreparedDataDir } from '../../test/prepared.ts'
 import { cleanUp, start } from '../../test/processes.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
@@ -16,7 +14,6 @@ import { publicKeyText } from '../audit/chain/trail-file.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
 
-const COMMAND = join(import.meta.dirname, 'gatehouse.ts')
 const FOLDER = mkdtempSync(join(tmpdir(), 'gatehouse-cli-'))
 
 let server: TestServer
@@ -29,32 +26,8 @@ afterEach(async () => {
   for (const file of ['trail', 'anchors']) rmSync(join(FOLDER, file), { force: true })
 })
 
-/** Runs the command as an operator does, in a process of its own. */
-async function gatehouse(args: string[], env: Record<string, string> = environment()) {
-  const child = spawn(process.execPath, [COMMAND, ...args], {
-    env: { PATH: process.env.PATH, ...SERVER_ENVIRONMENT, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const texts = { out: '', err: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    texts.out += text
-  })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    texts.err += text
-  })
-  const [code] = await once(child, 'close')
-  return { code: code as number, ...texts }
-}
-
-function environment(): Record<string, string> {
-  const { host, port, user } = inject('postgres')
-  const { database } = server.db.pool.options
-  return {
-    DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`,
-    MASTER_KEY: server.config.masterKey.toString('base64'),
-    DATA_DIR: FOLDER,
-  }
-}
+const environment = () => environmentOf(server, FOLDER)
+const gatehouse = (args: string[], env = environment()) => runGatehouse(args, env)
 
 const keep = (name: string, text: string) => {
   const file = join(FOLDER, name)

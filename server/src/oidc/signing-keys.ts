@@ -4,13 +4,15 @@ import type { JWK } from 'oidc-provider'
 import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { seal, unseal } from '../crypto/seal.ts'
-import type { Db } from '../db/database.ts'
+import type { Db, Executor, Tx } from '../db/database.ts'
 
-type Alg = 'RS256' | 'ES256'
+const ALGS = ['RS256', 'ES256'] as const
+type Alg = (typeof ALGS)[number]
 export type SigningKey = { kid: string; alg: Alg; jwk: JWK; key: KeyObject; publicKey: KeyObject }
 type Row = { kid: string; alg: Alg; sealedPrivateJwk: Buffer; isWaiting: boolean; isOld: boolean }
 
-const ROTATION_DAYS = 90
+/** A key is renewed when it is so old. */
+export const ROTATION_DAYS = 90
 /**
  * A new key is published for this long before it signs, so that every server knows it and applications have fetched it.
  */
@@ -65,19 +67,53 @@ async function readOrRotate(db: Db, sealKey: KeyObject): Promise<Row[]> {
   if (missing(rows).length === 0) return rows
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${ROTATION_LOCK})`)
-    for (const alg of missing(await readPublished(tx))) {
-      await insertKey(tx, sealKey, alg)
-      // Two keys stay published: tokens of an older key expired long ago.
-      await tx.execute(sql`
-        update signing_keys set retired_at = now() where alg = ${alg} and retired_at is null and kid in (
-          select kid from signing_keys where alg = ${alg} and retired_at is null order by created_at desc offset 2)`)
-    }
+    for (const alg of missing(await readPublished(tx))) await renew(tx, sealKey, alg)
     return readPublished(tx)
   })
 }
 
-const missing = (rows: Row[]) =>
-  (['RS256', 'ES256'] as const).filter((alg) => !rows.some((row) => row.alg === alg && !row.isOld))
+async function renew(tx: Tx, sealKey: KeyObject, alg: Alg) {
+  await insertKey(tx, sealKey, alg)
+  // Two keys stay published: tokens of an older key expired long ago.
+  await tx.execute(sql`
+    update signing_keys set retired_at = now() where alg = ${alg} and retired_at is null and kid in (
+      select kid from signing_keys where alg = ${alg} and retired_at is null order by created_at desc offset 2)`)
+}
+
+/** The key before the newest one is no longer published afterwards: all its tokens must have expired. */
+const RENEWED_AFTER_HOURS = 24
+
+/**
+ * Renews all keys before their time. The new ones sign after `LEAD_MINUTES`.
+ *
+ * @throws Error when they are not a day old yet
+ */
+export async function renewSigningKeys(tx: Tx, sealKey: KeyObject): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${ROTATION_LOCK})`)
+  const { rows } = await tx.execute(sql`
+    select 1 from signing_keys where retired_at is null and created_at > now() - make_interval(hours => ${RENEWED_AFTER_HOURS})`)
+  if (rows.length > 0)
+    throw new Error('The signing keys are less than a day old: tokens of those before them may still be in use.')
+  for (const alg of ALGS) await renew(tx, sealKey, alg)
+}
+
+export type ListedKey = { id: string; algorithm: string; createdAt: string; state: string }
+
+/** All signing keys, without the keys themselves. */
+export async function listSigningKeys(on: Executor): Promise<ListedKey[]> {
+  const { rows } = await on.execute<ListedKey>(sql`
+    select kid as id, alg as algorithm, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "createdAt",
+      case when retired_at is not null then 'retired'
+        when "isWaiting" and count(*) filter (where retired_at is null) over of_alg > 1 then 'signs next'
+        when row_number() over (of_alg order by retired_at is not null, "isWaiting", created_at desc) = 1 then 'signing'
+        else 'published' end as state
+    from (select *, created_at > now() - make_interval(mins => ${LEAD_MINUTES}) as "isWaiting" from signing_keys) k
+    window of_alg as (partition by alg)
+    order by alg desc, created_at desc`)
+  return rows
+}
+
+const missing = (rows: Row[]) => ALGS.filter((alg) => !rows.some((row) => row.alg === alg && !row.isOld))
 
 /** The newest key that every server knows comes first; one that is not yet used, last. */
 async function readPublished(db: Pick<Db, 'execute'>): Promise<Row[]> {

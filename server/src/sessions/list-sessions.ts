@@ -11,10 +11,10 @@ type Row = Omit<LiveSession, 'isCurrent' | 'browser' | 'system' | 'signedInAt' |
 }
 
 /**
- * The live sessions of a person, the current one first, then by last use. Includes idle sessions that only the
+ * The live sessions of a person, the current one, if any, first, then by last use. Includes idle sessions that only the
  * applications opened in them still use.
  */
-export async function readLiveSessions(db: Db, userId: string, currentId: string): Promise<LiveSession[]> {
+export async function readLiveSessions(db: Db, userId: string, currentId: string | null): Promise<LiveSession[]> {
   const { rows } = await db.execute<Row>(sql`
     select s.id as "_id", s.kind, s.ip, s.user_agent as "userAgent", s.authenticated_at as "signedInAt",
       s.last_seen_at as "lastSeenAt", coalesce((
@@ -23,7 +23,7 @@ export async function readLiveSessions(db: Db, userId: string, currentId: string
         where o.session_id = s.id), '[]') as applications
     from sessions s
     where s.user_id = ${userId} and s.ended_at is null and s.expires_at > now() and ${IS_LIVE}
-    order by s.id = ${currentId} desc, s.last_seen_at desc, s.id`)
+    order by s.id is not distinct from ${currentId}::uuid desc, s.last_seen_at desc, s.id`)
   return rows.map(({ userAgent, signedInAt, lastSeenAt, ...session }) => ({
     ...session,
     ...describeUserAgent(userAgent),

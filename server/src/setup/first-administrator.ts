@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
+import type { Config } from '../config.ts'
 import { newId } from '../crypto/ids.ts'
 import { seal, unseal } from '../crypto/seal.ts'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
@@ -14,7 +15,7 @@ import { insertUser } from '../identity/users.ts'
 /** Set once and for ever: deleting all administrators does not open the set-up again (requirement P20). */
 const DONE = 'first-administrator'
 const LINK = 'set-up-link'
-const LINK_HOURS = 24
+export const LINK_HOURS = 24
 
 export type Administrator = {
   email: string
@@ -25,7 +26,7 @@ export type Administrator = {
 }
 
 /** Whether an installation has its first administrator. */
-export async function isSetUp({ db }: Deps): Promise<boolean> {
+export async function isSetUp({ db }: Pick<Deps, 'db'>): Promise<boolean> {
   const { rows } = await db.execute(sql`select 1 from installation where key = ${DONE}`)
   return rows.length > 0
 }
@@ -35,7 +36,11 @@ const TOGETHER_MINUTES = 10
 const PLACE = 'installation|value|set-up-link'
 
 /** Makes a new one-time link, and voids the former one; or returns the link that another server has just made. */
-export async function makeSetUpLink({ db, config, keys }: Deps): Promise<string> {
+export async function makeSetUpLink({
+  db,
+  config,
+  keys,
+}: Pick<Deps, 'db' | 'keys'> & { config: Pick<Config, 'publicUrl'> }): Promise<string> {
   const { rows } = await db.execute<{ sealed: string | null }>(sql`
     select value->>'sealed' as sealed from installation
     where key = ${LINK} and created_at > now() - make_interval(mins => ${TOGETHER_MINUTES})`)

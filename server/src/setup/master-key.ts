@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { seal, unseal } from '../crypto/seal.ts'
-import type { Db } from '../db/database.ts'
+import type { Db, Executor } from '../db/database.ts'
 
 const PROOF = 'master-key'
 const PLACE = 'installation|value|master-key'
@@ -15,10 +15,19 @@ const PLACE = 'installation|value|master-key'
 export async function requireSameMasterKey(db: Db, sealKey: KeyObject): Promise<void> {
   const proof = JSON.stringify(seal(sealKey, PLACE, PROOF).toString('base64'))
   await db.execute(sql`insert into installation (key, value) values (${PROOF}, ${proof}::jsonb) on conflict do nothing`)
-  const { rows } = await db.execute<{ value: string }>(sql`select value from installation where key = ${PROOF}`)
+  if (!(await isSameMasterKey(db, sealKey)))
+    throw new Error('The master key is not the one that this database was set up with.')
+}
+
+/** The same without storing anything. `null`: the database was not used with any key yet. */
+export async function isSameMasterKey(on: Executor, sealKey: KeyObject): Promise<boolean | null> {
+  const { rows } = await on.execute<{ value: string }>(sql`select value from installation where key = ${PROOF}`)
+  const [proof] = rows
+  if (proof === undefined) return null
   try {
-    unseal(sealKey, PLACE, Buffer.from(rows[0]?.value ?? '', 'base64'))
-  } catch (cause) {
-    throw new Error('The master key is not the one that this database was set up with.', { cause })
+    unseal(sealKey, PLACE, Buffer.from(proof.value, 'base64'))
+    return true
+  } catch {
+    return false
   }
 }

@@ -33,6 +33,8 @@ const WORDS: Record<string, string> = {
   'messages.failed': 'Message failed',
   'password-set': 'Password set',
   invited: 'Invitation sent',
+  'access-reset': 'Access reset by the operator',
+  'limits-cleared': 'Sign-in limits cleared',
   'messages.resent': 'Sent again',
   'gateway-failing': 'Gateway keeps failing',
   'gateway-working': 'Gateway working again',
@@ -69,6 +71,7 @@ const WORDS: Record<string, string> = {
   'oidc.consent-given': 'Consent given',
   'oidc.consent-revoked': 'Consent withdrawn',
   'installation.first-administrator': 'First administrator set up',
+  'installation.signing-keys-renewed': 'Signing keys renewed',
 }
 
 export function eventWords(event: string): string {

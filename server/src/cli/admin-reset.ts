@@ -1,0 +1,81 @@
+import sql from 'sql-template-tag'
+import { recordAudit } from '../audit/record-audit.ts'
+import { clearAccount } from '../counting/clear-account.ts'
+import type { Keys } from '../crypto/keys.ts'
+import type { Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { requireSoundPerson } from '../identity/judge-person.ts'
+import { makeResetLink } from '../identity/reset-links.ts'
+import { type Account, claimIdentifiers, voidSecrets } from '../identity/users.ts'
+import { endAccess } from '../sessions/end-access.ts'
+import { type Command, type Context, UsageError } from './command.ts'
+import { findPerson, limitedOf, nameOf } from './find-person.ts'
+import { keysOf } from './keys-of.ts'
+
+const LINK_MINUTES = 60
+
+/** Helps an administrator who has lost everything, when nobody else can. */
+export const adminReset: Command = {
+  name: 'admin reset',
+  words: 'PERSON',
+  help: `Void the password and all sessions of an administrator: prints a link that works once, for ${LINK_MINUTES} minutes`,
+  options: {
+    email: { type: 'string', value: 'ADDRESS', help: 'their new address, when the mailbox is lost too' },
+    'forget-phone': { type: 'boolean', help: 'send no more codes to their phone, when it is lost too' },
+  },
+  run: async (context) => {
+    const { words, config, print, isJson } = context
+    const db = await context.db()
+    const [account, keys] = await Promise.all([findPerson(db, words), keysOf(context)])
+    if (!account.isActive) throw new Error('This account is inactive. Use gatehouse admin create for another one.')
+    if (account.roleId === null)
+      throw new UsageError('This person has no role: they get a link on the sign-in page, or from an administrator.')
+    const changed = changedBy(context, account)
+    const { link, sessions } = await db.transaction((tx) => reset(tx, keys, account, changed, config()))
+    if (isJson) await print(JSON.stringify({ id: account.id, link, minutes: LINK_MINUTES, sessionsEnded: sessions }))
+    else {
+      await print(link)
+      await print(`The link works once, within ${LINK_MINUTES} minutes. ${sessions} sessions were ended.`)
+      await print(`Signing in still takes a code, which is sent to ${changed.email}.`)
+    }
+    return 0
+  },
+}
+
+function changedBy({ options }: Context, account: Account): Account {
+  const email = typeof options.email === 'string' ? options.email : account.email
+  const changed = { ...account, email, isPhoneVerified: account.isPhoneVerified && options['forget-phone'] !== true }
+  if (email !== account.email) requireSoundPerson({ email })
+  return changed
+}
+
+async function reset(
+  tx: Tx,
+  keys: Keys,
+  before: Account,
+  after: Account,
+  settings: Parameters<typeof makeResetLink>[1],
+) {
+  const { id } = before
+  await voidSecrets(tx, id)
+  // Whoever has the former password or a known browser must not get in with it.
+  await tx.execute(sql`
+    update users set password_hash = null, password_changed_at = now(), email = ${after.email},
+      user_name = case when lower(user_name) = lower(email) then ${after.email} else user_name end,
+      email_verified_at = case when email = ${after.email} then email_verified_at end,
+      phone_verified_at = case when ${after.isPhoneVerified} then phone_verified_at end,
+      version = version + 1, updated_at = now() where id = ${id}`)
+  const { rows } = await tx.execute<{ userName: string }>(
+    sql`select user_name as "userName" from users where id = ${id}`,
+  )
+  const taken = await claimIdentifiers(tx, id, { ...after, userName: rows[0]?.userName ?? after.userName })
+  if (taken.length > 0) throw new AppError('already_registered', { msg: `${after.email} belongs to another account.` })
+  const { sessions } = await endAccess(tx, id, 'password-reset')
+  await clearAccount(tx, keys, limitedOf(after))
+  const changes = (['email', 'isPhoneVerified'] as const)
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({ field, before: before[field], after: after[field] }))
+  const detail = { name: nameOf(before), changes, sessions, by: 'gatehouse' }
+  await recordAudit(tx, { event: 'users.access-reset', subjectId: id, detail })
+  return { link: await makeResetLink(tx, settings, id, LINK_MINUTES), sessions: sessions.length }
+}

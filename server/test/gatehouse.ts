@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { SERVER_ENVIRONMENT } from '../../scripts/server-process.mjs'
+import type { TestServer } from './server.ts'
+
+const COMMAND = join(import.meta.dirname, '../src/cli/gatehouse.ts')
+
+/** Runs the command as an operator does, in a process of its own. */
+export async function runGatehouse(args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [COMMAND, ...args], {
+    env: { PATH: process.env.PATH, ...SERVER_ENVIRONMENT, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const texts = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    texts.out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    texts.err += text
+  })
+  const [code] = await once(child, 'close')
+  return { code: code as number, ...texts }
+}
+
+/** The environment in which the command works beside a server. */
+export function environmentOf({ db, config }: TestServer, dataDir: string): Record<string, string> {
+  const { host, port, user } = inject('postgres')
+  const { database } = db.pool.options
+  return {
+    DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`,
+    MASTER_KEY: config.masterKey.toString('base64'),
+    DATA_DIR: dataDir,
+  }
+}
