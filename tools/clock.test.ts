@@ -8,6 +8,8 @@ import { filesBelow, textOf } from './sources.ts'
 const ALLOWED: Record<string, string> = {
   'server/src/db/clock.ts': "notices that this server's clock was set, and then measures the database's again",
   'server/src/http/health.ts': "compares it with the database's: a server whose clock is off is unready",
+  'server/src/cli/doctor/check-database.ts': "compares it with the database's, for the operator",
+  'server/src/cli/support-bundle.ts': 'the time in the name of a file, for readers',
   'server/src/oidc/artifacts.ts': "puts the database's judgement into the time that the library compares with",
   'server/src/access/application-assertion.ts': "gives jose the database's time to judge by",
   'server/src/outbound/request-outbound.ts': 'a date in an answer from elsewhere, as a wait with an upper limit',

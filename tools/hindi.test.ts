@@ -22,7 +22,7 @@ const contract = join(import.meta.dirname, '../contract/src')
 const known = new Set(Object.keys(hindi).map((key) => key.replace(/_(one|other)$/, '')))
 
 test('every text of the screens has a Hindi translation', () => {
-  const used = readAll(source).flatMap((text) =>
+  const used = [...readAll(source), ...readAll(contract)].flatMap((text) =>
     [...text.matchAll(/\bt\(\s*'((?:[^'\\]|\\.)+)'/g)].map(([, key]) => key as string),
   )
   expect(used.length).toBeGreaterThan(80)

@@ -77,6 +77,8 @@ export const LAYERS: Layer[] = [
       'server/src/oidc/signing-keys.ts',
       'server/src/admin/security',
       'server/src/metrics',
+      'server/src/config-key.ts',
+      'server/src/config-secrets.ts',
       ...below,
     ],
   },

@@ -24,7 +24,7 @@ export function readSecretFiles(
 }
 
 /** Accessible to all users, or writable by a group. A group may read it: Kubernetes provides secrets in that way. */
-const LOOSE_MODE = 0o037
+export const LOOSE_MODE = 0o037
 
 function readSecretFile(file: string, variable: string, faults: string[]): string {
   try {

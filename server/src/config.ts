@@ -99,6 +99,22 @@ export function readCommandConfig(given: Env = process.env): CommandConfig {
 export const environmentValue = (name: string): string =>
   (SECRETS as readonly string[]).includes(name) ? '' : (process.env[name] ?? '')
 
+/** What keeps a server with these settings from starting although each of them is right; a sentence for each fault. */
+export function settingsFaults(config: CommandConfig, given: Env = process.env): string[] {
+  const isMissing = config.mode === 'production' && config.masterKey === null
+  const env = readSecretFiles(given, [])
+  return [
+    ...faultsAmong(env, config),
+    ...(isMissing ? ['MASTER_KEY or MASTER_KEY_FILE is required in production.'] : []),
+  ]
+}
+
+/** The values of all secrets that are set, and the address of the first administrator: what no text may show. */
+export function secretValues(given: Env = process.env): string[] {
+  const env = readSecretFiles(given, [])
+  return [...SECRETS, 'ADMIN_EMAIL'].flatMap((name) => env[name] ?? [])
+}
+
 export class ConfigError extends Error {
   readonly faults: string[]
   constructor(faults: string[]) {

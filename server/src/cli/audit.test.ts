@@ -97,6 +97,11 @@ describe('gatehouse', () => {
       findings: 0,
       publicKey: expect.any(String),
     })
+    const { port } = new URL(running.origin)
+    const examined = await gatehouse(['doctor'], { DATA_DIR: dataDir, PORT: port, DEMO: '0' })
+    expect(examined.out).toMatch(/^ok {7}address {7}The portal answers there\.$/m)
+    expect(examined.out).toMatch(/^ok {7}database {6}PostgreSQL [\d.]+, embedded\.$/m)
+    expect(examined).toMatchObject({ code: 0, out: expect.stringContaining('\n0 faults, ') })
     running.kill('SIGTERM')
     await running.exit
     expect((await gatehouse(['audit', 'verify'], { DATA_DIR: dataDir })).err).toContain('No server is running')

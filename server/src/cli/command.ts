@@ -17,8 +17,8 @@ export type Context = {
   isJson: boolean
   /** Prints a line; resolves when the reader can take more. */
   print: (line: string) => Promise<void>
-  /** Writes text as it is. */
-  write: (text: string) => Promise<void>
+  /** Writes text or bytes as they are. */
+  write: (text: string | Uint8Array) => Promise<void>
   config: () => CommandConfig
   /** The database, beside the servers; closed when the command ends. */
   db: () => Promise<Db>

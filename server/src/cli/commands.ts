@@ -11,8 +11,10 @@ import { configExport } from './config-export.ts'
 import { configPlan } from './config-plan.ts'
 import { databaseMigrate } from './database-migrate.ts'
 import { databaseStatus } from './database-status.ts'
+import { doctor } from './doctor.ts'
 import { keysList } from './keys-list.ts'
 import { keysRotate } from './keys-rotate.ts'
+import { supportBundle } from './support-bundle.ts'
 import { usersEndSessions } from './users-end-sessions.ts'
 import { usersList } from './users-list.ts'
 import { usersShow } from './users-show.ts'
@@ -20,6 +22,8 @@ import { usersUnlock } from './users-unlock.ts'
 
 /** All commands, in the order of the help. */
 export const COMMANDS: Command[] = [
+  doctor,
+  supportBundle,
   adminCreate,
   adminReset,
   usersList,

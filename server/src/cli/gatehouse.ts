@@ -60,7 +60,7 @@ function parse(command: Command, args: string[]) {
   }
 }
 
-async function write(text: string, output: NodeJS.WriteStream = process.stdout) {
+async function write(text: string | Uint8Array, output: NodeJS.WriteStream = process.stdout) {
   if (!output.write(text)) await once(output, 'drain')
 }
 

@@ -7,7 +7,7 @@ import { within } from '../db/within.ts'
 const PROBE_TIMEOUT_MS = 2000
 
 /** Applications and other servers refuse codes and signatures when the clocks differ by more than this. */
-const CLOCK_DIFFERENCE_MAX_MS = 5000
+export const CLOCK_DIFFERENCE_MAX_MS = 5000
 
 /**
  * `/healthz`: the process is alive. `/readyz`: the database can be read and written, and the server is not stopping.

@@ -113,6 +113,16 @@ export async function unreadableLanes(db: Executor, sealKey: KeyObject): Promise
   return [...emails, ...texts].filter(({ isReadable }) => !isReadable).map(({ lane }) => lane)
 }
 
+/** All active gateways, whatever they are for. */
+export async function activeGateways(db: Executor, sealKey: KeyObject): Promise<(EmailGateway | SmsGateway)[]> {
+  const active = sql`t.deleted_at is null and t.status = 'ACTIVE'`
+  const [emails, texts] = await Promise.all([
+    readEmail(db, sealKey, 'email-gateways-active', active),
+    readSms(db, sealKey, 'sms-gateways-active', active),
+  ])
+  return [...emails, ...texts]
+}
+
 /** The remark about a gateway that is left out because its secrets cannot be read. */
 export const unreadableWords = (name: string): string => `${name}: its secrets cannot be read. Enter them again`
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { outboundUrlProblem } from './address-rules.ts'
 import { judgedLookup, type OutboundRules, type Resolve, trustedBy } from './judged-lookup.ts'
@@ -35,15 +35,32 @@ export type OutboundAnswer = {
  * @throws Error with a reason that administrators may read, when there was no answer
  */
 export async function requestOutbound(
-  { method, url, headers, body }: OutboundRequest,
+  request: OutboundRequest,
   rules: OutboundRules,
   resolve?: Resolve,
 ): Promise<OutboundAnswer> {
+  return read(await send(request, rules, resolve))
+}
+
+/** The same with the headers of the answer, for who looks at the way that it came. */
+export async function requestWithHeaders(
+  request: OutboundRequest,
+  rules: OutboundRules,
+): Promise<OutboundAnswer & { headers: IncomingHttpHeaders }> {
+  const answer = await send(request, rules)
+  return { ...(await read(answer)), headers: answer.headers }
+}
+
+async function send(
+  { method, url, headers, body }: OutboundRequest,
+  rules: OutboundRules,
+  resolve?: Resolve,
+): Promise<IncomingMessage> {
   const problem = outboundUrlProblem(url, rules.outboundAllow)
   if (problem !== null) throw new Error(problem)
   const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const send = url.toLowerCase().startsWith('https:') ? requestHttps : requestHttp
-  const outgoing = send(url, {
+  const start = url.toLowerCase().startsWith('https:') ? requestHttps : requestHttp
+  const outgoing = start(url, {
     ...{ method, signal, agent: false, lookup: judgedLookup(rules, resolve), secureContext: trustedBy(rules) },
     headers: { ...headers, ...(body === null ? {} : { 'content-length': Buffer.byteLength(body) }) },
   })
@@ -55,6 +72,10 @@ export async function requestOutbound(
       cause: error,
     })
   })) as [IncomingMessage]
+  return answer
+}
+
+async function read(answer: IncomingMessage): Promise<OutboundAnswer> {
   const retryAfterSeconds = secondsOf(answer.headers['retry-after'], Date.now())
   return { status: answer.statusCode ?? 0, text: await readStart(answer), retryAfterSeconds }
 }

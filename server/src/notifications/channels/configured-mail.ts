@@ -58,11 +58,11 @@ export function configuredMail(rules: OutboundRules, domain: string, resolve?: R
 
 const addressed = (address: string) => ({ name: '', address })
 
-function settingsOf(
+export function settingsOf(
   gateway: EmailGateway,
   rules: OutboundRules,
   domain: string,
-  resolve: Resolve | undefined,
+  resolve?: Resolve,
 ): SMTPPoolOptions {
   const { host, port, userName, password, token, type } = gateway
   const credentials =

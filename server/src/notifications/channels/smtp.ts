@@ -92,7 +92,7 @@ function finalityOf(error: unknown): boolean | null {
 }
 
 /** The reason that administrators read. The answer of a host that is no mail server is not shown. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code = '', message, response, responseCode } = error as SmtpError
   // The message ends with the server's answer.

@@ -4,10 +4,10 @@ import {
   QUIET_DAYS,
   type SecurityCheck,
   UNUSED_SECRET_DAYS,
-} from '@gatehouse/contract/admin/security/checklist.ts'
-import type { TFunction } from 'i18next'
-import { formatNumber } from '../../i18n/format.ts'
-import type { Screen } from '../../shell/screens.ts'
+} from './checklist.ts'
+
+/** Puts values into an English text, or into its translation. */
+type Translate = (text: string, values?: Record<string, string | number>) => string
 
 type Words = {
   title: string
@@ -17,11 +17,18 @@ type Words = {
   mend: string | null
 }
 
-/** Each check in words: what was found with the reason why it matters, and how it is mended. */
-export function checkWords({ kind, state, count, names }: CheckedSecurity, t: TFunction, language: string): Words {
+/**
+ * Each check in words, for the console and the command `gatehouse doctor`: what was found with the reason why it
+ * matters, and how it is mended.
+ */
+export function checkWords(
+  { kind, state, count, names }: CheckedSecurity,
+  t: Translate,
+  formatNumber: (count: number) => string,
+): Words {
   const isGood = state === 'good'
   const listed = names.join(', ')
-  const number = formatNumber(count, language)
+  const number = formatNumber(count)
   const words: Record<SecurityCheck, () => Words> = {
     production: () => ({
       title: t('Production mode'),
@@ -121,12 +128,4 @@ export function checkWords({ kind, state, count, names }: CheckedSecurity, t: TF
     }),
   }
   return words[kind]()
-}
-
-/** The screen on which it is mended, for whoever may open it; all else is set where the server is started. */
-export const MENDED_AT: Partial<Record<SecurityCheck, Screen['to']>> = {
-  administrators: '/dashboard/user',
-  quietPeople: '/dashboard/user',
-  applicationAddresses: '/dashboard/eaiapplication',
-  unusedSecrets: '/dashboard/eaiapplication',
 }
