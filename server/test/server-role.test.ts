@@ -10,6 +10,7 @@ import { deriveKeys } from '../src/crypto/keys.ts'
 import { type Db, makeDb } from '../src/db/database.ts'
 import { migrateDatabase } from '../src/db/migrate.ts'
 import { PASSWORD } from './builders.ts'
+import { runGatehouse } from './gatehouse.ts'
 import { aDataDir, cleanUp, run, signInAt, start } from './processes.ts'
 
 // Servers whose role does not own the tables, with the rights that deploy/postgresql/server-role.sql gives.
@@ -70,6 +71,8 @@ test('on tables of another role people sign in, and the audit is sealed', async 
   await signInAt(server, EMAIL, PASSWORD)
   const unsealed = async () => (await owner.query('select from audit_unsealed')).rows.length
   await expect.poll(unsealed, { timeout: 20_000 }).toBe(0)
+  const { out } = await runGatehouse(['doctor', '--json'], { DATABASE_URL: url, PORT: new URL(server.origin).port })
+  expect(out).toContain(`{"check":"database","state":"ok","seen":"The role ${role} may change, and does not own, the`)
   server.kill('SIGTERM')
   expect((await server.exit).code).toBe(0)
   expect(server.out()).not.toMatch(/permission denied|could not|failed/)

@@ -84,7 +84,8 @@ async function readFacts(db: Patient['db']): Promise<Facts> {
       d.datcollate as collation, to_jsonb(d)->>'datcollversion' as "collationVersion",
       to_jsonb(d)->>'datcollversion' as "actualVersion", current_user as role,
       coalesce(pg_has_role(c.relowner, 'usage'), false) as "isOwner",
-      coalesce(has_table_privilege(c.oid, 'insert, update, delete'), true) as "mayWrite",
+      c.oid is null or has_table_privilege(c.oid, 'insert') and has_table_privilege(c.oid, 'update')
+        and has_table_privilege(c.oid, 'delete') as "mayWrite",
       current_setting('max_connections')::int as "connectionsMax",
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
         - (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as "connectionsFree",
