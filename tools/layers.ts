@@ -77,6 +77,7 @@ export const LAYERS: Layer[] = [
       'server/src/oidc/signing-keys.ts',
       'server/src/admin/security',
       'server/src/metrics',
+      'server/src/configuration',
       'server/src/config-key.ts',
       'server/src/config-secrets.ts',
       ...below,
@@ -86,7 +87,6 @@ export const LAYERS: Layer[] = [
     parts: ['server/src/configuration'],
     mayImport: ['server/src/admin', 'server/src/setup', ...below],
   },
-  { parts: ['server/src/cli'], mayImport: ['server/src/configuration', ...below] },
   {
     parts: ['server/src/sessions'],
     mayImport: ['server/src/identity', 'server/src/access', 'server/src/outbox', 'server/src/http', ...store],
