@@ -1,4 +1,3 @@
-import { Inbox } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSettings } from '../session/use-session.ts'
 import './inbox-hint.css'
@@ -10,13 +9,10 @@ export function InboxHint() {
   if (!inbox) return null
   return (
     <p className="inbox-hint">
-      <Inbox size={14} aria-hidden />
-      <span>
-        {t('Development only: codes arrive in the')}{' '}
-        <a href="/dev/inbox" target="_blank" rel="noreferrer">
-          {t('built-in inbox')}
-        </a>
-      </span>
+      {t('Development only: codes arrive in the')}{' '}
+      <a href="/dev/inbox" target="_blank" rel="noreferrer">
+        {t('built-in inbox')}
+      </a>
     </p>
   )
 }
