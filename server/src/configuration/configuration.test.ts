@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import { RESOURCES } from '@gatehouse/contract/admin/index.ts'
 import sql, { raw } from 'sql-template-tag'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { SERVER_ENVIRONMENT } from '../../../scripts/server-process.mjs'
 import { useAdministrator } from '../../test/console.ts'
+import { environmentOf, runGatehouse } from '../../test/gatehouse.ts'
 import { startTestServer, type TestServer, useTestServer } from '../../test/server.ts'
 import { EMAIL_SECRETS } from '../admin/gateways/email-configurations.ts'
 import { openSecrets } from '../admin/gateways/sealed-secrets.ts'
@@ -19,7 +17,6 @@ import { fieldsOf, isSecret, nameInFile } from './kind.ts'
 import { fileKinds } from './kinds.ts'
 import { KEEP } from './secret-references.ts'
 
-const COMMAND = join(import.meta.dirname, '../cli/gatehouse.ts')
 const FOLDER = mkdtempSync(join(tmpdir(), 'gatehouse-config-'))
 const TOKEN_FILE = keep('token', 'token-of-the-mail-server\n')
 const ALL_FIELDS = readFileSync(join(import.meta.dirname, '../../test/all-fields.yaml'), 'utf8').replace(
@@ -40,29 +37,8 @@ function keep(name: string, text: string): string {
 
 const reference = (to: string) => `$\{${to}}`
 
-/** Runs `gatehouse config` as an operator does, in a process of its own. */
-async function config(words: string[], on: TestServer = server, env: Record<string, string> = {}) {
-  const { host, port, user } = inject('postgres')
-  const { database } = on.db.pool.options
-  const child = spawn(process.execPath, [COMMAND, 'config', ...words], {
-    env: {
-      ...{ PATH: process.env.PATH, ...SERVER_ENVIRONMENT, ...SECRETS, DATA_DIR: FOLDER },
-      DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`,
-      MASTER_KEY: on.config.masterKey.toString('base64'),
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const texts = { out: '', err: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    texts.out += text
-  })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    texts.err += text
-  })
-  const [code] = await once(child, 'close')
-  return { code: code as number, ...texts }
-}
+const config = (words: string[], on: TestServer = server, env: Record<string, string> = {}) =>
+  runGatehouse(['config', ...words], { ...environmentOf(on, FOLDER), ...SECRETS, ...env })
 
 const apply = (text: string, ...options: string[]) => config(['apply', keep('wanted.yaml', text), ...options])
 const plan = (text: string, ...options: string[]) => config(['plan', keep('wanted.yaml', text), ...options])
