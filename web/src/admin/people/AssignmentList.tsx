@@ -1,8 +1,8 @@
 import type { assignedApplicationWithClient } from '@gatehouse/contract/admin/people/users.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
-import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import '../engine/attach/attachments.css'
+import { DetachButton } from '../engine/attach/DetachButton.tsx'
 
 type Props = {
   assignments: Output<typeof assignedApplicationWithClient>
@@ -26,16 +26,11 @@ export function AssignmentList({ assignments, isBusy, onDetach }: Props) {
                 {clientdata.displayName} · {role}
               </span>
             </span>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={t('Remove {{name}}', { name })}
-              title={t('Remove {{name}}', { name })}
-              aria-disabled={isBusy || undefined}
-              onClick={() => onDetach({ applicationId: applicationData._id, clientId: clientdata._id, role })}
-            >
-              <X size={16} aria-hidden />
-            </button>
+            <DetachButton
+              name={name}
+              isBusy={isBusy}
+              onDetach={() => onDetach({ applicationId: applicationData._id, clientId: clientdata._id, role })}
+            />
           </li>
         )
       })}

@@ -1,7 +1,6 @@
-import { X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
+import { DetachButton } from './DetachButton.tsx'
 import './attachments.css'
 
 type Props = {
@@ -18,7 +17,6 @@ type Props = {
 
 /** The names of the records attached to another one. */
 export function AttachedRecords({ attached, failure, emptyText, isBusy = false, onDetach }: Props) {
-  const { t } = useTranslation()
   return (
     <>
       {!attached && !failure && <Spinner size={24} />}
@@ -29,18 +27,7 @@ export function AttachedRecords({ attached, failure, emptyText, isBusy = false, 
           {attached.map(({ _id, name }) => (
             <li key={_id}>
               {name}
-              {onDetach && (
-                <button
-                  type="button"
-                  className="icon-button"
-                  aria-label={t('Remove {{name}}', { name })}
-                  title={t('Remove {{name}}', { name })}
-                  aria-disabled={isBusy || undefined}
-                  onClick={() => onDetach(_id)}
-                >
-                  <X size={16} aria-hidden />
-                </button>
-              )}
+              {onDetach && <DetachButton name={name} isBusy={isBusy} onDetach={() => onDetach(_id)} />}
             </li>
           ))}
         </ul>
