@@ -3,6 +3,7 @@ type Layer = { parts: string[]; mayImport: string[] }
 
 const serverBase = [
   'server/src/config.ts',
+  'server/src/config-secrets.ts',
   'server/src/database-url.ts',
   'server/src/errors.ts',
   'server/src/deps.ts',
@@ -11,6 +12,7 @@ const serverBase = [
 ]
 const platform = ['server/src/http', 'server/src/db', 'server/src/crypto']
 const below = [
+  'server/src/backup',
   'server/src/counting',
   'server/src/identity',
   'server/src/sessions',
@@ -101,6 +103,7 @@ export const LAYERS: Layer[] = [
   { parts: ['server/src/webhooks'], mayImport: ['server/src/outbound', 'server/src/outbox', ...store] },
   { parts: ['server/src/outbound'], mayImport: ['server/src/outbox/types.ts', ...serverBase] },
   { parts: ['server/src/outbox'], mayImport: ['server/src/db', 'server/src/crypto', ...serverBase] },
+  { parts: ['server/src/backup'], mayImport: store },
   {
     parts: ['server/src/audit'],
     mayImport: ['server/src/outbox/insert-rows.ts', 'server/src/db', 'server/src/crypto', ...serverBase],

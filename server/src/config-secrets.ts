@@ -26,7 +26,8 @@ export function readSecretFiles(
 /** Accessible to all users, or writable by a group. A group may read it: Kubernetes provides secrets in that way. */
 export const LOOSE_MODE = 0o037
 
-function readSecretFile(file: string, variable: string, faults: string[]): string {
+/** @param variable what named the file */
+export function readSecretFile(file: string, variable: string, faults: string[]): string {
   try {
     const stat = statSync(file)
     const isTight = (stat.mode & LOOSE_MODE) === 0

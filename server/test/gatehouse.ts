@@ -13,15 +13,15 @@ export async function runGatehouse(args: string[], env: Record<string, string>) 
     env: { PATH: process.env.PATH, ...SERVER_ENVIRONMENT, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const texts = { out: '', err: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    texts.out += text
-  })
+  const out: Buffer[] = []
+  let err = ''
+  child.stdout.on('data', (bytes: Buffer) => out.push(bytes))
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    texts.err += text
+    err += text
   })
   const [code] = await once(child, 'close')
-  return { code: code as number, ...texts }
+  const bytes = Buffer.concat(out)
+  return { code: code as number, out: bytes.toString('utf8'), bytes, err }
 }
 
 /** The environment in which the command works beside a server. */

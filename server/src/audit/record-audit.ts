@@ -85,6 +85,8 @@ export const AUDIT_EVENTS = [
   'audit.person-erased',
   'configuration.exported',
   'configuration.applied',
+  'backup.started',
+  'backup.restored',
 ] as const
 
 /** The changes that the console's engine records, as `<resource>.<change>`. */

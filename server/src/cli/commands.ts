@@ -4,6 +4,8 @@ import { auditAnchor } from './audit-anchor.ts'
 import { auditErase } from './audit-erase.ts'
 import { auditExport } from './audit-export.ts'
 import { auditVerify } from './audit-verify.ts'
+import { backupVerify } from './backup-verify.ts'
+import { backup } from './backup.ts'
 import type { Command } from './command.ts'
 import { completion } from './completion.ts'
 import { configApply } from './config-apply.ts'
@@ -14,6 +16,7 @@ import { databaseStatus } from './database-status.ts'
 import { doctor } from './doctor.ts'
 import { keysList } from './keys-list.ts'
 import { keysRotate } from './keys-rotate.ts'
+import { restore } from './restore.ts'
 import { supportBundle } from './support-bundle.ts'
 import { usersEndSessions } from './users-end-sessions.ts'
 import { usersList } from './users-list.ts'
@@ -22,8 +25,6 @@ import { usersUnlock } from './users-unlock.ts'
 
 /** All commands, in the order of the help. */
 export const COMMANDS: Command[] = [
-  doctor,
-  supportBundle,
   adminCreate,
   adminReset,
   usersList,
@@ -34,6 +35,9 @@ export const COMMANDS: Command[] = [
   auditExport,
   auditAnchor,
   auditErase,
+  backup,
+  backupVerify,
+  restore,
   databaseStatus,
   databaseMigrate,
   keysList,
@@ -41,5 +45,7 @@ export const COMMANDS: Command[] = [
   configExport,
   configPlan,
   configApply,
+  doctor,
+  supportBundle,
   completion(() => COMMANDS),
 ]

@@ -26,10 +26,10 @@ export async function buildIndexes(connection: pg.ClientConfig): Promise<void> {
       where c.relnamespace = current_schema()::regnamespace`)
     const isWhole = new Map(found.rows.map((one) => [one.name, one.isWhole]))
     const missing = [...plainIndexes(known)].filter(([name]) => !isWhole.get(name))
-    for (const [name, statement] of missing)
-      await build(client, name, statement).catch((error: Error) => failed.set(name, error))
+    for (const [name, statements] of missing)
+      await build(client, name, statements).catch((error: Error) => failed.set(name, error))
     const built = missing.filter(([name]) => !failed.has(name))
-    for (const table of new Set(built.map(([, statement]) => TABLE.exec(statement)?.[1] ?? '')))
+    for (const table of new Set(built.map(([, [statement = '']]) => TABLE.exec(statement)?.[1] ?? '')))
       await client.query(`analyze "${table}"`).catch((error: Error) => failed.set(`statistics of ${table}`, error))
   })
   if (failed.size === 0) return
@@ -39,9 +39,10 @@ export async function buildIndexes(connection: pg.ClientConfig): Promise<void> {
 
 const TABLE = / on "?(\w+)"?/i
 
-async function build(client: pg.Client, name: string, statement: string) {
+async function build(client: pg.Client, name: string, [making = '', ...changes]: string[]) {
   await client.query(`drop index concurrently if exists "${name}"`)
-  await client.query(statement.replace(/create index/i, 'create index concurrently'))
+  await client.query(making.replace(/create index/i, 'create index concurrently'))
+  for (const change of changes) await client.query(change)
 }
 
 /**

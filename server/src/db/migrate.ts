@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isPlainIndex, type Migration, readMigrations } from './migrations.ts'
+import { forgivingDrop, isPlainIndex, type Migration, readMigrations } from './migrations.ts'
 import { seed } from './seed.ts'
 import { whileNoOtherStarts } from './start-lock.ts'
 
@@ -20,16 +20,29 @@ export const FORMER_RELEASE = '0009_indexes'
  */
 export function migrateDatabase(connection: pg.ClientConfig, last?: string): Promise<void> {
   return whileNoOtherStarts(connection, async (client) => {
-    await makeJournal(client)
-    const { rows } = await client.query<Applied>('select tag, hash, works_since as "worksSince" from migrations')
-    const known = readMigrations(last)
-    checkApplied(rows, known)
-    const applied = new Set(rows.map(({ tag }) => tag))
-    const isNew = rows.length === 0
-    for (const migration of known)
-      if (!applied.has(migration.tag)) await apply(client, migration, isNew).catch(explainRefusal)
+    await applyMigrations(client, { last })
     await seed(client)
   })
+}
+
+/**
+ * Applies the migrations that are missing, in the transaction of the caller.
+ *
+ * @param last the last migration to apply
+ * @param withIndexes whether plain indexes are made; by default only those of a new database
+ */
+export async function applyMigrations(
+  client: pg.Client,
+  { last, withIndexes }: { last?: string | undefined; withIndexes?: boolean },
+): Promise<void> {
+  await makeJournal(client)
+  const { rows } = await client.query<Applied>('select tag, hash, works_since as "worksSince" from migrations')
+  const known = readMigrations(last)
+  checkApplied(rows, known)
+  const applied = new Set(rows.map(({ tag }) => tag))
+  for (const migration of known)
+    if (!applied.has(migration.tag))
+      await apply(client, migration, withIndexes ?? rows.length === 0).catch(explainRefusal)
 }
 
 /** `worksSince`: the oldest migration with which a server still works on this schema. */
@@ -69,8 +82,9 @@ function explainRefusal(cause: pg.DatabaseError): never {
   )
 }
 
-async function apply(client: pg.Client, { tag, hash, statements }: Migration, isNew: boolean) {
-  for (const statement of statements) if (isNew || !isPlainIndex(statement)) await client.query(statement)
+async function apply(client: pg.Client, { tag, hash, statements }: Migration, withIndexes: boolean) {
+  for (const statement of statements)
+    if (withIndexes || !isPlainIndex(statement)) await client.query(forgivingDrop(statement))
   const row = [tag, hash, FORMER_RELEASE]
   await client.query('insert into migrations (tag, hash, works_since) values ($1, $2, $3)', row)
 }

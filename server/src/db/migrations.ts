@@ -25,12 +25,21 @@ const DROPPED_INDEX = /^\s*drop index (?:if exists )?"?(\w+)"?/i
 /** Whether a statement makes an index that is no rule: nothing but speed depends on it. */
 export const isPlainIndex = (statement: string) => PLAIN_INDEX.test(statement)
 
-/** The plain indexes that all migrations together make, by name, with what makes each. */
-export function plainIndexes(migrations: Migration[]): Map<string, string> {
-  const made = new Map<string, string>()
+/** Whether a plain index is one for searching parts of texts: slow to build, and needed by no rule. */
+export const isSearchIndex = (statement: string) => /\busing gin\b/i.test(statement)
+
+/** An index that was left out is not there to be dropped. */
+export const forgivingDrop = (statement: string) => statement.replace(/^(\s*drop index )(?!if exists)/i, '$1if exists ')
+
+const ALTERED_INDEX = /^[\s\S]*?alter index (?:if exists )?"?(\w+)"? set/i
+
+/** The plain indexes that all migrations together make, by name: what makes each, and what changes it afterwards. */
+export function plainIndexes(migrations: Migration[]): Map<string, string[]> {
+  const made = new Map<string, string[]>()
   for (const statement of migrations.flatMap(({ statements }) => statements)) {
     const [, name] = PLAIN_INDEX.exec(statement) ?? []
-    if (name !== undefined) made.set(name, statement)
+    if (name !== undefined) made.set(name, [statement])
+    made.get(ALTERED_INDEX.exec(statement)?.[1] ?? '')?.push(statement)
     made.delete(DROPPED_INDEX.exec(statement)?.[1] ?? '')
   }
   return made

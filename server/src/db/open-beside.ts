@@ -18,7 +18,7 @@ type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 'preparedStatements'>
  */
 export async function openBeside(settings: Settings): Promise<{ db: Db; close: () => Promise<void> }> {
   const { databaseUrl, dataDir } = settings
-  const connection = await connectionOf(settings)
+  const connection = await findConnection(settings)
   const db = makeDb({ ...connection, max: 2, connectionTimeoutMillis: 5000 }, settings)
   try {
     await db.execute(sql`select 1`)
@@ -32,12 +32,13 @@ export async function openBeside(settings: Settings): Promise<{ db: Db; close: (
 
 /** Brings the schema up to date, with its indexes, without starting a server. */
 export async function migrateBeside(settings: Settings): Promise<void> {
-  const connection = await connectionOf(settings)
+  const connection = await findConnection(settings)
   await migrateDatabase(connection)
   await buildIndexes(connection)
 }
 
-const connectionOf = async ({ databaseUrl, dataDir }: Settings): Promise<pg.ClientConfig> =>
+/** How the database of running servers is reached. @throws Error with a sentence when it is embedded and not running */
+export const findConnection = async ({ databaseUrl, dataDir }: Settings): Promise<pg.ClientConfig> =>
   databaseUrl === null ? embeddedConnection(dataDir) : { connectionString: await findPrimary(splitHosts(databaseUrl)) }
 
 /** The file in which a running PostgreSQL says where it listens: its port is in line 4, the socket's folder in line 5. */

@@ -82,6 +82,18 @@ function open(connection: pg.ClientConfig, limits: Partial<typeof LIMITS>, setti
   }
 }
 
+/**
+ * The database without servers: the embedded one is started, and no server starts on it meanwhile. For a given one the
+ * caller must check that nobody uses it.
+ *
+ * @throws Error with a sentence for the operator
+ */
+export async function openAlone({ databaseUrl, dataDir }: Settings) {
+  if (databaseUrl === null) return { ...(await keepEmbedded(dataDir)), isAlone: true }
+  const connection: pg.ClientConfig = { connectionString: await findPrimary(splitHosts(databaseUrl)) }
+  return { connection, isAlone: false, close: async () => undefined }
+}
+
 /** The embedded PostgreSQL, guarded against a second server. When it is killed, it is started again. */
 async function keepEmbedded(dataDir: string) {
   let postgres = await startEmbeddedPostgres(dataDir)

@@ -53,6 +53,7 @@ export const EVENT_GROUPS: Record<string, EventGroup> = {
   jobs: { label: 'Jobs' },
   audit: { label: 'Audit' },
   configuration: { label: 'Configuration' },
+  backup: { label: 'Backup' },
   installation: { label: 'Installation' },
 }
 

@@ -70,6 +70,8 @@ const WORDS: Record<string, string> = {
   'oidc.logout-undelivered': 'Application could not be notified of a logout',
   'oidc.consent-given': 'Consent given',
   'oidc.consent-revoked': 'Consent withdrawn',
+  'backup.started': 'Backup started',
+  'backup.restored': 'Restored from a backup',
   'installation.first-administrator': 'First administrator set up',
   'installation.signing-keys-renewed': 'Signing keys renewed',
 }

@@ -1,0 +1,134 @@
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress } from 'node:zlib'
+import pg from 'pg'
+import { auditLine } from '../audit/record-audit.ts'
+import { copyOut } from '../db/copy.ts'
+import { type BackupKey, proofOf } from './backup-keys.ts'
+import { makeHeader } from './file-header.ts'
+import { writeFrame } from './frames.ts'
+import { LEFT_OUT, ROWS_LEFT_OUT } from './left-out.ts'
+import type { Counts, Manifest } from './manifest.ts'
+import type { Progress } from './progress.ts'
+import { sealChunks } from './sealed-chunks.ts'
+
+export type BackupOptions = {
+  key: BackupKey
+  /** Of the servers. */
+  masterKey: Buffer | null
+  /** Whether the master key is in the backup. */
+  withMasterKey: boolean
+  /** Who makes it, for the audit. */
+  by: 'gatehouse' | 'schedule'
+  progress: Progress
+  signal?: AbortSignal
+}
+
+/**
+ * Writes one state of the database, beside the running servers.
+ *
+ * @throws Error with a sentence for the operator
+ */
+export async function writeBackup(
+  connection: pg.ClientConfig,
+  output: Writable,
+  { key, masterKey, withMasterKey, by, progress, signal }: BackupOptions,
+): Promise<Counts> {
+  const client = new pg.Client({ ...connection, keepAlive: true })
+  // The running statement reports the error; without a listener the end of the connection would end the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  const counts: Counts = { tables: 0, rows: 0, bytes: 0 }
+  try {
+    const migration = await newestMigration(client)
+    const detail = { by, key: key.kind, withMasterKey }
+    await client.query(auditLine({ event: 'backup.started', detail }))
+    await client.query(
+      'begin isolation level repeatable read read only; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+    )
+    const { rows } = await client.query<{ now: Date }>('select now()')
+    const madeAt = rows[0]?.now as Date
+    const header = makeHeader(key, madeAt)
+    const manifest: Manifest = {
+      ...{ madeAt: madeAt.toISOString(), migration },
+      sequences: await readSequences(client),
+      masterKeyProof: masterKey && proofOf(masterKey),
+      masterKey: withMasterKey && masterKey !== null ? masterKey.toString('base64') : null,
+    }
+    async function* seal(compressed: AsyncIterable<Buffer>) {
+      yield header.bytes
+      for await (const chunk of sealChunks(compressed, header.chunkKey, header.bytes)) {
+        counts.bytes += chunk.length
+        yield chunk
+      }
+    }
+    const compress = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } })
+    const options = { end: output !== process.stdout, ...(signal && { signal }) }
+    await pipeline(() => frames(client, manifest, counts, progress), compress, seal, output, options)
+    counts.bytes += header.bytes.length
+    return counts
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function* frames(client: pg.Client, manifest: Manifest, counts: Counts, progress: Progress) {
+  yield writeFrame({ kind: 'json', value: manifest })
+  const tables = await readTables(client)
+  progress.begin(tables.reduce((sum, { estimate }) => sum + estimate, 0))
+  for (const { table, columns } of tables) {
+    yield writeFrame({ kind: 'json', value: { table, columns } })
+    const rows = copyOut(client, copyText(table, columns))
+    for (;;) {
+      const { value, done } = await rows.next()
+      if (done) {
+        yield writeFrame({ kind: 'json', value: { rows: value } })
+        counts.tables++
+        counts.rows += value
+        progress.tableDone(table, value)
+        break
+      }
+      progress.moved(table, value.length)
+      yield writeFrame({ kind: 'rows', bytes: value })
+    }
+  }
+  yield writeFrame({ kind: 'json', value: { tables: counts.tables, rows: counts.rows } })
+}
+
+const quote = pg.escapeIdentifier
+
+function copyText(table: string, columns: string[]): string {
+  const names = columns.map(quote).join(', ')
+  const left = ROWS_LEFT_OUT[table]
+  return left === undefined
+    ? `copy ${quote(table)} (${names}) to stdout`
+    : `copy (select ${names} from ${quote(table)} where not (${left})) to stdout`
+}
+
+async function newestMigration(client: pg.Client): Promise<string> {
+  const { rows } = await client
+    .query<{ tag: string | null }>('select max(tag) as tag from migrations')
+    .catch((cause: Error) => {
+      throw new Error(`This is no database of Gatehouse (${cause.message}).`, { cause })
+    })
+  const tag = rows[0]?.tag
+  if (!tag) throw new Error('This database of Gatehouse is empty.')
+  return tag
+}
+
+/** The tables that are kept, with the columns that are stored, and about how many rows there are. */
+async function readTables(client: pg.Client) {
+  const { rows } = await client.query<{ table: string; columns: string[]; estimate: number }>(`
+    select c.relname as "table", greatest(c.reltuples, 0)::float8 as estimate,
+      array(select a.attname::text from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
+    from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' order by c.relname`)
+  return rows.filter(({ table }) => !LEFT_OUT.has(table))
+}
+
+async function readSequences(client: pg.Client): Promise<Record<string, string>> {
+  const { rows } = await client.query<{ name: string; value: string }>(`
+    select sequencename as name, last_value::text as value from pg_sequences
+    where schemaname = current_schema() and last_value is not null`)
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+}

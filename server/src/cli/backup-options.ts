@@ -1,0 +1,67 @@
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import type { BackupKey } from '../backup/backup-keys.ts'
+import type { CommandConfig } from '../config.ts'
+import { readSecretFile } from '../config-secrets.ts'
+import { type Context, UsageError } from './command.ts'
+
+const PASSPHRASE_MIN_CHARACTERS = 15
+
+/** The options of all commands that need the key of a backup. */
+export const KEY_OPTIONS = {
+  'passphrase-file': { type: 'string', value: 'FILE', help: 'encrypted with the passphrase in this file' },
+  'key-file': { type: 'string', value: 'FILE', help: 'encrypted with the key in this file: 32 bytes as base64' },
+} as const
+
+/** The key that the options name, or `null`: the master key. */
+export function givenKey({ options }: Context): BackupKey | null {
+  const { 'passphrase-file': passphraseFile, 'key-file': keyFile } = options
+  if (passphraseFile !== undefined && keyFile !== undefined)
+    throw new UsageError('Give --passphrase-file or --key-file, not both.')
+  if (typeof passphraseFile === 'string') {
+    const passphrase = read(passphraseFile, '--passphrase-file')
+    if (passphrase.length < PASSPHRASE_MIN_CHARACTERS)
+      throw new UsageError(`The passphrase must have ${PASSPHRASE_MIN_CHARACTERS} characters or more.`)
+    return { kind: 'passphrase', passphrase }
+  }
+  if (typeof keyFile !== 'string') return null
+  const key = Buffer.from(read(keyFile, '--key-file').trim(), 'base64')
+  if (key.length !== 32) throw new UsageError('--key-file must hold 32 bytes as base64 (openssl rand -base64 32).')
+  return { kind: 'key', key }
+}
+
+/** For `readBackup`: the key of the kind that the file names. */
+export function chooser(given: BackupKey | null, { masterKey }: CommandConfig) {
+  return (kind: BackupKey['kind']): BackupKey => {
+    if (kind === 'master' && masterKey !== null) return { kind, key: masterKey }
+    if (given?.kind === kind) return given
+    throw new UsageError(MISSING[kind])
+  }
+}
+
+const MISSING = {
+  master: 'This backup is encrypted with the master key: set MASTER_KEY to that of the servers that were backed up.',
+  passphrase: 'This backup is encrypted with a passphrase: add --passphrase-file FILE.',
+  key: 'This backup is encrypted with a key of its own: add --key-file FILE.',
+}
+
+/** `-` is standard input. */
+export function openFile(words: string[]): Readable {
+  const [name, ...more] = words
+  if (name === undefined || more.length > 0) throw new UsageError('Give one file, or - for standard input.')
+  return name === '-' ? process.stdin : createReadStream(name)
+}
+
+/** Standard output may hold the backup. */
+export const sayAside = (line: string) => {
+  process.stderr.write(`${line}\n`)
+}
+
+export const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+
+function read(file: string, option: string): string {
+  const faults: string[] = []
+  const text = readSecretFile(file, option, faults)
+  if (faults[0] !== undefined) throw new UsageError(faults[0])
+  return text
+}

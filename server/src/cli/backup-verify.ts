@@ -1,0 +1,26 @@
+import { lineProgress, SILENT } from '../backup/progress.ts'
+import { verifyBackup } from '../backup/read-backup.ts'
+import { chooser, givenKey, KEY_OPTIONS, megabytes, openFile, sayAside } from './backup-options.ts'
+import type { Command } from './command.ts'
+
+/** Reads a whole backup and stores nothing. */
+export const backupVerify: Command = {
+  name: 'backup verify',
+  words: 'FILE',
+  help: 'Check that a backup is authentic and complete, without restoring it',
+  options: { ...KEY_OPTIONS, quiet: { type: 'boolean', help: 'do not say how far it is' } },
+  run: async (context) => {
+    const { words, options, isJson, config, print } = context
+    const progress = options.quiet === true ? SILENT : lineProgress(sayAside)
+    const file = openFile(words)
+    const { counts, manifest, rowsOf } = await verifyBackup(file, chooser(givenKey(context), config()), progress)
+    const { madeAt, migration } = manifest
+    const hasMasterKey = manifest.masterKey !== null
+    if (isJson) await print(JSON.stringify({ isValid: true, madeAt, migration, hasMasterKey, ...counts, rowsOf }))
+    else
+      await print(
+        `The backup of ${madeAt} is complete: ${counts.rows} rows of ${counts.tables} tables, ${megabytes(counts.bytes)}${hasMasterKey ? ', with the master key' : ''}.`,
+      )
+    return 0
+  },
+}
