@@ -46,6 +46,8 @@ RUN install -d -o 10001 .cache \
   && setpriv --reuid=10001 --regid=10001 --clear-groups node -e "await import('/app/server/src/start-on.ts')" \
   && chown -R root:root .cache \
   && chmod -R u=rwX,go=rX .cache
+# A volume for backups gets the owner of this folder.
+RUN install -d -o 10001 -g 10001 -m 700 /backups
 USER 10001:10001
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \

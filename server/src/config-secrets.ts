@@ -1,7 +1,14 @@
 import { readFileSync, statSync } from 'node:fs'
 
 /** Variables that hold a secret. Each may name a file instead, under its name with `_FILE`. */
-export const SECRETS = ['MASTER_KEY', 'DATABASE_URL', 'SMTP_URL', 'ADMIN_PASSWORD', 'PARTNER_PORTAL_SECRET'] as const
+export const SECRETS = [
+  'MASTER_KEY',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'ADMIN_PASSWORD',
+  'PARTNER_PORTAL_SECRET',
+  'BACKUP_KEY',
+] as const
 
 /**
  * The environment with the secrets that stand in files.

@@ -42,6 +42,15 @@ export function readersOf(env: Env, faults: string[]) {
       return url
     },
 
+    /** 32 bytes as base64. */
+    key: (name: string): Buffer | null => {
+      const value = text(name)
+      const key = value === null ? null : Buffer.from(value.trim(), 'base64')
+      if (key === null || key.length === 32) return key
+      faults.push(`${name} must hold 32 bytes as base64 (openssl rand -base64 32).`)
+      return null
+    },
+
     database: (name: string) => {
       const url = text(name)
       if (url !== null && !isDatabaseUrl(url))

@@ -36,6 +36,10 @@ export type Config = {
   auditKeepDays: number
   /** To which the newest seal of the audit is appended every minute; `null`: none. */
   auditAnchorFile: string | null
+  /** The schedule of backups; `null`: none are made. `tries`: each is also restored into a scratch database. */
+  backups: { everyHours: number; folder: string; keep: number; tries: boolean } | null
+  /** Encrypts backups; `null`: the master key does. */
+  backupKey: Buffer | null
   logLevel: string
   /** Where Prometheus reads the figures of this server; `null`: nowhere. */
   metricsListen: { host: string; port: number } | null
@@ -147,6 +151,8 @@ function readValues(env: Env, faults: string[]): Omit<Config, 'masterKey'> {
     // The sample application of the demo listens on localhost. A variable that is set and empty allows no host.
     outboundAllow: listOf((env.OUTBOUND_ALLOW ?? (demo ? 'localhost' : '')).toLowerCase()),
     outboundCa: read.certificates('OUTBOUND_CA_FILE'),
+    backups: readBackups(readersOf(env, faults)),
+    backupKey: read.key('BACKUP_KEY'),
     logLevel: choice('LOG_LEVEL', LOG_LEVELS, isProduction ? 'info' : 'warn'),
     metricsListen: read.listen('METRICS_LISTEN'),
     auditKeepDays: count('AUDIT_KEEP_DAYS', 'days', 2555, [90, 36_500]),
@@ -160,6 +166,17 @@ function readValues(env: Env, faults: string[]): Omit<Config, 'masterKey'> {
     vendorRegistrationUrl: text('VENDOR_REGISTRATION_URL'),
     partnerPortal: readPartner(env, isOn('PARTNER_PORTAL_REMOVALS')),
     encryption: choice('ENCRYPTION', ['off', 'accept', 'required'], 'accept'),
+  }
+}
+
+function readBackups({ text, count, isOn }: ReturnType<typeof readersOf>): Config['backups'] {
+  const [every, folder] = [text('BACKUP_EVERY'), text('BACKUP_TO')]
+  if (every === null || folder === null) return null
+  return {
+    everyHours: count('BACKUP_EVERY', 'hours', 24, [1, 168]),
+    folder: resolve(folder),
+    keep: count('BACKUP_KEEP', 'backups', 14, [1, 1000]),
+    tries: isOn('BACKUP_TRIAL'),
   }
 }
 

@@ -6,6 +6,7 @@ import { buildApp } from './app.ts'
 import { makeActivityCounter } from './audit/activity-counts.ts'
 import { removeOldLines } from './audit/chain/retention.ts'
 import { makeAuditSealer } from './audit/chain/sealer.ts'
+import { makeBackupSchedule } from './backup/schedule.ts'
 import type { Config } from './config.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { prune } from './db/prune.ts'
@@ -51,6 +52,8 @@ export async function startOn(
   activity.start()
   const sealer = makeAuditSealer(deps)
   sealer.start()
+  const backups = makeBackupSchedule(deps)
+  backups.start()
   const sample = config.demo ? await startSampleApp(deps) : null
   const buildIndexes = () => database.buildIndexes().catch((error: unknown) => log.warn({ err: error }, 'indexes'))
   void buildIndexes()
@@ -67,7 +70,7 @@ export async function startOn(
       stopMetrics?.()
       sample?.stop()
       await atMost(closeApp(app))
-      await atMost(Promise.all([jobs.stop(), activity.stop(), sealer.stop(), deps.outbox.stop()]))
+      await atMost(Promise.all([jobs.stop(), activity.stop(), sealer.stop(), backups.stop(), deps.outbox.stop()]))
       await database.close()
     },
   }

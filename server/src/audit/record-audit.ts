@@ -87,6 +87,7 @@ export const AUDIT_EVENTS = [
   'configuration.applied',
   'backup.started',
   'backup.restored',
+  'backup.failed',
 ] as const
 
 /** The changes that the console's engine records, as `<resource>.<change>`. */

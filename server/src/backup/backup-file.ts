@@ -5,6 +5,9 @@ import type pg from 'pg'
 import type { Counts } from './manifest.ts'
 import { type BackupOptions, writeBackup } from './write-backup.ts'
 
+/** What `fileName` makes, also while it is unfinished. */
+export const FILE_NAME = /^gatehouse-\d{8}T\d{6}Z\.backup(?<unfinished>\.unfinished)?$/
+
 /** Sorts by time. */
 export const fileName = (at: Date) => `gatehouse-${at.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`
 

@@ -20,6 +20,8 @@ export const LEFT_OUT = new Set([
   // Ids of requests that were served, and counts of attempts: both matter for minutes.
   'served_requests',
   'throttles',
+  // What the servers of that time did by schedule.
+  'backups',
   // The restore applies the migrations itself.
   'migrations',
 ])

@@ -39,17 +39,35 @@ export async function refuseOthers(client: pg.Client): Promise<void> {
     throw new Error(`The database is in use (${others} other connections). Stop the servers, and a pooler, first.`)
 }
 
-/** Lets rows be loaded in any order, without triggers, into empty tables. Later ends of the transaction undo nothing. */
+/** Lets rows be loaded in any order, without triggers and without indexes, into empty tables. */
 export async function loosen(client: pg.Client): Promise<Rules> {
   const names = (await tableNames(client)).filter((name) => name !== 'migrations')
-  const { rows } = await client.query<{ table: string; name: string; rule: string }>(`
-    select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as rule
-    from pg_constraint where connamespace = current_schema()::regnamespace and contype = 'f'`)
-  for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint ${quote(name)}`)
+  const { rows: constraints } = await client.query<{ table: string; name: string; rule: string; isForeign: boolean }>(`
+    select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as rule,
+      contype = 'f' as "isForeign"
+    from pg_constraint where connamespace = current_schema()::regnamespace and contype in ('f', 'p', 'u')
+      and conrelid <> 'migrations'::regclass
+    order by contype = 'f' desc`)
+  const { rows: indexes } = await client.query<{ name: string; making: string }>(`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as making
+    from pg_index i join pg_class c on c.oid = i.indexrelid
+    where c.relnamespace = current_schema()::regnamespace
+      and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))`)
+  // Foreign keys first: they need the keys that they point to.
+  for (const { table, name } of constraints) await client.query(`alter table ${table} drop constraint ${quote(name)}`)
+  for (const { name } of indexes) await client.query(`drop index ${name}`)
   for (const name of names) await client.query(`alter table ${quote(name)} disable trigger user`)
   if (names.length > 0) await client.query(`truncate ${names.map(quote).join(', ')}`)
+  const adding = constraints.map(({ table, name, rule, isForeign }) => ({
+    isForeign,
+    statement: `alter table ${table} add constraint ${quote(name)} ${rule}`,
+  }))
+  const added = (areForeign: boolean) =>
+    adding.filter(({ isForeign }) => isForeign === areForeign).map(({ statement }) => statement)
   return [
-    ...rows.map(({ table, name, rule }) => `alter table ${table} add constraint ${quote(name)} ${rule}`),
+    ...added(false),
+    ...indexes.map(({ making }) => making),
+    ...added(true),
     ...names.map((name) => `alter table ${quote(name)} enable trigger user`),
   ]
 }

@@ -18,10 +18,7 @@ export type BackupOptions = {
   masterKey: Buffer | null
   /** Whether the master key is in the backup. */
   withMasterKey: boolean
-  /** Who makes it, for the audit. */
-  by: 'gatehouse' | 'schedule'
   progress: Progress
-  signal?: AbortSignal
 }
 
 /**
@@ -32,7 +29,7 @@ export type BackupOptions = {
 export async function writeBackup(
   connection: pg.ClientConfig,
   output: Writable,
-  { key, masterKey, withMasterKey, by, progress, signal }: BackupOptions,
+  { key, masterKey, withMasterKey, progress }: BackupOptions,
 ): Promise<Counts> {
   const client = new pg.Client({ ...connection, keepAlive: true })
   // The running statement reports the error; without a listener the end of the connection would end the process.
@@ -41,7 +38,7 @@ export async function writeBackup(
   const counts: Counts = { tables: 0, rows: 0, bytes: 0 }
   try {
     const migration = await newestMigration(client)
-    const detail = { by, key: key.kind, withMasterKey }
+    const detail = { key: key.kind, withMasterKey }
     await client.query(auditLine({ event: 'backup.started', detail }))
     await client.query(
       'begin isolation level repeatable read read only; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0',
@@ -63,7 +60,7 @@ export async function writeBackup(
       }
     }
     const compress = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } })
-    const options = { end: output !== process.stdout, ...(signal && { signal }) }
+    const options = { end: output !== process.stdout }
     await pipeline(() => frames(client, manifest, counts, progress), compress, seal, output, options)
     counts.bytes += header.bytes.length
     return counts

@@ -13,8 +13,8 @@ export const KEY_OPTIONS = {
   'key-file': { type: 'string', value: 'FILE', help: 'encrypted with the key in this file: 32 bytes as base64' },
 } as const
 
-/** The key that the options name, or `null`: the master key. */
-export function givenKey({ options }: Context): BackupKey | null {
+/** The key that the options name, or BACKUP_KEY; `null`: the master key. */
+export function givenKey({ options, config }: Context): BackupKey | null {
   const { 'passphrase-file': passphraseFile, 'key-file': keyFile } = options
   if (passphraseFile !== undefined && keyFile !== undefined)
     throw new UsageError('Give --passphrase-file or --key-file, not both.')
@@ -24,7 +24,10 @@ export function givenKey({ options }: Context): BackupKey | null {
       throw new UsageError(`The passphrase must have ${PASSPHRASE_MIN_CHARACTERS} characters or more.`)
     return { kind: 'passphrase', passphrase }
   }
-  if (typeof keyFile !== 'string') return null
+  if (typeof keyFile !== 'string') {
+    const { backupKey } = config()
+    return backupKey && { kind: 'key', key: backupKey }
+  }
   const key = Buffer.from(read(keyFile, '--key-file').trim(), 'base64')
   if (key.length !== 32) throw new UsageError('--key-file must hold 32 bytes as base64 (openssl rand -base64 32).')
   return { kind: 'key', key }
@@ -42,7 +45,7 @@ export function chooser(given: BackupKey | null, { masterKey }: CommandConfig) {
 const MISSING = {
   master: 'This backup is encrypted with the master key: set MASTER_KEY to that of the servers that were backed up.',
   passphrase: 'This backup is encrypted with a passphrase: add --passphrase-file FILE.',
-  key: 'This backup is encrypted with a key of its own: add --key-file FILE.',
+  key: 'This backup is encrypted with a key of its own: set BACKUP_KEY or add --key-file FILE.',
 }
 
 /** `-` is standard input. */

@@ -36,7 +36,7 @@ export const backup: Command = {
 
 const OPENS = {
   master: 'It opens with the master key, which is not in it: keep that elsewhere.',
-  key: 'It opens with the key of --key-file.',
+  key: 'It opens with BACKUP_KEY, or the key of --key-file.',
   passphrase: 'It opens with the passphrase.',
 }
 
@@ -50,7 +50,7 @@ function optionsOf(context: Context): BackupOptions {
     throw new UsageError('Set MASTER_KEY as for the server, or give --passphrase-file or --key-file.')
   return {
     key: given ?? { kind: 'master', key: masterKey as Buffer },
-    ...{ masterKey, withMasterKey, by: 'gatehouse' },
+    ...{ masterKey, withMasterKey },
     progress: context.options.quiet === true ? SILENT : lineProgress(sayAside),
   }
 }

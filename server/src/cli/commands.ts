@@ -4,6 +4,7 @@ import { auditAnchor } from './audit-anchor.ts'
 import { auditErase } from './audit-erase.ts'
 import { auditExport } from './audit-export.ts'
 import { auditVerify } from './audit-verify.ts'
+import { backupTry } from './backup-try.ts'
 import { backupVerify } from './backup-verify.ts'
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
@@ -37,6 +38,7 @@ export const COMMANDS: Command[] = [
   auditErase,
   backup,
   backupVerify,
+  backupTry,
   restore,
   databaseStatus,
   databaseMigrate,

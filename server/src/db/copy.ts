@@ -46,6 +46,8 @@ export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<
   const query = new CopyOut(text)
   query.callback = (failed, result) => {
     ended = { failed, rows: result?.rowCount ?? 0 }
+    // The next statement needs its answer.
+    socket?.resume()
     wake()
   }
   // The driver uses the memory of the row again after this call.

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import sql from 'sql-template-tag'
+import { readBackupState } from '../backup/backup-table.ts'
 import type { Db, Executor } from '../db/database.ts'
 import { within } from '../db/within.ts'
 import { listLaneAlarms } from '../notifications/lane-alarm.ts'
@@ -57,6 +58,11 @@ export function makeStateReader(registers: Registry[], db: Db): () => Promise<vo
             from signing_keys where retired_at is null group by alg`),
         ),
     },
+    {
+      gauge: gauge('backup_age_seconds', 'Since the newest scheduled backup, and since the newest failure.', 'state'),
+      label: 'state',
+      read: readBackups,
+    },
   ]
   return async () => {
     const { totalCount, idleCount, waitingCount } = db.pool
@@ -92,6 +98,14 @@ async function readDue(on: Executor, value: ReturnType<typeof sql>): Promise<Rec
       group by kind`),
   )
   return { ...NONE_DUE, ...due }
+}
+
+async function readBackups(on: Executor): Promise<Record<string, number>> {
+  const { doneSecondsAgo, failedSecondsAgo } = await readBackupState(on)
+  return {
+    ...(doneSecondsAgo !== null && { done: doneSecondsAgo }),
+    ...(failedSecondsAgo !== null && { failed: failedSecondsAgo }),
+  }
 }
 
 async function readFailing(on: Executor): Promise<Record<string, number>> {

@@ -17,6 +17,31 @@ type Words = {
   mend: string | null
 }
 
+function backupWords(state: CheckedSecurity['state'], hours: string, reason: string, t: Translate): Words {
+  const title = t('Backups')
+  if (state === 'good') return { title, found: t('The newest backup is {{hours}} hours old.', { hours }), mend: null }
+  if (state === 'warning' && reason === '')
+    return {
+      title,
+      found: t('The servers make no backups. Only backups that are made elsewhere could be restored.'),
+      mend: t('Set BACKUP_EVERY and BACKUP_TO, or make sure of your other backups.'),
+    }
+  if (state === 'warning')
+    return {
+      title,
+      found: t('Backups are made, but none is restored for trial: the database account may not create a database.'),
+      mend: t('Allow it to (createdb), or try backups elsewhere and set BACKUP_TRIAL=off.'),
+    }
+  return {
+    title,
+    found:
+      reason === ''
+        ? t('No backup has succeeded when it was due.')
+        : t('The newest backup failed: {{reason}}', { reason }),
+    mend: t('Look for "a backup failed" in the log of the servers.'),
+  }
+}
+
 /**
  * Each check in words, for the console and the command `gatehouse doctor`: what was found with the reason why it
  * matters, and how it is mended.
@@ -90,6 +115,7 @@ export function checkWords(
         : t('{{number}} lines have waited for their seal for minutes, and could be changed unseen.', { number }),
       mend: isGood ? null : t('Look for "the audit could not be sealed" in the log of the servers.'),
     }),
+    backups: () => backupWords(state, number, listed, t),
     administrators: () => ({
       title: t('Administrators'),
       found: isGood

@@ -19,6 +19,11 @@ export const SECURITY_CHECKS = [
   'auditKept',
   /** Lines of the audit that have waited for their seal for minutes. */
   'auditSealed',
+  /**
+   * The scheduled backups. `count`: the hours since the newest that succeeded. `names`: why the newest failed, or why it
+   * could not be tried.
+   */
+  'backups',
   /** How many active people have the role Admin. */
   'administrators',
   /** Active people with a permission of the console who have not signed in for QUIET_DAYS. `names`: some of them. */

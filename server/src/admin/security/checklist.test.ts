@@ -6,6 +6,7 @@ import { anAdministrator, someoneWith } from '../../../test/console.ts'
 import { aRole } from '../../../test/roles.ts'
 import { startTestServer, type TestServer, useTestServer } from '../../../test/server.ts'
 import type { Config } from '../../config.ts'
+import { judgeBackups } from './judge-backups.ts'
 import { judgeSettings } from './judge-settings.ts'
 
 const server = useTestServer()
@@ -78,6 +79,28 @@ describe('the records', () => {
     expect((await checksOf())('auditSealed')).toMatchObject({ state: 'danger', count: 1 })
     await execute(sql`delete from audit_unsealed`)
     expect((await checksOf())('auditSealed')).toMatchObject({ state: 'good', count: 0 })
+  })
+})
+
+describe('the backups', () => {
+  const backups = { everyHours: 24, folder: '/backups', keep: 14, tries: true }
+  const judge = (config: Pick<Config, 'backups'>) => judgeBackups(server.db, config)
+  const add = (state: string, trial: string | null, hours: number, error: string | null = null) =>
+    execute(sql`
+      insert into backups (id, file, claimed_until, state, trial, error, started_at, finished_at)
+      values (gen_random_uuid(), 'x', now(), ${state}, ${trial}, ${error}, now() - make_interval(hours => ${hours}), now())`)
+
+  test('are judged by the newest: made by schedule, in time, restored for trial', async () => {
+    expect((await checksOf())('backups')).toMatchObject({ state: 'warning', names: [] })
+    expect(await judge({ backups })).toMatchObject({ state: 'danger', count: 0 })
+    await add('done', 'restored', 37)
+    expect(await judge({ backups })).toMatchObject({ state: 'danger', count: 37 })
+    await add('done', 'impossible', 5)
+    expect(await judge({ backups })).toMatchObject({ state: 'warning', count: 5, names: ['impossible'] })
+    await add('done', 'restored', 3)
+    expect(await judge({ backups })).toMatchObject({ state: 'good', count: 3, names: [] })
+    await add('failed', null, 1, 'no space')
+    expect(await judge({ backups })).toMatchObject({ state: 'danger', count: 3, names: ['no space'] })
   })
 })
 

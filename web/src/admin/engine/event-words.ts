@@ -71,6 +71,7 @@ const WORDS: Record<string, string> = {
   'oidc.consent-given': 'Consent given',
   'oidc.consent-revoked': 'Consent withdrawn',
   'backup.started': 'Backup started',
+  'backup.failed': 'Backup failed',
   'backup.restored': 'Restored from a backup',
   'installation.first-administrator': 'First administrator set up',
   'installation.signing-keys-renewed': 'Signing keys renewed',

@@ -1,0 +1,92 @@
+import { hostname } from 'node:os'
+import sql from 'sql-template-tag'
+import { recordAudit } from '../audit/record-audit.ts'
+import { newId } from '../crypto/ids.ts'
+import type { Db, Executor } from '../db/database.ts'
+import { fileName } from './backup-file.ts'
+
+/** A number that no other program on the database uses for an advisory lock. */
+const BACKUP_LOCK = 7_142_010
+const LEASE_SECONDS = 90
+/** After a failure: long enough for a full disk to be noticed, and short enough for a database that was away. */
+const RETRY_MINUTES = 15
+/** How long results are kept. */
+const KEPT_DAYS = 90
+
+export type ClaimedBackup = { id: string; file: string }
+
+/** Begins the backup that is due, if any, so that one server makes it. */
+export function claimBackup(db: Db, everyHours: number): Promise<ClaimedBackup | null> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${BACKUP_LOCK})`)
+    await tx.execute(sql`delete from backups where started_at < now() - make_interval(days => ${KEPT_DAYS})`)
+    await tx.execute(sql`
+      update backups set state = 'failed', finished_at = now(), error = 'The server that made it has ended.'
+      where state = 'running' and claimed_until <= now()`)
+    const { rows } = await tx.execute<{ now: Date }>(sql`
+      select now() from (select) one where not exists (select from backups
+        where state = 'running'
+          or state = 'done' and started_at > now() - make_interval(hours => ${everyHours})
+          or state = 'failed' and finished_at > now() - make_interval(mins => ${RETRY_MINUTES}))`)
+    if (rows[0] === undefined) return null
+    const claimed = { id: newId(), file: fileName(rows[0].now) }
+    await tx.execute(sql`
+      insert into backups (id, file, claimed_until)
+      values (${claimed.id}, ${claimed.file}, now() + make_interval(secs => ${LEASE_SECONDS}))`)
+    return claimed
+  })
+}
+
+/** False when the lease was lost. */
+export async function holdBackup(db: Db, id: string): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    update backups set claimed_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    where id = ${id} and state = 'running'`)
+  return rowCount === 1
+}
+
+/** For a server that stops: another one makes it at once. */
+export async function releaseBackup(db: Db, id: string): Promise<void> {
+  await db.execute(sql`delete from backups where id = ${id} and state = 'running'`)
+}
+
+export type BackupResult = {
+  bytes: number
+  rows: number
+  trial: 'restored' | 'impossible' | 'off'
+  error: string | null
+}
+
+export async function noteDone(db: Db, id: string, { bytes, rows, trial, error }: BackupResult): Promise<void> {
+  await db.execute(sql`
+    update backups set state = 'done', finished_at = now(), bytes = ${bytes}, rows = ${rows}, trial = ${trial}, error = ${error}
+    where id = ${id} and state = 'running'`)
+}
+
+export async function noteFailed(db: Db, id: string, error: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rowCount } = await tx.execute(sql`
+      update backups set state = 'failed', finished_at = now(), error = ${error} where id = ${id} and state = 'running'`)
+    if (rowCount === 1) await recordAudit(tx, { event: 'backup.failed', detail: { reason: error, server: hostname() } })
+  })
+}
+
+export type BackupState = {
+  /** Of the newest one that succeeded. */
+  doneSecondsAgo: number | null
+  trial: BackupResult['trial'] | null
+  /** Why the newest one failed; `null`: it has succeeded, or is under way. */
+  failure: string | null
+  failedSecondsAgo: number | null
+}
+
+export async function readBackupState(on: Executor): Promise<BackupState> {
+  const { rows } = await on.execute<BackupState>(sql`
+    select extract(epoch from now() - done.started_at)::float8 as "doneSecondsAgo", done.trial,
+      case when failed.started_at > coalesce(done.started_at, '-infinity') then failed.error end as failure,
+      extract(epoch from now() - failed.finished_at)::float8 as "failedSecondsAgo"
+    from (select) one
+      left join lateral (select * from backups where state = 'done' order by started_at desc limit 1) done on true
+      left join lateral (select * from backups where state = 'failed' order by started_at desc limit 1) failed on true`)
+  return rows[0] as BackupState
+}

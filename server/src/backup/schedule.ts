@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/database.ts'
+import { FILE_NAME } from './backup-file.ts'
+import {
+  type BackupResult,
+  type ClaimedBackup,
+  claimBackup,
+  holdBackup,
+  noteDone,
+  noteFailed,
+  releaseBackup,
+} from './backup-table.ts'
+
+const COMMAND = join(import.meta.dirname, '../cli/gatehouse.ts')
+const POLL_MS = 60_000
+const HOLD_MS = 30_000
+/** What `backup try` ends with when the role may create no database. */
+const IMPOSSIBLE = 1
+
+/**
+ * Makes backups by schedule: one server at a time, in a process of its own with little weight, so that nobody who works
+ * notices.
+ */
+export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; config: Config }) {
+  const { backups } = config
+  let timer: NodeJS.Timeout | null = null
+  let underWay: Promise<void> | null = null
+  let child: ChildProcess | null = null
+  let isStopped = false
+
+  const runDue = async () => {
+    const claimed = backups && (await claimBackup(db, backups.everyHours))
+    if (backups === null || claimed === null) return
+    const holding = setInterval(() => {
+      void holdBackup(db, claimed.id)
+        .then((isHeld) => isHeld || child?.kill())
+        .catch(() => undefined)
+    }, HOLD_MS)
+    try {
+      const result = await make(claimed, backups)
+      await noteDone(db, claimed.id, result)
+      if (result.trial === 'impossible') log.warn({ reason: result.error }, 'a backup could not be tried')
+      await removeOld(backups)
+    } catch (error) {
+      if (isStopped) return releaseBackup(db, claimed.id)
+      log.error({ err: error, file: claimed.file }, 'a backup failed')
+      await noteFailed(db, claimed.id, (error as Error).message)
+    } finally {
+      clearInterval(holding)
+    }
+  }
+
+  const make = async ({ file: name }: ClaimedBackup, { folder, tries }: NonNullable<Config['backups']>) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    // No other server writes here now: what is unfinished was left by one that has ended.
+    for (const one of await readdir(folder))
+      if (FILE_NAME.exec(one)?.groups?.unfinished) await rm(join(folder, one), { force: true })
+    const file = join(folder, name)
+    const { bytes, rows } = JSON.parse((await gatehouse('backup', '--to', file)).out) as BackupResult
+    try {
+      const tried = tries ? await gatehouse('backup', 'try', file) : null
+      if (tried?.code !== 0) await gatehouse('backup', 'verify', file)
+      if (tried === null) return { bytes, rows, trial: 'off' as const, error: null }
+      return { bytes, rows, ...(tried.code === 0 ? RESTORED : { trial: 'impossible' as const, error: tried.err }) }
+    } catch (error) {
+      // Not among the backups that can be restored.
+      await rm(file, { force: true })
+      throw error
+    }
+  }
+
+  /** @throws Error with what the command said, when it could not be carried out */
+  const gatehouse = async (...args: string[]) => {
+    if (isStopped) throw new Error('The server stops.')
+    const started = spawn(process.execPath, [COMMAND, ...args, '--json', '--quiet'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child = started
+    giveWay(started)
+    let [out, err] = ['', '']
+    started.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text
+    })
+    started.stderr.setEncoding('utf8').on('data', (text: string) => {
+      err += text
+    })
+    const [code] = await once(started, 'close')
+    if (code !== 0 && code !== IMPOSSIBLE) throw new Error(err.trim() || `gatehouse ${args[0]} ended with ${code}`)
+    return { code: code as number, out, err: err.trim() }
+  }
+
+  const round = () => {
+    if (underWay !== null || isStopped) return
+    underWay = runDue()
+      .catch((error: unknown) => log.warn({ err: error }, 'the schedule of backups was interrupted'))
+      .finally(() => {
+        underWay = null
+      })
+  }
+  return {
+    start: () => {
+      if (backups === null) return
+      timer = setInterval(round, POLL_MS)
+      timer.unref()
+      round()
+    },
+    stop: async () => {
+      isStopped = true
+      if (timer !== null) clearInterval(timer)
+      child?.kill()
+      await underWay
+    },
+  }
+}
+
+const RESTORED = { trial: 'restored', error: null } as const
+
+function giveWay({ pid }: ChildProcess) {
+  try {
+    setPriority(pid as number, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** Only files with the names of scheduled backups; the newest ones stay. */
+async function removeOld({ folder, keep }: NonNullable<Config['backups']>) {
+  const files = (await readdir(folder)).filter((name) => FILE_NAME.test(name)).sort()
+  for (const name of files.slice(0, -keep)) await rm(join(folder, name), { force: true })
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import pg from 'pg'
+import { type RestoreOptions, restoreBackup } from './restore-backup.ts'
+
+const PREFIX = 'gatehouse_trial_'
+
+/** The role may create no database; the message is for the operator. */
+export class TrialImpossible extends Error {}
+
+/**
+ * Restores a backup into a scratch database on the same PostgreSQL, and removes it.
+ *
+ * @throws TrialImpossible @throws Error when the backup cannot be restored
+ */
+export async function tryBackup(
+  connection: pg.ClientConfig,
+  file: Readable,
+  options: Pick<RestoreOptions, 'choose' | 'masterKey' | 'progress'>,
+) {
+  const client = new pg.Client(connection)
+  // The running statement reports the error; without a listener the end of the connection would end the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  const database = PREFIX + randomUUID().replaceAll('-', '')
+  try {
+    await client.query('set statement_timeout = 0')
+    await removeRemains(client)
+    await client.query(`create database ${database} template template0`).catch((cause: Error) => {
+      throw new TrialImpossible(`No scratch database could be created: ${cause.message}`, { cause })
+    })
+    const restoring = { ...options, replace: false, isAlone: true, confirm: async () => true }
+    return await restoreBackup(inDatabase(connection, database), file, restoring)
+  } finally {
+    await client.query(`drop database if exists ${database} with (force)`).catch(() => undefined)
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Scratch databases of trials that were killed. */
+async function removeRemains(client: pg.Client) {
+  const { rows } = await client.query<{ name: string }>(
+    `select datname as name from pg_database d where starts_with(datname, $1) and pg_has_role(d.datdba, 'member')
+       and not exists (select from pg_stat_activity a where a.datid = d.oid)`,
+    [PREFIX],
+  )
+  for (const { name } of rows) await client.query(`drop database if exists ${pg.escapeIdentifier(name)}`)
+}
+
+function inDatabase({ connectionString, ...rest }: pg.ClientConfig, database: string): pg.ClientConfig {
+  if (connectionString === undefined) return { ...rest, database }
+  const url = new URL(connectionString)
+  url.pathname = `/${database}`
+  return { connectionString: url.href }
+}
