@@ -1,7 +1,7 @@
 import { lineProgress, SILENT } from '../backup/progress.ts'
 import { TrialImpossible, tryBackup } from '../backup/try-backup.ts'
 import { findConnection } from '../db/open-beside.ts'
-import { chooser, givenKey, KEY_OPTIONS, openFile, sayAside } from './backup-options.ts'
+import { chooser, givenKey, KEY_OPTIONS, openFile, sayAside, useLittleMemory } from './backup-options.ts'
 import type { Command } from './command.ts'
 
 /** Restores a backup for trial, beside the servers. */
@@ -14,6 +14,7 @@ export const backupTry: Command = {
     const { words, options, isJson, config, print } = context
     const progress = options.quiet === true ? SILENT : lineProgress(sayAside)
     const choose = chooser(givenKey(context), config())
+    useLittleMemory()
     const file = openFile(words)
     // Reports that the file cannot be read when it is read, not now.
     file.on('error', () => undefined)

@@ -1,6 +1,6 @@
 import { lineProgress, SILENT } from '../backup/progress.ts'
 import { verifyBackup } from '../backup/read-backup.ts'
-import { chooser, givenKey, KEY_OPTIONS, megabytes, openFile, sayAside } from './backup-options.ts'
+import { chooser, givenKey, KEY_OPTIONS, megabytes, openFile, sayAside, useLittleMemory } from './backup-options.ts'
 import type { Command } from './command.ts'
 
 /** Reads a whole backup and stores nothing. */
@@ -12,6 +12,7 @@ export const backupVerify: Command = {
   run: async (context) => {
     const { words, options, isJson, config, print } = context
     const progress = options.quiet === true ? SILENT : lineProgress(sayAside)
+    useLittleMemory()
     const file = openFile(words)
     const { counts, manifest, rowsOf } = await verifyBackup(file, chooser(givenKey(context), config()), progress)
     const { madeAt, migration } = manifest

@@ -3,7 +3,7 @@ import { backUpToFile, fileName } from '../backup/backup-file.ts'
 import { lineProgress, SILENT } from '../backup/progress.ts'
 import { type BackupOptions, writeBackup } from '../backup/write-backup.ts'
 import { findConnection } from '../db/open-beside.ts'
-import { givenKey, KEY_OPTIONS, megabytes, sayAside } from './backup-options.ts'
+import { givenKey, KEY_OPTIONS, megabytes, sayAside, useLittleMemory } from './backup-options.ts'
 import { type Command, type Context, UsageError } from './command.ts'
 
 /** Writes an encrypted backup of the database, while people work. */
@@ -19,6 +19,7 @@ export const backup: Command = {
   run: async (context) => {
     const { to = join(process.cwd(), fileName(new Date())) } = context.options
     if (to === '-' && process.stdout.isTTY) throw new UsageError('A backup is no text: send it to a file or a program.')
+    useLittleMemory()
     const options = optionsOf(context)
     const connection = await findConnection(context.config())
     const counts =

@@ -6,7 +6,7 @@ import type { Regained } from '../backup/regained.ts'
 import { type Restored, restoreBackup } from '../backup/restore-backup.ts'
 import { buildIndexes } from '../db/build-indexes.ts'
 import { openAlone } from '../db/open.ts'
-import { chooser, givenKey, KEY_OPTIONS, openFile, sayAside } from './backup-options.ts'
+import { chooser, givenKey, KEY_OPTIONS, openFile, sayAside, useLittleMemory } from './backup-options.ts'
 import { type Command, type Context, UsageError } from './command.ts'
 
 /** Loads a backup into an empty database, or instead of what is in it. */
@@ -26,6 +26,7 @@ export const restore: Command = {
     const settings = config()
     const progress = options.quiet === true ? SILENT : lineProgress(sayAside)
     const choose = chooser(givenKey(context), settings)
+    useLittleMemory()
     const file = openFile(words)
     // Reports that the file cannot be read when it is read, not now.
     file.on('error', () => undefined)

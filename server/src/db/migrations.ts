@@ -19,24 +19,27 @@ export function readMigrations(last?: string): Migration[] {
   })
 }
 
-const PLAIN_INDEX = /^\s*create index (?:if not exists )?"?(\w+)"?/i
-const DROPPED_INDEX = /^\s*drop index (?:if exists )?"?(\w+)"?/i
+const PLAIN_INDEX = /^create index (?:if not exists )?"?(\w+)"?/i
+const DROPPED_INDEX = /^drop index (?:if exists )?"?(\w+)"?/i
+const ALTERED_INDEX = /^alter index (?:if exists )?"?(\w+)"? set/i
+
+/** Without the comments before it. */
+const bare = (statement: string) => statement.replace(/^(?:\s|--.*\n)+/, '')
 
 /** Whether a statement makes an index that is no rule: nothing but speed depends on it. */
-export const isPlainIndex = (statement: string) => PLAIN_INDEX.test(statement)
+export const isPlainIndex = (statement: string) => PLAIN_INDEX.test(bare(statement))
 
 /** Whether a plain index is one for searching parts of texts: slow to build, and needed by no rule. */
 export const isSearchIndex = (statement: string) => /\busing gin\b/i.test(statement)
 
 /** An index that was left out is not there to be dropped. */
-export const forgivingDrop = (statement: string) => statement.replace(/^(\s*drop index )(?!if exists)/i, '$1if exists ')
-
-const ALTERED_INDEX = /^[\s\S]*?alter index (?:if exists )?"?(\w+)"? set/i
+export const forgivingDrop = (statement: string) =>
+  bare(statement).replace(/^(drop index )(?!if exists)/i, '$1if exists ')
 
 /** The plain indexes that all migrations together make, by name: what makes each, and what changes it afterwards. */
 export function plainIndexes(migrations: Migration[]): Map<string, string[]> {
   const made = new Map<string, string[]>()
-  for (const statement of migrations.flatMap(({ statements }) => statements)) {
+  for (const statement of migrations.flatMap(({ statements }) => statements.map(bare))) {
     const [, name] = PLAIN_INDEX.exec(statement) ?? []
     if (name !== undefined) made.set(name, [statement])
     made.get(ALTERED_INDEX.exec(statement)?.[1] ?? '')?.push(statement)
