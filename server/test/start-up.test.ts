@@ -152,6 +152,11 @@ describe('a server with a wrong configuration ends before it has changed anythin
       ['ADMIN_EMAIL and ADMIN_PASSWORD go together.'],
     ],
     [
+      'backups without a folder, with a key that is none',
+      { BACKUP_EVERY: '24', BACKUP_KEY: 'short' },
+      ['BACKUP_KEY must hold 32 bytes as base64 (openssl rand -base64 32).', 'BACKUP_EVERY and BACKUP_TO go together.'],
+    ],
+    [
       'a partner portal that others can listen to',
       { PARTNER_PORTAL_URL: 'http://partner.example.com/sso', PARTNER_PORTAL_SECRET: 'secret' },
       ['PARTNER_PORTAL_URL may use http:// on localhost and for hosts of OUTBOUND_ALLOW only; use https://.'],

@@ -181,6 +181,12 @@ describe('backup and restore', () => {
     await other.end()
     expect(used).toMatchObject({ code: 2, err: expect.stringContaining('The database is in use') })
 
+    const role = `reader_${randomUUID().replaceAll('-', '')}`
+    await query(
+      restored,
+      `create role ${role}; grant select on all tables in schema public to ${role};
+      revoke all on users from ${role}; grant select, insert on audit_events to ${role}`,
+    )
     await query(restored, `insert into signing_keys (kid, alg, sealed_private_jwk) values ('new', 'ES256', '')`)
     const done = await gatehouse(['restore', BACKUP, '--replace', '--yes', '--json'], environment(restored))
     expect(done.code).toBe(0)
@@ -189,6 +195,10 @@ describe('backup and restore', () => {
     })
     expect(await query(restored, `select is_active as on from users where id = '${id}'`)).toEqual([{ on: true }])
     expect(await query(restored, 'select count(*)::int from sessions')).toEqual([{ count: 0 }])
+    const rights = `select string_agg(privilege_type, ' ' order by privilege_type) as may from information_schema.role_table_grants
+      where grantee = '${role}' and table_name = any('{audit_events,clients,users}') group by table_name order by table_name`
+    expect(await query(restored, rights)).toEqual([{ may: 'INSERT SELECT' }, { may: 'SELECT' }])
+    await query(restored, `drop owned by ${role}; drop role ${role}`)
     // Keys of the backup that are not in use any more stay retired.
     expect(await query(restored, 'select kid from signing_keys where retired_at is null')).toEqual([])
   })
