@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { gatehouse } from './gatehouse.ts'
+import { runGatehouse as gatehouse } from './gatehouse.ts'
 import { aPreparedDataDir } from './prepared.ts'
 import { cleanUp, query, start } from './processes.ts'
 
