@@ -43,8 +43,11 @@ async function carryOut(command: Command, options: Context['options'], words: st
   }
 }
 
+/** Of `backup` and `backup verify`, the longer one. */
 const findCommand = (words: string[]) =>
-  COMMANDS.find(({ name }) => name.split(' ').every((word, index) => words[index] === word))
+  COMMANDS.filter(({ name }) => name.split(' ').every((word, index) => words[index] === word)).toSorted(
+    (a, b) => b.name.length - a.name.length,
+  )[0]
 
 function parse(command: Command, args: string[]) {
   const types = Object.entries(command.options).map(([name, { type }]) => [name, { type }] as const)
