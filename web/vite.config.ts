@@ -28,6 +28,10 @@ const preloadFont: Plugin = {
 const FRAME =
   /\/web\/src\/(session\/|i18n\/.*ts|api|handshake|shell\/(in-shell|screens)\.|ui\/(Alert|BrandMark|Button|CardPage|Checkbox|CodeField|Continue|Dialog|ErrorAlert|Field|LanguageSwitch|NewPasswordField|PasswordField|SegmentedControl|Select|Spinner|TextField|ThemeSwitch|bind-field|portal-container|use-action)\.)/
 
+/** The calls of signing in. Declarations that only later pages import stay with these pages. */
+const CONTRACT =
+  /node_modules\/zod\/|\/contract\/src\/(endpoint|envelope|errors|fields|identifier|launch|limits|lookup|password|phone|session|signin|touch|uuid)\.ts/
+
 /** What the doors of signing in share: one file instead of five. */
 const SIGN_IN =
   /\/web\/src\/signin\/(SignInPage|CredentialsForm|OtpStep|OtpForm|use-code-step|CodeDelivery|InboxHint|inbox-hint|use-finish-sign-in|LoginPage)\./
@@ -51,10 +55,7 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'router', test: /node_modules\/(@tanstack\/(?!.*query)|i18next|react-i18next)/ },
-            {
-              name: 'contract',
-              test: /node_modules\/zod\/|\/contract\/src\/(?!admin\/|notices|nearest|sms-length|dlt|template-problems)/,
-            },
+            { name: 'contract', test: CONTRACT },
             { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\// },
             { name: 'frame', test: FRAME },
             { name: 'sign-in', test: SIGN_IN },
