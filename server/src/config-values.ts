@@ -36,6 +36,14 @@ export function readersOf(env: Env, faults: string[]) {
     count: (name: string, unit: string, byDefault: number, [min, max]: [number, number]) =>
       number(name, byDefault, [min, max], `${name} must be a whole number of ${unit} from ${min} to ${max}.`),
 
+    /** From 0 to 1. */
+    fraction: (name: string, byDefault: number): number => {
+      const value = Number(text(name) ?? byDefault)
+      if (value >= 0 && value <= 1) return value
+      faults.push(`${name} must be a number from 0 to 1.`)
+      return byDefault
+    },
+
     mailServer: (name: string) => {
       const url = text(name)
       if (url !== null && !/^smtps?:\/\/\S+$/.test(url)) faults.push(`${name} must start with smtp:// or smtps://.`)

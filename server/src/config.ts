@@ -4,6 +4,7 @@ import type { PasswordPolicy } from '@gatehouse/contract/password.ts'
 import { KEY_FILE, readMasterKey } from './config-key.ts'
 import { faultsAmong } from './config-rules.ts'
 import { readSecretFiles, SECRETS } from './config-secrets.ts'
+import { readTelemetry, type TelemetryConfig } from './config-telemetry.ts'
 import { type Env, listOf, readersOf } from './config-values.ts'
 
 export type Config = {
@@ -43,6 +44,8 @@ export type Config = {
   logLevel: string
   /** Where Prometheus reads the figures of this server; `null`: nowhere. */
   metricsListen: { host: string; port: number } | null
+  /** What is sent to an OpenTelemetry collector; `null`: nothing. */
+  telemetry: TelemetryConfig | null
   /** How long a stopping server goes on answering, until load balancers have noticed. */
   drainSeconds: number
   brand: string
@@ -155,6 +158,7 @@ function readValues(env: Env, faults: string[]): Omit<Config, 'masterKey'> {
     backupKey: read.key('BACKUP_KEY'),
     logLevel: choice('LOG_LEVEL', LOG_LEVELS, isProduction ? 'info' : 'warn'),
     metricsListen: read.listen('METRICS_LISTEN'),
+    telemetry: readTelemetry(readersOf(env, faults)),
     auditKeepDays: count('AUDIT_KEEP_DAYS', 'days', 2555, [90, 36_500]),
     auditAnchorFile: text('AUDIT_ANCHOR_FILE'),
     drainSeconds: count('DRAIN_SECONDS', 'seconds', isProduction ? 5 : 0, [0, 300]),

@@ -7,6 +7,7 @@ import {
   type LoggerOptions,
   pino,
 } from 'pino'
+import { logWritten } from './signals.ts'
 
 /** Fields that must never be in a log, wherever they occur (ASVS 16.2.5). */
 const SECRETS = new Set([
@@ -59,6 +60,7 @@ function makeOutput(): DestinationStream {
     [Symbol.for('pino.metadata')]: true,
     lastLevel: 0,
     write: (line: string) => {
+      logWritten.publish(line)
       if (!isUsed) process.once('exit', flush)
       isUsed = true
       if (lines === '') setImmediate(flush)

@@ -1,4 +1,4 @@
-import { channel } from 'node:diagnostics_channel'
+import { channel, tracingChannel } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 
 /** Facts for whoever watches this process. Publishing costs nothing while nobody does. */
@@ -15,6 +15,32 @@ function signal<Fact>(name: string) {
   }
 }
 
+/** A piece of work that can fail, for whoever times it. Costs next to nothing while nobody does. */
+export type Work<Fact extends object> = {
+  /** Runs the work. What it starts belongs to it. */
+  run: <T>(fact: Fact, work: () => Promise<T>) => Promise<T>
+  /** For work that ends in a callback. @returns what ends it; `null`: nobody watches */
+  begin: (fact: Fact) => ((failed: Error | null) => void) | null
+  /** For whoever watches. Of work that has begun, only `start`, `error` and `asyncEnd` are published. */
+  channel: ReturnType<typeof tracingChannel<unknown, Fact & { error?: unknown }>>
+}
+
+function work<Fact extends object>(name: string): Work<Fact> {
+  const made = tracingChannel<unknown, Fact & { error?: unknown }>(`gatehouse:${name}`)
+  return {
+    run: (fact, task) => made.tracePromise(task, fact),
+    begin: (fact) => {
+      if (!made.start.hasSubscribers) return null
+      made.start.publish(fact)
+      return (failed) => {
+        if (failed !== null) made.error.publish(Object.assign(fact, { error: failed }))
+        made.asyncEnd.publish(fact)
+      }
+    },
+    channel: made,
+  }
+}
+
 /** A line of the audit was written: its event. */
 export const auditWritten = signal<string>('audit-written')
 
@@ -25,3 +51,24 @@ export const requestRouted = signal<{ request: IncomingMessage; route: string | 
 export const deliveryTried = signal<{ kind: string; state: 'ready' | 'done' | 'dead'; tookMs: number }>(
   'delivery-tried',
 )
+
+/** A line of the log, as JSON and without secrets. */
+export const logWritten = signal<string>('log-written')
+
+/** A statement, with the wait for a connection. Its text contains no values. `name`: of a prepared one. */
+export const statementSent = work<{ name: string | undefined; text: string }>('statement')
+
+/** A call to another system. `host`: as an administrator has registered it. */
+export const callSent = work<{ method: string; host: string }>('call')
+
+/** A message is handed to a mail server. */
+export const mailSent = work<object>('mail')
+
+/** A row of the outbox is delivered. */
+export const delivery = work<{ kind: string; lane: string; attempt: number }>('delivery')
+
+/** A turn of a job in the background. */
+export const jobTurn = work<{ kind: string }>('job')
+
+/** A password is hashed or compared, with the wait for its turn. */
+export const passwordHashed = work<object>('password')

@@ -8,6 +8,7 @@ import { removeOldLines } from './audit/chain/retention.ts'
 import { makeAuditSealer } from './audit/chain/sealer.ts'
 import { makeBackupSchedule } from './backup/schedule.ts'
 import type { Config } from './config.ts'
+import type { TelemetryConfig } from './config-telemetry.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { prune } from './db/prune.ts'
 import { type DemoCredentials, installDemo, refuseDemo } from './demo/demo-data.ts'
@@ -45,6 +46,7 @@ export async function startOn(
   const app = await buildApp(deps, isStopping)
   await app.listen({ port: config.port, host: config.host })
   const stopMetrics = config.metricsListen && (await metrics(deps, config.metricsListen, app))
+  const stopTelemetry = config.telemetry && (await telemetry(deps, config.telemetry, app))
   deps.outbox.start()
   const jobs = makeJobRunner(deps)
   jobs.start()
@@ -72,6 +74,7 @@ export async function startOn(
       await atMost(closeApp(app))
       await atMost(Promise.all([jobs.stop(), activity.stop(), sealer.stop(), backups.stop(), deps.outbox.stop()]))
       await database.close()
+      if (stopTelemetry) await atMost(stopTelemetry())
     },
   }
 }
@@ -109,4 +112,10 @@ async function smtp(smtpUrl: string, config: Config) {
 async function metrics(deps: Deps, address: NonNullable<Config['metricsListen']>, { server }: FastifyInstance) {
   const { startMetrics } = await import('./metrics/metrics.ts')
   return startMetrics(deps, address, { server, oidcRoute: oidcRouteOf })
+}
+
+/** Loaded only when a collector is named. */
+async function telemetry({ log, config }: Deps, settings: TelemetryConfig, { server }: FastifyInstance) {
+  const { startTelemetry } = await import('./telemetry/telemetry.ts')
+  return startTelemetry(settings, { server, routeOf: oidcRouteOf, log, trustProxy: config.trustProxy })
 }

@@ -4,7 +4,7 @@ import { makeClock } from './clock.ts'
 import { DatabaseUnreachable, nameFault, traceFault } from './faults.ts'
 import { makeLookUps } from './look-ups.ts'
 import { makePool, unchanged, type Way, withoutName } from './pool.ts'
-import { type Asked, submit } from './statement.ts'
+import { type Asked, beginOf, submit } from './statement.ts'
 
 /** Runs statements: the database, or a transaction on it. Values never become part of the text. */
 export type Executor = {
@@ -220,7 +220,13 @@ const askOn =
   (statement) => {
     // One system call for all statements that are started together, on either side.
     sendTogether(client)
-    return new Promise<pg.QueryResult>((resolve, reject) =>
-      submit(client, asked(statement), (failed, result) => (failed ? reject(failed) : resolve(result))),
-    ).catch(traceFault)
+    return new Promise<pg.QueryResult>((resolve, reject) => {
+      const sent = asked(statement)
+      const end = beginOf(sent)
+      submit(client, sent, (failed, result) => {
+        end?.(failed)
+        if (failed) reject(failed)
+        else resolve(result)
+      })
+    }).catch(traceFault)
   }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { traceFault } from './faults.ts'
 import { getTypeParser } from './read-texts.ts'
-import { type Asked, submit } from './statement.ts'
+import { type Asked, beginOf, submit } from './statement.ts'
 
 /** Changes a statement on its way to the driver. */
 export type Way = (statement: Asked) => Asked
@@ -20,19 +20,21 @@ export function makePool(connection: pg.PoolConfig, asked: Way): pg.Pool {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const query = (statement: Asked, values?: unknown[]) =>
-    new Promise<pg.QueryResult>((resolve, reject) =>
+    new Promise<pg.QueryResult>((resolve, reject) => {
+      const sent = asked(values === undefined ? statement : { text: textOf(statement), values })
+      const end = beginOf(sent)
       pool.connect((error, client, release) => {
-        if (client === undefined) return reject(error)
-        submit(
-          client,
-          asked(values === undefined ? statement : { text: textOf(statement), values }),
-          (failed, result) => {
-            release(failed ?? undefined)
-            if (failed) reject(failed)
-            else resolve(result)
-          },
-        )
-      }),
-    ).catch(traceFault)
+        if (client === undefined) {
+          end?.(error ?? null)
+          return reject(error)
+        }
+        submit(client, sent, (failed, result) => {
+          release(failed ?? undefined)
+          end?.(failed)
+          if (failed) reject(failed)
+          else resolve(result)
+        })
+      })
+    }).catch(traceFault)
   return Object.assign(pool, { query })
 }

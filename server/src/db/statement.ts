@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { statementSent } from '../signals.ts'
 
 /** A statement as it is sent; one with a name is parsed and planned once per connection. */
 export type Asked = string | { text: string; values?: unknown[]; name?: string }
@@ -70,6 +71,12 @@ class Statement extends DriverQuery {
     super.handleDataRow(message)
   }
 }
+
+/** Tells whoever times statements that this one begins. @returns what ends it; `null`: nobody does */
+export const beginOf = (asked: Asked) =>
+  statementSent.begin(
+    typeof asked === 'string' ? { name: undefined, text: asked } : { name: asked.name, text: asked.text },
+  )
 
 /** Sends a statement. `answered` is called once. */
 export function submit(client: pg.PoolClient, asked: Asked, answered: Answered) {

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import type { Keys } from '../crypto/keys.ts'
 import { newSecret } from '../crypto/secrets.ts'
+import { passwordHashed } from '../signals.ts'
 import { makeFairQueue, type Source } from './fair-queue.ts'
 
 /** The first of OWASP's recommended parameters for argon2id, the library's default algorithm (ADR 0019). */
@@ -20,7 +21,8 @@ const OWN: Source = { id: '', isKnown: true }
 
 /** A new hash of a password, in PHC form. @throws AppError busy when too many wait already */
 export async function hashPassword(keys: Keys, password: string, source = OWN): Promise<string> {
-  return inTurn(source, () => hash(canonical(password), { ...ARGON2, secret: keys.pepper }))
+  const work = () => hash(canonical(password), { ...ARGON2, secret: keys.pepper })
+  return passwordHashed.run({}, () => inTurn(source, work))
 }
 
 /**
@@ -36,7 +38,8 @@ export async function verifyPassword(
   source: Source,
 ): Promise<boolean> {
   const against = stored ?? (await decoyHash(keys))
-  const isRight = await inTurn(source, () => verify(against, canonical(password), { secret: keys.pepper }))
+  const work = () => verify(against, canonical(password), { secret: keys.pepper })
+  const isRight = await passwordHashed.run({}, () => inTurn(source, work))
   return isRight && stored !== null
 }
 

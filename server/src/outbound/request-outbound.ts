@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { callSent } from '../signals.ts'
 import { outboundUrlProblem } from './address-rules.ts'
 import { judgedLookup, type OutboundRules, type Resolve, trustedBy } from './judged-lookup.ts'
 
@@ -39,16 +40,21 @@ export async function requestOutbound(
   rules: OutboundRules,
   resolve?: Resolve,
 ): Promise<OutboundAnswer> {
-  return read(await send(request, rules, resolve))
+  return callSent.run(factOf(request), async () => read(await send(request, rules, resolve)))
 }
+
+/** Not the path, which may contain a secret. */
+const factOf = ({ method, url }: OutboundRequest) => ({ method, host: URL.parse(url)?.host ?? '' })
 
 /** The same with the headers of the answer, for who looks at the way that it came. */
 export async function requestWithHeaders(
   request: OutboundRequest,
   rules: OutboundRules,
 ): Promise<OutboundAnswer & { headers: IncomingHttpHeaders }> {
-  const answer = await send(request, rules)
-  return { ...(await read(answer)), headers: answer.headers }
+  return callSent.run(factOf(request), async () => {
+    const answer = await send(request, rules)
+    return { ...(await read(answer)), headers: answer.headers }
+  })
 }
 
 async function send(

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Sql } from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
-import { deliveryTried } from '../signals.ts'
+import { delivery, deliveryTried } from '../signals.ts'
 import { isLaneFailure, isTried, noteLaneHealth } from './lane-health.ts'
 import { type Next, nextState, noteOutcome } from './note-outcome.ts'
 import type { Handler, Kind, Outbox, Outcome, Row } from './types.ts'
@@ -52,7 +52,9 @@ async function deliver(
   let content: unknown = null
   try {
     if (row.payload !== null) content = read(row.id, row.payload)
-    return { outcome: await handlers[row.kind].deliver(row, content), content }
+    const { kind, lane } = row
+    const work = () => handlers[kind].deliver(row, content)
+    return { outcome: await delivery.run({ kind, lane, attempt: row.attempts }, work), content }
   } catch (error) {
     log.warn({ err: error, outboxId: row.id, attempts: row.attempts }, 'a delivery failed')
     const answer = error instanceof Error ? error.message : String(error)

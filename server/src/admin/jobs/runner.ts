@@ -2,6 +2,7 @@ import type { Tx } from '../../db/database.ts'
 import { isDatabaseBusy, isDatabaseDown } from '../../db/faults.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { jobTurn } from '../../signals.ts'
 import { refuseInWords } from '../engine/resource.ts'
 import type { By } from '../engine/store.ts'
 import { changePerson, type Outcome } from './bulk.ts'
@@ -49,7 +50,7 @@ export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000 } = 
     for (;;) {
       const job = isStopped ? null : await claimJob(db, leaseSeconds)
       if (job === null) return
-      await work(job).catch((error: unknown) => postpone(job, error))
+      await jobTurn.run({ kind: job.kind }, () => work(job)).catch((error: unknown) => postpone(job, error))
     }
   }
 

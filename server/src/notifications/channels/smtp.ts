@@ -1,4 +1,5 @@
 import { createTransport, type SMTPPoolOptions, type SMTPPoolSentMessageInfo, type Transporter } from 'nodemailer'
+import { mailSent } from '../../signals.ts'
 import { type Mail, type OwnSenders, RecipientRefused } from './senders.ts'
 
 /**
@@ -45,7 +46,10 @@ const AUTO_SUBMITTED = { 'Auto-Submitted': 'auto-generated' }
  *
  * @throws RecipientRefused, or another Error, with the mail server's answer, or the reason why there is none
  */
-export async function handOver(pool: Pool, mail: Mail, heading: Heading): Promise<string> {
+export const handOver = (pool: Pool, mail: Mail, heading: Heading): Promise<string> =>
+  mailSent.run({}, () => send(pool, mail, heading))
+
+async function send(pool: Pool, mail: Mail, heading: Heading): Promise<string> {
   const { to, subject, text, html } = mail
   const { from } = heading
   // An object, not a string: no part of an address can be parsed as a second address.
