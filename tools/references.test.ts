@@ -34,11 +34,17 @@ test('every mentioned decision exists', () => {
   expect(references.filter(({ id }) => !decisions.has(id))).toEqual([])
 })
 
+test('every mentioned attack or fault exists', () => {
+  const rows = new Set([...textOf('docs/security-tests.md').matchAll(/^\| (T\d{3}) \|/gm)].map(([, id]) => id))
+  const references = TEXTS.flatMap((file) => [...textOf(file).matchAll(/\bT\d{3}\b/g)].map(([id]) => ({ file, id })))
+  expect(references.filter(({ id }) => !rows.has(id))).toEqual([])
+})
+
 test('no file mentions notes outside the repository', () => {
   const strays = TEXTS.filter((file) => file !== 'CHANGELOG.md').flatMap((file) =>
-    [
-      ...textOf(file).matchAll(/\b(?:[Dd]ecisions? [A-Z]\d|[Ss]ecurity notes?\b|[Ss]pecification [12]\b|T\d{3}\b)/g),
-    ].map(([reference]) => `${file}: ${reference}`),
+    [...textOf(file).matchAll(/\b(?:[Dd]ecisions? [A-Z]\d|[Ss]ecurity notes?\b|[Ss]pecification [12]\b)/g)].map(
+      ([reference]) => `${file}: ${reference}`,
+    ),
   )
   expect(strays).toEqual([])
 })
