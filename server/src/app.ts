@@ -20,6 +20,7 @@ import { answerUnreadable, installAnswerLimit, installErrorHandling } from './ht
 import { installGuards, makeOwnHosts } from './http/guards.ts'
 import { serveHealth } from './http/health.ts'
 import { serveApiDocument } from './http/openapi.ts'
+import { installRecentChange } from './http/recent-change.ts'
 import { requestIds } from './http/request-ids.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
 import { claimRequest } from './http/served-requests.ts'
@@ -113,6 +114,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   installSecurityHeaders(app, config)
   installGuards(app, config, hosts)
   await app.register(cookie)
+  installRecentChange(app, config)
   await installCompression(app)
 
   serveHealth(app, db, isStopping)

@@ -14,6 +14,7 @@ export function faultsAmong(env: Env, config: Judged): string[] {
     ...(config.mode === 'production' ? faultsInProduction(env, config) : faultsInDevelopment(config)),
     ...withoutTheOther(env, 'ADMIN_EMAIL', 'ADMIN_PASSWORD'),
     ...withoutTheOther(env, 'BACKUP_EVERY', 'BACKUP_TO'),
+    ...(env.DATABASE_REPLICA_URL && !env.DATABASE_URL ? ['DATABASE_REPLICA_URL needs DATABASE_URL.'] : []),
     ...withoutTheOther(env, 'PARTNER_PORTAL_URL', 'PARTNER_PORTAL_SECRET'),
     ...(env.PARTNER_PORTAL_URL ? faultsOfPartner(env.PARTNER_PORTAL_URL, config.outboundAllow) : []),
   ]

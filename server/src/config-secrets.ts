@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs'
 export const SECRETS = [
   'MASTER_KEY',
   'DATABASE_URL',
+  'DATABASE_REPLICA_URL',
   'SMTP_URL',
   'ADMIN_PASSWORD',
   'PARTNER_PORTAL_SECRET',

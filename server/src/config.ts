@@ -16,6 +16,8 @@ export type Config = {
   dataDir: string
   /** `null`: the embedded PostgreSQL. */
   databaseUrl: string | null
+  /** A streaming replica for reads that may lag a moment; `null`: there is none. */
+  databaseReplicaUrl: string | null
   /** Whether frequent statements are prepared by name: some poolers do not support it (ADR 0034). */
   preparedStatements: boolean
   masterKey: Buffer
@@ -146,6 +148,7 @@ function readValues(env: Env, faults: string[]): Omit<Config, 'masterKey'> {
     smtpUrl: read.mailServer('SMTP_URL'),
     mailFrom: text('MAIL_FROM') ?? 'Gatehouse <no-reply@localhost>',
     databaseUrl: read.database('DATABASE_URL'),
+    databaseReplicaUrl: read.database('DATABASE_REPLICA_URL'),
     preparedStatements: isOn('PREPARED_STATEMENTS'),
     firstAdmin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,
     demo,

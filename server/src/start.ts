@@ -7,7 +7,11 @@ import type { Started } from './start-on.ts'
 export async function startServer(config: Config, log: Logger, isStopping: () => boolean): Promise<Started> {
   // Loading the rest of the server blocks this process for about as long as the embedded database, a separate process,
   // takes to start. So the database is started first.
-  const opening = openDatabase(config)
+  const opening = openDatabase(config, (isUsed) =>
+    isUsed
+      ? log.info('lists are read from the replica')
+      : log.warn('the replica is away or behind: lists are read from the primary'),
+  )
   const loading = import('./start-on.ts')
   const database = await opening
   try {

@@ -33,6 +33,8 @@ export type Db = Executor & {
   readonly isTransaction: false
   /** For what concerns the connections themselves. Statements go through `execute`. */
   readonly pool: pg.Pool
+  /** For reads that may lag a moment: a fresh replica, or this database itself (ADR 0058). */
+  reader: () => Db
   /** The time for all decisions: the database's, not the server's. */
   now: () => Promise<Date>
   /** Commits the work, or rolls it back when it throws. */
@@ -67,6 +69,7 @@ export function makeDb(connection: pg.PoolConfig, { preparedStatements = true }:
   const db: Db = {
     isTransaction: false,
     pool,
+    reader: () => db,
     execute: (statement) => ('isLookUp' in statement ? lookUp(statement) : pool.query(statement)),
     now: makeClock(async () => {
       const { rows } = await pool.query<{ time: Date }>('select clock_timestamp() as time')

@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { findPrimary, followPrimary } from './hosts.ts'
 import { LIMITS, settleLimits } from './limits.ts'
 import { migrateDatabase } from './migrate.ts'
+import { followReplica } from './replica.ts'
 import { whileNoOtherStarts } from './start-lock.ts'
 
 export type OpenDatabase = {
@@ -34,16 +35,22 @@ const RESTART_MS = 1000
 /** A number that no other program on the database uses for an advisory lock. */
 const ONE_SERVER_LOCK = 7_142_001
 
-type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 'preparedStatements'>
+type Settings = Pick<Config, 'databaseUrl' | 'databaseReplicaUrl' | 'dataDir' | 'preparedStatements'>
+
+/** Called when the replica begins or ceases to be used. */
+type ReportReplica = (isUsed: boolean) => void
 
 /**
  * Opens the given or the embedded database, and brings its schema up to date.
  *
  * @throws Error with a sentence for the operator: not reachable, or another server uses this data folder
  */
-export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
+export async function openDatabase(
+  settings: Settings,
+  reportReplica: ReportReplica = () => undefined,
+): Promise<OpenDatabase> {
   if (settings.databaseUrl !== null)
-    return openGiven(splitHosts(settings.databaseUrl), settings).catch((cause: Error) => {
+    return openGiven(splitHosts(settings.databaseUrl), settings, reportReplica).catch((cause: Error) => {
       throw new Error(`DATABASE_URL: ${cause.message}`, { cause })
     })
   const kept = await keepEmbedded(settings.dataDir)
@@ -57,17 +64,35 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   }
 }
 
-async function openGiven(urls: string[], settings: Settings): Promise<OpenDatabase> {
+async function openGiven(urls: string[], settings: Settings, reportReplica: ReportReplica): Promise<OpenDatabase> {
   const connection = { connectionString: await findPrimary(urls) }
   await migrateDatabase(connection)
-  const opened = open(connection, await settleLimits(connection), settings)
+  const limits = await settleLimits(connection)
+  const opened = open(connection, limits, settings)
   const stopFollowing = followPrimary(opened.db.pool, urls)
+  const { databaseReplicaUrl } = settings
+  const closeReplica =
+    databaseReplicaUrl === null
+      ? () => undefined
+      : openReplica(opened.db, { connectionString: databaseReplicaUrl, ...limits }, settings, reportReplica)
   return {
     ...opened,
     close: () => {
       stopFollowing()
+      closeReplica()
       return opened.close()
     },
+  }
+}
+
+/** The primary's `reader` is the replica from now on, while it is fresh. @returns what closes it */
+function openReplica(primary: Db, connection: pg.PoolConfig, settings: Settings, report: ReportReplica): () => void {
+  const replica = makeDb({ ...connection, ...POOL }, settings)
+  const { reader, stop } = followReplica(primary, replica, report)
+  primary.reader = reader
+  return () => {
+    stop()
+    void replica.pool.end()
   }
 }
 

@@ -10,6 +10,8 @@ export const COOKIES = {
   device: '__Host-eai_dev',
   /** Names the session that this browser has just ended, for the page that notifies the applications. */
   ended: '__Host-eai_out',
+  /** This browser has just changed something, so it reads nothing that may lag (ADR 0058). */
+  changed: '__Host-eai_chg',
 } as const
 
 type CookieName = (typeof COOKIES)[keyof typeof COOKIES]

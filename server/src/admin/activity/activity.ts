@@ -7,13 +7,14 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import type { Deps } from '../../deps.ts'
 import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../../http/csv.ts'
 import { parseInput } from '../../http/parse-input.ts'
+import { readerFor } from '../../http/recent-change.ts'
 import { authorisePerson, route } from '../../http/route.ts'
 
 const COLUMNS = ['Time', 'Event', 'Person', 'Person id', 'Record', 'Record id', 'Address', 'Changes', 'Details']
 
 /** Who did what: on screen a page at a time, and as a file. */
 export function serveActivity(app: FastifyInstance, { db }: Deps) {
-  route(app, listActivity, async ({ input }) => listAuditEvents(db, input))
+  route(app, listActivity, async ({ input, request }) => listAuditEvents(readerFor(db, request), input))
 
   app.get(activityFile.path, async (request, reply) => {
     const actor = await authorisePerson(activityFile.access, app.edge, request)
@@ -21,7 +22,9 @@ export function serveActivity(app: FastifyInstance, { db }: Deps) {
     const { userId: actorId, sessionId } = actor
     const detail = { filter }
     await recordAudit(db, { event: 'audit.exported', actorId, sessionId, ip: request.ip, detail })
-    return reply.headers(csvHeaders(activityFile.name)).send(Readable.from(written(readAuditEvents(db, filter))))
+    return reply
+      .headers(csvHeaders(activityFile.name))
+      .send(Readable.from(written(readAuditEvents(readerFor(db, request), filter))))
   })
 }
 

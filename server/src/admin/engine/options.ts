@@ -6,6 +6,7 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { readerFor } from '../../http/recent-change.ts'
 import { route } from '../../http/route.ts'
 import type { Person } from '../../identity/actor.ts'
 import { heldBy } from './guard/rights.ts'
@@ -94,16 +95,18 @@ export type FindPeople = (db: Db, which: OptionQuery, limit: number) => Promise<
 
 /** What forms pick from. */
 export function serveOptions(app: FastifyInstance, { db }: Deps, findPeople: FindPeople) {
-  const find = optionFinder(db, findPeople)
-  route(app, listOptions, async ({ input, actor }) => (await find(input, actor)).rows)
-  route(app, pageOfOptions, async ({ input: { page, ...which }, actor }) => find(which, actor, page))
+  const find = optionFinder(findPeople)
+  route(app, listOptions, async ({ input, actor, request }) => (await find(readerFor(db, request), input, actor)).rows)
+  route(app, pageOfOptions, async ({ input: { page, ...which }, actor, request }) =>
+    find(readerFor(db, request), which, actor, page),
+  )
 }
 
 type Found = Output<typeof pageOfOptions>
 
 /** Finds one page of what can be picked. Nobody counts or pages through people: they are found by typing. */
-function optionFinder(db: Db, findPeople: FindPeople) {
-  return async (which: OptionQuery, actor: Person, page = 0): Promise<Found> => {
+function optionFinder(findPeople: FindPeople) {
+  return async (db: Db, which: OptionQuery, actor: Person, page = 0): Promise<Found> => {
     if (which.kind !== 'people') return findRecords(db, { ...which, kind: which.kind }, actor, page)
     if (!actor.permissions.includes('users:read')) throw new AppError('not_allowed')
     const rows = page > 0 ? [] : await findPeople(db, which, OPTIONS_MAX)

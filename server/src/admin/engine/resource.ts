@@ -4,6 +4,7 @@ import { listAuditEvents } from '../../audit/read-audit.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { readerFor } from '../../http/recent-change.ts'
 import { judgedRoute, route } from '../../http/route.ts'
 import type { Person } from '../../identity/actor.ts'
 import { createRecord, isReadableBy, type Kind, removeRecord, restoreRecord, updateRecord } from './changes.ts'
@@ -22,10 +23,11 @@ export function serveResource<Row extends RecordRow, Form, Changes>(
   const kind = { resource, store }
   const change = <T>(work: (tx: Tx) => Promise<T>) => makeChange(deps, work)
 
-  route(app, resource.list, async ({ input, actor }) => {
+  route(app, resource.list, async ({ input, actor, request }) => {
+    const from = readerFor(db, request)
     const query: Query = input
     const isPaged = query.page !== undefined || query.pageSize !== undefined
-    return isPaged ? store.listPage(db, query, actor as Person) : store.listAll(db, query, actor as Person)
+    return isPaged ? store.listPage(from, query, actor as Person) : store.listAll(from, query, actor as Person)
   })
   judgedRoute(app, resource.create, async ({ input, actor, request }) => {
     const by = byOf(actor, request)
@@ -42,8 +44,8 @@ export function serveResource<Row extends RecordRow, Form, Changes>(
     return seenBy(kind, by, await change((tx) => restoreRecord(tx, kind, input.id, by)))
   })
   route(app, resource.uses, async ({ input, actor }) => visibleUses(await store.uses(db, input.id), actor as Person))
-  route(app, resource.history, async ({ input }) => {
-    const { rows } = await listAuditEvents(db, { subjectId: input.id, pageSize: 100 })
+  route(app, resource.history, async ({ input, request }) => {
+    const { rows } = await listAuditEvents(readerFor(db, request), { subjectId: input.id, pageSize: 100 })
     return rows
   })
 }

@@ -6,6 +6,7 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import type { Deps } from '../../deps.ts'
 import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../../http/csv.ts'
 import { parseInput } from '../../http/parse-input.ts'
+import { readerFor } from '../../http/recent-change.ts'
 import { authorisePerson } from '../../http/route.ts'
 import { readMessages } from './list.ts'
 
@@ -22,7 +23,9 @@ export function serveMessagesFile(app: FastifyInstance, { db }: Deps) {
     await recordAudit(db, { event: 'messages.exported', actorId, sessionId, ip: request.ip, detail: { filter } })
     return reply
       .headers(csvHeaders(messagesFile.name))
-      .send(Readable.from(messageLines(readMessages(db, filter, MESSAGES_FILE_MAX), MESSAGES_FILE_MAX)))
+      .send(
+        Readable.from(messageLines(readMessages(readerFor(db, request), filter, MESSAGES_FILE_MAX), MESSAGES_FILE_MAX)),
+      )
   })
 }
 

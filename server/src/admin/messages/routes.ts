@@ -3,6 +3,7 @@ import * as routing from '@gatehouse/contract/admin/messages/routing.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { readerFor } from '../../http/recent-change.ts'
 import { route } from '../../http/route.ts'
 import { explain } from '../../notifications/explain.ts'
 import { unregisteredTexts } from '../../notifications/unregistered-texts.ts'
@@ -16,7 +17,7 @@ import { resend, resendAllFailed } from './resend.ts'
 /** The messages with their states, and the explanation of their routing. */
 export function serveMessages(app: FastifyInstance, deps: Deps) {
   const { db, outbox } = deps
-  route(app, calls.listMessages, async ({ input }) => listPageOfMessages(db, input))
+  route(app, calls.listMessages, async ({ input, request }) => listPageOfMessages(readerFor(db, request), input))
   route(app, calls.readMessage, async ({ input }) => readOneMessage(db, input.id))
   route(app, calls.messagesOverview, async () => readOverview(deps))
   route(app, calls.listGatewayHealth, async () => readGatewayHealth(deps))
