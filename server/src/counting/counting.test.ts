@@ -4,6 +4,7 @@ import * as signin from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { anAddress, anotherCode, aPerson, PASSWORD, signIn } from '../../test/builders.ts'
+import { whileInsertsFail } from '../../test/failing.ts'
 import { useTestServer, type Visitor } from '../../test/server.ts'
 import { attemptKey } from './count-attempt.ts'
 
@@ -91,6 +92,19 @@ test('an answer that the server is busy does not count as a wrong password', asy
   const keys = busy.map((of) => attemptKey(server.keys, { bucket: 'password-typed', of }))
   const { rows } = await server.db.execute(sql`select distinct count from throttles where key = any(${keys}::bytea[])`)
   expect(rows).toEqual([{ count: 0 }])
+})
+
+test('an attempt is counted even if the request fails afterwards', async () => {
+  const { email } = await aPerson(server)
+  const visitor = aBrowser()
+  // The audit line of a wrong password, and the code of a right one, cannot be stored.
+  const statuses = await whileInsertsFail(server, ['audit_events', 'challenges'], () =>
+    statusesOf(2, (index) => visitor.call(login, { email, password: index === 0 ? WRONG : PASSWORD })),
+  )
+  expect(statuses).toEqual([500, 500])
+  const { rows } = await server.db.execute<{ count: number }>(sql`
+    select count from throttles where bucket = 'password-pair'`)
+  expect(rows).toEqual([{ count: 2 }])
 })
 
 describe('codes sent for one account', () => {

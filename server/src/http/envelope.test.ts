@@ -27,6 +27,7 @@ afterEach(() => vi.useRealTimers())
 const UNREADABLE = { status: 400, code: 400, msg: 'The encrypted request could not be read.', data: null }
 const ALGORITHM = 'ECDH-ES'
 const encoder = new TextEncoder()
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 const aBrowser = (at = server) => at.visitor({ ip: anAddress() })
 
@@ -229,6 +230,24 @@ describe('an invalid envelope always gets the same answer, and nothing happens',
       changed[changed.length >> 1] = (changed[changed.length >> 1] as number) ^ 1
       return { encryptedData: parts.with(index, changed.toString('base64url')).join('.') }
     })
+  })
+
+  test('with any of its bytes changed', async () => {
+    const { email } = await aPerson(server)
+    const { seal } = await aSealer()
+    const letters = [...(await seal(requestRequestPassword, { email }))]
+    // Every eighth byte, and all of the last part.
+    const places = [...letters.keys()].filter((place) => place % 8 === 0 || place > letters.length - 22)
+    const answers = new Set<string>()
+    for (const place of places) {
+      // The highest bit of a letter: at the end of a part, the lower ones may be unused.
+      const letter = BASE64URL[BASE64URL.indexOf(letters[place] as string) ^ 32] ?? 'A'
+      const { status, code, msg, data } = await askForLink(aBrowser(), letters.with(place, letter).join(''))
+      answers.add(JSON.stringify({ status, code, msg, data }))
+    }
+    expect(places.length).toBeGreaterThan(80)
+    expect([...answers]).toEqual([JSON.stringify(UNREADABLE)])
+    expect(await server.inbox(email)).toEqual([])
   })
 
   test('signed instead', async () => {

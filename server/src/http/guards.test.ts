@@ -27,7 +27,7 @@ const get = (url: string, headers: Record<string, string>, from = server) =>
   from.app.inject({ method: 'GET', url, headers })
 
 /** Writes a request unchanged, which HTTP clients would correct or refuse. */
-async function send(request: string) {
+async function send(request: string | Buffer) {
   const socket = createConnection(port, '127.0.0.1')
   socket.write(request)
   const answer = await text(socket)
@@ -179,6 +179,80 @@ describe("a change from another site's page", () => {
       })
       expect(answer.json()).toMatchObject({ code: 415, data: null })
     }
+  })
+})
+
+describe('a request that two readers might read differently', () => {
+  const body = (fields: string) => `{${fields}}`
+  const post = (headers: string[], payload: string | Buffer) =>
+    send(
+      Buffer.concat([
+        Buffer.from(
+          [
+            `POST ${login.path} HTTP/1.1`,
+            `Host: localhost:${port}`,
+            'Connection: close',
+            ...headers,
+            `Content-Length: ${Buffer.byteLength(payload)}`,
+            '\r\n',
+          ].join('\r\n'),
+        ),
+        Buffer.from(payload),
+      ]),
+    )
+  const JSON_TYPE = 'Content-Type: application/json'
+  const CREDENTIALS = body('"email":"nobody@example.com","password":"x"')
+
+  test.each<[what: string, headers: string[], payload: string | Buffer, status: number]>([
+    ['spaces and a tab around the type', ['Content-Type: \t application/json  '], CREDENTIALS, 401],
+    ['the type in capitals', ['Content-Type: APPLICATION/JSON'], CREDENTIALS, 401],
+    ['a longer type', ['Content-Type: application/jsonx'], CREDENTIALS, 415],
+    ['two types in one header', ['Content-Type: text/plain, application/json'], CREDENTIALS, 415],
+    ['a form before JSON', ['Content-Type: application/x-www-form-urlencoded', JSON_TYPE], CREDENTIALS, 415],
+    ['JSON as a form', ['Content-Type: application/x-www-form-urlencoded'], CREDENTIALS, 415],
+    ['no type', [], CREDENTIALS, 415],
+    ['UTF-16', [JSON_TYPE], Buffer.from(CREDENTIALS, 'utf16le'), 400],
+    ['UTF-7', ['Content-Type: application/json; charset=utf-7'], '+AHs-+ACI-email+ACI-:1+AH0-', 400],
+    ['two values', [JSON_TYPE], CREDENTIALS + CREDENTIALS, 400],
+    ['a comment', [JSON_TYPE], `/**/${CREDENTIALS}`, 400],
+    ['no quotes', [JSON_TYPE], "{email:'a@example.com',password:'x'}", 400],
+    ['a prototype, escaped', [JSON_TYPE], body('"\\u005f\\u005fproto__":{"polluted":1},"email":"a@example.com"'), 400],
+    ['half a surrogate pair', [JSON_TYPE], body('"email":"\\ud800@example.com","password":"x"'), 401],
+    ['a compressed body', [JSON_TYPE, 'Content-Encoding: gzip'], CREDENTIALS, 415],
+  ])('gets a regular answer: %s', async (_what, headers, payload, status) => {
+    const answer = await post(headers, payload)
+    expect(answer.status).toBe(status)
+    expect(JSON.parse(answer.body)).toMatchObject({ code: status, msg: expect.stringMatching(/./) })
+    expect({}).not.toHaveProperty('polluted')
+  })
+
+  test('of a repeated name only the last value counts, and it is judged', async () => {
+    const { email } = await aPerson(server)
+    const both = (first: string, second: string) =>
+      post([JSON_TYPE], body(`"email":"${first}","email":"${second}","password":"${PASSWORD}"`))
+    expect((await both('nobody@example.com', email)).status).toBe(200)
+    expect((await both(email, 'nobody@example.com')).status).toBe(401)
+    expect((await both(email, '')).status).toBe(400)
+  })
+
+  test.each<[what: string, headers: string[], payload: string, status: number]>([
+    ['a password of 60 kB', [JSON_TYPE], body(`"email":"a@example.com","password":"${'x'.repeat(60_000)}"`), 400],
+    ['a password of 100 kB', [JSON_TYPE], body(`"email":"a@example.com","password":"${'x'.repeat(100_000)}"`), 413],
+    ['a megabyte', [JSON_TYPE], `"${'x'.repeat(1_000_000)}"`, 413],
+    ['a hundred thousand elements', [JSON_TYPE], `[${'1,'.repeat(99_999)}1]`, 413],
+    ['two thousand headers', Array.from({ length: 2000 }, (_, index) => `x-${index}: 1`), '', 431],
+    ['a thousand cookies', [`Cookie: ${'a=b; '.repeat(5000)}`], '', 431],
+  ])('is refused before any work if it has %s', async (_what, headers, payload, status) => {
+    const counts = async () =>
+      (await server.db.pool.query("select * from throttles where bucket like 'password%'")).rows
+    const before = await counts()
+    expect((await post(headers, payload)).status).toBe(status)
+    expect(await counts()).toEqual(before)
+  })
+
+  test('gets a regular answer with an address of 8 kB', async () => {
+    expect((await sendGet(`/api/session?x=${'y'.repeat(8000)}`)).status).toBe(400)
+    expect((await sendGet(`/${'y'.repeat(20_000)}`)).status).toBe(431)
   })
 })
 

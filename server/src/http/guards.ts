@@ -25,8 +25,8 @@ export function makeOwnHosts(config: Config): OwnHosts {
 }
 
 /**
- * Refuses requests for another host name, and changes made by a page of another site (requirements P22 and P2). We
- * never take absolute URLs from a request; this keeps libraries from doing so.
+ * Refuses requests for another host name, changes made by a page of another site (requirements P22 and P2), and
+ * compressed bodies. We never take absolute URLs from a request; this keeps libraries from doing so.
  */
 export function installGuards(app: FastifyInstance, config: Config, hosts: OwnHosts) {
   app.addHook('onListen', async () => hosts.learn(app.server.address()))
@@ -38,10 +38,14 @@ export function installGuards(app: FastifyInstance, config: Config, hosts: OwnHo
     const site = headers['sec-fetch-site']
     const isForeign =
       origin !== undefined ? !isOwnOrigin(origin, hosts, config) : site !== undefined && site !== 'same-origin'
-    return isForeign ? new AppError('csrf_failed') : undefined
+    if (isForeign) return new AppError('csrf_failed')
+    // A proxy would decode the body and check another text than the one that is read here.
+    return isEncoded(headers['content-encoding']) ? new AppError('media_type_unsupported') : undefined
   }
   app.addHook('onRequest', (request, _reply, done) => done(refusal(request)))
 }
+
+const isEncoded = (encoding = 'identity') => encoding.toLowerCase() !== 'identity'
 
 /**
  * The public host; in development also the loopback names, with its port and with the port that the server listens on.

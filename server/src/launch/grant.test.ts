@@ -36,6 +36,7 @@ const FULL = [
   'phoneNumber',
 ]
 
+const UNKNOWN_ID = '018f0000-0000-7000-8000-000000000000'
 const NOTHING_GRANTED = { status: 403, code: 403, data: null }
 
 async function countTokens(userId: string) {
@@ -209,7 +210,7 @@ describe('an application has no tile and is not launched:', () => {
   test('an application that does not exist', async () => {
     const { visitor, person } = await someoneSignedIn(server)
     const answer = await visitor.call(grantToken, {
-      clientId: '018f0000-0000-7000-8000-000000000000',
+      clientId: UNKNOWN_ID,
       redirectUri: 'https://x.example',
       userId: person.id,
     })
@@ -302,6 +303,24 @@ describe('a launch token', () => {
       Object.keys(changes).length === 0 ? await access.visitor.call(grantToken, {}) : await launch(access, changes)
     expect(answer.status).toBe(400)
     expect(await countTokens(access.person.id)).toBe(0)
+  })
+})
+
+test('role, client and person of a launch come from the assignment, whatever the request names', async () => {
+  const access = await someoneWithAccess(server)
+  const { person, client } = access
+  const foreign = {
+    role: 'Admin',
+    clientIDE: UNKNOWN_ID,
+    clientID: 'x',
+    uuid: 'x',
+    _id: UNKNOWN_ID,
+    email: 'x@y.example',
+  }
+  const { data } = await launch(access, foreign)
+  expect(fieldsOf(data.launch)).toMatchObject({
+    ...{ role: 'Manager', clientIDE: client.id, clientID: client.uuid, uuid: client.uuid },
+    ...{ _id: person.id, email: person.email },
   })
 })
 

@@ -1,3 +1,4 @@
+import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { listTiles } from '@gatehouse/contract/launch.ts'
 import { DestroySession, getSession } from '@gatehouse/contract/session.ts'
 import { changePassword, login } from '@gatehouse/contract/signin.ts'
@@ -12,7 +13,7 @@ import {
   someoneSignedIn,
   someoneWithAccess,
 } from '../../test/builders.ts'
-import { useTestServer, type Visitor } from '../../test/server.ts'
+import { type Answer, useTestServer, type Visitor } from '../../test/server.ts'
 
 const server = useTestServer()
 
@@ -192,6 +193,30 @@ describe('a change with a cookie needs a proof that our own page made it', () =>
       expect(await visitor.call(listTiles)).toMatchObject({ status: 200 })
     },
   )
+})
+
+test('of hundreds of requests at once, each is answered for its own person', async () => {
+  const people = []
+  for (let count = 0; count < 4; count++) people.push(await someoneSignedIn(server))
+  const nobody = aProgram()
+  const asked = Array.from({ length: 240 }, async (_, index) => {
+    const { person, visitor } = people[index % 4] as (typeof people)[number]
+    const other = people[(index + 1) % 4]?.person.id
+    const answers = [
+      () => visitor.call(getSession),
+      () => visitor.call(users.list, { userId: person.id }),
+      () => visitor.call(users.list, { userId: other }),
+      () => nobody.call(users.list, { userId: person.id }),
+    ]
+    const { status, data } = await (answers[Math.floor(index / 4) % 4] as () => Promise<Answer<unknown>>)()
+    return { person, status, text: JSON.stringify(data) }
+  })
+  for (const { person, status, text } of await Promise.all(asked)) {
+    const foreign = people.filter(({ person: { id } }) => id !== person.id)
+    expect(foreign.filter(({ person: { id, email } }) => text.includes(id) || text.includes(email))).toEqual([])
+    if (status === 200) expect(text).toContain(person.email)
+    else expect(text).toBe('null')
+  }
 })
 
 test('a page of another site cannot sign a person in', async () => {

@@ -8,8 +8,10 @@ import {
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { anAddress, anotherCode, aPerson, PASSWORD, someoneHalfway } from '../../test/builders.ts'
+import { whileInsertsFail } from '../../test/failing.ts'
 import { useTestServer, type Visitor } from '../../test/server.ts'
 import { buildApp } from '../app.ts'
+import { issueCode } from './challenge.ts'
 
 const server = useTestServer()
 
@@ -36,6 +38,18 @@ async function countSessions(userId: string) {
 
 const letAMinutePass = (userId: string) =>
   server.db.execute(sql`update challenges set code_sent_at = now() - interval '61 seconds' where user_id = ${userId}`)
+
+test('codes are uniform, with leading zeros', () => {
+  const codes = Array.from({ length: 10_000 }, () => issueCode(server.keys.otp, 'login').code)
+  expect(codes.filter((code) => !/^\d{6}$/.test(code))).toEqual([])
+  for (let place = 0; place < 6; place++) {
+    const counts = Array.from({ length: 10 }, (_, digit) => codes.filter((code) => code[place] === `${digit}`).length)
+    const expected = codes.length / 10
+    const deviation = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
+    // Chi-square with nine degrees of freedom: uniform digits exceed this once in a hundred million times.
+    expect(deviation).toBeLessThan(56)
+  }
+})
 
 describe('a code is valid for one purpose', () => {
   test('the code for an email verification does not sign in', async () => {
@@ -114,6 +128,34 @@ describe('a code is valid', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status !== 200)).toHaveLength(19)
     expect(await countSessions(person.id)).toBe(1)
+  })
+
+  test('once, when it is submitted at two servers at the same moment', async () => {
+    const { person, input, loginTxn } = await afterStepOne(aProgram())
+    const other = await buildApp(server)
+    const request = {
+      method: 'POST',
+      url: consumeLogInOtpEmail.path,
+      payload: { ...input, loginTxn },
+      headers: { host: 'localhost:3000' },
+    } as const
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? server.app : other).inject(request)),
+    )
+    await other.close()
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    expect(await countSessions(person.id)).toBe(1)
+  })
+
+  test('once, even if its session cannot be stored', async () => {
+    const { visitor, person, input } = await afterStepOne()
+    const failed = await whileInsertsFail(server, ['sessions'], () => visitor.call(consumeLogInOtpEmail, input))
+    expect(failed.status).toBe(500)
+    const { rows } = await server.db.execute(sql`
+      select attempts, spent_at is not null as "isSpent" from challenges where user_id = ${person.id}`)
+    expect(rows).toEqual([{ attempts: 1, isSpent: true }])
+    expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject(OVER)
+    expect(await countSessions(person.id)).toBe(0)
   })
 
   test.each([

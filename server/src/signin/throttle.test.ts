@@ -277,6 +277,24 @@ describe('one address, in production', () => {
     expect(await lookUp(`::ffff:${ip}`)).toMatchObject(SLOW_DOWN)
   })
 
+  test('is the same in every spelling that a known proxy may use', async () => {
+    const ip = anAddress()
+    const proxied = await startTestServer({ config: { mode: 'production', trustProxy: [`${ip}/32`] } })
+    const spellings = [
+      '2001:db8:0:9::1',
+      '2001:DB8:0:9::1',
+      '2001:0db8:0000:0009:0000:0000:0000:0001',
+      '2001:db8:0:9:0:0:0:1',
+      '2001:db8::9:0:0:0:1',
+      '2001:db8:0:9::0.0.0.1',
+      '2001:db8:0:9:ffff::',
+    ]
+    await times(30, (index) => lookUp(ip, { 'x-forwarded-for': spellings[index % 7] as string }, proxied))
+    for (const spelling of spellings)
+      expect(await lookUp(ip, { 'x-forwarded-for': spelling }, proxied)).toMatchObject(SLOW_DOWN)
+    await proxied.close()
+  })
+
   test('is not taken from X-Forwarded-For, unless a known proxy sends it', async () => {
     const ip = anAddress()
     const behind = (client: string) => ({ 'x-forwarded-for': client })

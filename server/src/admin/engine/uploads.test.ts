@@ -1,5 +1,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
+import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
+import { clients } from '@gatehouse/contract/admin/clients/clients.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import {
@@ -17,6 +19,7 @@ import { anAddress, signIn, someoneSignedIn } from '../../../test/builders.ts'
 import { anAdministrator, auditOf, someoneWith, useAdministrator } from '../../../test/console.ts'
 import { drawn, MULTIPART_TYPE, multipart, proofOf, send } from '../../../test/pictures.ts'
 import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { aUserForm } from '../../../test/users.ts'
 
 let port: number
 const picture = await drawn().png().toBuffer()
@@ -180,6 +183,43 @@ describe('a stored picture', () => {
     const answers = await Promise.all(others.map(async (url) => [url, (await get(url.replaceAll(' ', '%20'))).status]))
     expect(answers.filter(([, status]) => status !== 404)).toEqual([])
   })
+})
+
+test('no record takes as its picture what was not uploaded', async () => {
+  const { msg: stored } = await send(server, admin, uploadLogoImage, picture)
+  const strangers = [
+    '/etc/passwd',
+    'file:///etc/passwd',
+    'https://evil.example/x.png',
+    '//evil.example/x.png',
+    'data:image/png;base64,iVBORw0KGgo=',
+    'javascript:alert(1)',
+    '/uploads/../../etc/passwd',
+    `${stored}/../../x.png`,
+    `${stored}?x=1`,
+    `${stored}#x`,
+    ` ${stored}x`,
+    `https://localhost:3000${stored}`,
+    stored.slice(1),
+    stored.toUpperCase(),
+    `/uploads/${'0'.repeat(32)}.png`,
+  ]
+  const saves: ((picture: string) => Promise<{ status: number; msg: string }>)[] = [
+    (profileImage) => admin.call(users.create, aUserForm({ profileImage })),
+    (clientLogo) =>
+      admin.call(clients.create, { actualName: clientLogo, displayName: 'Meridian', clientLogo, status: 'ACTIVE' }),
+    (applicationLogo) =>
+      admin.call(applications.create, {
+        name: { description: `Desk ${strangers.indexOf(applicationLogo)}`, applicationLogo, applicationType: 'NA' },
+        applicationRedirectUrl: 'https://desk.example.com/sso',
+        status: 'ACTIVE',
+      }),
+  ]
+  for (const save of saves) {
+    for (const stranger of strangers)
+      expect(await save(stranger), stranger).toMatchObject({ status: 400, msg: 'please select file' })
+    expect(await save(stored)).toMatchObject({ status: 200 })
+  }
 })
 
 test('a picture uploaded for another person is shown only after their record is saved', async () => {

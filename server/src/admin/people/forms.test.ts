@@ -142,6 +142,35 @@ describe('a change', () => {
     expect((await auditOf(server, user.id)).map(({ event }) => event)).toEqual(['users.created'])
   })
 
+  test('stores no field that the form does not have', async () => {
+    const user = await aUser(admin)
+    const columns = async () => {
+      const { rows } = await server.db.execute<Record<string, unknown>>(sql`select * from users where id = ${user.id}`)
+      const { updated_at: _, version: __, last_name: ___, ...kept } = rows[0] as Record<string, unknown>
+      return kept
+    }
+    const before = await columns()
+    const camel = Object.keys(before).map((name) => name.replace(/_(\w)/g, (_all, letter) => letter.toUpperCase()))
+    const names = [
+      'isActive',
+      'email',
+      'firstName',
+      'phoneNumber',
+      'username',
+      'userName',
+      'cPortalId',
+      'profileImage',
+      'codeOnly',
+    ]
+    const foreign = [...Object.keys(before), ...camel, 'roleAttached', 'verified', 'authz_version', '__v']
+      .filter((name) => !names.includes(name))
+      .map((name) => [name, name.endsWith('d') ? '018f0000-0000-7000-8000-000000000000' : 'forged'])
+    const change = userUpdate(user, { lastName: 'Menon' })
+    const answer = await admin.call(users.update, { ...Object.fromEntries(foreign), ...change })
+    expect(answer).toMatchObject({ status: 200, data: { lastName: 'Menon' } })
+    expect(await columns()).toEqual(before)
+  })
+
   test('keeps the user name', async () => {
     const user = await aUser(admin)
     const changed = userUpdate(user, { username: 'another', userName: 'another', user_name: 'another' })
