@@ -196,8 +196,7 @@ describe('a change with a cookie needs a proof that our own page made it', () =>
 })
 
 test('of hundreds of requests at once, each is answered for its own person', async () => {
-  const people = []
-  for (let count = 0; count < 4; count++) people.push(await someoneSignedIn(server))
+  const people = await Promise.all(Array.from({ length: 4 }, () => someoneSignedIn(server)))
   const nobody = aProgram()
   const asked = Array.from({ length: 240 }, async (_, index) => {
     const { person, visitor } = people[index % 4] as (typeof people)[number]
