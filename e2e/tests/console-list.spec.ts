@@ -242,12 +242,16 @@ test('the old addresses for a new role open its form, and its history shows who 
   await expect(lines.nth(2)).toContainText('Asha Rao')
 })
 
-test('the entry of the current page is visible in the menu, even if the menu is longer than the window', async ({
+test('a tablet cuts no sentence of the activity, and a menu longer than the window shows the entry of the current page', async ({
   admin,
   page,
 }) => {
   await page.setViewportSize({ width: 1366, height: 600 })
   await admin.open('/dashboard/activity', 'Activity')
+  await page.setViewportSize({ width: 768, height: 1024 })
+  const isCut = (cells: Element[]) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length
+  expect(await page.locator('td:is(.activity-who, .activity-what, .activity-record)').evaluateAll(isCut)).toBe(0)
+  await page.setViewportSize({ width: 1366, height: 600 })
   const entry = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
   await expect(entry('Activity')).toBeInViewport({ ratio: 1 })
   await expect(entry('Dashboard')).not.toBeInViewport()

@@ -2,10 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { query } from '@gatehouse/server/test/processes.ts'
+import type { Locator } from '@playwright/test'
 import { expectAccessibleInBoth } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { type Console, expect, test } from '../console.ts'
 import { hold } from '../hold.ts'
+import { expectUncovered } from '../uncovered.ts'
 
 /** A gateway on this machine that the demo may call; its answer is set by the test. */
 async function aGateway() {
@@ -259,15 +261,26 @@ test('the routing of a message is explained, also from the menu of a template', 
   await arrived(page, /\/dashboard\/emailTemplate/)
 })
 
-test('on a phone the dialogs fit, and the list shows the state of a message under its name', async ({
+test('on a phone and on a tablet the dialogs and the columns fit, and a phone shows state and moment under the names', async ({
   admin,
   page,
 }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
   const { email } = await aPerson(admin)
+  await page.setViewportSize({ width: 768, height: 1024 })
   await admin.open('/dashboard/messages', 'Messages')
+  const box = page.locator('.message-toolbar > .search-box')
+  const toolbar = page.locator('.message-toolbar')
+  const widthOf = async (part: Locator) => (await part.boundingBox())?.width ?? 0
+  // A row of its own: the button of the filters does not stand alone.
+  expect(await widthOf(box)).toBeGreaterThan((await widthOf(toolbar)) - 40)
   await search(admin, email)
+  await expectUncovered(admin.table().getByRole('columnheader'))
+  await expect(page.getByRole('button', { name: 'Older' })).toHaveCount(0)
+
+  await page.setViewportSize({ width: 390, height: 844 })
   await expect(admin.row(email).getByText('Sent').first()).toBeInViewport({ ratio: 1 })
+  await expectUncovered(admin.row(email).locator('time'))
+  await expectUncovered(admin.table().getByRole('columnheader'))
   for (const title of ['Routing', 'Gateways']) {
     await page.goto('/dashboard/messages')
     await page.getByRole('button', { name: 'More for this list' }).click()

@@ -15,6 +15,13 @@ const SECTIONS = [
   ['History', '/history'],
 ] as const
 
+/** The entries of the menu that show what is attached to a person, with the calls that load it. */
+const ATTACHED = {
+  'Assign Role': '**/api/users/roleBasedOnUserId?*',
+  'Assign Application': '**/api/users/assignedApplicationWithClient?*',
+  Sessions: '**/api/users/sessions?*',
+}
+
 const sections = (page: Page) => page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
 const shownSection = (page: Page, name: string) =>
   page.locator('.record-section').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
@@ -180,7 +187,11 @@ test('an unknown or invalid id shows a page that says so', async ({ page }) => {
   await arrived(page, '**/dashboard/user')
 })
 
-test('a person that cannot be loaded shows the reason, and can be loaded again', async ({ page, product }) => {
+test('a person that cannot be loaded shows the reason, and can be loaded again, as can what is attached', async ({
+  admin,
+  page,
+  product,
+}) => {
   const id = await idOf(product.dataDir, 'meera.nair@example.com')
   const lists = '**/api/users/listAllActiveUser?*'
   await page.route(lists, (route) => route.fulfill({ status: 503, json: { code: 503, msg: 'Not now', data: null } }))
@@ -189,6 +200,18 @@ test('a person that cannot be loaded shows the reason, and can be loaded again',
   await page.unroute(lists)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meera Nair')
+
+  for (const [item, call] of Object.entries(ATTACHED)) {
+    await page.route(call, (route) => route.fulfill({ status: 503, json: { code: 503, msg: 'Not now', data: null } }))
+    await admin.choose('Meera Nair', item)
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('alert')).toContainText('Not now')
+    await page.unroute(call)
+    await dialog.getByRole('button', { name: 'Retry' }).click()
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
 })
 
 test('on a small phone the entry of the section that is open is in sight', async ({ page, product }) => {

@@ -2,6 +2,8 @@ import type { ReactNode, SyntheticEvent } from 'react'
 import { ColumnHeader, type Sorting } from './ColumnHeader.tsx'
 import './data-table.css'
 import { SelectPage, SelectRow } from './SelectRow.tsx'
+import { useMedia } from './use-media.ts'
+import { useIsPhone } from './use-phone.ts'
 
 export type TableColumn<Row> = {
   /** Translated. */
@@ -14,6 +16,10 @@ export type TableColumn<Row> = {
   isQuantity?: true
   /** Stays in sight where the table is wider than the window; on phones it stands under the first column. */
   isStatus?: boolean
+  /** On phones it stands under the column before it. */
+  isUnderOnPhones?: true
+  /** Left out in windows narrower than this: what a row opens shows it. The widths are those of data-table.css. */
+  leftOutBelow?: 600 | 900
 }
 
 export type RowSelection = {
@@ -62,7 +68,7 @@ type Props<Row> = {
 
 export function DataTable<Row>({
   label,
-  columns,
+  columns: all,
   rows,
   size,
   sorting = null,
@@ -72,6 +78,12 @@ export function DataTable<Row>({
   ...rest
 }: Props<Row>) {
   const { menuLabel, rowKey, rowName, selection, isStale = false, isReloading = false, highlighted = null } = rest
+  const isPhone = useIsPhone()
+  const isNarrow = useMedia('(max-width: 899px)')
+  const columns = all.filter(
+    ({ isUnderOnPhones, leftOutBelow }) =>
+      !(isPhone && (isUnderOnPhones || leftOutBelow)) && !(isNarrow && leftOutBelow === 900),
+  )
   const width = columns.length + (rowMenu ? 1 : 0) + (selection ? 1 : 0)
   const keys = rows?.map(rowKey) ?? []
   const status = columns.find(({ isStatus }, position) => isStatus && position > 0)
@@ -82,8 +94,8 @@ export function DataTable<Row>({
       <table
         className="data-table"
         aria-busy={!rows && !notice}
-        data-roomy={columns.length <= COLUMNS_WITH_SENTENCES || undefined}
-        data-dense={columns.length > COLUMNS_WITH_ROOM || undefined}
+        data-roomy={all.length <= COLUMNS_WITH_SENTENCES || undefined}
+        data-dense={all.length > COLUMNS_WITH_ROOM || undefined}
         data-stale={isStale || undefined}
         data-reloading={isReloading || undefined}
       >
@@ -117,12 +129,16 @@ export function DataTable<Row>({
                     <SelectRow {...selection} id={rowKey(row)} name={rowName(row)} />
                   </td>
                 )}
-                {columns.map((column, position) => (
-                  <td key={column.label} className={cellClass(column)}>
-                    {column.cell(row)}
-                    {position === 0 && status && <span className="data-table-under">{status.cell(row)}</span>}
-                  </td>
-                ))}
+                {columns.map((column, position) => {
+                  const next = all[all.indexOf(column) + 1]
+                  return (
+                    <td key={column.label} className={cellClass(column)}>
+                      {column.cell(row)}
+                      {position === 0 && status && <span className="data-table-under">{status.cell(row)}</span>}
+                      {isPhone && next?.isUnderOnPhones && <div className="data-table-next">{next.cell(row)}</div>}
+                    </td>
+                  )
+                })}
                 {rowMenu && <td className="data-table-menu">{rowMenu(row)}</td>}
               </tr>
             ))}

@@ -59,7 +59,7 @@ export function checkWords(
       title: t('Production mode'),
       found: isGood
         ? t('The portal runs in production mode.')
-        : t('The portal runs in development mode: whoever can open this machine reads every code in its inbox.'),
+        : t('The portal runs in development mode: anyone who can reach it can read every code in its inbox.'),
       mend: isGood ? null : t('Set NODE_ENV=production before others use it.'),
     }),
     proxy: () => ({
@@ -77,7 +77,7 @@ export function checkWords(
       title: t('Connection to the database'),
       found: isGood
         ? t('The connection is encrypted, or stays on this machine.')
-        : t('The connection crosses the network without encryption: whoever listens reads what is stored.'),
+        : t('The connection crosses the network without encryption: anyone who listens can read what is stored.'),
       mend: isGood ? null : t('Add sslmode=verify-full to DATABASE_URL.'),
     }),
     databaseAccount: () => ({

@@ -12,7 +12,8 @@ import { call } from '../../api.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { FormEnd, type Success } from '../../ui/FormEnd.tsx'
+import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -22,7 +23,6 @@ import type { RowOf } from '../engine/screen.ts'
 import { SecretRow } from './SecretRow.tsx'
 import { daysOf, SECRET_ENDS } from './secret-ends.ts'
 import '../engine/attach/attachments.css'
-import { FormEnd, type Success } from '../../ui/FormEnd.tsx'
 
 type Row = RowOf<typeof applications>
 
@@ -111,7 +111,7 @@ function SecretsForm({
   return (
     <form className="form" noValidate onSubmit={handleAdd}>
       {secrets.isPending && <Spinner size={24} />}
-      <ErrorAlert error={secrets.error} />
+      <PartFailure error={secrets.error} onRetry={() => void secrets.refetch()} />
       {secrets.data?.length === 0 && (
         <p className="attached-empty">{t('The application has no secret yet. With one it can redeem sign-ins.')}</p>
       )}
@@ -124,6 +124,7 @@ function SecretsForm({
       )}
       {canAdd && (
         <>
+          <h3 className="secret-new">{t('New secret')}</h3>
           <TextField name="name" label={t('Name')} required hint={t('For example where it is used.')} maxLength={100} />
           <Select name="ends" label={t('Expires')} defaultValue="never">
             {Object.entries(SECRET_ENDS).map(([value, label]) => (

@@ -35,6 +35,7 @@ export function useSelfRegistrations({ _id: applicationId }: Row): AttachmentsPr
   return {
     attached: open.data,
     failure: open.error,
+    onRetry: () => void open.refetch(),
     Picker: ClientPicker,
     pickLabel: t('Client'),
     emptyText: t('Self-registration is closed. Add a client to let anyone register with the role User.'),

@@ -85,7 +85,8 @@ function PagesOfRole({ applicationId, clientId, roleId, canChange, ...leaving }:
   const names = applicationName && clientName && roleName ? { applicationName, clientName, roleName } : null
   const pages = useRolePages(roleId, applicationId, names)
   if (canChange) return <PagesToCheck pages={pages} {...leaving} />
-  return <AttachedRecords attached={pages.attached} failure={pages.failure} emptyText={pages.emptyText} />
+  const { attached, failure, onRetry, emptyText } = pages
+  return <AttachedRecords attached={attached} failure={failure} onRetry={onRetry} emptyText={emptyText} />
 }
 
 type CheckProps = Pick<PagesProps, 'asked' | 'onLeave' | 'onStay'> & { pages: RecordChecklist }

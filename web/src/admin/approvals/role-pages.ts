@@ -23,7 +23,7 @@ export function usePagesOfRole(names: RoleNames | null) {
 }
 
 /** What a checklist needs for the pages of an application role. */
-export function useRolePages(roleId: string, applicationId: string, names: RoleNames | null): RecordChecklist {
+export function useRolePages(roleId: string, applicationId: string, names: RoleNames | null) {
   const { t } = useTranslation()
   const { pages, failure, retry } = usePagesOfRole(names)
   return {
@@ -43,5 +43,5 @@ export function useRolePages(roleId: string, applicationId: string, names: RoleN
       await call(detachPagesFromRole, { id: roleId, pageId })
       return t(detachPagesFromRole.message)
     },
-  }
+  } satisfies RecordChecklist
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -64,7 +64,7 @@ export function DeleteDialog<Row extends RecordRow>({ screen, row, onClose }: Pr
           <Spinner /> {t('Checking where it is used')}
         </p>
       )}
-      <ErrorAlert error={uses.error} />
+      <PartFailure error={uses.error} onRetry={() => void uses.refetch()} />
       {blocking.length > 0 && (
         <div>
           <p>{t('It cannot be deleted while these use it:')}</p>

@@ -20,11 +20,11 @@ export function useJobColumns(onOpen: (job: Job) => void): TableColumn<Job>[] {
     },
     {
       label: t('When'),
+      isUnderOnPhones: true,
       cell: ({ createdAt }) => (
         <time dateTime={createdAt}>{formatMoment(new Date(createdAt), new Date(), i18n.language)}</time>
       ),
     },
-    // Before the progress: a phone has room for one of them.
     { label: t('Failed'), isQuantity: true, cell: ({ failed }) => number(failed) },
     {
       label: t('Progress'),

@@ -21,10 +21,12 @@ type Props = {
   onAsk: (about: RoutingAbout) => void
   /** Translated: stands there where there are none. */
   empty?: string
+  /** Takes no more room than its rows need. */
+  isCompact?: true
 }
 
 /** Messages, newest first; each opens to its text and its tries. */
-export function MessagesTable({ shown, onShow, onAsk, empty }: Props) {
+export function MessagesTable({ shown, onShow, onAsk, empty, isCompact }: Props) {
   const { t } = useTranslation()
   const { permissions } = useSession()
   const columns = useMessageColumns((open) => onShow({ open }))
@@ -56,7 +58,7 @@ export function MessagesTable({ shown, onShow, onAsk, empty }: Props) {
         loaded={list}
         rowKey={({ _id }) => _id}
         rowName={nameOf}
-        size={LINES_PER_PAGE}
+        size={isCompact ? (list.data?.rows.length ?? 1) : LINES_PER_PAGE}
         selection={
           canWrite && shown.state === 'failed'
             ? { isSelected: selection.isSelected, onSelect: selection.select }

@@ -30,9 +30,9 @@ export function useMessageColumns(onOpen: (id: string) => void): TableColumn<Mes
       },
     },
     { label: t('Recipient'), cell: (message) => <Recipient message={message} /> },
-    // Before the rest, which tablets show after a scroll.
     {
       label: t('When'),
+      isUnderOnPhones: true,
       cell: ({ createdAt }) => (
         <time dateTime={createdAt} title={formatFullMoment(new Date(createdAt), i18n.language)}>
           {formatMoment(new Date(createdAt), new Date(), i18n.language)}
@@ -41,6 +41,7 @@ export function useMessageColumns(onOpen: (id: string) => void): TableColumn<Mes
     },
     {
       label: t('About'),
+      leftOutBelow: 600,
       cell: ({ application, client }) => {
         const [first = '–', second] = [application?.name, client?.name].filter((name) => name !== undefined)
         return <TwoLines first={first} second={second} />
@@ -62,6 +63,7 @@ export function useMessageColumns(onOpen: (id: string) => void): TableColumn<Mes
     },
     {
       label: t('Gateway'),
+      leftOutBelow: 900,
       cell: ({ gateway, attempts }) => (
         <TwoLines
           first={t(gateway) || '–'}

@@ -31,9 +31,9 @@ export function useCallColumns(onOpen: (id: string) => void): TableColumn<Call>[
         </div>
       ),
     },
-    // Before the rest, which tablets show after a scroll.
     {
       label: t('When'),
+      isUnderOnPhones: true,
       cell: ({ createdAt }) => (
         <time dateTime={createdAt} title={formatFullMoment(new Date(createdAt), i18n.language)}>
           {formatMoment(new Date(createdAt), new Date(), i18n.language)}
@@ -42,6 +42,7 @@ export function useCallColumns(onOpen: (id: string) => void): TableColumn<Call>[
     },
     {
       label: t('About'),
+      leftOutBelow: 600,
       cell: ({ kind, person, application, client }) => (
         <div className="message-cell">
           <CallPerson person={person} />
@@ -65,6 +66,11 @@ export function useCallColumns(onOpen: (id: string) => void): TableColumn<Call>[
         </div>
       ),
     },
-    { label: t('Attempts'), isQuantity: true, cell: ({ attempts }) => formatNumber(attempts, i18n.language) },
+    {
+      label: t('Attempts'),
+      isQuantity: true,
+      leftOutBelow: 900,
+      cell: ({ attempts }) => formatNumber(attempts, i18n.language),
+    },
   ]
 }

@@ -9,8 +9,8 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import type { StartValues } from '../../session/start-values.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import type { Success } from '../../ui/FormEnd.tsx'
+import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { type Assignment, AssignmentForm } from './AssignmentForm.tsx'
@@ -56,7 +56,7 @@ export function AssignApplication({ row, start, onClose }: Props) {
     >
       <div className="form">
         {assigned.isPending && <Spinner size={24} />}
-        <ErrorAlert error={assigned.error} />
+        <PartFailure error={assigned.error} onRetry={() => void assigned.refetch()} />
         {assigned.data && <AssignmentList assignments={assigned.data} isBusy={change.isBusy} onDetach={handleDetach} />}
         <AssignmentForm
           start={start}

@@ -26,6 +26,7 @@ export function AssignRole({ row, onClose }: { row: UserRow; onClose: () => void
       title={t('Assign Role - {{first}} {{last}}', { first: row.firstName, last: row.lastName })}
       attached={attached.data}
       failure={attached.error}
+      onRetry={() => void attached.refetch()}
       Picker={RolePicker}
       pickLabel={t('Role')}
       emptyText={t('No role is attached, so this person has the role User.')}

@@ -83,9 +83,10 @@ function useColumns(of: Of): TableColumn<Assignment>[] {
     },
     { label: t('Application'), not: 'applicationId', cell: ({ application }) => application.name },
     { label: t('Client'), not: 'clientId', cell: ({ client }) => client.name },
-    { label: t('Role'), cell: ({ role }) => role },
+    { label: t('Role'), isUnderOnPhones: true, cell: ({ role }) => role },
     {
       label: t('Since'),
+      leftOutBelow: 600,
       cell: (row) => (
         <div className="assignment-cell">
           <time dateTime={row.assignedAt} title={formatFullMoment(new Date(row.assignedAt), i18n.language)}>

@@ -7,8 +7,8 @@ import { SessionList } from '../../session/SessionList.tsx'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { FormEnd, type Success } from '../../ui/FormEnd.tsx'
+import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import type { UserRow } from './user-row.ts'
@@ -40,7 +40,7 @@ export function SessionsOfUser({ userId, children }: Props) {
   const cache = useQueryClient()
   const [done, setDone] = useState<Success | null>(null)
   const key = ['userSessions', userId]
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: key,
     queryFn: () => call(userSessions, { userId }),
     staleTime: 0,
@@ -57,7 +57,7 @@ export function SessionsOfUser({ userId, children }: Props) {
   return (
     <div className="form">
       {!data && !error && <Spinner size={24} />}
-      <ErrorAlert error={error} />
+      <PartFailure error={error} onRetry={() => void refetch()} />
       {data?.length === 0 && <p>{t('No active sessions.')}</p>}
       {data && (
         <SessionList

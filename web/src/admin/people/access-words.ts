@@ -22,6 +22,6 @@ const APPLICATION: Record<string, string> = {
 /** How an assignment came about. English, for `t()`; {{name}} is the administrator. */
 export function originWords({ assignedBy, administrator }: Pick<Assignment, 'assignedBy' | 'administrator'>): string {
   if (assignedBy === 'registration') return 'Registered by themselves'
-  if (assignedBy === 'unknown') return 'Not recorded'
+  if (assignedBy === 'unknown') return 'Origin not recorded'
   return administrator === '' ? 'Assigned by an administrator' : 'Assigned by {{name}}'
 }

@@ -26,9 +26,7 @@ export function SecurityPage() {
     <div className="security">
       <h1>{title}</h1>
       <p className="security-intro">
-        {t(
-          'The settings of this deployment and of its records, read a moment ago. Only what is listed here is checked.',
-        )}
+        {t('Settings of this deployment and of its records, as they are now. Only what is listed here is checked.')}
       </p>
       {error && (
         <ErrorAlert error={error} takesFocus={false}>

@@ -2,7 +2,7 @@ import { previewLaunch } from '@gatehouse/contract/admin/applications/preview-la
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
+import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { LaunchRequest } from '../launch-fields/LaunchRequest.tsx'
 
@@ -19,7 +19,7 @@ export function SimulatedLaunch({ applicationId, asked: { userId, client } }: Pr
   return (
     <div className="simulation-settings">
       <p>{t('What the browser sends when this person opens the tile.')}</p>
-      <ErrorAlert error={preview.error} />
+      <PartFailure error={preview.error} onRetry={() => void preview.refetch()} />
       {preview.isPending && <Spinner size={24} />}
       {preview.data && <LaunchRequest preview={preview.data} />}
     </div>

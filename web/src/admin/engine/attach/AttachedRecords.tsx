@@ -1,4 +1,4 @@
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
+import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { DetachButton } from './DetachButton.tsx'
 import './attachments.css'
@@ -8,6 +8,7 @@ type Props = {
   attached: readonly { _id: string; name: string }[] | undefined
   /** Why they could not be loaded. */
   failure?: unknown
+  onRetry: () => void
   /** Shown while nothing is attached. */
   emptyText: string
   isBusy?: boolean
@@ -16,11 +17,11 @@ type Props = {
 }
 
 /** The names of the records attached to another one. */
-export function AttachedRecords({ attached, failure, emptyText, isBusy = false, onDetach }: Props) {
+export function AttachedRecords({ attached, failure, onRetry, emptyText, isBusy = false, onDetach }: Props) {
   return (
     <>
       {!attached && !failure && <Spinner size={24} />}
-      <ErrorAlert error={failure} />
+      <PartFailure error={failure} onRetry={onRetry} />
       {attached?.length === 0 && <p className="attached-empty">{emptyText}</p>}
       {attached && attached.length > 0 && (
         <ul className="attached">

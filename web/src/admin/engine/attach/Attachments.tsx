@@ -21,6 +21,8 @@ export type AttachmentsProps = {
   attached: readonly Named[] | undefined
   /** Why it could not be loaded. */
   failure?: unknown
+  /** Loads it again. */
+  onRetry: () => void
   /** Selects another record, as the form field with this name. */
   Picker: ComponentType<FieldInputProps>
   pickLabel: string
@@ -38,7 +40,7 @@ export type AttachmentsProps = {
 }
 
 /** The records attached to another one. Each change takes effect immediately, and a detached record can be attached again. */
-export function Attachments({ attached, failure, Picker, pickLabel, emptyText, ...rest }: AttachmentsProps) {
+export function Attachments({ attached, failure, onRetry, Picker, pickLabel, emptyText, ...rest }: AttachmentsProps) {
   const { t } = useTranslation()
   const { isSingle = false, canChange = true, onAttach, onDetach, children } = rest
   const cache = useQueryClient()
@@ -70,6 +72,7 @@ export function Attachments({ attached, failure, Picker, pickLabel, emptyText, .
         <AttachedRecords
           attached={attached}
           failure={failure}
+          onRetry={onRetry}
           emptyText={emptyText}
           isBusy={change.isBusy}
           onDetach={canChange ? handleDetach : undefined}

@@ -15,9 +15,10 @@ type Props = {
   onShow: (change: { page: number }) => void
 }
 
-/** On to older lines, and back to newer ones. */
+/** On to older lines, and back to newer ones. One page has nothing to turn to. */
 export function NewerOlder({ rows, total, isEstimate, page, onShow }: Props) {
   const { t, i18n } = useTranslation()
+  if (rows.length === 0 && page === 1) return null
   const number = (value: number) => formatNumber(value, i18n.language)
   const isFull = rows.length === LINES_PER_PAGE
   const hasOlder = isFull && (isEstimate || page * LINES_PER_PAGE < total) && page <= PAGE_MAX
@@ -29,14 +30,18 @@ export function NewerOlder({ rows, total, isEstimate, page, onShow }: Props) {
         {rows.length > 0 &&
           (isEstimate ? t('{{from}}–{{to}} of many', range) : t('{{from}}–{{to}} of {{total}}', range))}
       </span>
-      <Step isOff={page === 1} onPress={() => onShow({ page: page - 1 })}>
-        <ChevronLeft size={16} aria-hidden />
-        {t('Newer')}
-      </Step>
-      <Step isOff={!hasOlder} onPress={() => onShow({ page: page + 1 })}>
-        {t('Older')}
-        <ChevronRight size={16} aria-hidden />
-      </Step>
+      {(page > 1 || hasOlder) && (
+        <>
+          <Step isOff={page === 1} onPress={() => onShow({ page: page - 1 })}>
+            <ChevronLeft size={16} aria-hidden />
+            {t('Newer')}
+          </Step>
+          <Step isOff={!hasOlder} onPress={() => onShow({ page: page + 1 })}>
+            {t('Older')}
+            <ChevronRight size={16} aria-hidden />
+          </Step>
+        </>
+      )}
     </nav>
   )
 }

@@ -28,6 +28,7 @@ export function PersonMessages({ row }: { row: UserRow }) {
         shown={shown}
         onShow={show}
         onAsk={setAsked}
+        isCompact
         empty={t('Nothing was sent to this person in the last 90 days.')}
       />
       {shown.open && (
