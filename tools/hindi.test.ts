@@ -11,7 +11,7 @@ import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { NOTICES } from '@gatehouse/contract/notices.ts'
 import { PASSWORD_RULES } from '@gatehouse/contract/password.ts'
 import { TAKEN } from '@gatehouse/contract/people.ts'
-import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
+import { PERMISSIONS, ROLE_DESCRIPTIONS } from '@gatehouse/contract/permissions.ts'
 import { TEMPLATE_PROBLEMS } from '@gatehouse/contract/template-problems.ts'
 import { WEBHOOK_EVENTS } from '@gatehouse/contract/webhook-events.ts'
 import { expect, test } from 'vitest'
@@ -48,6 +48,7 @@ test('every text that the server sends has a Hindi translation', () => {
     ...Object.values(TAKEN),
     ...rules.map(({ label }) => label),
     ...Object.values(PERMISSIONS),
+    ...Object.values(ROLE_DESCRIPTIONS),
     ...Object.values(SIMULATION_TEXTS),
     ...Object.values(IMPORT_MESSAGES),
     ...Object.values(NOT_RESENT),

@@ -27,3 +27,9 @@ export type Permission = keyof typeof PERMISSIONS
 export const ADMIN_ROLE = 'Admin'
 /** The role of people without an attached role (requirement W5). */
 export const USER_ROLE = 'User'
+
+/** What the built-in roles are for. */
+export const ROLE_DESCRIPTIONS = {
+  [ADMIN_ROLE]: 'Manages everything',
+  [USER_ROLE]: 'Opens the applications assigned to them',
+}

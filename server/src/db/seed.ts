@@ -1,4 +1,4 @@
-import { ADMIN_ROLE, PERMISSIONS, USER_ROLE } from '@gatehouse/contract/permissions.ts'
+import { ADMIN_ROLE, PERMISSIONS, ROLE_DESCRIPTIONS, USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import type pg from 'pg'
 import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
@@ -14,13 +14,13 @@ export async function seed(client: pg.Client): Promise<void> {
        and (select count(*) from roles where system is not null) = 2 as complete`)
   if (rows[0]?.complete) return
 
-  for (const [system, name, description] of [
-    ['admin', ADMIN_ROLE, 'Manages everything'],
-    ['user', USER_ROLE, 'Opens the applications assigned to them'],
-  ]) {
+  for (const [system, name] of [
+    ['admin', ADMIN_ROLE],
+    ['user', USER_ROLE],
+  ] as const) {
     await client.query(sql`
       insert into roles (id, name, name_key, description, system)
-      values (${newId()}, ${name}, ${name?.toLowerCase()}, ${description}, ${system}) on conflict do nothing`)
+      values (${newId()}, ${name}, ${name.toLowerCase()}, ${ROLE_DESCRIPTIONS[name]}, ${system}) on conflict do nothing`)
   }
   for (const [name, description] of Object.entries(PERMISSIONS)) {
     await client.query(sql`

@@ -1,10 +1,11 @@
 import { pageOfOptions } from '@gatehouse/contract/admin/engine/options.ts'
-import type { Input } from '@gatehouse/contract/endpoint.ts'
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { formatNumber } from '../../i18n/format.ts'
+import { descriptionWords } from './description-words.ts'
 
 type Which = Omit<Input<typeof pageOfOptions>, 'page'>
 
@@ -13,19 +14,21 @@ const usePages = (which: Which, isEnabled: boolean) =>
     queryKey: ['options', 'pages', which],
     queryFn: ({ pageParam, signal }) => call(pageOfOptions, { ...which, page: pageParam }, signal),
     initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) => (total !== null && total > listed(pages).length ? pages.length : undefined),
+    getNextPageParam: ({ total }, pages) =>
+      total !== null && total > pages.flatMap(({ rows }) => rows).length ? pages.length : undefined,
     placeholderData: keepPreviousData,
     enabled: isEnabled,
   })
 
 /** All options, once every page is loaded. */
 export function useAllOptions(which: Which) {
+  const { t } = useTranslation()
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = usePages(which, true)
   useEffect(() => {
     if (hasNextPage && !isFetching && !error) void fetchNextPage()
   }, [hasNextPage, isFetching, error, fetchNextPage])
   return {
-    records: data && !hasNextPage ? listed(data.pages) : undefined,
+    records: data && !hasNextPage ? listed(data.pages, which, t) : undefined,
     error,
     retry: () => void (data ? fetchNextPage() : refetch()),
   }
@@ -35,7 +38,7 @@ export function useAllOptions(which: Which) {
 export function useOptions(which: Which, isEnabled = true) {
   const { t, i18n } = useTranslation()
   const found = usePages(which, isEnabled)
-  const records = listed(found.data?.pages ?? [])
+  const records = listed(found.data?.pages ?? [], which, t)
   const total = found.data?.pages.at(-1)?.total
   const number = (value: number) => formatNumber(value, i18n.language)
 
@@ -58,6 +61,11 @@ export function useOptions(which: Which, isEnabled = true) {
   }
 }
 
-function listed<Row>(pages: readonly { rows: Row[] }[]): Row[] {
-  return pages.flatMap(({ rows }) => rows)
+type Records = Output<typeof pageOfOptions>['rows']
+
+function listed(pages: readonly { rows: Records }[], { kind, inactive }: Which, t: (text: string) => string): Records {
+  const rows = pages.flatMap((page) => page.rows)
+  // With `inactive`, the detail is the status.
+  if (inactive || (kind !== 'roles' && kind !== 'permissions')) return rows
+  return rows.map((row) => ({ ...row, detail: descriptionWords(row.name, row.detail, t) }))
 }

@@ -1,6 +1,7 @@
 import { permissions } from '@gatehouse/contract/admin/roles/permissions.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { AdminScreen } from '../engine/AdminScreen.tsx'
+import { DescriptionCell } from '../engine/cells/DescriptionCell.tsx'
 import { StatusInput } from '../engine/fields/StatusInput.tsx'
 import { TextInput } from '../engine/fields/TextInput.tsx'
 import type { ScreenOf } from '../engine/screen-of.ts'
@@ -12,7 +13,7 @@ const PERMISSIONS: ScreenOf<typeof permissions> = {
   searches: { name: 'Name', description: 'Description', status: 'Status' },
   columns: [
     { label: 'Name', sort: 'name', cell: (permission) => permission.name },
-    { label: 'Description', sort: 'description', cell: (permission) => permission.description },
+    { label: 'Description', sort: 'description', cell: (permission) => <DescriptionCell of={permission} /> },
     { label: 'Status', sort: 'status', cell: (permission) => <StatusBadge status={permission.status} /> },
   ],
   nameOf: (permission) => permission.name,

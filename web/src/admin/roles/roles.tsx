@@ -1,6 +1,7 @@
 import { roles } from '@gatehouse/contract/admin/roles/roles.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { AdminScreen } from '../engine/AdminScreen.tsx'
+import { DescriptionCell } from '../engine/cells/DescriptionCell.tsx'
 import { StatusInput } from '../engine/fields/StatusInput.tsx'
 import { TextInput } from '../engine/fields/TextInput.tsx'
 import type { ScreenOf } from '../engine/screen-of.ts'
@@ -13,7 +14,7 @@ const ROLES: ScreenOf<typeof roles> = {
   searches: { name: 'Name', description: 'Description', status: 'Status' },
   columns: [
     { label: 'Name', sort: 'name', cell: (role) => role.name },
-    { label: 'Description', sort: 'description', cell: (role) => role.description },
+    { label: 'Description', sort: 'description', cell: (role) => <DescriptionCell of={role} /> },
     { label: 'Status', sort: 'status', cell: (role) => <StatusBadge status={role.status} /> },
   ],
   nameOf: (role) => role.name,
