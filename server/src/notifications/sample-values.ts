@@ -6,6 +6,9 @@ import { formatTime } from './format-time.ts'
 import type { Scope } from './scope.ts'
 import { samplesOf, type Values } from './values.ts'
 
+/** What was changed, as the message for `details-changed` says it. */
+const CHANGED: Record<MessageLanguage, string> = { en: 'phone number', hi: 'फ़ोन नंबर' }
+
 type About = { name: string; scope: Scope; language: MessageLanguage }
 
 /**
@@ -25,6 +28,7 @@ export async function sampleValues(
     brand,
     portal: publicUrl.origin,
     ...(link === undefined ? {} : { link: String(link).replace(SAMPLE_PORTAL, publicUrl.origin) }),
+    ...('changed' in samples ? { changed: CHANGED[language] } : {}),
     ...(at === undefined ? {} : { at: formatTime(new Date(), language, timeZone) }),
   }
 }

@@ -74,6 +74,9 @@ describe('a text', () => {
       if (notice === 'assignment-granted') expect(subject).toContain(application.name)
       expect(html).toContain('Acme &amp; Sons')
     }
+    const changed = { en: 'phone number', hi: 'फ़ोन नंबर' }
+    const { builtIn } = await read({ notice: 'details-changed', language })
+    expect(builtIn?.rendered?.text).toContain(`: ${changed[language]}`)
   })
 
   test('of a template is shown as it is sent, and as its preview showed it', async () => {
