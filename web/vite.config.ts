@@ -36,6 +36,16 @@ const CONTRACT =
 const SIGN_IN =
   /\/web\/src\/signin\/(SignInPage|CredentialsForm|OtpStep|OtpForm|use-code-step|CodeDelivery|InboxHint|inbox-hint|use-finish-sign-in|LoginPage)\./
 
+/** What pages for visitors share with the pages behind signing in. */
+const PARTS =
+  /\/web\/src\/ui\/(ApplicationLogo|CopyButton)\.|\/contract\/src\/oidc\.|\/lucide-react\/.*\/(key-round|mail)\./
+
+/** Where everybody arrives. */
+const HOME = /\/web\/src\/(shell\/DashboardLayout|launcher\/LauncherPage)\./
+
+/** What everybody's other pages need. */
+const ACCOUNT = /\/web\/src\/(shell\/ScreenLayout|account\/(Sessions|ChangePassword)Page)\./
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [languageParts, react(), preloadFont, firstScreens, precompress],
@@ -51,7 +61,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Few files for the first page; what only some screens need stays apart.
+          // Few files for every page, because each file costs a request: without these groups a screen of the console needs
+          // eighty. What only some screens need stays apart.
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'router', test: /node_modules\/(@tanstack\/(?!.*query)|i18next|react-i18next)/ },
@@ -59,6 +70,12 @@ export default defineConfig({
             { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\// },
             { name: 'frame', test: FRAME },
             { name: 'sign-in', test: SIGN_IN },
+            { name: 'parts', test: PARTS },
+            { name: 'query', test: /node_modules\/@tanstack\/.*query/ },
+            { name: 'home', test: HOME },
+            { name: 'account', test: ACCOUNT },
+            { name: 'overview', test: /\/web\/src\/admin\/overview\/OverviewPage\./ },
+            { name: 'console', test: /\/web\/src\/admin\//, minShareCount: 4 },
           ],
         },
       },
