@@ -23,7 +23,7 @@ const MESSAGES: Record<PasswordPolicy, string> = {
   modern: 'Must contain at least 15 characters',
 }
 
-/** The first rule that a new password breaks, as a message for people, or `null`. */
+/** The message for people when a new password breaks a rule of the policy; `null` when it keeps all. */
 export function passwordProblem(policy: PasswordPolicy, password: string): string | null {
   return PASSWORD_RULES[policy].every((rule) => rule.holds(password)) ? null : MESSAGES[policy]
 }
