@@ -78,8 +78,14 @@ test('related fields are set by one choice, and the editor keeps a complete valu
     await approvalOf('Survey Report', 'Acme Insurance', 'Claims Manager'),
   )
   await admin.open('/dashboard/approvalProcess?field=pageName&search=survey', 'Document Approval')
+  const pages = '**/api/application/pagesOfRole?*'
+  await page.route(pages, (route) => route.fulfill({ status: 503, json: { code: 503, msg: 'Not now', data: null } }))
   await admin.choose('Eclaims, Survey Report, Claims Manager', 'Edit')
   const form = admin.dialog('Update Approval Page')
+  await expect(form.getByRole('alert')).toContainText('Not now')
+  await page.unroute(pages)
+  await form.getByRole('button', { name: 'Retry' }).click()
+  await expect(form.getByLabel('Page Name')).toHaveValue(/.+/)
   await expect(form.getByLabel('User Role', { exact: true })).toHaveValue('Claims Manager')
   await admin.call('/api/application/updateDocumentApprovalMaster', {
     ...(await approvalOf('Claim Intimation', 'Zenith General', 'Handler')),

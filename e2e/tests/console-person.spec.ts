@@ -194,9 +194,10 @@ test('a person that cannot be loaded shows the reason, and can be loaded again, 
 }) => {
   const id = await idOf(product.dataDir, 'meera.nair@example.com')
   const lists = '**/api/users/listAllActiveUser?*'
-  await page.route(lists, (route) => route.fulfill({ status: 503, json: { code: 503, msg: 'Not now', data: null } }))
+  // A proxy answers so while the server behind it is away.
+  await page.route(lists, (route) => route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>503</h1>' }))
   await page.goto(`/dashboard/users/${id}`)
-  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('The service is not available right now. Try again in a moment.')
   await page.unroute(lists)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meera Nair')

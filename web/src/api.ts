@@ -1,7 +1,7 @@
 import type { Endpoint, Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { CSRF_HEADER, RESPONSE_KEY_HEADER, UNATTENDED_HEADER, WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
-import { ApiError, unreachable } from './api-error.ts'
+import { ApiError, bodyOf, unreachable } from './api-error.ts'
 import { isAttended } from './attendance.ts'
 import { type Handshake, handshake, renewHandshakeOf } from './handshake.ts'
 import type { ResponseKey } from './jwe.ts'
@@ -77,7 +77,7 @@ async function attempt<E extends Endpoint>(
 ): Promise<Output<E>> {
   const responseKey = known.encryptionKey && (await createResponseKey())
   const response = await send(endpoint, input, known, responseKey, signal)
-  const answer = await response.json().catch(unreachable)
+  const answer = await bodyOf<never>(response)
   const data = responseKey ? await responseKey.open(answer.data).catch(unreachable) : answer.data
   if (!response.ok) throw new ApiError(response.status, String(answer.msg), data)
   return data as Output<E> // The server strips its answers to the same schema.

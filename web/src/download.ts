@@ -1,5 +1,5 @@
 import { mended } from './api.ts'
-import { ApiError, unreachable } from './api-error.ts'
+import { ApiError, bodyOf, unreachable } from './api-error.ts'
 
 /**
  * Saves the file of a GET call, and reports the progress.
@@ -30,8 +30,8 @@ export async function download(
 async function open(address: string) {
   const response = await fetch(address, { cache: 'no-store' }).catch(unreachable)
   if (response.ok && response.body) return { body: response.body, type: response.headers.get('content-type') ?? '' }
-  const answer = await response.json().catch(unreachable)
-  throw new ApiError(response.status, String(answer.msg), answer.data)
+  const { msg, data } = await bodyOf<unknown>(response)
+  throw new ApiError(response.status, msg, data)
 }
 
 function save(file: Blob, fileName: string): void {

@@ -1,6 +1,6 @@
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
-import { ApiError, unreachable } from './api-error.ts'
+import { ApiError, bodyOf, unreachable } from './api-error.ts'
 
 /** Who is signed in, the settings, and what every further call needs: the key to encrypt to and the CSRF token. */
 export type Handshake = Output<typeof getSession> & {
@@ -46,8 +46,8 @@ export async function renewHandshakeOf(before: Handshake['session']): Promise<Ha
 
 async function fetchHandshake(): Promise<Handshake> {
   const response = await fetch(getSession.path, { cache: 'no-store' }).catch(unreachable)
-  const answer = await response.json().catch(unreachable)
-  if (!response.ok) throw new ApiError(response.status, String(answer.msg), answer.data)
+  const answer = await bodyOf<Output<typeof getSession>>(response)
+  if (!response.ok) throw new ApiError(response.status, answer.msg, answer.data)
   // The release before does not say it.
   const time = answer.data.time ?? response.headers.get('date')
   return { ...answer.data, clockOffsetMs: time ? Date.parse(time) - Date.now() : 0 }

@@ -2,7 +2,7 @@ import { CSRF_HEADER, type Envelope, WEB_CLIENT_HEADER } from '@gatehouse/contra
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { UPLOAD_MAX_BYTES, UPLOAD_TYPES, type Upload } from '@gatehouse/contract/uploads.ts'
 import { mended } from './api.ts'
-import { ApiError, unreachable } from './api-error.ts'
+import { ApiError, bodyOf, unreachable } from './api-error.ts'
 import type { Handshake } from './handshake.ts'
 
 /**
@@ -31,9 +31,9 @@ async function send(path: string, field: string, file: File, { session }: Handsh
   const body = new FormData()
   body.set(field, file)
   const response = await fetch(path, { method: 'POST', headers, body, cache: 'no-store' }).catch(unreachable)
-  const answer = await response.json().catch(unreachable)
-  if (response.ok) return answer as Envelope<unknown>
-  throw new ApiError(response.status, String(answer.msg), answer.data)
+  const answer = await bodyOf<unknown>(response)
+  if (response.ok) return answer
+  throw new ApiError(response.status, answer.msg, answer.data)
 }
 
 function refusal(key: 'picture_invalid' | 'picture_too_large') {

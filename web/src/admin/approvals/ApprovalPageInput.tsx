@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { type FieldInputProps, useField } from '../engine/fields/field.ts'
 import { useApprovalRole } from './approval-role.ts'
@@ -10,7 +11,7 @@ import { usePagesOfRole } from './role-pages.ts'
 export function ApprovalPageInput(props: FieldInputProps) {
   const { t } = useTranslation()
   const role = useApprovalRole()
-  const { pages, failure } = usePagesOfRole(
+  const { pages, failure, retry } = usePagesOfRole(
     role
       ? {
           roleName: role.role,
@@ -27,16 +28,11 @@ export function ApprovalPageInput(props: FieldInputProps) {
     if (!isOffered) form.setValue(props.name, '')
   }, [isOffered, form, props.name])
 
+  if (failure) return <PartFailure error={failure} onRetry={retry} />
   const hint = pages?.length === 0 ? t('This role has no pages yet.') : field.hint
   return (
     // The pages load after the value is set. Only a new select element then shows the value.
-    <Select
-      key={pages && role?._id}
-      {...field}
-      hint={hint}
-      error={failure?.message ?? field.error}
-      aria-disabled={!pages || undefined}
-    >
+    <Select key={pages && role?._id} {...field} hint={hint} error={field.error} aria-disabled={!pages || undefined}>
       <option value="" disabled>
         {role ? t('Choose') : t('Choose a role first')}
       </option>
