@@ -109,7 +109,13 @@ export const LAYERS: Layer[] = [
   { parts: ['server/src/backup'], mayImport: store },
   {
     parts: ['server/src/audit'],
-    mayImport: ['server/src/outbox/insert-rows.ts', 'server/src/db', 'server/src/crypto', ...serverBase],
+    mayImport: [
+      'server/src/outbound',
+      'server/src/outbox/insert-rows.ts',
+      'server/src/db',
+      'server/src/crypto',
+      ...serverBase,
+    ],
   },
   // The edge is given its callers and knows no tables. The database handle is for /readyz.
   {
@@ -148,11 +154,13 @@ export const LAYERS: Layer[] = [
   {
     parts: [
       'server/src/config.ts',
+      'server/src/config-audit-stream.ts',
       'server/src/config-rules.ts',
       'server/src/config-telemetry.ts',
       'server/src/config-values.ts',
     ],
     mayImport: [
+      'server/src/config-audit-stream.ts',
       'server/src/config-key.ts',
       'server/src/config-rules.ts',
       'server/src/config-secrets.ts',

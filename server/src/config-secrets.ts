@@ -10,6 +10,7 @@ export const SECRETS = [
   'PARTNER_PORTAL_SECRET',
   'BACKUP_KEY',
   'OTEL_EXPORTER_OTLP_HEADERS',
+  'AUDIT_STREAM_TOKEN',
 ] as const
 
 /**

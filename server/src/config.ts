@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { PasswordPolicy } from '@gatehouse/contract/password.ts'
+import { type AuditStream, readAuditStream } from './config-audit-stream.ts'
 import { KEY_FILE, readMasterKey } from './config-key.ts'
 import { faultsAmong } from './config-rules.ts'
 import { readSecretFiles, SECRETS } from './config-secrets.ts'
@@ -43,6 +44,8 @@ export type Config = {
   backups: { everyHours: number; folder: string; keep: number; tries: boolean } | null
   /** Encrypts backups; `null`: the master key does. */
   backupKey: Buffer | null
+  /** `null`: to none. */
+  auditStream: AuditStream | null
   logLevel: string
   /** Where Prometheus reads the figures of this server; `null`: nowhere. */
   metricsListen: { host: string; port: number } | null
@@ -135,10 +138,13 @@ export class ConfigError extends Error {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
 function readValues(env: Env, faults: string[]): Omit<Config, 'masterKey'> {
-  const { text, choice, isOn, port: portOf, count, ...read } = readersOf(env, faults)
+  const readers = readersOf(env, faults)
+  const { text, choice, isOn, port: portOf, count, ...read } = readers
   const isProduction = env.NODE_ENV === 'production'
   const port = portOf('PORT', 3000)
   const demo = choice('DEMO', ['0', '1'], isProduction ? '0' : '1') === '1'
+  // The sample application of the demo listens on localhost. A variable that is set and empty allows no host.
+  const outboundAllow = listOf((env.OUTBOUND_ALLOW ?? (demo ? 'localhost' : '')).toLowerCase())
   return {
     mode: isProduction ? 'production' : 'development',
     port,
@@ -154,8 +160,7 @@ function readValues(env: Env, faults: string[]): Omit<Config, 'masterKey'> {
     demo,
     samplePort: portOf('SAMPLE_PORT', port === 0 ? 0 : port + 1),
     trustProxy: read.proxies('TRUST_PROXY'),
-    // The sample application of the demo listens on localhost. A variable that is set and empty allows no host.
-    outboundAllow: listOf((env.OUTBOUND_ALLOW ?? (demo ? 'localhost' : '')).toLowerCase()),
+    outboundAllow,
     outboundCa: read.certificates('OUTBOUND_CA_FILE'),
     backups: readBackups(readersOf(env, faults)),
     backupKey: read.key('BACKUP_KEY'),
@@ -164,6 +169,7 @@ function readValues(env: Env, faults: string[]): Omit<Config, 'masterKey'> {
     telemetry: readTelemetry(readersOf(env, faults)),
     auditKeepDays: count('AUDIT_KEEP_DAYS', 'days', 2555, [90, 36_500]),
     auditAnchorFile: text('AUDIT_ANCHOR_FILE'),
+    auditStream: readAuditStream(env, readers, outboundAllow, faults),
     drainSeconds: count('DRAIN_SECONDS', 'seconds', isProduction ? 5 : 0, [0, 300]),
     brand: text('BRAND') ?? 'EAI',
     footer: text('FOOTER'),

@@ -56,6 +56,7 @@ export async function startOn(
   sealer.start()
   const backups = makeBackupSchedule(deps)
   backups.start()
+  const stream = await auditStream(deps)
   const sample = config.demo ? await startSampleApp(deps) : null
   const buildIndexes = () => database.buildIndexes().catch((error: unknown) => log.warn({ err: error }, 'indexes'))
   void buildIndexes()
@@ -72,7 +73,8 @@ export async function startOn(
       stopMetrics?.()
       sample?.stop()
       await atMost(closeApp(app))
-      await atMost(Promise.all([jobs.stop(), activity.stop(), sealer.stop(), backups.stop(), deps.outbox.stop()]))
+      const workers = [jobs, activity, sealer, backups, deps.outbox]
+      await atMost(Promise.all([...workers.map((worker) => worker.stop()), stream?.stop()]))
       await database.close()
       if (stopTelemetry) await atMost(stopTelemetry())
     },
@@ -106,6 +108,16 @@ const atMost = (work: Promise<unknown>) => Promise.race([work, sleep(END_MAX_MS,
 async function smtp(smtpUrl: string, config: Config) {
   const { smtpChannel } = await import('./notifications/channels/smtp.ts')
   return smtpChannel(smtpUrl, config.mailFrom, config.publicUrl.hostname)
+}
+
+/** Loaded only when the audit is sent to another system. */
+async function auditStream(deps: Deps) {
+  const { auditStream: settings } = deps.config
+  if (settings === null) return null
+  const { makeAuditStream } = await import('./audit/stream/stream.ts')
+  const stream = makeAuditStream(deps, settings)
+  await stream.start()
+  return stream
 }
 
 /** Loaded only when somebody reads the figures. */

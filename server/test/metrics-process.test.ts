@@ -21,6 +21,8 @@ async function startWithMetrics(env: Record<string, string> = { DATA_DIR: aPrepa
   const server = await start({
     ...env,
     METRICS_LISTEN: `127.0.0.1:${port}`,
+    // Nobody listens there.
+    AUDIT_STREAM_URL: 'syslog+tcp://127.0.0.1:1',
     ADMIN_EMAIL: EMAIL,
     ADMIN_PASSWORD: PASSWORD,
   })
@@ -53,6 +55,9 @@ test('requests, sign-ins, deliveries and the state of the database are counted a
   await expect
     .poll(async () => (await read()).get('gatehouse_deliveries_total{kind="message",outcome="delivered"}'))
     .toBe(1)
+  await expect
+    .poll(async () => (await read()).get('gatehouse_audit_stream_waiting_lines{to="127.0.0.1:1"}'), { timeout: 20_000 })
+    .toBeGreaterThan(0)
   const series = await read()
   const value = (name: string) => series.get(name)
   expect(value(event('signin.completed'))).toBe(1)
@@ -62,6 +67,7 @@ test('requests, sign-ins, deliveries and the state of the database are counted a
   expect(value(`gatehouse_http_requests_total{method="GET",route="${discovery}",status="200"}`)).toBe(1)
   expect(value(`gatehouse_http_request_duration_seconds_count{route="${discovery}"}`)).toBe(1)
   expect(value('gatehouse_database_up')).toBe(1)
+  expect(value('gatehouse_audit_stream_lag_seconds{to="127.0.0.1:1"}')).toBeGreaterThan(0)
   expect(value('gatehouse_outbox_due{kind="message"}')).toBe(0)
   expect(value('gatehouse_gateways_failing{kind="email"}')).toBe(0)
   expect(value('gatehouse_signing_key_age_seconds{alg="RS256"}')).toBeGreaterThanOrEqual(0)

@@ -37,4 +37,5 @@ export const SETTLE = [
   `update webhook_deliveries set state = 'failed', settled_at = now() where state = 'waiting'`,
   `update jobs set state = 'failed', finished_at = now(), claimed_until = null,
      error = 'The portal was restored from a backup.' where state in ('waiting', 'running')`,
+  `update audit_stream set holder = null, leased_until = now(), failures = 0, last_error = null`,
 ]

@@ -1,3 +1,4 @@
+import { toCef } from '../audit/cef.ts'
 import { isWhole, type Period, readLines, readTrail } from '../audit/chain/read-trail.ts'
 import { headerLine } from '../audit/chain/trail-file.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -6,7 +7,7 @@ import { BYTE_ORDER_MARK } from '../http/csv.ts'
 import { sealKeyOf } from './audit-keys.ts'
 import { readOneState } from './audit-verify.ts'
 import { type Command, type Context, UsageError } from './command.ts'
-import { CSV_HEADER, toCef, toCsv } from './line-formats.ts'
+import { CSV_HEADER, toCsv } from './line-formats.ts'
 
 const FORMATS = ['json', 'csv', 'cef']
 

@@ -22,14 +22,14 @@ type Watched = {
  * @throws Error when the address is taken
  */
 export async function startMetrics(
-  { db, log }: Pick<Deps, 'db' | 'log'>,
+  { db, log, config }: Pick<Deps, 'db' | 'log' | 'config'>,
   address: NonNullable<Config['metricsListen']>,
   { server, oidcRoute }: Watched,
 ): Promise<() => void> {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const stops = [countRequests([registry], server, oidcRoute), countEvents([registry])]
-  const readState = makeStateReader([registry], db)
+  const readState = makeStateReader([registry], db, config)
 
   const listener = createServer(TIMEOUTS, (request, response) => {
     if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics')

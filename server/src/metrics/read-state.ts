@@ -1,6 +1,8 @@
 import { Gauge, type Registry } from 'prom-client'
 import sql from 'sql-template-tag'
+import { type Lag, readLag, COUNTED_MAX as STREAM_COUNTED_MAX } from '../audit/stream/cursor.ts'
 import { readBackupState } from '../backup/backup-table.ts'
+import type { Config } from '../config.ts'
 import type { Db, Executor } from '../db/database.ts'
 import { within } from '../db/within.ts'
 import { listLaneAlarms } from '../notifications/lane-alarm.ts'
@@ -17,7 +19,11 @@ type State = { gauge: Gauge; label: string; read: (on: Executor) => Promise<Reco
  *
  * @returns what reads it anew
  */
-export function makeStateReader(registers: Registry[], db: Db): () => Promise<void> {
+export function makeStateReader(
+  registers: Registry[],
+  db: Db,
+  { auditStream }: Pick<Config, 'auditStream'>,
+): () => Promise<void> {
   const gauge = (name: string, help: string, label: string) =>
     new Gauge({ name: `gatehouse_${name}`, help, labelNames: [label], registers })
   const isUp = new Gauge({ name: 'gatehouse_database_up', help: 'Whether the database answers.', registers })
@@ -47,6 +53,20 @@ export function makeStateReader(registers: Registry[], db: Db): () => Promise<vo
             select state as name, count(*)::int as value from jobs
             where created_at > now() - make_interval(days => ${JOBS_DAYS}) group by state`),
         ),
+    },
+    {
+      gauge: gauge(
+        'audit_stream_waiting_lines',
+        `Sealed lines that are not sent yet, ${STREAM_COUNTED_MAX} at most.`,
+        'to',
+      ),
+      label: 'to',
+      read: (on) => readStream(on, auditStream, ({ lines }) => lines),
+    },
+    {
+      gauge: gauge('audit_stream_lag_seconds', 'How long the oldest seal that is not sent yet has waited.', 'to'),
+      label: 'to',
+      read: (on) => readStream(on, auditStream, ({ seconds }) => seconds),
     },
     {
       gauge: gauge('signing_key_age_seconds', 'Age of the newest key that signs tokens.', 'alg'),
@@ -106,6 +126,10 @@ async function readBackups(on: Executor): Promise<Record<string, number>> {
     ...(doneSecondsAgo !== null && { done: doneSecondsAgo }),
     ...(failedSecondsAgo !== null && { failed: failedSecondsAgo }),
   }
+}
+
+async function readStream(on: Executor, stream: Config['auditStream'], pick: (lag: Lag) => number) {
+  return stream === null ? {} : { [stream.url.host]: pick(await readLag(on)) }
 }
 
 async function readFailing(on: Executor): Promise<Record<string, number>> {

@@ -116,6 +116,21 @@ export function checkWords(
       mend: isGood ? null : t('Look for "the audit could not be sealed" in the log of the servers.'),
     }),
     backups: () => backupWords(state, number, listed, t),
+    auditStream: () => ({
+      title: t('Copy of the activity elsewhere'),
+      found: isGood
+        ? names.length > 0
+          ? t('Lines and seals are sent to {{name}} within seconds.', { name: listed })
+          : t('Seals are appended to a file outside the database.')
+        : state === 'danger'
+          ? t('{{number}} lines have waited for minutes to be sent: {{names}}', { number, names: listed })
+          : t('Nothing of the activity leaves the database: whoever controls it can cut off the end unseen.'),
+      mend: isGood
+        ? null
+        : state === 'danger'
+          ? t('Look for "the audit could not be sent" in the log of the servers.')
+          : t('Set AUDIT_STREAM_URL to your security system, or AUDIT_ANCHOR_FILE.'),
+    }),
     administrators: () => ({
       title: t('Administrators'),
       found: isGood

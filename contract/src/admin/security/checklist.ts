@@ -24,6 +24,11 @@ export const SECURITY_CHECKS = [
    * could not be tried.
    */
   'backups',
+  /**
+   * Whether the activity, or its seals, are also kept where the database's owner cannot change them. `count`: lines that
+   * have waited for minutes to be sent. `names`: the receiver, and why it could not be reached.
+   */
+  'auditStream',
   /** How many active people have the role Admin. */
   'administrators',
   /** Active people with a permission of the console who have not signed in for QUIET_DAYS. `names`: some of them. */

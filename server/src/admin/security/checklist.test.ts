@@ -5,8 +5,10 @@ import { anApplication, aPerson } from '../../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../../test/console.ts'
 import { aRole } from '../../../test/roles.ts'
 import { startTestServer, type TestServer, useTestServer } from '../../../test/server.ts'
+import { sealLines } from '../../audit/chain/seal-lines.ts'
 import type { Config } from '../../config.ts'
 import { judgeBackups } from './judge-backups.ts'
+import { judgeAuditStream } from './judge-audit-stream.ts'
 import { judgeSettings } from './judge-settings.ts'
 
 const server = useTestServer()
@@ -102,6 +104,27 @@ describe('the backups', () => {
     await add('failed', null, 1, 'no space')
     expect(await judge({ backups })).toMatchObject({ state: 'danger', count: 3, names: ['no space'] })
   })
+})
+
+test('the activity leaves the database: sent to a receiver, or its seals to a file', async () => {
+  const checkWith = (config: Partial<Config>) => judgeAuditStream(server.db, { ...server.config, ...config })
+  expect(await checkWith({})).toMatchObject({ state: 'warning' })
+  expect(await checkWith({ auditAnchorFile: '/var/log/anchors' })).toMatchObject({ state: 'good' })
+  const auditStream = { url: new URL('syslog+tls://siem.example.com:6514') } as Config['auditStream']
+  await sealLines(server.db, server)
+  const { number = 0 } = (await execute(sql`select count(*)::int as number from audit_leaves`)).rows[0] ?? {}
+  await execute(sql`
+    insert into audit_stream (id, seal, position, leased_until, failures, last_error)
+    values (1, 0, 0, now(), 3, 'connect ECONNREFUSED')`)
+  expect(await checkWith({ auditStream })).toMatchObject({ state: 'good', names: ['siem.example.com:6514'] })
+  const client = await server.db.pool.connect()
+  await client.query("begin; set local session_replication_role = 'replica'")
+  await client.query("update audit_seals set sealed_at = now() - interval '6 minutes'; commit")
+  client.release()
+  expect(await checkWith({ auditStream })).toMatchObject({
+    ...{ state: 'danger', count: number, names: ['siem.example.com:6514', 'connect ECONNREFUSED'] },
+  })
+  expect((await checksOf())('auditStream')).toMatchObject({ state: 'warning', names: [] })
 })
 
 describe('the settings', () => {

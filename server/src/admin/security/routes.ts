@@ -2,6 +2,7 @@ import { SECURITY_CHECKS, securityChecklist } from '@gatehouse/contract/admin/se
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { route } from '../../http/route.ts'
+import { judgeAuditStream } from './judge-audit-stream.ts'
 import { judgeBackups } from './judge-backups.ts'
 import { judgeRecords, readConnection } from './judge-records.ts'
 import { judgeSettings } from './judge-settings.ts'
@@ -10,12 +11,13 @@ import { judgeSettings } from './judge-settings.ts'
 export function serveSecurity(app: FastifyInstance, { db, config }: Deps) {
   route(app, securityChecklist, () =>
     db.together(async (on) => {
-      const [connection, ofRecords, ofBackups] = await Promise.all([
+      const [connection, ofRecords, ofBackups, stream] = await Promise.all([
         readConnection(on),
         judgeRecords(on),
         judgeBackups(on, config),
+        judgeAuditStream(on, config),
       ])
-      const judged = [...judgeSettings(config, connection), ...ofRecords, ofBackups]
+      const judged = [...judgeSettings(config, connection), ...ofRecords, ofBackups, stream]
       const order = judged.toSorted((a, b) => SECURITY_CHECKS.indexOf(a.kind) - SECURITY_CHECKS.indexOf(b.kind))
       return order.map((one) => ({ count: 0, names: [], ...one }))
     }),

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Executor } from '../../db/database.ts'
 import { LINE_COLUMNS, lineOf, type TrailLine } from './lines.ts'
 import { newestSeal, readSeals, type Seal } from './seals.ts'
@@ -66,20 +66,37 @@ type Row = { [Column in keyof LineRow]: LineRow[Column] | null } & {
 }
 
 async function* sealedEntries(on: Executor, { from, to }: Range): AsyncGenerator<SealedEntry, undefined> {
-  let after = { seal: from, position: -1, number: 0 }
+  let after: StoredPlace = { seal: from, position: -1, number: 0 }
   for (;;) {
-    const { rows } = await on.execute<Row>(sql`
-      select l.number as "leafNumber", l.id as "leafId", l.seal, l.position, encode(l.leaf, 'hex') as leaf,
-        encode(l.salt, 'hex') as salt, encode(l.details_hash, 'hex') as "detailsHash", ${LINE_COLUMNS}
-      from audit_leaves l left join audit_events e on e.id = l.id
-      where (l.seal, l.position, l.number) > (${after.seal}, ${after.position}, ${after.number}) and l.seal <= ${to}
-      order by l.seal, l.position, l.number limit ${LINES}`)
-    const page = rows.map(entryOf)
+    const page = await readPage(
+      on,
+      sql`(l.seal, l.position, l.number) > (${after.seal}, ${after.position}, ${after.number}) and l.seal <= ${to}`,
+    )
     yield* page
     const last = page.at(-1)
     if (last === undefined) return undefined
     after = last.leaf
   }
+}
+
+type StoredPlace = Pick<StoredLeaf, 'seal' | 'position' | 'number'>
+type Place = Omit<StoredPlace, 'number'>
+
+/** The entries after one place in the chain, up to another one. */
+export const readEntries = (on: Executor, after: Place, through: Place): Promise<SealedEntry[]> =>
+  readPage(
+    on,
+    sql`(l.seal, l.position) > (${after.seal}, ${after.position})
+      and (l.seal, l.position) <= (${through.seal}, ${through.position})`,
+  )
+
+async function readPage(on: Executor, condition: Sql): Promise<SealedEntry[]> {
+  const { rows } = await on.execute<Row>(sql`
+    select l.number as "leafNumber", l.id as "leafId", l.seal, l.position, encode(l.leaf, 'hex') as leaf,
+      encode(l.salt, 'hex') as salt, encode(l.details_hash, 'hex') as "detailsHash", ${LINE_COLUMNS}
+    from audit_leaves l left join audit_events e on e.id = l.id
+    where ${condition} order by l.seal, l.position, l.number limit ${LINES}`)
+  return rows.map(entryOf)
 }
 
 function entryOf({ leafNumber, leafId, seal, position, leaf, salt, detailsHash, ...line }: Row): SealedEntry {

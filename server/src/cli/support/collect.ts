@@ -47,12 +47,13 @@ async function readTables(db: Db) {
 }
 
 /** The figures of the server on this machine or, without METRICS_LISTEN, those that the database knows. */
-async function readMetrics({ metricsListen }: CommandConfig, db: Db): Promise<string> {
-  if (metricsListen === null) return stateText(db)
+async function readMetrics(settings: CommandConfig, db: Db): Promise<string> {
+  const { metricsListen } = settings
+  if (metricsListen === null) return stateText(db, settings)
   const { host, port } = metricsListen
   const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
   const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}/metrics`
   const call = { method: 'GET', url, headers: {}, body: null } as const
   const answer = await requestOutbound(call, { outboundAllow: [name], outboundCa: null }).catch(() => null)
-  return answer?.status === 200 ? answer.text : stateText(db)
+  return answer?.status === 200 ? answer.text : stateText(db, settings)
 }

@@ -10,7 +10,7 @@ const OPEN = [
 
 /** The settings of a bundle: of secrets only whether they are set, and of addresses only the hosts. */
 export function shownSettings(config: CommandConfig) {
-  const { masterKey, databaseUrl, smtpUrl, mailFrom, firstAdmin, partnerPortal, publicUrl } = config
+  const { masterKey, databaseUrl, smtpUrl, mailFrom, firstAdmin, partnerPortal, publicUrl, auditStream } = config
   return {
     publicUrl: publicUrl.origin,
     ...Object.fromEntries(OPEN.map((name) => [name, config[name]])),
@@ -22,6 +22,7 @@ export function shownSettings(config: CommandConfig) {
     partnerPortal: partnerPortal && { host: hostOf(partnerPortal.url), hasRemovals: partnerPortal.hasRemovals },
     vendorRegistrationUrl: isSet(config.vendorRegistrationUrl),
     auditAnchorFile: isSet(config.auditAnchorFile),
+    auditStream: auditStream && { host: hostOf(auditStream.url.href), format: auditStream.format },
     outboundCa: isSet(config.outboundCa),
   }
 }

@@ -1,4 +1,4 @@
-import { bigint, boolean, index, integer, pgTable, smallint, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { at, bytes } from './identity.ts'
 
 /** Lines of the audit that are in no seal yet. A trigger adds each line when it is written (ADR 0051). */
@@ -52,3 +52,21 @@ export const auditLeaves = pgTable(
   },
   (t) => [index('audit_leaves_seal').on(t.seal, t.position)],
 )
+
+/**
+ * How far the audit has been sent to another system (ADR 0054): one row, which servers lease by turns.
+ */
+export const auditStream = pgTable('audit_stream', {
+  id: smallint().primaryKey(),
+  /** The last item that was sent: a seal, or the line at a position of it. */
+  seal: bigint({ mode: 'number' }).notNull(),
+  /** -1: the seal itself, which is sent before its lines. */
+  position: integer().notNull(),
+  /** The server that sends; `null`: none. */
+  holder: uuid(),
+  /** Until then no other server sends, or none at all after a failure. */
+  leasedUntil: at('leased_until').notNull(),
+  /** Attempts that have failed since the last success. */
+  failures: integer().notNull(),
+  lastError: text('last_error'),
+})

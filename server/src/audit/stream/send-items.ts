@@ -1,0 +1,51 @@
+import type { Config } from '../../config.ts'
+import { deliverOutbound } from '../../outbound/deliver-outbound.ts'
+import type { OutboundRules } from '../../outbound/judged-lookup.ts'
+import { requestOutbound } from '../../outbound/request-outbound.ts'
+import type { Written } from './write-item.ts'
+
+type Settings = Pick<Config, 'outboundAllow' | 'outboundCa' | 'publicUrl'> & {
+  auditStream: NonNullable<Config['auditStream']>
+}
+
+/** The port of syslog over TLS (RFC 5425 §4.1) and over TCP (RFC 6587 §3.2). */
+const PORTS: Record<string, number> = { 'syslog+tls:': 6514, 'syslog+tcp:': 601 }
+
+/**
+ * Sends a batch to the configured receiver.
+ *
+ * @returns a function that throws an Error unless the receiver has confirmed the whole batch
+ */
+export function makeSender({ auditStream, outboundAllow, outboundCa, publicUrl }: Settings) {
+  const { url, format, token, ca } = auditStream
+  const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
+  // The operator has configured this host, so it may lie inside the network.
+  const rules: OutboundRules = { outboundAllow: [...outboundAllow, host], outboundCa: ca ?? outboundCa }
+  const port = PORTS[url.protocol]
+  if (port !== undefined) {
+    const to = { host, port: Number(url.port) || port, isEncrypted: url.protocol === 'syslog+tls:' }
+    return (items: Written[]) =>
+      deliverOutbound(to, Buffer.concat(items.map((item) => syslogFrame(item, publicUrl.hostname))), rules)
+  }
+  const headers = {
+    'content-type': format === 'json' ? 'application/x-ndjson' : 'text/plain; charset=utf-8',
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+  }
+  return async (items: Written[]) => {
+    const body = items.map(({ text }) => `${text}\n`).join('')
+    const { status } = await requestOutbound({ method: 'POST', url: url.href, headers, body }, rules)
+    if (status < 200 || status > 299) throw new Error(`HTTP ${status}`)
+  }
+}
+
+/** The facility "log audit", with the severities "warning" and "informational" (RFC 5424 §6.2.1). */
+const PRIORITY = { suspicious: 13 * 8 + 4, normal: 13 * 8 + 6 }
+const MESSAGE_ID_MAX = 32
+
+/** A message of RFC 5424, with its length before it (RFC 5425 §4.3). */
+function syslogFrame({ event, at, isSuspicious, text }: Written, hostname: string): Buffer {
+  const priority = isSuspicious ? PRIORITY.suspicious : PRIORITY.normal
+  const messageId = event.replace(/[^\x21-\x7e]/g, '').slice(0, MESSAGE_ID_MAX) || '-'
+  const message = Buffer.from(`<${priority}>1 ${at} ${hostname} gatehouse - ${messageId} - ${text}`)
+  return Buffer.concat([Buffer.from(`${message.length} `), message])
+}

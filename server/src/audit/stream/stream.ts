@@ -1,0 +1,81 @@
+import type { Config } from '../../config.ts'
+import { newId } from '../../crypto/ids.ts'
+import type { Deps } from '../../deps.ts'
+import { advance, claimStream, makeCursor, noteFailure, type Place, release } from './cursor.ts'
+import { type PlacedItem, readItems } from './read-items.ts'
+import { makeSender } from './send-items.ts'
+import { type Written, writeItem } from './write-item.ts'
+
+const ROUND_MS = 2000
+/** What is sent at once, at most. Receivers often refuse requests of more than a megabyte. */
+const BATCH = { items: 500, bytes: 512 * 1024 }
+
+type AuditStream = NonNullable<Config['auditStream']>
+
+/**
+ * Sends the chain of the audit to another system, in its order and each item at least once (ADR 0054). Of several
+ * servers one sends at a time.
+ */
+export function makeAuditStream(
+  { db, log, config }: Pick<Deps, 'db' | 'log' | 'config'>,
+  auditStream: AuditStream,
+  roundMs = ROUND_MS,
+) {
+  const holder = newId()
+  let underWay: Promise<void> | null = null
+  let timer: NodeJS.Timeout | null = null
+  let isStopped = false
+  const send = makeSender({ ...config, auditStream })
+
+  const sendAll = async () => {
+    for (let after = await claimStream(db, holder); after !== null && !isStopped; ) {
+      const items = await readItems(db, after, BATCH.items)
+      const { written, through } = batchOf(items, auditStream.format, await db.now())
+      if (through === null) return
+      await send(written)
+      after = (await advance(db, holder, through)) ? through : null
+    }
+  }
+  const round = () => {
+    if (underWay !== null || isStopped) return
+    underWay = sendAll()
+      .catch(async (error: unknown) => {
+        log.warn({ err: error, receiver: auditStream.url.host }, 'the audit could not be sent')
+        await noteFailure(db, holder, error instanceof Error ? error.message : String(error)).catch(() => undefined)
+      })
+      .finally(() => {
+        underWay = null
+      })
+  }
+  return {
+    start: async () => {
+      await makeCursor(db)
+      timer = setInterval(round, roundMs)
+      timer.unref()
+      round()
+    },
+    stop: async () => {
+      isStopped = true
+      if (timer !== null) clearInterval(timer)
+      await underWay
+      await release(db, holder).catch(() => undefined)
+    },
+  }
+}
+
+/** As many items as may be sent at once, one at least. `through`: the place of the last one. */
+function batchOf(
+  items: PlacedItem[],
+  format: 'json' | 'cef',
+  now: Date,
+): { written: Written[]; through: Place | null } {
+  const written: Written[] = []
+  let bytes = 0
+  for (const { item } of items) {
+    const one = writeItem(item, format, now)
+    bytes += Buffer.byteLength(one.text)
+    if (bytes > BATCH.bytes && written.length > 0) break
+    written.push(one)
+  }
+  return { written, through: items[written.length - 1]?.place ?? null }
+}
