@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { makeJobRunner } from './admin/jobs/runner.ts'
 import { buildApp } from './app.ts'
 import { makeActivityCounter } from './audit/activity-counts.ts'
+import { erasePeople } from './audit/chain/erase-person.ts'
 import { removeOldLines } from './audit/chain/retention.ts'
 import { makeAuditSealer } from './audit/chain/sealer.ts'
 import { makeBackupSchedule } from './backup/schedule.ts'
@@ -93,7 +94,7 @@ async function prepareInstallation(deps: Deps): Promise<Prepared> {
 
 /** A failure of one does not keep the other from being done. */
 async function cleanUp({ db, keys, config }: Deps) {
-  await prune(db).finally(() => removeOldLines(db, keys, config.auditKeepDays))
+  await prune(db, (people) => erasePeople(db, people)).finally(() => removeOldLines(db, keys, config.auditKeepDays))
 }
 
 async function closeApp(app: FastifyInstance) {

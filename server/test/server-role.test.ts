@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { erasePeople } from '../src/audit/chain/erase-person.ts'
 import { removeOldLines } from '../src/audit/chain/retention.ts'
 import { sealLines } from '../src/audit/chain/seal-lines.ts'
+import { recordAudit } from '../src/audit/record-audit.ts'
 import { deriveKeys } from '../src/crypto/keys.ts'
 import { type Db, makeDb } from '../src/db/database.ts'
 import { migrateDatabase } from '../src/db/migrate.ts'
+import { prune } from '../src/db/prune.ts'
 import { PASSWORD } from './builders.ts'
 import { runGatehouse } from './gatehouse.ts'
 import { aDataDir, cleanUp, run, signInAt, start } from './processes.ts'
@@ -78,9 +81,41 @@ test('on tables of another role people sign in, and the audit is sealed', async 
   expect(server.out()).not.toMatch(/permission denied|could not|failed/)
 })
 
+test('a server purges people, with the details in the audit', async () => {
+  const id = randomUUID()
+  await owner.query(
+    `insert into users (id, email, user_name, first_name, last_name, deleted_at)
+    values ($1, 'asha@example.com', 'asha', 'Asha', 'Rao', now() - interval '31 days')`,
+    [id],
+  )
+  await recordAudit(db, { event: 'users.created', subjectId: id, ip: '203.0.113.7', detail: { name: 'Asha Rao' } })
+  await sealLines(db, { keys: deriveKeys(Buffer.alloc(32)) })
+  await prune(db, (people) => erasePeople(db, people))
+  const { rows } = await owner.query(
+    'select event, ip, detail from audit_events where subject_id = $1 order by number',
+    [id],
+  )
+  expect(rows).toEqual([
+    { event: 'users.created', ip: null, detail: {} },
+    { event: 'audit.person-erased', ip: null, detail: {} },
+  ])
+})
+
+const ERASING = "set gatehouse.erasing = 'audit'"
+test.each([
+  "update audit_events set detail = '{}', ip = null",
+  'update audit_events set detail = \'{"name": "Forged"}\'',
+  'update audit_leaves set salt = null',
+  "update audit_leaves set salt = 'x', details_hash = 'y'",
+])('the triggers refuse a server: %s', async (statement) => {
+  const refused = { code: 'P0001', message: expect.stringMatching(/never changed or removed/) }
+  await expect(db.pool.query(statement)).rejects.toMatchObject(refused)
+  await expect(db.pool.query(`${ERASING}; ${statement}`)).rejects.toMatchObject(refused)
+})
+
 test.each([
   "update audit_events set event = 'forged'",
-  'update audit_leaves set salt = null',
+  'update audit_leaves set leaf = salt',
   'update audit_seals set lines = 0',
   'delete from audit_seals',
   'truncate audit_events',

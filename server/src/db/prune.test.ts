@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto'
 import { detachClient } from '@gatehouse/contract/admin/people/users.ts'
 import { DestroySession } from '@gatehouse/contract/session.ts'
 import sql, { raw } from 'sql-template-tag'
@@ -12,10 +13,16 @@ import {
   someoneWithAccess,
 } from '../../test/builders.ts'
 import { startTestServer, type TestServer, useTestServer } from '../../test/server.ts'
+import { erasePeople } from '../audit/chain/erase-person.ts'
+import { readTrail } from '../audit/chain/read-trail.ts'
+import { sealLines } from '../audit/chain/seal-lines.ts'
+import { verifyTrail } from '../audit/chain/verify.ts'
+import { recordAudit } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
-import { prune } from './prune.ts'
+import { prune as pruneAll } from './prune.ts'
 
 const server = useTestServer()
+const prune = (db: TestServer['db']) => pruneAll(db, (people) => erasePeople(db, people))
 
 const TABLES = [
   'users',
@@ -165,6 +172,54 @@ describe('records deleted over 30 days ago', () => {
     await markDeleted('users', someone.person.id, 31)
     await prune(server.db)
     expect(await exists('users', someone.person.id)).toBe(false)
+  })
+
+  test('are purged as people with what the audit says of them, and its chain stays valid', async () => {
+    const [gone, recent] = [await aPerson(server), await aPerson(server)]
+    const line = (event: 'users.updated' | 'signin.failed', subjectId: string | null, actorId: string | null) =>
+      recordAudit(server.db, { event, subjectId, actorId, ip: '203.0.113.9', detail: { email: 'x@example.com' } })
+    for (const { id } of [gone, recent]) {
+      await line('users.updated', id, null)
+      await line('signin.failed', null, id)
+    }
+    await line('users.updated', recent.id, gone.id)
+    await sealLines(server.db, server)
+    await markDeleted('users', gone.id, 31)
+    await markDeleted('users', recent.id, 29)
+    await prune(server.db)
+    expect([await exists('users', gone.id), await exists('users', recent.id)]).toEqual([false, true])
+    const { rows } = await execute(sql`
+      select event, subject_id = ${gone.id} as "isSubject", actor_id = ${gone.id} as "isActor", ip, detail
+      from audit_events where ${gone.id} in (subject_id, actor_id) order by number`)
+    const erased = { ip: null, detail: {} }
+    expect(rows).toEqual([
+      { event: 'users.updated', isSubject: true, isActor: null, ...erased },
+      { event: 'signin.failed', isSubject: null, isActor: true, ...erased },
+      // It belongs to the history of somebody who is still there.
+      {
+        event: 'users.updated',
+        isSubject: false,
+        isActor: true,
+        ip: '203.0.113.9',
+        detail: { email: 'x@example.com' },
+      },
+      { event: 'audit.person-erased', isSubject: true, isActor: null, ...erased },
+    ])
+    const about = (await execute(sql`select detail from audit_events where subject_id = ${recent.id}`)).rows
+    expect(about).toEqual(Array(2).fill({ detail: { email: 'x@example.com' } }))
+    await sealLines(server.db, server)
+    const publicKey = createPublicKey(server.keys.auditSeals)
+    const findings = []
+    for await (const finding of verifyTrail(readTrail(server.db), { anchors: new Map(), publicKey }))
+      findings.push(finding)
+    expect(findings).toEqual([])
+    await prune(server.db)
+    expect(
+      (
+        await execute(sql`select from audit_events where event = 'audit.person-erased'
+      and subject_id = ${gone.id}`)
+      ).rows,
+    ).toHaveLength(1)
   })
 })
 

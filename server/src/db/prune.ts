@@ -96,7 +96,9 @@ const ORPHANS: Due[] = [
  */
 type From = { value: string; isAfter: boolean } | null
 type Seen = { seen: number; gone: number; last: string | null }
-type Part = { table: string; statement: (limit: number, from: From) => Sql }
+type Part = { table: string; changeSome: (db: Db, limit: number, from: From, erase: Erase) => Promise<Seen> }
+/** Removes what the audit says of people beyond their ids. */
+type Erase = (personIds: string[]) => Promise<unknown>
 
 const change = (verb: Sql, [table, along, condition, mayGo = sql`true`]: Due, limit: number, from: From) => {
   const begin = from === null ? empty : sql`and ${raw(along)} ${raw(from.isAfter ? '>' : '>=')} ${from.value}`
@@ -108,14 +110,28 @@ const change = (verb: Sql, [table, along, condition, mayGo = sql`true`]: Due, li
     select (select count(*)::int from found) as seen, (select count(*)::int from changed) as gone,
       (select value::text from found order by value desc limit 1) as last`
 }
-const removes = (due: Due): Part => ({
+const changes = (verb: Sql, due: Due): Part => ({
   table: due[0],
-  statement: (limit, from) => change(sql`delete from ${raw(due[0])}`, due, limit, from),
+  changeSome: async (db, limit, from) => (await db.execute<Seen>(change(verb, due, limit, from))).rows[0] as Seen,
 })
-const empties = (column: string, due: Due): Part => ({
-  table: due[0],
-  statement: (limit, from) => change(sql`update ${raw(due[0])} set ${raw(column)} = null`, due, limit, from),
-})
+const removes = (due: Due) => changes(sql`delete from ${raw(due[0])}`, due)
+const empties = (column: string, due: Due) => changes(sql`update ${raw(due[0])} set ${raw(column)} = null`, due)
+
+/** The details in the audit go first: without the record, nobody would know any more whose they are. */
+const removesPeople: Part = {
+  table: 'users',
+  changeSome: async (db, limit, _from, erase) => {
+    const { rows } = await db.execute<{ id: string }>(
+      sql`select id from users where ${LONG_DELETED} order by deleted_at limit ${limit}`,
+    )
+    const ids = rows.map(({ id }) => id)
+    await erase(ids)
+    const { rowCount } = await db.execute(sql`delete from users where id = any(${ids}::uuid[]) and ${LONG_DELETED}`)
+    // People who stay, or whom another server removes, are left to the next time.
+    const areGone = rowCount === ids.length
+    return { seen: areGone ? ids.length : 0, gone: rowCount ?? 0, last: null }
+  },
+}
 
 const PARTS: Part[] = [
   ...EXPIRED.map(removes),
@@ -123,7 +139,7 @@ const PARTS: Part[] = [
   empties('payload', ['outbox', 'id', sql`payload is not null and not_after < now()`]),
   // The role no longer granted anything, so a person who is restored without it loses nothing.
   empties('role_id', ['users', 'role_id', sql`role_id in (select id from roles where ${LONG_DELETED})`]),
-  ...RECORDS.map((table) => removes([table, 'deleted_at', LONG_DELETED])),
+  ...RECORDS.map((table) => (table === 'users' ? removesPeople : removes([table, 'deleted_at', LONG_DELETED]))),
   ...ORPHANS.map(removes),
 ]
 
@@ -132,13 +148,11 @@ const PARTS: Part[] = [
  *
  * @throws Error that names the tables that could not be pruned, after trying all others
  */
-export async function prune(db: Db): Promise<void> {
+export async function prune(db: Db, erase: Erase): Promise<void> {
   const failed = new Map<string, Error>()
   const note = (table: string) => (error: Error) => failed.set(table, error)
-  for (const { table, statement } of PARTS)
-    await inBatches(async (limit, from) => (await db.execute<Seen>(statement(limit, from))).rows[0] as Seen).catch(
-      note(table),
-    )
+  for (const { table, changeSome } of PARTS)
+    await inBatches((limit, from) => changeSome(db, limit, from, erase)).catch(note(table))
   if (failed.size === 0) return
   const reasons = [...failed].map(([table, { message }]) => `${table} (${message})`)
   throw new Error(`not pruned: ${reasons.join(', ')}`, { cause: [...failed.values()][0] })

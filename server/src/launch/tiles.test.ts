@@ -118,7 +118,7 @@ describe('a favourite', () => {
     await change('applications', application.id, sql`status = 'ACTIVE'`)
     expect(await tileOf(visitor)).toMatchObject({ isFavourite: true })
     await server.db.execute(sql`update users set deleted_at = now() - interval '31 days' where id = ${person.id}`)
-    await prune(server.db)
+    await prune(server.db, async () => undefined)
     expect(await favouritesOf(person.id)).toEqual([])
   })
 })

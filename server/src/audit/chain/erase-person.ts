@@ -15,15 +15,22 @@ const BATCH = 500
  *
  * @returns how many lines lost their details
  */
-export async function erasePerson(db: Db, personId: string): Promise<number> {
+export const erasePerson = (db: Db, personId: string): Promise<number> => erasePeople(db, [personId])
+
+/** The same for several people at once. */
+export async function erasePeople(db: Db, personIds: string[]): Promise<number> {
+  if (personIds.length === 0) return 0
   let count = 0
-  // The record comes first, so that no line is without its reason when this is interrupted.
-  await recordAudit(db, { event: 'audit.person-erased', subjectId: personId })
+  // The records come first, so that no line is without its reason when this is interrupted.
+  await db.transaction(async (tx) => {
+    for (const subjectId of personIds) await recordAudit(tx, { event: 'audit.person-erased', subjectId })
+  })
   for (;;) {
     const erased = await inChain(db, async (tx) => {
       const { rows } = await tx.execute<Row>(sql`
         select ${LINE_COLUMNS}, l.salt from audit_events e join audit_leaves l on l.id = e.id and l.number = e.number
-        where (e.subject_id = ${personId} or (e.actor_id = ${personId} and e.subject_id is null))
+        where (e.subject_id = any(${personIds}::uuid[])
+            or (e.actor_id = any(${personIds}::uuid[]) and e.subject_id is null))
           and e.event <> 'audit.person-erased' and l.salt is not null
         order by e.number limit ${BATCH}`)
       const lines: Erased[] = rows.map(({ salt, ...row }) => {
