@@ -4,6 +4,7 @@
  */
 export const LIMIT_WORDS = {
   'any-requests': 'Requests from one IP address',
+  'sign-in-failures': 'Failed sign-ins from all unknown browsers together',
   'password-requests': 'Sign-ins from one IP address',
   'password-failures': 'Wrong passwords from one IP address',
   'password-pair': 'Wrong passwords for one account from one IP address',

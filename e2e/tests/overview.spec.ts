@@ -67,6 +67,10 @@ const LINES: Record<string, { sql: string; read: (admin: Console) => Promise<num
       select from audit_events e where subject_id = w.id and event = 'webhooks.switched-off' and e.at >= w.updated_at)`,
     read: totalOf,
   },
+  signInsFlooded: {
+    sql: `from audit_events where event = 'signin.flooded' and at >= current_date - 1`,
+    read: totalOf,
+  },
   signInsThrottled: {
     sql: `from audit_events where event = 'signin.throttled' and at >= current_date - 1`,
     read: totalOf,
@@ -97,6 +101,7 @@ const SEED = `
   insert into webhooks (id, name, url, events, status) values ('019b0000-0000-7000-8000-00000000aa01', 'Lost Receiver', 'https://lost.example.com', '{}', 'INACTIVE');
   insert into audit_events (id, event, subject_id) values (gen_random_uuid(), 'webhooks.switched-off', '019b0000-0000-7000-8000-00000000aa01');
   insert into audit_events (id, event) select gen_random_uuid(), 'signin.throttled' from generate_series(1, 4);
+  insert into audit_events (id, event) select gen_random_uuid(), 'signin.flooded' from generate_series(1, 2);
   insert into audit_events (id, event) select gen_random_uuid(), 'signin.failed' from generate_series(1, 40);
   insert into application_secrets (id, application_id, name, secret_hash, expires_at)
     select gen_random_uuid(), id, 'Ending soon', '\\x00', now() + interval '5 days' from applications where name = 'Tow Tracker';

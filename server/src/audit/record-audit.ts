@@ -14,6 +14,7 @@ export const AUDIT_EVENTS = [
   'signin.completed',
   'signin.code-wrong',
   'signin.throttled',
+  'signin.flooded',
   'access.throttled',
   'access.refused',
   'session.ended',

@@ -9,9 +9,10 @@ export type Rule = {
   windowSeconds: number
   /**
    * The key that is counted: `address` (IPv6: its /64), `typed` (an identifier as it was typed, so that known and
-   * unknown ones are counted alike), `account`, `device` (a known browser of an account), or a combination.
+   * unknown ones are counted alike), `account`, `device` (a known browser of an account), a combination, or `everybody`
+   * (one count for all callers together).
    */
-  of: 'address' | 'typed' | 'typed and address' | 'account' | 'device' | 'application and address'
+  of: 'everybody' | 'address' | 'typed' | 'typed and address' | 'account' | 'device' | 'application and address'
   /**
    * - `requests`: every request, whatever its result. Never given back.
    * - `attempts`: every attempt, before it is judged, so that parallel guesses cannot share a count. A right one clears
@@ -49,6 +50,10 @@ const wide = { isWideInDevelopment: true } as const
  */
 export const BUCKETS: Record<Bucket, Rule> = {
   'any-requests': { ...requests(1200, MINUTE, 'address', 'access.throttled'), ...wide },
+
+  // Passwords that are tried at many accounts from many addresses reach no limit of one account or one address. Until the
+  // minute is over only known browsers may try passwords; whoever has given the right one may still enter the code.
+  'sign-in-failures': { ...failures(600, MINUTE, 'everybody', 'signin.flooded'), ...wide },
 
   'password-requests': { ...requests(120, MINUTE, 'address', 'signin.throttled'), ...wide },
   'password-failures': { ...failures(50, 10 * MINUTE, 'address'), ...wide },

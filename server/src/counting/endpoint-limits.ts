@@ -4,11 +4,15 @@ import type { Attempted } from './count-attempt.ts'
 /** The caller of an endpoint that is limited. `device`: the known browser of this account, else `null`. */
 export type AttemptSource = { ip: string; identifier: string; accountId: string | null; device: string | null }
 
+/** All strangers together: a known browser, and a code after the right password, are neither counted nor held back. */
+const STRANGERS: Attempted = { bucket: 'sign-in-failures', of: '' }
+
 /** A password at /login or /ssologin. */
 export function passwordTries({ ip, identifier, accountId, device }: AttemptSource): Attempted[] {
   if (device !== null) return [{ bucket: 'password-device', of: `${accountId} ${device}` }]
   const typed = normaliseIdentifier(identifier)
   return [
+    STRANGERS,
     { bucket: 'password-requests', of: ip },
     { bucket: 'password-failures', of: ip },
     { bucket: 'password-pair', of: `${typed} ${ip}` },
@@ -67,6 +71,7 @@ export function codeTries(
   // A caller without a password may be a stranger: count the typed identifier, not the account that it names.
   const of = binding === 'password' && accountId !== null ? accountId : normaliseIdentifier(identifier)
   return [
+    ...(binding === 'password' ? [] : [STRANGERS]),
     { bucket: 'code-failures', of: ip },
     { bucket: 'code-account', of: `${binding} ${of}` },
   ]

@@ -36,8 +36,10 @@ export async function noteRefusal(
 /** One line for each bucket and window in which a request is refused (429). */
 export async function noteThrottled(deps: NoteDeps, refusal: Refusal, ip: string): Promise<void> {
   const { bucket, key, subjectId } = refusal
-  const { windowSeconds, audit: event } = BUCKETS[bucket]
-  const line = { event, subjectId, ip, detail: { limit: bucket } }
+  const { windowSeconds, audit: event, of } = BUCKETS[bucket]
+  // The caller who is refused first may have nothing to do with a limit that all callers share.
+  const who = of === 'everybody' ? {} : { subjectId, ip }
+  const line = { event, ...who, detail: { limit: bucket } }
   await recordOnce(deps, [bucket, key.toString('base64')], Math.min(windowSeconds, NOTED_MAX_SECONDS), line)
 }
 

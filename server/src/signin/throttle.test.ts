@@ -196,6 +196,55 @@ describe('a caller who guesses at one account from many addresses', () => {
   })
 })
 
+describe('callers who guess at many accounts from many addresses, in production', () => {
+  const guessAnywhere = (n: number) => guess(production.visitor({ ip: anAddress() }), `target${n}@example.com`)
+  const rows = async () =>
+    (await production.db.execute(sql`select 1 from throttles where bucket like 'password-%'`)).rows
+  const alarms = async () => {
+    const found = await production.db.execute(sql`
+      select ip, subject_id as subject, detail from audit_events where event = 'signin.flooded'`)
+    return found.rows
+  }
+
+  test('make all strangers wait for the rest of a minute, but not the owner of a known browser', async () => {
+    await production.db.execute(sql`truncate throttles`)
+    const { email } = await aPerson(production)
+    const [owner, begun] = [production.visitor({ ip: anAddress() }), production.visitor({ ip: anAddress() })]
+    await signIn(production, owner, email)
+    expect(await begun.call(login, { email: (await aPerson(production)).email, password: PASSWORD })).toMatchObject({
+      status: 200,
+    })
+    expect((await guessAnywhere(0)).status).toBe(401)
+    await production.db.execute(sql`update throttles set count = 597 where bucket = 'sign-in-failures'`)
+    // A wrong password in a known browser does not count.
+    expect((await guess(owner, email)).status).toBe(401)
+    expect(await alarms()).toEqual([])
+    expect(statusesOf(await times(3, guessAnywhere))).toEqual([401, 401, 401])
+    await production.db.execute(sql`
+      update throttles set blocked_until = now() + interval '1 hour' where bucket = 'sign-in-failures'`)
+
+    const before = (await rows()).length
+    const refused = await Promise.all(Array.from({ length: 50 }, (_, n) => guessAnywhere(n + 10)))
+    expect(new Set(statusesOf(refused))).toEqual(new Set([429]))
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
+    // Nothing is stored for them, and one line says it.
+    expect((await rows()).length).toBe(before)
+    expect(await alarms()).toEqual([{ ip: null, subject: null, detail: { limit: 'sign-in-failures' } }])
+    const stranger = production.visitor({ ip: anAddress() })
+    expect(await stranger.call(login, { email, password: PASSWORD })).toMatchObject(SLOW_DOWN)
+    expect(await stranger.call(consumeLogInOtpEmail, { email, otp: '123456' })).toMatchObject(SLOW_DOWN)
+
+    await signIn(production, owner, email)
+    // The right password was given before: a wrong code is refused as one.
+    expect((await begun.call(consumeLogInOtpEmail, { otp: '000000' })).status).not.toBe(429)
+    await production.db.execute(sql`
+      update throttles set blocked_until = now() - interval '1 second', window_ends_at = now() - interval '1 second'
+      where bucket = 'sign-in-failures'`)
+    expect((await guessAnywhere(99)).status).toBe(401)
+    await signIn(production, production.visitor({ ip: anAddress() }), email)
+  })
+})
+
 describe('one address, in production', () => {
   type Limited = [what: string, limit: number, call: (visitor: Visitor, index: number) => Promise<{ status: number }>]
   const CALLS: Limited[] = [

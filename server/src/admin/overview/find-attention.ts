@@ -29,6 +29,12 @@ const FINDERS: [Attention['kind'], Permission, (on: Executor, asked: Asked) => P
     'webhooks:read',
     (on) => countOf(on, sql`from webhooks t where t.deleted_at is null and ${IS_SWITCHED_OFF}`),
   ],
+  [
+    'signInsFlooded',
+    'audit:read',
+    (on, { days }) =>
+      countOf(on, sql`from audit_events where event = 'signin.flooded' and at >= ${days.at(-2)?.start}`),
+  ],
   ['messagesWaiting', 'messages:read', findWaiting],
   ['signInsFailed', 'audit:read', findFailedSignIns],
   ['signInsThrottled', 'audit:read', findThrottled],

@@ -7,8 +7,8 @@ import { aRole } from '../../../test/roles.ts'
 import { startTestServer, type TestServer, useTestServer } from '../../../test/server.ts'
 import { sealLines } from '../../audit/chain/seal-lines.ts'
 import type { Config } from '../../config.ts'
-import { judgeBackups } from './judge-backups.ts'
 import { judgeAuditStream } from './judge-audit-stream.ts'
+import { judgeBackups } from './judge-backups.ts'
 import { judgeSettings } from './judge-settings.ts'
 
 const server = useTestServer()

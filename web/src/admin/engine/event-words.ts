@@ -46,6 +46,7 @@ const WORDS: Record<string, string> = {
   'signin.completed': 'Signed in',
   'signin.code-wrong': 'Wrong codes entered',
   'signin.throttled': 'Sign-in rate limited',
+  'signin.flooded': 'Sign-ins from unknown browsers held back',
   'access.throttled': 'Requests rate limited',
   'access.refused': 'Denied: missing permission',
   'session.ended': 'Session ended',

@@ -9,7 +9,13 @@ import { formatDay } from './days.ts'
 export type ListAddress = { to: NonNullable<LinkProps['to']>; search: Record<string, string> }
 
 /** What keeps people from their work, or hides that it does; all else is a warning. */
-const URGENT: Attention['kind'][] = ['lanesFailing', 'approvalsMissing', 'messagesFailed', 'partnerCallsFailed']
+const URGENT: Attention['kind'][] = [
+  'lanesFailing',
+  'approvalsMissing',
+  'messagesFailed',
+  'partnerCallsFailed',
+  'signInsFlooded',
+]
 
 export const isUrgent = ({ kind }: Attention) => URGENT.includes(kind)
 
@@ -33,6 +39,8 @@ export function attentionText({ kind, since, day, usual }: Attention): string {
       return t('Failed sign-ins on {{day}}, far more than the usual {{usual}} a day', {
         ...{ day: formatDay(day ?? '', i18next.language), usual },
       })
+    case 'signInsFlooded':
+      return t('Minutes with so many failed sign-ins that unknown browsers had to wait, today and yesterday')
     case 'signInsThrottled':
       return t('Rate limits reached today and yesterday')
     case 'secretsEnding':
@@ -60,6 +68,8 @@ export function attentionLink({ kind, day }: Attention, days: string[]): ListAdd
       return { to: '/dashboard/messages', search: { view: 'calls', state: 'failed', side: 'partner' } }
     case 'signInsFailed':
       return { to: '/dashboard/activity', search: { event: 'signin.failed', from: day ?? '', to: day ?? '' } }
+    case 'signInsFlooded':
+      return { to: '/dashboard/activity', search: { event: 'signin.flooded', from: yesterday } }
     case 'signInsThrottled':
       return { to: '/dashboard/activity', search: { event: 'signin.throttled', from: yesterday } }
     case 'secretsEnding':
