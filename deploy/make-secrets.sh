@@ -18,6 +18,10 @@ keep() {
 [ -s database-password ] || openssl rand -hex 24 | keep database-password
 [ -s database-url ] ||
   echo "postgres://gatehouse:$(cat database-password)@database:5432/gatehouse" | keep database-url
+# The server has a role of its own, so that it does not own the tables.
+[ -s server-password ] || openssl rand -hex 24 | keep server-password
+[ -s server-url ] ||
+  echo "postgres://gatehouse_server:$(cat server-password)@database:5432/gatehouse" | keep server-url
 if [ ! -s smtp-url ]; then
   printf 'Mail server (smtp://user:password@host:587 or smtps://…): ' >&2
   IFS= read -r url

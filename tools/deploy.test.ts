@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { SERVER_FLAGS } from '../scripts/server-process.mjs'
+import { databaseMigrate } from '../server/src/cli/database-migrate.ts'
 import { readSecretFiles, SECRETS } from '../server/src/config-secrets.ts'
 import { filesBelow, root, textOf } from './sources.ts'
 
 // What operators deploy with, compared with the product. No container, cluster or network is needed.
 
+const COMMAND = 'server/src/cli/gatehouse.ts'
 const CHART = 'deploy/helm/gatehouse'
 const { version, optionalDependencies } = JSON.parse(textOf('package.json'))
 const DOCUMENTED = [...textOf('docs/operating.md').matchAll(/^\| (`[A-Z_`, ]+`) \|/gm)].flatMap(([, names = '']) =>
@@ -78,11 +80,13 @@ describe('the composition of containers', () => {
     image: string
     user?: string
     depends_on?: object
+    secrets?: string[]
+    command?: string[]
     ports?: string[]
   }
   const text = textOf('deploy/compose.yaml')
   const { services, secrets } = parse(text, { merge: true }) as {
-    services: { gatehouse: Service; database: Service }
+    services: { gatehouse: Service; migrate: Service; database: Service }
     secrets: Record<string, { file: string }>
   }
 
@@ -99,10 +103,26 @@ describe('the composition of containers', () => {
       expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
       expect(service.user ?? '10001').not.toMatch(/^(0|root)/)
     }
-    expect(services.gatehouse.depends_on).toEqual({ database: { condition: 'service_healthy' } })
+    expect(services.gatehouse.depends_on).toEqual({
+      database: { condition: 'service_healthy' },
+      migrate: { condition: 'service_completed_successfully' },
+    })
     expect(services.gatehouse.ports).toEqual(['127.0.0.1:3000:3000'])
     expect(services.database.image).toMatch(/^postgres:\d+$/)
     expect(services.gatehouse.image).toContain(version)
+  })
+
+  test('gives the password of the owner of the tables only to the container that migrates', () => {
+    const { gatehouse, migrate } = services
+    expect([gatehouse.secrets, migrate.secrets]).toEqual([
+      ['server-url', 'master-key', 'smtp-url'],
+      ['database-url', 'server-password'],
+    ])
+    expect(migrate).toMatchObject({ image: gatehouse.image, restart: 'no', entrypoint: ['node', COMMAND] })
+    expect(migrate.command).toEqual(expect.arrayContaining(databaseMigrate.name.split(' ')))
+    const options = migrate.command?.flatMap((word) => /^--([\w-]+)=/.exec(word)?.[1] ?? []) ?? []
+    expect(Object.keys(databaseMigrate.options)).toEqual(expect.arrayContaining(options))
+    expect(options).toContain('server-role')
   })
 
   test('has a sample of the settings that it requires, without values', () => {
@@ -133,7 +153,9 @@ describe('the composition of containers', () => {
     expect(faults).toEqual([])
     expect(Buffer.from(given.MASTER_KEY ?? '', 'base64')).toHaveLength(32)
     expect(given.SMTP_URL).toBe('smtp://mail.example.com')
-    expect(given.DATABASE_URL).toBe(`postgres://gatehouse:${read('database-password').trim()}@database:5432/gatehouse`)
+    const urlOf = (role: string, name: string) => `postgres://${role}:${read(name).trim()}@database:5432/gatehouse`
+    expect(given.DATABASE_URL).toBe(urlOf('gatehouse_server', 'server-password'))
+    expect(read('database-url').trim()).toBe(urlOf('gatehouse', 'database-password'))
     expect(textOf('.gitignore')).toContain('deploy/.env\ndeploy/secrets/\n')
     rmSync(folder, { recursive: true })
   })
@@ -167,6 +189,19 @@ describe('the chart', () => {
     expect(set.filter((name) => !isKnown(name))).toEqual([])
     expect(Object.keys(secret.properties.keys.properties).toSorted()).toEqual([...SECRETS].toSorted())
     expect(Object.keys(values.secret.keys).filter((name) => !isSecret(name))).toEqual([])
+  })
+
+  test('gives the password of the owner of the tables only to the container that migrates', () => {
+    const [before = '', migrate = '', server = ''] = deployment.split(/^ +initContainers:$|^ +containers:$/m)
+    const [container = '', volumes = ''] = server.split(/^ +volumes:$/m)
+    expect(migrate).toContain('mountPath: {{ $owner }}')
+    expect(migrate).not.toContain('$secrets')
+    expect(container).not.toContain('$owner')
+    expect(before).toContain('$owner := "/run/secrets/owner"')
+    expect(volumes).toContain('- name: owner')
+    expect(migrate).toContain(`command: [node, ${COMMAND}]`)
+    const options = [...migrate.matchAll(/--([\w-]+)=/g)].map(([, name]) => name)
+    expect(Object.keys(databaseMigrate.options)).toEqual(expect.arrayContaining(options))
   })
 
   test('explains each value, and checks each one', () => {
@@ -209,11 +244,13 @@ describe('the chart', () => {
     const settings = ['PUBLIC_URL=https://a.example', 'MAIL_FROM=a@a.example', 'TRUST_PROXY=10.0.0.0/8']
     const all = ['ingress.enabled', 'metrics.enabled', 'metrics.serviceMonitor', 'metrics.prometheusRule']
     const on = [...all, 'autoscaling.enabled', 'database.create'].map((name) => `${name}=true`)
-    for (const set of [[], on]) {
+    for (const set of [[], on, ['serverRole.enabled=false']]) {
       const args = [...settings.map((text) => `settings.${text}`), ...set].flatMap((text) => ['--set', text])
       const { status, stdout, stderr } = spawnSync('helm', ['template', 'gatehouse', CHART, ...args], { cwd: root })
       expect({ status, stderr: String(stderr) }).toMatchObject({ status: 0 })
       expect(String(stdout)).toContain('kind: Deployment')
+      const hasOwner = !set.includes('serverRole.enabled=false')
+      expect(String(stdout).includes('mountPath: /run/secrets/owner')).toBe(hasOwner)
     }
   })
   if (!hasHelm) console.warn('The chart was not rendered: helm is not installed.')

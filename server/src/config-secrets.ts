@@ -36,7 +36,7 @@ export function readSecretFiles(
 /** Accessible to all users, or writable by a group. A group may read it: Kubernetes provides secrets in that way. */
 export const LOOSE_MODE = 0o037
 
-/** @param variable what named the file */
+/** @param variable the name of what gave the file, for the faults */
 export function readSecretFile(file: string, variable: string, faults: string[]): string {
   try {
     const stat = statSync(file)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import sql from 'sql-template-tag'
@@ -10,7 +11,6 @@ import { sealLines } from '../src/audit/chain/seal-lines.ts'
 import { recordAudit } from '../src/audit/record-audit.ts'
 import { deriveKeys } from '../src/crypto/keys.ts'
 import { type Db, makeDb } from '../src/db/database.ts'
-import { migrateDatabase } from '../src/db/migrate.ts'
 import { prune } from '../src/db/prune.ts'
 import { PASSWORD } from './builders.ts'
 import { runGatehouse } from './gatehouse.ts'
@@ -18,13 +18,15 @@ import { aDataDir, cleanUp, run, signInAt, start } from './processes.ts'
 
 // Servers whose role does not own the tables, with the rights that deploy/postgresql/server-role.sql gives.
 
-const GRANTS = readFileSync(join(import.meta.dirname, '../../deploy/postgresql/server-role.sql'), 'utf8')
 const EMAIL = 'root@example.com'
 
 const name = randomUUID().replaceAll('-', '')
 const [role, database] = [`server_${name}`, `test_${name}`]
-const { host, port } = inject('postgres')
-const url = `postgres://${role}@${encodeURIComponent(host)}:${port}/${database}`
+const { host, port, user } = inject('postgres')
+const urlOf = (user: unknown) => `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
+const url = urlOf(role)
+const madeRole = `made_${name}`
+const passwordFile = join(tmpdir(), `gatehouse-${name}`)
 const ofOwner = { ...inject('postgres'), database }
 let owner: pg.Client
 let db: Db
@@ -42,7 +44,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await cleanUp()
   await db.pool.end()
-  await owner.query(`drop owned by ${role}; drop role ${role}`)
+  for (const one of [role, madeRole]) await owner.query(`drop owned by ${one}; drop role ${one}`)
+  rmSync(passwordFile)
   await owner.end()
 })
 
@@ -52,9 +55,26 @@ test('a server whose role may not make tables says who must', async () => {
   expect(server.err()).toMatch(/Run gatehouse database migrate with the DATABASE_URL of their owner first\.\n$/)
 })
 
+/** What `gatehouse database migrate` answers when the owner of the tables runs it. */
+const migrateFor = (serverRole: string, ...more: string[]) =>
+  runGatehouse(['database', 'migrate', '--server-role', serverRole, ...more], { DATABASE_URL: urlOf(user) })
+
+test('the owner brings the tables up to date and gives the rights, again before each release', async () => {
+  expect(await migrateFor('Not-A-Role')).toMatchObject({ code: 2, out: '' })
+  expect((await migrateFor('nobody_made_this')).err).toContain('There is no role nobody_made_this')
+  expect((await migrateFor(String(user))).err).toContain(`${user} owns the tables`)
+  writeFileSync(passwordFile, "it's \\ secret\n", { mode: 0o600 })
+  for (const _release of [1, 2])
+    expect(await migrateFor(madeRole, '--server-password-file', passwordFile)).toMatchObject({ code: 0, err: '' })
+  const { rows } = await owner.query(
+    'select rolcanlogin, rolsuper, rolcreaterole, rolpassword is not null as "hasPassword" from pg_authid where rolname = $1',
+    [madeRole],
+  )
+  expect(rows).toEqual([{ rolcanlogin: true, rolsuper: false, rolcreaterole: false, hasPassword: true }])
+  expect(await migrateFor(role)).toMatchObject({ code: 0, err: '', out: 'The tables are up to date.\n' })
+})
+
 test('the audit is sealed, and retention removes what a seal has released', async () => {
-  await migrateDatabase(ofOwner)
-  await owner.query(GRANTS.replaceAll('gatehouse_server', role))
   const keys = deriveKeys(Buffer.alloc(32))
   const events = async () => (await owner.query('select event from audit_events')).rows.map(({ event }) => event)
   await db.execute(sql`

@@ -8,6 +8,7 @@ import { buildIndexes } from './build-indexes.ts'
 import { type Db, makeDb } from './database.ts'
 import { findPrimary } from './hosts.ts'
 import { migrateDatabase } from './migrate.ts'
+import { grantServerRole } from './server-role.ts'
 
 type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 'preparedStatements'>
 
@@ -30,10 +31,18 @@ export async function openBeside(settings: Settings): Promise<{ db: Db; close: (
   return { db, close: () => db.pool.end() }
 }
 
-/** Brings the schema up to date, with its indexes, without starting a server. */
-export async function migrateBeside(settings: Settings): Promise<void> {
+/**
+ * Brings the schema up to date, with its indexes, without starting a server.
+ *
+ * @param serverRole gets its rights on the tables; `null`: the owner's own role
+ */
+export async function migrateBeside(
+  settings: Settings,
+  serverRole: Parameters<typeof grantServerRole>[1] | null,
+): Promise<void> {
   const connection = await findConnection(settings)
   await migrateDatabase(connection)
+  if (serverRole !== null) await grantServerRole(connection, serverRole)
   await buildIndexes(connection)
 }
 

@@ -23,7 +23,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{/* The keys of the Secret in use, by variable. */}}
 {{- define "gatehouse.secretKeys" -}}
 {{- range $variable, $key := .Values.secret.keys }}
-{{- if and $key (not (and $.Values.database.create (eq $variable "DATABASE_URL"))) }}
+{{- if and $key (not (and $.Values.database.create (not $.Values.serverRole.enabled) (eq $variable "DATABASE_URL"))) }}
 {{ $variable }}: {{ $key | quote }}
 {{- end }}
 {{- end }}
