@@ -85,11 +85,18 @@ export async function readRights(client: pg.Client): Promise<string[]> {
     from pg_class c, aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee
     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and a.grantee <> c.relowner
     order by c.relname`)
+  const { rows: ofColumns } = await client.query<{ statement: string }>(`
+    select format('grant %s (%I) on %I to %I%s', a.privilege_type, t.attname, c.relname, r.rolname,
+      case when a.is_grantable then ' with grant option' else '' end) as statement
+    from pg_class c join pg_attribute t on t.attrelid = c.oid and not t.attisdropped, aclexplode(t.attacl) a
+      join pg_roles r on r.oid = a.grantee
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and a.grantee <> c.relowner
+    order by c.relname, t.attname`)
   const { rows: holders } = await client.query<{ statement: string }>(`
     select distinct format('revoke all on all tables in schema %I from %I', current_schema(), r.rolname) as statement
     from pg_class c, aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee
     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and a.grantee <> c.relowner`)
-  return [...holders, ...rows].map(({ statement }) => statement)
+  return [...holders, ...rows, ...ofColumns].map(({ statement }) => statement)
 }
 
 /** Removes our tables and functions, with everything in them. Extensions stay. */

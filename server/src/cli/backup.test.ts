@@ -185,7 +185,7 @@ describe('backup and restore', () => {
     await query(
       restored,
       `create role ${role}; grant select on all tables in schema public to ${role};
-      revoke all on users from ${role}; grant select, insert on audit_events to ${role}`,
+      revoke all on users from ${role}; grant select, insert, update (ip) on audit_events to ${role}`,
     )
     await query(restored, `insert into signing_keys (kid, alg, sealed_private_jwk) values ('new', 'ES256', '')`)
     const done = await gatehouse(['restore', BACKUP, '--replace', '--yes', '--json'], environment(restored))
@@ -198,6 +198,9 @@ describe('backup and restore', () => {
     const rights = `select string_agg(privilege_type, ' ' order by privilege_type) as may from information_schema.role_table_grants
       where grantee = '${role}' and table_name = any('{audit_events,clients,users}') group by table_name order by table_name`
     expect(await query(restored, rights)).toEqual([{ may: 'INSERT SELECT' }, { may: 'SELECT' }])
+    const ofColumns = `select column_name as name from information_schema.column_privileges
+      where grantee = '${role}' and privilege_type = 'UPDATE'`
+    expect(await query(restored, ofColumns)).toEqual([{ name: 'ip' }])
     await query(restored, `drop owned by ${role}; drop role ${role}`)
     // Keys of the backup that are not in use any more stay retired.
     expect(await query(restored, 'select kid from signing_keys where retired_at is null')).toEqual([])

@@ -362,12 +362,16 @@ test(
     const last = trail.batches.at(-1)?.seal as Seal
     const person = line.subjectId ?? line.actorId
     if (person === null) return
-    const record = {
+    const recordOf = (subjectId: string) => ({
       ...aLine(8_000_000, Date.parse(last.sealedAt), random),
       event: 'audit.person-erased',
-      subjectId: person,
-    }
-    trail.batches.push(sealed([record], last, last.sealedAt))
+      subjectId,
+    })
+    // The erasure of the person who caused a line does not explain that it lost details about somebody else.
+    const other = line.subjectId === null ? randomUUID() : (line.actorId ?? randomUUID())
+    trail.batches.push(sealed([recordOf(other)], last, last.sealedAt))
+    if (other !== person) expect((await check(itemsOf(trail))).findings).toEqual(before.findings)
+    trail.batches.splice(-1, 1, sealed([recordOf(person)], last, last.sealedAt))
     trail.unsealed = []
     const { findings, summary } = await check(itemsOf(trail))
     expect(findings).toEqual([])

@@ -196,9 +196,9 @@ function backdated(seal: Seal, before: Seal | null, entries: SealedEntry[]): Fin
 const isOverdue = ({ line }: Entry, newest: Seal | null) =>
   newest !== null && !newest.isHistory && line !== null && timeOf(line.at) < timeOf(newest.sealedAt) - LATE_MS
 
-/** Lines without their details, by the people whose erasure explains it. */
+/** Lines without their details, by the person whose erasure explains it: whom they are about, else who caused them. */
 function makeErasures() {
-  const open = new Map<string, { people: (string | null)[]; number: number; seal: number; count: number }>()
+  const open = new Map<string | null, { number: number; seal: number; count: number }>()
   const erased = new Set<string>()
   let count = 0
   return {
@@ -208,14 +208,14 @@ function makeErasures() {
       if (line.event === 'audit.person-erased' && line.subjectId !== null) erased.add(line.subjectId)
       if (leaf.salt !== null) return
       count++
-      const key = `${line.actorId} ${line.subjectId}`
-      const former = open.get(key)
+      const person = line.subjectId ?? line.actorId
+      const former = open.get(person)
       if (former !== undefined) former.count++
-      else open.set(key, { people: [line.actorId, line.subjectId], number: line.number, seal: leaf.seal, count: 1 })
+      else open.set(person, { number: line.number, seal: leaf.seal, count: 1 })
     },
     *unexplained(): Generator<Finding> {
-      for (const { people, number, seal, count: lines } of open.values())
-        if (!people.some((person) => person !== null && erased.has(person)))
+      for (const [person, { number, seal, count: lines }] of open)
+        if (person === null || !erased.has(person))
           yield {
             kind: 'erased-without-record',
             seal,
