@@ -19,6 +19,8 @@ type Words = {
 
 function backupWords(state: CheckedSecurity['state'], hours: string, reason: string, t: Translate): Words {
   const title = t('Backups')
+  if (state === 'good' && hours === '0')
+    return { title, found: t('The newest backup is less than an hour old.'), mend: null }
   if (state === 'good') return { title, found: t('The newest backup is {{hours}} hours old.', { hours }), mend: null }
   if (state === 'warning' && reason === '')
     return {

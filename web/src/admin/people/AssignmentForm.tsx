@@ -85,7 +85,7 @@ export function AssignmentForm({ start, isBusy, onAssign, onClose, ...outcome }:
           hint={roles.data?.length === 0 ? t('There are no roles for this application and client yet.') : undefined}
           required
         >
-          <option value="">{isPair ? t('Choose') : t('Choose application and client first')}</option>
+          <option value="">{isPair ? t('Choose') : t('Choose a client first')}</option>
           {roles.data?.map(({ _id, role }) => (
             <option key={_id} value={role}>
               {role}
