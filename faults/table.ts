@@ -21,3 +21,8 @@ export function useTable(title: string) {
     expect.soft(isRight, `${what}: ${figure}`).toBe(true)
   }
 }
+
+/** Says why a case does not run on this machine. */
+export function skipped(what: string, reason: string) {
+  console.log(`\nSKIPPED: ${what}. ${reason}\n`)
+}
