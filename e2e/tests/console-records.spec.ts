@@ -1,3 +1,4 @@
+import { arrived } from '../arrived.ts'
 import { escaped, expect, test } from '../console.ts'
 import { SCREENS } from '../console-screens.ts'
 
@@ -77,7 +78,8 @@ for (const screen of SCREENS) {
     await expect(menu).toBeVisible()
 
     // Its lines in the activity link to its page, or to its list if that can be narrowed to one record.
-    await page.goto('/dashboard/activity')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' }).click()
+    await arrived(page, '**/dashboard/activity')
     await admin.settled()
     const link = admin.table().getByRole('link', { name: renamed, exact: true })
     if ((await link.count()) === 0) return
