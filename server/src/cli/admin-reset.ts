@@ -4,9 +4,12 @@ import { clearAccount } from '../counting/clear-account.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { maskEmail, normaliseIdentifier } from '../identity/identifiers.ts'
 import { requireSoundPerson } from '../identity/judge-person.ts'
 import { makeResetLink } from '../identity/reset-links.ts'
 import { type Account, claimIdentifiers, voidSecrets } from '../identity/users.ts'
+import { notify } from '../notifications/notify.ts'
+import { makeEnqueue } from '../outbox/enqueue.ts'
 import { endAccess } from '../sessions/end-access.ts'
 import { type Command, type Context, UsageError } from './command.ts'
 import { findPerson, limitedOf, nameOf } from './find-person.ts'
@@ -49,13 +52,7 @@ function changedBy({ options }: Context, account: Account): Account {
   return changed
 }
 
-async function reset(
-  tx: Tx,
-  keys: Keys,
-  before: Account,
-  after: Account,
-  settings: Parameters<typeof makeResetLink>[1],
-) {
+async function reset(tx: Tx, keys: Keys, before: Account, after: Account, config: ReturnType<Context['config']>) {
   const { id } = before
   await voidSecrets(tx, id)
   // Whoever has the former password or a known browser must not get in with it.
@@ -70,6 +67,11 @@ async function reset(
   )
   const taken = await claimIdentifiers(tx, id, { ...after, userName: rows[0]?.userName ?? after.userName })
   if (taken.length > 0) throw new AppError('already_registered', { msg: `${after.email} belongs to another account.` })
+  // As after a change in the console. An unproved address may belong to another person.
+  if (normaliseIdentifier(before.email) !== normaliseIdentifier(after.email) && before.isEmailVerified) {
+    const facts = { to: before.email, values: { newEmail: maskEmail(after.email) } }
+    await notify({ config, outbox: { enqueue: makeEnqueue(keys.seal) } }, tx, 'email-changed', id, facts)
+  }
   const { sessions } = await endAccess(tx, id, 'password-reset')
   await clearAccount(tx, keys, limitedOf(after))
   const changes = (['email', 'isPhoneVerified'] as const)
@@ -77,5 +79,5 @@ async function reset(
     .map((field) => ({ field, before: before[field], after: after[field] }))
   const detail = { name: nameOf(before), changes, sessions, by: 'gatehouse' }
   await recordAudit(tx, { event: 'users.access-reset', subjectId: id, detail })
-  return { link: await makeResetLink(tx, settings, id, LINK_MINUTES), sessions: sessions.length }
+  return { link: await makeResetLink(tx, config, id, LINK_MINUTES), sessions: sessions.length }
 }

@@ -60,6 +60,12 @@ describe('admin reset', () => {
       '1 sessions were ended.\nSigning in still takes a code, which is sent to rescued@example.com.',
     )
     expect(out).not.toContain(PASSWORD)
+    const { rows } = await server.db.execute(
+      sql`select notice, recipient from messages where user_id = ${person.id} and notice = 'email-changed'`,
+    )
+    expect(rows).toEqual([{ notice: 'email-changed', recipient: person.email }])
+    server.outbox.wake()
+    await expect.poll(async () => (await server.inbox(person.email))[0]?.text).toMatch(/Messages now go to r/)
     await expect(signIn(server, visitor, 'rescued@example.com')).rejects.toThrow()
     const [link = ''] = out.split('\n')
     expect((await choosePassword(link)).status).toBe(200)

@@ -36,6 +36,12 @@ export type MessageContent = {
 /** What is needed to write a message. */
 export type Notifier = Pick<Deps, 'outbox' | 'config'>
 
+/** So much of it is used, which a command has too. */
+type Writer = {
+  outbox: Pick<Deps['outbox'], 'enqueue'>
+  config: Pick<Deps['config'], 'brand' | 'publicUrl' | 'timeZone'>
+}
+
 export type Facts = {
   /**
    * The application and client that the message is about. By default, the only application of a person who has just one
@@ -58,7 +64,7 @@ export type Facts = {
  * @param recipient the id of an account, a person without an account, or a decoy
  */
 export async function notify(
-  deps: Notifier,
+  deps: Writer,
   tx: Tx,
   notice: NoticeName,
   recipient: string | Newcomer | typeof DECOY,
@@ -71,13 +77,13 @@ export async function notify(
 
 /** The same with a route that the caller has found already: no query is needed. */
 export function writeMessage(
-  { config, outbox }: Notifier,
+  { config, outbox }: Writer,
   tx: Tx,
   notice: NoticeName,
   recipient: string | Newcomer | typeof DECOY,
   { minutes, values = {}, language: asked = null, to }: Omit<Facts, 'scope'>,
   route: Route,
-  enqueue: Notifier['outbox']['enqueue'] = outbox.enqueue,
+  enqueue: Writer['outbox']['enqueue'] = outbox.enqueue,
 ): void {
   const userId = typeof recipient === 'string' ? recipient : null
   const person =
