@@ -5,6 +5,7 @@ import { refuseInWords } from '../admin/engine/resource.ts'
 import { OPERATOR } from '../admin/engine/store.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { isDatabaseBusy } from '../db/faults.ts'
 import { AppError } from '../errors.ts'
 import { lossOf, type RecordChange } from './differences.ts'
 import { type Fault, FaultyFile, FaultyRecord } from './faults.ts'
@@ -20,6 +21,8 @@ import { pathInFile } from './wanted.ts'
 type Way = { isDry: boolean; isDelete: boolean; sealKey: KeyObject }
 
 const TRIES = 3
+const BUSY =
+  'Others are changing the same records, or another file is being applied: nothing was changed. Run the command again; if it fails again, look for long transactions in pg_stat_activity.'
 
 /**
  * Makes the portal as the file says, in one transaction, as the operator.
@@ -37,7 +40,8 @@ export async function applyFile(
       return await attempt(db, kinds, file, way)
     } catch (error) {
       if (error instanceof Undone) return error.changes
-      if (!(isOvertaken(error) && tries < TRIES)) throw error
+      if (isOvertaken(error) && tries < TRIES) continue
+      throw isDatabaseBusy(error) ? new Error(BUSY, { cause: error }) : error
     }
   }
 }

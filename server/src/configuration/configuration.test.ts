@@ -137,9 +137,17 @@ describe('a file', () => {
     const sample = await config(['plan', SAMPLE], other)
     expect(sample).toMatchObject({ code: 1, err: '', out: expect.stringContaining('4 to create, 0 to change') })
     const file = keep('elsewhere.yaml', withSecrets(exported))
-    const both = await Promise.all([config(['apply', file], other), config(['apply', file], other)])
+    const planned = await config(['plan', file, '--json'], other)
+    expect(planned).toMatchObject({ code: 1, err: '' })
+    const both = await Promise.all([config(['apply', file, '--json'], other), config(['apply', file, '--json'], other)])
     expect(both.map(({ code }) => code)).toEqual([0, 0])
-    expect(both.filter(({ out: words }) => words.startsWith('There is nothing to do'))).toHaveLength(1)
+    // What one of them made is what the plan said; the other one found nothing to do.
+    const said = both.map(({ out: text }) => text).toSorted((a, b) => a.length - b.length)
+    expect(said).toEqual(['{"changes":[]}\n', planned.out])
+    const { changes } = JSON.parse(planned.out)
+    expect(changes.length).toBeGreaterThan(0)
+    for (const change of changes)
+      expect(change).toMatchObject({ section: expect.any(String), name: expect.any(String), change: 'create' })
     expect((await config(['export'], other)).out).toBe(exported)
 
     for (const table of new Set(kinds.map(({ store }) => store.table)))
@@ -195,6 +203,14 @@ describe('a file', () => {
     expect(lines.every(({ actor }) => actor === null)).toBe(true)
     expect(JSON.stringify(lines)).not.toContain('another-password')
 
+    const vain = await planBesideASave(file, other)
+    // As when the time for waiting is over.
+    await server.db.execute(sql`
+      select pg_cancel_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)
+    const refused = { code: 2, out: '', err: expect.stringMatching(/^Others are changing .* Run the command again/) }
+    expect(await vain.planned).toMatchObject(refused)
+    await vain.release('rollback')
     const { planned: late, release } = await planBesideASave(file, other)
     await release()
     expect(await late).toMatchObject({
@@ -227,8 +243,8 @@ async function planBesideASave(file: string, env: Record<string, string>) {
   const planned = config(['plan', file], server, env)
   const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await expect.poll(async () => (await server.db.execute(waiting)).rows.length, { timeout: 20_000 }).toBe(1)
-  const release = async () => {
-    await saving.query('commit')
+  const release = async (end: 'commit' | 'rollback' = 'commit') => {
+    await saving.query(end)
     saving.release()
   }
   return { planned, release }
