@@ -108,7 +108,7 @@ const atMost = (work: Promise<unknown>) => Promise.race([work, sleep(END_MAX_MS,
 /** Loaded only when a mail server is configured: a developer's machine needs none. */
 async function smtp(smtpUrl: string, config: Config) {
   const { smtpChannel } = await import('./notifications/channels/smtp.ts')
-  return smtpChannel(smtpUrl, config.mailFrom, config.publicUrl.hostname)
+  return smtpChannel(smtpUrl, config.mailFrom, config.publicUrl.hostname, config)
 }
 
 /** Loaded only when the audit is sent to another system. */

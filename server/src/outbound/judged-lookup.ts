@@ -50,7 +50,7 @@ export function judgedLookup(rules: OutboundRules, resolve?: Resolve): LookupFun
 const trusted = new Map<string, SecureContext>()
 
 /** The public authorities and the operator's own one. `undefined` means the public authorities only. */
-export function trustedBy({ outboundCa }: OutboundRules): SecureContext | undefined {
+export function trustedBy({ outboundCa }: Pick<OutboundRules, 'outboundCa'>): SecureContext | undefined {
   if (outboundCa === null) return undefined
   const known = trusted.get(outboundCa)
   if (known !== undefined) return known

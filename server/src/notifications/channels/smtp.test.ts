@@ -7,6 +7,7 @@ import { SMTPServer } from 'smtp-server'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD, signIn } from '../../../test/builders.ts'
+import { anAuthority } from '../../../test/certificates.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import type { Mail, OwnSenders } from './senders.ts'
 import { handOver, openPool, smtpChannel } from './smtp.ts'
@@ -41,7 +42,9 @@ beforeAll(async () => {
     mailServer.listen(0, '127.0.0.1', resolve)
   })
   const { port } = mailServer.server.address() as AddressInfo
-  deliver = smtpChannel(`smtp://127.0.0.1:${port}`, 'Gatehouse <no-reply@portal.example.com>', 'portal.example.com')
+  deliver = smtpChannel(`smtp://127.0.0.1:${port}`, 'Gatehouse <no-reply@portal.example.com>', 'portal.example.com', {
+    outboundCa: null,
+  })
   server = await startTestServer({
     deliver: (db) => async (email, id) => {
       const answer = await deliver(email, id)
@@ -96,9 +99,26 @@ describe('a mail server', () => {
   test('that refuses a message fails the delivery with its reason', async () => {
     refuse.add('gone@example.com')
     await expect(deliver(anEmail({ to: 'gone@example.com' }), 'one')).rejects.toThrow(/550.*No such mailbox/s)
-    await expect(smtpChannel('smtp://127.0.0.1:1', 'a@example.com', 'example.com')(anEmail(), 'two')).rejects.toThrow(
-      /ECONNREFUSED/,
-    )
+    const nowhere = smtpChannel('smtp://127.0.0.1:1', 'a@example.com', 'example.com', { outboundCa: null })
+    await expect(nowhere(anEmail(), 'two')).rejects.toThrow(/ECONNREFUSED/)
+  })
+
+  test.each(['smtp', 'smtps'])('is trusted by the authority in OUTBOUND_CA_FILE: %s', async (scheme) => {
+    const authority = anAuthority()
+    const encrypted = new SMTPServer({
+      ...authority.vouchFor('localhost'),
+      ...{ secure: scheme === 'smtps', authOptional: true, closeTimeout: 1 },
+      onData: (stream, _session, done) => buffer(stream).then(() => done(), done),
+    })
+    // Of the connection that is given up for its certificate.
+    encrypted.on('error', () => undefined)
+    await new Promise<void>((resolve) => void encrypted.listen(0, '127.0.0.1', resolve))
+    const { port } = encrypted.server.address() as AddressInfo
+    const sendWith = (outboundCa: string | null) =>
+      smtpChannel(`${scheme}://localhost:${port}`, 'a@example.com', 'example.com', { outboundCa })(anEmail(), 'four')
+    await expect(sendWith(null)).rejects.toThrow(/certificate|issuer/)
+    expect(await sendWith(authority.cert)).toContain('250')
+    await new Promise<void>((resolve) => void encrypted.close(resolve))
   })
 
   test('may take for a message as long as an attempt may last, which is less than the lease', async () => {

@@ -4,7 +4,7 @@ import type { OutboundRules } from '../../outbound/judged-lookup.ts'
 import { redactSecrets } from '../../outbound/redact-secrets.ts'
 import type { EmailGateway } from '../gateways.ts'
 import { settingsOf } from './configured-mail.ts'
-import { openPool, reasonOf } from './smtp.ts'
+import { openPool, ownSettings, reasonOf } from './smtp.ts'
 
 /** Connects to a mail server and signs in there, and sends nothing. @throws Error with the reason */
 async function verify(options: SMTPPoolOptions): Promise<void> {
@@ -24,8 +24,12 @@ async function verify(options: SMTPPoolOptions): Promise<void> {
  * @returns whether the connection is encrypted
  * @throws Error with the reason when no mail could be sent
  */
-export async function verifyOwnMail(smtpUrl: string, domain: string): Promise<boolean> {
-  const options = { url: smtpUrl, name: domain }
+export async function verifyOwnMail(
+  smtpUrl: string,
+  domain: string,
+  rules: Pick<OutboundRules, 'outboundCa'>,
+): Promise<boolean> {
+  const options = ownSettings(smtpUrl, domain, rules)
   const encrypted = await verify({ ...options, requireTLS: true }).then(
     () => true,
     () => false,
