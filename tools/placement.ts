@@ -38,6 +38,7 @@ export const EDGES: { on: Side; from: Subject; to: Subject; why: string }[] = [
   { on: 'server', from: 'overview', to: 'outbound-calls', why: 'calls are counted by the filters of their list' },
   { on: 'server', from: 'overview', to: 'webhooks', why: 'webhooks are found by the filters of their list' },
   { on: 'server', from: 'overview', to: 'jobs', why: 'failed jobs are found as the list finds them' },
+  { on: 'server', from: 'overview', to: 'security', why: 'scheduled backups are judged as its checklist judges them' },
   { on: 'web', from: 'overview', to: 'applications', why: 'it says within how many days a secret ends soon' },
   { on: 'web', from: 'people', to: 'jobs', why: 'the list of people starts jobs and shows them' },
   { on: 'web', from: 'people', to: 'roles', why: 'the page of a person shows what their role holds' },

@@ -16,6 +16,8 @@ export const ATTENTION_KINDS = [
   'messagesFailed',
   /** Calls to the partner portal that failed. */
   'partnerCallsFailed',
+  /** The newest scheduled backup failed, or none was made in time: one line. */
+  'backupsFailed',
   /** Minutes of today and yesterday in which so many sign-ins failed that unknown browsers had to wait. */
   'signInsFlooded',
   /** Rate limits reached today and yesterday: one for each account or address, and window. */

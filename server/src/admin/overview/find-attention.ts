@@ -7,6 +7,7 @@ import { SECRET_ENDS_SOON } from '../applications/applications.ts'
 import { findMissingApprovals } from '../approvals/check.ts'
 import { IS_FAILED } from '../jobs/job-table.ts'
 import { whereOf as callsWhere } from '../outbound-calls/list.ts'
+import { judgeBackups } from '../security/judge-backups.ts'
 import { IS_SWITCHED_OFF } from '../webhooks/webhooks.ts'
 import type { Asked } from './asked.ts'
 import { countMessages } from './count-messages.ts'
@@ -23,6 +24,11 @@ const FINDERS: [Attention['kind'], Permission, (on: Executor, asked: Asked) => P
   ['lanesFailing', 'messages:read', async (on) => ({ count: (await listLaneAlarms(on)).length })],
   ['messagesFailed', 'messages:read', async (on, { days }) => countMessages(on, 'failed', days.at(-2)?.start)],
   ['partnerCallsFailed', 'messages:read', (on) => countOf(on, callsWhere({ state: 'failed', to: 'partner' }))],
+  [
+    'backupsFailed',
+    'audit:read',
+    async (on, { config }) => ({ count: (await judgeBackups(on, config)).state === 'danger' ? 1 : 0 }),
+  ],
   ['approvalsMissing', 'approvals:read', findApprovals],
   [
     'webhooksOff',

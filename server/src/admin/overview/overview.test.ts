@@ -7,6 +7,7 @@ import { listMessages, messagesOverview } from '@gatehouse/contract/admin/messag
 import { listCalls } from '@gatehouse/contract/admin/outbound-calls/calls.ts'
 import { type Attention, OVERVIEW_DAYS, overview } from '@gatehouse/contract/admin/overview/overview.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
+import { securityChecklist } from '@gatehouse/contract/admin/security/checklist.ts'
 import { webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
@@ -155,6 +156,20 @@ const CASES: Record<Attention['kind'], Case> = {
     finds: { count: 25, usual: 0, day: expect.any(String) },
     list: ({ day }) => lines('signin.failed', day ?? '', {}),
   },
+  backupsFailed: {
+    permission: 'audit:read',
+    seed: async () => {
+      server.config.backups = { everyHours: 24, folder: '/backups', keep: 14, tries: true }
+      await execute(sql`
+        insert into backups (id, file, claimed_until, state, started_at)
+        values (${newId()}, 'x', now(), 'done', now() - interval '37 hours')`)
+    },
+    finds: { count: 1 },
+    list: async () => {
+      const { data } = await admin.visitor.call(securityChecklist)
+      return data.filter(({ kind, state }) => kind === 'backups' && state === 'danger').length
+    },
+  },
   signInsFlooded: {
     permission: 'audit:read',
     seed: async () => {
@@ -207,9 +222,10 @@ describe('what needs attention', () => {
   beforeEach(async () => {
     await truncate(
       server.db,
-      sql`outbox_lanes, messages, outbox, jobs, job_items, webhooks, webhook_deliveries, activity_queue, activity_quarters`,
+      sql`outbox_lanes, messages, outbox, jobs, job_items, webhooks, webhook_deliveries, activity_queue, activity_quarters, backups`,
     )
     await removeFloods()
+    server.config.backups = null
     await execute(sql`update application_roles set deleted_at = now()`)
     await execute(sql`update application_secrets set expires_at = null`)
   })

@@ -49,7 +49,7 @@ export async function readOverview(
     }
     const [firstHour, attention, ofDays, applications, people, messages] = await Promise.all([
       readFirstHour(on, { person, hasMailServer: config.smtpUrl !== null }),
-      findAttention(on, { person, days, activity }),
+      findAttention(on, { person, days, activity, config }),
       forHolders('audit:read', activity),
       forHolders('applications:read', () => readBusiest(on, days)),
       forHolders('users:read', () => countPeople(on, person)),

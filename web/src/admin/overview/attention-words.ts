@@ -14,6 +14,7 @@ const URGENT: Attention['kind'][] = [
   'approvalsMissing',
   'messagesFailed',
   'partnerCallsFailed',
+  'backupsFailed',
   'signInsFlooded',
 ]
 
@@ -39,6 +40,8 @@ export function attentionText({ kind, since, day, usual }: Attention): string {
       return t('Failed sign-ins on {{day}}, far more than the usual {{usual}} a day', {
         ...{ day: formatDay(day ?? '', i18next.language), usual },
       })
+    case 'backupsFailed':
+      return t('The newest scheduled backup failed, or none was made in time')
     case 'signInsFlooded':
       return t('Minutes with so many failed sign-ins that unknown browsers had to wait, today and yesterday')
     case 'signInsThrottled':
@@ -68,6 +71,8 @@ export function attentionLink({ kind, day }: Attention, days: string[]): ListAdd
       return { to: '/dashboard/messages', search: { view: 'calls', state: 'failed', side: 'partner' } }
     case 'signInsFailed':
       return { to: '/dashboard/activity', search: { event: 'signin.failed', from: day ?? '', to: day ?? '' } }
+    case 'backupsFailed':
+      return { to: '/dashboard/security', search: {} }
     case 'signInsFlooded':
       return { to: '/dashboard/activity', search: { event: 'signin.flooded', from: yesterday } }
     case 'signInsThrottled':
