@@ -5,9 +5,9 @@ import { readBackupState } from '../backup/backup-table.ts'
 import type { Config } from '../config.ts'
 import type { Db, Executor } from '../db/database.ts'
 import { within } from '../db/within.ts'
-import { listLaneAlarms } from '../notifications/lane-alarm.ts'
+import { COUNT_LANE_ALARMS } from '../notifications/lane-alarm.ts'
 
-/** Of a longer queue, so many rows are counted. */
+/** Of more rows with one lane and priority, so many are counted. */
 const COUNTED_MAX = 10_000
 const READ_MAX_MS = 2000
 const JOBS_DAYS = 7
@@ -30,9 +30,13 @@ export function makeStateReader(
   const connections = gauge('database_connections', "This server's connections, and callers without one.", 'state')
   const states: State[] = [
     {
-      gauge: gauge('outbox_due', `Rows that are due, ${COUNTED_MAX} at most.`, 'kind'),
+      gauge: gauge(
+        'outbox_due',
+        `Rows that are due; of more in one lane with one priority, ${COUNTED_MAX} are counted.`,
+        'kind',
+      ),
       label: 'kind',
-      read: (on) => readDue(on, sql`count(*)::int`),
+      read: (on) => readDue(on, sql`sum(number)::int`),
     },
     {
       gauge: gauge('outbox_oldest_due_seconds', 'How long the oldest row has been due.', 'kind'),
@@ -110,12 +114,25 @@ async function readRows(answer: Rows): Promise<Record<string, number>> {
 
 const NONE_DUE = { message: 0, webhook: 0, partner: 0, logout: 0 }
 
+/** By lane and priority, along the index: the oldest is found whatever the length of the queue. */
 async function readDue(on: Executor, value: ReturnType<typeof sql>): Promise<Record<string, number>> {
   const due = await readRows(
     on.execute(sql`
-      select kind as name, ${value} as value from (
-        select kind, run_at from outbox where state = 'ready' and run_at <= now() limit ${COUNTED_MAX}) due
-      group by kind`),
+      with recursive queue as (
+        (select lane, priority from outbox where state = 'ready' order by lane, priority limit 1)
+        union all
+        select next.lane, next.priority from queue q cross join lateral (
+          select lane, priority from outbox where state = 'ready' and (lane, priority) > (q.lane, q.priority)
+          order by lane, priority limit 1) next)
+      select kind as name, ${value} as value from queue q
+        cross join lateral (
+          select kind, run_at from outbox o where o.state = 'ready' and o.lane = q.lane and o.priority = q.priority
+          order by run_at limit 1) oldest
+        cross join lateral (
+          select count(*) as number from (
+            select from outbox o where o.state = 'ready' and o.lane = q.lane and o.priority = q.priority and run_at <= now()
+            limit ${COUNTED_MAX}) counted) due
+      where run_at <= now() group by kind`),
   )
   return { ...NONE_DUE, ...due }
 }
@@ -134,6 +151,5 @@ async function readStream(on: Executor, stream: Config['auditStream'], pick: (la
 
 async function readFailing(on: Executor): Promise<Record<string, number>> {
   const counts = { email: 0, sms: 0, webhook: 0, logout: 0, partner: 0 }
-  for (const { kind } of await listLaneAlarms(on)) counts[kind]++
-  return counts
+  return { ...counts, ...(await readRows(on.execute(COUNT_LANE_ALARMS))) }
 }

@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Executor, Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
@@ -66,7 +66,7 @@ export async function listLaneAlarms(db: Executor): Promise<LaneAlarm[]> {
   )
 }
 
-const NAMES: Record<Kind, (id: string) => Sql> = {
+const NAMES: Record<Kind, (id: string | Sql) => Sql> = {
   email: (id) =>
     sql`select host as name from email_configurations where id = ${id} and deleted_at is null and status = 'ACTIVE'`,
   sms: (id) =>
@@ -76,6 +76,18 @@ const NAMES: Record<Kind, (id: string) => Sql> = {
   webhook: (id) => sql`select name from webhooks where id = ${id} and deleted_at is null and status = 'ACTIVE'`,
   partner: () => sql`select 'Partner portal' as name`,
 }
+
+const LANE_ID = sql`split_part(l.lane, ':', 2)::uuid`
+
+/** How many lanes of each kind keep failing whose target is in use; a row has `name` and `value`. */
+export const COUNT_LANE_ALARMS: Sql = sql`
+  select split_part(l.lane, ':', 1) as name, count(*)::int as value from outbox_lanes l
+  where alarmed_at is not null and (lane = ${OWN_LANE} or case split_part(l.lane, ':', 1)
+    ${join(
+      Object.entries(NAMES).map(([kind, named]) => sql`when ${kind} then exists (${named(LANE_ID)})`),
+      ' ',
+    )} end)
+  group by 1`
 
 /** The name of a lane's target for administrators; `null`: the target is deleted or inactive. */
 async function nameOf(db: Executor, lane: string): Promise<string | null> {

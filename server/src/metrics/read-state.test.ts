@@ -1,0 +1,51 @@
+import { Registry } from 'prom-client'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { useTestServer } from '../../test/server.ts'
+import { newId } from '../crypto/ids.ts'
+import { makeStateReader } from './read-state.ts'
+
+const server = useTestServer()
+
+async function read() {
+  const registry = new Registry()
+  await makeStateReader([registry], server.db, server.config)()
+  const text = await registry.metrics()
+  return (name: string, kind: string) =>
+    Number(new RegExp(`^gatehouse_${name}\\{kind="${kind}"\\} (.*)$`, 'm').exec(text)?.[1])
+}
+
+test('a long queue of one receiver hides neither the other queues nor the oldest row', async () => {
+  const lane = `webhook:${newId()}`
+  const add = (kind: string, to: string, priority: number, count: number, minutes: number) =>
+    server.db.execute(sql`
+      insert into outbox (id, kind, lane, priority, run_at)
+      select gen_random_uuid(), ${kind}, ${to}, ${priority}, now() - make_interval(mins => ${minutes})
+      from generate_series(1, ${count}::int)`)
+  await add('webhook', lane, 1, 10_005, 5)
+  await add('webhook', lane, 2, 1, 90)
+  await add('message', 'email', 0, 7, 1)
+  await add('message', `email:${newId()}`, 1, 2, 30)
+  await add('message', `sms:${newId()}`, 1, 4, -30)
+  const figure = await read()
+  expect(figure('outbox_due', 'webhook')).toBe(10_001)
+  expect(figure('outbox_due', 'message')).toBe(9)
+  expect(figure('outbox_due', 'partner')).toBe(0)
+  expect(Math.round(figure('outbox_oldest_due_seconds', 'webhook') / 60)).toBe(90)
+  expect(Math.round(figure('outbox_oldest_due_seconds', 'message') / 60)).toBe(30)
+})
+
+test('all lanes with an alarm are counted whose target is in use', async () => {
+  await server.db.execute(sql`
+    with made as (
+      insert into webhooks (id, name, url, events, status)
+      select gen_random_uuid(), n::text, 'https://example.com', '{}', case when n > 23 then 'INACTIVE' else 'ACTIVE' end
+      from generate_series(1, 25) n returning id)
+    insert into outbox_lanes (lane, failures, failing_since, alarmed_at)
+    select 'webhook:' || id, 9, now(), now() from made
+    union all values ('email', 9, now(), now()), ('partner', 9, now(), now()), ('email:' || gen_random_uuid(), 9, now(), now())`)
+  const figure = await read()
+  expect(['webhook', 'email', 'partner', 'sms', 'logout'].map((kind) => figure('gateways_failing', kind))).toEqual([
+    23, 1, 1, 0, 0,
+  ])
+})
