@@ -24,13 +24,13 @@ const ECDSA_SHA256 = sequence(oid('2a8648ce3d040302'))
 export function anAuthority(commonName = 'Test authority') {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const isAuthority = extension('551d13', sequence(der(0x01, Buffer.from([0xff]))))
-  const issue = (subject: string, publicKey: KeyObject, extensions: Buffer) => {
+  const issue = (subject: string, publicKey: KeyObject, extensions: Buffer, end = '21200101000000Z') => {
     const body = sequence(
       der(0xa0, der(0x02, Buffer.from([2]))),
       der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
       ECDSA_SHA256,
       nameOf(commonName),
-      sequence(time('20200101000000Z'), time('21200101000000Z')),
+      sequence(time('20200101000000Z'), time(end)),
       nameOf(subject),
       publicKey.export({ type: 'spki', format: 'der' }),
       der(0xa3, sequence(extensions)),
@@ -42,11 +42,11 @@ export function anAuthority(commonName = 'Test authority') {
   return {
     cert: issue(commonName, pair.publicKey, isAuthority),
     /** Issues a certificate for a server by its name. */
-    vouchFor: (host: string): Identity => {
+    vouchFor: (host: string, endsAt?: Date): Identity => {
       const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       const names = extension('551d11', sequence(der(0x82, Buffer.from(host))))
       return {
-        cert: issue(host, own.publicKey, names),
+        cert: issue(host, own.publicKey, names, endsAt && `${endsAt.toISOString().replace(/\D/g, '').slice(0, 14)}Z`),
         key: own.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
       }
     },

@@ -4,11 +4,13 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createServer as createTlsServer } from 'node:tls'
 import { SMTPServer } from 'smtp-server'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../scripts/free-port.mjs'
 import { anApplication, aPerson, signIn } from '../../test/builders.ts'
+import { anAuthority } from '../../test/certificates.ts'
 import { environmentOf, runGatehouse } from '../../test/gatehouse.ts'
 import { useTestServer } from '../../test/server.ts'
 import { requireSameMasterKey } from '../setup/master-key.ts'
@@ -79,6 +81,34 @@ describe('doctor', () => {
     expect(text('security').join()).toContain('No proxy is trusted')
     expect(JSON.stringify(of('mail'))).not.toContain('Secret9')
     await server.db.execute(sql`create index users_role on users (role_id)`)
+  })
+
+  test('reads when certificates end: that of the portal, of the mail server and of the receiver of the audit', async () => {
+    const { vouchFor, cert } = anAuthority()
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 60_000)
+    const portal = createTlsServer(vouchFor('localhost', inDays(-1)), () => undefined)
+    const mail = new SMTPServer({ ...vouchFor('localhost', inDays(20)), authOptional: true })
+    const receiver = createTlsServer(vouchFor('localhost', inDays(21)), () => undefined)
+    const [port, mailPort, receiverPort] = await Promise.all(
+      [portal.listen(0, '127.0.0.1'), mail.listen(0, '127.0.0.1'), receiver.listen(0, '127.0.0.1')].map(portOf),
+    )
+    const authority = join(FOLDER, 'authority.pem')
+    writeFileSync(authority, cert)
+    const { of } = await examine({
+      PUBLIC_URL: `https://localhost:${port}`,
+      SMTP_URL: `smtp://localhost:${mailPort}`,
+      AUDIT_STREAM_URL: `syslog+tls://localhost:${receiverPort}`,
+      OUTBOUND_CA_FILE: authority,
+    })
+    const dayOf = (days: number) => inDays(days).toISOString().slice(0, 10)
+    expect(of('certificates').map(({ state, seen }) => `${state}: ${seen}`)).toEqual([
+      `fault: The certificate of localhost (PUBLIC_URL) ended on ${dayOf(-1)}.`,
+      `warning: The certificate of localhost (SMTP_URL) ends on ${dayOf(20)}, in 20 days.`,
+      `ok: The certificate of localhost (AUDIT_STREAM_URL) ends on ${dayOf(21)}, in 21 days.`,
+    ])
+    // SMTP_URL is checked with the authority in OUTBOUND_CA_FILE.
+    expect(of('mail')[0]).toMatchObject({ state: 'ok', seen: expect.stringContaining('an encrypted connection') })
+    for (const one of [portal, mail, receiver]) one.close()
   })
 
   test('says what is wrong with settings, and that no database can be reached', async () => {

@@ -4,6 +4,7 @@ import type { Db } from '../../db/database.ts'
 import { isSameMasterKey } from '../../setup/master-key.ts'
 import type { Context } from '../command.ts'
 import { checkAddress, checkProxy } from './check-address.ts'
+import { checkCertificates } from './check-certificates.ts'
 import { checkClock, checkDatabase, checkSchema, checkTimeZone } from './check-database.ts'
 import { checkDisk, checkMasterKey, checkSigningKeys, checkVersions } from './check-machine.ts'
 import { checkGateways, checkMail } from './check-messages.ts'
@@ -12,6 +13,7 @@ import { type Finding, fault, ok, type Patient, reasonOf } from './finding.ts'
 
 const CHECKS: Record<string, (patient: Patient) => Promise<Finding[]>> = {
   address: checkAddress,
+  certificates: checkCertificates,
   proxy: checkProxy,
   clock: checkClock,
   database: checkDatabase,
