@@ -1,18 +1,24 @@
+import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, UNREACHABLE } from './api-error.ts'
 
 /** A part of the web app, loaded when it is first shown, could not be had. */
 export class PartNotLoaded extends ApiError {
   /** The server answers: only a page that is loaded again gets its files. */
   readonly isOutdated: boolean
 
-  constructor(isOutdated: boolean, cause?: unknown) {
-    super(0, isOutdated ? whyOutdated() : OFFLINE, null, cause)
+  /** @param status of an answer of the server, 0 without one */
+  constructor(status: number, cause?: unknown) {
+    const isOutdated = status !== 0 && status < 500
+    super(
+      status,
+      isOutdated ? whyOutdated() : status === 0 ? UNREACHABLE : ERRORS.database_unavailable.msg,
+      null,
+      cause,
+    )
     this.isOutdated = isOutdated
   }
 }
-
-const OFFLINE = 'The server cannot be reached. Check your connection and try again.'
 
 /** A browser repeats no `import()` that has failed, as long as the page lives. */
 let hasFailedOffline = false
@@ -30,18 +36,19 @@ const whyOutdated = () =>
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   // Not begun where it would fail: it could not be tried again without losing what was typed.
-  if (!navigator.onLine && !(await isServerReachable())) throw new PartNotLoaded(false)
+  if (!navigator.onLine && (await serverStatus()) === 0) throw new PartNotLoaded(0)
   return load().catch(async (cause: unknown) => {
-    const isReachable = await isServerReachable()
-    const failure = new PartNotLoaded(isReachable, cause)
-    if (!isReachable) hasFailedOffline = true
+    const status = await serverStatus()
+    const failure = new PartNotLoaded(status, cause)
+    if (status === 0) hasFailedOffline = true
     throw failure
   })
 }
 
-function isServerReachable(): Promise<boolean> {
+/** The status with which the server answers now, 0 when it does not. */
+function serverStatus(): Promise<number> {
   return fetch(getSession.path, { cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
+    ({ status }) => status,
+    () => 0,
   )
 }

@@ -2,7 +2,7 @@ import { Link, useRouteContext } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '../session/use-page-title.ts'
 import { CardPage } from '../ui/CardPage.tsx'
-import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { PartFailure } from '../ui/PartFailure.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { NotifiedApplications } from './NotifiedApplications.tsx'
 import { SignOutPage } from './SignOutPage.tsx'
@@ -16,13 +16,13 @@ export function LogoutPage() {
 
 function SignedOut() {
   const { t } = useTranslation()
-  const { ended, isSettled, error } = useEndedSession()
+  const { ended, isSettled, error, retry } = useEndedSession()
   const title = isSettled && !error ? t('Signed out') : t('Signing out')
   usePageTitle(title)
 
   return (
     <CardPage title={title}>
-      <ErrorAlert error={error} />
+      <PartFailure error={error} onRetry={retry} />
       {ended ? (
         <NotifiedApplications {...ended} isSettled={isSettled} />
       ) : error ? (

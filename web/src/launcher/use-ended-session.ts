@@ -10,11 +10,18 @@ const ASK_MS = 1000
 const ASK_TIMES = 5
 
 /** What the server knows of the session that this browser has just ended; asked again while a notice is under way. */
-export function useEndedSession(): { ended: EndedSession | null; isSettled: boolean; error: unknown } {
+export function useEndedSession(): {
+  ended: EndedSession | null
+  isSettled: boolean
+  error: unknown
+  retry: () => void
+} {
   const [ended, setEnded] = useState<EndedSession | null>(null)
   const [isSettled, setIsSettled] = useState(false)
   const [error, setError] = useState<unknown>(null)
+  const [attempt, setAttempt] = useState(0)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
   useEffect(() => {
     let isGone = false
     async function ask() {
@@ -26,13 +33,15 @@ export function useEndedSession(): { ended: EndedSession | null; isSettled: bool
         await new Promise((resolve) => setTimeout(resolve, ASK_MS))
       }
     }
+    setIsSettled(false)
+    setError(null)
     ask()
       .catch(setError)
       .finally(() => setIsSettled(true))
     return () => {
       isGone = true
     }
-  }, [])
+  }, [attempt])
 
-  return { ended, isSettled, error }
+  return { ended, isSettled, error, retry: () => setAttempt(attempt + 1) }
 }

@@ -2,7 +2,7 @@ import type { Launch } from '@gatehouse/contract/launch.ts'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../api-error.ts'
+import { ApiError, isPassingFailure } from '../api-error.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
@@ -27,7 +27,11 @@ type Props = {
  */
 export function LaunchNow({ ask, isIncomplete = false }: Props) {
   const { t } = useTranslation()
-  const { run, error, isBusy } = useAction(async (client?: string) => leaveFor(await ask(client)))
+  const asked = useRef<string>(undefined)
+  const { run, error, isBusy } = useAction(async (client?: string) => {
+    asked.current = client
+    leaveFor(await ask(client))
+  })
   const hasStarted = useRef(false)
   usePageTitle(t('Authenticating...'))
 
@@ -59,7 +63,13 @@ export function LaunchNow({ ask, isIncomplete = false }: Props) {
         {isIncomplete && (
           <Alert tone="error">{t('This link is incomplete. Open the application from the dashboard.')}</Alert>
         )}
-        <ErrorAlert error={error} />
+        <ErrorAlert error={error}>
+          {isPassingFailure(error) && (
+            <Button variant="neutral" isBusy={isBusy} onClick={() => void run(asked.current)}>
+              {t('Retry')}
+            </Button>
+          )}
+        </ErrorAlert>
         <Link to="/dashboard/app" className="button button-primary button-large">
           {t('Back to the dashboard')}
         </Link>

@@ -7,10 +7,10 @@ import { WaitingPage } from './WaitingPage.tsx'
 /** Asks for which client somebody signs in to an application that is assigned to them for several. */
 export function ChooseClientPage() {
   const { t } = useTranslation()
-  const { waiting, answer, error } = useWaitingRequest()
+  const { waiting, answer, failure } = useWaitingRequest()
   const name = waiting?.application.name ?? ''
   return (
-    <WaitingPage title={t('Sign in to {{name}}', { name })} waiting={waiting} error={error}>
+    <WaitingPage title={t('Sign in to {{name}}', { name })} waiting={waiting} failure={failure}>
       {({ clients }) => (
         <ClientChooser
           clients={clients}

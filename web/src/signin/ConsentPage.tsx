@@ -19,12 +19,12 @@ const ICONS: Record<string, LucideIcon> = {
 /** Asks whether an application that is not our own may know somebody. */
 export function ConsentPage() {
   const { t } = useTranslation()
-  const { waiting, answer, isOver, error } = useWaitingRequest()
+  const { waiting, answer, isOver, failure } = useWaitingRequest()
   const name = waiting?.application.name ?? ''
   const words = scopeWords(t)
 
   return (
-    <WaitingPage title={t('Sign in to {{name}}', { name })} waiting={waiting} error={error}>
+    <WaitingPage title={t('Sign in to {{name}}', { name })} waiting={waiting} failure={failure}>
       {({ scopes, isOnDevice }) =>
         isOver ? (
           <BackToDevice name={name} />

@@ -8,14 +8,14 @@ import { WaitingPage } from './WaitingPage.tsx'
 /** Says why an application is not open and whom to ask, and leads back to it with that answer. */
 export function NoAccessPage() {
   const { t } = useTranslation()
-  const { waiting, answer, isOver, error } = useWaitingRequest()
+  const { waiting, answer, isOver, failure } = useWaitingRequest()
   const name = waiting?.application.name ?? ''
   const title = waiting?.isClosed
     ? t('{{name}} cannot be opened at present', { name })
     : t('{{name}} is not assigned to you', { name })
 
   return (
-    <WaitingPage title={title} waiting={waiting} error={error}>
+    <WaitingPage title={title} waiting={waiting} failure={failure}>
       {({ isClosed }) =>
         isOver ? (
           <BackToDevice name={name} />

@@ -10,12 +10,12 @@ export function SelectAccountPage() {
   const { t } = useTranslation()
   const { user } = useSession()
   const { request = '' } = useSearch({ strict: false }) as { request?: string }
-  const { waiting, answer, error } = useWaitingRequest()
+  const { waiting, answer, failure } = useWaitingRequest()
   const name = waiting?.application.name ?? ''
   const signInAgain = `/login?${new URLSearchParams({ returnTo: `/oauth2/authorize/${request}`, again: '1' })}`
 
   return (
-    <WaitingPage title={t('Sign in to {{name}}', { name })} waiting={waiting} error={error}>
+    <WaitingPage title={t('Sign in to {{name}}', { name })} waiting={waiting} failure={failure}>
       {() => (
         <div className="form">
           <p>{t('Choose the account to sign in to {{name}} with.', { name })}</p>

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isPassingFailure } from '../api-error.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
 import { useSession } from '../session/use-session.ts'
 import { ApplicationLogo } from '../ui/ApplicationLogo.tsx'
+import { Button } from '../ui/Button.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
@@ -12,12 +14,13 @@ import './waiting-page.css'
 type Props = {
   title: string
   waiting: WaitingRequest | null
-  error: unknown
+  /** `retry` asks for the request again. */
+  failure: { error: unknown; retry: () => Promise<void>; isBusy: boolean }
   children: (waiting: WaitingRequest) => ReactNode
 }
 
 /** The card in which an application's request waits for somebody: what asks, and whom. */
-export function WaitingPage({ title, waiting, error, children }: Props) {
+export function WaitingPage({ title, waiting, failure: { error, retry, isBusy }, children }: Props) {
   const { t } = useTranslation()
   const { user } = useSession()
   const hasFailed = !waiting && Boolean(error)
@@ -26,7 +29,12 @@ export function WaitingPage({ title, waiting, error, children }: Props) {
   return (
     <CardPage title={heading}>
       <ErrorAlert error={error} />
-      {hasFailed && (
+      {hasFailed && isPassingFailure(error) && (
+        <Button size="large" isBusy={isBusy} onClick={() => void retry()}>
+          {t('Retry')}
+        </Button>
+      )}
+      {hasFailed && !isPassingFailure(error) && (
         <a href="/" className="button button-primary button-large">
           {t('Go to the portal')}
         </a>

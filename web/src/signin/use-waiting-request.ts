@@ -28,5 +28,6 @@ export function useWaitingRequest() {
   useEffect(() => void load.run(), [])
 
   const isOver = hasAnswered && waiting?.isOnDevice === true
-  return { waiting, answer, isOver, error: load.error ?? answer.error }
+  const error = load.error ?? answer.error
+  return { waiting, answer, isOver, failure: { error, retry: load.run, isBusy: load.isBusy } }
 }

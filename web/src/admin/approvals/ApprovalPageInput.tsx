@@ -10,7 +10,7 @@ import { usePagesOfRole } from './role-pages.ts'
 /** Picks one of the pages assigned to the chosen role. */
 export function ApprovalPageInput(props: FieldInputProps) {
   const { t } = useTranslation()
-  const role = useApprovalRole()
+  const { role, ...ofRole } = useApprovalRole()
   const { pages, failure, retry } = usePagesOfRole(
     role
       ? {
@@ -28,6 +28,7 @@ export function ApprovalPageInput(props: FieldInputProps) {
     if (!isOffered) form.setValue(props.name, '')
   }, [isOffered, form, props.name])
 
+  if (ofRole.failure) return <PartFailure error={ofRole.failure} onRetry={ofRole.retry} />
   if (failure) return <PartFailure error={failure} onRetry={retry} />
   const hint = pages?.length === 0 ? t('This role has no pages yet.') : field.hint
   return (

@@ -7,7 +7,7 @@ import { PickerInput } from '../engine/fields/PickerInput.tsx'
 /** Selects a role of the chosen project and client, and shows its action in an approval. */
 export function ApprovalRoleInput(props: FieldInputProps) {
   const { t } = useTranslation()
-  const role = useApprovalRole()
+  const { role } = useApprovalRole()
   return (
     <>
       <PickerInput {...props} kind="applicationRoles" within={{ applicationId: 'projectId', clientId: 'clientId' }} />

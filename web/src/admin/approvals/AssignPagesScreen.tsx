@@ -79,11 +79,20 @@ type PagesProps = Chosen & {
 }
 
 function PagesOfRole({ applicationId, clientId, roleId, canChange, ...leaving }: PagesProps) {
-  const applicationName = useName('applications', applicationId)
-  const clientName = useName('clients', clientId)
-  const roleName = useName('applicationRoles', roleId)
+  const named = [
+    useName('applications', applicationId),
+    useName('clients', clientId),
+    useName('applicationRoles', roleId),
+  ]
+  const [applicationName, clientName, roleName] = named.map(({ data }) => data?.[0]?.name)
   const names = applicationName && clientName && roleName ? { applicationName, clientName, roleName } : null
-  const pages = useRolePages(roleId, applicationId, names)
+  const ofRole = useRolePages(roleId, applicationId, names)
+  const unnamed = named.filter(({ error }) => error)
+  const pages = {
+    ...ofRole,
+    failure: unnamed[0]?.error ?? ofRole.failure,
+    onRetry: () => (unnamed.length > 0 ? unnamed.forEach(({ refetch }) => void refetch()) : ofRole.onRetry()),
+  }
   if (canChange) return <PagesToCheck pages={pages} {...leaving} />
   const { attached, failure, onRetry, emptyText } = pages
   return <AttachedRecords attached={attached} failure={failure} onRetry={onRetry} emptyText={emptyText} />
@@ -115,10 +124,9 @@ function PagesToCheck({ pages, asked, onLeave, onStay }: CheckProps) {
   )
 }
 
-function useName(kind: 'applications' | 'clients' | 'applicationRoles', id: string): string | undefined {
-  const { data } = useQuery({
+function useName(kind: 'applications' | 'clients' | 'applicationRoles', id: string) {
+  return useQuery({
     queryKey: ['options', kind, { id }],
     queryFn: () => call(listOptions, { kind, id }),
   })
-  return data?.[0]?.name
 }

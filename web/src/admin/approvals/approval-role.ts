@@ -9,7 +9,7 @@ import type { RowOf } from '../engine/screen.ts'
 type ApplicationRole = RowOf<typeof applicationRoles>
 
 /** The application role that the form of an approval has chosen, with what it may approve. */
-export function useApprovalRole(): ApplicationRole | undefined {
+export function useApprovalRole() {
   const [applicationId, clientId, roleId] = useWatch({ name: ['projectId', 'clientId', 'roleId'] }) as string[]
   const roles = useQuery({
     queryKey: [applicationRoles.name, 'of', applicationId, clientId],
@@ -20,7 +20,11 @@ export function useApprovalRole(): ApplicationRole | undefined {
       }>,
     enabled: Boolean(applicationId && clientId && roleId),
   })
-  return roleId ? roles.data?.rows.find(({ _id }) => _id === roleId) : undefined
+  return {
+    role: roleId ? roles.data?.rows.find(({ _id }) => _id === roleId) : undefined,
+    failure: roles.error,
+    retry: () => void roles.refetch(),
+  }
 }
 
 /** Such as '₹25,000.00 to ₹1,00,000.00'. A missing bound is open (requirement C12); without both there is no range. */

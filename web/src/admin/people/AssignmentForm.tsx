@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import { FormEnd, type Success } from '../../ui/FormEnd.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { useFailedChoices } from '../../ui/use-failed-choices.tsx'
 import { pickerOf } from '../engine/fields/PickerInput.tsx'
 
 const ApplicationInput = pickerOf({ kind: 'applications' })
@@ -53,6 +54,8 @@ export function AssignmentForm({ start, isBusy, onAssign, onClose, ...outcome }:
     enabled: isPair,
   })
 
+  const failed = useFailedChoices(roles.error, () => void roles.refetch())
+
   // A role belongs to one application and client, even if another pair has a role with the same name.
   // biome-ignore lint/correctness/useExhaustiveDependencies: at every other pair
   useEffect(() => form.setValue('role', ''), [pair, form])
@@ -81,7 +84,7 @@ export function AssignmentForm({ start, isBusy, onAssign, onClose, ...outcome }:
         <Select
           {...bindField(form, 'role')}
           label={t('Role')}
-          error={roles.error?.message ?? form.formState.errors.role?.message}
+          {...failed}
           hint={roles.data?.length === 0 ? t('There are no roles for this application and client yet.') : undefined}
           required
         >

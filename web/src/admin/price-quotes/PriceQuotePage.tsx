@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { useScreenTitle } from '../../session/use-screen-title.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { PriceQuoteForm } from './PriceQuoteForm.tsx'
@@ -90,11 +90,7 @@ export function PriceQuotePage() {
       <section className="price-quote-card" aria-labelledby="quotes">
         <h2 id="quotes">{t('Your quotes')}</h2>
         {list.isPending && <Spinner />}
-        <ErrorAlert error={list.error} takesFocus={false}>
-          <Button variant="link" onClick={() => list.refetch()}>
-            {t('Try again')}
-          </Button>
-        </ErrorAlert>
+        <PartFailure error={list.error} onRetry={() => void list.refetch()} />
         {list.data && (
           <QuoteList
             quotes={list.data}

@@ -25,9 +25,11 @@ export function SecurityPage() {
   return (
     <div className="security">
       <h1>{title}</h1>
-      <p className="security-intro">
-        {t('Settings of this deployment and of its records, as they are now. Only what is listed here is checked.')}
-      </p>
+      {data && (
+        <p className="security-intro">
+          {t('Settings of this deployment and of its records, as they are now. Only what is listed here is checked.')}
+        </p>
+      )}
       {error && (
         <ErrorAlert error={error} takesFocus={false}>
           <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>

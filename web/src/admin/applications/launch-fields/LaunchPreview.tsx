@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { call } from '../../../api.ts'
 import { Alert } from '../../../ui/Alert.tsx'
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
+import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { useDebounced } from '../../../ui/use-debounced.ts'
 import type { FieldInputProps } from '../../engine/fields/field.ts'
 import './launch-fields.css'
@@ -45,7 +45,7 @@ export function LaunchPreview({ label }: FieldInputProps) {
       <h4>{label}</h4>
       {areFieldsRight ? (
         <>
-          <ErrorAlert error={preview.error} takesFocus={false} />
+          <PartFailure error={preview.error} onRetry={() => void preview.refetch()} />
           {preview.data && <LaunchRequest preview={preview.data} />}
         </>
       ) : (

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { Combobox, type Option } from '../../../ui/Combobox.tsx'
 import { useDebounced } from '../../../ui/use-debounced.ts'
+import { useFailedChoices } from '../../../ui/use-failed-choices.tsx'
 import { useOptions } from '../use-options.ts'
 import type { FieldInputProps, FormField, OptionKind } from './field.ts'
 import { useControlledField } from './use-controlled-field.ts'
@@ -54,18 +55,27 @@ export function PickerInput({
   })
   const all: Option = { value: ALL, label: t('All') }
   const isAllSought = hasAll && all.label.toLowerCase().includes(search.trim().toLowerCase())
-  const chosen = useChosen(kind, value, sends, listed)
+  const { chosen, named } = useChosen(kind, value, sends, listed)
+  const failure = choices.error ?? named.error
+
+  function handleRetry() {
+    if (choices.error) choices.retry()
+    if (named.error) void named.refetch()
+  }
+
+  const failed = useFailedChoices(failure, handleRetry)
 
   return (
     <Combobox
       {...field}
+      {...failed}
       value={value === ALL && hasAll ? all : chosen}
       onChange={(option) => onChange(option?.value ?? '')}
       options={isAllSought ? [all, ...listed] : listed}
       onSearch={setSearch}
       isLoading={choices.isLoading || settled !== search.trim()}
-      failure={choices.error}
-      onRetry={choices.retry}
+      failure={failure}
+      onRetry={handleRetry}
       more={choices.more}
       onEnd={choices.loadMore}
       disabled={!isReady}
@@ -113,7 +123,7 @@ function useParents(within: NonNullable<Choices['within']>, value: string, onVoi
 }
 
 /** The chosen record: from the loaded options, or requested by its id. */
-function useChosen(kind: Choices['kind'], value: string, sends: 'id' | 'name', listed: Option[]): Option | null {
+function useChosen(kind: Choices['kind'], value: string, sends: 'id' | 'name', listed: Option[]) {
   const { t } = useTranslation()
   const [known, setKnown] = useState<Option | null>(null)
   const found = listed.find((option) => option.value === value)
@@ -127,9 +137,13 @@ function useChosen(kind: Choices['kind'], value: string, sends: 'id' | 'name', l
     if (label !== undefined) setKnown({ value, label })
   }, [value, label])
 
-  if (value === '') return null
-  if (sends === 'name') return { value, label: value }
-  if (found) return found
-  if (known?.value === value) return known
-  return { value, label: name ?? (named.isPending ? t('Loading…') : t('A deleted record')) }
+  function chosen(): Option | null {
+    if (value === '') return null
+    if (sends === 'name') return { value, label: value }
+    if (found) return found
+    if (known?.value === value) return known
+    return { value, label: name ?? t(named.isPending ? 'Loading…' : named.error ? 'Not loaded' : 'A deleted record') }
+  }
+
+  return { chosen: chosen(), named }
 }

@@ -36,7 +36,12 @@ export function OptionFilter({ kind, label, placeholder, gone, withInactive = fa
     // A status is a word of ours.
     ({ _id, name, detail }): Option => ({ value: _id, label: name, detail: withInactive ? t(detail) : detail }),
   )
-  const name = named.data?.[0]?.name ?? (named.isPending ? t('Loading…') : gone)
+  const name = named.data?.[0]?.name ?? (named.isPending ? t('Loading…') : named.error ? t('Not loaded') : gone)
+
+  function handleRetry() {
+    if (found.error) found.retry()
+    if (named.error) void named.refetch()
+  }
 
   return (
     <Combobox
@@ -47,8 +52,8 @@ export function OptionFilter({ kind, label, placeholder, gone, withInactive = fa
       options={options}
       onSearch={setSearch}
       isLoading={found.isLoading || settled !== search.trim()}
-      failure={found.error}
-      onRetry={found.retry}
+      failure={found.error ?? named.error}
+      onRetry={handleRetry}
       more={found.more}
       onEnd={found.loadMore}
     />

@@ -5,7 +5,7 @@ import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
+import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import { useDebounced } from '../../../ui/use-debounced.ts'
 import { RawRequest } from '../../engine/RawRequest.tsx'
@@ -42,12 +42,11 @@ export function RequestPreview() {
           ]}
         />
       </div>
-      <ErrorAlert error={preview.error} />
-      {request === null ? (
+      <PartFailure error={preview.error} onRetry={() => void preview.refetch()} />
+      {preview.data && !request && (
         <p className="sms-preview-none">{problem ? t(problem) : t('Enter the address of the gateway.')}</p>
-      ) : (
-        <Request request={request} />
       )}
+      {request && <Request request={request} />}
       <DltCheck />
     </section>
   )

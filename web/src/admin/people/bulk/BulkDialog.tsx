@@ -5,7 +5,7 @@ import { call } from '../../../api.ts'
 import { ApiError } from '../../../api-error.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
+import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import type { Selection } from '../../engine/list/selection/use-selection.ts'
@@ -51,7 +51,7 @@ export function BulkDialog({ action, selection, onClose }: Props) {
         <JobView id={started.jobId} onClose={onClose} />
       ) : (
         <div className="form">
-          <ErrorAlert error={counted.error} />
+          <PartFailure error={counted.error} onRetry={() => void counted.recount()} />
           {count === undefined && !counted.error && (
             <p className="counting" role="status">
               <Spinner /> {t('Counting…')}

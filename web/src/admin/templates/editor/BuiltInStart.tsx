@@ -13,6 +13,7 @@ import { LANGUAGES } from '../../../i18n/start-i18n.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
+import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import './built-in-start.css'
 import { textQuery, textsQuery } from '../texts-in-use/queries.ts'
@@ -34,7 +35,7 @@ function Start({ channel, notice, languages }: StartProps) {
   const { t } = useTranslation()
   const { getValues, setValue } = useFormContext()
   const queries = useQueryClient()
-  const { data: texts } = useQuery(textsQuery({ channel }))
+  const { data: texts, error, refetch } = useQuery(textsQuery({ channel }))
   const [asked, setAsked] = useState<MessageLanguage | null>(null)
   const offered = languages.filter((language) =>
     texts?.some((text) => text.notice === notice && text.language === language && text.hasBuiltIn),
@@ -49,7 +50,7 @@ function Start({ channel, notice, languages }: StartProps) {
     setValue('Template', builtIn.body, change)
   })
 
-  if (texts === undefined) return null
+  if (texts === undefined) return <PartFailure error={error} onRetry={() => void refetch()} />
   if (offered.length === 0)
     return (
       <p className="field-hint">

@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test'
+import { RECORD_PAGES, SCREENS } from '../../web/src/shell/screens.ts'
+import { expect, test } from '../console.ts'
+import { Portal } from '../portal.ts'
+import { SIGNED_IN_PAGES, VISITOR_PAGES } from '../visitor-pages.ts'
+
+const BUSY = 'The service is not available right now. Try again in a moment.'
+const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.'
+
+/** What only an answer can tell. */
+const CLAIM = /There (is|are) no |\bNo [\w ]+ (yet|found)|as they are now|a moment ago|A deleted /
+
+/** A page whose calls fail as it says, all but the one that finds out who is signed in. */
+class FailingPage {
+  answers: 'busy' | 'gone' | 'right' = 'busy'
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  async begin() {
+    await this.page.route(/\/api\/(?!session$)/, (route) => {
+      if (this.answers === 'right') return route.fallback()
+      if (this.answers === 'gone') return route.abort()
+      return route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>503 Service Unavailable</h1>' })
+    })
+  }
+
+  main = () => this.page.getByRole('main')
+  retry = () => this.main().getByRole('button', { name: 'Retry', exact: true })
+
+  /** Every part that failed is asked for again. */
+  async retryAll() {
+    await this.retry().evaluateAll((buttons) => {
+      for (const button of buttons) (button as HTMLButtonElement).click()
+    })
+  }
+
+  async shows(reason: string, address: string) {
+    await expect(this.main().getByText(reason).first(), address).toBeVisible()
+    await expect(this.retry().first(), address).toBeVisible()
+    await expect(this.main().locator('.spinner, .skeleton, [aria-busy="true"]'), address).toHaveCount(0)
+    await expect(this.main(), address).not.toContainText(reason === BUSY ? UNREACHABLE : BUSY)
+    await expect(this.main(), address).not.toContainText(CLAIM)
+  }
+
+  /** Without a reload after the first page: what is cached by then belongs to other screens. */
+  async open(address: string) {
+    if (this.page.url() === 'about:blank') return this.page.goto(address)
+    return this.page.evaluate((to) => window.history.pushState(null, '', to), address)
+  }
+
+  async walk(address: string) {
+    this.answers = 'busy'
+    await this.open(address)
+    await this.shows(BUSY, address)
+    this.answers = 'gone'
+    await this.retryAll()
+    await this.shows(UNREACHABLE, address)
+    this.answers = 'right'
+    await this.retryAll()
+    await expect(this.retry(), address).toHaveCount(0)
+    await expect(this.main(), address).not.toContainText(UNREACHABLE)
+  }
+}
+
+/** Several pages share the addresses: each spends most of its time waiting for its second attempt. */
+async function walkAll(pages: Page[], addresses: string[]) {
+  const left = [...addresses]
+  await Promise.all(
+    pages.map(async (page) => {
+      const failing = new FailingPage(page)
+      await failing.begin()
+      for (let address = left.shift(); address !== undefined; address = left.shift()) await failing.walk(address)
+    }),
+  )
+}
+
+test('a screen whose calls fail says why, claims nothing, and shows everything once they are answered', async ({
+  admin,
+  context,
+  problems,
+}) => {
+  const first = async (path: string) => (await admin.list<{ _id: string }>(path))[0]?._id
+  const records = [
+    `${RECORD_PAGES['/user']}/${await first('/api/users/listAllActiveUser')}`,
+    `${RECORD_PAGES['/eaiapplication']}/${await first('/api/application/getAllApplication')}`,
+    `${RECORD_PAGES['/client']}/${await first('/api/client/getAllClient')}`,
+  ]
+  const pages = await Promise.all(Array.from({ length: 5 }, () => context.newPage()))
+  await walkAll(
+    pages,
+    [...Object.keys(SCREENS), '/messages?view=calls', ...records].map((path) => `/dashboard${path}`),
+  )
+  await walkAll(
+    [await context.newPage()],
+    ['consent', 'choose-client', 'opening'].map((name) => String(SIGNED_IN_PAGES[name])),
+  )
+  // The browser itself reports the calls that were aborted.
+  problems.length = 0
+})
+
+test('a page of visitors whose calls fail says why and can ask again', async ({ browser, product }) => {
+  const context = await browser.newContext({ baseURL: product.baseURL })
+  for (const name of ['registerandassign', 'resetpassword', 'setup']) {
+    await walkAll([await context.newPage()], [String(VISITOR_PAGES[name])])
+  }
+  const failing = new FailingPage(await context.newPage())
+  await failing.begin()
+  const { page } = failing
+  const newcomer = new Portal(page, product).newcomer()
+  await page.goto('/register')
+  await page.getByLabel('First name').fill(newcomer.firstName)
+  await page.getByLabel('Last name').fill(newcomer.lastName)
+  await page.getByLabel('Email').fill(newcomer.email)
+  await page.getByLabel('Contact Number').fill(newcomer.phoneNumber)
+  await page.getByLabel('Password', { exact: true }).fill(newcomer.password)
+  const submit = page.getByRole('button', { name: 'Register', exact: true })
+  await submit.click()
+  await expect(page.getByRole('alert')).toContainText(BUSY)
+  await expect(page.getByLabel('Email')).toHaveValue(newcomer.email)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(newcomer.password)
+  failing.answers = 'right'
+  await submit.click()
+  await expect(page).toHaveURL(/verifyemail/)
+  await context.close()
+})
+
+test('what is typed stays after a save that failed, and can be saved then', async ({ admin, page, problems }) => {
+  const failing = new FailingPage(page)
+  await failing.begin()
+  failing.answers = 'right'
+
+  await admin.open('/dashboard/role', 'Roles')
+  const dialog = await admin.openNew('New User Role', 'New User Role')
+  await admin.fill(dialog, { Name: 'Typed in vain', Description: 'Kept' })
+  failing.answers = 'gone'
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText(UNREACHABLE)
+  await expect(dialog.getByLabel('Description')).toHaveValue('Kept')
+  failing.answers = 'right'
+  await admin.save(dialog, 'Role Created')
+
+  await page.goto('/dashboard/priceQuote')
+  const main = page.getByRole('main')
+  await admin.fill(main, { 'Client Name': 'Vain Motors', 'Product Type': 'Retail-Text', Comments: 'Kept' })
+  failing.answers = 'busy'
+  await main.getByRole('button', { name: 'Save' }).click()
+  await expect(main.getByRole('alert')).toContainText(BUSY)
+  await expect(main.getByLabel('Comments')).toHaveValue('Kept')
+  failing.answers = 'right'
+  await main.getByRole('button', { name: 'Save' }).click()
+  await expect(main.getByText('Price Quote Saved')).toBeVisible()
+  problems.length = 0
+})
