@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { getEncryptionKeys } from '@gatehouse/contract/session.ts'
 import { consumeRequestRequestPassword } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
@@ -142,6 +143,8 @@ test('database status names what is pending and missing, and ends with 1', async
 
 test('keys are listed, and renewed when they are a day old', async () => {
   await makeSigningKeys(server.db, server.keys.seal).published()
+  // The key of requests is made when it is first asked for.
+  expect((await server.visitor().call(getEncryptionKeys)).status).toBe(200)
   expect((await gatehouse('keys', 'rotate')).err).toContain('less than a day old')
   await server.db.execute(sql`update signing_keys set created_at = now() - interval '25 hours'`)
   expect((await gatehouse('keys', 'rotate')).code).toBe(0)
