@@ -1,7 +1,7 @@
 import { readConfig } from '@gatehouse/server/src/config.ts'
-import { deriveKeys } from '@gatehouse/server/src/crypto/keys.ts'
 import type { Db } from '@gatehouse/server/src/db/database.ts'
 import { openDatabase } from '@gatehouse/server/src/db/open.ts'
+import { openKeyring } from '@gatehouse/server/src/keyring/open-keyring.ts'
 import sql from 'sql-template-tag'
 import { call, repeat, send } from './caller.ts'
 import {
@@ -40,7 +40,7 @@ async function main() {
   const config = readConfig({ DATA_DIR: folder.path, MASTER_KEY: masterKey })
   const { db, close } = await openDatabase(config)
   try {
-    const subjects = await makeSubjects(db, deriveKeys(config.masterKey), PEOPLE)
+    const subjects = await makeSubjects(db, await openKeyring(db, config), PEOPLE)
     const { host, port, user, database } = db.pool.options
     const at = new URLSearchParams({ host: host ?? '', port: String(port), application_name: MEASURED })
     const env = { DATABASE_URL: `postgres://${user}@/${database}?${at}`, MASTER_KEY: masterKey }

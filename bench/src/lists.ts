@@ -5,6 +5,7 @@ import { usersStore } from '@gatehouse/server/src/admin/people/store.ts'
 import { readConfig } from '@gatehouse/server/src/config.ts'
 import { openDatabase } from '@gatehouse/server/src/db/open.ts'
 import type { Person } from '@gatehouse/server/src/identity/actor.ts'
+import { openKeyring } from '@gatehouse/server/src/keyring/open-keyring.ts'
 import { makeLog } from '@gatehouse/server/src/log.ts'
 import { makeDeps } from '@gatehouse/server/src/make-deps.ts'
 import sql from 'sql-template-tag'
@@ -62,7 +63,9 @@ async function main() {
   try {
     if (!isFilled) await makeCrowd(db, say)
     const store = usersStore(
-      makeDeps(db, config, makeLog('silent'), { email: () => Promise.reject(new Error('nobody is told')) }),
+      makeDeps(db, config, await openKeyring(db, config), makeLog('silent'), {
+        email: () => Promise.reject(new Error('nobody is told')),
+      }),
     )
     const { rows } = await db.execute<{ email: string }>(
       sql`select email from users offset ${Math.floor(CROWD.people / 3)} limit 1`,

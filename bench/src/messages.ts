@@ -6,6 +6,7 @@ import { newId } from '@gatehouse/server/src/crypto/ids.ts'
 import type { Db } from '@gatehouse/server/src/db/database.ts'
 import { openDatabase } from '@gatehouse/server/src/db/open.ts'
 import type { Deps } from '@gatehouse/server/src/deps.ts'
+import { openKeyring } from '@gatehouse/server/src/keyring/open-keyring.ts'
 import { makeLog } from '@gatehouse/server/src/log.ts'
 import { makeDeps } from '@gatehouse/server/src/make-deps.ts'
 import { smtpChannel } from '@gatehouse/server/src/notifications/channels/smtp.ts'
@@ -28,7 +29,7 @@ async function main() {
   }
   const { db, close } = await openDatabase(config)
   const own = smtpChannel(`smtp://127.0.0.1:${ports.mail}`, config.mailFrom, config.publicUrl.hostname)
-  const deps = makeDeps(db, config, makeLog('silent'), { email: own })
+  const deps = makeDeps(db, config, await openKeyring(db, config), makeLog('silent'), { email: own })
   try {
     const [alive, stuck] = [await aPerson(db, ''), await aPerson(db, '9876543210')]
     deps.outbox.start()

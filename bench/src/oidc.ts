@@ -1,7 +1,7 @@
 import { readConfig } from '@gatehouse/server/src/config.ts'
-import { deriveKeys } from '@gatehouse/server/src/crypto/keys.ts'
 import type { Db } from '@gatehouse/server/src/db/database.ts'
 import { openDatabase } from '@gatehouse/server/src/db/open.ts'
+import { openKeyring } from '@gatehouse/server/src/keyring/open-keyring.ts'
 import { type Call, call } from './caller.ts'
 import { basic, getTokens, signIn, type Tokens } from './code-sign-in.ts'
 import { cpuPerCall, median, report } from './figures.ts'
@@ -42,7 +42,7 @@ async function main() {
     const databaseUrl = `postgres://${user}@/${database}?host=${encodeURIComponent(trips.host)}&port=${port}`
     const ours = await startServer(folder.path, PORT, { DATABASE_URL: databaseUrl, MASTER_KEY: masterKey })
     running.push(ours)
-    const subjects = await makeSubjects(db, deriveKeys(config.masterKey), PEOPLE)
+    const subjects = await makeSubjects(db, await openKeyring(db, config), PEOPLE)
     const { application, people } = subjects
     const bare = await startProcess('bench/src/bare-provider.ts', PORT + 10, {
       ...{ CLIENT_ID: application.id, CLIENT_SECRET: application.secret, REDIRECT_URI: application.redirectUri },

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 /** Variables that hold a secret. Each may name a file instead, under its name with `_FILE`. */
 export const SECRETS = [
   'MASTER_KEY',
+  'MASTER_KEY_PREVIOUS',
   'DATABASE_URL',
   'DATABASE_REPLICA_URL',
   'SMTP_URL',

@@ -22,6 +22,8 @@ export type Config = {
   /** Whether frequent statements are prepared by name: some poolers do not support it (ADR 0034). */
   preparedStatements: boolean
   masterKey: Buffer
+  /** The one before it, while it is being replaced (ADR 0055); `null`: it is not. */
+  formerMasterKey: Buffer | null
   /** `null`: the built-in inbox. */
   smtpUrl: string | null
   mailFrom: string
@@ -163,6 +165,7 @@ function readValues(env: Env, faults: string[]): Omit<Config, 'masterKey'> {
     outboundAllow,
     outboundCa: read.certificates('OUTBOUND_CA_FILE'),
     backups: readBackups(readersOf(env, faults)),
+    formerMasterKey: read.key('MASTER_KEY_PREVIOUS'),
     backupKey: read.key('BACKUP_KEY'),
     logLevel: choice('LOG_LEVEL', LOG_LEVELS, isProduction ? 'info' : 'warn'),
     metricsListen: read.listen('METRICS_LISTEN'),

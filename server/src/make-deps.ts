@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { makeKeySets } from './access/key-sets.ts'
 import type { Config } from './config.ts'
-import { deriveKeys } from './crypto/keys.ts'
+import type { Keys } from './crypto/keys.ts'
 import type { Db } from './db/database.ts'
 import type { Deps } from './deps.ts'
 import { makeSenders } from './notifications/channels/configured.ts'
@@ -18,11 +18,10 @@ import { webhookHandler } from './webhooks/deliver-webhook.ts'
 /**
  * Makes the dependencies of every part. @param own the deployment's own mail server, or its replacement in development
  */
-export function makeDeps(db: Db, config: Config, log: Logger, own: OwnSenders): Deps {
-  const keys = deriveKeys(config.masterKey)
+export function makeDeps(db: Db, config: Config, keys: Keys, log: Logger, own: OwnSenders): Deps {
   const senders = makeSenders(own, config)
   const outbox: Outbox = makeOutbox({
-    ...{ db, log, sealKey: keys.seal },
+    ...{ db, log, sealKeys: keys.seal },
     handlers: {
       message: messageHandler({ db, keys }, senders),
       webhook: webhookHandler({ db, config, keys }),

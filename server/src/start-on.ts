@@ -17,11 +17,12 @@ import { startSampleApp } from './demo/sample-app.ts'
 import type { Deps } from './deps.ts'
 import { drain } from './drain.ts'
 import { prepareDecoy } from './identity/passwords.ts'
+import { openKeyring } from './keyring/open-keyring.ts'
+import { makeResealer } from './keyring/reseal.ts'
 import { makeDeps } from './make-deps.ts'
 import { inboxChannel } from './notifications/channels/inbox.ts'
 import { oidcRouteOf } from './oidc/handler.ts'
 import { createConfiguredAdministrator, isSetUp, makeSetUpLink } from './setup/first-administrator.ts'
-import { requireSameMasterKey } from './setup/master-key.ts'
 
 const UPKEEP_MS = 60 * 60_000
 const SWEEP_MS = 50
@@ -42,7 +43,8 @@ export async function startOn(
   isStopping: () => boolean,
 ): Promise<Started> {
   const own = config.smtpUrl === null ? inboxChannel(database.db) : await smtp(config.smtpUrl, config)
-  const deps = makeDeps(database.db, config, log, { email: own })
+  const keys = await openKeyring(database.db, config)
+  const deps = makeDeps(database.db, config, keys, log, { email: own })
   const prepared = await database.prepare(() => prepareInstallation(deps))
   const app = await buildApp(deps, isStopping)
   await app.listen({ port: config.port, host: config.host })
@@ -57,6 +59,8 @@ export async function startOn(
   sealer.start()
   const backups = makeBackupSchedule(deps)
   backups.start()
+  const resealer = makeResealer(deps)
+  resealer.start()
   const stream = await auditStream(deps)
   const sample = config.demo ? await startSampleApp(deps) : null
   const buildIndexes = () => database.buildIndexes().catch((error: unknown) => log.warn({ err: error }, 'indexes'))
@@ -74,7 +78,7 @@ export async function startOn(
       stopMetrics?.()
       sample?.stop()
       await atMost(closeApp(app))
-      const workers = [jobs, activity, sealer, backups, deps.outbox]
+      const workers = [jobs, activity, sealer, backups, resealer, deps.outbox]
       await atMost(Promise.all([...workers.map((worker) => worker.stop()), stream?.stop()]))
       await database.close()
       if (stopTelemetry) await atMost(stopTelemetry())
@@ -84,7 +88,6 @@ export async function startOn(
 
 /** The one-time preparation. No other server does it at the same time. */
 async function prepareInstallation(deps: Deps): Promise<Prepared> {
-  await requireSameMasterKey(deps.db, deps.keys.seal)
   if (deps.config.mode === 'production') await refuseDemo(deps.db)
   await createConfiguredAdministrator(deps)
   const demo = deps.config.demo ? await installDemo(deps) : null

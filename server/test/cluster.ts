@@ -5,8 +5,10 @@ import { getSession } from '@gatehouse/contract/session.ts'
 import { consumeLogInOtpEmail, login } from '@gatehouse/contract/signin.ts'
 import { afterAll, beforeAll } from 'vitest'
 import { deriveKeys } from '../src/crypto/keys.ts'
+import { asKey, oneDataKey } from '../src/crypto/seal.ts'
 import { makeDb } from '../src/db/database.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { openKeyring } from '../src/keyring/open-keyring.ts'
 import { aClient, anApplication, anAssignment, aPerson, PASSWORD, type Stored } from './builders.ts'
 import { aPreparedDataDir } from './prepared.ts'
 import { aDataDir, cleanUp, laterCode, newestCode, type Running, start } from './processes.ts'
@@ -14,6 +16,7 @@ import { browse, changeApplication, ISSUER } from './relying-party.ts'
 import { pathOf, type Visitor } from './server.ts'
 
 const MASTER_KEY = createHash('sha256').update('cluster').digest()
+const OTHER_KEYS = { ...deriveKeys(MASTER_KEY), seal: oneDataKey(asKey(MASTER_KEY)) }
 
 /** A server process under the shared public name. */
 export type Member = Running & { port: number }
@@ -36,7 +39,8 @@ export async function aCluster({ isEmpty = false } = {}): Promise<Cluster> {
   const db = makeDb({ ...postgres.connection, database: 'postgres', max: 4 })
   return {
     db,
-    keys: deriveKeys(MASTER_KEY),
+    // Without tables there are none yet.
+    keys: isEmpty ? OTHER_KEYS : await openKeyring(db, { masterKey: MASTER_KEY, formerMasterKey: null }),
     start: async (changes = {}, main) => {
       const running = await start({ ...env, DATA_DIR: aDataDir(), ...changes }, main === undefined ? {} : { main })
       return { ...running, port: Number(new URL(running.origin).port) }

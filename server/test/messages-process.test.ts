@@ -6,6 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { makeDb } from '../src/db/database.ts'
+import { openKeyring } from '../src/keyring/open-keyring.ts'
 import { makeLog } from '../src/log.ts'
 import { makeDeps } from '../src/make-deps.ts'
 import { notify } from '../src/notifications/notify.ts'
@@ -73,7 +74,9 @@ test('a kill -9 while 1,000 messages are due loses none, and only those in progr
 
   const db = makeDb(findPostgres(DATA_DIR)?.connection ?? {})
   const config = readConfig({ DATA_DIR, MASTER_KEY, DEMO: '0' })
-  const deps = makeDeps(db, config, makeLog('silent'), { email: () => Promise.reject(new Error('sends nothing')) })
+  const deps = makeDeps(db, config, await openKeyring(db, config), makeLog('silent'), {
+    email: () => Promise.reject(new Error('sends nothing')),
+  })
   const [admin] = await query<{ id: string }>(DATA_DIR, 'select id from users')
   const someAccepted = mail.until(BEFORE)
   await db.transaction(async (tx) => {

@@ -12,6 +12,7 @@ import { sealLines } from '../src/audit/chain/seal-lines.ts'
 import { verifyTrail } from '../src/audit/chain/verify.ts'
 import { recordAudit } from '../src/audit/record-audit.ts'
 import { deriveKeys } from '../src/crypto/keys.ts'
+import { asKey, oneDataKey } from '../src/crypto/seal.ts'
 import { type Db, makeDb } from '../src/db/database.ts'
 import { prune } from '../src/db/prune.ts'
 import { PASSWORD } from './builders.ts'
@@ -30,7 +31,7 @@ const url = urlOf(role)
 const madeRole = `made_${name}`
 const passwordFile = join(tmpdir(), `gatehouse-${name}`)
 const ofOwner = { ...inject('postgres'), database }
-const keys = deriveKeys(Buffer.alloc(32))
+const keys = { ...deriveKeys(Buffer.alloc(32)), seal: oneDataKey(asKey(Buffer.alloc(32))) }
 let owner: pg.Client
 let db: Db
 

@@ -8,6 +8,7 @@ import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { type Db, makeDb } from '../src/db/database.ts'
 import type { Deps } from '../src/deps.ts'
+import { openKeyring } from '../src/keyring/open-keyring.ts'
 import { makeLog } from '../src/log.ts'
 import { makeDeps } from '../src/make-deps.ts'
 import { inboxChannel } from '../src/notifications/channels/inbox.ts'
@@ -79,7 +80,8 @@ export async function startTestServer({
     }),
     ...changes,
   }
-  const deps = makeDeps(db, config, makeLog(config.logLevel), { email: deliver(db) })
+  const keys = await openKeyring(db, config)
+  const deps = makeDeps(db, config, keys, makeLog(config.logLevel), { email: deliver(db) })
   const { outbox } = deps
   const app = await buildApp(deps)
   await app.ready()

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -394,8 +395,20 @@ test('servers on one database migrate it together, create one administrator, and
     one.kill('SIGKILL')
     await one.exit
     await signInAt(two, ADMIN.ADMIN_EMAIL, PASSWORD)
-    two.kill('SIGTERM')
-    expect((await two.exit).code).toBe(0)
+
+    // The master key is changed while a server still runs with the former one.
+    const newKey = { ...env, MASTER_KEY: randomBytes(32).toString('base64') }
+    const wrong = await run(newKey)
+    expect(await wrong.exit).toEqual({ code: 1, signal: null })
+    expect(wrong.err()).toMatch(/^The master key is not that of this database: [^\n]*\n$/)
+    const three = await start({ ...newKey, MASTER_KEY_PREVIOUS_FILE: aSecretFile(`${KEY}\n`) })
+    await signInAt(two, ADMIN.ADMIN_EMAIL, PASSWORD, three)
+    await signInAt(three, ADMIN.ADMIN_EMAIL, PASSWORD, two)
+    const late = await run(env)
+    expect(await late.exit).toEqual({ code: 1, signal: null })
+    expect(late.err()).toMatch(/^The master key is not that of this database: [^\n]*\n$/)
+    for (const server of [two, three]) server.kill('SIGTERM')
+    expect([(await two.exit).code, (await three.exit).code]).toEqual([0, 0])
   } finally {
     await postgres.stop()
   }

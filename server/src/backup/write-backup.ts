@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import pg from 'pg'
 import { auditLine } from '../audit/record-audit.ts'
+import { masterKeyId } from '../crypto/keys.ts'
 import { copyOut } from '../db/copy.ts'
 import { type BackupKey, proofOf } from './backup-keys.ts'
 import { makeHeader } from './file-header.ts'
@@ -45,6 +46,7 @@ export async function writeBackup(
     )
     const { rows } = await client.query<{ now: Date }>('select now()')
     const madeAt = rows[0]?.now as Date
+    if (masterKey !== null) await refuseOtherMasterKey(client, masterKey)
     const header = makeHeader(key, madeAt)
     const manifest: Manifest = {
       ...{ madeAt: madeAt.toISOString(), migration },
@@ -100,6 +102,15 @@ function copyText(table: string, columns: string[]): string {
   return left === undefined
     ? `copy ${quote(table)} (${names}) to stdout`
     : `copy (select ${names} from ${quote(table)} where not (${left})) to stdout`
+}
+
+/** With a master key that does not wrap the stored keys, the backup could not be used (ADR 0055). */
+async function refuseOtherMasterKey(client: pg.Client, masterKey: Buffer) {
+  const { rows: found } = await client.query("select from pg_class where oid = to_regclass('stored_keys')")
+  if (found.length === 0) return
+  const { rows } = await client.query<{ id: string }>('select distinct master_key_id as id from stored_keys')
+  if (rows.some(({ id }) => id !== masterKeyId(masterKey)))
+    throw new Error('The master key is not that of this database: with it, the backup could not be used.')
 }
 
 async function newestMigration(client: pg.Client): Promise<string> {

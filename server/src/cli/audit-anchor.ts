@@ -8,10 +8,10 @@ export const auditAnchor: Command = {
   name: 'audit anchor',
   help: 'Print the newest seal, to be kept outside (see audit verify --anchor)',
   options: {},
-  run: async ({ db, config, print }) => {
-    const seal = await newestSeal(await db())
+  run: async (context) => {
+    const seal = await newestSeal(await context.db())
     if (seal === null) throw new Error('Nothing is sealed yet. The server seals every five seconds.')
-    await print(anchorLine(seal, sealKeyOf(config())))
+    await context.print(anchorLine(seal, await sealKeyOf(context)))
     return 0
   },
 }

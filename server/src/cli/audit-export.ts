@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { toCef } from '../audit/cef.ts'
 import { isWhole, type Period, readLines, readTrail } from '../audit/chain/read-trail.ts'
 import { headerLine } from '../audit/chain/trail-file.ts'
@@ -27,17 +28,18 @@ export const auditExport: Command = {
     const period = { since: timeOf(context, 'since'), until: timeOf(context, 'until') }
     const db = await context.db()
     await recordAudit(db, { event: 'audit.exported', detail: { filter: { ...period, format }, by: 'gatehouse' } })
+    const publicKey = format === 'json' ? await sealKeyOf(context) : null
     await db.transaction(async (tx) => {
       await readOneState(tx)
-      for await (const text of format === 'json' ? trail(tx, period, context) : texts(tx, period, format))
+      for await (const text of format === 'json' ? trail(tx, period, publicKey) : texts(tx, period, format))
         await context.write(text)
     })
     return 0
   },
 }
 
-async function* trail(on: Executor, period: Period, { config }: Context) {
-  yield `${headerLine(!isWhole(period), sealKeyOf(config()))}\n`
+async function* trail(on: Executor, period: Period, publicKey: KeyObject | null) {
+  yield `${headerLine(!isWhole(period), publicKey)}\n`
   for await (const item of readTrail(on, period)) yield `${JSON.stringify(item)}\n`
 }
 

@@ -1,7 +1,9 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import type { CommandConfig } from '../config.ts'
-import { deriveKeys } from '../crypto/keys.ts'
+import type { Context } from './command.ts'
+import { keysOf } from './keys-of.ts'
 
 /** The key with which seals are checked; `null` without the master key. */
-export const sealKeyOf = ({ masterKey }: CommandConfig): KeyObject | null =>
-  masterKey === null ? null : createPublicKey(deriveKeys(masterKey).auditSeals)
+export async function sealKeyOf(context: Pick<Context, 'config' | 'db'>): Promise<KeyObject | null> {
+  if (context.config().masterKey === null) return null
+  return createPublicKey((await keysOf(context)).auditSeals)
+}

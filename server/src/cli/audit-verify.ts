@@ -28,7 +28,7 @@ export const auditVerify: Command = {
       return report(context, items, { anchors, isPart: header.isPart, publicKey: key ?? own, isOwnKey: key === null })
     }
     const db = await context.db()
-    const publicKey = key ?? sealKeyOf(context.config())
+    const publicKey = key ?? (await sealKeyOf(context))
     return db.transaction(async (tx) => {
       await readOneState(tx)
       return report(context, readTrail(tx), { anchors, publicKey })

@@ -13,6 +13,7 @@ import { sealLines } from '../audit/chain/seal-lines.ts'
 import { publicKeyText } from '../audit/chain/trail-file.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
+import { deriveKeys } from '../crypto/keys.ts'
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'gatehouse-cli-'))
 
@@ -136,7 +137,10 @@ describe('audit verify', () => {
   test('does not accept seals that were signed with another key', async () => {
     await writeSealed(1)
     const other = { ...environment(), MASTER_KEY: randomBytes(32).toString('base64') }
-    expect((await gatehouse(['audit', 'verify'], other)).out).toContain('seal changed: seal 1')
+    expect((await gatehouse(['audit', 'verify'], other)).err).toContain('The master key is not that of this database')
+    const ofOthers = publicKeyText(createPublicKey(deriveKeys(randomBytes(32)).auditSeals))
+    const foreign = await gatehouse(['audit', 'verify', '--public-key', ofOthers])
+    expect(foreign).toMatchObject({ code: 1, out: expect.stringContaining('seal changed: seal 1') })
     const { MASTER_KEY: _, ...without } = environment()
     const unsigned = await gatehouse(['audit', 'verify'], without)
     expect(unsigned).toMatchObject({ code: 0, out: expect.stringContaining('Signatures were not checked') })

@@ -1,13 +1,19 @@
-import { deriveKeys, type Keys } from '../crypto/keys.ts'
-import { isSameMasterKey } from '../setup/master-key.ts'
+import type { Keys } from '../crypto/keys.ts'
+import { openKeyring, readKeyring } from '../keyring/open-keyring.ts'
+import type { MasterKeys } from '../keyring/stored-keys.ts'
 import type { Context } from './command.ts'
 
-/** @throws Error with a sentence for the operator when MASTER_KEY is not the key of this database */
-export async function keysOf({ config, db }: Pick<Context, 'config' | 'db'>): Promise<Keys> {
-  const { masterKey } = config()
+/** The keys of the database. @throws Error with a sentence for the operator when MASTER_KEY is missing or another one */
+export async function keysOf(context: Pick<Context, 'config' | 'db'>): Promise<Keys> {
+  const masterKeys = masterKeysOf(context)
+  const db = await context.db()
+  // The master key itself is changed by the next start of a server only.
+  return (await readKeyring(db, masterKeys)) ?? openKeyring(db, masterKeys)
+}
+
+/** @throws Error with a sentence for the operator when MASTER_KEY is missing */
+export function masterKeysOf({ config }: Pick<Context, 'config'>): MasterKeys {
+  const { masterKey, formerMasterKey } = config()
   if (masterKey === null) throw new Error('Set MASTER_KEY as for the server: this command needs it.')
-  const keys = deriveKeys(masterKey)
-  if ((await isSameMasterKey(await db(), keys.seal)) === false)
-    throw new Error('The master key is not the one that this database was set up with.')
-  return keys
+  return { masterKey, formerMasterKey }
 }

@@ -7,6 +7,9 @@ import { aPerson, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.
 import { auditOf } from '../../test/console.ts'
 import { environmentOf, runGatehouse } from '../../test/gatehouse.ts'
 import { useTestServer } from '../../test/server.ts'
+import { unnamedDataKey } from '../crypto/keys.ts'
+import { asKey, oneDataKey, seal } from '../crypto/seal.ts'
+import { makeResealer } from '../keyring/reseal.ts'
 import { makeSigningKeys } from '../oidc/signing-keys.ts'
 import { closeSetUp, isSetUp } from '../setup/first-administrator.ts'
 
@@ -150,6 +153,9 @@ test('keys are listed, and renewed when they are a day old', async () => {
   expect((await gatehouse('keys', 'rotate')).code).toBe(0)
   const keys = await json('keys', 'list')
   expect(keys.map(({ use, algorithm, state }) => `${use} ${algorithm} ${state}`)).toEqual([
+    'master AES-256-GCM wraps the stored keys',
+    'root HKDF-SHA256 derives keys',
+    'data AES-256-GCM seals',
     'tokens RS256 signs next',
     'tokens RS256 signing',
     'tokens ES256 signs next',
@@ -157,11 +163,37 @@ test('keys are listed, and renewed when they are a day old', async () => {
     'requests ECDH-ES in use',
     'audit Ed25519 signing',
   ])
-  const other = { ...environmentOf(server, '/nonexistent'), MASTER_KEY: Buffer.alloc(32).toString('base64') }
-  await server.db.execute(sql`
-    insert into installation (key, value) values ('master-key', '"AA=="') on conflict (key) do nothing`)
-  expect((await runGatehouse(['keys', 'rotate'], other)).err).toContain('The master key is not the one')
-  await server.db.execute(sql`delete from installation where key = 'master-key'`)
+  const own = environmentOf(server, '/nonexistent')
+  const other = { ...own, MASTER_KEY: Buffer.alloc(32).toString('base64') }
+  expect((await runGatehouse(['keys', 'rotate'], other)).err).toContain('The master key is not that of this database')
+  const both = { ...own, MASTER_KEY_PREVIOUS: other.MASTER_KEY }
+  expect((await runGatehouse(['keys', 'list'], both)).out).toContain('remove MASTER_KEY_PREVIOUS\n')
+})
+
+test('the data key is renewed, and keys list shows how far the sealing is, but no key', async () => {
+  expect((await json('keys', 'rotate', '--data'))[0]).toEqual({ isRenewed: true, version: 2 })
+  const states = async () => (await json('keys', 'list')).flatMap(({ use, state }) => (use === 'data' ? [state] : []))
+  expect(await states()).toEqual(['seals, 0 of ? values sealed again', 'still opens values'])
+  await server.db.execute(sql`update stored_keys set created_at = now() - interval '3 minutes' where use = 'data'`)
+  await makeResealer(server).runDue()
+  expect(await states()).toEqual(['seals', 'former'])
+  const { rows } = await server.db.execute<{ key: string }>(
+    sql`select encode(wrapped, 'base64') as key from stored_keys`,
+  )
+  const { out } = await gatehouse('keys', 'list')
+  for (const secret of [server.config.masterKey.toString('base64'), ...rows.map(({ key }) => key)])
+    expect(out).not.toContain(secret)
+})
+
+test('after an upgrade, the data key is renewed only when no server of the former release is left', async () => {
+  const former = oneDataKey(asKey(unnamedDataKey(server.config.masterKey)))
+  const proof = seal(former, 'installation|value|master-key', 'master-key').toString('base64')
+  await server.db.execute(sql`delete from stored_keys`)
+  await server.db.execute(sql`update installation set value = ${JSON.stringify(proof)}::jsonb where key = 'master-key'`)
+  expect((await gatehouse('keys', 'rotate', '--data')).err).toContain(
+    'Update all servers, then repeat this with --yes.',
+  )
+  expect((await json('keys', 'rotate', '--data', '--yes'))[0]).toEqual({ isRenewed: true, version: 2 })
 })
 
 test('completion knows every command and its options', async () => {

@@ -1,9 +1,9 @@
-import type { KeyObject } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
 import { removeRecord } from '../admin/engine/changes.ts'
 import { refuseInWords } from '../admin/engine/resource.ts'
 import { OPERATOR } from '../admin/engine/store.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import type { DataKeys } from '../crypto/seal.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { isDatabaseBusy } from '../db/faults.ts'
 import { AppError } from '../errors.ts'
@@ -18,7 +18,7 @@ import { inSavepoint } from './savepoint.ts'
 import { pathInFile } from './wanted.ts'
 
 /** `isDry`: everything is done and undone, so that a plan finds what an application would find. */
-type Way = { isDry: boolean; isDelete: boolean; sealKey: KeyObject }
+type Way = { isDry: boolean; isDelete: boolean; sealKeys: DataKeys }
 
 const TRIES = 3
 const BUSY =
@@ -53,7 +53,7 @@ async function attempt(db: Db, kinds: readonly FileKind[], file: ConfigurationFi
       tx,
       kinds.filter(({ section }) => file.sections.has(section)),
     )
-    const portal: Portal = { tx, sealKey: way.sealKey, records: await readRecords(tx, kinds) }
+    const portal: Portal = { tx, sealKeys: way.sealKeys, records: await readRecords(tx, kinds) }
     const pairs = kinds.map((kind) => matched(kind, file.sections.get(kind.section), portal.records))
     const faults: Fault[] = []
     const changes: RecordChange[] = []

@@ -12,6 +12,7 @@ import { startTestServer, type TestServer, useTestServer } from '../../test/serv
 import { EMAIL_SECRETS } from '../admin/gateways/email-configurations.ts'
 import { openSecrets } from '../admin/gateways/sealed-secrets.ts'
 import { deriveKeys } from '../crypto/keys.ts'
+import { asKey, oneDataKey } from '../crypto/seal.ts'
 import { makeTemplatePool } from '../notifications/template-pool.ts'
 import { fieldsOf, isSecret, nameInFile } from './kind.ts'
 import { fileKinds } from './kinds.ts'
@@ -112,7 +113,7 @@ const OWN_COLUMNS: Record<string, string> = {
 
 const kinds = fileKinds({
   config: { outboundAllow: [] },
-  keys: deriveKeys(Buffer.alloc(32)),
+  keys: { ...deriveKeys(Buffer.alloc(32)), seal: oneDataKey(asKey(Buffer.alloc(32))) },
   templates: makeTemplatePool(),
 })
 

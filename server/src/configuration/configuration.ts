@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { CommandConfig } from '../config.ts'
-import { deriveKeys } from '../crypto/keys.ts'
+import { deriveKeys, type Keys } from '../crypto/keys.ts'
+import { asKey, oneDataKey } from '../crypto/seal.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { openKeyring } from '../keyring/open-keyring.ts'
 import { makeTemplatePool } from '../notifications/template-pool.ts'
-import { requireSameMasterKey } from '../setup/master-key.ts'
 import { applyFile } from './apply-file.ts'
 import type { RecordChange } from './differences.ts'
 import { exportFile } from './export-file.ts'
@@ -19,8 +20,9 @@ export async function exportConfiguration(
   config: CommandConfig,
   begin: (tx: Tx) => Promise<void>,
 ): Promise<string> {
-  // Nothing is sealed or opened, so the key does not matter.
-  return withKinds({ ...config, masterKey: randomBytes(32) }, (kinds) =>
+  // Nothing is sealed or opened, so the keys do not matter.
+  const keys = { ...deriveKeys(randomBytes(32)), seal: oneDataKey(asKey(randomBytes(32))) }
+  return withKinds(config, keys, (kinds) =>
     db.transaction(async (tx) => {
       await begin(tx)
       return exportFile(tx, kinds)
@@ -29,12 +31,13 @@ export async function exportConfiguration(
 }
 
 async function withKinds<T>(
-  { outboundAllow, masterKey }: CommandConfig & { masterKey: Buffer },
+  { outboundAllow }: CommandConfig,
+  keys: Keys,
   work: (kinds: FileKind[]) => Promise<T>,
 ): Promise<T> {
   const templates = makeTemplatePool()
   try {
-    return await work(fileKinds({ config: { outboundAllow }, keys: deriveKeys(masterKey), templates }))
+    return await work(fileKinds({ config: { outboundAllow }, keys, templates }))
   } finally {
     await templates.close()
   }
@@ -52,9 +55,8 @@ export async function applyConfiguration(
   way: { isDry: boolean; isDelete: boolean },
 ): Promise<RecordChange[]> {
   if (masterKey === null) throw new Error('Set MASTER_KEY as for the server.')
-  const { seal } = deriveKeys(masterKey)
-  await requireSameMasterKey(db, seal)
-  return withKinds({ ...config, masterKey }, (kinds) =>
-    applyFile(db, kinds, readFile(file.text, file.name, kinds), { ...way, sealKey: seal }),
+  const keys = await openKeyring(db, { ...config, masterKey })
+  return withKinds({ ...config, masterKey }, keys, (kinds) =>
+    applyFile(db, kinds, readFile(file.text, file.name, kinds), { ...way, sealKeys: keys.seal }),
   )
 }

@@ -1,9 +1,9 @@
-import type { KeyObject } from 'node:crypto'
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { SECRET_MASK } from '@gatehouse/contract/fields.ts'
 import { createRecord, updateRecord } from '../admin/engine/changes.ts'
 import { OPERATOR } from '../admin/engine/store.ts'
 import { openSecrets } from '../admin/gateways/sealed-secrets.ts'
+import type { DataKeys } from '../crypto/seal.ts'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { changeOf, type FieldChange, type RecordChange } from './differences.ts'
@@ -16,7 +16,7 @@ import { canonical, merged } from './values.ts'
 import { parsed, type Wanted, wantedOf } from './wanted.ts'
 
 /** The state of the portal in the transaction. */
-export type Portal = { tx: Tx; records: Records; sealKey: KeyObject }
+export type Portal = { tx: Tx; records: Records; sealKeys: DataKeys }
 
 /**
  * Creates a record, or changes the given one, as the console does. `null`: there is nothing to do.
@@ -119,10 +119,10 @@ const hasLinks = ({ links }: Entry, wanted: Wanted) =>
     ([name, ids]) => canonical([...ids].sort()) === canonical([...(links[name] ?? [])].sort()),
   )
 
-async function changedSecrets({ tx, sealKey }: Portal, { kind, row }: Entry, wanted: Wanted): Promise<FieldChange[]> {
+async function changedSecrets({ tx, sealKeys }: Portal, { kind, row }: Entry, wanted: Wanted): Promise<FieldChange[]> {
   if (Object.values(wanted.secrets).every((value) => value === null)) return []
   const { table } = kind.store
-  const present = await openSecrets(tx, sealKey, { table, columns: kind.secrets }, row._id)
+  const present = await openSecrets(tx, sealKeys, { table, columns: kind.secrets }, row._id)
   return Object.entries(wanted.secrets).flatMap(([field, value]) => {
     const was = present[field] ?? ''
     if (value === null || value === was) return []

@@ -1,7 +1,8 @@
 import { createPrivateKey, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import type { DataKeys } from './seal.ts'
 
-/** One key per purpose, derived from the master key, so that none of them is stored. */
-export type Keys = {
+/** One key per purpose, derived from the root key, so that none of them is stored. */
+export type DerivedKeys = {
   /** Keyed hash of passwords before argon2 (requirement P6). */
   pepper: Buffer
   /** One-time codes (requirement P3). */
@@ -11,8 +12,6 @@ export type Keys = {
   csrf: KeyObject
   /** Signs the cookie that marks a known browser (requirement P4). */
   device: KeyObject
-  /** Seals values in the database (requirement P16). */
-  seal: KeyObject
   /** Secrets of applications: random, so a fast keyed digest is enough (performance note 7). */
   applicationSecret: KeyObject
   /** Derives the successor of a refresh token (ADR 0029). */
@@ -25,12 +24,21 @@ export type Keys = {
   auditSeals: KeyObject
 }
 
+export type Keys = DerivedKeys & {
+  /** Seal values in the database (requirement P16). */
+  seal: DataKeys
+}
+
 /** How PKCS #8 begins for an Ed25519 key; its 32 bytes follow (RFC 8410 §7). */
 const ED25519_PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** @param masterKey 32 bytes */
-export function deriveKeys(masterKey: Buffer): Keys {
-  const bytes = (purpose: string) => Buffer.from(hkdfSync('sha256', masterKey, '', `gatehouse/${purpose}/1`, 32))
+/** @param from 32 bytes */
+const bytesFor = (from: Buffer, purpose: string) =>
+  Buffer.from(hkdfSync('sha256', from, '', `gatehouse/${purpose}/1`, 32))
+
+/** @param root 32 bytes: the root key, which stays the same when the master key changes (ADR 0055) */
+export function deriveKeys(root: Buffer): DerivedKeys {
+  const bytes = (purpose: string) => bytesFor(root, purpose)
   // Made once: with bytes, node would create a key object at every use.
   const derive = (purpose: string) => createSecretKey(bytes(purpose))
   return {
@@ -39,7 +47,6 @@ export function deriveKeys(masterKey: Buffer): Keys {
     throttle: derive('throttle'),
     csrf: derive('csrf'),
     device: derive('device'),
-    seal: derive('seal'),
     applicationSecret: derive('application-secret'),
     refreshToken: derive('refresh-token'),
     subject: derive('subject'),
@@ -51,3 +58,15 @@ export function deriveKeys(masterKey: Buffer): Keys {
     }),
   }
 }
+
+/** The key that sealed everything before data keys were stored: releases before this one derived it from the master key. */
+export const unnamedDataKey = (masterKey: Buffer): Buffer => bytesFor(masterKey, 'seal')
+
+/** Wraps the stored keys. */
+export const wrappingKey = (masterKey: Buffer): KeyObject => createSecretKey(bytesFor(masterKey, 'wrap'))
+
+/** Wraps a new data key for servers that were started with the former master key. */
+export const handoverKey = (root: Buffer): KeyObject => createSecretKey(bytesFor(root, 'handover'))
+
+/** Tells master keys apart, and says nothing about them. */
+export const masterKeyId = (masterKey: Buffer): string => bytesFor(masterKey, 'master-key-id').toString('hex', 0, 8)

@@ -1,9 +1,8 @@
-import type { KeyObject } from 'node:crypto'
 import type { EncryptionKey } from '@gatehouse/contract/session.ts'
 import type { CryptoKey, JWK } from 'jose'
 import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
-import { seal, unseal } from '../crypto/seal.ts'
+import { type DataKeys, seal, unseal } from '../crypto/seal.ts'
 import type { Db } from '../db/database.ts'
 
 const ROTATION_DAYS = 30
@@ -27,13 +26,13 @@ type StoredKey = { kid: string; publicJwk: EncryptionKey; sealedPrivateJwk: Buff
 /**
  * The key pairs of the envelope (requirement P14), stored in the database so that every server can read every request.
  */
-export function makeEncryptionKeys(db: Db, sealKey: KeyObject): EncryptionKeys {
+export function makeEncryptionKeys(db: Db, sealKeys: DataKeys): EncryptionKeys {
   let cache: { keys: StoredKey[]; readAt: number } | null = null
   let reading: Promise<StoredKey[]> | null = null
   const imported = new Map<string, CryptoKey>()
 
   const read = async () => {
-    const keys = await readOrRotate(db, sealKey)
+    const keys = await readOrRotate(db, sealKeys)
     cache = { keys, readAt: performance.now() }
     return keys
   }
@@ -52,7 +51,7 @@ export function makeEncryptionKeys(db: Db, sealKey: KeyObject): EncryptionKeys {
       if (key === undefined) return null
       const known = imported.get(kid)
       if (known !== undefined) return known
-      const jwk = JSON.parse(unseal(sealKey, place(kid), key.sealedPrivateJwk)) as JWK
+      const jwk = JSON.parse(await unseal(sealKeys, place(kid), key.sealedPrivateJwk)) as JWK
       const { importJWK } = await import('jose')
       // A JWK of a key pair always imports as a CryptoKey, never as bytes.
       const privateKey = (await importJWK(jwk, ALGORITHM)) as CryptoKey
@@ -62,13 +61,13 @@ export function makeEncryptionKeys(db: Db, sealKey: KeyObject): EncryptionKeys {
   }
 }
 
-async function readOrRotate(db: Db, sealKey: KeyObject): Promise<StoredKey[]> {
+async function readOrRotate(db: Db, sealKeys: DataKeys): Promise<StoredKey[]> {
   const keys = await readUsable(db)
   if (keys[0] !== undefined && !keys[0].isRetired) return keys
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${ROTATION_LOCK})`)
     const [newest] = await readUsable(tx)
-    if (newest === undefined || newest.isRetired) await insertKey(tx, sealKey)
+    if (newest === undefined || newest.isRetired) await insertKey(tx, sealKeys)
     return readUsable(tx)
   })
 }
@@ -84,12 +83,12 @@ async function readUsable(db: Pick<Db, 'execute'>): Promise<StoredKey[]> {
   return rows
 }
 
-async function insertKey(db: Pick<Db, 'execute'>, sealKey: KeyObject) {
+async function insertKey(db: Pick<Db, 'execute'>, sealKeys: DataKeys) {
   const { exportJWK, generateKeyPair } = await import('jose')
   const kid = newId()
   const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { crv: 'P-256', extractable: true })
   const publicJwk = { ...(await exportJWK(publicKey)), kid, alg: ALGORITHM, use: 'enc' }
-  const sealed = seal(sealKey, place(kid), JSON.stringify(await exportJWK(privateKey)))
+  const sealed = seal(sealKeys, place(kid), JSON.stringify(await exportJWK(privateKey)))
   await db.execute(sql`
     insert into encryption_keys (kid, public_jwk, sealed_private_jwk) values (${kid}, ${JSON.stringify(publicJwk)}::jsonb, ${sealed})`)
 }

@@ -81,7 +81,7 @@ function aDispatcher(down: string[] = [], why?: Error) {
   }
   const handler = messageHandler(server, senders)
   const handlers = { message: handler, webhook: handler, partner: handler, logout: handler }
-  const open = () => makeOutbox({ db: server.db, log: server.log, sealKey: server.keys.seal, handlers })
+  const open = () => makeOutbox({ db: server.db, log: server.log, sealKeys: server.keys.seal, handlers })
   return { open, mails, texts }
 }
 

@@ -1,6 +1,5 @@
-import type { KeyObject } from 'node:crypto'
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { unseal } from '../crypto/seal.ts'
+import { type DataKeys, unseal } from '../crypto/seal.ts'
 import { type Executor, prepared } from '../db/database.ts'
 import type { SmsAttributes, SmsOptions } from '../db/sms-options.ts'
 import { BEST_GATEWAY_FIRST, meantFor, type Scope } from './scope.ts'
@@ -82,43 +81,43 @@ const PAUSE = raw(`coalesce(greatest(0, ceil(extract(epoch from paused_until - n
  * All mail servers that a message may use, the best first (requirement M1). The deployment's own one is last: a wrong
  * configuration must not lock out the administrators who could correct it.
  */
-export async function emailGateways(db: Executor, sealKey: KeyObject, scope: Scope): Promise<EmailGateway[]> {
-  return [...(await readEmail(db, sealKey, 'email-gateways', meantFor(scope))), ownEmail(0)]
+export async function emailGateways(db: Executor, sealKeys: DataKeys, scope: Scope): Promise<EmailGateway[]> {
+  return [...(await readEmail(db, sealKeys, 'email-gateways', meantFor(scope))), ownEmail(0)]
 }
 
 /** A saved mail server, active or not. `null`: there is none. */
-export async function findEmailGateway(db: Executor, sealKey: KeyObject, id: string): Promise<EmailGateway | null> {
-  const [found = null] = await readEmail(db, sealKey, 'email-gateway', byId(id))
+export async function findEmailGateway(db: Executor, sealKeys: DataKeys, id: string): Promise<EmailGateway | null> {
+  const [found = null] = await readEmail(db, sealKeys, 'email-gateway', byId(id))
   return found
 }
 
 /** All SMS gateways that a message may use, the best first. When empty, it cannot be sent. */
-export async function smsGateways(db: Executor, sealKey: KeyObject, scope: Scope): Promise<SmsGateway[]> {
-  return readSms(db, sealKey, 'sms-gateways', meantFor(scope))
+export async function smsGateways(db: Executor, sealKeys: DataKeys, scope: Scope): Promise<SmsGateway[]> {
+  return readSms(db, sealKeys, 'sms-gateways', meantFor(scope))
 }
 
 /** A saved SMS gateway, active or not. `null`: there is none. */
-export async function findSmsGateway(db: Executor, sealKey: KeyObject, id: string): Promise<SmsGateway | null> {
-  const [found = null] = await readSms(db, sealKey, 'sms-gateway', byId(id))
+export async function findSmsGateway(db: Executor, sealKeys: DataKeys, id: string): Promise<SmsGateway | null> {
+  const [found = null] = await readSms(db, sealKeys, 'sms-gateway', byId(id))
   return found
 }
 
 /** The lanes of gateways whose secrets cannot be read. */
-export async function unreadableLanes(db: Executor, sealKey: KeyObject): Promise<string[]> {
+export async function unreadableLanes(db: Executor, sealKeys: DataKeys): Promise<string[]> {
   const all = sql`t.deleted_at is null`
   const [emails, texts] = await Promise.all([
-    readEmail(db, sealKey, 'email-gateways-all', all),
-    readSms(db, sealKey, 'sms-gateways-all', all),
+    readEmail(db, sealKeys, 'email-gateways-all', all),
+    readSms(db, sealKeys, 'sms-gateways-all', all),
   ])
   return [...emails, ...texts].filter(({ isReadable }) => !isReadable).map(({ lane }) => lane)
 }
 
 /** All active gateways, whatever they are for. */
-export async function activeGateways(db: Executor, sealKey: KeyObject): Promise<(EmailGateway | SmsGateway)[]> {
+export async function activeGateways(db: Executor, sealKeys: DataKeys): Promise<(EmailGateway | SmsGateway)[]> {
   const active = sql`t.deleted_at is null and t.status = 'ACTIVE'`
   const [emails, texts] = await Promise.all([
-    readEmail(db, sealKey, 'email-gateways-active', active),
-    readSms(db, sealKey, 'sms-gateways-active', active),
+    readEmail(db, sealKeys, 'email-gateways-active', active),
+    readSms(db, sealKeys, 'sms-gateways-active', active),
   ])
   return [...emails, ...texts]
 }
@@ -129,7 +128,7 @@ export const unreadableWords = (name: string): string => `${name}: its secrets c
 const byId = (id: string) => sql`t.id = ${id} and t.deleted_at is null`
 
 /** @param statement the name of the prepared statement */
-async function readEmail(db: Executor, sealKey: KeyObject, statement: string, which: Sql): Promise<EmailGateway[]> {
+async function readEmail(db: Executor, sealKeys: DataKeys, statement: string, which: Sql): Promise<EmailGateway[]> {
   type Row = Omit<EmailGateway, 'channel' | 'isReadable' | 'password' | 'token'> &
     Record<'sealedPassword' | 'sealedToken', Buffer | null>
   const { rows } = await db.execute<Row>(
@@ -140,18 +139,19 @@ async function readEmail(db: Executor, sealKey: KeyObject, statement: string, wh
     from email_configurations t left join outbox_lanes l on l.lane = 'email:' || t.id
     where ${which} order by ${BEST_GATEWAY_FIRST}`,
   )
-  return rows.map(
-    ({ sealedPassword, sealedToken, ...row }): EmailGateway => ({
+  const opening = rows.map(
+    async ({ sealedPassword, sealedToken, ...row }): Promise<EmailGateway> => ({
       ...{ ...row, channel: 'email' },
-      ...opened(sealKey, 'email_configurations', row.id, {
+      ...(await opened(sealKeys, 'email_configurations', row.id, {
         password: ['sealed_password', sealedPassword],
         token: ['sealed_token', sealedToken],
-      }),
+      })),
     }),
   )
+  return Promise.all(opening)
 }
 
-async function readSms(db: Executor, sealKey: KeyObject, statement: string, which: Sql): Promise<SmsGateway[]> {
+async function readSms(db: Executor, sealKeys: DataKeys, statement: string, which: Sql): Promise<SmsGateway[]> {
   type Row = Omit<SmsGateway, 'channel' | 'isReadable' | 'password' | 'token' | 'apiCode'> &
     Record<'sealedPassword' | 'sealedToken' | 'sealedApiCode', Buffer | null>
   const { rows } = await db.execute<Row>(
@@ -163,35 +163,39 @@ async function readSms(db: Executor, sealKey: KeyObject, statement: string, whic
     from sms_configurations t left join outbox_lanes l on l.lane = 'sms:' || t.id
     where ${which} order by ${BEST_GATEWAY_FIRST}`,
   )
-  return rows.map(
-    ({ sealedPassword, sealedToken, sealedApiCode, ...row }): SmsGateway => ({
+  const opening = rows.map(
+    async ({ sealedPassword, sealedToken, sealedApiCode, ...row }): Promise<SmsGateway> => ({
       ...{ ...row, channel: 'sms' },
-      ...opened(sealKey, 'sms_configurations', row.id, {
+      ...(await opened(sealKeys, 'sms_configurations', row.id, {
         password: ['sealed_password', sealedPassword],
         token: ['sealed_token', sealedToken],
         apiCode: ['sealed_api_code', sealedApiCode],
-      }),
+      })),
     }),
   )
+  return Promise.all(opening)
 }
 
 type Sealed<Field extends string> = Record<Field, [column: string, sealed: Buffer | null]>
 
 /** The secrets of one gateway: all of them or, when one cannot be read, none. A secret that was never set is empty. */
-function opened<Field extends string>(
-  key: KeyObject,
+async function opened<Field extends string>(
+  keys: DataKeys,
   table: string,
   id: string | null,
   secrets: Sealed<Field>,
-): Record<Field, string> & { isReadable: boolean } {
+): Promise<Record<Field, string> & { isReadable: boolean }> {
   const all = Object.entries(secrets) as [Field, Sealed<Field>[Field]][]
-  const withValues = (open: (column: string, sealed: Buffer) => string) =>
-    Object.fromEntries(
-      all.map(([field, [column, sealed]]) => [field, sealed === null ? '' : open(column, sealed)]),
-    ) as Record<Field, string>
+  const withValues = (values: string[]) =>
+    Object.fromEntries(all.map(([field], index) => [field, values[index] ?? ''])) as Record<Field, string>
   try {
-    return { ...withValues((column, sealed) => unseal(key, `${table}|${column}|${id}`, sealed)), isReadable: true }
+    const values = await Promise.all(
+      all.map(async ([, [column, sealed]]) =>
+        sealed === null ? '' : unseal(keys, `${table}|${column}|${id}`, sealed),
+      ),
+    )
+    return { ...withValues(values), isReadable: true }
   } catch {
-    return { ...withValues(() => ''), isReadable: false }
+    return { ...withValues([]), isReadable: false }
   }
 }

@@ -37,7 +37,7 @@ beforeAll(async () => {
     mailServer.listen(0, 'localhost', resolve)
   })
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) })
-  other = makeDeps(server.db, server.config, log, { email: inboxChannel(server.db) })
+  other = makeDeps(server.db, server.config, server.keys, log, { email: inboxChannel(server.db) })
 })
 afterAll(async () => {
   await other.outbox.stop()

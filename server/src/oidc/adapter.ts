@@ -68,7 +68,7 @@ export function makeAdapter(needs: Pick<Deps, 'db' | 'config' | 'keys' | 'keySet
       find: async (id) =>
         INTERACTIONS.fromStored(
           id,
-          readFromBrowser(needs, id) ?? (await artifacts.findArtifact(db, 'Interaction', id)),
+          (await readFromBrowser(needs, id)) ?? (await artifacts.findArtifact(db, 'Interaction', id)),
         ),
       destroy: async (id) => {
         if (!dropFromBrowser(id)) await artifacts.destroyArtifact(db, 'Interaction', id)

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import type { JWK } from 'oidc-provider'
 import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
-import { seal, unseal } from '../crypto/seal.ts'
+import { type DataKeys, seal, unseal } from '../crypto/seal.ts'
 import type { Db, Executor, Tx } from '../db/database.ts'
 
 const ALGS = ['RS256', 'ES256'] as const
@@ -31,15 +31,15 @@ export type SigningKeys = {
 }
 
 /** The keys that sign tokens, stored sealed in the database: of each algorithm the current one and the one before. */
-export function makeSigningKeys(db: Db, sealKey: KeyObject): SigningKeys {
+export function makeSigningKeys(db: Db, sealKeys: DataKeys): SigningKeys {
   let cache: { keys: SigningKey[]; until: number } | null = null
   let reading: Promise<SigningKey[]> | null = null
 
   const read = async () => {
-    const rows = await readOrRotate(db, sealKey)
+    const rows = await readOrRotate(db, sealKeys)
     const known = cache?.keys ?? []
     const isSame = rows.length === known.length && rows.every(({ kid }, index) => known[index]?.kid === kid)
-    const keys = isSame ? known : rows.map((row) => open(sealKey, row))
+    const keys = isSame ? known : await Promise.all(rows.map((row) => open(sealKeys, row)))
     cache = { keys, until: performance.now() + CACHE_MS }
     return keys
   }
@@ -54,26 +54,26 @@ export function makeSigningKeys(db: Db, sealKey: KeyObject): SigningKeys {
   }
 }
 
-function open(sealKey: KeyObject, { kid, alg, sealedPrivateJwk }: Row): SigningKey {
+async function open(sealKeys: DataKeys, { kid, alg, sealedPrivateJwk }: Row): Promise<SigningKey> {
   // `insertKey` has sealed it for this row.
-  const privateJwk = JSON.parse(unseal(sealKey, place(kid), sealedPrivateJwk)) as JsonWebKey
+  const privateJwk = JSON.parse(await unseal(sealKeys, place(kid), sealedPrivateJwk)) as JsonWebKey
   const jwk = { ...privateJwk, kid, alg, use: 'sig' } as JWK
   const key = createPrivateKey({ key: privateJwk, format: 'jwk' })
   return { kid, alg, jwk, key, publicKey: createPublicKey(key) }
 }
 
-async function readOrRotate(db: Db, sealKey: KeyObject): Promise<Row[]> {
+async function readOrRotate(db: Db, sealKeys: DataKeys): Promise<Row[]> {
   const rows = await readPublished(db)
   if (missing(rows).length === 0) return rows
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${ROTATION_LOCK})`)
-    for (const alg of missing(await readPublished(tx))) await renew(tx, sealKey, alg)
+    for (const alg of missing(await readPublished(tx))) await renew(tx, sealKeys, alg)
     return readPublished(tx)
   })
 }
 
-async function renew(tx: Tx, sealKey: KeyObject, alg: Alg) {
-  await insertKey(tx, sealKey, alg)
+async function renew(tx: Tx, sealKeys: DataKeys, alg: Alg) {
+  await insertKey(tx, sealKeys, alg)
   // Two keys stay published: tokens of an older key expired long ago.
   await tx.execute(sql`
     update signing_keys set retired_at = now() where alg = ${alg} and retired_at is null and kid in (
@@ -88,13 +88,13 @@ const RENEWED_AFTER_HOURS = 24
  *
  * @throws Error when they are not a day old yet
  */
-export async function renewSigningKeys(tx: Tx, sealKey: KeyObject): Promise<void> {
+export async function renewSigningKeys(tx: Tx, sealKeys: DataKeys): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ROTATION_LOCK})`)
   const { rows } = await tx.execute(sql`
     select 1 from signing_keys where retired_at is null and created_at > now() - make_interval(hours => ${RENEWED_AFTER_HOURS})`)
   if (rows.length > 0)
     throw new Error('The signing keys are less than a day old: tokens of those before them may still be in use.')
-  for (const alg of ALGS) await renew(tx, sealKey, alg)
+  for (const alg of ALGS) await renew(tx, sealKeys, alg)
 }
 
 export type ListedKey = { id: string; algorithm: string; createdAt: string; state: string }
@@ -125,11 +125,11 @@ async function readPublished(db: Pick<Db, 'execute'>): Promise<Row[]> {
   return rows
 }
 
-async function insertKey(db: Pick<Db, 'execute'>, sealKey: KeyObject, alg: Alg) {
+async function insertKey(db: Pick<Db, 'execute'>, sealKeys: DataKeys, alg: Alg) {
   const kid = newId()
   const { privateKey } =
     alg === 'RS256' ? await generate('rsa', { modulusLength: 3072 }) : await generate('ec', { namedCurve: 'P-256' })
-  const sealed = seal(sealKey, place(kid), JSON.stringify(privateKey.export({ format: 'jwk' })))
+  const sealed = seal(sealKeys, place(kid), JSON.stringify(privateKey.export({ format: 'jwk' })))
   await db.execute(sql`insert into signing_keys (kid, alg, sealed_private_jwk) values (${kid}, ${alg}, ${sealed})`)
 }
 

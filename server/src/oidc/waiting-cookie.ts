@@ -42,11 +42,11 @@ export async function keepInBrowser(needs: Needs, id: string, payload: Payload, 
 }
 
 /** The request with this id from the browser's cookie, or `undefined`. */
-export function readFromBrowser({ keys }: Pick<Deps, 'keys'>, id: string): Payload | undefined {
+export async function readFromBrowser({ keys }: Pick<Deps, 'keys'>, id: string): Promise<Payload | undefined> {
   const value = here().cookies.get(NAME, { signed: false })
   if (value === undefined) return undefined
   try {
-    const text = Buffer.from(unseal(keys.seal, place(id), Buffer.from(value, 'base64url')), 'base64')
+    const text = Buffer.from(await unseal(keys.seal, place(id), Buffer.from(value, 'base64url')), 'base64')
     // `keepInBrowser` has sealed this text.
     const payload = JSON.parse(inflateRawSync(text, { maxOutputLength: TEXT_MAX_BYTES }).toString()) as Payload
     return { ...payload, jti: id }

@@ -51,7 +51,7 @@ async function deliver(
   if (row.isLate) return { outcome: EXPIRED, content: null }
   let content: unknown = null
   try {
-    if (row.payload !== null) content = read(row.id, row.payload)
+    if (row.payload !== null) content = await read(row.id, row.payload)
     const { kind, lane } = row
     const work = () => handlers[kind].deliver(row, content)
     return { outcome: await delivery.run({ kind, lane, attempt: row.attempts }, work), content }

@@ -1,16 +1,15 @@
-import type { KeyObject } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
-import { seal } from '../crypto/seal.ts'
+import { type DataKeys, seal } from '../crypto/seal.ts'
 import { prepared } from '../db/database.ts'
 import { insertRows } from './insert-rows.ts'
 import type { Entry, Outbox } from './types.ts'
 
 /** Stores what must happen outside, for the servers to do it. */
 export const makeEnqueue =
-  (sealKey: KeyObject): Outbox['enqueue'] =>
+  (sealKeys: DataKeys): Outbox['enqueue'] =>
   (tx, { id = newId(), ...entry }) => {
-    tx.atCommit(insertEntry(id, entry, seal(sealKey, place(id), JSON.stringify(entry.content))))
+    tx.atCommit(insertEntry(id, entry, seal(sealKeys, place(id), JSON.stringify(entry.content))))
     return id
   }
 

@@ -1,4 +1,4 @@
-import { type KeyObject, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
 import { login, signUp } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
@@ -7,7 +7,7 @@ import { anAddress, aPerson, PASSWORD } from '../../test/builders.ts'
 import { startTestServer, useTestServer } from '../../test/server.ts'
 import { truncate } from '../../test/truncate.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { deriveKeys } from '../crypto/keys.ts'
+import { asKey, type DataKeys, oneDataKey } from '../crypto/seal.ts'
 import { setLaneRate } from './lanes.ts'
 import { IS_NOTED } from './note-outcome.ts'
 import { makeOutbox } from './outbox.ts'
@@ -25,10 +25,10 @@ type Deliver = Handler['deliver']
 const RETRY_SECONDS = [5, 30, 120]
 
 /** The dispatcher of one server on the shared database; one handler serves every kind. */
-function aDispatcher(deliver: Deliver, sealKey = server.keys.seal, changes: Partial<Handler> = {}): Outbox {
+function aDispatcher(deliver: Deliver, sealKeys = server.keys.seal, changes: Partial<Handler> = {}): Outbox {
   const handler: Handler = { retrySeconds: RETRY_SECONDS, deliver, ...changes }
   const handlers = { message: { isUnpaused: true, ...handler }, webhook: handler, partner: handler, logout: handler }
-  return makeOutbox({ db: server.db, log: server.log, sealKey, handlers })
+  return makeOutbox({ db: server.db, log: server.log, sealKeys, handlers })
 }
 
 /** Records what is delivered; `outcome` decides the result of each attempt. */
@@ -49,10 +49,10 @@ const enqueue = (content: unknown = CODE, entry: Partial<Entry> = {}) =>
 /** Sends everything that is due. Postponed rows, and rows that another server is sending, wait. */
 async function round(
   deliver: Deliver,
-  { sealKey = server.keys.seal, ...changes }: Partial<Handler> & { sealKey?: KeyObject } = {},
+  { sealKeys = server.keys.seal, ...changes }: Partial<Handler> & { sealKeys?: DataKeys } = {},
 ) {
   for (let turns = 0; turns < 5000; turns++) {
-    const dispatcher = aDispatcher(deliver, sealKey, changes)
+    const dispatcher = aDispatcher(deliver, sealKeys, changes)
     const { rows } = await server.db.execute(
       sql`select 1 from outbox where state = 'ready' and run_at <= now() limit 1`,
     )
@@ -166,13 +166,13 @@ describe('a message', () => {
     await round(aGateway().deliver, { keepsContent: () => true })
     const [row] = await rows()
     expect(row).toMatchObject({ state: 'done' })
-    expect(server.outbox.read(id, row?.payload as Buffer)).toEqual({ to: 'asha@example.com', text: 'Welcome' })
+    expect(await server.outbox.read(id, row?.payload as Buffer)).toEqual({ to: 'asha@example.com', text: 'Welcome' })
   })
 
   test('cannot be decrypted by another installation, or in the place of another message', async () => {
     const { deliver, delivered } = aGateway()
     await enqueue()
-    await round(deliver, { sealKey: deriveKeys(randomBytes(32)).seal })
+    await round(deliver, { sealKeys: oneDataKey(asKey(randomBytes(32))) })
     expect(await rows()).toMatchObject([{ state: 'ready', attempts: 1 }])
 
     await enqueue({ to: 'ravi@example.com' })

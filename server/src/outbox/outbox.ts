@@ -1,6 +1,5 @@
-import type { KeyObject } from 'node:crypto'
 import type { Logger } from 'pino'
-import { unseal } from '../crypto/seal.ts'
+import { type DataKeys, unseal } from '../crypto/seal.ts'
 import type { Db } from '../db/database.ts'
 import { attempt } from './attempt.ts'
 import { makeBackground } from './background.ts'
@@ -13,16 +12,16 @@ const POLL_MS = 2000
 type Setup = {
   db: Db
   log: Logger
-  sealKey: KeyObject
+  sealKeys: DataKeys
   handlers: Record<Kind, Handler>
   /** Called after a failure of a lane, and when a lane with an alarm works again. */
   onLaneState?: (lane: string, isWorking: boolean) => Promise<void>
 }
 
 /** The table of what must happen outside: at least once, retried, then abandoned visibly (requirement M4). */
-export function makeOutbox({ db, log, sealKey, handlers, onLaneState }: Setup): Outbox {
+export function makeOutbox({ db, log, sealKeys, handlers, onLaneState }: Setup): Outbox {
   const { run, finished } = makeBackground(log)
-  const read: Outbox['read'] = (id, payload) => JSON.parse(unseal(sealKey, place(id), payload))
+  const read: Outbox['read'] = async (id, payload) => JSON.parse(await unseal(sealKeys, place(id), payload))
   const reportLane = (lane: string, isWorking: boolean) => {
     if (onLaneState !== undefined) run(onLaneState(lane, isWorking))
   }
@@ -34,7 +33,7 @@ export function makeOutbox({ db, log, sealKey, handlers, onLaneState }: Setup): 
   let timer: NodeJS.Timeout | undefined
 
   const wake = () => run(dispatcher.all())
-  const enqueue = makeEnqueue(sealKey)
+  const enqueue = makeEnqueue(sealKeys)
   return {
     enqueue,
     send: (tx, entry) => {

@@ -95,7 +95,7 @@ export type Outbox = {
   /** The same, and looks at the lane right after the commit: no `wake` is needed. */
   send: (tx: Tx, entry: Entry) => string
   /** Unseals the content of a row. */
-  read: (id: string, payload: Buffer) => unknown
+  read: (id: string, payload: Buffer) => Promise<unknown>
   /** Call it after the commit: sends due rows soon. Does not wait for them. */
   wake: () => void
   start: () => void

@@ -45,7 +45,7 @@ export async function makeSetUpLink({
     select value->>'sealed' as sealed from installation
     where key = ${LINK} and created_at > now() - make_interval(mins => ${TOGETHER_MINUTES})`)
   const sealed = rows[0]?.sealed ?? null
-  const token = sealed === null ? newSecret() : unseal(keys.seal, PLACE, Buffer.from(sealed, 'base64'))
+  const token = sealed === null ? newSecret() : await unseal(keys.seal, PLACE, Buffer.from(sealed, 'base64'))
   if (sealed === null) {
     const hash = secretHash(token).toString('hex')
     const value = JSON.stringify({ hash, sealed: seal(keys.seal, PLACE, token).toString('base64') })

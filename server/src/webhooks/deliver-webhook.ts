@@ -47,7 +47,7 @@ export function webhookHandler({ db, config, keys }: Pick<Deps, 'db' | 'config' 
     const isTest = event === TEST_EVENT
     if (!delivery.isActive && !isTest) return { ...FAILED, answer: 'the webhook is inactive', isFinal: true }
     // Some receivers repeat in their answer what they know, even the secret.
-    const secrets = openSecrets(keys.seal, delivery.webhookId, delivery)
+    const secrets = await openSecrets(keys.seal, delivery.webhookId, delivery)
     if (secrets.length === 0) return { ...FAILED, answer: 'there is no secret to sign with', isFinal: isTest }
     const target = new URL(url).host
     const { timestamp } = delivery

@@ -142,7 +142,7 @@ test('a delivery that one server has begun and not finished is sent by another s
     with again as (update webhook_deliveries set state = 'waiting', settled_at = null)
     update outbox set state = 'ready', settled_at = null, attempts = 2, run_at = now() - interval '1 second'
     where kind = 'webhook'`)
-  const { outbox } = makeDeps(server.db, server.config, server.log, { email: async () => '' })
+  const { outbox } = makeDeps(server.db, server.config, server.keys, server.log, { email: async () => '' })
   outbox.wake()
   await expect.poll(() => receiver.received.length).toBe(2)
   await outbox.stop()

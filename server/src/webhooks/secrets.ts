@@ -1,7 +1,6 @@
-import type { KeyObject } from 'node:crypto'
 import { ROTATION_HOURS } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import sql from 'sql-template-tag'
-import { seal, unseal } from '../crypto/seal.ts'
+import { type DataKeys, seal, unseal } from '../crypto/seal.ts'
 import type { Tx } from '../db/database.ts'
 import { newWebhookSecret } from './signature.ts'
 
@@ -14,9 +13,14 @@ type Column = 'sealed_secret' | 'sealed_previous_secret'
 const place = (column: Column, id: string) => `webhooks|${column}|${id}`
 
 /** The signing secrets, the newest first. */
-export function openSecrets(key: KeyObject, id: string, { sealed, sealedPrevious }: SealedSecrets): string[] {
-  const open = (column: Column, value: Buffer | null) => (value === null ? [] : [unseal(key, place(column, id), value)])
-  return [...open('sealed_secret', sealed), ...open('sealed_previous_secret', sealedPrevious)]
+export async function openSecrets(
+  keys: DataKeys,
+  id: string,
+  { sealed, sealedPrevious }: SealedSecrets,
+): Promise<string[]> {
+  const open = async (column: Column, value: Buffer | null) =>
+    value === null ? [] : [await unseal(keys, place(column, id), value)]
+  return [...(await open('sealed_secret', sealed)), ...(await open('sealed_previous_secret', sealedPrevious))]
 }
 
 /**
@@ -26,7 +30,7 @@ export function openSecrets(key: KeyObject, id: string, { sealed, sealedPrevious
  */
 export async function rotateSecret(
   tx: Tx,
-  key: KeyObject,
+  keys: DataKeys,
   id: string,
 ): Promise<{ name: string; secret: string } | null> {
   const { rows } = await tx.execute<{ name: string } & SealedSecrets>(sql`
@@ -35,10 +39,10 @@ export async function rotateSecret(
   const [webhook] = rows
   if (webhook === undefined) return null
   const secret = newWebhookSecret()
-  const [former] = openSecrets(key, id, webhook)
-  const previous = former === undefined ? null : seal(key, place('sealed_previous_secret', id), former)
+  const [former] = await openSecrets(keys, id, webhook)
+  const previous = former === undefined ? null : seal(keys, place('sealed_previous_secret', id), former)
   await tx.execute(sql`
-    update webhooks set sealed_secret = ${seal(key, place('sealed_secret', id), secret)},
+    update webhooks set sealed_secret = ${seal(keys, place('sealed_secret', id), secret)},
       sealed_previous_secret = ${previous},
       previous_until = case when ${previous !== null} then now() + make_interval(hours => ${ROTATION_HOURS}) end
     where id = ${id}`)

@@ -1,9 +1,8 @@
-import type { KeyObject } from 'node:crypto'
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { SECRET_MASK } from '@gatehouse/contract/fields.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { AuditEvent } from '../../audit/record-audit.ts'
-import { seal, unseal } from '../../crypto/seal.ts'
+import { type DataKeys, seal, unseal } from '../../crypto/seal.ts'
 import type { Executor } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { auditBy } from '../engine/changes.ts'
@@ -12,7 +11,7 @@ import type { Store } from '../engine/store.ts'
 import { updateRow } from '../engine/table-store.ts'
 
 type Definition<Field extends string, Row, Form> = {
-  key: KeyObject
+  key: DataKeys
   /** The audit event of replaced secrets, because the audit line of the record only shows masks. */
   event: AuditEvent
   /** The wire name of each secret, and its column. */
@@ -60,19 +59,18 @@ export function withSecrets<
 /** The secrets of a record, opened, by their wire names; `null`: there is none. */
 export async function openSecrets(
   on: Executor,
-  key: KeyObject,
+  key: DataKeys,
   { table, columns }: { table: string; columns: Record<string, string> },
   id: string,
 ): Promise<Record<string, string | null>> {
   const { rows } = await on.execute<Record<string, Buffer | null>>(
     sql`select ${raw(Object.values(columns).join(', '))} from ${raw(table)} where id = ${id}`,
   )
-  return Object.fromEntries(
-    Object.entries(columns).map(([field, column]) => {
-      const sealed = rows[0]?.[column] ?? null
-      return [field, sealed && unseal(key, placeOf(table, column, id), sealed)]
-    }),
-  )
+  const opened = Object.entries(columns).map(async ([field, column]) => {
+    const sealed = rows[0]?.[column] ?? null
+    return [field, sealed && (await unseal(key, placeOf(table, column, id), sealed))] as const
+  })
+  return Object.fromEntries(await Promise.all(opened))
 }
 
 const placeOf = (table: string, column: string, id: string) => `${table}|${column}|${id}`

@@ -82,7 +82,7 @@ async function sendAnew(tx: Tx, outbox: Deps['outbox'], id: string): Promise<str
     select payload, lane from outbox o where id = ${id} and state = 'done' and ${raw(KEPT)} for update`)
   const [kept] = rows
   if (kept === undefined) return undefined
-  const content = outbox.read(id, kept.payload)
+  const content = await outbox.read(id, kept.payload)
   const anew = outbox.enqueue(tx, { kind: 'message', lane: kept.lane, content })
   tx.atCommit(sql`
     insert into messages (id, channel, notice, language, user_id, application_id, client_id, recipient, has_secret)

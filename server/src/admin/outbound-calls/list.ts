@@ -30,7 +30,8 @@ export async function listPageOfCalls(
     from matching`)
   const { total = 0, ids = [] } = matching.rows[0] ?? {}
   const { rows } = await db.execute<Found>(select(sql`select unnest(${ids}::uuid[]) as id`))
-  return { rows: rows.map((row) => toCall(outbox, row).call), total, isEstimate: total > COUNTED_MAX_ROWS }
+  const calls = await Promise.all(rows.map((row) => toCall(outbox, row)))
+  return { rows: calls.map(({ call }) => call), total, isEstimate: total > COUNTED_MAX_ROWS }
 }
 
 const STATES = { waiting: 'ready', sent: 'done', failed: 'dead' } as const
@@ -64,7 +65,7 @@ export async function readOneCall({ outbox }: Reader, db: Db | Tx, id: string): 
   const { rows } = await db.execute<Detail>(select(which, own))
   if (rows[0] === undefined) throw new AppError('not_found')
   const { settledAt, nextTryAt, tries, ...row } = withIsoTimes(rows[0])
-  const { call, said } = toCall(outbox, row)
+  const { call, said } = await toCall(outbox, row)
   const refusal = row.obstacle === null ? '' : NOT_CALLED_AGAIN[row.obstacle]
   return { ...call, settledAt, nextTryAt, tries, said, refusal }
 }
@@ -75,7 +76,7 @@ type Found = Omit<Call, 'kind' | 'resend'> & {
   obstacle: keyof typeof NOT_CALLED_AGAIN | null
 }
 
-function toCall(outbox: Deps['outbox'], row: Found) {
+async function toCall(outbox: Deps['outbox'], row: Found) {
   const { payload, lineKind, obstacle, ...facts } = withIsoTimes(row)
   const isSettled = facts.state === 'failed'
   const resend = obstacle !== null ? null : isSettled ? ('again' as const) : ('now' as const)
@@ -84,7 +85,7 @@ function toCall(outbox: Deps['outbox'], row: Found) {
       call: { ...facts, kind: lineKind === 'logout' ? ('logout' as const) : ('assigned' as const), resend },
       said: [],
     }
-  const { change, call } = readContent(outbox.read(facts._id, payload) as PartnerContent)
+  const { change, call } = readContent((await outbox.read(facts._id, payload)) as PartnerContent)
   const said = Object.entries(call).map(([field, value]) => ({ field, value }))
   return { call: { ...facts, kind: change, resend }, said }
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { KEY_FILE } from '../../config-key.ts'
 import { LOOSE_MODE } from '../../config-secrets.ts'
-import { deriveKeys } from '../../crypto/keys.ts'
+import { listStoredKeys } from '../../keyring/list-keys.ts'
+import { judgeMasterKey } from '../../keyring/open-keyring.ts'
 import { ROTATION_DAYS } from '../../oidc/signing-keys.ts'
-import { isSameMasterKey } from '../../setup/master-key.ts'
 import { type Finding, fault, ok, type Patient, warning } from './finding.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
@@ -28,24 +28,74 @@ export async function checkDisk({ config: { dataDir, databaseUrl } }: Patient): 
   return [free < DISK_WARNING_MIB ? warning('disk', seen, mend) : ok('disk', seen)]
 }
 
-export async function checkMasterKey({ config: { masterKey, dataDir, databaseUrl }, db }: Patient): Promise<Finding[]> {
+export async function checkMasterKey({ config, db }: Patient): Promise<Finding[]> {
+  const { masterKey, formerMasterKey, dataDir, databaseUrl } = config
   if (masterKey === null)
     return [warning('master key', 'It is not given here, and was not checked.', 'Set MASTER_KEY as for the server.')]
-  const isSame = await isSameMasterKey(db, deriveKeys(masterKey).seal)
   const file = join(dataDir, KEY_FILE)
   const mode = databaseUrl === null ? modeOf(file) : null
   return [
-    isSame === false
-      ? fault(
-          'master key',
-          'It is not the one that this database was set up with.',
-          'Set MASTER_KEY to the key of this database: with another one nobody can sign in.',
-        )
-      : ok('master key', isSame ? 'It is that of the database.' : 'The database was not used with any key yet.'),
+    ofMasterKey(await judgeMasterKey(db, { masterKey, formerMasterKey }), formerMasterKey !== null),
     ...(mode !== null && (mode & LOOSE_MODE) !== 0
       ? [fault('master key', `Others on this machine can read ${file}.`, `Run "chmod 600 ${file}".`)]
       : []),
   ]
+}
+
+function ofMasterKey(judged: Awaited<ReturnType<typeof judgeMasterKey>>, hasFormer: boolean): Finding {
+  const check = 'master key'
+  switch (judged) {
+    case 'unused':
+      return ok(check, 'The database was not used with any key yet.')
+    case 'other':
+      return fault(
+        check,
+        'It is not that of the database.',
+        'Set MASTER_KEY to the key of this database: with another one no server starts.',
+      )
+    case 'former':
+      return warning(
+        check,
+        'Only MASTER_KEY_PREVIOUS is that of the database.',
+        'Restart the servers with both: the first one wraps all keys with the new one.',
+      )
+    case 'same':
+      if (!hasFormer) return ok(check, 'It is that of the database.')
+      return warning(
+        check,
+        'It is that of the database, which does not need MASTER_KEY_PREVIOUS any more.',
+        'Remove MASTER_KEY_PREVIOUS when all servers have the new MASTER_KEY.',
+      )
+  }
+}
+
+/** The key that seals secrets, and whether all of them are sealed with it. */
+export async function checkDataKeys({ db }: Patient): Promise<Finding[]> {
+  const check = 'data keys'
+  const [newest] = (await listStoredKeys(db)).filter(({ use }) => use === 'data')
+  if (newest === undefined) return [ok(check, 'None yet: a server makes the first one.')]
+  const { form, version, ageDays, resealedAt, resealed, total, unreadable } = newest
+  if (form === 1)
+    return [
+      warning(
+        check,
+        'Secrets are sealed with a key that derives from the first master key.',
+        'When all servers have this release, run "gatehouse keys rotate --data".',
+      ),
+    ]
+  if (unreadable > 0)
+    return [
+      fault(
+        check,
+        `${unreadable} sealed values cannot be opened with any key.`,
+        'Look for "a sealed value cannot be opened" in the log of the servers, and enter these secrets again.',
+      ),
+    ]
+  if (resealedAt !== null) return [ok(check, `Key ${version} is ${ageDays} days old, and seals all secrets.`)]
+  const seen = `${resealed} of ${total ?? 'the'} values are sealed again with key ${version}.`
+  return ageDays > 0
+    ? [warning(check, seen, 'Look for "sealing again was interrupted" in the log of the servers.')]
+    : [ok(check, seen)]
 }
 
 function modeOf(file: string): number | null {

@@ -1,12 +1,11 @@
 import { type CommandConfig, ConfigError, settingsFaults } from '../../config.ts'
-import { deriveKeys } from '../../crypto/keys.ts'
 import type { Db } from '../../db/database.ts'
-import { isSameMasterKey } from '../../setup/master-key.ts'
+import { readKeyring } from '../../keyring/open-keyring.ts'
 import type { Context } from '../command.ts'
 import { checkAddress, checkProxy } from './check-address.ts'
 import { checkCertificates } from './check-certificates.ts'
 import { checkClock, checkDatabase, checkSchema, checkTimeZone } from './check-database.ts'
-import { checkDisk, checkMasterKey, checkSigningKeys, checkVersions } from './check-machine.ts'
+import { checkDataKeys, checkDisk, checkMasterKey, checkSigningKeys, checkVersions } from './check-machine.ts'
 import { checkGateways, checkMail } from './check-messages.ts'
 import { checkSecurity } from './check-security.ts'
 import { type Finding, fault, ok, type Patient, reasonOf } from './finding.ts'
@@ -22,6 +21,7 @@ const CHECKS: Record<string, (patient: Patient) => Promise<Finding[]>> = {
   gateways: checkGateways,
   disk: checkDisk,
   'master key': checkMasterKey,
+  'data keys': checkDataKeys,
   'signing keys': checkSigningKeys,
   'time zone': checkTimeZone,
   security: checkSecurity,
@@ -68,9 +68,6 @@ function readSettings(read: () => CommandConfig): [CommandConfig | null, Finding
 }
 
 /** With a key of another database, no secret could be opened. */
-async function rightKeys({ masterKey }: CommandConfig, db: Db) {
-  if (masterKey === null) return null
-  const keys = deriveKeys(masterKey)
-  const isRight = await isSameMasterKey(db, keys.seal).catch(() => false)
-  return isRight === false ? null : keys
+function rightKeys({ masterKey, formerMasterKey }: CommandConfig, db: Db) {
+  return masterKey === null ? null : readKeyring(db, { masterKey, formerMasterKey }).catch(() => null)
 }

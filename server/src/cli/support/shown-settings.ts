@@ -15,6 +15,7 @@ export function shownSettings(config: CommandConfig) {
     publicUrl: publicUrl.origin,
     ...Object.fromEntries(OPEN.map((name) => [name, config[name]])),
     masterKey: isSet(masterKey),
+    formerMasterKey: isSet(config.formerMasterKey),
     database: databaseUrl === null ? 'embedded' : splitHosts(databaseUrl).map(hostOf),
     smtp: smtpUrl && hostOf(smtpUrl),
     mailFromDomain: /@([^\s>]+)/.exec(mailFrom)?.[1] ?? '',

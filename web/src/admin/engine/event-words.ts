@@ -76,6 +76,9 @@ const WORDS: Record<string, string> = {
   'backup.restored': 'Restored from a backup',
   'installation.first-administrator': 'First administrator set up',
   'installation.signing-keys-renewed': 'Signing keys renewed',
+  'installation.data-key-renewed': 'Key of stored secrets renewed',
+  'installation.values-sealed-again': 'Stored secrets sealed with the new key',
+  'installation.master-key-changed': 'Master key changed',
 }
 
 export function eventWords(event: string): string {

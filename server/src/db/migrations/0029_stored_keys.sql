@@ -1,0 +1,20 @@
+CREATE TABLE "stored_keys" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"use" text NOT NULL,
+	"version" integer NOT NULL,
+	"form" smallint NOT NULL,
+	"wrapped" "bytea" NOT NULL,
+	"master_key_id" text NOT NULL,
+	"wrapped_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"handover" "bytea",
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"claimed_until" timestamp with time zone,
+	"pass_began_at" timestamp with time zone,
+	"place_number" smallint DEFAULT 0 NOT NULL,
+	"done_through" text,
+	"total" integer,
+	"resealed" integer DEFAULT 0 NOT NULL,
+	"unreadable" integer DEFAULT 0 NOT NULL,
+	"resealed_at" timestamp with time zone,
+	CONSTRAINT "stored_keys_version" UNIQUE("use","version")
+);
