@@ -3,6 +3,7 @@ import {
   type CheckedSecurity,
   QUIET_DAYS,
   type SecurityCheck,
+  type StoredKeysNote,
   UNUSED_SECRET_DAYS,
 } from './checklist.ts'
 
@@ -41,6 +42,40 @@ function backupWords(state: CheckedSecurity['state'], hours: string, reason: str
         ? t('No backup has succeeded when it was due.')
         : t('The newest backup failed: {{reason}}', { reason }),
     mend: t('Look for "a backup failed" in the log of the servers.'),
+  }
+}
+
+function storedKeysWords(note: StoredKeysNote | undefined, number: string, t: Translate): Words {
+  const title = t('Keys of stored secrets')
+  switch (note) {
+    case undefined:
+      return {
+        title,
+        found: t('Stored secrets are sealed with a key that is {{number}} days old.', { number }),
+        mend: null,
+      }
+    case 'sealing':
+      return { title, found: t('{{number}} stored secrets are being sealed with a new key.', { number }), mend: null }
+    case 'former':
+      return {
+        title,
+        found: t('The former master key is still given to a server, and nothing needs it.'),
+        mend: t('Remove MASTER_KEY_PREVIOUS when all servers have the new MASTER_KEY.'),
+      }
+    case 'first':
+      return {
+        title,
+        found: t(
+          'Stored secrets are sealed with a key that derives from the first master key, and stay readable with it.',
+        ),
+        mend: t('When all servers have this release, run "gatehouse keys rotate --data".'),
+      }
+    case 'unreadable':
+      return {
+        title,
+        found: t('{{number}} stored secrets cannot be opened with any key.', { number }),
+        mend: t('Enter them again. "a sealed value cannot be opened" in the log of the servers names them.'),
+      }
   }
 }
 
@@ -133,6 +168,7 @@ export function checkWords(
           ? t('Look for "the audit could not be sent" in the log of the servers.')
           : t('Set AUDIT_STREAM_URL to your security system, or AUDIT_ANCHOR_FILE.'),
     }),
+    storedKeys: () => storedKeysWords(names[0] as StoredKeysNote | undefined, number, t),
     administrators: () => ({
       title: t('Administrators'),
       found: isGood

@@ -29,6 +29,11 @@ export const SECURITY_CHECKS = [
    * have waited for minutes to be sent. `names`: the receiver, and why it could not be reached.
    */
   'auditStream',
+  /**
+   * The keys of stored secrets. `names`: one of STORED_KEYS_NOTES, or nothing. `count`: the secrets that it is about, else the
+   * age of the key in days.
+   */
+  'storedKeys',
   /** How many active people have the role Admin. */
   'administrators',
   /** Active people with a permission of the console who have not signed in for QUIET_DAYS. `names`: some of them. */
@@ -39,6 +44,13 @@ export const SECURITY_CHECKS = [
   'unusedSecrets',
 ] as const
 export type SecurityCheck = (typeof SECURITY_CHECKS)[number]
+
+/**
+ * `former`: the former master key is still given. `first`: the key derives from the first master key. `sealing`: secrets
+ * are being sealed again. `unreadable`: no key opens some of them.
+ */
+export const STORED_KEYS_NOTES = ['former', 'first', 'sealing', 'unreadable'] as const
+export type StoredKeysNote = (typeof STORED_KEYS_NOTES)[number]
 
 /** Somebody who has not signed in for so long probably needs no permission of the console. */
 export const QUIET_DAYS = 90

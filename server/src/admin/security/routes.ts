@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { route } from '../../http/route.ts'
 import { judgeAuditStream } from './judge-audit-stream.ts'
 import { judgeBackups } from './judge-backups.ts'
+import { judgeKeys } from './judge-keys.ts'
 import { judgeRecords, readConnection } from './judge-records.ts'
 import { judgeSettings } from './judge-settings.ts'
 
@@ -11,13 +12,14 @@ import { judgeSettings } from './judge-settings.ts'
 export function serveSecurity(app: FastifyInstance, { db, config }: Deps) {
   route(app, securityChecklist, () =>
     db.together(async (on) => {
-      const [connection, ofRecords, ofBackups, stream] = await Promise.all([
+      const [connection, ofRecords, ofBackups, stream, ofKeys] = await Promise.all([
         readConnection(on),
         judgeRecords(on),
         judgeBackups(on, config),
         judgeAuditStream(on, config),
+        judgeKeys(on, config),
       ])
-      const judged = [...judgeSettings(config, connection), ...ofRecords, ofBackups, stream]
+      const judged = [...judgeSettings(config, connection), ...ofRecords, ofBackups, stream, ofKeys]
       const order = judged.toSorted((a, b) => SECURITY_CHECKS.indexOf(a.kind) - SECURITY_CHECKS.indexOf(b.kind))
       return order.map((one) => ({ count: 0, names: [], ...one }))
     }),
