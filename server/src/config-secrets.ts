@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 
 /** Variables that hold a secret. Each may name a file instead, under its name with `_FILE`. */
@@ -15,7 +16,7 @@ export const SECRETS = [
 ] as const
 
 /**
- * The environment with the secrets that stand in files.
+ * The environment with the secrets that stand in files, and with the master key that a command gives.
  *
  * @param faults gets a sentence for each file that cannot be used; the result must then not be used
  */
@@ -31,7 +32,41 @@ export function readSecretFiles(
     if (env[name]) faults.push(`${name} and ${variable} must not both be set.`)
     read[name] = readSecretFile(file, variable, faults)
   }
+  if (env.MASTER_KEY_COMMAND) {
+    if (env.MASTER_KEY || env.MASTER_KEY_FILE) faults.push('MASTER_KEY and MASTER_KEY_COMMAND must not both be set.')
+    else read.MASTER_KEY = readFromCommand(env.MASTER_KEY_COMMAND, env, faults)
+  }
   return { ...env, ...read }
+}
+
+const COMMAND_MAX_MS = 10_000
+const OUTPUT_MAX_BYTES = 1024
+/** What commands have answered: asking a key service again for each reading of the settings would take long. */
+const answered = new Map<string, string>()
+
+/** Runs a program, without a shell, that prints the master key. Its words are separated by spaces. */
+function readFromCommand(command: string, env: Record<string, string | undefined>, faults: string[]): string {
+  const known = answered.get(command)
+  if (known !== undefined) return known
+  const [program = '', ...words] = command.trim().split(/ +/)
+  const { status, error, stdout } = spawnSync(program, words, {
+    ...{ timeout: COMMAND_MAX_MS, maxBuffer: OUTPUT_MAX_BYTES, killSignal: 'SIGKILL', encoding: 'utf8' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    // It needs the credentials of a key service, and none of our secrets.
+    env: Object.fromEntries(Object.entries(env).filter(([name]) => !(SECRETS as readonly string[]).includes(name))),
+  })
+  const key = stdout?.trimEnd() ?? ''
+  if (error === undefined && status === 0 && key !== '') answered.set(command, key)
+  else faults.push(`MASTER_KEY_COMMAND ${whyNot(error, status)}.`)
+  return key
+}
+
+function whyNot(error: Error | undefined, status: number | null): string {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code
+  if (code === 'ETIMEDOUT') return `did not end within ${COMMAND_MAX_MS / 1000} seconds`
+  if (code === 'ENOBUFS') return `printed more than ${OUTPUT_MAX_BYTES} bytes`
+  if (code !== undefined) return `could not be started (${code})`
+  return status === 0 ? 'printed nothing' : `ended with ${status ?? 'a signal'}`
 }
 
 /** Accessible to all users, or writable by a group. A group may read it: Kubernetes provides secrets in that way. */

@@ -92,6 +92,26 @@ describe('a server with a wrong configuration ends before it has changed anythin
       { MASTER_KEY_FILE: aSecretFile(KEY, 0o644) },
       ['MASTER_KEY_FILE can be read by everybody on this machine, or changed by others: chmod 600 it.'],
     ],
+    [
+      'a command for the key beside the key',
+      { MASTER_KEY: KEY, MASTER_KEY_COMMAND: 'echo' },
+      ['MASTER_KEY and MASTER_KEY_COMMAND must not both be set.'],
+    ],
+    [
+      'a command for the key that is not there',
+      { MASTER_KEY_COMMAND: '/nonexistent/key-service --secret=Falcon42' },
+      ['MASTER_KEY_COMMAND could not be started (ENOENT).'],
+    ],
+    [
+      'a command for the key that would need a shell',
+      { MASTER_KEY_COMMAND: 'false || echo key' },
+      ['MASTER_KEY_COMMAND ended with 1.'],
+    ],
+    [
+      'a command for the key that prints much',
+      { MASTER_KEY_COMMAND: 'yes' },
+      ['MASTER_KEY_COMMAND printed more than 1024 bytes.'],
+    ],
     ['a key file that is a folder', { MASTER_KEY_FILE: tmpdir() }, ['MASTER_KEY_FILE names no file.']],
     [
       'a short key in a file',
@@ -397,7 +417,8 @@ test('servers on one database migrate it together, create one administrator, and
     await signInAt(two, ADMIN.ADMIN_EMAIL, PASSWORD)
 
     // The master key is changed while a server still runs with the former one.
-    const newKey = { ...env, MASTER_KEY: randomBytes(32).toString('base64') }
+    const { MASTER_KEY: _, ...rest } = env
+    const newKey = { ...rest, MASTER_KEY_COMMAND: `cat ${aSecretFile(randomBytes(32).toString('base64'))}` }
     const wrong = await run(newKey)
     expect(await wrong.exit).toEqual({ code: 1, signal: null })
     expect(wrong.err()).toMatch(/^The master key is not that of this database: [^\n]*\n$/)
