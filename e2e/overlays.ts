@@ -37,6 +37,10 @@ export async function makeWalked({ admin, product }: World) {
   await admin.call('/api/admin/webhooks/create', {
     ...{ name: 'Walked', url: 'https://hooks.example.com/walked', events: ['role.created'], status: 'ACTIVE' },
   })
+  const { _id: accountId } = await admin.call<{ _id: string }>('/api/admin/serviceAccounts/create', {
+    ...{ name: 'Walked', permissions: ['users:read'], status: 'ACTIVE' },
+  })
+  await admin.call('/api/admin/serviceAccounts/addKey', { accountId, name: 'Walked' })
   for (let number = 1; number <= 6; number++) {
     const permission = { name: `walked:${number}`, description: 'To be deleted', status: 'ACTIVE' }
     const { _id } = await admin.call<{ _id: string }>('/api/users/createPermission', permission)
@@ -52,6 +56,7 @@ export async function removeWalked({ dataDir }: Product) {
     `messages where id = '019b0000-0000-7000-8000-00000000bb03'`,
     `oidc_consents where application_id = (select id from applications where name = 'Tow Tracker')`,
     `webhooks where name = 'Walked'`,
+    `service_accounts where name = 'Walked'`,
   ])
     await query(dataDir, `delete from ${rows}`)
 }
@@ -61,6 +66,7 @@ const LISTS = {
   role: '/dashboard/role?search=walked',
   application: '/dashboard/eaiapplication?search=walked',
   webhook: '/dashboard/webhooks?search=walked',
+  serviceAccount: '/dashboard/serviceAccounts?search=walked',
   emailTemplate: '/dashboard/emailTemplate?field=name&search=login-otp',
 }
 
@@ -280,6 +286,16 @@ export const OVERLAYS: Overlay[] = [
       await form.getByRole('checkbox', { name: /^role\.created/ }).check()
       await form.getByRole('button', { name: 'Save', exact: true }).click()
       return admin.page.getByRole('dialog', { name: /^New secret - / })
+    },
+  },
+  { file: 'web/src/admin/service-accounts/ServiceAccountKeys.tsx', at: LISTS.serviceAccount, open: byMenu('Keys') },
+  {
+    file: 'web/src/admin/service-accounts/KeyRow.tsx',
+    at: LISTS.serviceAccount,
+    async open(world) {
+      const keys = await byMenu('Keys')(world)
+      await keys.getByRole('button', { name: 'Revoke', exact: true }).first().click()
+      return world.admin.dialog('Revoke Walked?')
     },
   },
   { file: 'web/src/admin/people/SendInvitation.tsx', at: LISTS.person, open: byMenu('Send invitation') },

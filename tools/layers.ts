@@ -17,6 +17,7 @@ const below = [
   'server/src/counting',
   'server/src/identity',
   'server/src/sessions',
+  'server/src/service-accounts',
   'server/src/access',
   'server/src/approvals',
   'server/src/notifications',
@@ -95,6 +96,10 @@ export const LAYERS: Layer[] = [
   {
     parts: ['server/src/sessions'],
     mayImport: ['server/src/identity', 'server/src/access', 'server/src/outbox', 'server/src/http', ...store],
+  },
+  {
+    parts: ['server/src/service-accounts'],
+    mayImport: ['server/src/counting', 'server/src/identity', 'server/src/notifications', 'server/src/http', ...store],
   },
   { parts: ['server/src/metrics'], mayImport: below },
   { parts: ['server/src/telemetry'], mayImport: ['server/src/config-telemetry.ts', ...serverBase] },

@@ -28,6 +28,10 @@ export type Endpoint<Request extends Schema = Schema, Response extends Schema = 
   readonly response: Response
   /** The text of a success for people; the server sends it as `msg`, the web app shows it. */
   readonly message: string
+  /**
+   * Whether service accounts may call. Left out: if the call needs a permission (`isForServiceAccounts`, ADR 0056).
+   */
+  readonly serviceAccounts?: boolean
 }
 
 export type Input<E extends Endpoint> = z.output<E['request']>
@@ -38,13 +42,14 @@ export type Output<E extends Endpoint> = z.output<E['response']>
  */
 type MustSay<A extends Access, Method> = A extends Permission ? (Method extends 'POST' ? true : false) : false
 
-type Declared<A extends Access, Method, Touches, Request extends Schema, Response extends Schema> = Omit<
+type Declared<A extends Access, Method, Touches, Machines, Request extends Schema, Response extends Schema> = Omit<
   Endpoint<Request, Response>,
-  'message' | 'touches' | 'access' | 'method'
+  'message' | 'touches' | 'access' | 'method' | 'serviceAccounts'
 > & {
   readonly access: A
   readonly method: Method
   readonly message?: string
+  readonly serviceAccounts?: Machines
 } & (MustSay<A, Method> extends true ? { readonly touches: Touches } : { readonly touches?: never })
 
 /** Declares one call of the API; the types of its access and schemas are kept. */
@@ -54,16 +59,24 @@ export function endpoint<
   Request extends Schema,
   Response extends Schema,
   const Touches extends readonly Touch[] = [],
->(
-  call: Declared<A, Method, Touches, Request, Response>,
-): Endpoint<Request, Response> & { readonly access: A; readonly touches: Touches } {
+  const Machines extends boolean = A extends Permission ? true : false,
+>(call: Declared<A, Method, Touches, Machines, Request, Response>): Called<A, Touches, Machines, Request, Response> {
   const request = call.method === 'GET' ? refuseUnknown(call.request) : call.request
   // The defaults of optional properties: the type above has required `touches` where it must be given.
-  return { message: 'Success', touches: [], ...call, request } as unknown as Endpoint<Request, Response> & {
-    readonly access: A
-    readonly touches: Touches
-  }
+  return { message: 'Success', touches: [], ...call, request } as unknown as Called<
+    A,
+    Touches,
+    Machines,
+    Request,
+    Response
+  >
 }
+
+/** `serviceAccounts` has the type of its value, or of its default. */
+type Called<A, Touches, Machines, Request extends Schema, Response extends Schema> = Omit<
+  Endpoint<Request, Response>,
+  'serviceAccounts'
+> & { readonly access: A; readonly touches: Touches; readonly serviceAccounts?: Machines }
 
 /** Declares a file that is streamed, without an envelope. Its query is as strict as that of a GET of `endpoint`. */
 export function download<const Declared extends { path: `/api/${string}`; access: Permission; request: Schema }>(

@@ -36,6 +36,8 @@ export const LIMIT_WORDS = {
   'client-failures': 'Wrong application credentials from one IP address',
   'grant-failures': 'Wrong codes and tokens of a public client from one IP address',
   'long-requests': 'Large application requests from one IP address',
+  'key-failures': 'Wrong keys of service accounts from one IP address',
+  'key-requests': 'Requests of one service account',
   'message-test': 'Test messages from one person',
   'upload-minute': 'Uploads by one person in a minute',
   'upload-day': 'Uploads by one person in a day',

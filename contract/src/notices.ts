@@ -91,6 +91,15 @@ export const NOTICES = {
     'A gateway delivers messages again; sent to administrators',
     GATEWAY,
   ),
+  'service-key-ends': notice(
+    'Key of a service account expires',
+    'A key of a service account expires in 14 or 3 days; sent to the owner of the account',
+    [
+      one('account', 'The service account', 'HR import'),
+      one('key', 'The name of the key', 'Production'),
+      one('ends', 'When it expires', '21 Nov 2026, 10:15 (India)'),
+    ],
+  ),
   'sessions-ended': notice('Signed out everywhere', 'An administrator ends all sessions', [AT]),
 } as const satisfies Record<string, Notice>
 

@@ -18,6 +18,8 @@ export const PERMISSIONS = {
   'messages:write': 'Change email and SMS configurations and templates',
   'webhooks:read': 'See webhooks and their deliveries',
   'webhooks:write': 'Change webhooks, which receive data about people and their permissions',
+  'service-accounts:read': 'See service accounts and their keys',
+  'service-accounts:write': 'Create, change and delete service accounts, and make and revoke their keys',
   'audit:read': 'See who did what and when',
 } as const
 

@@ -86,6 +86,7 @@ export const getEncryptionKeys = endpoint({
   method: 'GET',
   path: '/api/crypto/keys',
   access: 'public',
+  serviceAccounts: true,
   summary: 'The keys to which `encryptedData` may be encrypted, newest first.',
   request: z.object({}),
   response: z.object({ keys: z.array(encryptionKey) }),

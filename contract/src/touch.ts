@@ -12,6 +12,8 @@ export const TOUCHES = {
   'role-given': 'Who has a role: as `role`',
   permission: 'What a permission is: the caller holds it, or nobody but role Admin does',
   'permission-given': 'Who has a permission: the caller holds it',
+  'service-account':
+    'What a service account is, or its keys: it may not hold a permission that the caller lacks, and is not the caller',
   gateway: 'What carries codes and links: the caller holds every permission that anyone in its scope holds',
   template: 'What is written in messages: as `gateway`, where the message carries a code or a link',
 } as const

@@ -44,6 +44,7 @@ const RECORDS: Record<ListWithPages, string> = {
   '/user': `select id from users where email = 'meera.nair@example.com'`,
   '/eaiapplication': `select id from applications where name = 'Eclaims'`,
   '/client': `select id from clients where display_name = 'Acme Insurance'`,
+  '/serviceAccounts': `select id from service_accounts where name = 'HR import'`,
 }
 
 for (const [list, find] of Object.entries(RECORDS) as [ListWithPages, string][]) {

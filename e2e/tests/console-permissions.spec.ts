@@ -132,6 +132,7 @@ test('a person with one permission sees exactly its part of the console, and can
     ['configurationSms', 'messages:read'],
     ['smsTemplate', 'messages:read'],
     ['webhooks', 'webhooks:read'],
+    ['serviceAccounts', 'service-accounts:read'],
     ['activity', 'audit:read'],
     ['jobs', 'users:write'],
   ]) {

@@ -81,6 +81,17 @@ const LINES: Record<string, { sql: string; read: (admin: Console) => Promise<num
       select from application_secrets s where s.application_id = a.id and expires_at between now() and now() + interval '14 days')`,
     read: totalOf,
   },
+  keysEnding: {
+    sql: `from service_accounts a where deleted_at is null and exists (
+      select from service_account_keys k where k.account_id = a.id and revoked_at is null
+        and expires_at between now() and now() + interval '14 days')`,
+    read: totalOf,
+  },
+  accountsOwnerless: {
+    sql: `from service_accounts a where deleted_at is null and not exists (
+      select from users u where u.id = a.owner_id and is_active and u.deleted_at is null)`,
+    read: totalOf,
+  },
   jobsFailed: {
     sql: `from jobs where state = 'done' and failed > 0 and created_by = (select id from users where email like 'asha%')`,
     read: async (admin) => {
@@ -105,6 +116,9 @@ const SEED = `
   insert into audit_events (id, event) select gen_random_uuid(), 'signin.failed' from generate_series(1, 40);
   insert into application_secrets (id, application_id, name, secret_hash, expires_at)
     select gen_random_uuid(), id, 'Ending soon', '\\x00', now() + interval '5 days' from applications where name = 'Tow Tracker';
+  insert into service_accounts (id, name) values ('019b0000-0000-7000-8000-00000000aa04', 'Ownerless');
+  insert into service_account_keys (id, account_id, name, prefix, secret_hash, expires_at)
+    values (gen_random_uuid(), '019b0000-0000-7000-8000-00000000aa04', 'Ending soon', 'gh_sa_0000', '\\x00', now() + interval '5 days');
   insert into jobs (id, kind, input, state, failed, total, created_by)
     select '019b0000-0000-7000-8000-00000000aa03'::uuid, 'activate', '{"ip":""}', 'done', 1, 2, id from users where email like 'asha%'`
 
@@ -115,6 +129,7 @@ test.afterAll(async ({ product }) => {
     "outbox where id = '019b0000-0000-7000-8000-00000000aa02'",
     "outbox_lanes where lane = 'partner'",
     "webhooks where name = 'Lost Receiver'",
+    "service_accounts where name = 'Ownerless'",
     "application_secrets where name = 'Ending soon'",
     "jobs where id = '019b0000-0000-7000-8000-00000000aa03'",
     "application_roles where name = 'Gap Keeper'",

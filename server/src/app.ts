@@ -33,6 +33,7 @@ import { serveApplications, serveLaunch } from './launch/routes.ts'
 import { isOidcPath, makeOidcHandler } from './oidc/handler.ts'
 import { serveOidc } from './oidc/routes.ts'
 import { serveSimulateRequest } from './oidc/simulate-request.ts'
+import { makeServiceAccounts } from './service-accounts/authenticate.ts'
 import { authenticatePerson } from './sessions/authenticate.ts'
 import { serveSessions } from './sessions/routes.ts'
 import { serveFirstAdministrator } from './setup/routes.ts'
@@ -57,6 +58,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   const { db, config, keys, log } = deps
   const hosts = makeOwnHosts(config)
   const limit = makeGeneralLimit(deps)
+  const serviceAccounts = makeServiceAccounts(deps)
   const watchProxies = makeProxyWatch(config, log)
   const handleOidc = makeOidcHandler(deps, hosts, limit, watchProxies)
   const app = Fastify({
@@ -90,6 +92,8 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   app.decorate('edge', {
     authenticators: {
       person: (request) => authenticatePerson(deps, request),
+      isServiceKey: serviceAccounts.isServiceKey,
+      serviceAccount: serviceAccounts.authenticate,
       application: (request) => authenticateApplication(deps, request),
     },
     envelopes: makeEnvelopes(config.encryption, {
@@ -102,7 +106,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   })
   installErrorHandling(app, (error, request) =>
     noteRefusal(deps, error, { call: request.routeOptions.url ?? '', ip: canonicalAddress(request.ip) }, () =>
-      authenticatePerson(deps, request),
+      serviceAccounts.isServiceKey(request) ? serviceAccounts.find(request) : authenticatePerson(deps, request),
     ),
   )
   installAnswerLimit(app)

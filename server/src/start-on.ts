@@ -22,6 +22,7 @@ import { makeResealer } from './keyring/reseal.ts'
 import { makeDeps } from './make-deps.ts'
 import { inboxChannel } from './notifications/channels/inbox.ts'
 import { oidcRouteOf } from './oidc/handler.ts'
+import { notifyKeyEnds } from './service-accounts/notify-key-ends.ts'
 import { createConfiguredAdministrator, isSetUp, makeSetUpLink } from './setup/first-administrator.ts'
 
 const UPKEEP_MS = 60 * 60_000
@@ -66,7 +67,7 @@ export async function startOn(
   const buildIndexes = () => database.buildIndexes().catch((error: unknown) => log.warn({ err: error }, 'indexes'))
   void buildIndexes()
   const upkeep = setInterval(() => {
-    void cleanUp(deps).catch((error: unknown) => log.warn({ err: error }, 'pruning failed'))
+    void keepUp(deps).catch((error: unknown) => log.warn({ err: error }, 'upkeep failed'))
     void buildIndexes()
   }, UPKEEP_MS)
   void prepareDecoy(deps.keys)
@@ -95,9 +96,12 @@ async function prepareInstallation(deps: Deps): Promise<Prepared> {
   return { demo, setUpLink: needsLink ? await makeSetUpLink(deps) : null }
 }
 
-/** A failure of one does not keep the other from being done. */
-async function cleanUp({ db, keys, config }: Deps) {
-  await prune(db, (people) => erasePeople(db, people)).finally(() => removeOldLines(db, keys, config.auditKeepDays))
+/** A failure of one does not keep the others from being done. */
+async function keepUp(deps: Deps) {
+  const { db, keys, config } = deps
+  await prune(db, (people) => erasePeople(db, people))
+    .finally(() => removeOldLines(db, keys, config.auditKeepDays))
+    .finally(() => notifyKeyEnds(deps))
 }
 
 async function closeApp(app: FastifyInstance) {

@@ -2,11 +2,15 @@ import { users } from '@gatehouse/contract/admin/people/users.ts'
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { redeem } from '@gatehouse/contract/launch.ts'
-import { UPLOADS } from '@gatehouse/contract/uploads.ts'
+import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
+import { isForServiceAccounts, ONLY_PEOPLE } from '@gatehouse/contract/service-accounts.ts'
+import { removeProfileImage, UPLOADS } from '@gatehouse/contract/uploads.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { anAddress, anApplication, someoneSignedIn } from './builders.ts'
+import { someoneWith } from './console.ts'
 import { useTestServer, type Visitor } from './server.ts'
+import { aProgram } from './service-accounts.ts'
 
 const server = useTestServer()
 
@@ -68,6 +72,59 @@ describe('a signed-in person', () => {
   test('cannot call what is meant for applications', async () => {
     const { visitor } = await someoneSignedIn(server, { isAdmin: true })
     expect(await exceptions(visitor, ofApplications, (status) => status === 401)).toEqual([])
+  })
+})
+
+describe('a service account', () => {
+  const forAccounts = ENDPOINTS.filter(isForServiceAccounts)
+  const ofSessions = forAccounts.filter(({ access }) => access === 'session')
+
+  test.each(Object.keys(PERMISSIONS) as Permission[])(
+    'with %s alone gets from every call of the console what a person gets who has it',
+    async (permission) => {
+      const [person, program] = await Promise.all([someoneWith(server, [permission]), aProgram(server, [permission])])
+      const opened = forAccounts.filter(({ access }) => access === permission || access === 'session')
+      const others = forAccounts.filter(({ access }) => access in PERMISSIONS && access !== permission)
+      const different = await Promise.all(
+        opened.map(async (call) => {
+          const [theirs, its] = [await person.visitor.call(call), await program.visitor.call(call)]
+          return theirs.status === its.status ? [] : `${call.path}: ${theirs.msg}, ${its.msg}`
+        }),
+      )
+      expect(different.flat()).toEqual([])
+      const statuses = await Promise.all(others.map(async (call) => (await program.visitor.call(call)).status))
+      expect(new Set(statuses)).toEqual(new Set([403]))
+    },
+  )
+
+  test('with all permissions is refused by every call that only people may make, and by no other', async () => {
+    const { visitor } = await aProgram(server, Object.keys(PERMISSIONS) as Permission[])
+    const onlyPeople = [...open, ...ofPeople].filter((call) => !isForServiceAccounts(call))
+    const refused = await Promise.all(onlyPeople.map(async (call) => (await visitor.call(call)).msg))
+    expect(new Set(refused)).toEqual(new Set([ONLY_PEOPLE]))
+    expect(await exceptions(visitor, forAccounts, (status) => status !== 401 && status !== 403)).toEqual([])
+    expect(await exceptions(visitor, ofApplications, (status) => status === 401)).toEqual([])
+    for (const { path, access } of UPLOADS) {
+      const { status } = await visitor.call({ ...removeProfileImage, path })
+      expect({ path, isRefused: status === 403 }).toEqual({ path, isRefused: access === 'session' })
+    }
+  })
+
+  test('may make, without a permission, just these calls', () => {
+    expect(ofSessions.map(({ path }) => path).toSorted()).toEqual([
+      '/api/admin/options',
+      '/api/admin/options/page',
+      '/api/admin/overview',
+      '/api/admin/overview/firstHour',
+      '/api/application/pagesOfRole',
+      '/api/page/getAllPage',
+      '/api/users/assignedApplicationWithClient',
+      '/api/users/listAllActiveUser',
+      '/api/users/roleBasedOnUserId',
+    ])
+    expect(forAccounts.filter(({ access }) => access === 'public').map(({ path }) => path)).toEqual([
+      '/api/crypto/keys',
+    ])
   })
 })
 

@@ -13,7 +13,8 @@ import { bodiesFor, type Target } from './guarded-bodies.ts'
 import { importCsv, jobOf, runJobs } from './jobs.ts'
 import { anEmailConfiguration, anSmsConfiguration } from './message-configurations.ts'
 import { aRole } from './roles.ts'
-import { useTestServer } from './server.ts'
+import { useTestServer, type Visitor } from './server.ts'
+import { aProgram, aServiceAccount, aServiceKey } from './service-accounts.ts'
 
 // Every change of the console, made by a person with only the required permission, against people and records with more
 // rights.
@@ -60,7 +61,9 @@ async function strongOnes(): Promise<Target> {
     smsTemplateId: await make(smsTemplates.create, { ...template, Template: '{{ code }}' }),
     emailTemplateId: await make(emailTemplates.create, { ...template, Template: '<p>{{ code }}</p>' }),
   }
-  return { userId, email, roleId, permissionId, applicationId, clientId, ...made }
+  const { id: accountId } = await aServiceAccount(server, PERMISSION_NAMES)
+  const { id: keyId } = await aServiceKey(server, accountId)
+  return { userId, email, roleId, permissionId, applicationId, clientId, accountId, keyId, ...made }
 }
 
 const PROTECTED = {
@@ -74,6 +77,9 @@ const PROTECTED = {
   email_configurations: 'id',
   sms_configurations: 'id',
   templates: 'id',
+  service_accounts: 'id',
+  service_account_permissions: 'account_id',
+  service_account_keys: 'account_id',
 }
 
 /** Every row of the target, and every gateway and code template that could replace one. */
@@ -88,7 +94,7 @@ async function stateOf(target: Target): Promise<Record<string, unknown>> {
   }
   const { rows } = await server.db.execute(sql`
     select (select count(*)::int from email_configurations) as mail, (select count(*)::int from sms_configurations) as sms,
-      (select count(*)::int from templates) as templates,
+      (select count(*)::int from templates) as templates, (select count(*)::int from service_accounts) as accounts,
       (select count(*)::int from sessions where ended_at is not null and user_id = ${target.userId}) as ended`)
   return { ...state, ...rows[0] }
 }
@@ -98,7 +104,7 @@ async function markDeleted(permission: Permission, target: Target) {
   const tables =
     permission === 'roles:write'
       ? ['roles', 'permissions']
-      : ['users', 'email_configurations', 'sms_configurations', 'templates']
+      : ['users', 'email_configurations', 'sms_configurations', 'templates', 'service_accounts']
   const ids = Object.values(target)
   for (const table of tables)
     await server.db.execute(sql`
@@ -108,7 +114,11 @@ async function markDeleted(permission: Permission, target: Target) {
 }
 
 /** Makes a call in all its variants; returns those whose result is wrong. */
-async function attack(permission: Permission, target: Target, by = someoneWith(server, [permission])) {
+async function attack(
+  permission: Permission,
+  target: Target,
+  by: Promise<{ visitor: Visitor }> = someoneWith(server, [permission]),
+) {
   const { visitor } = await by
   const wrong: string[] = []
   const before = await stateOf(target)
@@ -199,6 +209,12 @@ describe('a person with a single permission', () => {
       rows: [{ message: 'You cannot change a person who has more permissions than you.' }],
     })
     expect(await stateOf(target)).toEqual(before)
+  })
+})
+
+describe('a service account with a single permission', () => {
+  test.each(withChanges)('%s changes nothing of people and accounts with more permissions', async (permission) => {
+    expect(await attack(permission, await strongOnes(), aProgram(server, [permission]))).toEqual([])
   })
 })
 

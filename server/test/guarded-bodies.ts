@@ -14,6 +14,8 @@ export type Target = {
   emailTemplateId: string
   applicationId: string
   clientId: string
+  accountId: string
+  keyId: string
 }
 
 const TEMPLATE = { Application: 'All', Client: 'All', TemplateId: 'T-1', TemplateName: 'login-otp', Status: 'ACTIVE' }
@@ -38,6 +40,8 @@ const FIELDS = {
   ...{ pocName: 'P', pocAlternateName: 'Q', pocEmail: 'p@example.com', pocAlternateEmail: 'q@example.com' },
   ...{ pocContact: '9000000001', pocAlternateContact: '9000000002', events: Object.keys(WEBHOOK_EVENTS).slice(0, 1) },
   ...{ url: 'https://hooks.example.com/in', to: '9000000003', text: 'Hello', channel: 'email', resend: 'again' },
+  // Of a service account, and one that the caller of another permission lacks.
+  ...{ permissions: ['users:write', 'roles:write'], networks: [] },
   ...{ Subject: 'Hello', ...TEMPLATE, Template: 'Your code is {{ code }}' },
 }
 /** Ids of records that do not affect anyone's rights. */
@@ -65,6 +69,7 @@ const MORE: Record<string, (target: Target) => object[]> = {
   '/api/admin/smsConfigurations/restore': ({ notificationId }) => [{ id: notificationId }],
   '/api/admin/smsTemplates/restore': ({ smsTemplateId }) => [{ id: smsTemplateId }],
   '/api/admin/emailTemplates/restore': ({ emailTemplateId }) => [{ id: emailTemplateId }],
+  '/api/admin/serviceAccounts/restore': ({ accountId }) => [{ id: accountId }],
   '/api/admin/recordPermissions/attach': ({ clientId }) => [{ id: clientId }],
   '/api/admin/recordPermissions/detach': ({ clientId }) => [{ id: clientId }],
   '/api/smsMaster/update': ({ smsTemplateId: _id }) => [

@@ -29,6 +29,7 @@ import * as users from './people/users.ts'
 import * as permissions from './roles/permissions.ts'
 import * as roles from './roles/roles.ts'
 import { securityChecklist } from './security/checklist.ts'
+import * as serviceAccounts from './service-accounts/service-accounts.ts'
 import { previewTemplate } from './templates/preview.ts'
 import { sendTestTemplate } from './templates/send-test.ts'
 import { emailTemplates, smsTemplates } from './templates/templates.ts'
@@ -53,6 +54,7 @@ export const RESOURCES: readonly Resource[] = [
   smsTemplates,
   emailTemplates,
   webhooks.webhooks,
+  serviceAccounts.serviceAccounts,
 ]
 
 export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
@@ -110,6 +112,9 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   webhooks.listDeliveries,
   webhooks.readDelivery,
   webhooks.redeliver,
+  serviceAccounts.serviceAccountKeys,
+  serviceAccounts.addServiceAccountKey,
+  serviceAccounts.revokeServiceAccountKey,
   calls.listCalls,
   calls.readCall,
   calls.resendCall,

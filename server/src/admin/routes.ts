@@ -10,6 +10,7 @@ import { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-config
 import { RESOURCES } from '@gatehouse/contract/admin/index.ts'
 import { permissions } from '@gatehouse/contract/admin/roles/permissions.ts'
 import { roles } from '@gatehouse/contract/admin/roles/roles.ts'
+import { serviceAccounts } from '@gatehouse/contract/admin/service-accounts/service-accounts.ts'
 import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import { webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import type { FastifyInstance } from 'fastify'
@@ -48,6 +49,8 @@ import { serveAttachedPermissions } from './roles/attach-permissions.ts'
 import { permissionsStore } from './roles/permissions.ts'
 import { rolesStore } from './roles/roles.ts'
 import { serveSecurity } from './security/routes.ts'
+import { serveServiceAccountKeys } from './service-accounts/keys.ts'
+import { serviceAccountsStore } from './service-accounts/service-accounts.ts'
 import { servePreviewTemplate } from './templates/preview.ts'
 import { serveTestTemplate } from './templates/send-test.ts'
 import { emailTemplatesStore, smsTemplatesStore } from './templates/templates.ts'
@@ -92,6 +95,8 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveTemplateVersions(app, deps)
   serveResource(app, deps, webhooks, webhooksStore(deps))
   serveWebhookDeliveries(app, deps)
+  serveResource(app, deps, serviceAccounts, serviceAccountsStore)
+  serveServiceAccountKeys(app, deps)
   serveCalls(app, deps)
   serveMessages(app, deps)
   serveJobs(app, deps)

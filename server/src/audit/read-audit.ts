@@ -80,10 +80,12 @@ async function select(db: Db, where: Sql, order: Sql, limit: Sql): Promise<Row[]
     with e as (select e.* ${where} ${order} ${limit})
     select e.id as "_id", e.number, e.at, e.at::text as instant, e.event, e.subject_id as "subjectId", e.ip, e.detail,
       case when e.actor_id is not null
-        then json_build_object('_id', e.actor_id, 'name', coalesce(a.first_name || ' ' || a.last_name, '')) end as actor,
-      coalesce(e.detail->>'name', s.first_name || ' ' || s.last_name, p.name) as subject
-    from e left join users a on a.id = e.actor_id left join users s on s.id = e.subject_id
-      left join applications p on p.id = e.subject_id
+        then json_build_object('_id', e.actor_id, 'name', coalesce(a.first_name || ' ' || a.last_name, m.name, ''),
+          'isServiceAccount', m.id is not null) end as actor,
+      coalesce(e.detail->>'name', s.first_name || ' ' || s.last_name, p.name, o.name) as subject
+    from e left join users a on a.id = e.actor_id left join service_accounts m on m.id = e.actor_id
+      left join users s on s.id = e.subject_id left join applications p on p.id = e.subject_id
+      left join service_accounts o on o.id = e.subject_id
     ${order}`)
   return rows
 }

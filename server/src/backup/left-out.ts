@@ -1,6 +1,6 @@
 /**
- * Tables whose rows are in no backup, so that a restore revives no session, grant, token, code or link, and sends nothing
- * a second time. A backup of another release may have rows of them: a restore ignores these.
+ * Tables whose rows are in no backup, so that a restore revives no session, grant, token, key, code or link, and
+ * sends nothing a second time. A backup of another release may have rows of them: a restore ignores these.
  */
 export const LEFT_OUT = new Set([
   // Sessions, and what hangs on them.
@@ -10,6 +10,8 @@ export const LEFT_OUT = new Set([
   'oidc_artifacts',
   'launch_tokens',
   'access_tokens',
+  // One may have been revoked since: each service account gets a new one.
+  'service_account_keys',
   // Codes and links.
   'challenges',
   'sign_ups',

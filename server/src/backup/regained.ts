@@ -19,6 +19,8 @@ const KEPT: Record<string, string> = {
   consents: `select user_id, application_id from oidc_consents`,
   webhooks: `select id from webhooks where status = 'ACTIVE' and deleted_at is null`,
   self_registrations: `select application_id, client_id from self_registrations where enabled`,
+  service_accounts: `select id from service_accounts where status = 'ACTIVE' and deleted_at is null`,
+  account_permissions: `select account_id, permission_id from service_account_permissions`,
   keys: `select kid from signing_keys where retired_at is null`,
 }
 
@@ -71,6 +73,14 @@ const KINDS: Record<string, string> = {
     select u.email || ': ' || a.name as name from oidc_consents o
       join users u on u.id = o.user_id join applications a on a.id = o.application_id
     where not exists (select from kept_consents k where k.user_id = o.user_id and k.application_id = o.application_id)`,
+  'service accounts that were removed or deactivated since, without keys': `
+    select a.name from service_accounts a where a.status = 'ACTIVE' and a.deleted_at is null
+      and not exists (select from kept_service_accounts k where k.id = a.id)`,
+  'permissions that were taken from a service account since': `
+    select a.name || ': ' || p.name as name from service_account_permissions ap
+      join service_accounts a on a.id = ap.account_id join permissions p on p.id = ap.permission_id
+    where a.status = 'ACTIVE' and a.deleted_at is null and not exists (select from kept_account_permissions k
+      where k.account_id = ap.account_id and k.permission_id = ap.permission_id)`,
   'webhooks that were removed or switched off since': `
     select w.name from webhooks w where w.status = 'ACTIVE' and w.deleted_at is null
       and not exists (select from kept_webhooks k where k.id = w.id)`,

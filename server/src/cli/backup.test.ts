@@ -10,6 +10,7 @@ import { runGatehouse as gatehouse } from '../../test/gatehouse.ts'
 import { aPreparedDataDir } from '../../test/prepared.ts'
 import { cleanUp, findPostgres } from '../../test/processes.ts'
 import { useTestServer } from '../../test/server.ts'
+import { aServiceAccount, aServiceKey } from '../../test/service-accounts.ts'
 import { sealLines } from '../audit/chain/seal-lines.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { LEFT_OUT } from '../backup/left-out.ts'
@@ -99,6 +100,8 @@ beforeAll(async () => {
   await server.db.execute(sql`
     insert into jobs (id, kind, input, state, created_by) values (${newId()}, 'deactivate', '{}', 'running', ${newId()})`)
   await server.db.execute(sql`insert into installation (key, value) values ('set-up-link', '{"hash":"secret-link"}')`)
+  const account = await aServiceAccount(server, ['users:read'])
+  await aServiceKey(server, account.id)
   await server.inbox('nobody@example.com')
   await sealLines(server.db, server)
 })
@@ -137,6 +140,7 @@ describe('backup and restore', () => {
       else expect({ [table]: after[table] }).toEqual({ [table]: expected.sort(byText(after[table] ?? [])) })
     }
     expect(before.sessions?.length).toBeGreaterThan(0)
+    expect(before.service_account_keys).toHaveLength(1)
     for (const table of LEFT_OUT) if (table !== 'migrations') expect({ [table]: after[table] }).toEqual({ [table]: [] })
     const underWay = "select state from messages where recipient = 'waits@example.com' union all select state from jobs"
     expect(await query(restored, underWay)).toEqual([{ state: 'failed' }, { state: 'failed' }])

@@ -9,6 +9,7 @@ import { emailConfigurations } from '@gatehouse/contract/admin/gateways/email-co
 import { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
 import { permissions } from '@gatehouse/contract/admin/roles/permissions.ts'
 import { roles } from '@gatehouse/contract/admin/roles/roles.ts'
+import { serviceAccounts } from '@gatehouse/contract/admin/service-accounts/service-accounts.ts'
 import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import { webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import { NOTICES, noticeOf } from '@gatehouse/contract/notices.ts'
@@ -24,6 +25,7 @@ import { EMAIL_SECRETS, emailConfigurationsStore } from '../admin/gateways/email
 import { SMS_SECRETS, smsConfigurationsStore } from '../admin/gateways/sms-configurations.ts'
 import { permissionsStore } from '../admin/roles/permissions.ts'
 import { rolesStore } from '../admin/roles/roles.ts'
+import { serviceAccountsStore } from '../admin/service-accounts/service-accounts.ts'
 import { emailTemplatesStore, smsTemplatesStore } from '../admin/templates/templates.ts'
 import { webhooksStore } from '../admin/webhooks/webhooks.ts'
 import type { TemplatePool } from '../notifications/template-pool.ts'
@@ -144,6 +146,15 @@ export function fileKinds(needs: StoreNeeds & { templates: TemplatePool }): File
         switchedOffAt: 'what happened, not what is configured',
       },
       carries: () => ['url'],
+    }),
+    fileKind({
+      ...{ resource: serviceAccounts, store: serviceAccountsStore, key: ['name'] },
+      leftOut: {
+        ownerId: 'people are not in the file: choose the owner in the console',
+        ...{ ownerName: COMPUTED, hasOwner: COMPUTED },
+        keyCount: 'keys are stored as digests, and are made and revoked in the console',
+        ...{ keysEndAt: COMPUTED, lastUsedAt: COMPUTED, lastUsedFrom: COMPUTED },
+      },
     }),
   ]
 }

@@ -92,6 +92,9 @@ export const BUCKETS: Record<Bucket, Rule> = {
   'client-failures': requests(20, MINUTE, 'application and address', 'access.throttled'),
   'grant-failures': requests(20, MINUTE, 'application and address', 'access.throttled'),
   'long-requests': requests(20, MINUTE, 'address', 'access.throttled'),
+  // Counted only after a failure: a right key is always accepted.
+  'key-failures': requests(20, MINUTE, 'address', 'access.throttled'),
+  'key-requests': requests(600, MINUTE, 'account', 'access.throttled'),
   'message-test': requests(20, HOUR, 'account', 'access.throttled'),
   'upload-minute': requests(30, MINUTE, 'account', 'access.throttled'),
   'upload-day': requests(300, DAY, 'account', 'access.throttled'),

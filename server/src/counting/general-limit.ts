@@ -1,9 +1,10 @@
+import type { Bucket } from './buckets.ts'
 import { type CountDeps, type Counted, count, countedAs } from './count-attempt.ts'
 import { TooManyAttempts } from './too-many-attempts.ts'
 
 /** Requests that a server counts in advance, so that not every request costs a statement. */
 const BLOCK = 20
-/** Addresses that one server remembers; beyond that the oldest is dropped, with the rest of its block. */
+/** Addresses, or accounts, that one server remembers; beyond that the oldest is dropped, with the rest of its block. */
 const ADDRESSES_MAX = 10_000
 
 /** The requests that this server has counted in advance for an address; times in ms of `performance.now()`. */
@@ -16,21 +17,24 @@ type Block = {
   taking: Promise<void> | null
 }
 
-/** @throws TooManyAttempts when an address (IPv6: its /64) sends too many requests, to all servers together */
-export type GeneralLimit = (address: string) => Promise<void>
+/**
+ * @param of an address (IPv6: its /64), or the id of a service account
+ * @throws TooManyAttempts when it sends too many requests, to all servers together
+ */
+export type GeneralLimit = (of: string) => Promise<void>
 
 /**
- * The rate limit for everything that needs no authentication. The counts stand in the database; a server takes twenty
+ * The rate limit for everything that needs no authentication, and with another bucket for service accounts. The counts stand in the database; a server takes twenty
  * requests at a time and never answers more than it has taken. While the limit is reached, no request of that address
  * causes a query.
  */
-export function makeGeneralLimit(deps: CountDeps): GeneralLimit {
+export function makeGeneralLimit(deps: CountDeps, bucket: Bucket = 'any-requests'): GeneralLimit {
   const blocks = new Map<string, Block>()
 
   const blockOf = (address: string): Block => {
     const known = blocks.get(address)
     if (known !== undefined) return known
-    const counted = countedAs(deps.keys, [{ bucket: 'any-requests', of: address }])
+    const counted = countedAs(deps.keys, [{ bucket, of: address }])
     const made: Block = { counted, left: 0, endsAt: 0, closedUntil: 0, isNoted: false, taking: null }
     const [oldest] = blocks.keys()
     if (blocks.size >= ADDRESSES_MAX && oldest !== undefined) blocks.delete(oldest)

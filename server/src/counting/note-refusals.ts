@@ -8,7 +8,7 @@ import { type Refusal, TooManyAttempts } from './too-many-attempts.ts'
 
 type NoteDeps = Pick<Deps, 'db' | 'keys'>
 type Refused = { call: string; ip: string }
-type SignedIn = { userId: string; sessionId: string }
+type SignedIn = { userId: string; sessionId: string | null }
 
 /** For longer windows, a refusal is recorded once a day. */
 const NOTED_MAX_SECONDS = 24 * 3600

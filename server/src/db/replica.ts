@@ -80,8 +80,8 @@ export function followReplica(primary: Db, replica: Db, report: (isUsed: boolean
 
 type Found = { position: string; timeline: number; installation: string }
 
-/** Another database, such as the replica of a test portal, has another master key check. */
-const INSTALLATION = sql`(select md5(value::text) from installation where key = 'master-key') as installation`
+/** Another database, such as the replica of a test portal, has another root key. */
+const INSTALLATION = sql`(select id::text from stored_keys where use = 'root') as installation`
 
 async function readPrimary(db: Db): Promise<Found> {
   const { rows } = await db.execute<Found>(sql`

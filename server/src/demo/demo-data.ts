@@ -50,7 +50,7 @@ export async function installDemo(deps: Deps): Promise<DemoCredentials | null> {
     await tx.execute(sql`
       insert into self_registrations (application_id, client_id) values (${applications.get('roadside')}, ${clients.get('bharat')})`)
     const admin = await insertPeople(tx, hashes, applications, clients)
-    await insertRecords(tx, applications, clients)
+    await insertRecords(tx, applications, clients, admin)
     await insertLife(tx, { applications, clients, admin, passwordHash: hashes.at(-1) as string, now })
   })
   return credentials

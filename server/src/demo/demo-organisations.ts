@@ -122,3 +122,11 @@ export const DEMO_APPLICATIONS = [
 
 export type ClientKey = (typeof DEMO_CLIENTS)[number]['key']
 export type ApplicationKey = (typeof DEMO_APPLICATIONS)[number]['key']
+
+/** A program of the personnel department. */
+export const DEMO_SERVICE_ACCOUNT = {
+  name: 'HR import',
+  description: 'Creates people who were hired, and deactivates those who leave',
+  networks: ['198.51.100.0/24'],
+  permissions: ['users:read', 'users:write'],
+}

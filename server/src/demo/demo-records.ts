@@ -1,8 +1,9 @@
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
+import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import type { Tx } from '../db/database.ts'
 import { DEMO_EMAIL_CONFIGURATION, DEMO_SMS_CONFIGURATION, DEMO_TEMPLATES, DEMO_WEBHOOK } from './demo-messages.ts'
-import { DEMO_CLANS, DEMO_CLIENTS } from './demo-organisations.ts'
+import { DEMO_CLANS, DEMO_CLIENTS, DEMO_SERVICE_ACCOUNT } from './demo-organisations.ts'
 import { DEMO_PAGES, DEMO_ROLES } from './demo-roles.ts'
 import { insertRows, type Row } from './insert-rows.ts'
 
@@ -10,7 +11,7 @@ type Ids = Map<string, string>
 const PAISE = 100
 
 /** The records of the console besides people, applications and clients. */
-export async function insertRecords(tx: Tx, applications: Ids, clients: Ids): Promise<void> {
+export async function insertRecords(tx: Tx, applications: Ids, clients: Ids, admin: string): Promise<void> {
   await insertRoles(tx, applications, clients)
   await insertRows(
     tx,
@@ -36,6 +37,17 @@ export async function insertRecords(tx: Tx, applications: Ids, clients: Ids): Pr
     DEMO_CLANS.map(({ client, ...clan }) => ({ ...clan, id: newId(), client_id: clients.get(client) })),
   )
   await insertMessages(tx, { application_id: applications.get('eclaims'), client_id: clients.get('acme') })
+  await insertServiceAccount(tx, admin)
+}
+
+/** Without a key: nothing can sign in with it. */
+async function insertServiceAccount(tx: Tx, ownerId: string) {
+  const { permissions, ...account } = DEMO_SERVICE_ACCOUNT
+  const id = newId()
+  await insertRows(tx, 'service_accounts', [{ ...account, id, owner_id: ownerId, created_by: ownerId }])
+  await tx.execute(sql`
+    insert into service_account_permissions (account_id, permission_id)
+    select ${id}, id from permissions where name = any(${permissions}::text[])`)
 }
 
 const addressOf = (name: string) => `${name.toLowerCase().replace(' ', '.')}@example.com`

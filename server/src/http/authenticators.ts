@@ -1,4 +1,4 @@
-import type { Application, Person } from '../identity/actor.ts'
+import type { Application, Person, ServiceAccount } from '../identity/actor.ts'
 
 /** Finds out who calls. `app.ts` passes it in, so that this folder knows no tables. */
 export type Authenticators = {
@@ -6,6 +6,10 @@ export type Authenticators = {
    * `null`: nobody is signed in. @throws AppError csrf_failed for a change with a cookie that our own page did not make
    */
   person: (request: CallRequest) => Promise<Person | null>
+  /** Whether the request carries a key of a service account, valid or not. */
+  isServiceKey: (request: Pick<CallRequest, 'headers'>) => boolean
+  /** The account of the key. @throws AppError not_signed_in when the key is not accepted; too_many_attempts */
+  serviceAccount: (request: CallRequest) => Promise<ServiceAccount>
   application: (request: CallRequest) => Promise<Application | null>
 }
 

@@ -1,4 +1,5 @@
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
+import { isForServiceAccounts } from '@gatehouse/contract/service-accounts.ts'
 import { UPLOADS } from '@gatehouse/contract/uploads.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useTestServer } from '../../test/server.ts'
@@ -77,11 +78,14 @@ describe('the API document', () => {
 
   test('states the access of each call', () => {
     const schemes = new Set(Object.keys(document.components.securitySchemes))
-    for (const { method, path, access } of ENDPOINTS) {
+    for (const call of ENDPOINTS) {
+      const { method, path, access } = call
       const { security = [] } = document.paths[inBraces(path)]?.[method.toLowerCase()] ?? {}
       const named = security.flatMap((one) => Object.keys(one))
       expect(named.every((name) => schemes.has(name))).toBe(true)
-      expect(named).toEqual(access === 'public' ? [] : [access === 'application' ? 'application' : 'session'])
+      const byKey = isForServiceAccounts(call) ? ['serviceAccount'] : []
+      const own = access === 'public' ? [] : [access === 'application' ? 'application' : 'session']
+      expect(named).toEqual([...own, ...byKey])
     }
   })
 

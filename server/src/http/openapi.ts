@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { Access, Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
+import { isForServiceAccounts, SERVICE_KEY_PREFIX } from '@gatehouse/contract/service-accounts.ts'
 import { TOUCHES } from '@gatehouse/contract/touch.ts'
 import { UPLOADS, type Upload } from '@gatehouse/contract/uploads.ts'
 import type { FastifyInstance } from 'fastify'
@@ -51,6 +52,10 @@ function describeApi(config: Config) {
     components: {
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'The AutherisationToken of a sign-in' },
+        serviceAccount: {
+          ...{ type: 'http', scheme: 'bearer', bearerFormat: `${SERVICE_KEY_PREFIX}…` },
+          description: 'A key of a service account. Calls without this scheme are for people.',
+        },
         application: { type: 'http', scheme: 'basic', description: 'Application id and secret' },
       },
     },
@@ -73,7 +78,7 @@ function describeCall(call: Endpoint) {
     summary: call.summary,
     ...(call.touches.length > 0 && { description: describeTouches(call) }),
     tags: [call.path.split('/')[2]],
-    security: securityOf(call.access),
+    security: securityOf(call),
     ...(call.method === 'GET'
       ? {
           parameters: properties.map(([name, schema]) => ({ name, in: 'query', required: required.has(name), schema })),
@@ -97,14 +102,15 @@ function describeCall(call: Endpoint) {
 const describeTouches = ({ touches }: Endpoint) =>
   `Judged before the change: ${touches.map((touch) => TOUCHES[touch]).join('; ')}.`
 
-function describeUpload({ path, access, summary, field }: Upload) {
+function describeUpload(call: Upload) {
+  const { path, access, summary, field } = call
   const properties = { [field]: { type: 'string', contentMediaType: 'application/octet-stream' } }
   const schema = { type: 'object', properties, required: [field] }
   return {
     operationId: operationId(path),
     summary,
     tags: [path.split('/')[2]],
-    security: securityOf(access),
+    security: securityOf(call),
     requestBody: { required: true, content: { 'multipart/form-data': { schema } } },
     responses: {
       200: answer('Success', {}),
@@ -127,15 +133,18 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Record<string,
   return rest
 }
 
-function securityOf(access: Access): Record<string, string[]>[] {
-  if (access === 'public') return []
-  return access === 'application' ? [{ application: [] }] : [{ session: [] }]
+/** The schemes of a call, each an alternative. */
+function securityOf(call: Endpoint | Upload): Record<string, string[]>[] {
+  const { access } = call
+  const byKey = isForServiceAccounts(call) ? [{ serviceAccount: [] }] : []
+  if (access === 'public') return byKey.length > 0 ? [{}, ...byKey] : []
+  return access === 'application' ? [{ application: [] }] : [{ session: [] }, ...byKey]
 }
 
 function failuresOf(access: Access) {
   if (access === 'public') return ['invalid_request', 'too_many_attempts'] as const
   if (access === 'application') return ['invalid_request', 'application_unknown'] as const
-  return ['invalid_request', 'not_signed_in', 'not_allowed'] as const
+  return ['invalid_request', 'not_signed_in', 'not_allowed', 'too_many_attempts'] as const
 }
 
 function answer(description: string, data: Record<string, unknown>) {

@@ -4,6 +4,7 @@ import type { Permission } from '@gatehouse/contract/permissions.ts'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { AppError } from '../errors.ts'
 import type { Actor, Person } from '../identity/actor.ts'
 import { makeEnvelopes } from './envelope.ts'
 import { installErrorHandling } from './errors.ts'
@@ -37,6 +38,11 @@ async function serve(access: Access, caller: Actor | null) {
   app.decorate('edge', {
     authenticators: {
       person: async () => (caller?.kind === 'person' ? caller : null),
+      isServiceKey: () => caller?.kind === 'service-account',
+      serviceAccount: async () => {
+        if (caller?.kind !== 'service-account') throw new AppError('not_signed_in')
+        return caller
+      },
       application: async () => (caller?.kind === 'application' ? caller : null),
     },
     envelopes: makeEnvelopes('accept', {

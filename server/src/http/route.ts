@@ -1,11 +1,12 @@
 import type {} from '@fastify/compress'
 import type {} from '@fastify/cookie'
-import type { Access, Endpoint, Input, Output } from '@gatehouse/contract/endpoint.ts'
+import type { Endpoint, Input, Output } from '@gatehouse/contract/endpoint.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
+import { isForServiceAccounts, ONLY_PEOPLE } from '@gatehouse/contract/service-accounts.ts'
 import type { Upload } from '@gatehouse/contract/uploads.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import type { Actor, Application, Person } from '../identity/actor.ts'
+import type { Actor, Application, Caller, Person } from '../identity/actor.ts'
 import type { Authenticators } from './authenticators.ts'
 import { canonicalAddress } from './client-address.ts'
 import type { Envelopes } from './envelope.ts'
@@ -16,7 +17,9 @@ type ActorOf<E extends Endpoint> = E['access'] extends 'application'
   ? Application
   : E['access'] extends 'public'
     ? null
-    : Person
+    : E['serviceAccounts'] extends false | undefined
+      ? Person
+      : Caller
 
 export type Call<E extends Endpoint> = {
   input: Input<E>
@@ -83,7 +86,7 @@ export function judgedRoute<E extends Endpoint>(
     ...(isRead(endpoint) ? {} : { compress: false as const }),
     handler: async (request, reply) => {
       // Fastify's headers and cookies have the types that `CallRequest` needs.
-      const actor = await authorise(endpoint.access, edge, request)
+      const actor = await authorise(endpoint, edge, request)
       const { body, sealAnswer } = await edge.envelopes.open(endpoint, request)
       const data = await handle({
         // The schema guarantees the type.
@@ -103,34 +106,47 @@ function isRead({ method, access }: Endpoint): boolean {
 }
 
 async function authorise(
-  access: Access,
+  endpoint: Endpoint,
   { authenticators, limit }: Pick<Edge, 'authenticators' | 'limit'>,
   request: FastifyRequest,
 ): Promise<Actor | null> {
+  const { access } = endpoint
   if (access !== 'public' && access !== 'application')
-    return authorisePerson(access, { authenticators, limit }, request)
+    return authoriseCaller({ ...endpoint, access }, { authenticators, limit }, request)
   await limit(canonicalAddress(request.ip))
-  if (access === 'public') return null
+  if (access === 'public') {
+    if (!isForServiceAccounts(endpoint) && authenticators.isServiceKey(request)) throw onlyPeople()
+    return null
+  }
   const application = await authenticators.application(request)
   if (application === null) throw new AppError('application_unknown')
   return application
 }
 
-/** @throws AppError not_signed_in, not_allowed, or csrf_failed */
-export async function authorisePerson(
-  access: 'session' | Permission,
+/** What decides who may make a call. */
+type Guarded = { readonly access: 'session' | Permission; readonly serviceAccounts?: boolean }
+
+/** @throws AppError not_signed_in, not_allowed, too_many_attempts, or csrf_failed */
+export async function authoriseCaller(
+  call: Guarded,
   { authenticators, limit }: Pick<Edge, 'authenticators' | 'limit'>,
   request: FastifyRequest,
-): Promise<Person> {
-  const person = await authenticators.person(request)
-  if (person === null) {
+): Promise<Caller> {
+  const { access } = call
+  const caller = authenticators.isServiceKey(request)
+    ? await authenticators.serviceAccount(request)
+    : await authenticators.person(request)
+  if (caller === null) {
     // A made-up session costs a look-up, so it counts like a public call.
     await limit(canonicalAddress(request.ip))
     throw new AppError('not_signed_in')
   }
-  if (access !== 'session' && !person.permissions.includes(access)) throw new AppError('not_allowed')
-  return person
+  if (caller.kind === 'service-account' && !isForServiceAccounts(call)) throw onlyPeople()
+  if (access !== 'session' && !caller.permissions.includes(access)) throw new AppError('not_allowed')
+  return caller
 }
+
+const onlyPeople = () => new AppError('not_allowed', { msg: ONLY_PEOPLE })
 
 declare module 'fastify' {
   interface FastifyInstance {

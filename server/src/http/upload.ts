@@ -2,8 +2,8 @@ import multipart from '@fastify/multipart'
 import { UPLOAD_MAX_BYTES, type Upload } from '@gatehouse/contract/uploads.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import type { Person } from '../identity/actor.ts'
-import { authorisePerson } from './route.ts'
+import type { Caller } from '../identity/actor.ts'
+import { authoriseCaller } from './route.ts'
 
 /** A form with one file and few other fields (requirement P18). */
 const LIMITS = {
@@ -23,7 +23,7 @@ export async function acceptFiles(app: FastifyInstance) {
 }
 
 export type UploadCall = {
-  actor: Person
+  actor: Caller
   request: FastifyRequest
   /** Reads the bytes of the file; nothing is read before. @throws AppError picture_invalid, picture_too_large */
   readFile: () => Promise<Buffer>
@@ -38,7 +38,7 @@ export function upload(app: FastifyInstance, definition: Upload, handle: (call: 
   const { edge } = app
   edge.served.add(definition)
   app.post(definition.path, async (request) => {
-    const actor = await authorisePerson(definition.access, edge, request)
+    const actor = await authoriseCaller(definition, edge, request)
     const msg = await handle({ actor, request, readFile: () => readFile(request, definition.field) })
     return { code: 200, msg, data: {} }
   })

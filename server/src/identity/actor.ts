@@ -15,7 +15,20 @@ export type Person = {
   lastSignInAt: Date | null
 }
 
+/** A service account that authenticated with a key: a program that calls the console (ADR 0056). */
+export type ServiceAccount = {
+  kind: 'service-account'
+  /** The id of the account. Changes and audit lines name it where they name a person for others. */
+  userId: string
+  sessionId: null
+  name: string
+  permissions: readonly string[]
+}
+
+/** Who calls the console. */
+export type Caller = Person | ServiceAccount
+
 /** A registered application that authenticated with its own credentials. */
 export type Application = { kind: 'application'; applicationId: string }
 
-export type Actor = Person | Application
+export type Actor = Caller | Application

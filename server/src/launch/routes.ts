@@ -20,7 +20,7 @@ import {
   readEndedCookie,
   readLogoutRequest,
 } from '../sessions/logout.ts'
-import { requireSelfOr } from '../sessions/require-self-or.ts'
+import { personMeant, requireSelfOr } from '../sessions/require-self-or.ts'
 import { explainMissing } from './explain-missing.ts'
 import { addFavourite, removeFavourite } from './favourites.ts'
 import { grantToken, launchAt, openByAddress } from './grant.ts'
@@ -61,8 +61,7 @@ export function serveLaunch(app: FastifyInstance, deps: Deps) {
   })
 
   route(app, previewLaunch, async ({ input, actor }) => {
-    const userId = input.userId ?? actor.userId
-    requireSelfOr('users:read', actor, userId)
+    const userId = personMeant('users:read', actor, input.userId)
     return previewOf(deps, { ...input, userId })
   })
 

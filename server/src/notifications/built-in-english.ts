@@ -127,6 +127,14 @@ export const ENGLISH: Record<NoticeName, BuiltInText> = {
       'Whatever failed in the meantime can be sent again; the overview leads to it: {{ portal }}/dashboard/overview.',
     ],
   },
+  'service-key-ends': {
+    subject: 'A key of {{ account }} expires',
+    paragraphs: [
+      HELLO,
+      'The key “{{ key }}” of the service account {{ account }} expires on {{ ends }}.',
+      'Create a new key, give it to the program, and then revoke this one. Two keys can be valid at a time: {{ portal }}/dashboard/serviceAccounts.',
+    ],
+  },
   'sessions-ended': {
     subject: 'You were signed out of {{ brand }}',
     paragraphs: [

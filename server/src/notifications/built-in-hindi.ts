@@ -127,6 +127,14 @@ export const HINDI: Record<NoticeName, BuiltInText> = {
       'इस बीच जो विफल हुआ, उसे फिर भेजा जा सकता है; वह सारांश पेज से मिलेगा: {{ portal }}/dashboard/overview।',
     ],
   },
+  'service-key-ends': {
+    subject: '{{ account }} की एक कुंजी की समय-सीमा समाप्त होने वाली है',
+    paragraphs: [
+      HELLO,
+      'सेवा खाते {{ account }} की कुंजी “{{ key }}” की समय-सीमा {{ ends }} को समाप्त होगी।',
+      'नई कुंजी बनाएँ, उसे प्रोग्राम में डालें और फिर इसे रद्द करें। एक समय में दो कुंजियाँ मान्य हो सकती हैं: {{ portal }}/dashboard/serviceAccounts।',
+    ],
+  },
   'sessions-ended': {
     subject: 'आपको {{ brand }} से साइन आउट कर दिया गया है',
     paragraphs: [

@@ -9,7 +9,7 @@ import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { route } from '../http/route.ts'
-import { requireSelfOr } from '../sessions/require-self-or.ts'
+import { personMeant } from '../sessions/require-self-or.ts'
 import { type Claims, makeClaims } from './claims.ts'
 import { isNative, usableRedirects, usableScopes } from './clients.ts'
 import { readFactsOf } from './facts.ts'
@@ -31,8 +31,7 @@ export function serveSimulateRequest(app: FastifyInstance, deps: Deps) {
   const { db, config } = deps
   const claims = makeClaims(deps)
   route(app, simulateRequest, async ({ input: { applicationId, userId, ...asked }, actor }) => {
-    const whose = userId ?? actor.userId
-    requireSelfOr('users:read', actor, whose)
+    const whose = personMeant('users:read', actor, userId)
     const found = asked.resource === '' ? null : await findResourceServer(db, asked.resource)
     const resource = found && { name: found.name, isItself: found.id === applicationId }
     const application = { ...(await readApplication(db, applicationId)), resource }

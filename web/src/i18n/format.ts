@@ -13,8 +13,12 @@ export function formatMoment(moment: Date, now: Date, language: string): string 
   if (days < -1) {
     return new Intl.DateTimeFormat(locale(language), { dateStyle: 'medium', timeStyle: 'short' }).format(moment)
   }
-  const day = new Intl.RelativeTimeFormat(locale(language), { numeric: 'auto' }).format(days, 'day')
-  return `${day} ${new Intl.DateTimeFormat(locale(language), { timeStyle: 'short' }).format(moment)}`
+  return `${formatDays(days, language)} ${new Intl.DateTimeFormat(locale(language), { timeStyle: 'short' }).format(moment)}`
+}
+
+/** The day of a moment to come: 'today', 'tomorrow', 'in 90 days'. */
+export function formatDayToCome(moment: Date, now: Date, language: string): string {
+  return formatDays(Math.round((startOfDay(moment) - startOfDay(now)) / DAY_MS), language)
 }
 
 /** A moment to the second: '21 Nov 2026, 8:12:05 am'. */
@@ -30,6 +34,10 @@ export function formatNumber(value: number, language: string): string {
 /** An amount of money as people read it: '₹25,000.00'. */
 export function formatRupees(rupees: number, language: string): string {
   return new Intl.NumberFormat(locale(language), { style: 'currency', currency: 'INR' }).format(rupees)
+}
+
+function formatDays(days: number, language: string): string {
+  return new Intl.RelativeTimeFormat(locale(language), { numeric: 'auto' }).format(days, 'day')
 }
 
 function locale(language: string): string {

@@ -46,6 +46,10 @@ const PAGES: Record<Exclude<ScreenPath, '/app'>, AsyncRouteComponent<object>> = 
   '/role': lazyScreen(() => import('../admin/roles/roles.tsx'), 'RolesScreen'),
   '/permission': lazyScreen(() => import('../admin/roles/permissions.tsx'), 'PermissionsScreen'),
   '/user': lazyScreen(() => import('../admin/people/users.tsx'), 'UsersScreen'),
+  '/serviceAccounts': lazyScreen(
+    () => import('../admin/service-accounts/service-accounts.tsx'),
+    'ServiceAccountsScreen',
+  ),
   '/configurationEmail': lazyScreen(
     () => import('../admin/gateways/email-configurations.tsx'),
     'EmailConfigurationsScreen',
@@ -76,6 +80,10 @@ const RECORDS: Record<ListWithPages, AsyncRouteComponent<object>> = {
   '/user': lazyScreen(() => import('../admin/people/record/PersonPage.tsx'), 'PersonPage'),
   '/eaiapplication': lazyScreen(() => import('../admin/applications/record/ApplicationPage.tsx'), 'ApplicationPage'),
   '/client': lazyScreen(() => import('../admin/clients/record/ClientPage.tsx'), 'ClientPage'),
+  '/serviceAccounts': lazyScreen(
+    () => import('../admin/service-accounts/ServiceAccountPage.tsx'),
+    'ServiceAccountPage',
+  ),
 }
 
 // Each route has the key by which it is named below /dashboard.

@@ -8,6 +8,7 @@ import type { Resource } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { users } from '@gatehouse/contract/admin/people/users.ts'
 import type { permissions } from '@gatehouse/contract/admin/roles/permissions.ts'
 import type { roles } from '@gatehouse/contract/admin/roles/roles.ts'
+import type { serviceAccounts } from '@gatehouse/contract/admin/service-accounts/service-accounts.ts'
 import type { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import type { webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import type { ListQuery } from '@gatehouse/contract/paging.ts'
@@ -33,6 +34,7 @@ type Lists = {
   '/dashboard/emailTemplate': typeof emailTemplates
   '/dashboard/smsTemplate': typeof smsTemplates
   '/dashboard/webhooks': typeof webhooks
+  '/dashboard/serviceAccounts': typeof serviceAccounts
 }
 
 /** A list that is narrowed to what belongs to one record. */

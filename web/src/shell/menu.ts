@@ -1,5 +1,6 @@
 import {
   AppWindow,
+  Bot,
   Building2,
   Calculator,
   ChartColumn,
@@ -41,6 +42,7 @@ export const ICONS: Partial<Record<ScreenPath, LucideIcon>> = {
   '/role': Shield,
   '/permission': KeyRound,
   '/user': Users,
+  '/serviceAccounts': Bot,
   '/configurationEmail': Mail,
   '/emailTemplate': MailPlus,
   '/configurationSms': MessageSquare,

@@ -90,6 +90,11 @@ export const SCREENS = {
     permission: 'users:read',
     group: 'Access Management',
   },
+  '/serviceAccounts': {
+    heading: 'Service Accounts',
+    permission: 'service-accounts:read',
+    group: 'Access Management',
+  },
   '/configurationEmail': {
     heading: 'Email Configuration',
     permission: 'messages:read',
@@ -156,6 +161,7 @@ export const RECORD_PAGES = {
   '/user': '/users',
   '/eaiapplication': '/applications',
   '/client': '/clients',
+  '/serviceAccounts': '/service-accounts',
 } as const satisfies Partial<Record<ScreenPath, `/${string}`>>
 
 /** A screen whose records have a page each. */

@@ -86,6 +86,7 @@ export const pagesOfRole = endpoint({
   method: 'GET',
   path: '/api/application/pagesOfRole',
   access: 'session',
+  serviceAccounts: true,
   summary: 'The pages that an application role may use, as a list whose first item holds `pageData`.',
   request: z.object({
     roleName: field.requiredText('Role is required', 100),

@@ -34,6 +34,7 @@ export const listOptions = endpoint({
   method: 'GET',
   path: '/api/admin/options',
   access: 'session',
+  serviceAccounts: true,
   summary:
     'Active records to pick from, or with `inactive` all of them, by name, at most 50. Without console permissions: only applications and clients assigned to the caller, and what belongs to both.',
   request: which,
@@ -44,6 +45,7 @@ export const pageOfOptions = endpoint({
   method: 'GET',
   path: '/api/admin/options/page',
   access: 'session',
+  serviceAccounts: true,
   summary:
     'The same options, 50 at a time, with their total. People are searched for: only the first 50 matches are returned.',
   request: z.extend(which, {

@@ -40,7 +40,7 @@ export const auditEvent = z.object({
   _id: z.string(),
   at: z.string(),
   event: z.string(),
-  actor: z.nullable(z.object({ _id: z.string(), name: z.string() })),
+  actor: z.nullable(z.object({ _id: z.string(), name: z.string(), isServiceAccount: z.boolean() })),
   subjectId: z.nullable(z.string()),
   /** The record's name at that time. */
   subject: z.string(),
@@ -166,6 +166,7 @@ export function resource<
       method: 'GET',
       path: paths.list,
       access: read,
+      ...(read === 'session' && { serviceAccounts: true }),
       summary: `${title}: the list, all rows or one page.`,
       request: listQuery(fields, sorts, declared.filters ?? {}),
       response: listAnswer(row),

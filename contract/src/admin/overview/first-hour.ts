@@ -64,6 +64,7 @@ export const showFirstHour = endpoint({
   method: 'POST',
   path: '/api/admin/overview/firstHour',
   access: 'session',
+  serviceAccounts: true,
   summary:
     'Hides the steps of the first hour on the overview of everybody, or shows them again. For whoever may do every step.',
   request: z.object({ isShown: z.boolean() }),

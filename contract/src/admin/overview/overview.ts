@@ -26,6 +26,10 @@ export const ATTENTION_KINDS = [
   'signInsFailed',
   /** Applications with a secret that ends soon. */
   'secretsEnding',
+  /** Service accounts with a key that ends soon. */
+  'keysEnding',
+  /** Service accounts whose owner is missing, inactive or deleted. */
+  'accountsOwnerless',
   /** The caller's own jobs that failed, or some of whose records did. */
   'jobsFailed',
   /** Applications and clients with amounts that nobody approves. */
@@ -59,6 +63,7 @@ export const overview = endpoint({
   method: 'GET',
   path: '/api/admin/overview',
   access: 'session',
+  serviceAccounts: true,
   summary:
     'What needs attention, and sign-ins, launches, people and messages of the last 30 days. What the caller may not read is empty or null.',
   request: z.object({

@@ -120,6 +120,7 @@ export const roleBasedOnUserId = endpoint({
   method: 'GET',
   path: '/api/users/roleBasedOnUserId',
   access: 'session',
+  serviceAccounts: true,
   summary: "A person's role, as a list of at most one.",
   request: z.object({ userId: field.id() }),
   response: z.array(z.object({ _id: z.string(), name: z.string(), RolesDAta: z.object({ name: z.string() }) })), // sic
@@ -153,6 +154,7 @@ export const assignedApplicationWithClient = endpoint({
   method: 'GET',
   path: '/api/users/assignedApplicationWithClient',
   access: 'session',
+  serviceAccounts: true,
   summary: 'Everything assigned to a person: application, client and role, whatever their status.',
   request: z.object({ userId: field.id() }),
   response: z.array(

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../../http/csv.ts'
 import { parseInput } from '../../http/parse-input.ts'
 import { readerFor } from '../../http/recent-change.ts'
-import { authorisePerson, route } from '../../http/route.ts'
+import { authoriseCaller, route } from '../../http/route.ts'
 
 const COLUMNS = ['Time', 'Event', 'Person', 'Person id', 'Record', 'Record id', 'Address', 'Changes', 'Details']
 
@@ -17,7 +17,7 @@ export function serveActivity(app: FastifyInstance, { db }: Deps) {
   route(app, listActivity, async ({ input, request }) => listAuditEvents(readerFor(db, request), input))
 
   app.get(activityFile.path, async (request, reply) => {
-    const actor = await authorisePerson(activityFile.access, app.edge, request)
+    const actor = await authoriseCaller(activityFile, app.edge, request)
     const filter = parseInput(activityFile.request, request.query)
     const { userId: actorId, sessionId } = actor
     const detail = { filter }
@@ -38,7 +38,7 @@ function toCsv({ at, event, actor, subject, subjectId, ip, changes, detail }: Au
   return csvLine([
     at,
     event,
-    actor?.name ?? '',
+    actor?.isServiceAccount ? `service account ${actor.name}` : (actor?.name ?? ''),
     actor?._id ?? '',
     subject,
     subjectId ?? '',

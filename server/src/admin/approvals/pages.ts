@@ -3,7 +3,7 @@ import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import type { Person } from '../../identity/actor.ts'
+import type { Caller } from '../../identity/actor.ts'
 import { textColumn } from '../engine/list.ts'
 import type { Author, Store } from '../engine/store.ts'
 import { countUses, requireLive, tableStore } from '../engine/table-store.ts'
@@ -80,7 +80,7 @@ async function requireMovable(tx: Tx, id: string, applicationId: string, { perso
 /** The permissions to see all pages. Other callers see those of their assigned applications (requirement C2). */
 const SEEING_ALL = ['approvals:read', 'pages:write', 'applications:read']
 
-function filter({ applicationId }: Query, { userId, permissions }: Person): Sql {
+function filter({ applicationId }: Query, { userId, permissions }: Caller): Sql {
   const conditions = [sql``]
   if (applicationId !== undefined) conditions.push(sql`t.application_id = ${String(applicationId)}`)
   if (!SEEING_ALL.some((permission) => permissions.includes(permission)))

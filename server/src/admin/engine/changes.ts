@@ -1,11 +1,12 @@
 import type { RecordRow, Resource, Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import sql, { raw } from 'sql-template-tag'
+import { nameOfActor } from '../../audit/actor-names.ts'
 import { diffOf } from '../../audit/changes.ts'
 import { type AuditEvent, recordAudit } from '../../audit/record-audit.ts'
 import { newId } from '../../crypto/ids.ts'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import type { Person } from '../../identity/actor.ts'
+import type { Caller } from '../../identity/actor.ts'
 import { type OneTouch, requireMayTouch } from './guard/guard.ts'
 import type { Author, By, Store } from './store.ts'
 import { visibleUses } from './visible-uses.ts'
@@ -125,7 +126,7 @@ export function isReadableBy<Row extends RecordRow>(
     store: { isVisible },
   }: { resource: Pick<Resource, 'read'>; store: Pick<Store<Row, never, never, never>, 'isVisible'> },
   row: Row,
-  person: Person,
+  person: Caller,
 ): boolean {
   return isVisible === undefined ? read === 'session' || person.permissions.includes(read) : isVisible(row, person)
 }
@@ -167,7 +168,7 @@ async function find<Row extends RecordRow>(tx: Tx, store: Findable<Row>, id: str
 async function changedMeanwhile(tx: Tx, table: string, current: RecordRow, isReadable: boolean): Promise<AppError> {
   if (!isReadable) return new AppError('changed_meanwhile')
   const { rows } = await tx.execute<{ name: string }>(sql`
-    select u.first_name || ' ' || u.last_name as name from ${raw(table)} t join users u on u.id = t.updated_by
+    select ${raw(nameOfActor('t.updated_by'))} as name from ${raw(table)} t
     where t.id = ${current._id}`)
   return new AppError('changed_meanwhile', {
     data: { changedBy: rows[0]?.name ?? '', changedAt: current.updatedAt, current },

@@ -10,6 +10,7 @@ import {
 import { phonePart } from '@gatehouse/contract/phone.ts'
 import type { QueryResultRow } from 'pg'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { nameOfActor } from '../../audit/actor-names.ts'
 import type { Db, Executor, Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 
@@ -189,7 +190,7 @@ const RECORD = {
   deletedAt: 't.deleted_at',
   // The deletion is the last change of a record that is deleted.
   deletedBy: `case when t.deleted_at is not null then
-    (select d.first_name || ' ' || d.last_name from users d where d.id = t.updated_by) end`,
+    ${nameOfActor('t.updated_by')} end`,
 }
 
 export function selectOf({ select }: ListSource): Sql {

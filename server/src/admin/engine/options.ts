@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { readerFor } from '../../http/recent-change.ts'
 import { route } from '../../http/route.ts'
-import type { Person } from '../../identity/actor.ts'
+import type { Caller } from '../../identity/actor.ts'
 import { heldBy } from './guard/rights.ts'
 import { likePart, likeStart } from './list.ts'
 
@@ -106,7 +106,7 @@ type Found = Output<typeof pageOfOptions>
 
 /** Finds one page of what can be picked. Nobody counts or pages through people: they are found by typing. */
 function optionFinder(findPeople: FindPeople) {
-  return async (db: Db, which: OptionQuery, actor: Person, page = 0): Promise<Found> => {
+  return async (db: Db, which: OptionQuery, actor: Caller, page = 0): Promise<Found> => {
     if (which.kind !== 'people') return findRecords(db, { ...which, kind: which.kind }, actor, page)
     if (!actor.permissions.includes('users:read')) throw new AppError('not_allowed')
     const rows = page > 0 ? [] : await findPeople(db, which, OPTIONS_MAX)
@@ -119,7 +119,7 @@ type RecordKind = Exclude<Kind, 'people'>
 async function findRecords(
   db: Db,
   which: OptionQuery & { kind: RecordKind },
-  actor: Person,
+  actor: Caller,
   page: number,
 ): Promise<Found> {
   const source = SOURCES[which.kind]
@@ -141,7 +141,7 @@ const detailOf = ({ detail, hasStatus }: Source, { inactive }: OptionQuery) =>
   inactive && hasStatus ? `case when t.status = 'ACTIVE' then ${detail} else t.status end` : detail
 
 /** @throws AppError not_allowed */
-function visibleTo(person: Person, { open, assigned }: Source): Sql {
+function visibleTo(person: Caller, { open, assigned }: Source): Sql {
   if (open.some((permission) => person.permissions.includes(permission))) return empty
   if (assigned === undefined) throw new AppError('not_allowed')
   return sql`and exists (select 1 from assignments s where s.user_id = ${person.userId} and ${raw(assigned)})`
@@ -150,7 +150,7 @@ function visibleTo(person: Person, { open, assigned }: Source): Sql {
 function narrowedBy(
   { kind, id, search, inactive, applicationId, clientId, grantable }: OptionQuery,
   { name, hasStatus, isGrantable }: Source,
-  person: Person,
+  person: Caller,
 ): Sql[] {
   const isOfApplication = kind === 'pages' || kind === 'applicationRoles'
   return [

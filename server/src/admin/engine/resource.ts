@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { readerFor } from '../../http/recent-change.ts'
 import { judgedRoute, route } from '../../http/route.ts'
-import type { Person } from '../../identity/actor.ts'
+import type { Caller } from '../../identity/actor.ts'
 import { createRecord, isReadableBy, type Kind, removeRecord, restoreRecord, updateRecord } from './changes.ts'
 import type { By, Query, Store } from './store.ts'
 import { visibleUses } from './visible-uses.ts'
@@ -27,7 +27,7 @@ export function serveResource<Row extends RecordRow, Form, Changes>(
     const from = readerFor(db, request)
     const query: Query = input
     const isPaged = query.page !== undefined || query.pageSize !== undefined
-    return isPaged ? store.listPage(from, query, actor as Person) : store.listAll(from, query, actor as Person)
+    return isPaged ? store.listPage(from, query, actor as Caller) : store.listAll(from, query, actor as Caller)
   })
   judgedRoute(app, resource.create, async ({ input, actor, request }) => {
     const by = byOf(actor, request)
@@ -43,7 +43,7 @@ export function serveResource<Row extends RecordRow, Form, Changes>(
     const by = byOf(actor, request)
     return seenBy(kind, by, await change((tx) => restoreRecord(tx, kind, input.id, by)))
   })
-  route(app, resource.uses, async ({ input, actor }) => visibleUses(await store.uses(db, input.id), actor as Person))
+  route(app, resource.uses, async ({ input, actor }) => visibleUses(await store.uses(db, input.id), actor as Caller))
   route(app, resource.history, async ({ input, request }) => {
     const { rows } = await listAuditEvents(readerFor(db, request), { subjectId: input.id, pageSize: 100 })
     return rows
@@ -89,7 +89,7 @@ async function makeChange<T>({ db, outbox }: Deps, work: (tx: Tx) => Promise<T>)
 
 /** Console calls are made by people: none of them is open to applications. */
 export function byOf(actor: unknown, request: FastifyRequest): By {
-  return { person: actor as Person, ip: request.ip }
+  return { person: actor as Caller, ip: request.ip }
 }
 
 /** Where what is there already is no name. */

@@ -4,10 +4,10 @@ import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
 import type { Config } from '../../config.ts'
 import type { Keys } from '../../crypto/keys.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import type { Person } from '../../identity/actor.ts'
+import type { Caller } from '../../identity/actor.ts'
 
 /** Who makes a change in the console, and from where. */
-export type By = { person: Person; ip: string }
+export type By = { person: Caller; ip: string }
 
 /** An operator at the command line. They have the database and the master key, so the guard does not judge them. */
 export const OPERATOR = { person: { userId: null, sessionId: null, permissions: Object.keys(PERMISSIONS) }, ip: null }
@@ -30,11 +30,11 @@ export type Store<Row extends RecordRow, Form, Changes = Form, Who extends Autho
   table: string
   /** What people call the record. */
   nameOf: (row: Row) => string
-  listPage: (db: Db, query: Query, person: Person) => Promise<Page<Row>>
+  listPage: (db: Db, query: Query, person: Caller) => Promise<Page<Row>>
   /** @throws AppError too_many_rows */
-  listAll: (db: Db, query: Query, person: Person) => Promise<Row[]>
+  listAll: (db: Db, query: Query, person: Caller) => Promise<Row[]>
   /** Whether the list would show a record to somebody. Left out, it is what the resource's permission to read says. */
-  isVisible?: (row: Row, person: Person) => boolean
+  isVisible?: (row: Row, person: Caller) => boolean
   /** The record as the list shows it, deleted or not. `null`: none, or what it belongs to is gone. */
   find: (db: Db | Tx, id: string) => Promise<Row | null>
   create: (tx: Tx, id: string, form: Form, by: Who) => Promise<void>

@@ -4,7 +4,7 @@ import type { QueryResultRow } from 'pg'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db, Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import type { Person } from '../../identity/actor.ts'
+import type { Caller } from '../../identity/actor.ts'
 import { findRecord, type ListSource, listAll, listPage } from './list.ts'
 import type { Author, Query, Store } from './store.ts'
 import type { UseKind } from './visible-uses.ts'
@@ -19,7 +19,7 @@ type Definition<Row, OwnQuery extends ListQuery, Form, Changes> = {
   /** Every column that a form may write: a field that is not named here cannot be set by a caller. */
   toColumns: (form: Form | Changes) => Record<string, Value>
   /** SQL that begins with `and`: the filters of the resource, and what the caller may see of it. */
-  filter?: (query: OwnQuery, person: Person) => Sql
+  filter?: (query: OwnQuery, person: Caller) => Sql
   uses?: (db: Db | Tx, id: string) => Promise<Use[]>
 }
 
@@ -33,7 +33,7 @@ export function tableStore<Row extends RecordRow & QueryResultRow, OwnQuery exte
   uses = async () => [],
 }: Definition<Row, OwnQuery, Form, Changes>): Store<Row, Form, Changes> {
   // The engine hands on what the resource's own schema has parsed.
-  const conditions = (query: Query, person: Person) => filter(query as Query & OwnQuery, person)
+  const conditions = (query: Query, person: Caller) => filter(query as Query & OwnQuery, person)
   return {
     table,
     nameOf,

@@ -15,7 +15,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
 import { type UploadCall, upload } from '../../http/upload.ts'
-import type { Person } from '../../identity/actor.ts'
+import type { Caller } from '../../identity/actor.ts'
 import { limitVisitors } from '../../sessions/limit-visitors.ts'
 import { auditBy } from './changes.ts'
 import { redraw, requireDrawable } from './picture.ts'
@@ -87,7 +87,7 @@ async function receive(deps: Deps, { fit }: Upload, { actor, readFile }: UploadC
   return redraw(file, fit)
 }
 
-async function insertPicture(db: Db | Tx, { userId }: Person, picture: Buffer): Promise<string> {
+async function insertPicture(db: Db | Tx, { userId }: Caller, picture: Buffer): Promise<string> {
   const id = randomBytes(16).toString('hex')
   await db.execute(sql`insert into uploads (id, content, created_by) values (${id}, ${picture}, ${userId})`)
   return `/uploads/${id}.png`

@@ -1,12 +1,13 @@
 import type { Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
-import type { Person } from '../../identity/actor.ts'
+import type { Caller } from '../../identity/actor.ts'
 
 /** What may use a record, and who may read the names of that. */
 const READ_BY = {
   people: ['users:read'],
   assignments: ['users:read'],
   roles: ['roles:read'],
+  'service accounts': ['service-accounts:read'],
   'application roles': ['approvals:read'],
   'document approvals': ['approvals:read'],
   pages: ['approvals:read', 'pages:write', 'applications:read'],
@@ -21,7 +22,7 @@ const READ_BY = {
 export type UseKind = keyof typeof READ_BY
 
 /** The uses of a record for whoever may change it: only counted where they may not read what uses it. */
-export function visibleUses(uses: readonly Use[], { permissions }: Pick<Person, 'permissions'>): Use[] {
+export function visibleUses(uses: readonly Use[], { permissions }: Pick<Caller, 'permissions'>): Use[] {
   return uses.map((use) => {
     // `countUses` takes no other kind.
     const readers: readonly Permission[] = READ_BY[use.kind as UseKind]

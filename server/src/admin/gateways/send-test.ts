@@ -10,7 +10,7 @@ import { newId } from '../../crypto/ids.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
-import type { Person } from '../../identity/actor.ts'
+import type { Caller } from '../../identity/actor.ts'
 import {
   type EmailGateway,
   findEmailGateway,
@@ -53,7 +53,7 @@ export function serveGatewayTests(app: FastifyInstance, deps: Deps) {
 type Try = {
   gateway: EmailGateway | SmsGateway
   to: string
-  actor: Person
+  actor: Caller
   request: FastifyRequest
   event: AuditEvent
 }

@@ -4,7 +4,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Db, Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../http/csv.ts'
-import type { Person } from '../../identity/actor.ts'
+import type { Caller } from '../../identity/actor.ts'
 import { orderOf, whereOf } from '../engine/list.ts'
 import { type UsersQuery, usersFilter, usersSource } from '../people/list.ts'
 
@@ -42,7 +42,7 @@ let underWay = 0
 export async function exportUsers(
   db: Db,
   query: UsersQuery,
-  person: Person,
+  person: Caller,
 ): Promise<{ total: number; lines: Readable }> {
   if (underWay >= AT_ONCE) throw new AppError('busy')
   const where = whereOf(usersSource, query, usersFilter(query, person))

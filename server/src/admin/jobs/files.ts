@@ -7,7 +7,7 @@ import type { Db } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../../http/csv.ts'
 import { parseInput } from '../../http/parse-input.ts'
-import { authorisePerson } from '../../http/route.ts'
+import { authoriseCaller } from '../../http/route.ts'
 import { exportUsers } from './export-users.ts'
 import { requireOwn } from './routes.ts'
 
@@ -16,7 +16,7 @@ const ROWS_A_QUERY = 1000
 /** Files for spreadsheets, streamed, so that memory does not depend on their size. */
 export function serveFiles(app: FastifyInstance, { db }: Deps) {
   app.get(usersFile.path, async (request, reply) => {
-    const actor = await authorisePerson(usersFile.access, app.edge, request)
+    const actor = await authoriseCaller(usersFile, app.edge, request)
     const query = parseInput(usersFile.request, request.query)
     const { total, lines } = await exportUsers(db, query, actor)
     const { page: _, pageSize: __, ...filter } = query
@@ -26,7 +26,7 @@ export function serveFiles(app: FastifyInstance, { db }: Deps) {
   })
 
   app.get(jobFailuresFile.path, async (request, reply) => {
-    const actor = await authorisePerson(jobFailuresFile.access, app.edge, request)
+    const actor = await authoriseCaller(jobFailuresFile, app.edge, request)
     const { id } = parseInput(jobFailuresFile.request, request.query)
     const { _id } = await requireOwn(db, actor.userId, id)
     return reply.headers(csvHeaders('failures.csv')).send(Readable.from(failureLines(db, _id)))

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { parseInput } from '../../http/parse-input.ts'
-import { authorisePerson } from '../../http/route.ts'
+import { authoriseCaller } from '../../http/route.ts'
 import { byOf } from '../engine/resource.ts'
 import { insertItems, insertJob } from './job-table.ts'
 import { readCsv } from './read-csv.ts'
@@ -14,7 +14,7 @@ const ROWS_A_STATEMENT = 1000
 /** Accepts a file to import. A job does a dry run; the import itself runs only when an administrator starts it. */
 export function serveImport(app: FastifyInstance, { db }: Deps) {
   app.post(importFile.path, async (request) => {
-    const actor = await authorisePerson(importFile.access, app.edge, request)
+    const actor = await authoriseCaller(importFile, app.edge, request)
     const { kind } = parseInput(importFile.request, request.query)
     const { rows, guess } = await readCsv(kind, await readFile(request))
     const by = byOf(actor, request)

@@ -55,7 +55,8 @@ export type ClaimedJob = {
   total: number
   position: number
   createdBy: string
-  sessionId: string
+  /** `null` for a service account. */
+  sessionId: string | null
   createdAt: Date
 }
 

@@ -1,12 +1,14 @@
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
 import type { Db } from '../../db/database.ts'
-import type { Person } from '../../identity/actor.ts'
+import type { Caller } from '../../identity/actor.ts'
 import { findAccountById, toUserData } from '../../identity/users.ts'
+import { findServiceAccount } from '../../service-accounts/find.ts'
 import type { ClaimedJob } from './job-table.ts'
 
 /** The starter of a job with their current permissions. `null` if they are no longer active. */
-export async function findStarter(db: Db, { createdBy, sessionId }: ClaimedJob): Promise<Person | null> {
+export async function findStarter(db: Db, { createdBy, sessionId }: ClaimedJob): Promise<Caller | null> {
+  if (sessionId === null) return findServiceAccount(db, createdBy)
   const account = await findAccountById(db, createdBy)
   if (account === null || !account.isActive) return null
   const { rows } = await db.execute<{ role: string; permissions: string[] }>(sql`

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../../http/csv.ts'
 import { parseInput } from '../../http/parse-input.ts'
 import { readerFor } from '../../http/recent-change.ts'
-import { authorisePerson } from '../../http/route.ts'
+import { authoriseCaller } from '../../http/route.ts'
 import { readMessages } from './list.ts'
 
 const COLUMNS = [
@@ -18,7 +18,7 @@ const COLUMNS = [
 /** The messages that match the filters, as a file with recipients and states. Their texts are not read. */
 export function serveMessagesFile(app: FastifyInstance, { db }: Deps) {
   app.get(messagesFile.path, async (request, reply) => {
-    const { userId: actorId, sessionId } = await authorisePerson(messagesFile.access, app.edge, request)
+    const { userId: actorId, sessionId } = await authoriseCaller(messagesFile, app.edge, request)
     const filter = parseInput(messagesFile.request, request.query)
     await recordAudit(db, { event: 'messages.exported', actorId, sessionId, ip: request.ip, detail: { filter } })
     return reply

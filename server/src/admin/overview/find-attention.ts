@@ -8,6 +8,7 @@ import { findMissingApprovals } from '../approvals/check.ts'
 import { IS_FAILED } from '../jobs/job-table.ts'
 import { whereOf as callsWhere } from '../outbound-calls/list.ts'
 import { judgeBackups } from '../security/judge-backups.ts'
+import { IS_OWNERLESS, KEY_ENDS_SOON } from '../service-accounts/service-accounts.ts'
 import { IS_SWITCHED_OFF } from '../webhooks/webhooks.ts'
 import type { Asked } from './asked.ts'
 import { countMessages } from './count-messages.ts'
@@ -48,6 +49,16 @@ const FINDERS: [Attention['kind'], Permission, (on: Executor, asked: Asked) => P
     'secretsEnding',
     'applications:read',
     (on) => countOf(on, sql`from applications t where t.deleted_at is null and ${SECRET_ENDS_SOON}`),
+  ],
+  [
+    'keysEnding',
+    'service-accounts:read',
+    (on) => countOf(on, sql`from service_accounts t where t.deleted_at is null and ${KEY_ENDS_SOON}`),
+  ],
+  [
+    'accountsOwnerless',
+    'service-accounts:read',
+    (on) => countOf(on, sql`from service_accounts t where t.deleted_at is null and ${IS_OWNERLESS}`),
   ],
   [
     'jobsFailed',

@@ -7,7 +7,7 @@ import {
 import sql from 'sql-template-tag'
 import type { Db, Executor } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import type { Person } from '../../identity/actor.ts'
+import type { Caller } from '../../identity/actor.ts'
 import { type Facts, readFacts } from './first-hour-facts.ts'
 
 const KEY = 'first-hour'
@@ -30,7 +30,7 @@ const NEEDS: Partial<Record<FirstHourStep, FirstHourStep[]>> = {
 }
 
 /** @param hasMailServer the deployment has a mail server of its own */
-type Asked = { person: Person; hasMailServer: boolean }
+type Asked = { person: Caller; hasMailServer: boolean }
 
 /**
  * The steps that the person may do. Their facts are looked for only while the portal is not complete: afterwards this is one
@@ -55,7 +55,7 @@ export async function readFirstHour(on: Executor, { person, hasMailServer }: Ask
 }
 
 /** @throws AppError not_allowed for whoever may not do every step */
-export async function showFirstHour(db: Db, person: Person, isShown: boolean): Promise<void> {
+export async function showFirstHour(db: Db, person: Caller, isShown: boolean): Promise<void> {
   if (!mayDoFirstHour(person.permissions)) throw new AppError('not_allowed')
   const state: State = isShown ? 'shown' : 'hidden'
   await db.execute(sql`
@@ -71,7 +71,7 @@ async function readState(on: Executor): Promise<State | null> {
   return own?.value ?? (rows.length > 0 ? COMPLETE : null)
 }
 
-function stepsOf({ permissions }: Person): FirstHourStep[] {
+function stepsOf({ permissions }: Caller): FirstHourStep[] {
   const steps = Object.entries(FIRST_HOUR_STEPS) as [FirstHourStep, (typeof FIRST_HOUR_STEPS)[FirstHourStep]][]
   return steps.flatMap(([kind, permission]) => (permissions.includes(permission) ? [kind] : []))
 }

@@ -8,6 +8,7 @@ import { listCalls } from '@gatehouse/contract/admin/outbound-calls/calls.ts'
 import { type Attention, OVERVIEW_DAYS, overview } from '@gatehouse/contract/admin/overview/overview.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { securityChecklist } from '@gatehouse/contract/admin/security/checklist.ts'
+import { serviceAccounts } from '@gatehouse/contract/admin/service-accounts/service-accounts.ts'
 import { webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
@@ -17,6 +18,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, aPerson, launch, someoneSignedIn } from '../../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../../test/console.ts'
 import { type TestServer, useTestServer, type Visitor } from '../../../test/server.ts'
+import { aServiceAccount, aServiceKey } from '../../../test/service-accounts.ts'
 import { truncate } from '../../../test/truncate.ts'
 import { newId } from '../../crypto/ids.ts'
 
@@ -194,6 +196,26 @@ const CASES: Record<Attention['kind'], Case> = {
     finds: { count: 1 },
     list: () => totalOf(applications.list, { secretEndsSoon: 'true' }),
   },
+  keysEnding: {
+    permission: 'service-accounts:read',
+    seed: async () => {
+      for (const days of [7, 30, -1]) {
+        const { id } = await aServiceAccount(server, ['users:read'], { ownerId: admin.person.id })
+        await aServiceKey(server, id, { days })
+      }
+    },
+    finds: { count: 1 },
+    list: () => totalOf(serviceAccounts.list, { isEnding: 'true' }),
+  },
+  accountsOwnerless: {
+    permission: 'service-accounts:read',
+    seed: async () => {
+      await aServiceAccount(server, ['users:read'], { ownerId: admin.person.id })
+      await aServiceAccount(server, ['users:read'])
+    },
+    finds: { count: 1 },
+    list: () => totalOf(serviceAccounts.list, { isOwnerless: 'true' }),
+  },
   jobsFailed: {
     permission: 'users:write',
     seed: async () => {
@@ -222,7 +244,8 @@ describe('what needs attention', () => {
   beforeEach(async () => {
     await truncate(
       server.db,
-      sql`outbox_lanes, messages, outbox, jobs, job_items, webhooks, webhook_deliveries, activity_queue, activity_quarters, backups`,
+      sql`outbox_lanes, messages, outbox, jobs, job_items, webhooks, webhook_deliveries, service_accounts,
+        service_account_keys, service_account_permissions, activity_queue, activity_quarters, backups`,
     )
     await removeFloods()
     server.config.backups = null

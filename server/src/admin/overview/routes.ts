@@ -7,7 +7,7 @@ import { activityByDay, busiestApplications } from '../../audit/read-activity.ts
 import type { Executor } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { route } from '../../http/route.ts'
-import type { Person } from '../../identity/actor.ts'
+import type { Caller } from '../../identity/actor.ts'
 import { countRows, whereOf } from '../engine/list.ts'
 import { usersFilter, usersSource } from '../people/list.ts'
 import type { Asked } from './asked.ts'
@@ -32,7 +32,7 @@ export function serveOverview(app: FastifyInstance, deps: Deps) {
 /** @throws AppError invalid_request for an unknown time zone */
 export async function readOverview(
   { db, config }: Pick<Deps, 'db' | 'config'>,
-  person: Person,
+  person: Caller,
   timeZone: string,
 ): Promise<Overview> {
   const days = lastDays(timeZone, await db.now(), OVERVIEW_DAYS)
@@ -72,7 +72,7 @@ async function readBusiest(on: Executor, [first]: Asked['days']) {
 }
 
 /** Counted like their list: exact for small numbers. */
-async function countPeople(on: Executor, person: Person) {
+async function countPeople(on: Executor, person: Caller) {
   const count = async (query: { isActive?: boolean; deleted?: boolean }) => {
     const { total, isEstimate } = await countRows(on, whereOf(usersSource, query, usersFilter(query, person)))
     return { count: total, isEstimate }

@@ -2,7 +2,7 @@ import type { users } from '@gatehouse/contract/admin/people/users.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { AppError } from '../../errors.ts'
-import type { Person } from '../../identity/actor.ts'
+import type { Caller } from '../../identity/actor.ts'
 import { type ListColumn, type ListSource, likePart, phoneColumn } from '../engine/list.ts'
 import { matchesAnyPart } from './find/any-part.ts'
 import { indexedColumn } from './find/indexed-column.ts'
@@ -85,7 +85,7 @@ const STATES: Record<NonNullable<UsersQuery['state']>, Sql> = {
  * @throws AppError not_allowed for others than oneself without the permission to see people, and for who was throttled
  * without the permission to read the activity
  */
-export function usersFilter(query: UsersQuery, person: Person): Sql {
+export function usersFilter(query: UsersQuery, person: Caller): Sql {
   const { userId, isActive, state, hasSignedIn, roleId, applicationId, clientId } = query
   if (!person.permissions.includes('users:read') && userId !== person.userId) throw new AppError('not_allowed')
   const conditions: Sql[] = []

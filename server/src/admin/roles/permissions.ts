@@ -39,6 +39,13 @@ const store = tableStore<Row, Query, Form>({
     )),
     ...(await countUses(
       db,
+      'service accounts',
+      'detaches',
+      sql`select a.name from service_account_permissions ap join service_accounts a on a.id = ap.account_id
+        where ap.permission_id = ${id} and a.deleted_at is null`,
+    )),
+    ...(await countUses(
+      db,
       'clients, points of contact and clans',
       'detaches',
       sql`select coalesce(c.display_name, p.name, n.name) as name from record_permissions rp

@@ -1,6 +1,7 @@
 import { listTemplateVersions, type TemplateVersion } from '@gatehouse/contract/admin/templates/versions.ts'
 import type { FastifyInstance } from 'fastify'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { nameOfActor } from '../../audit/actor-names.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -13,7 +14,7 @@ const SHOWN_MAX = 100
 export function serveTemplateVersions(app: FastifyInstance, { db }: Deps) {
   route(app, listTemplateVersions, async ({ input: { id } }) => {
     const { rows } = await db.execute<TemplateVersion>(sql`
-      select kept.version, kept.at, nullif(trim(u.first_name || ' ' || u.last_name), '') as "by", "TemplateId", "Subject", "Template"
+      select kept.version, kept.at, nullif(trim(${raw(nameOfActor('kept.created_by'))}), '') as "by", "TemplateId", "Subject", "Template"
       from (
         select version, created_at as at, created_by, registered_id as "TemplateId", subject as "Subject", body as "Template"
         from template_versions where template_id = ${id}
@@ -21,7 +22,7 @@ export function serveTemplateVersions(app: FastifyInstance, { db }: Deps) {
         -- Never saved here: as it was put in.
         select version, updated_at, updated_by, template_id, subject, body from templates t
         where t.id = ${id} and not exists (select 1 from template_versions v where v.template_id = t.id)
-      ) as kept left join users u on u.id = kept.created_by
+      ) as kept
       order by kept.version desc limit ${SHOWN_MAX}`)
     if (rows.length === 0) throw new AppError('not_found')
     return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }))

@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatFullMoment, formatMoment } from '../../i18n/format.ts'
+import { actorName } from '../engine/actor-name.ts'
 import { eventWords } from '../engine/event-words.ts'
 import { ActivityDetail } from './ActivityDetail.tsx'
 import type { Shared } from './ActivityTable.tsx'
@@ -39,10 +40,10 @@ export function ActivityRow({ line, columns, shared, isOpen, onToggle, onShow }:
         {shared !== 'who' && (
           <td className="activity-who">
             {actor && shared ? (
-              actor.name || t('A deleted person')
+              actorName(actor, t)
             ) : actor ? (
               <button type="button" className="row-name" onClick={() => onShow({ actorId: actor._id })}>
-                {actor.name || t('A deleted person')}
+                {actorName(actor, t)}
               </button>
             ) : (
               <span className="activity-nobody">{t('No signed-in person')}</span>

@@ -6,18 +6,23 @@ import { ActivityTable } from './ActivityTable.tsx'
 import './activity.css'
 import { type ActivitySearch, readActivitySearch } from './activity-search.ts'
 
-type Props = {
-  id: string
-  /** People do things, too. */
-  isPerson?: boolean
+/** Records that do things, too. */
+export type Doer = 'person' | 'account'
+
+/** English. */
+const LABELS: Record<Doer, { to: string; by: string }> = {
+  person: { to: 'About this person', by: 'By this person' },
+  account: { to: 'About this account', by: 'By this account' },
 }
 
-/** What happened to one record, newest first; of a person also what they did. Which of both is in the address. */
-export function RecordActivity({ id, isPerson = false }: Props) {
+type Props = { id: string; doer?: Doer | undefined }
+
+/** What happened to one record, newest first; of a person or a service account also what they did. Which of both is in the address. */
+export function RecordActivity({ id, doer }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const address: Record<string, unknown> = useSearch({ strict: false })
-  const isDoneBy = isPerson && address.by === 'them'
+  const isDoneBy = doer !== undefined && address.by === 'them'
   const shown: ActivitySearch = {
     ...readActivitySearch({ page: address.page }),
     ...(isDoneBy ? { actorId: id } : { subjectId: id }),
@@ -33,13 +38,13 @@ export function RecordActivity({ id, isPerson = false }: Props) {
 
   return (
     <div className="list-card">
-      {isPerson && (
+      {doer !== undefined && (
         <div className="record-bar">
           <SegmentedControl
             label={t('Which activity')}
             choices={[
-              { value: 'to', label: t('About this person') },
-              { value: 'by', label: t('By this person') },
+              { value: 'to', label: t(LABELS[doer].to) },
+              { value: 'by', label: t(LABELS[doer].by) },
             ]}
             value={isDoneBy ? 'by' : 'to'}
             onChange={(value) => show(value === 'by')}

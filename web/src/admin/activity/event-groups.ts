@@ -40,6 +40,7 @@ export const EVENT_GROUPS: Record<string, EventGroup> = {
     list: { to: '/dashboard/smsTemplate', field: 'name' },
   },
   webhooks: { label: 'Webhook', list: { to: '/dashboard/webhooks', field: 'name' } },
+  serviceAccounts: { label: 'Service Account', list: { to: '/dashboard/serviceAccounts', field: 'name' } },
   messages: { label: 'Message', kind: 'User', list: USERS },
   calls: { label: 'Calls to other systems', kind: 'User', list: USERS },
   signin: { label: 'Sign-in', kind: 'User', list: USERS },

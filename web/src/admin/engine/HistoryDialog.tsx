@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { actorName } from './actor-name.ts'
 import { eventWords } from './event-words.ts'
 import type { FormField } from './fields/field.ts'
 import './history-dialog.css'
@@ -58,7 +59,7 @@ function HistoryLine({ line, fields }: LineProps) {
     <li>
       <p className="history-what">{t(eventWords(line.event))}</p>
       <p className="history-who">
-        {line.actor ? line.actor.name || t('A deleted person') : t('The system')} ·{' '}
+        {line.actor ? actorName(line.actor, t) : t('The system')} ·{' '}
         <time dateTime={line.at}>{formatMoment(new Date(line.at), new Date(), i18n.language)}</time>
       </p>
       {changes.length > 0 && (

@@ -1,5 +1,6 @@
 import { SECRET_SOON_DAYS } from '@gatehouse/contract/admin/applications/applications.ts'
 import type { Attention } from '@gatehouse/contract/admin/overview/overview.ts'
+import { KEY_ENDS_SOON_DAYS } from '@gatehouse/contract/admin/service-accounts/service-accounts.ts'
 import type { LinkProps } from '@tanstack/react-router'
 import i18next, { t } from 'i18next'
 import { formatMoment } from '../../i18n/format.ts'
@@ -48,6 +49,10 @@ export function attentionText({ kind, since, day, usual }: Attention): string {
       return t('Rate limits reached today and yesterday')
     case 'secretsEnding':
       return t('Applications with a secret that expires within {{days}} days', { days: SECRET_SOON_DAYS })
+    case 'keysEnding':
+      return t('Service accounts with a key that expires within {{days}} days', { days: KEY_ENDS_SOON_DAYS })
+    case 'accountsOwnerless':
+      return t('Service accounts without an active owner')
     case 'jobsFailed':
       return t('Your jobs that failed in the last 7 days, in whole or in part')
   }
@@ -79,6 +84,10 @@ export function attentionLink({ kind, day }: Attention, days: string[]): ListAdd
       return { to: '/dashboard/activity', search: { event: 'signin.throttled', from: yesterday } }
     case 'secretsEnding':
       return { to: '/dashboard/eaiapplication', search: { secretEndsSoon: 'true' } }
+    case 'keysEnding':
+      return { to: '/dashboard/serviceAccounts', search: { isEnding: 'true' } }
+    case 'accountsOwnerless':
+      return { to: '/dashboard/serviceAccounts', search: { isOwnerless: 'true' } }
     case 'jobsFailed':
       return { to: '/dashboard/jobs', search: { isFailed: 'true' } }
   }

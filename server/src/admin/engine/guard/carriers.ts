@@ -3,7 +3,7 @@ import { NOTICES, noticeOf } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
-import type { Person } from '../../../identity/actor.ts'
+import type { Caller } from '../../../identity/actor.ts'
 import type { Scope } from '../../../notifications/scope.ts'
 import { heldBy } from './rights.ts'
 
@@ -12,7 +12,7 @@ import { heldBy } from './rights.ts'
  *
  * @throws AppError not_found, carries_more
  */
-export async function requireMayCarry(tx: Tx, id: string, person: Person): Promise<void> {
+export async function requireMayCarry(tx: Tx, id: string, person: Caller): Promise<void> {
   const scopeOf = (table: 'email_configurations' | 'sms_configurations') =>
     table === 'email_configurations'
       ? sql`select application_id as "applicationId", client_id as "clientId" from email_configurations where id = ${id} for update`
@@ -31,7 +31,7 @@ export async function requireMayCarry(tx: Tx, id: string, person: Person): Promi
  *
  * @throws AppError not_found, carries_more
  */
-export async function requireMayWrite(tx: Tx, id: string, person: Person): Promise<void> {
+export async function requireMayWrite(tx: Tx, id: string, person: Caller): Promise<void> {
   const { rows } = await tx.execute<Scope & { name: string }>(sql`
     select application_id as "applicationId", client_id as "clientId", name from templates where id = ${id} for update`)
   const [template] = rows
@@ -46,7 +46,7 @@ export async function requireMayWrite(tx: Tx, id: string, person: Person): Promi
  *
  * @throws AppError carries_more with the names of the permissions that the caller lacks
  */
-async function requireEverythingOf(tx: Tx, { applicationId, clientId }: Scope, person: Person): Promise<void> {
+async function requireEverythingOf(tx: Tx, { applicationId, clientId }: Scope, person: Caller): Promise<void> {
   const isMeant = sql`(${applicationId}::uuid is null and ${clientId}::uuid is null) or exists (
     select 1 from assignments s where s.user_id = u.id
       and (${applicationId}::uuid is null or s.application_id = ${applicationId})

@@ -1,9 +1,9 @@
 import type { Touch } from '@gatehouse/contract/touch.ts'
 import type { Tx } from '../../../db/database.ts'
-import type { Person } from '../../../identity/actor.ts'
+import type { Caller } from '../../../identity/actor.ts'
 import { requireMayCarry, requireMayWrite } from './carriers.ts'
 import { mayHaveMore, neverOneself, notAbove, ownCredential } from './people.ts'
-import { requireHeld, requireHeldOrUnused, requireWithin } from './rights.ts'
+import { requireAccountWithin, requireHeld, requireHeldOrUnused, requireWithin } from './rights.ts'
 
 /** Each of several `people` is checked like a change of one person. */
 export type OneTouch = Exclude<Touch, 'people'>
@@ -12,7 +12,7 @@ declare const judged: unique symbol
 /** Proof that the caller may change the record, valid for this transaction. Only `requireMayTouch` creates one. */
 export type Touched<Kind extends OneTouch> = { readonly id: string; readonly [judged]: Kind }
 
-type Rule = (tx: Tx, id: string, person: Person) => Promise<void>
+type Rule = (tx: Tx, id: string, person: Caller) => Promise<void>
 
 /** Each check locks what it reads, so that nothing changes between the check and the change. */
 const RULES: Record<OneTouch, Rule> = {
@@ -24,6 +24,7 @@ const RULES: Record<OneTouch, Rule> = {
   'role-given': (tx, id, person) => requireWithin(tx, id, person, 'given'),
   permission: requireHeldOrUnused,
   'permission-given': requireHeld,
+  'service-account': requireAccountWithin,
   gateway: requireMayCarry,
   template: requireMayWrite,
 }
@@ -35,7 +36,7 @@ const RULES: Record<OneTouch, Rule> = {
  */
 export async function requireMayTouch<Kind extends OneTouch>(
   tx: Tx,
-  person: Person,
+  person: Caller,
   touch: Kind,
   id: string,
 ): Promise<Touched<Kind>> {

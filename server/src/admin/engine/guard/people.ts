@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
-import type { Person } from '../../../identity/actor.ts'
+import type { Caller } from '../../../identity/actor.ts'
 import { heldBy } from './rights.ts'
 
 /**
@@ -9,7 +9,7 @@ import { heldBy } from './rights.ts'
  *
  * @throws AppError not_found; above_you: a caller who could change a person with more permissions could take over the account
  */
-export async function notAbove(tx: Tx, userId: string, person: Person): Promise<void> {
+export async function notAbove(tx: Tx, userId: string, person: Caller): Promise<void> {
   const role = sql`select r.id from roles r join users u on u.role_id = r.id where u.id = ${userId} and r.deleted_at is null`
   // In this order and one round trip: the lock is held before the permissions are read.
   const [found, , above] = await Promise.all([
@@ -23,7 +23,7 @@ export async function notAbove(tx: Tx, userId: string, person: Person): Promise<
 }
 
 /** @throws AppError not_found, above_you; not_yourself or last_administrator, so that nobody is locked out by mistake */
-export async function neverOneself(tx: Tx, userId: string, person: Person): Promise<void> {
+export async function neverOneself(tx: Tx, userId: string, person: Caller): Promise<void> {
   await notAbove(tx, userId, person)
   if (userId !== person.userId) return
   const { rows } = await tx.execute(sql`
@@ -34,25 +34,25 @@ export async function neverOneself(tx: Tx, userId: string, person: Person): Prom
 }
 
 /** @throws AppError not_found, above_you; own_credential: a stolen session must not be enough to set a password */
-export async function ownCredential(tx: Tx, userId: string, person: Person): Promise<void> {
+export async function ownCredential(tx: Tx, userId: string, person: Caller): Promise<void> {
   await notAbove(tx, userId, person)
   if (userId === person.userId) throw new AppError('own_credential')
 }
 
 /** @throws AppError not_found, above_you; not_yourself, unless the caller could grant it to themselves anyway */
-export async function mayHaveMore(tx: Tx, userId: string, person: Person): Promise<void> {
+export async function mayHaveMore(tx: Tx, userId: string, person: Caller): Promise<void> {
   await notAbove(tx, userId, person)
   if (userId === person.userId && !(await holdsEverything(tx, person))) throw new AppError('not_yourself')
 }
 
-async function holdsEverything(tx: Tx, person: Person): Promise<boolean> {
+async function holdsEverything(tx: Tx, person: Caller): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select 1 from permissions where deleted_at is null and id not in (${heldBy(person)}) limit 1`)
   return rows.length === 0
 }
 
 /** @throws AppError not_yourself */
-export function requireOther(userId: string, person: Person): void {
+export function requireOther(userId: string, person: Caller): void {
   if (userId === person.userId) throw new AppError('not_yourself')
 }
 

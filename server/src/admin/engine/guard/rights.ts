@@ -1,13 +1,15 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
-import type { Person } from '../../../identity/actor.ts'
+import type { Caller } from '../../../identity/actor.ts'
 
 /**
- * The ids of the permissions of a person's role. Unlike the session's permissions they include inactive and deleted
+ * The ids of the permissions of a service account, or of a person's role. Unlike the session's permissions they include inactive and deleted
  * ones, because a single call can activate them again.
  */
-export function heldBy({ userId }: Person): Sql {
+export function heldBy({ kind, userId }: Caller): Sql {
+  if (kind === 'service-account')
+    return sql`select own.permission_id from service_account_permissions own where own.account_id = ${userId}`
   return sql`select own.permission_id from users me join role_permissions own on own.role_id = me.role_id where me.id = ${userId}`
 }
 
@@ -16,7 +18,7 @@ export function heldBy({ userId }: Person): Sql {
  *
  * @throws AppError not_found; grants_more: otherwise callers could raise their own permissions
  */
-export async function requireWithin(tx: Tx, id: string, person: Person, purpose: 'changed' | 'given'): Promise<void> {
+export async function requireWithin(tx: Tx, id: string, person: Caller, purpose: 'changed' | 'given'): Promise<void> {
   const lock = raw(purpose === 'changed' ? 'for no key update' : 'for share')
   const [role, more] = await Promise.all([
     tx.execute(sql`select 1 from roles where id = ${id} ${lock}`),
@@ -28,7 +30,7 @@ export async function requireWithin(tx: Tx, id: string, person: Person, purpose:
 }
 
 /** @throws AppError not_found; grants_more: nobody grants what they do not hold (requirement C1) */
-export async function requireHeld(tx: Tx, id: string, person: Person): Promise<void> {
+export async function requireHeld(tx: Tx, id: string, person: Caller): Promise<void> {
   const { rows } = await tx.execute<{ isHeld: boolean }>(sql`
     select id in (${heldBy(person)}) as "isHeld" from permissions where id = ${id} for share`)
   if (rows[0] === undefined) throw new AppError('not_found')
@@ -40,15 +42,34 @@ export async function requireHeld(tx: Tx, id: string, person: Person): Promise<v
  *
  * @throws AppError not_found, grants_more
  */
-export async function requireHeldOrUnused(tx: Tx, id: string, person: Person): Promise<void> {
+export async function requireHeldOrUnused(tx: Tx, id: string, person: Caller): Promise<void> {
   const [permission, judgement] = await Promise.all([
     tx.execute(sql`select 1 from permissions where id = ${id} for update`),
     tx.execute<{ isMine: boolean }>(sql`
       select ${id}::uuid in (${heldBy(person)}) or not exists (
           select 1 from role_permissions rp join roles r on r.id = rp.role_id
           where rp.permission_id = ${id} and r.system is distinct from 'admin')
-        and not exists (select 1 from record_permissions where permission_id = ${id}) as "isMine"`),
+        and not exists (select 1 from record_permissions where permission_id = ${id})
+        and not exists (select 1 from service_account_permissions where permission_id = ${id}) as "isMine"`),
   ])
   if (permission.rows.length === 0) throw new AppError('not_found')
   if (!judgement.rows[0]?.isMine) throw new AppError('grants_more')
+}
+
+/**
+ * A service account without permissions that the caller lacks, and not the caller itself: a stolen key must not be enough
+ * to make another one. Locks the account until the transaction ends.
+ *
+ * @throws AppError not_found, not_yourself; grants_more: whoever makes its keys has its permissions
+ */
+export async function requireAccountWithin(tx: Tx, id: string, person: Caller): Promise<void> {
+  const [account, more] = await Promise.all([
+    tx.execute(sql`select 1 from service_accounts where id = ${id} for update`),
+    tx.execute(sql`
+      select 1 from service_account_permissions
+      where account_id = ${id} and permission_id not in (${heldBy(person)}) limit 1`),
+  ])
+  if (account.rows.length === 0) throw new AppError('not_found')
+  if (id === person.userId) throw new AppError('not_yourself')
+  if (more.rows.length > 0) throw new AppError('grants_more')
 }

@@ -10,12 +10,12 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { HAS_ADDRESS, IS_PERSON_ACTIVE, isActive, OPEN_ASSIGNMENTS } from '../../../access/launch-rule.ts'
 import type { Db } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
-import type { Person } from '../../../identity/actor.ts'
+import type { Caller } from '../../../identity/actor.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 
 type Query = Input<typeof listAssignments>
 type Filter = Omit<Query, 'page' | 'pageSize'>
-type Reader = Pick<Person, 'permissions'>
+type Reader = Pick<Caller, 'permissions'>
 
 /** One page of assignments; what belongs to somebody or something deleted is not listed. */
 export async function listPageOfAssignments(
@@ -85,7 +85,8 @@ const ORIGIN = `left join lateral (
   select e.event, e.actor_id from audit_events e
   where e.at = g.created_at and e.subject_id = g.user_id and e.event in ('users.application-assigned', 'registration.assigned')
     and e.detail->>'applicationId' = g.application_id::text and e.detail->>'clientId' = g.client_id::text
-  limit 1) origin on true left join users by on by.id = origin.actor_id and origin.event like 'users.%'`
+  limit 1) origin on true left join users by on by.id = origin.actor_id and origin.event like 'users.%'
+  left join service_accounts machine on machine.id = origin.actor_id and origin.event like 'users.%'`
 
 /** Everything is looked up for the rows of the page alone. */
 async function select(db: Db, { permissions }: Reader, found: Sql): Promise<Assignment[]> {
@@ -97,7 +98,7 @@ async function select(db: Db, { permissions }: Reader, found: Sql): Promise<Assi
       json_build_object('_id', c.id, 'name', c.display_name, 'status', c.status) as client,
       case origin.event when 'users.application-assigned' then 'administrator' when 'registration.assigned' then 'registration'
         else 'unknown' end as "assignedBy",
-      case when ${permissions.includes('audit:read')} then coalesce(by.first_name || ' ' || by.last_name, '') else '' end
+      case when ${permissions.includes('audit:read')} then coalesce(by.first_name || ' ' || by.last_name, machine.name, '') else '' end
         as administrator,
       ${raw(`${OPEN} and ${HAS_ADDRESS})`)} as "canOpen", ${raw(`${OPEN})`)} as "canSignIn"
     from found join assignments g on g.id = found.id join users u on u.id = g.user_id

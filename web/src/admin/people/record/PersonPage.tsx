@@ -52,7 +52,7 @@ const PERSON: RecordDefinition<UserRow> = {
       permission: 'messages:read',
       Content: lazyPart(() => import('./PersonMessages.tsx'), 'PersonMessages'),
     },
-    historySection(true),
+    historySection('person'),
   ],
 }
 

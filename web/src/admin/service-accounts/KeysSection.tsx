@@ -1,0 +1,42 @@
+import { users } from '@gatehouse/contract/admin/people/users.ts'
+import { addServiceAccountKey } from '@gatehouse/contract/admin/service-accounts/service-accounts.ts'
+import { SERVICE_KEY_PREFIX } from '@gatehouse/contract/service-accounts.ts'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { SecretShown } from '../engine/cells/SecretShown.tsx'
+import { KeysForm } from './KeysForm.tsx'
+import type { ServiceAccountRow } from './service-account-row.ts'
+import { useKeys } from './use-keys.ts'
+import './service-accounts.css'
+
+/** The keys of an account on its page, and how a program uses one. */
+export function KeysSection({ row }: { row: ServiceAccountRow }) {
+  const { t } = useTranslation()
+  const state = useKeys(row)
+  const example = `curl -H "Authorization: Bearer ${SERVICE_KEY_PREFIX}…" \\
+  "${window.location.origin}${users.list.path}?page=0&pageSize=10"`
+  return (
+    <>
+      <div className="record-card record-narrow">
+        <KeysForm key={state.made} state={state} />
+      </div>
+      <div className="record-card record-narrow">
+        <h2>{t('How a program calls the portal')}</h2>
+        <p>
+          {t('Every call of the console works with a key, if the account has the permission.')}{' '}
+          <a href="/docs">{t('All calls')}</a>
+        </p>
+        <pre className="service-account-example">{example}</pre>
+        <CopyButton text={example} label={t('Copy: {{name}}', { name: 'curl' })} />
+      </div>
+      {state.made !== null && (
+        <SecretShown
+          title={t('Keys - {{name}}', { name: row.name })}
+          secret={state.made}
+          message={t(addServiceAccountKey.message)}
+          onClose={() => state.setMade(null)}
+        />
+      )}
+    </>
+  )
+}
