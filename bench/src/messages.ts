@@ -28,7 +28,7 @@ async function main() {
     outboundAllow: ['127.0.0.1'],
   }
   const { db, close } = await openDatabase(config)
-  const own = smtpChannel(`smtp://127.0.0.1:${ports.mail}`, config.mailFrom, config.publicUrl.hostname)
+  const own = smtpChannel(`smtp://127.0.0.1:${ports.mail}`, config.mailFrom, config.publicUrl.hostname, config)
   const deps = makeDeps(db, config, await openKeyring(db, config), makeLog('silent'), { email: own })
   try {
     const [alive, stuck] = [await aPerson(db, ''), await aPerson(db, '9876543210')]

@@ -152,5 +152,9 @@ test('what is typed stays after a save that failed, and can be saved then', asyn
   failing.answers = 'right'
   await main.getByRole('button', { name: 'Save' }).click()
   await expect(main.getByText('Price Quote Saved')).toBeVisible()
+  // Another test begins without quotes.
+  await main.getByRole('button', { name: 'Delete the quote for Vain Motors' }).click()
+  await admin.dialog('Delete Vain Motors?').getByRole('button', { name: 'Delete' }).click()
+  await expect(main.getByText('Price Quote Deleted')).toBeVisible()
   problems.length = 0
 })
