@@ -8,6 +8,7 @@ const ASKED_AGAIN_ELSEWHERE = [
   'web/src/admin/engine/record/use-section-rows.ts',
   'web/src/admin/jobs/JobsScreen.tsx',
   'web/src/admin/price-quotes/use-price-quotes.ts',
+  'web/src/admin/service-accounts/use-keys.ts',
 ]
 
 /** These show their form or list without what they ask for, and claim nothing about it. */

@@ -2,8 +2,8 @@ import { KEY_DAYS_DEFAULT, KEYS_MAX } from '@gatehouse/contract/admin/service-ac
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { FormEnd } from '../../ui/FormEnd.tsx'
+import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -35,7 +35,7 @@ export function KeysForm({
   return (
     <form className="form" noValidate onSubmit={handleAdd}>
       {keys.isPending && <Spinner size={24} />}
-      <ErrorAlert error={keys.error} />
+      <PartFailure error={keys.error} onRetry={() => void keys.refetch()} />
       {keys.data?.length === 0 && (
         <p className="attached-empty">{t('The account has no key yet. With one, a program can call the portal.')}</p>
       )}
