@@ -24,8 +24,9 @@ export const LIVE_SECRETS = `array(${liveSecretsOf('c')})`
 export const hasSecret = (application: string) => `exists (${liveSecretsOf(application)})`
 
 /**
- * The one rule of whether the application `c` has authenticated with a secret, at every endpoint. It compares digests,
- * not secrets: the timing reveals nothing, because the digest depends on our key.
+ * Whether the application `c` has authenticated with a secret, at the endpoints that are answered without the library.
+ * For the library, `oidc/adapt-clients.ts` compares the same digests. Digests, not secrets: the timing reveals nothing,
+ * because the digest depends on our key.
  */
 export const PROVED = `c.id = $1 and $2::bytea = any(${LIVE_SECRETS}) and ${isActive('c')}
   and c.token_auth_method in ('client_secret_basic', 'client_secret_post')`
