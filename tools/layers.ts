@@ -7,6 +7,7 @@ const serverBase = [
   'server/src/database-url.ts',
   'server/src/errors.ts',
   'server/src/deps.ts',
+  'server/src/rounds.ts',
   'server/src/signals.ts',
   'contract/src',
 ]
@@ -188,7 +189,7 @@ export const LAYERS: Layer[] = [
   },
   { parts: ['server/src/errors.ts'], mayImport: ['contract/src'] },
   { parts: ['server/src/log.ts'], mayImport: ['server/src/signals.ts'] },
-  { parts: ['server/src/signals.ts'], mayImport: [] },
+  { parts: ['server/src/rounds.ts', 'server/src/signals.ts'], mayImport: [] },
 
   // Web, from top to bottom.
   {

@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
+import { makeRounds, type Rounds } from '../rounds.ts'
 import type { AuditEvent } from './record-audit.ts'
 
 /** The events that open an application: from its tile, or by the application's own sign-in with OpenID Connect. */
@@ -96,28 +97,11 @@ const ADD: Sql = raw(`
   days as (${addTo('application_days', ofApplication(DAY), LAUNCH_COLUMNS, OF_APPLICATION)})`)
 
 /** Counts continuously, in the background. */
-export function makeActivityCounter({ db, log }: Pick<Deps, 'db' | 'log'>) {
-  let underWay: Promise<void> | null = null
-  let timer: NodeJS.Timeout | null = null
-  let isStopped = false
-  const round = () => {
-    if (underWay !== null || isStopped) return
-    underWay = countActivity(db, () => isStopped)
-      .catch((error: unknown) => log.warn({ err: error }, 'activity could not be counted'))
-      .finally(() => {
-        underWay = null
-      })
-  }
-  return {
-    start: () => {
-      timer = setInterval(round, ROUND_MS)
-      timer.unref()
-      round()
-    },
-    stop: async () => {
-      isStopped = true
-      if (timer !== null) clearInterval(timer)
-      await underWay
-    },
-  }
+export function makeActivityCounter({ db, log }: Pick<Deps, 'db' | 'log'>): Rounds {
+  const rounds = makeRounds(
+    ROUND_MS,
+    () => countActivity(db, rounds.isStopped),
+    (error) => log.warn({ err: error }, 'activity could not be counted'),
+  )
+  return rounds
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
+import { makeRounds } from '../rounds.ts'
 import { FILE_NAME } from './backup-file.ts'
 import {
   type BackupResult,
@@ -29,10 +30,7 @@ const IMPOSSIBLE = 1
  */
 export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; config: Config }) {
   const { backups } = config
-  let timer: NodeJS.Timeout | null = null
-  let underWay: Promise<void> | null = null
   let child: ChildProcess | null = null
-  let isStopped = false
 
   const runDue = async () => {
     const claimed = backups && (await claimBackup(db, backups.everyHours))
@@ -48,7 +46,7 @@ export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; c
       if (result.trial === 'impossible') log.warn({ reason: result.error }, 'a backup could not be tried')
       await removeOld(backups)
     } catch (error) {
-      if (isStopped) return releaseBackup(db, claimed.id)
+      if (rounds.isStopped()) return releaseBackup(db, claimed.id)
       log.error({ err: error, file: claimed.file }, 'a backup failed')
       await noteFailed(db, claimed.id, (error as Error).message)
     } finally {
@@ -77,7 +75,7 @@ export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; c
 
   /** @throws Error with what the command said, when it could not be carried out */
   const gatehouse = async (...args: string[]) => {
-    if (isStopped) throw new Error('The server stops.')
+    if (rounds.isStopped()) throw new Error('The server stops.')
     const started = spawn(process.execPath, [COMMAND, ...args, '--json', '--quiet'], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -95,26 +93,17 @@ export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; c
     return { code: code as number, out, err: err.trim() }
   }
 
-  const round = () => {
-    if (underWay !== null || isStopped) return
-    underWay = runDue()
-      .catch((error: unknown) => log.warn({ err: error }, 'the schedule of backups was interrupted'))
-      .finally(() => {
-        underWay = null
-      })
-  }
+  const rounds = makeRounds(POLL_MS, runDue, (error) =>
+    log.warn({ err: error }, 'the schedule of backups was interrupted'),
+  )
   return {
     start: () => {
-      if (backups === null) return
-      timer = setInterval(round, POLL_MS)
-      timer.unref()
-      round()
+      if (backups !== null) rounds.start()
     },
     stop: async () => {
-      isStopped = true
-      if (timer !== null) clearInterval(timer)
+      const stopped = rounds.stop()
       child?.kill()
-      await underWay
+      await stopped
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Keys } from '../crypto/keys.ts'
 import type { Db } from '../db/database.ts'
 import { isDatabaseBusy, isDatabaseDown } from '../db/faults.ts'
+import { makeRounds, type Rounds } from '../rounds.ts'
 import {
   beginPass,
   claimResealing,
@@ -14,12 +15,10 @@ import {
 
 const POLL_MS = 10_000
 
-export type Resealer = {
-  start: () => void
+/** It stops after the present step. Another server, or this one after a restart, continues. */
+export type Resealer = Pick<Rounds, 'start' | 'stop'> & {
   /** Works until nothing is left for this server to do now. */
   runDue: () => Promise<void>
-  /** Ends after the present step. Another server, or this one after a restart, continues. */
-  stop: () => Promise<void>
 }
 
 type Needs = { db: Db; log: Logger; keys: Pick<Keys, 'seal'> }
@@ -29,20 +28,16 @@ type Needs = { db: Db; log: Logger; keys: Pick<Keys, 'seal'> }
  * Each step is one transaction with its progress, so that it can end anywhere. A server that dies loses its lease.
  */
 export function makeResealer({ db, log, keys }: Needs, { batch = 100 } = {}): Resealer {
-  let isStopped = false
-  let timer: NodeJS.Timeout | undefined
-  let underWay: Promise<void> | null = null
-
   const runDue = async () => {
     await keys.seal.reread()
     await forgetHandovers(db)
     for (;;) {
-      const id = isStopped ? null : await claimResealing(db, keys.seal.newest().id)
+      const id = rounds.isStopped() ? null : await claimResealing(db, keys.seal.newest().id)
       if (id === null) return
       await measure(db, id)
       await beginPass(db, id)
       for (;;) {
-        if (isStopped) return releaseResealing(db, id)
+        if (rounds.isStopped()) return releaseResealing(db, id)
         const step = await resealStep(db, keys.seal, id, batch)
         if (step === 'lost') return
         for (const place of step.unreadable) log.error({ place }, 'a sealed value cannot be opened')
@@ -51,24 +46,8 @@ export function makeResealer({ db, log, keys }: Needs, { batch = 100 } = {}): Re
       await endPass(db, id)
     }
   }
-  const round = () => {
-    underWay ??= runDue()
-      .catch((error: unknown) => {
-        if (!isDatabaseDown(error) && !isDatabaseBusy(error)) log.warn({ err: error }, 'sealing again was interrupted')
-      })
-      .finally(() => {
-        underWay = null
-      })
-  }
-  return {
-    start: () => {
-      timer = setInterval(round, POLL_MS).unref()
-    },
-    runDue,
-    stop: async () => {
-      isStopped = true
-      clearInterval(timer)
-      await underWay
-    },
-  }
+  const rounds = makeRounds(POLL_MS, runDue, (error) => {
+    if (!isDatabaseDown(error) && !isDatabaseBusy(error)) log.warn({ err: error }, 'sealing again was interrupted')
+  })
+  return { ...rounds, runDue }
 }

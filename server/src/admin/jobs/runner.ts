@@ -2,6 +2,7 @@ import type { Tx } from '../../db/database.ts'
 import { isDatabaseBusy, isDatabaseDown } from '../../db/faults.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { makeRounds, type Rounds } from '../../rounds.ts'
 import { jobTurn } from '../../signals.ts'
 import { refuseInWords } from '../engine/resource.ts'
 import type { By } from '../engine/store.ts'
@@ -23,12 +24,10 @@ import {
 } from './job-table.ts'
 import { findStarter } from './starter.ts'
 
-export type JobRunner = {
-  start: () => void
+/** It stops after the current record. Another server continues the job. */
+export type JobRunner = Pick<Rounds, 'start' | 'stop'> & {
   /** Runs until no job is left. */
   runAll: () => Promise<void>
-  /** Finishes the current record. Another server continues the job. */
-  stop: () => Promise<void>
 }
 
 const POLL_MS = 1000
@@ -42,13 +41,9 @@ const POSTPONED_SECONDS = 5
  */
 export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000 } = {}): JobRunner {
   const { db, log, outbox } = deps
-  let isStopped = false
-  let timer: NodeJS.Timeout | null = null
-  let underWay: Promise<void> | null = null
-
   const runAll = async () => {
     for (;;) {
-      const job = isStopped ? null : await claimJob(db, leaseSeconds)
+      const job = rounds.isStopped() ? null : await claimJob(db, leaseSeconds)
       if (job === null) return
       await jobTurn.run({ kind: job.kind }, () => work(job)).catch((error: unknown) => postpone(job, error))
     }
@@ -63,7 +58,7 @@ export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000 } = 
 
   const work = async (job: ClaimedJob) => {
     for (;;) {
-      if (isStopped) return releaseJob(db, job)
+      if (rounds.isStopped()) return releaseJob(db, job)
       const person = await findStarter(db, job)
       if (person === null || !needed(job).every((permission) => person.permissions.includes(permission)))
         return endJob(db, job, 'failed', new AppError('not_allowed').message)
@@ -75,7 +70,7 @@ export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000 } = 
       const items = await nextItems(db, job, BATCH)
       if (items.length === 0) return endJob(db, job, isDryRun(job) ? 'checked' : 'done', null)
       for (const item of items) {
-        if (isStopped) return releaseJob(db, job)
+        if (rounds.isStopped()) return releaseJob(db, job)
         // Cancelled, or the lease was lost to another server.
         if (!(await doItem(job, item, by))) return endJob(db, job, 'done', null)
         job.position = item.number
@@ -114,28 +109,8 @@ export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000 } = 
     return { state: 'failed', message: new AppError('internal').message }
   }
 
-  const runRound = () => {
-    if (underWay !== null || isStopped) return
-    underWay = runAll()
-      .catch((error: unknown) => log.warn({ err: error }, 'a job was interrupted'))
-      .finally(() => {
-        underWay = null
-      })
-  }
-
-  return {
-    runAll,
-    start: () => {
-      timer = setInterval(runRound, POLL_MS)
-      timer.unref()
-      runRound()
-    },
-    stop: async () => {
-      isStopped = true
-      if (timer !== null) clearInterval(timer)
-      await underWay
-    },
-  }
+  const rounds = makeRounds(POLL_MS, runAll, (error) => log.warn({ err: error }, 'a job was interrupted'))
+  return { ...rounds, runAll }
 }
 
 const isPassing = (error: unknown) => isDatabaseDown(error) || isDatabaseBusy(error)

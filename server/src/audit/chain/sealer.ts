@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { appendFile } from 'node:fs/promises'
 import type { Deps } from '../../deps.ts'
+import { makeRounds } from '../../rounds.ts'
 import { anchorLine } from './anchors.ts'
 import { sealLines } from './seal-lines.ts'
 import type { Seal } from './seals.ts'
@@ -14,12 +15,9 @@ export function makeAuditSealer({ db, keys, log, config }: Pick<Deps, 'db' | 'ke
   const publicKey = createPublicKey(keys.auditSeals)
   let unanchored: Seal | null = null
   let anchoredAt = Number.NEGATIVE_INFINITY
-  let underWay: Promise<void> | null = null
-  let timer: NodeJS.Timeout | null = null
-  let isStopped = false
 
   const seal = async () => {
-    unanchored = (await sealLines(db, { keys }, () => isStopped)) ?? unanchored
+    unanchored = (await sealLines(db, { keys }, rounds.isStopped)) ?? unanchored
     if (performance.now() - anchoredAt >= ANCHOR_MS) await anchor()
   }
   const anchor = async () => {
@@ -29,24 +27,13 @@ export function makeAuditSealer({ db, keys, log, config }: Pick<Deps, 'db' | 'ke
     unanchored = null
     anchoredAt = performance.now()
   }
-  const round = () => {
-    if (underWay !== null || isStopped) return
-    underWay = seal()
-      .catch((error: unknown) => log.warn({ err: error }, 'the audit could not be sealed or anchored'))
-      .finally(() => {
-        underWay = null
-      })
-  }
+  const rounds = makeRounds(ROUND_MS, seal, (error) =>
+    log.warn({ err: error }, 'the audit could not be sealed or anchored'),
+  )
   return {
-    start: () => {
-      timer = setInterval(round, ROUND_MS)
-      timer.unref()
-      round()
-    },
+    start: rounds.start,
     stop: async () => {
-      isStopped = true
-      if (timer !== null) clearInterval(timer)
-      await underWay
+      await rounds.stop()
       await anchor().catch(() => undefined)
     },
   }

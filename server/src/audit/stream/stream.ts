@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts'
 import { newId } from '../../crypto/ids.ts'
 import type { Deps } from '../../deps.ts'
+import { makeRounds } from '../../rounds.ts'
 import { advance, claimStream, makeCursor, noteFailure, type Place, release } from './cursor.ts'
 import { type PlacedItem, readItems } from './read-items.ts'
 import { makeSender } from './send-items.ts'
@@ -22,13 +23,10 @@ export function makeAuditStream(
   roundMs = ROUND_MS,
 ) {
   const holder = newId()
-  let underWay: Promise<void> | null = null
-  let timer: NodeJS.Timeout | null = null
-  let isStopped = false
   const send = makeSender({ ...config, auditStream })
 
   const sendAll = async () => {
-    for (let after = await claimStream(db, holder); after !== null && !isStopped; ) {
+    for (let after = await claimStream(db, holder); after !== null && !rounds.isStopped(); ) {
       const items = await readItems(db, after, BATCH.items)
       const { written, through } = batchOf(items, auditStream.format, await db.now())
       if (through === null) return
@@ -36,28 +34,17 @@ export function makeAuditStream(
       after = (await advance(db, holder, through)) ? through : null
     }
   }
-  const round = () => {
-    if (underWay !== null || isStopped) return
-    underWay = sendAll()
-      .catch(async (error: unknown) => {
-        log.warn({ err: error, receiver: auditStream.url.host }, 'the audit could not be sent')
-        await noteFailure(db, holder, error instanceof Error ? error.message : String(error)).catch(() => undefined)
-      })
-      .finally(() => {
-        underWay = null
-      })
-  }
+  const rounds = makeRounds(roundMs, sendAll, async (error) => {
+    log.warn({ err: error, receiver: auditStream.url.host }, 'the audit could not be sent')
+    await noteFailure(db, holder, error instanceof Error ? error.message : String(error)).catch(() => undefined)
+  })
   return {
     start: async () => {
       await makeCursor(db)
-      timer = setInterval(round, roundMs)
-      timer.unref()
-      round()
+      rounds.start()
     },
     stop: async () => {
-      isStopped = true
-      if (timer !== null) clearInterval(timer)
-      await underWay
+      await rounds.stop()
       await release(db, holder).catch(() => undefined)
     },
   }
