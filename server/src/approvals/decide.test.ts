@@ -1,0 +1,231 @@
+import { APPROVAL_REASON_CODES, type ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
+import { describe, expect, test } from 'vitest'
+import { ASHA, aMatrix, aQuestion, aRule, BINA, CHITRA, CLAIMS, inRole, MAKER } from '../../test/approval-cases.ts'
+import { decide, type Facts } from './decide.ts'
+import type { Rule } from './matrix.ts'
+import type { Question } from './read-question.ts'
+
+const LADDER = [
+  aRule('Clerk', { action: 'Creator', sequence: 0 }),
+  aRule('Manager', { sequence: 1 }),
+  aRule('Auditor', { sequence: 1 }),
+  aRule('Treasurer', { action: 'Authorised', sequence: 2 }),
+  aRule('Director', { action: 'Final Approval', sequence: 3 }),
+  aRule('Observer', { sequence: null }),
+]
+const by = (person: string, role: string) => ({ by: person, row: `row of ${role}` })
+const ask = (rules: Rule[], role: string, question: Partial<Question> = {}, facts: Partial<Facts> = {}) =>
+  decide(aMatrix(rules), aQuestion(question), inRole(role, facts))
+
+const met = new Set<ApprovalReason>()
+function reasonsOf(...asked: Parameters<typeof ask>) {
+  const { isAllowed, reasons } = ask(...asked)
+  for (const reason of reasons) met.add(reason)
+  expect(isAllowed).toBe(reasons.includes('row-allows'))
+  if (isAllowed) expect(reasons).toEqual(['row-allows'])
+  expect(reasons.length).toBeGreaterThan(0)
+  return reasons
+}
+
+describe('both bounds belong to a range', () => {
+  const band = [aRule('Manager', { rangeFrom: 100_00, rangeTo: 200_00 })]
+  test.each<[amount: number | string, ApprovalReason[]]>([
+    ['99.99', ['amount-below-range', 'nobody-approves']],
+    [100, ['row-allows']],
+    ['150.505', ['amount-too-precise']],
+    ['150.500', ['row-allows']],
+    [200, ['row-allows']],
+    ['200.01', ['amount-above-limit', 'nobody-approves']],
+  ])('%s', (amount, reasons) => {
+    expect(reasonsOf(band, 'Manager', { amount })).toEqual(reasons)
+  })
+
+  test('without an upper bound it is unlimited, and without a lower one it begins at zero', () => {
+    const open = [aRule('Manager', { rangeFrom: null, rangeTo: null })]
+    for (const amount of [0, 10_000_000_000]) expect(reasonsOf(open, 'Manager', { amount })).toEqual(['row-allows'])
+  })
+})
+
+describe('an amount that is none', () => {
+  test.each<[amount: number | string, ApprovalReason]>([
+    [-1, 'amount-negative'],
+    ['-0.001', 'amount-negative'],
+    [0.001, 'amount-too-precise'],
+    [1e-7, 'amount-too-precise'],
+    ['10000000000.01', 'amount-too-large'],
+    [1e21, 'amount-too-large'],
+    [Number.POSITIVE_INFINITY, 'amount-too-large'],
+    ['9'.repeat(30), 'amount-too-large'],
+    ['', 'amount-malformed'],
+    ['ten', 'amount-malformed'],
+    ['1e3', 'amount-malformed'],
+    ['0x10', 'amount-malformed'],
+    ['1,000', 'amount-malformed'],
+    ['1 000', 'amount-malformed'],
+    ['.5', 'amount-malformed'],
+    ['9'.repeat(31), 'amount-malformed'],
+  ])('%s is denied', (amount, reason) => {
+    expect(reasonsOf(LADDER, 'Manager', { amount })).toEqual([reason])
+  })
+
+  test('minus zero is zero', () => expect(reasonsOf(LADDER, 'Manager', { amount: '-0.00' })).toEqual(['row-allows']))
+})
+
+describe('a region', () => {
+  const south = [aRule('Manager', { regions: ['IN-KL', 'IN-TN'] }), aRule('Head', { regions: ['Panindia'] })]
+  test.each<[region: string, manager: ApprovalReason[], head: ApprovalReason[]]>([
+    ['IN-KL', ['row-allows'], ['row-allows']],
+    ['kerala', ['row-allows'], ['row-allows']],
+    ['IN-GA', ['region-not-covered'], ['row-allows']],
+    ['Panindia', ['region-not-covered'], ['row-allows']],
+    ['', ['region-missing'], ['region-missing']],
+    ['All', ['region-unknown'], ['region-unknown']],
+    ['IN-XX', ['region-unknown'], ['region-unknown']],
+    ['__proto__', ['region-unknown'], ['region-unknown']],
+  ])('%j', (region, manager, head) => {
+    expect(reasonsOf(south, 'Manager', { region })).toEqual(manager)
+    expect(reasonsOf(south, 'Head', { region })).toEqual(head)
+  })
+
+  test('a row without regions acts nowhere', () => {
+    expect(reasonsOf([aRule('Manager', { regions: [] })], 'Manager')).toEqual(['region-not-covered', 'nobody-approves'])
+  })
+})
+
+describe('lower sequences act first, equal ones in parallel', () => {
+  test.each<[role: string, approvals: Question['approvals'], ApprovalReason[], changes?: Partial<Question>]>([
+    ['Manager', [], ['row-allows']],
+    ['Auditor', [], ['row-allows']],
+    ['Auditor', [by(BINA, 'manager')], ['row-allows']],
+    ['Manager', [by(BINA, 'manager')], ['already-approved']],
+    ['Treasurer', [by(BINA, 'manager')], ['not-your-step'], { action: 'Authorised' }],
+    ['Treasurer', [by(BINA, 'manager'), by(CHITRA, 'auditor')], ['row-allows'], { action: 'Authorised' }],
+    ['Director', [by(BINA, 'manager'), by(CHITRA, 'auditor')], ['not-your-step'], { action: 'Final Approval' }],
+    ['Observer', [], ['after-final']],
+    ['Nobody', [], ['no-row']],
+  ])('%s after %j', (role, approvals, reasons, changes = {}) => {
+    expect(reasonsOf(LADDER, role, { approvals, ...changes })).toEqual(reasons)
+  })
+
+  test('roles without a sequence act last', () => {
+    const rules = [aRule('Manager'), aRule('Observer', { sequence: null })]
+    expect(reasonsOf(rules, 'Observer')).toEqual(['not-your-step'])
+    expect(reasonsOf(rules, 'Observer', { approvals: [by(BINA, 'manager')] })).toEqual(['row-allows'])
+  })
+
+  test('what is still needed are the steps without their approvals, up to the final one', () => {
+    const { needed } = ask(LADDER, 'Nobody', { approvals: [by(BINA, 'manager')] })
+    expect(needed.map(({ sequence, rules }) => [sequence, ...rules.map(({ role }) => role)])).toEqual([
+      [1, 'Auditor'],
+      [2, 'Treasurer'],
+      [3, 'Director'],
+    ])
+  })
+})
+
+describe('an approval counts', () => {
+  const needs = (approvals: Question['approvals']) =>
+    ask(LADDER, 'Manager', { approvals }).needed.flatMap(({ rules }) => rules.map(({ role }) => role))
+
+  test.each<[what: string, approvals: Question['approvals'], needed: string[]]>([
+    ['of a row of this case', [by(BINA, 'manager')], ['Auditor', 'Treasurer', 'Director']],
+    ['once for each person', [by(BINA, 'manager'), by(BINA, 'auditor')], ['Auditor', 'Treasurer', 'Director']],
+    ['not of the creator', [by(MAKER, 'manager')], ['Auditor', 'Manager', 'Treasurer', 'Director']],
+    [
+      'not of the creator in capitals',
+      [by(MAKER.toUpperCase(), 'manager')],
+      ['Auditor', 'Manager', 'Treasurer', 'Director'],
+    ],
+    ['not of a row that is unknown', [by(BINA, 'king')], ['Auditor', 'Manager', 'Treasurer', 'Director']],
+    ['not of the row of a creator', [by(BINA, 'clerk')], ['Auditor', 'Manager', 'Treasurer', 'Director']],
+  ])('%s', (_what, approvals, needed) => {
+    expect(needs(approvals)).toEqual(needed)
+  })
+
+  test('only while its row covers the amount, which may have changed', () => {
+    const rules = [aRule('Manager', { rangeTo: 100_00 }), aRule('Head', { sequence: 1, rangeFrom: 100_01 })]
+    const approvals = [by(BINA, 'manager')]
+    expect(ask(rules, 'Head', { amount: 100, approvals }).needed).toEqual([])
+    expect(ask(rules, 'Head', { amount: 101, approvals }).needed).toMatchObject([{ rules: [{ role: 'Head' }] }])
+  })
+})
+
+describe('four eyes', () => {
+  test.each<[what: string, question: Partial<Question>, ApprovalReason[]]>([
+    ['whoever created it does not approve it', { createdBy: ASHA }, ['own-document']],
+    ['in capitals neither', { createdBy: ASHA.toUpperCase() }, ['own-document']],
+    ['one person approves one step', { approvals: [by(ASHA, 'auditor')] }, ['same-person-twice']],
+    ['and no other row meanwhile', { approvals: [by(ASHA, 'king')] }, ['same-person-twice']],
+    ['the creator must be said', { createdBy: undefined }, ['creator-missing']],
+    ['and be an id', { createdBy: 'asha@example.com' }, ['creator-unknown']],
+    ['or be nobody', { createdBy: null }, ['row-allows']],
+    ['approvers must be ids, too', { approvals: [by('bina@example.com', 'auditor')] }, ['approver-unknown']],
+    ['a pairwise id is one', { approvals: [by('a'.repeat(43), 'auditor')] }, ['row-allows']],
+  ])('%s', (_what, question, reasons) => {
+    expect(reasonsOf(LADDER, 'Manager', question)).toEqual(reasons)
+  })
+})
+
+describe('actions', () => {
+  test.each<[held: Rule['action'], asked: string, ApprovalReason[]]>([
+    ['Creator', 'Creator', ['row-allows']],
+    ['Creator', 'Approval', ['action-not-held', 'nobody-approves']],
+    ['Approval', 'Creator', ['action-not-held', 'nobody-approves']],
+    ['Approval', 'approval', ['row-allows']],
+    ['Authorised', 'Approval', ['action-not-held', 'nobody-approves']],
+    ['Authorised Approval', 'Approval', ['row-allows']],
+    ['Authorised Approval', 'Authorised', ['row-allows']],
+    ['Authorised Approval', 'authorised-approval', ['row-allows']],
+    ['Authorised Approval', 'Final Approval', ['action-not-held', 'nobody-approves']],
+    ['Final Approval', 'final_approval', ['row-allows']],
+    ['Final Approval', 'Approval', ['action-not-held', 'nobody-approves']],
+    ['Approval', 'Boss', ['action-unknown']],
+    ['Approval', '', ['action-unknown']],
+  ])('%s, asked for %s', (action, asked, reasons) => {
+    expect(reasonsOf([aRule('Manager', { action })], 'Manager', { action: asked })).toEqual(reasons)
+  })
+
+  test('a creator creates without anybody before, and needs no creator', () => {
+    expect(reasonsOf(LADDER, 'Clerk', { action: 'Creator', createdBy: undefined })).toEqual(['row-allows'])
+  })
+})
+
+describe('who and where', () => {
+  const person = { isActive: false, role: 'Manager' }
+  const elsewhere = [aRule('Manager', { clientId: 'another' }), aRule('Head', { pageId: 'another' })]
+  test.each<[what: string, Partial<Question>, Partial<Facts>, ApprovalReason[]]>([
+    ['an inactive application', {}, { isApplicationActive: false }, ['application-inactive']],
+    ['an unknown client', {}, { client: null, person: null }, ['client-unknown']],
+    ['an inactive client', {}, { client: { id: 'x', isActive: false } }, ['client-inactive']],
+    ['an unknown page', { page: 'Refunds' }, {}, ['page-unknown']],
+    ['a page by its id', { page: CLAIMS }, {}, ['row-allows']],
+    ['a page by its name', { page: ' CLAIMS ' }, {}, ['row-allows']],
+    ['an inactive page', { page: 'Payments' }, {}, ['page-inactive']],
+    ['nobody of this application', {}, { person: null }, ['not-assigned']],
+    ['an inactive person', {}, { person }, ['person-inactive']],
+    ['another currency', { currency: 'USD' }, {}, ['currency-unknown']],
+    [
+      'several at once',
+      { amount: -1, region: '' },
+      { person },
+      ['amount-negative', 'region-missing', 'person-inactive'],
+    ],
+  ])('%s', (_what, question, facts, reasons) => {
+    expect(reasonsOf(LADDER, 'Manager', question, facts)).toEqual(reasons)
+  })
+
+  test('rows of other clients and pages do not count; rows for all do', () => {
+    expect(reasonsOf(elsewhere, 'Manager')).toEqual(['no-row', 'nobody-approves'])
+    expect(reasonsOf(elsewhere, 'Head')).toEqual(['no-row', 'nobody-approves'])
+    for (const where of [{ clientId: null }, { pageId: null }, { clientId: null, pageId: null }])
+      expect(reasonsOf([aRule('Manager', where)], 'MANAGER')).toEqual(['row-allows'])
+  })
+
+  test('without any row nobody does anything', () => {
+    expect(reasonsOf([], 'Manager')).toEqual(['no-row', 'nobody-approves'])
+  })
+})
+
+test('every reason of the contract is given above', () => {
+  expect([...met].toSorted()).toEqual(APPROVAL_REASON_CODES.toSorted())
+})

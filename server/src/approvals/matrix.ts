@@ -1,0 +1,87 @@
+import { appliesEverywhere, type Case, type MatrixRow } from './chain.ts'
+import { collectAt, makeStabbingIndex, type StabbingIndex } from './stabbing-index.ts'
+
+/** A row of a compiled matrix: what one role does on a page, for a client. */
+export type Rule = MatrixRow & {
+  id: string
+  roleId: string
+  /** `null`: for every client. */
+  clientId: string | null
+  /** `null`: on every page. */
+  pageId: string | null
+}
+
+export type Page = { id: string; name: string; isActive: boolean }
+
+/** All rules of an application at one version. */
+export type Matrix = {
+  version: number
+  /** Pages by id and by name in lower case. */
+  pages: ReadonlyMap<string, Page>
+  /** Rules by client and page, and then by region. */
+  places: ReadonlyMap<string, Place>
+  /** How many entries its indexes have: what it costs in memory. */
+  size: number
+}
+
+/** The rules of one client, or all, on one page, or all. */
+type Place = {
+  everywhere: StabbingIndex<Rule>
+  byRegion: ReadonlyMap<string, StabbingIndex<Rule>>
+  /** By the name of the role in lower case. */
+  byRole: ReadonlyMap<string, readonly Rule[]>
+}
+
+/** Compiles the rules of an application, so that a question costs what its own rules cost, however many there are. */
+export function compileMatrix(version: number, pages: readonly Page[], rules: readonly Rule[]): Matrix {
+  const places = new Map<string, Place>()
+  let size = 0
+  for (const [key, ofPlace] of Map.groupBy(rules, ({ clientId, pageId }) => placeOf(clientId, pageId))) {
+    const [everywhere, regional] = [[], []] as [Rule[], Rule[]]
+    for (const rule of ofPlace) (appliesEverywhere(rule) ? everywhere : regional).push(rule)
+    const ofRegions = new Map<string, Rule[]>()
+    for (const rule of regional)
+      for (const region of rule.regions) {
+        const known = ofRegions.get(region)
+        if (known === undefined) ofRegions.set(region, [rule])
+        else known.push(rule)
+        size++
+      }
+    size += ofPlace.length
+    places.set(key, {
+      everywhere: makeStabbingIndex(everywhere),
+      byRegion: new Map([...ofRegions].map(([region, some]) => [region, makeStabbingIndex(some)])),
+      byRole: Map.groupBy(ofPlace, ({ role }) => role.toLowerCase()),
+    })
+  }
+  // A page can be named like the id of another one: the id decides.
+  const named = pages.map((page): [string, Page] => [page.name.toLowerCase(), page])
+  return { version, pages: new Map([...named, ...pages.map((page): [string, Page] => [page.id, page])]), places, size }
+}
+
+export type Where = { clientId: string; pageId: string }
+
+/** The rules that act in a case: its ladder, lowest sequence first, without order inside a step. */
+export function rulesAt(matrix: Matrix, where: Where, { amount, region }: Case): Rule[] {
+  const found: Rule[] = []
+  for (const place of placesOf(matrix, where)) {
+    collectAt(place.everywhere, amount, found)
+    const regional = region === null ? undefined : place.byRegion.get(region)
+    if (regional !== undefined) collectAt(regional, amount, found)
+  }
+  return found.sort((a, b) => orderOf(a) - orderOf(b) || (a.id < b.id ? -1 : 1))
+}
+
+/** All rules of a role on a page, whatever their amounts and regions. */
+export const rulesOfRole = (matrix: Matrix, where: Where, role: string): Rule[] =>
+  placesOf(matrix, where).flatMap(({ byRole }) => byRole.get(role.toLowerCase()) ?? [])
+
+/** Roles without a sequence act last. */
+export const orderOf = ({ sequence }: Rule) => sequence ?? Number.POSITIVE_INFINITY
+
+const placeOf = (clientId: string | null, pageId: string | null) => `${clientId ?? ''} ${pageId ?? ''}`
+
+function placesOf({ places }: Matrix, { clientId, pageId }: Where): Place[] {
+  const keys = [placeOf(clientId, pageId), placeOf(clientId, null), placeOf(null, pageId), placeOf(null, null)]
+  return keys.flatMap((key) => places.get(key) ?? [])
+}

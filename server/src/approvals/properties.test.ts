@@ -1,0 +1,131 @@
+import { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  ASHA,
+  aMatrix,
+  aQuestion,
+  aRule,
+  BINA,
+  CHITRA,
+  CLAIMS,
+  CLIENT,
+  DEVI,
+  inRole,
+  MAKER,
+} from '../../test/approval-cases.ts'
+import { type Case, chain } from './chain.ts'
+import { decide } from './decide.ts'
+import { lint } from './lint.ts'
+import { type Rule, rulesAt } from './matrix.ts'
+
+const ROLES = ['Clerk', 'Manager', 'Head', 'Director']
+const PEOPLE = [ASHA, BINA, CHITRA, DEVI, MAKER]
+const REGIONS = ['IN-KL', 'IN-TN', 'IN-GA'] as const
+
+const paise = fc.integer({ min: 0, max: 400 })
+const region = fc.constantFrom<NonNullable<Case['region']>[]>(...REGIONS)
+const rule = fc.record({
+  role: fc.constantFrom(...ROLES),
+  action: fc.constantFrom(...ROLE_ACTIONS),
+  sequence: fc.option(fc.nat(3)),
+  rangeFrom: fc.option(paise),
+  rangeTo: fc.option(paise),
+  regions: fc.oneof(fc.constant<'All'>('All'), fc.constant(['Panindia']), fc.subarray([...REGIONS])),
+  clientId: fc.constantFrom(CLIENT, 'another client', null),
+  pageId: fc.constantFrom(CLAIMS, 'another page', null),
+})
+const rules = fc
+  .array(rule, { maxLength: 40 })
+  .map((all) => all.map((one, index): Rule => aRule(one.role, { ...one, id: `row ${index}` })))
+const question = fc.record({
+  person: fc.constantFrom(...PEOPLE),
+  action: fc.constantFrom(...ROLE_ACTIONS),
+  amount: paise.map((amount) => amount / 100),
+  region,
+  createdBy: fc.constantFrom(...PEOPLE, null),
+  approvals: fc.array(fc.record({ by: fc.constantFrom(...PEOPLE), row: fc.nat(40).map((index) => `row ${index}`) }), {
+    maxLength: 6,
+  }),
+})
+
+const isHere = ({ clientId, pageId }: Rule) => (clientId ?? CLIENT) === CLIENT && (pageId ?? CLAIMS) === CLAIMS
+/** The rules of a case without an index. */
+const scan = (all: Rule[], where: Case) => chain(all.filter(isHere), where).flat() as Rule[]
+const ids = (some: Rule[]) => some.map(({ id }) => id).toSorted()
+
+test('the index finds what a scan of all rows finds', () => {
+  fc.assert(
+    fc.property(rules, paise, fc.option(region), (all, amount, at) => {
+      const where = { amount, region: at }
+      expect(ids(rulesAt(aMatrix(all), { clientId: CLIENT, pageId: CLAIMS }, where))).toEqual(ids(scan(all, where)))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('nothing is allowed that no row covers, to the creator, or to the same person twice', () => {
+  fc.assert(
+    fc.property(rules, question, fc.constantFrom(...ROLES), (all, asked, role) => {
+      const { isAllowed, rules: allowing, reasons } = decide(aMatrix(all), aQuestion(asked), inRole(role))
+      expect(reasons.length).toBeGreaterThan(0)
+      expect(reasons.includes('row-allows')).toBe(isAllowed)
+      if (!isAllowed) return
+      const covering = scan(all, { amount: Math.round(asked.amount * 100), region: asked.region })
+      expect(allowing.length).toBeGreaterThan(0)
+      for (const one of allowing) {
+        expect(ids(covering)).toContain(one.id)
+        expect(one.role).toBe(role)
+      }
+      if (asked.action === 'Creator') return
+      expect(asked.createdBy).not.toBe(asked.person)
+      expect(asked.approvals.every(({ by, row }) => by !== asked.person || allowing.some(({ id }) => id === row))).toBe(
+        true,
+      )
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('rows of other clients and pages change no answer', () => {
+  fc.assert(
+    fc.property(rules, question, fc.constantFrom(...ROLES), (all, asked, role) => {
+      const answer = (some: Rule[]) => decide(aMatrix(some), aQuestion(asked), inRole(role))
+      expect(answer(all)).toEqual(answer(all.filter(isHere)))
+    }),
+  )
+})
+
+/** Bands of amounts, each with some steps and a final approval: mostly without findings. */
+const bands = fc
+  .tuple(fc.uniqueArray(paise, { maxLength: 3 }), fc.infiniteStream(fc.subarray(['Approval', 'Authorised'] as const)))
+  .map(([bounds, steps]) => {
+    const starts = [0, ...bounds.filter((bound) => bound > 0).toSorted((a, b) => a - b)]
+    return starts.flatMap((rangeFrom, band) => {
+      const actions = [...(steps.next().value ?? []), 'Final Approval' as const]
+      const rangeTo = starts[band + 1] === undefined ? null : (starts[band + 1] as number) - 1
+      return actions.map((action, sequence) => aRule(`${action} ${band}`, { action, sequence, rangeFrom, rangeTo }))
+    })
+  })
+
+test('a matrix without findings leads every amount of every region to its final approval', () => {
+  fc.assert(
+    fc.property(bands, paise, region, (all, amount, at) => {
+      expect(lint(all)).toEqual([])
+      const matrix = aMatrix(all)
+      const approvals: { by: string; row: string }[] = []
+      for (const person of [ASHA, BINA, CHITRA, DEVI]) {
+        const asked = aQuestion({ person, amount: amount / 100, region: at, approvals })
+        const next = decide(matrix, asked, inRole('nobody')).needed[0]?.rules[0]
+        if (next === undefined) break
+        const answer = decide(matrix, { ...asked, action: next.action }, inRole(next.role))
+        expect(answer.reasons).toEqual(['row-allows'])
+        approvals.push({ by: person, row: next.id })
+      }
+      const { needed } = decide(matrix, aQuestion({ amount: amount / 100, region: at, approvals }), inRole('nobody'))
+      expect(needed).toEqual([])
+      expect(approvals.at(-1)?.row).toMatch(/^row of final approval/)
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,102 @@
+import { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import type { ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
+import { REGIONS, regionCode } from '@gatehouse/contract/regions.ts'
+import { isUuid } from '@gatehouse/contract/uuid.ts'
+import type { Case } from './chain.ts'
+
+/** A question as it was sent. Ids of persons are those by which the application knows them. */
+export type Question = {
+  person: string
+  client: string
+  /** The id or the name of a page. */
+  page: string
+  action: string
+  /** Rupees. */
+  amount: number | string
+  currency: string
+  region: string
+  /** `null`: no person created the document. */
+  createdBy?: string | null | undefined
+  approvals: readonly { by: string; row: string }[]
+}
+
+export type RoleAction = (typeof ROLE_ACTIONS)[number]
+
+/** What a question asks, in the terms of the matrix. */
+export type Asked = {
+  person: string
+  action: RoleAction
+  case: Case
+  createdBy: string | null
+  approvals: { by: string; row: string }[]
+}
+
+const CURRENCY = 'INR'
+/** The largest upper bound that a role can have, in rupees. */
+const AMOUNT_MAX = 10_000_000_000
+
+/** What a question asks, or every reason for which it cannot be answered. */
+export function readQuestion(question: Question): Asked | ApprovalReason[] {
+  const reasons: ApprovalReason[] = []
+  const note = <Value>(read: Value | { reason: ApprovalReason }): Value | null => {
+    if (typeof read !== 'object' || read === null || !('reason' in read)) return read
+    reasons.push(read.reason)
+    return null
+  }
+  const action = note(readAction(question.action))
+  const amount = note(readAmount(question.amount))
+  if (question.currency.trim().toUpperCase() !== CURRENCY) reasons.push('currency-unknown')
+  const region = note(readRegion(question.region))
+  const createdBy = action === 'Creator' ? null : note(readCreator(question.createdBy))
+  const approvals = question.approvals.map(({ by, row }) => ({ by: personId(by), row: row.trim().toLowerCase() }))
+  if (approvals.some(({ by }) => !isPersonId(by))) reasons.push('approver-unknown')
+  if (reasons.length > 0 || action === null || amount === null) return reasons
+  return { person: personId(question.person), action, case: { amount, region }, createdBy, approvals }
+}
+
+const ACTION_OF = new Map(ROLE_ACTIONS.map((action) => [action.toLowerCase(), action]))
+
+/** The labels of the console, in any case, with spaces, hyphens or underscores. */
+const readAction = (sent: string): RoleAction | { reason: ApprovalReason } =>
+  ACTION_OF.get(sent.trim().toLowerCase().replaceAll(/[-_]/g, ' ')) ?? { reason: 'action-unknown' }
+
+/** Rupees as text in decimal notation, so that no decimal is lost; the result is paise. */
+function readAmount(sent: number | string): number | { reason: ApprovalReason } {
+  const text = String(sent).trim()
+  const [, sign, whole = '', decimals = ''] = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?$/.exec(text) ?? []
+  if (whole === '') return { reason: typeof sent === 'number' ? aboutExponent(sent) : 'amount-malformed' }
+  const significant = decimals.replace(/0+$/, '')
+  if (sign === '-' && /[1-9]/.test(whole + decimals)) return { reason: 'amount-negative' }
+  if (significant.length > 2) return { reason: 'amount-too-precise' }
+  const paise = Number(whole) * 100 + Number(significant.padEnd(2, '0'))
+  return paise > AMOUNT_MAX * 100 ? { reason: 'amount-too-large' } : paise
+}
+
+/** Numbers that JavaScript writes with an exponent are very small or very large. */
+const aboutExponent = (sent: number): ApprovalReason => (Math.abs(sent) < 1 ? 'amount-too-precise' : 'amount-too-large')
+
+/** 'All' is a flag of rows and no region; Panindia is all of India: only rows without a limit to regions cover it. */
+function readRegion(sent: string): Case['region'] | { reason: ApprovalReason } {
+  const code = regionCode(sent)
+  if (code === '') return { reason: 'region-missing' }
+  if (!Object.hasOwn(REGIONS, code)) return { reason: 'region-unknown' }
+  return code === 'Panindia' ? null : (code as Exclude<keyof typeof REGIONS, 'Panindia'>)
+}
+
+function readCreator(sent: Question['createdBy']): string | null | { reason: ApprovalReason } {
+  if (sent === undefined) return { reason: 'creator-missing' }
+  if (sent === null) return null
+  const id = personId(sent)
+  return isPersonId(id) ? id : { reason: 'creator-unknown' }
+}
+
+/** One spelling for each person: an id of the portal may be sent in capitals. Pairwise ids are compared as they are. */
+export function personId(sent: string): string {
+  const trimmed = sent.trim()
+  const lower = trimmed.toLowerCase()
+  return isUuid(lower) ? lower : trimmed
+}
+
+/** A pairwise id is an HMAC-SHA-256 as base64url. */
+const PAIRWISE = /^[\w-]{43}$/
+const isPersonId = (id: string) => isUuid(id) || PAIRWISE.test(id)

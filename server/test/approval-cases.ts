@@ -1,0 +1,47 @@
+import type { Facts } from '../src/approvals/decide.ts'
+import { compileMatrix, type Matrix, type Rule } from '../src/approvals/matrix.ts'
+import type { Question } from '../src/approvals/read-question.ts'
+
+// Builders for the tests of decisions about approvals.
+
+const idOf = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
+
+export const CLIENT = idOf(1)
+export const CLAIMS = idOf(2)
+export const PAYMENTS = idOf(3)
+export const [MAKER, ASHA, BINA, CHITRA, DEVI] = [11, 12, 13, 14, 15].map(idOf) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+]
+
+/** A rule of the page Claims for the client; its id is derived from the role. */
+export const aRule = (role: string, changes: Partial<Rule> = {}): Rule => ({
+  id: `row of ${role.toLowerCase()}`,
+  ...{ role, roleId: role, action: 'Approval', sequence: 1, rangeFrom: 0, rangeTo: null, regions: 'All' },
+  ...{ clientId: CLIENT, pageId: CLAIMS },
+  ...changes,
+})
+
+export const aMatrix = (rules: Rule[], version = 1): Matrix =>
+  compileMatrix(
+    version,
+    [
+      { id: CLAIMS, name: 'Claims', isActive: true },
+      { id: PAYMENTS, name: 'Payments', isActive: false },
+    ],
+    rules,
+  )
+
+export const aQuestion = (changes: Partial<Question> = {}): Question => ({
+  ...{ person: ASHA, client: CLIENT, page: 'Claims', action: 'Approval', amount: 1000, currency: 'INR' },
+  ...{ region: 'IN-KL', createdBy: MAKER, approvals: [] },
+  ...changes,
+})
+
+export const inRole = (role: string, changes: Partial<Facts> = {}): Facts => ({
+  ...{ isApplicationActive: true, client: { id: CLIENT, isActive: true }, person: { isActive: true, role } },
+  ...changes,
+})
