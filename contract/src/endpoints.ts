@@ -1,6 +1,8 @@
 import { ADMIN_ENDPOINTS } from './admin/index.ts'
 import { deletePriceQuote, listPriceQuotes, savePriceQuote } from './admin/price-quotes/price-quotes.ts'
 import type { Endpoint } from './endpoint.ts'
+import { requestPasskeySignIn, signInWithPasskey } from './factors/passkey-sign-in.ts'
+import * as passkeys from './factors/passkeys.ts'
 import * as launch from './launch.ts'
 import * as lookup from './lookup.ts'
 import * as oidc from './oidc.ts'
@@ -21,6 +23,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   signin.signInProgress,
   signin.requestLogInOtp,
   signin.ssoLogIn,
+  requestPasskeySignIn,
+  signInWithPasskey,
   signin.signUp,
   signin.consumeRequestEmailOtp,
   signin.resendEmailOtp,
@@ -43,6 +47,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getOwnPhone,
   requestPhoneCode,
   confirmPhone,
+  passkeys.listPasskeys,
+  passkeys.requestPasskey,
+  passkeys.addPasskey,
+  passkeys.renamePasskey,
+  passkeys.removePasskey,
+  passkeys.requestConfirmation,
+  passkeys.confirmWithPasskey,
   clientBasedOnApplicationAndUser,
   lookup.getApplicationDetails,
   lookup.getClientdetails,

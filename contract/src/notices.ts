@@ -25,6 +25,7 @@ const LINK = one(
 const AT = one('at', 'When it happened', '21 Nov 2026, 10:15 (India)')
 const DEVICE = one('device', 'The browser and system', 'Chrome on Windows')
 const PLACE = one('ip', 'The IP address', '203.0.113.7')
+const PASSKEY = one('passkey', 'The name of the passkey', 'Chrome on Windows')
 const GATEWAY = [
   one('gateway', 'The gateway or other system', 'smtp.example.com'),
   one('failures', 'Failures in a row', '5'),
@@ -66,6 +67,9 @@ export const NOTICES = {
   'password-changed': notice('Password changed', 'The password was changed by the person or an administrator', [AT]),
   'new-device': notice('New device', 'A sign-in from a new browser', [AT, DEVICE, PLACE]),
   'account-locked': notice('Account locked', 'Too many wrong passwords; unknown browsers must wait', [AT, PLACE]),
+  'passkey-added': notice('Passkey added', 'The person adds a passkey', [PASSKEY, AT, DEVICE, PLACE]),
+  'passkey-removed': notice('Passkey removed', 'The person or an administrator removes a passkey', [PASSKEY, AT]),
+  'passkey-copied': notice('Passkey refused', 'A passkey was used that may have been copied', [PASSKEY, AT, PLACE]),
   'assignment-granted': notice('Application assigned', 'An application is assigned', [ROLE]),
   'assignment-removed': notice('Application removed', 'An assignment is removed'),
   'role-changed': notice('Role changed', 'The role in the portal is changed', [ROLE]),

@@ -12,6 +12,8 @@ const settings = z.object({
   passwordClipboard: z.enum(['block', 'allow']),
   /** Link of the 'Vendor registration' entry on the sign-in page (requirement S4), or `null`. */
   vendorRegistrationUrl: z.nullable(z.string()),
+  /** Whether browsers make passkeys for the portal's address. */
+  passkeys: z.boolean(),
   /** True when the built-in inbox shows the codes. */
   inbox: z.boolean(),
 })

@@ -65,6 +65,14 @@ export const nextStep = z.discriminatedUnion('to', [
   }),
 ])
 
+/** The session that was opened; our own pages get its secret as a cookie. */
+export const signedIn = z.object({
+  AutherisationToken: z.string(), // sic
+  userData,
+  userRole,
+  next: nextStep,
+})
+
 export const consumeLogInOtpEmail = endpoint({
   method: 'POST',
   path: '/api/users/consumeLogInOtpEmail',
@@ -73,12 +81,7 @@ export const consumeLogInOtpEmail = endpoint({
   message: 'Signed in',
   /** A caller with the binding secret of step one may leave the identifier out. */
   request: z.object({ ...identifierFields, otp: field.otp(), loginTxn: field.optionalTextOrNull(128) }),
-  response: z.object({
-    AutherisationToken: z.string(), // sic
-    userData,
-    userRole,
-    next: nextStep,
-  }),
+  response: signedIn,
 })
 
 export const resendLogInOtp = endpoint({

@@ -12,6 +12,7 @@ import { makeGeneralLimit } from './counting/general-limit.ts'
 import { noteRefusal } from './counting/note-refusals.ts'
 import { serveInbox } from './demo/inbox-routes.ts'
 import type { Deps } from './deps.ts'
+import { servePasskeys } from './factors/routes.ts'
 import { canonicalAddress } from './http/client-address.ts'
 import { installCompression } from './http/compression.ts'
 import { makeEncryptionKeys } from './http/encryption-keys.ts'
@@ -38,6 +39,7 @@ import { authenticatePerson } from './sessions/authenticate.ts'
 import { serveSessions } from './sessions/routes.ts'
 import { serveFirstAdministrator } from './setup/routes.ts'
 import { requestRouted } from './signals.ts'
+import { servePasskeySignIn } from './signin/passkey-routes.ts'
 import { servePhoneProof } from './signin/phone-routes.ts'
 import { serveSignIn } from './signin/routes.ts'
 import { serveSelfRegistration } from './signin/self-registration-routes.ts'
@@ -125,6 +127,8 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   serveSession(app, deps, encryptionKeys)
   serveSessions(app, deps)
   serveSignIn(app, deps)
+  servePasskeySignIn(app, deps)
+  servePasskeys(app, deps)
   servePhoneProof(app, deps)
   serveSelfRegistration(app, deps)
   serveFirstAdministrator(app, deps)

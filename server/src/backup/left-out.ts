@@ -14,6 +14,7 @@ export const LEFT_OUT = new Set([
   'service_account_keys',
   // Codes and links.
   'challenges',
+  'passkey_challenges',
   'sign_ups',
   'reset_links',
   'inbox',

@@ -76,6 +76,11 @@ export const BUCKETS: Record<Bucket, Rule> = {
   'code-device': attempts(10, HOUR, 'device'),
   'delivery-requests': { ...requests(300, MINUTE, 'address', 'signin.throttled'), ...wide },
 
+  // A passkey cannot be guessed: these limit the work that an address causes, and never an account.
+  'passkey-requests': { ...requests(300, MINUTE, 'address', 'signin.throttled'), ...wide },
+  'passkey-failures': { ...failures(50, 10 * MINUTE, 'address'), ...wide },
+  'passkey-changes': requests(60, HOUR, 'account', 'access.throttled'),
+
   'sign-up-requests': { ...requests(20, HOUR, 'address', 'signin.throttled'), ...wide },
   'reset-requests': { ...requests(20, HOUR, 'address', 'signin.throttled'), ...wide },
   'reset-email': requests(3, HOUR, 'typed', 'signin.throttled'),

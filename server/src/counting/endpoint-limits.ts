@@ -77,6 +77,9 @@ export function codeTries(
   ]
 }
 
+/** A passkey at any door: an account has no limit, because nobody can guess at its passkeys. */
+export const passkeyTries = (ip: string): Attempted[] => [{ bucket: 'passkey-failures', of: ip }]
+
 /** A verification code that is entered. The browser that began the registration has a count of its own. */
 export function verificationTries(ip: string, email: string, began: string | null): Attempted[] {
   if (began !== null) return [{ bucket: 'code-device', of: `verify-email ${began}` }]

@@ -26,6 +26,7 @@ const EXPIRED: Due[] = [
   ['throttles', 'window_ends_at', sql`window_ends_at > now() + interval '366 days'`],
   ['served_requests', 'expires_at', sql`expires_at < now()`],
   ['challenges', 'expires_at', sql`expires_at < now() - interval '1 day'`],
+  ['passkey_challenges', 'expires_at', sql`expires_at < now()`],
   ['sign_ups', 'expires_at', sql`expires_at < now() - interval '7 days'`],
   ['reset_links', 'expires_at', sql`expires_at < now() - interval '1 day'`],
   ['access_tokens', 'expires_at', sql`expires_at < now() - interval '1 day'`],

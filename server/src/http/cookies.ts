@@ -6,6 +6,8 @@ export const COOKIES = {
   session: '__Host-eai_sid',
   /** Binds step two of a sign-in, or the proof of an address, to the browser of step one. */
   challenge: '__Host-eai_lt',
+  /** Binds the challenge of a passkey to the browser that asked for it. */
+  passkey: '__Host-eai_pk',
   /** Recognises a browser in which this person has signed in before. */
   device: '__Host-eai_dev',
   /** Names the session that this browser has just ended, for the page that notifies the applications. */

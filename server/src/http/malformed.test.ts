@@ -51,7 +51,15 @@ const CHOICES = [
   'again',
   'en',
 ]
-const OBJECTS = [['user.created'], { description: 'Claims', applicationType: 'Web' }, { action: 'activate' }, {}]
+const CREDENTIAL = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
+const OBJECTS = [
+  { ...CREDENTIAL, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } },
+  { ...CREDENTIAL, response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' } },
+  ['user.created'],
+  { description: 'Claims', applicationType: 'Web' },
+  { action: 'activate' },
+  {},
+]
 
 /** A value that fits, for every field of a call. */
 function fittingFor(endpoint: Endpoint): Record<string, unknown> {

@@ -56,6 +56,17 @@ export async function findAccountById(db: Db | Tx, id: string): Promise<Account 
   return rows[0] ?? null
 }
 
+/** The account that owns this passkey, unless it is deleted. */
+export async function findAccountByPasskey(db: Executor, credentialId: Buffer): Promise<Account | null> {
+  const { rows } = await db.execute<Account>({
+    name: 'account-by-passkey',
+    text: `select ${COLUMNS} from passkeys p join users u on u.id = p.user_id
+      where p.credential_id = $1 and u.deleted_at is null`,
+    values: [credentialId],
+  })
+  return rows[0] ?? null
+}
+
 export function toUserData(account: Account): UserData {
   const { id, email, firstName, lastName, phoneNumber, cPortalId, userName, profileImage } = account
   return { _id: id, email, firstName, lastName, phoneNumber, cPortalId, userName, profileImage }

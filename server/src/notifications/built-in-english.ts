@@ -66,6 +66,30 @@ export const ENGLISH: Record<NoticeName, BuiltInText> = {
       'If this was not you, your account is still protected. Make sure that you use this password nowhere else.',
     ],
   },
+  'passkey-added': {
+    subject: 'A passkey was added to your {{ brand }} account',
+    paragraphs: [
+      HELLO,
+      'The passkey “{{ passkey }}” was added to your account on {{ at }}, with {{ device }}, from the IP address {{ ip }}. It signs in without a password and code.',
+      'If this was not you, remove it from your account at {{ portal }}, change your password, and tell your administrator.',
+    ],
+  },
+  'passkey-removed': {
+    subject: 'A passkey was removed from your {{ brand }} account',
+    paragraphs: [
+      HELLO,
+      'The passkey “{{ passkey }}” was removed from your account on {{ at }}. It no longer signs in. You can also delete it where it is kept, such as in your password manager.',
+      NOT_YOU,
+    ],
+  },
+  'passkey-copied': {
+    subject: 'A passkey of your {{ brand }} account was refused',
+    paragraphs: [
+      HELLO,
+      'A sign-in with the passkey “{{ passkey }}” was refused on {{ at }}, from the IP address {{ ip }}. It seems that a copy of this passkey is in use.',
+      'Sign in another way, remove this passkey from your account, and tell your administrator.',
+    ],
+  },
   'assignment-granted': {
     subject: 'You can now open {{ applicationName }}',
     paragraphs: [

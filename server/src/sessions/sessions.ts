@@ -129,6 +129,14 @@ export async function renewSession(tx: Tx, sessionId: string, kind: 'cookie' | '
   return { id: sessionId, secret, rememberSeconds: session.remembered ? session.seconds : null }
 }
 
+/** Whether the person asked this browser to remember them. */
+export async function isRemembered(db: Db, sessionId: string): Promise<boolean> {
+  const { rows } = await db.execute<{ is: boolean }>(
+    sql`select remember_me as is from sessions where id = ${sessionId}`,
+  )
+  return rows[0]?.is ?? false
+}
+
 export async function endSession(db: Db | Tx, sessionId: string, reason: EndReason): Promise<void> {
   await endSessions(db, sql`s.id = ${sessionId}`, reason)
 }

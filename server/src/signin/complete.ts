@@ -89,7 +89,8 @@ export async function completeSignIn(
     amr,
     rememberMe,
   }
-  const { session, person, accesses, isKnown } = await enter(deps, caller, { account, device, asked, counted })
+  const entering = { account, device, asked, counted, refusal: 'otp_invalid' } as const
+  const { session, person, accesses, isKnown } = await enter(deps, caller, entering)
   if (!isKnown) outbox.wake()
   const deviceCookie = makeDeviceCookie(keys.device, account, device)
   return { session, person, next: nextStep(person, accesses, challenge.target), deviceCookie }
@@ -126,7 +127,7 @@ async function countWrong(deps: Deps, { ip }: Caller, account: Account | null, c
  * Opens the requested application, or the only one there is; but not for a person who may use the console and would
  * otherwise never reach it (requirement S9).
  */
-function nextStep(person: Person, accesses: Access[], target: SignInTarget | null): Next {
+export function nextStep(person: Person, accesses: Access[], target: SignInTarget | null): Next {
   if (target === null && person.permissions.length > 0) return { to: 'dashboard' }
   const candidates = target === null ? accesses : accessesOf(accesses, target)
   const [only, ...others] = candidates

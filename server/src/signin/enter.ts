@@ -1,3 +1,4 @@
+import type { ErrorKey } from '@gatehouse/contract/errors.ts'
 import sql from 'sql-template-tag'
 import { type Access, listAccess } from '../access/access.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -21,7 +22,16 @@ import type { Caller } from './caller.ts'
 import { isKnownDevice, notifyOfNewDevice } from './new-device.ts'
 
 /** The account that has proved itself, and how. */
-type Entering = { account: Account; device: string | null; asked: NewSession; counted: Counted[] }
+type Entering = {
+  account: Account
+  device: string | null
+  asked: NewSession
+  counted: Counted[]
+  /** The error when the account was changed meanwhile. */
+  refusal: ErrorKey
+  /** More for the line of the audit. */
+  detail?: Record<string, unknown>
+}
 
 type Entered = { session: OpenedSession; person: Person; accesses: Access[]; isKnown: boolean }
 
@@ -29,9 +39,9 @@ const CHANGED = 'changed'
 const NEEDS_STEPS = 'needs steps'
 
 /**
- * Opens the session of a person whose code was right, with its audit line and all that follows from it.
+ * Opens the session of a person whose code or passkey was right, with its audit line and all that follows from it.
  *
- * @throws AppError otp_invalid when the account was changed meanwhile
+ * @throws AppError with the key `refusal` when the account was changed meanwhile
  */
 export async function enter(deps: Deps, caller: Caller, entering: Entering): Promise<Entered> {
   // For a known browser there is no message to send, and usually no former session: one round trip is enough.
@@ -39,11 +49,12 @@ export async function enter(deps: Deps, caller: Caller, entering: Entering): Pro
   return enterAtOnce(deps, caller, entering).catch((error: unknown) => {
     const refusal = refusalOf(error)
     if (refusal === NEEDS_STEPS) return enterInSteps(deps, caller, entering)
-    throw refusal === CHANGED ? new AppError('otp_invalid') : error
+    throw refusal === CHANGED ? new AppError(entering.refusal) : error
   })
 }
 
-function enterAtOnce({ db }: Deps, caller: Caller, { account, asked, counted }: Entering): Promise<Entered> {
+function enterAtOnce({ db }: Deps, caller: Caller, entering: Entering): Promise<Entered> {
+  const { account, asked, counted } = entering
   const fresh = freshSession(asked)
   return db.batch(async (tx) => {
     const [, , session, person, accesses] = await Promise.all([
@@ -54,16 +65,17 @@ function enterAtOnce({ db }: Deps, caller: Caller, { account, asked, counted }: 
       listAccess(tx, account.id),
       clearCounts(tx, counted),
       keepLanguage(tx, account, caller.language),
-      noteSignIn(tx, caller, account, fresh.id),
+      noteSignIn(tx, caller, entering, fresh.id),
     ])
-    if (person === null) throw new AppError('otp_invalid')
+    if (person === null) throw new AppError(entering.refusal)
     return { session, person, accesses, isKnown: true }
   })
 }
 
 /** The slower way: for a message about a new browser, or a former session that continues or ends. */
-function enterInSteps(deps: Deps, caller: Caller, { account, asked, counted }: Entering): Promise<Entered> {
+function enterInSteps(deps: Deps, caller: Caller, entering: Entering): Promise<Entered> {
   const { db, keys } = deps
+  const { account, asked, counted, refusal } = entering
   return db.transaction(async (tx) => {
     const former = caller.isWeb ? caller.sessionCookie : undefined
     const open = async () => {
@@ -73,15 +85,15 @@ function enterInSteps(deps: Deps, caller: Caller, { account, asked, counted }: E
       return Promise.all([openSession(tx, asked, fresh), readSession(tx, asked.kind, fresh.secret)])
     }
     const [isFirst, isSeen, [session, person], accesses] = await Promise.all([
-      requireUnchanged(tx, account),
+      requireUnchanged(tx, account, refusal),
       isKnownDevice(tx, keys, caller, account),
       open(),
       listAccess(tx, account.id),
       clearCounts(tx, counted),
     ])
-    if (person === null) throw new AppError('otp_invalid')
+    if (person === null) throw new AppError(refusal)
     const isKnown = isFirst || isSeen
-    await noteSignIn(tx, caller, account, session.id)
+    await noteSignIn(tx, caller, entering, session.id)
     if (!isKnown) await notifyOfNewDevice(deps, tx, caller, account)
     // After the message, which is for the owner in the language that was stored before this sign-in.
     await keepLanguage(tx, account, caller.language)
@@ -89,8 +101,8 @@ function enterInSteps(deps: Deps, caller: Caller, { account, asked, counted }: E
   })
 }
 
-const noteSignIn = (tx: Tx, { ip }: Caller, { id }: Account, sessionId: string) =>
-  recordAudit(tx, { event: 'signin.completed', actorId: id, subjectId: id, sessionId, ip })
+const noteSignIn = (tx: Tx, { ip }: Caller, { account: { id }, detail = {} }: Entering, sessionId: string) =>
+  recordAudit(tx, { event: 'signin.completed', actorId: id, subjectId: id, sessionId, ip, detail })
 
 /**
  * Changing the password or deactivating a person ends their sessions, but would miss a session that is being opened.
@@ -101,15 +113,15 @@ const unchanged = ({ id, passwordHash }: Account) => sql`
     and password_hash is not distinct from ${passwordHash} for update`
 
 /**
- * @throws AppError otp_invalid when the account was changed first
+ * @throws AppError `refusal` when the account was changed first
  * @returns whether this is the person's first sign-in
  */
-async function requireUnchanged(tx: Tx, account: Account): Promise<boolean> {
+async function requireUnchanged(tx: Tx, account: Account, refusal: ErrorKey): Promise<boolean> {
   const { rows } = await tx.execute<{ isFirst: boolean }>(
     prepared('require-unchanged')`
     with found as (${unchanged(account)}) select last_sign_in_at is null as "isFirst" from found`,
   )
-  if (rows[0] === undefined) throw new AppError('otp_invalid')
+  if (rows[0] === undefined) throw new AppError(refusal)
   return rows[0].isFirst
 }
 

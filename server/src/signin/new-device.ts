@@ -1,4 +1,3 @@
-import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
 import type { Keys } from '../crypto/keys.ts'
 import type { Tx } from '../db/database.ts'
@@ -6,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { readDeviceCookie } from '../identity/known-device.ts'
 import type { Account } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
-import { describeUserAgent } from '../sessions/user-agent.ts'
+import { describeDevice } from '../sessions/describe-device.ts'
 import type { Caller } from './caller.ts'
 
 /**
@@ -27,13 +26,6 @@ export async function notifyOfNewDevice(
   { ip, userAgent }: Caller,
   account: Account,
 ): Promise<void> {
-  const device = DEVICE[account.language ?? 'en'](describeUserAgent(userAgent))
+  const device = describeDevice(userAgent, account.language)
   await notify(deps, tx, 'new-device', account.id, { values: { device, ip } })
-}
-
-type Described = ReturnType<typeof describeUserAgent>
-
-const DEVICE: Record<MessageLanguage, (described: Described) => string> = {
-  en: ({ browser, system }) => `${browser || 'unknown program'}${system && ` on ${system}`}`,
-  hi: ({ browser, system }) => `${system && `${system} पर `}${browser || 'अज्ञात प्रोग्राम'}`,
 }

@@ -2,18 +2,14 @@ import { TOKEN_IN_COOKIE } from '@gatehouse/contract/envelope.ts'
 import { identifierOf } from '@gatehouse/contract/identifier.ts'
 import * as calls from '@gatehouse/contract/signin.ts'
 import type { FastifyInstance } from 'fastify'
-import { listAccess, listAssigned } from '../access/access.ts'
-import { accessesOf } from '../access/redirects.ts'
 import type { SignInTarget } from '../access/sign-in-target.ts'
-import { recordAudit } from '../audit/record-audit.ts'
 import { countAttempt } from '../counting/count-attempt.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
 import { canonicalAddress } from '../http/client-address.ts'
 import { COOKIES, setCookie } from '../http/cookies.ts'
 import { route } from '../http/route.ts'
 import { DEVICE_SECONDS } from '../identity/known-device.ts'
-import type { Account } from '../identity/users.ts'
+import { answerSignedIn } from './answer-signed-in.ts'
 import { bind, callerOf, unbind } from './caller.ts'
 import { RESEND_SECONDS } from './challenge.ts'
 import { changePassword } from './change-password.ts'
@@ -21,6 +17,7 @@ import { codeDelivery } from './code-delivery.ts'
 import { completeSignIn } from './complete.ts'
 import { login } from './login.ts'
 import { signUp } from './registration.ts'
+import { requireAssigned } from './require-assigned.ts'
 import { isLinkUsable, requestReset, resetPassword } from './reset-password.ts'
 import { codeSent } from './send-code.ts'
 import { requestCode, resendCode } from './sign-in-by-code.ts'
@@ -77,22 +74,12 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
   route(app, calls.consumeLogInOtpEmail, async ({ input, request, reply }) => {
     const caller = callerOf(request)
     const { otp, loginTxn } = input
-    const { session, person, next, deviceCookie } = await completeSignIn(deps, caller, {
+    const signedIn = await completeSignIn(deps, caller, {
       identifier: identifierOf(input),
       otp,
       loginTxn,
     })
-    if (caller.isWeb) {
-      setCookie(reply, COOKIES.session, session.secret, session.rememberSeconds ?? undefined)
-      setCookie(reply, COOKIES.device, deviceCookie, DEVICE_SECONDS)
-      unbind(caller, reply)
-    }
-    return {
-      AutherisationToken: caller.isWeb ? TOKEN_IN_COOKIE : session.secret, // sic
-      userData: person.user,
-      userRole: [{ RolesDAta: { name: person.role } }], // sic
-      next,
-    }
+    return answerSignedIn(caller, reply, signedIn)
   })
 
   route(app, calls.signUp, async ({ input, request, reply }) => {
@@ -147,22 +134,4 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
 
 function pairOf({ Application, Client }: { Application?: string | undefined; Client?: string | undefined }) {
   return Application && Client ? { application: Application, client: Client } : null
-}
-
-/**
- * Call it after the password was right: the answer depends on the assignments of the account.
- *
- * @throws AppError redirect_not_allowed unless the address belongs to an application assigned to this account (requirement
- * L5), application_closed when that cannot be opened
- */
-async function requireAssigned(deps: Deps, account: Account, target: SignInTarget): Promise<void> {
-  if (accessesOf(await listAccess(deps.db, account.id), target).length > 0) return
-  const isClosed = accessesOf(await listAssigned(deps.db, account.id, null), target).length > 0
-  await recordAudit(deps.db, {
-    event: 'launch.refused',
-    actorId: account.id,
-    subjectId: account.id,
-    detail: { reason: isClosed ? 'application_closed' : 'address not assigned' },
-  })
-  throw new AppError(isClosed ? 'application_closed' : 'redirect_not_allowed')
 }

@@ -1,6 +1,7 @@
 import { getEncryptionKeys, getSession, getSessionState } from '@gatehouse/contract/session.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { canHavePasskeys } from '../factors/relying-party.ts'
 import { COOKIES } from '../http/cookies.ts'
 import type { EncryptionKeys } from '../http/encryption-keys.ts'
 import { route } from '../http/route.ts'
@@ -27,13 +28,14 @@ export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, e
       lastSignInAt: who.lastSignInAt?.toISOString() ?? null,
     }
     const { brand, footer, passwordPolicy, passwordClipboard, vendorRegistrationUrl } = config
+    const passkeys = canHavePasskeys(config)
     const inbox = config.mode === 'development' && config.smtpUrl === null
     return {
       session,
       endReason,
       encryptionKey: newest ?? null,
       time: (await db.now()).toISOString(),
-      settings: { brand, footer, passwordPolicy, passwordClipboard, vendorRegistrationUrl, inbox },
+      settings: { brand, footer, passwordPolicy, passwordClipboard, vendorRegistrationUrl, passkeys, inbox },
     }
   })
 

@@ -47,6 +47,7 @@ export const EVENT_GROUPS: Record<string, EventGroup> = {
   access: { label: 'Access denied', kind: 'User', list: USERS },
   session: { label: 'Session', kind: 'User', list: USERS },
   registration: { label: 'Registration', kind: 'User', list: USERS },
+  passkeys: { label: 'Passkeys', kind: 'User', list: USERS },
   phone: { label: 'Phone number', kind: 'User', list: USERS },
   password: { label: 'Password', kind: 'User', list: USERS },
   launch: { label: 'Application launches', kind: 'Application', list: APPLICATIONS },

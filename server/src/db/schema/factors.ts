@@ -1,0 +1,45 @@
+import { bigint, boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { at, bytes, users } from './identity.ts'
+
+/** The passkeys of people (ADR 0061). They hold public keys only. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Chosen by the authenticator; at most 1023 bytes. */
+    credentialId: bytes('credential_id').notNull().unique(),
+    /** As a COSE key (RFC 9052). */
+    publicKey: bytes('public_key').notNull(),
+    /** The highest signature counter that was seen; 0: the authenticator does not count. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    /** How browsers reach the authenticator, as it said itself. */
+    transports: text().array().notNull(),
+    /** `multiDevice`: it may be copied to other devices of the person. */
+    deviceType: text('device_type', { enum: ['singleDevice', 'multiDevice'] }).notNull(),
+    /** Whether it was copied at its last use. */
+    backedUp: boolean('backed_up').notNull(),
+    name: text().notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+    lastUsedAt: at('last_used_at'),
+  },
+  (t) => [index('passkeys_user').on(t.userId, t.createdAt)],
+)
+
+/** Challenges that a passkey is to sign, each once. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    challengeHash: bytes('challenge_hash').primaryKey(),
+    /** The hash of the cookie of the browser that asked for it. */
+    bindingHash: bytes('binding_hash').notNull(),
+    purpose: text({ enum: ['enrol', 'sign-in', 'confirm'] }).notNull(),
+    /** `null`: whoever signs in with it. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: at('expires_at').notNull(),
+    spentAt: at('spent_at'),
+  },
+  (t) => [index('passkey_challenges_expires').on(t.expiresAt), index('passkey_challenges_user').on(t.userId)],
+)

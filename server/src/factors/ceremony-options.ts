@@ -1,0 +1,41 @@
+import type { CreationOptions, RequestOptions } from '@gatehouse/contract/factors/webauthn.ts'
+import type { Config } from '../config.ts'
+import type { Person } from '../identity/actor.ts'
+import { CHALLENGE_SECONDS } from './passkey-challenges.ts'
+import { relyingPartyOf } from './relying-party.ts'
+import { ALGORITHMS } from './verify-passkey.ts'
+
+const TIMEOUT_MS = CHALLENGE_SECONDS * 1000
+
+type Portal = Pick<Config, 'publicUrl' | 'brand'>
+type Descriptors = RequestOptions['allowCredentials']
+
+/** The id of a person for authenticators: the bytes of their id here, which say nothing about them. */
+export const handleOf = (userId: string): string => Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')
+
+/** For a new passkey, beside those that the person has. */
+export function creationOptions(
+  portal: Portal,
+  { userId, user }: Person,
+  challenge: string,
+  excludeCredentials: Descriptors,
+): CreationOptions {
+  const { id, name } = relyingPartyOf(portal)
+  return {
+    rp: { id, name },
+    user: { id: handleOf(userId), name: user.email, displayName: `${user.firstName} ${user.lastName}` },
+    challenge,
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+    timeout: TIMEOUT_MS,
+    excludeCredentials,
+    // Kept by the authenticator with its person, so that nobody has to type who they are.
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    attestation: 'none',
+  }
+}
+
+/** For a signature with one of these passkeys; none: with any of this portal. */
+export function requestOptions(portal: Portal, challenge: string, allowCredentials: Descriptors = []): RequestOptions {
+  const { id: rpId } = relyingPartyOf(portal)
+  return { rpId, challenge, timeout: TIMEOUT_MS, allowCredentials, userVerification: 'required' }
+}

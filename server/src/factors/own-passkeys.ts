@@ -1,0 +1,76 @@
+import type { Passkey } from '@gatehouse/contract/factors/passkeys.ts'
+import type { RegistrationResponse } from '@gatehouse/contract/factors/webauthn.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { Person } from '../identity/actor.ts'
+import { findAccountById } from '../identity/users.ts'
+import { notify } from '../notifications/notify.ts'
+import { describeDevice } from '../sessions/describe-device.ts'
+import { spendPasskeyChallenge } from './passkey-challenges.ts'
+import { deletePasskey, insertPasskey, renamePasskey, requireAnotherWayIn } from './passkeys.ts'
+import { requireConfirmed } from './require-confirmed.ts'
+import { challengeOf, verifyCreation } from './verify-passkey.ts'
+
+type From = { ip: string; userAgent: string }
+type Made = { credential: RegistrationResponse; name?: string | undefined; binding: string }
+
+const actedBy = ({ userId, sessionId }: Person, { ip }: From) => ({
+  ...{ actorId: userId, subjectId: userId, sessionId, ip },
+})
+
+/** @throws AppError passkey_expired, passkey_not_created, passkey_exists, too_many_passkeys */
+export async function addOwnPasskey(
+  deps: Deps,
+  person: Person,
+  from: From,
+  { credential, name, binding }: Made,
+): Promise<Passkey> {
+  const { db, config, outbox } = deps
+  const { userId } = person
+  const challenge = challengeOf(credential)
+  // The challenge was given to a confirmed session, minutes ago.
+  if (!(await spendPasskeyChallenge(db, { purpose: 'enrol', userId, binding }, challenge)))
+    throw new AppError('passkey_expired')
+  const made = await verifyCreation(config, challenge, credential)
+  if (made === null) throw new AppError('passkey_not_created')
+  const account = await findAccountById(db, userId)
+  const device = describeDevice(from.userAgent, account?.language ?? null)
+  const added = await db.transaction(async (tx) => {
+    const passkey = await insertPasskey(tx, userId, name ?? device, made)
+    await recordAudit(tx, { event: 'passkeys.added', ...actedBy(person, from), detail: { name: passkey.name } })
+    await notify(deps, tx, 'passkey-added', userId, { values: { passkey: passkey.name, device, ip: from.ip } })
+    return passkey
+  })
+  outbox.wake()
+  return added
+}
+
+/** @throws AppError not_found */
+export async function renameOwnPasskey(
+  { db }: Deps,
+  person: Person,
+  from: From,
+  { passkeyId, name }: { passkeyId: string; name: string },
+): Promise<Passkey> {
+  return db.transaction(async (tx) => {
+    const { passkey, formerName } = await renamePasskey(tx, person.userId, passkeyId, name)
+    if (formerName !== name)
+      await recordAudit(tx, { event: 'passkeys.renamed', ...actedBy(person, from), detail: { name, formerName } })
+    return passkey
+  })
+}
+
+/** @throws AppError confirmation_needed, only_way_in, not_found */
+export async function removeOwnPasskey(deps: Deps, person: Person, from: From, passkeyId: string): Promise<void> {
+  const { db, outbox } = deps
+  const { userId } = person
+  await requireConfirmed(db, person)
+  await db.transaction(async (tx) => {
+    await requireAnotherWayIn(tx, userId)
+    const name = await deletePasskey(tx, userId, passkeyId)
+    await recordAudit(tx, { event: 'passkeys.removed', ...actedBy(person, from), detail: { name } })
+    await notify(deps, tx, 'passkey-removed', userId, { values: { passkey: name } })
+  })
+  outbox.wake()
+}

@@ -1,0 +1,63 @@
+import { requestPasskeySignIn, signInWithPasskey } from '@gatehouse/contract/factors/passkey-sign-in.ts'
+import * as own from '@gatehouse/contract/factors/passkeys.ts'
+import type { FastifyInstance } from 'fastify'
+import { countAttempt } from '../counting/count-attempt.ts'
+import type { Deps } from '../deps.ts'
+import { requestOptions } from '../factors/ceremony-options.ts'
+import { bindBrowser, bindingOf, openPasskeyChallenge, unbindBrowser } from '../factors/passkey-challenges.ts'
+import { describePasskeys } from '../factors/passkeys.ts'
+import { canonicalAddress } from '../http/client-address.ts'
+import { route } from '../http/route.ts'
+import { isRemembered } from '../sessions/sessions.ts'
+import { answerSignedIn } from './answer-signed-in.ts'
+import { callerOf } from './caller.ts'
+import { signInByPasskey } from './sign-in-by-passkey.ts'
+
+/** Signing in by passkey, and confirming a session with one. */
+export function servePasskeySignIn(app: FastifyInstance, deps: Deps) {
+  const { db, config } = deps
+
+  route(app, requestPasskeySignIn, async ({ request, reply }) => {
+    await countAttempt(deps, [{ bucket: 'passkey-requests', of: canonicalAddress(request.ip) }])
+    const binding = bindBrowser(request, reply)
+    const challenge = await openPasskeyChallenge(db, { purpose: 'sign-in', userId: null, binding })
+    return requestOptions(config, challenge)
+  })
+
+  route(app, signInWithPasskey, async ({ input, request, reply }) => {
+    const caller = callerOf(request)
+    const { credential, rememberMe = false, redirectUrl, clientId, clientIDE } = input
+    const signedIn = await signInByPasskey(deps, caller, {
+      ...{ credential, rememberMe },
+      ceremony: { purpose: 'sign-in', userId: null, binding: bindingOf(request) },
+      target: redirectUrl ? { redirectUrl, applicationId: clientId || null, client: clientIDE || null } : null,
+    })
+    unbindBrowser(reply)
+    return answerSignedIn(caller, reply, signedIn)
+  })
+
+  route(app, own.requestConfirmation, async ({ actor, request, reply }) => {
+    const { userId } = actor
+    await countAttempt(deps, [{ bucket: 'passkey-changes', of: userId }], { subjectId: userId })
+    const binding = bindBrowser(request, reply)
+    const [challenge, passkeys] = await Promise.all([
+      openPasskeyChallenge(db, { purpose: 'confirm', userId, binding }),
+      describePasskeys(db, userId),
+    ])
+    return requestOptions(config, challenge, passkeys)
+  })
+
+  route(app, own.confirmWithPasskey, async ({ input, actor, request, reply }) => {
+    const { userId, via } = actor
+    const caller = { ...callerOf(request), isWeb: via === 'cookie' }
+    const signedIn = await signInByPasskey(deps, caller, {
+      credential: input.credential,
+      ceremony: { purpose: 'confirm', userId, binding: bindingOf(request) },
+      rememberMe: await isRemembered(db, actor.sessionId),
+      target: null,
+    })
+    unbindBrowser(reply)
+    const { AutherisationToken } = answerSignedIn(caller, reply, signedIn)
+    return { AutherisationToken } // sic
+  })
+}

@@ -1,0 +1,124 @@
+import type { AuthenticationResponse } from '@gatehouse/contract/factors/webauthn.ts'
+import type { SignInTarget } from '../access/sign-in-target.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { type Counted, countAttempt, countFailures } from '../counting/count-attempt.ts'
+import { passkeyTries } from '../counting/endpoint-limits.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { handleOf } from '../factors/ceremony-options.ts'
+import { type Ceremony, spendPasskeyChallenge } from '../factors/passkey-challenges.ts'
+import { findPasskey, notePasskeyUse, type StoredPasskey } from '../factors/passkeys.ts'
+import { challengeOf, verifyUse } from '../factors/verify-passkey.ts'
+import { makeDeviceCookie, readDeviceCookie } from '../identity/known-device.ts'
+import { type Account, findAccountByPasskey } from '../identity/users.ts'
+import { notify } from '../notifications/notify.ts'
+import type { NewSession } from '../sessions/open-session.ts'
+import type { Caller } from './caller.ts'
+import { nextStep, type SignedIn } from './complete.ts'
+import { enter } from './enter.ts'
+import { requireAssigned } from './require-assigned.ts'
+import { proveEmailAgain } from './verify-email.ts'
+
+/** Possession of a key, and a user who was verified by PIN, finger or face (RFC 8176): two factors. */
+const AMR = ['pop', 'user']
+
+type Asked = {
+  credential: AuthenticationResponse
+  ceremony: Ceremony
+  rememberMe: boolean
+  /** `null`: the default one. */
+  target: SignInTarget | null
+}
+
+/**
+ * Signs in with a passkey, as with a password and its code.
+ *
+ * @throws AppError passkey_expired, passkey_unknown, passkey_refused, too_many_attempts; and after a right signature
+ * email_unverified, redirect_not_allowed, application_closed
+ */
+export async function signInByPasskey(deps: Deps, caller: Caller, asked: Asked): Promise<SignedIn> {
+  const { keys, outbox } = deps
+  const { counted, account, passkey } = await requireRightPasskey(deps, caller, asked)
+  const { rememberMe, target } = asked
+  if (!account.isEmailVerified) return proveEmailAgain(deps, account)
+  if (target !== null) await requireAssigned(deps, account, target)
+
+  const device = readDeviceCookie(keys.device, account, caller.deviceCookie)
+  const { ip, userAgent } = caller
+  const session: NewSession = {
+    userId: account.id,
+    kind: caller.isWeb ? 'cookie' : 'bearer',
+    ...{ ip, userAgent, amr: AMR, rememberMe },
+  }
+  const entered = await enter(deps, caller, {
+    ...{ account, device, asked: session, counted },
+    refusal: 'passkey_refused',
+    detail: { passkey: passkey.name },
+  })
+  if (!entered.isKnown) outbox.wake()
+  return {
+    session: entered.session,
+    person: entered.person,
+    next: nextStep(entered.person, entered.accesses, target),
+    deviceCookie: makeDeviceCookie(keys.device, account, device),
+  }
+}
+
+type Right = { counted: Counted[]; account: Account; passkey: StoredPasskey }
+
+/** Spends the challenge, then verifies the signature, and judges the counter only after it. */
+async function requireRightPasskey(deps: Deps, caller: Caller, { credential, ceremony }: Asked): Promise<Right> {
+  const { db, config } = deps
+  const challenge = challengeOf(credential)
+  const [counted, isOpen, passkey, account] = await db.together((on) =>
+    Promise.all([
+      countAttempt(deps, passkeyTries(caller.ip), { on }),
+      spendPasskeyChallenge(on, ceremony, challenge),
+      findPasskey(on, credential.id),
+      findAccountByPasskey(on, Buffer.from(credential.id, 'base64url')),
+    ]),
+  )
+  const refuse = (key: RefusalKey, reason: string) => refuseSignIn(deps, caller, counted, account, key, reason)
+  if (!isOpen) return refuse('passkey_expired', 'challenge not open')
+  if (passkey === null || account === null) return refuse('passkey_unknown', 'unknown passkey')
+  const { userHandle } = credential.response
+  const isTheirs = !userHandle || userHandle === handleOf(passkey.userId)
+  const isMeant = ceremony.userId === null || ceremony.userId === passkey.userId
+  const use = isTheirs && isMeant ? await verifyUse(config, challenge, credential, passkey.publicKey) : null
+  if (use === null) return refuse('passkey_refused', 'passkey not verified')
+  if (!account.isActive) return refuse('passkey_refused', 'account deactivated')
+  const outcome = await notePasskeyUse(db, passkey, use)
+  if (outcome === 'removed') return refuse('passkey_unknown', 'unknown passkey')
+  if (outcome === 'refused') {
+    await notifyOfCopy(deps, caller, passkey)
+    return refuse('passkey_refused', 'counter went back')
+  }
+  return { counted, account, passkey }
+}
+
+type RefusalKey = 'passkey_expired' | 'passkey_unknown' | 'passkey_refused'
+
+/** @throws AppError always */
+async function refuseSignIn(
+  deps: Deps,
+  { ip }: Caller,
+  counted: Counted[],
+  account: Account | null,
+  key: RefusalKey,
+  reason: string,
+): Promise<never> {
+  await Promise.all([
+    recordAudit(deps.db, { event: 'signin.failed', subjectId: account?.id ?? null, ip, detail: { reason } }),
+    countFailures(deps, counted),
+  ])
+  throw new AppError(key)
+}
+
+/** A right signature with a counter that has gone back: somebody may use a copy of the key. */
+async function notifyOfCopy(deps: Deps, { ip }: Caller, { userId, name }: StoredPasskey): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    await recordAudit(tx, { event: 'passkeys.copied', subjectId: userId, ip, detail: { name } })
+    await notify(deps, tx, 'passkey-copied', userId, { values: { passkey: name, ip } })
+  })
+  deps.outbox.wake()
+}
