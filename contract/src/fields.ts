@@ -94,6 +94,21 @@ export const textOrEmpty = (maxLength = 500, ...rules: z.core.$ZodCheck<string>[
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, message: string) =>
   z.enum(values as unknown as [Values[number], ...Values[number][]], message)
 
+/** A moment with its time zone, or a day of the portal's time zone; empty or `null` means none. */
+export const dayOrMoment = () =>
+  z.optional(
+    z.nullable(
+      z.pipe(
+        z.pipe(
+          z.union([z.literal(''), z.iso.date(), z.iso.datetime({ offset: true })], 'Choose a date'),
+          z.transform((sent) => (sent === '' ? null : sent)),
+        ),
+        // Years that every calendar knows.
+        z.nullable(z.string().check(z.regex(/^[12]\d{3}-/, 'Choose a date'))),
+      ),
+    ),
+  )
+
 // Fields of answers.
 export const text = () => z.string()
 export const nullableText = () => z.nullable(z.string())

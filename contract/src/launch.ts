@@ -47,6 +47,8 @@ export const TILE_STATES = [
   'permanently-blocked',
   'client-inactive',
   'without-address',
+  'not-begun',
+  'ended',
 ] as const
 
 export const explainMissing = endpoint({
@@ -62,6 +64,8 @@ export const explainMissing = endpoint({
       state: z.enum(TILE_STATES),
       /** The inactive clients among those that it is assigned for. */
       inactiveClients: z.array(z.string()),
+      /** When it can be opened, for `not-begun`. */
+      beginsAt: field.nullableText(),
     }),
   ),
 })

@@ -70,8 +70,15 @@ export const NOTICES = {
   'passkey-added': notice('Passkey added', 'The person adds a passkey', [PASSKEY, AT, DEVICE, PLACE]),
   'passkey-removed': notice('Passkey removed', 'The person or an administrator removes a passkey', [PASSKEY, AT]),
   'passkey-copied': notice('Passkey refused', 'A passkey was used that may have been copied', [PASSKEY, AT, PLACE]),
-  'assignment-granted': notice('Application assigned', 'An application is assigned', [ROLE]),
-  'assignment-removed': notice('Application removed', 'An assignment is removed'),
+  'assignment-granted': notice('Application assigned', 'An application is assigned', [
+    ROLE,
+    one('from', 'When it begins, or empty if it already has', '1 Dec 2026, 00:00 (India)'),
+    one('until', 'When it ends, or empty', '1 Apr 2027, 00:00 (India)'),
+  ]),
+  'assignment-ends': notice('Application ends soon', 'An assignment ends in seven days', [
+    one('until', 'When it ends', '1 Apr 2027, 00:00 (India)'),
+  ]),
+  'assignment-removed': notice('Application removed', 'An assignment is removed, or ends on its day'),
   'role-changed': notice('Role changed', 'The role in the portal is changed', [ROLE]),
   'details-changed': notice('Details changed', 'An administrator changes the name, phone number or user name', [
     one('changed', 'What was changed', 'Phone number'),

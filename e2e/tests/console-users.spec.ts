@@ -71,6 +71,43 @@ test('a person has at most one role, and any number of applications, each for a 
   await expect.poll(() => admin.column('Assigned Apps')).toEqual(['Vendor Portal'])
 })
 
+test('an assignment has a first and a last day, which a second look shows and another role keeps', async ({
+  admin,
+  page,
+}) => {
+  await admin.employ('Urvi', [])
+  await admin.open('/dashboard/user?search=urvi', 'Users')
+  await admin.choose('Urvi Kapoor', 'Assign Application')
+  const applications = admin.dialog('Assign Application - Urvi Kapoor')
+  const pair = { Application: 'Eclaims', Client: 'Zenith General' }
+  const assign = applications.getByRole('button', { name: 'Assign', exact: true })
+  await admin.fill(applications, { ...pair, 'Last day': '2020-01-31' })
+  await admin.fill(applications, { Role: 'Handler' })
+  await assign.click()
+  await expect(applications.getByRole('alert')).toHaveText('The end must be in the future')
+  await admin.fill(applications, { 'Last day': '2031-03-31' })
+  await assign.click()
+  const assigned = applications.getByRole('list', { name: 'Assigned Apps' }).getByRole('listitem')
+  await expect(assigned).toHaveText(['EclaimsZenith General · Handler · until 31 Mar 2031'])
+
+  await expect(applications.getByLabel('Last day')).toHaveValue('')
+  await admin.fill(applications, pair)
+  await expect(applications.getByLabel('Last day')).toHaveValue('2031-03-31')
+  await expect(applications.getByLabel('Role', { exact: true })).toHaveValue('Handler')
+  await admin.fill(applications, { 'First day': '2031-03-01' })
+  await assign.click()
+  await expect(assigned).toHaveText(['EclaimsZenith General · Handler · 1 Mar 2031 to 31 Mar 2031'])
+  await page.keyboard.press('Escape')
+
+  await admin.table().getByRole('link', { name: 'Urvi', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Applications' }).click()
+  const row = page.getByRole('row', { name: /Eclaims/ })
+  await expect(row).toContainText('Not begun')
+  await expect(row).toContainText('1 Mar 2031 to 31 Mar 2031')
+  await row.getByRole('link', { name: 'Why: Urvi Kapoor, Eclaims' }).click()
+  await expect(page.getByRole('main')).toContainText('For Zenith General as Handler: the assignment has not begun')
+})
+
 test('a new choice is kept while the list reloads, and a refused one can be tried again', async ({
   admin,
   page,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { makeJobRunner } from './admin/jobs/runner.ts'
+import { makeAssignmentDates } from './admin/people/assignments/keep-dates.ts'
 import { buildApp } from './app.ts'
 import { makeActivityCounter } from './audit/activity-counts.ts'
 import { erasePeople } from './audit/chain/erase-person.ts'
@@ -58,6 +59,8 @@ export async function startOn(
   activity.start()
   const sealer = makeAuditSealer(deps)
   sealer.start()
+  const assignmentDates = makeAssignmentDates(deps)
+  assignmentDates.start()
   const backups = makeBackupSchedule(deps)
   backups.start()
   const resealer = makeResealer(deps)
@@ -79,7 +82,7 @@ export async function startOn(
       stopMetrics?.()
       sample?.stop()
       await atMost(closeApp(app))
-      const workers = [jobs, activity, sealer, backups, resealer, deps.outbox]
+      const workers = [jobs, activity, assignmentDates, sealer, backups, resealer, deps.outbox]
       await atMost(Promise.all([...workers.map((worker) => worker.stop()), stream?.stop()]))
       await database.close()
       if (stopTelemetry) await atMost(stopTelemetry())

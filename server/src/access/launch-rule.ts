@@ -1,16 +1,20 @@
 /** Whether an application (`a`) or a client (`c`) is active, by the alias of its table. */
 export const isActive = (alias: 'a' | 'c') => `${alias}.status = 'ACTIVE' and ${alias}.deleted_at is null`
 
+/** Whether an assignment has begun and has not ended, by the alias of its table. */
+export const isCurrent = (alias: 's' | 'g') =>
+  `(${alias}.valid_from is null or ${alias}.valid_from <= now()) and (${alias}.valid_until is null or ${alias}.valid_until > now())`
+
 /**
- * The one rule of access, as tables to select from: an assignment `s` with an active application `a` and an active
+ * The one rule of access, as tables to select from: a current assignment `s` with an active application `a` and an active
  * client `c`. Tiles, launches, redemptions, sign-ins, grants and tokens all check it at each use.
  */
 export const OPEN_ASSIGNMENTS = `(assignments s
-  join applications a on a.id = s.application_id and ${isActive('a')}
+  join applications a on a.id = s.application_id and ${isActive('a')} and ${isCurrent('s')}
   join clients c on c.id = s.client_id and ${isActive('c')})`
 
 /**
- * The assignments `s` that a person may hear of, open or closed: neither the application `a` nor the client `c` is
+ * The assignments `s` that a person may hear of, open or closed, at any time: neither the application `a` nor the client `c` is
  * deleted. It opens nothing, and only explains why something is not open.
  */
 export const EXISTING_ASSIGNMENTS = `(assignments s

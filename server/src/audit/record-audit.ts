@@ -53,6 +53,7 @@ export const AUDIT_EVENTS = [
   'users.role-detached',
   'users.application-assigned',
   'users.application-detached',
+  'users.application-ended',
   'users.sessions-ended',
   'users.passkey-removed',
   'users.invited',

@@ -14,6 +14,7 @@ const WEBHOOK_EVENT_OF: Partial<Record<AuditEvent, WebhookEvent>> = {
   'users.application-assigned': 'assignment.granted',
   'registration.assigned': 'assignment.granted',
   'users.application-detached': 'assignment.removed',
+  'users.application-ended': 'assignment.removed',
   'users.role-attached': 'role.attached',
   'users.role-detached': 'role.detached',
   'roles.created': 'role.created',

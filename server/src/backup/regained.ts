@@ -9,7 +9,7 @@ const EXAMPLES = 20
 /** Temporary tables with who had access before the restore. */
 const KEPT: Record<string, string> = {
   users: `select id, role_id, password_hash from users where is_active and deleted_at is null`,
-  assignments: `select user_id, application_id, client_id, role from assignments`,
+  assignments: `select user_id, application_id, client_id, role, valid_from, valid_until from assignments`,
   roles: `select id from roles where status = 'ACTIVE' and deleted_at is null`,
   role_permissions: `select role_id, permission_id from role_permissions`,
   applications: `select id, secret_hash from applications where status = 'ACTIVE' and deleted_at is null`,
@@ -46,8 +46,11 @@ const KINDS: Record<string, string> = {
   'assignments that ended or changed since': `
     select ${NAMES_OF_ASSIGNMENT} || ' (' || s.role || ')' as name from assignments s
       join users u on u.id = s.user_id join applications a on a.id = s.application_id join clients c on c.id = s.client_id
-    where u.is_active and u.deleted_at is null and not exists (select from kept_assignments k
-      where k.user_id = s.user_id and k.application_id = s.application_id and k.client_id = s.client_id and k.role = s.role)`,
+    where u.is_active and u.deleted_at is null and (s.valid_until is null or s.valid_until > now())
+      and not exists (select from kept_assignments k
+      where k.user_id = s.user_id and k.application_id = s.application_id and k.client_id = s.client_id and k.role = s.role
+        and coalesce(s.valid_from, '-infinity') >= coalesce(k.valid_from, '-infinity')
+        and coalesce(s.valid_until, 'infinity') <= coalesce(k.valid_until, 'infinity'))`,
   'applications that were removed, deactivated or blocked since': `
     select a.name from applications a where a.status = 'ACTIVE' and a.deleted_at is null
       and not exists (select from kept_applications k where k.id = a.id)`,

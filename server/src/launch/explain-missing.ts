@@ -1,6 +1,6 @@
 import type { MissingTile } from '@gatehouse/contract/launch.ts'
 import sql, { raw } from 'sql-template-tag'
-import { EXISTING_ASSIGNMENTS, HAS_ADDRESS, isActive } from '../access/launch-rule.ts'
+import { EXISTING_ASSIGNMENTS, HAS_ADDRESS, isActive, isCurrent } from '../access/launch-rule.ts'
 import type { Db } from '../db/database.ts'
 
 const FOUND_MAX = 5
@@ -15,8 +15,11 @@ type Row = {
   status: string
   isActive: boolean
   hasAddress: boolean
+  openClients: number
   activeClients: number
   inactiveClients: string[]
+  /** The next beginning for an active client. */
+  beginsAt: Date | null
 }
 
 /**
@@ -26,17 +29,26 @@ type Row = {
 export async function explainMissing(db: Db, userId: string, name: string): Promise<MissingTile[]> {
   const { rows } = await db.execute<Row>(sql`
     select a.name, a.status, ${raw(isActive('a'))} as "isActive", ${raw(HAS_ADDRESS)} as "hasAddress",
+      count(*) filter (where ${raw(`${isActive('c')} and ${isCurrent('s')}`)})::int as "openClients",
       count(*) filter (where ${raw(isActive('c'))})::int as "activeClients",
+      min(s.valid_from) filter (where ${raw(isActive('c'))} and s.valid_from > now()) as "beginsAt",
       coalesce(json_agg(c.display_name order by lower(c.display_name)) filter (where not (${raw(isActive('c'))})), '[]')
         as "inactiveClients"
     from ${raw(EXISTING_ASSIGNMENTS)}
     where s.user_id = ${userId} and strpos(lower(a.name), lower(${name})) > 0
     group by a.id order by lower(a.name) <> lower(${name}), lower(a.name), a.id limit ${FOUND_MAX}`)
-  return rows.map((row) => ({ name: row.name, state: stateOf(row), inactiveClients: row.inactiveClients }))
+  return rows.map((row) => ({
+    name: row.name,
+    state: stateOf(row),
+    inactiveClients: row.inactiveClients,
+    beginsAt: row.beginsAt?.toISOString() ?? null,
+  }))
 }
 
-function stateOf({ status, isActive, hasAddress, activeClients }: Row): MissingTile['state'] {
+function stateOf({ status, isActive, hasAddress, activeClients, openClients, beginsAt }: Row): MissingTile['state'] {
   if (!isActive) return STATE_OF[status] ?? 'inactive'
   if (!hasAddress) return 'without-address'
-  return activeClients === 0 ? 'client-inactive' : 'here'
+  if (activeClients === 0) return 'client-inactive'
+  if (openClients > 0) return 'here'
+  return beginsAt === null ? 'ended' : 'not-begun'
 }

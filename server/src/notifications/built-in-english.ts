@@ -91,11 +91,20 @@ export const ENGLISH: Record<NoticeName, BuiltInText> = {
     ],
   },
   'assignment-granted': {
-    subject: 'You can now open {{ applicationName }}',
+    subject:
+      '{% if from %}You can open {{ applicationName }} from {{ from }}{% else %}You can now open {{ applicationName }}{% endif %}',
     paragraphs: [
       HELLO,
-      '{{ applicationName }} was assigned to you{% if clientName %} for {{ clientName }}{% endif %}{% if role %}, as {{ role }}{% endif %}.',
+      '{{ applicationName }} was assigned to you{% if clientName %} for {{ clientName }}{% endif %}{% if role %}, as {{ role }}{% endif %}.{% if from %} You can open it from {{ from }}.{% endif %}{% if until %} It ends on {{ until }}.{% endif %}',
       'Open it at {{ portal }}.',
+    ],
+  },
+  'assignment-ends': {
+    subject: 'Your access to {{ applicationName }} ends on {{ until }}',
+    paragraphs: [
+      HELLO,
+      'Your access to {{ applicationName }}{% if clientName %} for {{ clientName }}{% endif %} ends on {{ until }}.',
+      'If you need it for longer, ask your administrator.',
     ],
   },
   'assignment-removed': {

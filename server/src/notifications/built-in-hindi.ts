@@ -91,11 +91,20 @@ export const HINDI: Record<NoticeName, BuiltInText> = {
     ],
   },
   'assignment-granted': {
-    subject: 'अब आप {{ applicationName }} खोल सकते हैं',
+    subject:
+      '{% if from %}आप {{ from }} से {{ applicationName }} खोल सकते हैं{% else %}अब आप {{ applicationName }} खोल सकते हैं{% endif %}',
     paragraphs: [
       HELLO,
-      '{% if clientName %}{{ clientName }} के लिए {% endif %}आपको {{ applicationName }} असाइन किया गया है{% if role %}। आपकी भूमिका है: {{ role }}{% endif %}।',
+      '{% if clientName %}{{ clientName }} के लिए {% endif %}आपको {{ applicationName }} असाइन किया गया है{% if role %}। आपकी भूमिका है: {{ role }}{% endif %}।{% if from %} आप इसे {{ from }} से खोल सकते हैं।{% endif %}{% if until %} यह {{ until }} को समाप्त होगा।{% endif %}',
       'यह आपको {{ portal }} पर मिलेगा।',
+    ],
+  },
+  'assignment-ends': {
+    subject: '{{ applicationName }} का आपका एक्सेस {{ until }} को समाप्त होगा',
+    paragraphs: [
+      HELLO,
+      '{% if clientName %}{{ clientName }} के लिए {% endif %}{{ applicationName }} का आपका एक्सेस {{ until }} को समाप्त होगा।',
+      'अगर आपको यह और समय तक चाहिए, तो अपने व्यवस्थापक से कहें।',
     ],
   },
   'assignment-removed': {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import sql, { raw } from 'sql-template-tag'
 import { listAccessToSignIn } from '../access/access.ts'
 import { hasSecret } from '../access/application-credentials.ts'
+import { isCurrent } from '../access/launch-rule.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
@@ -58,7 +59,7 @@ type Previewed = {
 
 /** The claims of the person that the scope of the request would give, without claims requested one by one. */
 async function preview(db: Db, claims: Claims, { userId, applicationId, application, person, asked }: Previewed) {
-  const open = person.assignments.filter(({ isActive }) => isActive)
+  const open = person.assignments.filter((one) => one.isActive && one.isCurrent)
   const [only, ...others] = open.filter(({ clientId, uuid }) => ['', clientId, uuid].includes(asked.client))
   const facts =
     only === undefined || others.length > 0
@@ -98,7 +99,8 @@ async function readPerson(
           and s.expires_at > now() and s.last_seen_at + make_interval(secs => s.idle_seconds) > now()
         order by s.authenticated_at desc limit 1) as session,
       coalesce((select json_agg(json_build_object('clientId', c.id, 'uuid', c.uuid, 'name', c.display_name,
-            'role', s.role, 'isActive', c.status = 'ACTIVE') order by lower(c.display_name), c.id)
+            'role', s.role, 'isActive', c.status = 'ACTIVE',
+            'isCurrent', ${raw(isCurrent('s'))}) order by lower(c.display_name), c.id)
         from assignments s join clients c on c.id = s.client_id and c.deleted_at is null
         where s.user_id = u.id and s.application_id = ${applicationId}), '[]') as assignments,
       coalesce((select c.scopes from oidc_consents c

@@ -70,5 +70,5 @@ async function enqueueCalls({ outbox, config }: Caller, tx: Tx, change: PartnerC
     })
 }
 
-/** The application or client may have been deleted while the person was. */
-const LIVE = sql`and a.deleted_at is null and c.deleted_at is null`
+/** The application or client may have been deleted while the person was, and an assignment may begin later. */
+const LIVE = sql`and s.has_begun and a.deleted_at is null and c.deleted_at is null`

@@ -14,6 +14,7 @@ import { aClient, anApplication, aPerson, someoneSignedIn } from '../../test/bui
 import { anAdministrator } from '../../test/console.ts'
 import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
 import { truncate } from '../../test/truncate.ts'
+import { keepAssignmentDates } from '../admin/people/assignments/keep-dates.ts'
 import { lanesWithWork } from '../outbox/lanes.ts'
 
 const SECRET = 'shared with the partner'
@@ -115,6 +116,27 @@ test('a person without an id at the partner, and a client without one, are ident
   await admin.call(assign, { ...pair, role: 'User' })
   await deliver()
   expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ userId: person.id, ClientID: client.id })
+})
+
+test('the partner hears of an assignment when it begins, also when the person was inactive, and when it ends', async () => {
+  const { person, pair } = await anAssignable()
+  const call = (number: number) => received[number]?.url.split('/').at(-1)
+  const setActive = (isActive: boolean) => admin.call(users.update, { userId: person.id, ...formOf(person), isActive })
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  await admin.call(assign, { ...pair, role: 'User', validFrom: tomorrow })
+  for (const isActive of [false, true]) expect(await setActive(isActive)).toMatchObject({ status: 200 })
+  await deliver()
+  expect(received.filter(({ url }) => url.endsWith('/createUserApplicationClinetRole'))).toEqual([])
+  received.length = 0
+  await server.db.execute(sql`update assignments set valid_from = now() where user_id = ${person.id}`)
+  await keepAssignmentDates(server)
+  await keepAssignmentDates(server)
+  await deliver()
+  expect([received.length, call(0)]).toEqual([1, 'createUserApplicationClinetRole'])
+  await server.db.execute(sql`update assignments set valid_until = now() where user_id = ${person.id}`)
+  await keepAssignmentDates(server)
+  await deliver()
+  expect([received.length, call(1)]).toEqual([2, 'deleteUserApplicationClinetRole'])
 })
 
 test.each([500, 404, 302])('after an answer %i the call is repeated with the same idempotency key', async (failure) => {

@@ -21,6 +21,11 @@ export function formatDayToCome(moment: Date, now: Date, language: string): stri
   return formatDays(Math.round((startOfDay(moment) - startOfDay(now)) / DAY_MS), language)
 }
 
+/** A day: '3 Nov 2026'. */
+export function formatDay(day: Date, language: string): string {
+  return new Intl.DateTimeFormat(locale(language), { dateStyle: 'medium' }).format(day)
+}
+
 /** A moment to the second: '21 Nov 2026, 8:12:05 am'. */
 export function formatFullMoment(moment: Date, language: string): string {
   return new Intl.DateTimeFormat(locale(language), { dateStyle: 'medium', timeStyle: 'medium' }).format(moment)

@@ -1,6 +1,7 @@
 import type { MissingTile } from '@gatehouse/contract/launch.ts'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { formatMoment } from '../i18n/format.ts'
 import { Button } from '../ui/Button.tsx'
 
 type Props = { missing: MissingTile; onShow: (name: string) => void }
@@ -12,7 +13,7 @@ export function MissingReason({ missing, onShow }: Props) {
   const clients = new Intl.ListFormat(i18n.language).format(inactiveClients)
   return (
     <div>
-      <p>{reasonOf(t, missing, clients)}</p>
+      <p>{reasonOf(t, missing, { clients, date: dateOf(missing, i18n.language) })}</p>
       {state === 'here' && inactiveClients.length > 0 && (
         <p>{t('It cannot be opened for inactive clients: {{clients}}.', { clients })}</p>
       )}
@@ -25,7 +26,12 @@ export function MissingReason({ missing, onShow }: Props) {
   )
 }
 
-function reasonOf(t: TFunction, { name, state }: MissingTile, clients: string): string {
+const dateOf = ({ beginsAt }: MissingTile, language: string) =>
+  beginsAt === null ? '' : formatMoment(new Date(beginsAt), new Date(), language)
+
+type Said = { clients: string; date: string }
+
+function reasonOf(t: TFunction, { name, state }: MissingTile, { clients, date }: Said): string {
   switch (state) {
     case 'here':
       return t('{{name}} is one of your applications.', { name })
@@ -40,6 +46,10 @@ function reasonOf(t: TFunction, { name, state }: MissingTile, clients: string): 
         name,
         clients,
       })
+    case 'not-begun':
+      return t('{{name}} is assigned to you from {{date}}.', { name, date })
+    case 'ended':
+      return t('Your access to {{name}} has ended.', { name })
     case 'without-address':
       return t('{{name}} is assigned to you, but has no launch address yet.', { name })
   }

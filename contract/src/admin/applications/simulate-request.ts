@@ -84,6 +84,7 @@ export const SIMULATION_TEXTS = {
   access_choice_forbidden: 'The person must choose a client ({{clients}}), and prompt=none does not allow it.',
   access_missing: 'The application is not assigned to the person.',
   access_other_client: 'The application is assigned to the person for other clients: {{clients}}',
+  access_not_now: 'The assignment has not begun, or has ended.',
   access_client_inactive: 'All clients for which the person has the application are inactive.',
   access_resource_closed: 'The application that the token is for is not assigned to the person.',
   consent_not_needed: 'A first-party application does not need consent.',

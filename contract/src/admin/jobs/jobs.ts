@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { download, endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
+import { assignmentDates } from '../people/assignments.ts'
 import { partnerPortalId, users } from '../people/users.ts'
 
 export const BULK_ACTIONS = ['activate', 'deactivate', 'delete', 'assign', 'detach', 'attachRole', 'restore'] as const
@@ -14,10 +15,10 @@ export const IMPORT_COLUMNS = {
 } as const satisfies Record<(typeof IMPORT_KINDS)[number], readonly string[]>
 
 /** Optional columns: if absent, the values stay the same. */
-export const OPTIONAL_COLUMNS = { users: ['cPortalId'], assignments: [] } as const satisfies Record<
-  (typeof IMPORT_KINDS)[number],
-  readonly string[]
->
+export const OPTIONAL_COLUMNS = {
+  users: ['cPortalId'],
+  assignments: ['validFrom', 'validUntil'],
+} as const satisfies Record<(typeof IMPORT_KINDS)[number], readonly string[]>
 
 export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
 export const IMPORT_MAX_ROWS = 20_000
@@ -61,6 +62,7 @@ export const importedAssignment = z.object({
   application: field.requiredText('Application is required', 100),
   client: field.requiredText('Client Name is required', 100),
   role: field.requiredText('Role is required', 100),
+  ...assignmentDates,
 })
 
 /** `checked`: the dry run of an import is done, and the import waits to be run. */
@@ -100,7 +102,11 @@ const chosen = z.object({ applicationId: field.id('Status is required'), clientI
 /** The change made to each person. */
 const change = z.discriminatedUnion('action', [
   z.object({ action: z.enum(['activate', 'deactivate', 'delete', 'restore']) }),
-  z.extend(chosen, { action: z.literal('assign'), role: field.requiredText('Status is required', 100) }),
+  z.extend(chosen, {
+    action: z.literal('assign'),
+    role: field.requiredText('Status is required', 100),
+    ...assignmentDates,
+  }),
   z.extend(chosen, { action: z.literal('detach') }),
   z.object({ action: z.literal('attachRole'), roleId: field.id('Status is required') }),
 ])

@@ -3,6 +3,12 @@ import { endpoint, type Output } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { pageAsked, pageOf } from '../../paging.ts'
 
+/** When an assignment is to begin and end; left out: as before. The last day counts whole. */
+export const assignmentDates = { validFrom: field.dayOrMoment(), validUntil: field.dayOrMoment() }
+
+/** The moments at which an assignment begins and ends; `null`: at once, and never. */
+export const assignmentTerm = { validFrom: field.nullableText(), validUntil: field.nullableText() }
+
 /** So many assignments of one person to one application are explained: one for each client. */
 export const EXPLAINED_MAX = 100
 
@@ -17,6 +23,9 @@ const assignment = z.object({
   client: z.object({ _id: z.string(), name: z.string(), status: z.string() }),
   role: z.string(),
   assignedAt: z.string(),
+  ...assignmentTerm,
+  /** Whether it has begun and has not ended. */
+  isCurrent: z.boolean(),
   assignedBy: z.enum(ASSIGNED_BY),
   /** The name of the administrator, for those who may see the audit; empty for all others. */
   administrator: z.string(),

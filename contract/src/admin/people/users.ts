@@ -5,6 +5,7 @@ import { flag } from '../../paging.ts'
 import { applicationData, clientData, userData } from '../../people.ts'
 import { endedSessions, liveSessions } from '../../session.ts'
 import { resource } from '../engine/resource.ts'
+import { assignmentDates, assignmentTerm } from './assignments.ts'
 
 /** With the messages of the console's form. */
 const profile = {
@@ -167,6 +168,7 @@ export const assignedApplicationWithClient = endpoint({
       }),
       clientdata: z.object({ _id: z.string(), displayName: z.string(), status: z.string() }), // sic
       role: z.string(),
+      ...assignmentTerm,
     }),
   ),
 })
@@ -195,9 +197,10 @@ export const addUserApplicationClinetRole = endpoint({
   path: '/api/users/addUserApplicationClinetRole', // sic
   access: 'users:write',
   touches: ['assignment'],
-  summary: 'Assigns an application for a client with a role of both. If already assigned, changes the role.',
+  summary:
+    'Assigns an application for a client with a role of both, if wanted from a day and until a day. If already assigned, changes the role and the given days.',
   message: 'Application Assigned',
-  request: z.object({ ...pair, role: field.requiredText('Status is required', 100) }),
+  request: z.object({ ...pair, ...assignmentDates, role: field.requiredText('Status is required', 100) }),
   response: z.object({}),
 })
 

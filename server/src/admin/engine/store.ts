@@ -12,6 +12,9 @@ export type By = { person: Caller; ip: string }
 /** An operator at the command line. They have the database and the master key, so the guard does not judge them. */
 export const OPERATOR = { person: { userId: null, sessionId: null, permissions: Object.keys(PERMISSIONS) }, ip: null }
 
+/** The portal itself, for a change that follows from a date. */
+export const PORTAL: typeof OPERATOR = { ...OPERATOR, person: { ...OPERATOR.person, permissions: [] } }
+
 /** Who may make a change. */
 export type Author = By | typeof OPERATOR
 

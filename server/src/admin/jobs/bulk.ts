@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts'
 import { removeRecord, restoreRecord, updateRecord } from '../engine/changes.ts'
 import { requireMayTouch } from '../engine/guard/guard.ts'
 import type { By } from '../engine/store.ts'
-import { assignApplication, detachApplication } from '../people/assignments.ts'
+import { assignApplication, detachApplication } from '../people/assignments/assign.ts'
 import { attachRole } from '../people/roles.ts'
 import { usersStore } from '../people/store.ts'
 

@@ -8,7 +8,7 @@ import { normaliseIdentifier } from '../../identity/identifiers.ts'
 import { createRecord, updateRecord } from '../engine/changes.ts'
 import { requireMayTouch } from '../engine/guard/guard.ts'
 import type { By } from '../engine/store.ts'
-import { assignApplication } from '../people/assignments.ts'
+import { assignApplication } from '../people/assignments/assign.ts'
 import { usersStore } from '../people/store.ts'
 import type { Outcome } from './bulk.ts'
 

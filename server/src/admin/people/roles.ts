@@ -1,3 +1,4 @@
+import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
@@ -69,12 +70,12 @@ async function setRole(tx: Tx, by: By, userId: string, roleId: string | null): P
   await endAccess(tx, userId, 'role-changed')
 }
 
-type LockedUser = { name: string; roleId: string | null; roleName: string | null }
+type LockedUser = { name: string; language: MessageLanguage | null; roleId: string | null; roleName: string | null }
 
 /** @throws AppError not_found */
 export async function lockUser(tx: Tx, userId: string): Promise<LockedUser> {
   const { rows } = await tx.execute<LockedUser>(sql`
-    select u.first_name || ' ' || u.last_name as name, u.role_id as "roleId", r.name as "roleName"
+    select u.first_name || ' ' || u.last_name as name, u.language, u.role_id as "roleId", r.name as "roleName"
     from users u left join roles r on r.id = u.role_id
     where u.id = ${userId} and u.deleted_at is null for update of u`)
   if (rows[0] === undefined) throw new AppError('not_found')

@@ -6,9 +6,10 @@ import type { Deps } from '../../deps.ts'
 import { route } from '../../http/route.ts'
 import { requireSelfOr } from '../../sessions/require-self-or.ts'
 import { changeRoute } from '../engine/guard/change-route.ts'
+import { withIsoTimes } from '../engine/list.ts'
 import { serveResource } from '../engine/resource.ts'
 import { explainAccessOf, listPageOfAssignments } from './access/list-assignments.ts'
-import { assignApplication, detachApplication } from './assignments.ts'
+import { assignApplication, detachApplication } from './assignments/assign.ts'
 import { inviteAgain } from './invite.ts'
 import { preparePassword, setUserPassword } from './password.ts'
 import { attachRole, detachRole } from './roles.ts'
@@ -59,14 +60,14 @@ export function serveUsers(app: FastifyInstance, deps: Deps) {
   route(app, calls.assignedApplicationWithClient, async ({ input: { userId }, actor }) => {
     requireSelfOr('users:read', actor, userId)
     const { rows } = await db.execute<Assigned>(sql`
-      select s.id as "_id", s.role,
+      select s.id as "_id", s.role, s.valid_from as "validFrom", s.valid_until as "validUntil",
         json_build_object('_id', a.id, 'status', a.status,
           'name', json_build_object('description', a.name, 'applicationLogo', a.logo)) as "applicationData",
         json_build_object('_id', c.id, 'displayName', c.display_name, 'status', c.status) as clientdata
       from assignments s join applications a on a.id = s.application_id and a.deleted_at is null
         join clients c on c.id = s.client_id and c.deleted_at is null
       where s.user_id = ${userId} order by lower(a.name), lower(c.display_name), s.id`)
-    return rows
+    return rows.map(withIsoTimes)
   })
 
   route(app, calls.roleBasedOnAapplication, async ({ input: { applicationId, clientId } }) => {
@@ -104,6 +105,8 @@ export function serveUsers(app: FastifyInstance, deps: Deps) {
 type Assigned = {
   _id: string
   role: string
+  validFrom: string | null
+  validUntil: string | null
   applicationData: { _id: string; name: { description: string; applicationLogo: string }; status: string }
   clientdata: { _id: string; displayName: string; status: string } // sic
 }

@@ -154,6 +154,14 @@ export const assignments = pgTable(
       .notNull()
       .references(() => clients.id, { onDelete: 'cascade' }),
     role: text().notNull(),
+    /** Before this moment it opens nothing; `null`: at once. */
+    validFrom: at('valid_from'),
+    /** From this moment on it opens nothing, and is removed soon after (ADR 0065); `null`: it has no end. */
+    validUntil: at('valid_until'),
+    /** Whether the partner portal knows of it: false until `valid_from`. */
+    hasBegun: boolean('has_begun').notNull().default(true),
+    /** Whether the person was notified that it ends, or needs no notice. */
+    isEndNotified: boolean('is_end_notified').notNull().default(false),
     createdAt: at('created_at').notNull().defaultNow(),
   },
   (t) => [
@@ -162,6 +170,8 @@ export const assignments = pgTable(
     index('assignments_application').on(t.applicationId, t.userId),
     // In this order, for the people of a client, in pages.
     index('assignments_client_user').on(t.clientId, t.userId),
+    index('assignments_beginning').on(t.validFrom).where(sql`not has_begun`),
+    index('assignments_end').on(t.validUntil).where(sql`valid_until is not null`),
   ],
 )
 

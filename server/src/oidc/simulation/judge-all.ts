@@ -48,7 +48,7 @@ export type PersonFacts = {
   isActive: boolean
   /** The person's newest sign-in in a browser. */
   session: { ageSeconds: number; acr: string } | null
-  assignments: { clientId: string; uuid: string; name: string; role: string; isActive: boolean }[]
+  assignments: { clientId: string; uuid: string; name: string; role: string; isActive: boolean; isCurrent: boolean }[]
   /** The scopes of the person's consent. */
   allowed: string[]
   mayUseResource: boolean

@@ -27,7 +27,9 @@ export function judgeAccess({ client, resource }: AskedRequest, prompts: string[
   const { assignments, mayUseResource } = person
   if (resource !== '' && !mayUseResource) return fails('invalid_target', 'access_resource_closed')
   if (assignments.length === 0) return fails('access_denied', 'access_missing')
-  const open = assignments.filter(({ isActive }) => isActive)
+  const current = assignments.filter(({ isCurrent }) => isCurrent)
+  if (current.length === 0) return fails('access_denied', 'access_not_now')
+  const open = current.filter(({ isActive }) => isActive)
   if (open.length === 0) return fails('access_denied', 'access_client_inactive')
   const fitting = open.filter(({ clientId, uuid }) => client === '' || clientId === client || uuid === client)
   const [only, ...others] = fitting

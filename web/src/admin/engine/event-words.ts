@@ -17,6 +17,7 @@ const WORDS: Record<string, string> = {
   'role-detached': 'Role detached',
   'application-assigned': 'Application assigned',
   'application-detached': 'Application removed',
+  'application-ended': 'Assignment ended on its day',
   'page-attached': 'Page attached',
   'page-detached': 'Page detached',
   'secret-renewed': 'Secret renewed',

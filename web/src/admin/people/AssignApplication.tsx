@@ -42,10 +42,10 @@ export function AssignApplication({ row, start, onClose }: Props) {
     return change.run(() => call(addUserApplicationClinetRole, { userId, ...chosen }), { text: t(message) }, onDone)
   }
 
-  function handleDetach({ applicationId, clientId, role }: Assignment) {
+  function handleDetach({ applicationId, clientId, ...rest }: Assignment) {
     void change.run(() => call(detachClient, { userId, applicationId, clientId }), {
       text: t(detachClient.message),
-      undo: () => void handleAssign({ applicationId, clientId, role }),
+      undo: () => void handleAssign({ applicationId, clientId, ...rest }),
     })
   }
 
@@ -60,6 +60,7 @@ export function AssignApplication({ row, start, onClose }: Props) {
         {assigned.data && <AssignmentList assignments={assigned.data} isBusy={change.isBusy} onDetach={handleDetach} />}
         <AssignmentForm
           start={start}
+          assigned={assigned.data}
           isBusy={change.isBusy}
           error={change.error}
           success={done}

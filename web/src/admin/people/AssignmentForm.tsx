@@ -1,4 +1,5 @@
-import { roleBasedOnAapplication } from '@gatehouse/contract/admin/people/users.ts'
+import { type assignedApplicationWithClient, roleBasedOnAapplication } from '@gatehouse/contract/admin/people/users.ts'
+import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { id, requiredText } from '@gatehouse/contract/fields.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
@@ -12,8 +13,11 @@ import { Button } from '../../ui/Button.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import { FormEnd, type Success } from '../../ui/FormEnd.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { TextField } from '../../ui/TextField.tsx'
 import { useFailedChoices } from '../../ui/use-failed-choices.tsx'
 import { pickerOf } from '../engine/fields/PickerInput.tsx'
+import './assignment-form.css'
+import { type Days, daysOf, NO_DAYS, type Term, termOf } from './assignment-days.ts'
 
 const ApplicationInput = pickerOf({ kind: 'applications' })
 const ClientInput = pickerOf({ kind: 'clients', ofApplication: 'applicationId' })
@@ -23,13 +27,21 @@ const assignment = z.object({
   applicationId: id('Status is required'),
   clientId: id('Status is required'),
   role: requiredText('Status is required'),
+  firstDay: z.string(),
+  lastDay: z.string(),
 })
-export type Assignment = z.output<typeof assignment>
+type Chosen = z.output<typeof assignment>
+/** What is chosen; dates that are left out stay as they are. */
+export type Assignment = Omit<Chosen, keyof Days> & Partial<Term>
 
-const EMPTY: Assignment = { applicationId: '', clientId: '', role: '' }
+const EMPTY: Chosen = { applicationId: '', clientId: '', role: '', ...NO_DAYS }
+
+type Assigned = Output<typeof assignedApplicationWithClient>[number]
 
 type Props = {
   start?: StartValues | undefined
+  /** What the person has, so that a chosen pair shows its role and days. `undefined`: several people, or not known yet. */
+  assigned?: readonly Assigned[] | undefined
   isBusy: boolean
   /** What came of the last change. */
   error: unknown
@@ -41,11 +53,14 @@ type Props = {
 }
 
 /** Application and client first: they decide which roles there are. */
-export function AssignmentForm({ start, isBusy, onAssign, onClose, ...outcome }: Props) {
+export function AssignmentForm({ start, assigned, isBusy, onAssign, onClose, ...outcome }: Props) {
   const { t } = useTranslation()
   const [begun] = useState(() => ({ ...EMPTY, ...start }))
   const form = useForm({ resolver: zodResolver(assignment), defaultValues: { ...begun, role: '' } })
-  const [applicationId, clientId] = useWatch({ control: form.control, name: ['applicationId', 'clientId'] })
+  const [applicationId, clientId, firstDay, lastDay] = useWatch({
+    control: form.control,
+    name: ['applicationId', 'clientId', 'firstDay', 'lastDay'],
+  })
   const pair = `${applicationId}${clientId}`
   const isPair = applicationId !== '' && clientId !== ''
   const roles = useQuery({
@@ -60,19 +75,31 @@ export function AssignmentForm({ start, isBusy, onAssign, onClose, ...outcome }:
   // biome-ignore lint/correctness/useExhaustiveDependencies: at every other pair
   useEffect(() => form.setValue('role', ''), [pair, form])
 
-  // It can be chosen once it is listed.
+  const had = assigned?.find((one) => one.applicationData._id === applicationId && one.clientdata._id === clientId)
   const isBegun = begun.applicationId === applicationId && begun.clientId === clientId
-  const isListed = isBegun && roles.data?.some(({ role }) => role === begun.role)
+  const wanted = had?.role ?? (isBegun ? begun.role : '')
+  // It can be chosen once it is listed.
+  const isListed = wanted !== '' && roles.data?.some(({ role }) => role === wanted)
   useEffect(() => {
-    if (isListed) form.setValue('role', begun.role)
-  }, [isListed, begun, form])
+    if (isListed && form.getValues('role') === '') form.setValue('role', wanted)
+  }, [isListed, wanted, form])
+  // What was typed stays.
+  useEffect(() => {
+    const days = had === undefined ? NO_DAYS : daysOf(had)
+    for (const name of ['firstDay', 'lastDay'] as const)
+      if (!form.getFieldState(name).isDirty) form.setValue(name, days[name])
+  }, [had, form])
 
   return (
     <FormProvider {...form}>
       <form
         className="form"
         noValidate
-        onSubmit={form.handleSubmit((chosen) => onAssign(chosen, () => form.reset(EMPTY)))}
+        onSubmit={form.handleSubmit(({ firstDay, lastDay, ...chosen }) => {
+          const areAsBefore = assigned === undefined && firstDay === '' && lastDay === ''
+          const term = areAsBefore ? {} : termOf({ firstDay, lastDay })
+          return onAssign({ ...chosen, ...term }, () => form.reset(EMPTY))
+        })}
       >
         <ApplicationInput name="applicationId" label={t('Application')} required />
         <ClientInput
@@ -95,6 +122,16 @@ export function AssignmentForm({ start, isBusy, onAssign, onClose, ...outcome }:
             </option>
           ))}
         </Select>
+        <div className="assignment-days">
+          <TextField {...bindField(form, 'firstDay')} label={t('First day')} type="date" max={lastDay || undefined} />
+          <TextField
+            {...bindField(form, 'lastDay')}
+            label={t('Last day')}
+            type="date"
+            min={firstDay || undefined}
+            hint={t('Empty: no end.')}
+          />
+        </div>
         <FormEnd {...outcome}>
           <Button variant="neutral" onClick={onClose}>
             {t('Close')}

@@ -3,33 +3,38 @@ import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { useTranslation } from 'react-i18next'
 import '../engine/attach/attachments.css'
 import { DetachButton } from '../engine/attach/DetachButton.tsx'
+import type { Assignment } from './AssignmentForm.tsx'
+import { termInWords } from './assignment-days.ts'
 
 type Props = {
   assignments: Output<typeof assignedApplicationWithClient>
   /** Disables the removal. */
   isBusy: boolean
-  onDetach: (assignment: { applicationId: string; clientId: string; role: string }) => void
+  onDetach: (assignment: Assignment) => void
 }
 
 export function AssignmentList({ assignments, isBusy, onDetach }: Props) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   if (assignments.length === 0) return <p className="attached-empty">{t('No applications are assigned yet.')}</p>
   return (
     <ul className="attached" aria-label={t('Assigned Apps')}>
-      {assignments.map(({ _id, applicationData, clientdata, role }) => {
+      {assignments.map(({ _id, applicationData, clientdata, role, validFrom, validUntil }) => {
+        const term = termInWords(t, i18n.language, { validFrom, validUntil })
         const name = `${applicationData.name.description}, ${clientdata.displayName}`
         return (
           <li key={_id}>
             <span>
               {applicationData.name.description}
               <span className="attached-detail">
-                {clientdata.displayName} · {role}
+                {[clientdata.displayName, role, term].filter(Boolean).join(' · ')}
               </span>
             </span>
             <DetachButton
               name={name}
               isBusy={isBusy}
-              onDetach={() => onDetach({ applicationId: applicationData._id, clientId: clientdata._id, role })}
+              onDetach={() =>
+                onDetach({ applicationId: applicationData._id, clientId: clientdata._id, role, validFrom, validUntil })
+              }
             />
           </li>
         )

@@ -9,6 +9,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { SectionTable } from '../engine/record/SectionTable.tsx'
 import { useSectionRows } from '../engine/record/use-section-rows.ts'
 import { accessState, originWords } from './access-words.ts'
+import { termInWords } from './assignment-days.ts'
 import './assignments-table.css'
 
 type Of = 'userId' | 'applicationId' | 'clientId'
@@ -83,7 +84,16 @@ function useColumns(of: Of): TableColumn<Assignment>[] {
     },
     { label: t('Application'), not: 'applicationId', cell: ({ application }) => application.name },
     { label: t('Client'), not: 'clientId', cell: ({ client }) => client.name },
-    { label: t('Role'), isUnderOnPhones: true, cell: ({ role }) => role },
+    {
+      label: t('Role'),
+      isUnderOnPhones: true,
+      cell: (row) => (
+        <div className="assignment-cell">
+          {row.role}
+          <small>{termInWords(t, i18n.language, row)}</small>
+        </div>
+      ),
+    },
     {
       label: t('Since'),
       leftOutBelow: 600,
@@ -96,7 +106,11 @@ function useColumns(of: Of): TableColumn<Assignment>[] {
         </div>
       ),
     },
-    { label: t('Status'), isStatus: true, cell: (row) => <StatusBadge {...accessState(row)} /> },
+    {
+      label: t('Status'),
+      isStatus: true,
+      cell: (row) => <StatusBadge {...accessState(row)} />,
+    },
   ]
   return columns.filter(({ not }) => not !== of)
 }

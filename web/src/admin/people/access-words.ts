@@ -2,7 +2,7 @@ import type { Assignment } from '@gatehouse/contract/admin/people/assignments.ts
 import type { Tone } from '../../ui/StatusBadge.tsx'
 
 /** Whether an assignment opens its application and, if not, the first condition that fails. English, for `t()`. */
-export function accessState({ person, application, client, canOpen, canSignIn }: Assignment): {
+export function accessState({ person, application, client, canOpen, canSignIn, isCurrent, validUntil }: Assignment): {
   status: string
   tone: Tone
 } {
@@ -10,8 +10,13 @@ export function accessState({ person, application, client, canOpen, canSignIn }:
   if (canSignIn) return { status: 'No address to open', tone: 'warning' }
   if (!person.isActive) return { status: 'Person inactive', tone: 'error' }
   if (application.status !== 'ACTIVE') return { status: APPLICATION[application.status] ?? 'Inactive', tone: 'error' }
-  return { status: client.status === 'ACTIVE' ? 'Inactive' : 'Client inactive', tone: 'error' }
+  if (client.status !== 'ACTIVE') return { status: 'Client inactive', tone: 'error' }
+  if (isCurrent) return { status: 'Inactive', tone: 'error' }
+  return hasEnded(validUntil) ? { status: 'Ended', tone: 'error' } : { status: 'Not begun', tone: 'warning' }
 }
+
+/** An assignment is shown as ended for the seconds until it is removed. */
+export const hasEnded = (validUntil: string | null) => validUntil !== null && new Date(validUntil) <= new Date()
 
 const APPLICATION: Record<string, string> = {
   INACTIVE: 'Application inactive',

@@ -7,7 +7,7 @@ import {
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { COUNTED_MAX_ROWS, DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { HAS_ADDRESS, IS_PERSON_ACTIVE, isActive, OPEN_ASSIGNMENTS } from '../../../access/launch-rule.ts'
+import { HAS_ADDRESS, IS_PERSON_ACTIVE, isActive, isCurrent, OPEN_ASSIGNMENTS } from '../../../access/launch-rule.ts'
 import type { Db } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import type { Caller } from '../../../identity/actor.ts'
@@ -92,7 +92,8 @@ const ORIGIN = `left join lateral (
 async function select(db: Db, { permissions }: Reader, found: Sql): Promise<Assignment[]> {
   const { rows } = await db.execute<Assignment>(sql`
     with found as materialized (select g.id, row_number() over () as place from (select g.id ${found}) g)
-    select g.id as "_id", g.role, g.created_at as "assignedAt",
+    select g.id as "_id", g.role, g.created_at as "assignedAt", g.valid_from as "validFrom", g.valid_until as "validUntil",
+      ${raw(isCurrent('g'))} as "isCurrent",
       json_build_object('_id', u.id, 'name', u.first_name || ' ' || u.last_name, 'email', u.email, 'isActive', u.is_active) as person,
       json_build_object('_id', a.id, 'name', a.name, 'status', a.status, 'hasAddress', ${raw(HAS_ADDRESS)}) as application,
       json_build_object('_id', c.id, 'name', c.display_name, 'status', c.status) as client,

@@ -3,7 +3,8 @@ import type { TFunction } from 'i18next'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '../../../i18n/format.ts'
-import { originWords } from '../access-words.ts'
+import { hasEnded, originWords } from '../access-words.ts'
+import { termInWords } from '../assignment-days.ts'
 import './access-steps.css'
 
 /** The conditions of the rule one after the other, each with what it gives, and the answer. */
@@ -57,18 +58,8 @@ export function AccessSteps({ explanation }: { explanation: AccessExplanation })
         {assignments.map((assignment) => (
           <Step
             key={assignment._id}
-            isMet={assignment.client.status === 'ACTIVE'}
-            what={
-              assignment.client.status === 'ACTIVE'
-                ? t('For {{client}} as {{role}}: the client is active', {
-                    client: assignment.client.name,
-                    role: assignment.role,
-                  })
-                : t('For {{client}} as {{role}}: the client is inactive', {
-                    client: assignment.client.name,
-                    role: assignment.role,
-                  })
-            }
+            isMet={assignment.client.status === 'ACTIVE' && assignment.isCurrent}
+            what={t(stateOf(assignment), { client: assignment.client.name, role: assignment.role })}
             detail={originOf(t, i18n.language, assignment)}
           />
         ))}
@@ -80,9 +71,19 @@ export function AccessSteps({ explanation }: { explanation: AccessExplanation })
 const clientsOf = (assignments: readonly Assignment[], names: (list: readonly string[]) => string) =>
   names(assignments.map(({ client }) => client.name))
 
+/** English, for `t()`. */
+function stateOf({ client, isCurrent, validUntil }: Assignment): string {
+  if (client.status !== 'ACTIVE') return 'For {{client}} as {{role}}: the client is inactive'
+  if (isCurrent) return 'For {{client}} as {{role}}: the client is active'
+  return hasEnded(validUntil)
+    ? 'For {{client}} as {{role}}: the assignment has ended'
+    : 'For {{client}} as {{role}}: the assignment has not begun'
+}
+
 function originOf(t: TFunction, language: string, assignment: Assignment): string {
   const since = formatMoment(new Date(assignment.assignedAt), new Date(), language)
-  return `${t(originWords(assignment), { name: assignment.administrator })} · ${since}`
+  const origin = t(originWords(assignment), { name: assignment.administrator })
+  return [origin, since, termInWords(t, language, assignment)].filter(Boolean).join(' · ')
 }
 
 type StepProps = { isMet: boolean; what: string; detail?: string }

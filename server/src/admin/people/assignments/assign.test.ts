@@ -10,10 +10,10 @@ import { listTiles, redeem } from '@gatehouse/contract/launch.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { aClient, anApplication, launch, someoneSignedIn } from '../../../test/builders.ts'
-import { auditOf, someoneWith, useAdministrator } from '../../../test/console.ts'
-import { useTestServer, type Visitor } from '../../../test/server.ts'
-import { newId } from '../../crypto/ids.ts'
+import { aClient, anApplication, launch, someoneSignedIn } from '../../../../test/builders.ts'
+import { auditOf, someoneWith, useAdministrator } from '../../../../test/console.ts'
+import { useTestServer, type Visitor } from '../../../../test/server.ts'
+import { newId } from '../../../crypto/ids.ts'
 
 const server = useTestServer()
 const admin = useAdministrator(server)

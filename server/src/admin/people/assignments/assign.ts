@@ -1,0 +1,127 @@
+import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
+import sql from 'sql-template-tag'
+import { revokeTokens } from '../../../access/revoke.ts'
+import type { AuditEvent } from '../../../audit/record-audit.ts'
+import { newId } from '../../../crypto/ids.ts'
+import type { Tx } from '../../../db/database.ts'
+import { AppError } from '../../../errors.ts'
+import { type Notifier, notify } from '../../../notifications/notify.ts'
+import { notifyPartnerOfAssignment } from '../../../partner/notify-partner.ts'
+import { auditBy } from '../../engine/changes.ts'
+import type { Touched } from '../../engine/guard/guard.ts'
+import { type Author, type By, PORTAL } from '../../engine/store.ts'
+import { lockUser } from '../roles.ts'
+import { type AskedDates, changesOfDates, datesInWords, readTerm } from './term.ts'
+
+/** An assignment of a person whom the caller may change. */
+export type Pair = { person: Touched<'assignment'>; applicationId: string; clientId: string }
+
+/**
+ * Assigns an application for a client with a role of both, if wanted only for a time. If already assigned, changes the
+ * role and the given dates. The partner portal is notified after the commit, or when the assignment begins.
+ *
+ * @returns false if nothing changed
+ * @throws AppError not_found; invalid_request for an unknown application, client or role, or an end in the past
+ */
+export async function assignApplication(
+  deps: Notifier,
+  tx: Tx,
+  by: By,
+  { person: { id: userId }, applicationId, clientId, role: wanted, ...dates }: Pair & AskedDates & { role: string },
+): Promise<boolean> {
+  const user = await lockUser(tx, userId)
+  const pair = await lockPair(tx, applicationId, clientId)
+  const role = await roleOfPair(tx, applicationId, clientId, wanted)
+  const key = { userId, applicationId, clientId }
+  const { before, ...next } = await readTerm(tx, key, dates, deps.config.timeZone)
+  if (before?.role === role && next.isSame) return false
+  await tx.execute(sql`
+    insert into assignments (id, user_id, application_id, client_id, role, valid_from, valid_until, has_begun, is_end_notified)
+    values (${newId()}, ${userId}, ${applicationId}, ${clientId}, ${role}, ${next.validFrom}, ${next.validUntil},
+      ${next.hasBegun}, ${!next.needsNotice})
+    on conflict (user_id, application_id, client_id) do update set role = excluded.role,
+      valid_from = excluded.valid_from, valid_until = excluded.valid_until, has_begun = excluded.has_begun,
+      is_end_notified = excluded.is_end_notified`)
+  // Grants of the former role end, and all of them until the assignment begins.
+  const hasOtherRole = before !== null && before.role !== role
+  if (hasOtherRole || (before !== null && !next.hasBegun)) await revokeTokens(tx, key)
+  await auditBy(tx, by, 'users.application-assigned', userId, {
+    name: user.name,
+    applicationId,
+    clientId,
+    changes: [
+      { field: `${pair.appName} · ${pair.clientName}`, before: before?.role ?? null, after: role },
+      ...changesOfDates(before, next),
+    ],
+  })
+  await notify(deps, tx, 'assignment-granted', userId, {
+    scope: { applicationId, clientId },
+    values: { role, ...datesInWords(deps.config, user.language, next) },
+  })
+  if (next.hasBegun && (before?.role !== role || !before.hasBegun))
+    await notifyPartnerOfAssignment(deps, tx, 'assigned', key)
+  if (!next.hasBegun && before?.hasBegun) await notifyPartnerOfAssignment(deps, tx, 'removed', key)
+  return true
+}
+
+/** @throws AppError not_found when it is not assigned */
+export async function detachApplication(
+  deps: Notifier,
+  tx: Tx,
+  by: By,
+  { person: { id: userId }, ...pair }: Pair,
+): Promise<void> {
+  await removeAssignment(deps, tx, by, { userId, ...pair }, 'users.application-detached')
+}
+
+/** Removes an assignment whose date has come: nobody has to be allowed to do that. */
+export const endAssignment = (deps: Notifier, tx: Tx, key: Key): Promise<void> =>
+  removeAssignment(deps, tx, PORTAL, key, 'users.application-ended')
+
+type Key = { userId: string; applicationId: string; clientId: string }
+
+async function removeAssignment(deps: Notifier, tx: Tx, by: Author, key: Key, event: AuditEvent): Promise<void> {
+  const { userId, applicationId, clientId } = key
+  const user = await lockUser(tx, userId)
+  await notifyPartnerOfAssignment(deps, tx, 'removed', key)
+  const { rows } = await tx.execute<{ role: string; name: string }>(sql`
+    with gone as (
+      delete from assignments where user_id = ${userId} and application_id = ${applicationId} and client_id = ${clientId}
+      returning role)
+    select gone.role, a.name || ' · ' || c.display_name as name
+    from gone, applications a, clients c where a.id = ${applicationId} and c.id = ${clientId}`)
+  const [gone] = rows
+  if (gone === undefined) throw new AppError('not_found')
+  await revokeTokens(tx, key)
+  await auditBy(tx, by, event, userId, {
+    name: user.name,
+    applicationId,
+    clientId,
+    changes: [{ field: gone.name, before: gone.role, after: null }],
+  })
+  await notify(deps, tx, 'assignment-removed', userId, { scope: { applicationId, clientId } })
+}
+
+type LockedPair = { appName: string; clientName: string }
+
+/** Checks that both exist, and locks them until the transaction ends. */
+async function lockPair(tx: Tx, applicationId: string, clientId: string): Promise<LockedPair> {
+  const { rows } = await tx.execute<LockedPair>(sql`
+    select a.name as "appName", c.display_name as "clientName"
+    from applications a, clients c
+    where a.id = ${applicationId} and a.deleted_at is null and c.id = ${clientId} and c.deleted_at is null for share`)
+  if (rows[0] === undefined) throw new AppError('invalid_request', { msg: 'Choose an application and a client' })
+  return rows[0]
+}
+
+/** The role as the application spells it. Every pair has the role User, which self-registration assigns. */
+async function roleOfPair(tx: Tx, applicationId: string, clientId: string, wanted: string): Promise<string> {
+  if (wanted === USER_ROLE) return wanted
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select name from application_roles
+    where application_id = ${applicationId} and client_id = ${clientId} and lower(name) = lower(${wanted}) and deleted_at is null
+    for share`)
+  if (rows[0] === undefined)
+    throw new AppError('invalid_request', { msg: 'This application has no such role for this client' })
+  return rows[0].name
+}

@@ -1,0 +1,94 @@
+import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Change } from '../../../audit/changes.ts'
+import type { Config } from '../../../config.ts'
+import type { Tx } from '../../../db/database.ts'
+import { AppError } from '../../../errors.ts'
+import { formatTime } from '../../../notifications/format-time.ts'
+
+/** A moment, or a day such as '2027-03-31' in the portal's time zone; `null`: no limit; left out: as before. */
+export type AskedDates = { validFrom?: string | null | undefined; validUntil?: string | null | undefined }
+
+/** When an assignment begins and ends; `null`: at once, and never. */
+export type Term = { validFrom: Date | null; validUntil: Date | null }
+
+type Before = Term & { role: string; hasBegun: boolean }
+
+type NextTerm = Term & {
+  /** Whether the dates stay as they are. */
+  isSame: boolean
+  hasBegun: boolean
+  /** Whether the person is to be notified before the end: it is further away than the notice. */
+  needsNotice: boolean
+}
+
+/** A person is notified so long before an assignment ends. */
+export const END_NOTICE_DAYS = 7
+
+/**
+ * The dates of an assignment before and after a change, by the clock of the database.
+ *
+ * @throws AppError invalid_request for an end that is past, or not after the beginning
+ */
+export async function readTerm(
+  tx: Tx,
+  { userId, applicationId, clientId }: { userId: string; applicationId: string; clientId: string },
+  { validFrom, validUntil }: AskedDates,
+  timeZone: string,
+): Promise<NextTerm & { before: Before | null }> {
+  const from = momentOf(validFrom, 0, timeZone) ?? sql`s.valid_from`
+  const until = momentOf(validUntil, 1, timeZone) ?? sql`s.valid_until`
+  const { rows } = await tx.execute<Row>(sql`
+    select s.role, s.has_begun as "hadBegun", s.valid_from as "fromBefore", s.valid_until as "untilBefore",
+      w.valid_from as "validFrom", w.valid_until as "validUntil",
+      s.valid_from is not distinct from w.valid_from and s.valid_until is not distinct from w.valid_until as "isSame",
+      coalesce(w.valid_from <= now(), true) as "hasBegun", coalesce(w.valid_until <= now(), false) as "isOver",
+      coalesce(w.valid_until <= w.valid_from, false) as "isEmpty",
+      coalesce(w.valid_until > now() + make_interval(days => ${END_NOTICE_DAYS}), false) as "needsNotice"
+    from (select 1) one
+      left join assignments s
+        on s.user_id = ${userId} and s.application_id = ${applicationId} and s.client_id = ${clientId}
+      cross join lateral (select ${from} as valid_from, ${until} as valid_until) w`)
+  const { role, hadBegun, fromBefore, untilBefore, isOver, isEmpty, ...next } = rows[0] as Row
+  if (isOver) throw new AppError('invalid_request', { msg: 'The end must be in the future' })
+  if (isEmpty) throw new AppError('invalid_request', { msg: 'The end must be after the beginning' })
+  const before = role === null ? null : { role, hasBegun: hadBegun, validFrom: fromBefore, validUntil: untilBefore }
+  return { ...next, before }
+}
+
+type Row = NextTerm & {
+  /** `null`: not assigned yet. */
+  role: string | null
+  hadBegun: boolean
+  fromBefore: Date | null
+  untilBefore: Date | null
+  isOver: boolean
+  isEmpty: boolean
+}
+
+/** A day counts from its beginning, or so many days later. `null` when nothing is asked. */
+function momentOf(asked: string | null | undefined, days: number, timeZone: string): Sql | null {
+  if (asked === undefined) return null
+  if (asked === null) return sql`null::timestamptz`
+  if (asked.length > 10) return sql`${asked}::timestamptz`
+  return sql`(${asked}::date + ${days}::int)::timestamp at time zone ${timeZone}`
+}
+
+/** The dates that a change touches, as fields of its line in the audit. */
+export function changesOfDates(before: Term | null, next: Term): Change[] {
+  const fields = ['validFrom', 'validUntil'] as const
+  return fields.flatMap((field) => {
+    const [was, is] = [before?.[field]?.toISOString() ?? null, next[field]?.toISOString() ?? null]
+    return was === is ? [] : [{ field, before: was, after: is }]
+  })
+}
+
+/** The same as variables of a message; empty without a limit. */
+export function datesInWords(
+  { timeZone }: Pick<Config, 'timeZone'>,
+  language: MessageLanguage | null,
+  { validFrom, validUntil, hasBegun }: Term & { hasBegun: boolean },
+): { from: string; until: string } {
+  const words = (at: Date | null) => (at === null ? '' : formatTime(at, language ?? 'en', timeZone))
+  return { from: hasBegun ? '' : words(validFrom), until: words(validUntil) }
+}
