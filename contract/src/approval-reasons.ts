@@ -25,6 +25,7 @@ export const APPROVAL_REASONS = {
 
   // The person has no authority in this case.
   'not-assigned': 'The application is not assigned to this person for this client.',
+  'assignment-not-current': 'The assignment of this person has not begun yet, or has ended.',
   'person-inactive': 'The person is not active.',
   'no-row': 'The role of this person has no row for this page.',
   'action-not-held': 'The role of this person has another action on this page.',

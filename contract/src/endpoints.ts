@@ -1,5 +1,6 @@
 import { ADMIN_ENDPOINTS } from './admin/index.ts'
 import { deletePriceQuote, listPriceQuotes, savePriceQuote } from './admin/price-quotes/price-quotes.ts'
+import * as approvals from './approvals.ts'
 import type { Endpoint } from './endpoint.ts'
 import { requestPasskeySignIn, signInWithPasskey } from './factors/passkey-sign-in.ts'
 import * as passkeys from './factors/passkeys.ts'
@@ -64,6 +65,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   launch.appAuth,
   launch.ssoLaunch,
   launch.redeem,
+  approvals.decide,
+  approvals.decideAll,
+  approvals.decideOwn,
+  approvals.whoMay,
   oidc.getWaitingRequest,
   oidc.answerWaitingRequest,
   oidc.listConsents,

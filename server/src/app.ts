@@ -10,6 +10,7 @@ import { serveImport } from './admin/jobs/import-route.ts'
 import { serveAdmin } from './admin/routes.ts'
 import { makeGeneralLimit } from './counting/general-limit.ts'
 import { noteRefusal } from './counting/note-refusals.ts'
+import { serveDecisions, serveOwnDecisions } from './decisions/routes.ts'
 import { serveInbox } from './demo/inbox-routes.ts'
 import type { Deps } from './deps.ts'
 import { servePasskeys } from './factors/routes.ts'
@@ -133,6 +134,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   serveSelfRegistration(app, deps)
   serveFirstAdministrator(app, deps)
   serveLaunch(app, deps)
+  serveOwnDecisions(app, deps)
   serveOidc(app, deps)
   serveSimulateRequest(app, deps)
   serveAdmin(app, deps)
@@ -140,6 +142,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   await app.register(async (forms) => {
     await forms.register(formbody)
     serveApplications(forms, deps)
+    serveDecisions(forms, deps)
   })
   // Only these routes read files.
   await app.register(async (files) => {

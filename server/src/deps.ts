@@ -3,6 +3,7 @@ import type { KeySets } from './access/key-sets.ts'
 import type { Config } from './config.ts'
 import type { Keys } from './crypto/keys.ts'
 import type { Db } from './db/database.ts'
+import type { Matrices } from './decisions/matrices.ts'
 import type { Senders } from './notifications/channels/senders.ts'
 import type { TemplatePool } from './notifications/template-pool.ts'
 import type { Outbox } from './outbox/types.ts'
@@ -17,4 +18,5 @@ export type Deps = {
   senders: Senders
   templates: TemplatePool
   keySets: KeySets
+  matrices: Matrices
 }

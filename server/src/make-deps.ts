@@ -3,6 +3,7 @@ import { makeKeySets } from './access/key-sets.ts'
 import type { Config } from './config.ts'
 import type { Keys } from './crypto/keys.ts'
 import type { Db } from './db/database.ts'
+import { makeMatrices } from './decisions/matrices.ts'
 import type { Deps } from './deps.ts'
 import { makeSenders } from './notifications/channels/configured.ts'
 import type { OwnSenders } from './notifications/channels/senders.ts'
@@ -31,5 +32,5 @@ export function makeDeps(db: Db, config: Config, keys: Keys, log: Logger, own: O
     onLaneState: (lane, isWorking) => reportLaneState({ db, log, outbox, config }, lane, isWorking),
   })
   const keySets = makeKeySets({ config, log })
-  return { db, config, keys, log, outbox, senders, templates: makeTemplatePool(), keySets }
+  return { db, config, keys, log, outbox, senders, templates: makeTemplatePool(), keySets, matrices: makeMatrices(db) }
 }

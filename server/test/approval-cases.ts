@@ -42,6 +42,10 @@ export const aQuestion = (changes: Partial<Question> = {}): Question => ({
 })
 
 export const inRole = (role: string, changes: Partial<Facts> = {}): Facts => ({
-  ...{ isApplicationActive: true, client: { id: CLIENT, isActive: true }, person: { isActive: true, role } },
+  ...{
+    isApplicationActive: true,
+    client: { id: CLIENT, isActive: true },
+    person: { isActive: true, isCurrent: true, role },
+  },
   ...changes,
 })

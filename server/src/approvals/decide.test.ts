@@ -191,7 +191,8 @@ describe('actions', () => {
 })
 
 describe('who and where', () => {
-  const person = { isActive: false, role: 'Manager' }
+  const person = { isActive: false, isCurrent: true, role: 'Manager' }
+  const ended = { isActive: true, isCurrent: false, role: 'Manager' }
   const elsewhere = [aRule('Manager', { clientId: 'another' }), aRule('Head', { pageId: 'another' })]
   test.each<[what: string, Partial<Question>, Partial<Facts>, ApprovalReason[]]>([
     ['an inactive application', {}, { isApplicationActive: false }, ['application-inactive']],
@@ -203,6 +204,7 @@ describe('who and where', () => {
     ['an inactive page', { page: 'Payments' }, {}, ['page-inactive']],
     ['nobody of this application', {}, { person: null }, ['not-assigned']],
     ['an inactive person', {}, { person }, ['person-inactive']],
+    ['an assignment of another time', {}, { person: ended }, ['assignment-not-current']],
     ['another currency', { currency: 'USD' }, {}, ['currency-unknown']],
     [
       'several at once',

@@ -8,7 +8,7 @@ export type Facts = {
   /** `null`: there is no such client. */
   client: { id: string; isActive: boolean } | null
   /** `null`: the application is not assigned to this person for this client. */
-  person: { isActive: boolean; role: string } | null
+  person: { isActive: boolean; isCurrent: boolean; role: string } | null
 }
 
 export type Step = { sequence: number | null; rules: Rule[] }
@@ -82,6 +82,18 @@ export function readLadder(
   }
 }
 
+/** The rules that may act now with the action that is asked for, or why there are none. */
+export function openRules({ asked, acting, after, needed }: Ladder): { rules: Rule[]; reason: ApprovalReason } {
+  const capable = acting.filter((rule) => fulfils(rule, asked.action))
+  const open = needed[0]?.rules ?? []
+  const rules = asked.action === 'Creator' ? capable : capable.filter((rule) => open.includes(rule))
+  if (rules.length > 0) return { rules, reason: 'row-allows' }
+  if (capable.length === 0) return { rules, reason: 'nobody-approves' }
+  if (capable.every((rule) => after.includes(rule))) return { rules, reason: 'after-final' }
+  const isWaiting = needed.some((step) => step.rules.some((rule) => capable.includes(rule)))
+  return { rules, reason: isWaiting ? 'not-your-step' : 'already-approved' }
+}
+
 const isOf = (rule: Rule, role: string) => rule.role.toLowerCase() === role.toLowerCase()
 
 /** Authorised Approval is both in one act (requirement C13). */
@@ -122,7 +134,10 @@ function aboutPerson({ client, person }: Facts): ApprovalReason[] {
   // Of a client that does not exist nobody has an assignment.
   if (client === null) return []
   if (person === null) return ['not-assigned']
-  return person.isActive ? [] : ['person-inactive']
+  return [
+    ...(person.isCurrent ? [] : ['assignment-not-current' as const]),
+    ...(person.isActive ? [] : ['person-inactive' as const]),
+  ]
 }
 
 /** Why a rule that covers the case may not act now. */

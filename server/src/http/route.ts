@@ -32,9 +32,10 @@ export type Call<E extends Endpoint> = {
 }
 
 /**
- * For signed-in people, because templates are long. For all others the server's own limit applies (requirement P22).
+ * For signed-in people, because templates are long, and for applications, which ask many questions at once. For all
+ * others the server's own limit applies (requirement P22).
  */
-const SIGNED_IN_BODY_MAX_BYTES = 512 * 1024
+const LONG_BODY_MAX_BYTES = 512 * 1024
 
 /** Refuses an address that sends too many requests. @throws AppError too_many_attempts */
 type Limit = (address: string) => Promise<void>
@@ -78,9 +79,7 @@ export function judgedRoute<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    ...(endpoint.access === 'public' || endpoint.access === 'application'
-      ? {}
-      : { bodyLimit: SIGNED_IN_BODY_MAX_BYTES }),
+    ...(endpoint.access === 'public' ? {} : { bodyLimit: LONG_BODY_MAX_BYTES }),
     // Only reads have long answers; answers to sign-ins and changes are short, or contain a secret (see
     // `installCompression`).
     ...(isRead(endpoint) ? {} : { compress: false as const }),
@@ -113,14 +112,24 @@ async function authorise(
   const { access } = endpoint
   if (access !== 'public' && access !== 'application')
     return authoriseCaller({ ...endpoint, access }, { authenticators, limit }, request)
-  await limit(canonicalAddress(request.ip))
   if (access === 'public') {
+    await limit(canonicalAddress(request.ip))
     if (!isForServiceAccounts(endpoint) && authenticators.isServiceKey(request)) throw onlyPeople()
     return null
   }
+  return authoriseApplication({ authenticators, limit }, request)
+}
+
+/** @throws AppError application_unknown or too_many_attempts */
+async function authoriseApplication(
+  { authenticators, limit }: Pick<Edge, 'authenticators' | 'limit'>,
+  request: FastifyRequest,
+): Promise<Application> {
   const application = await authenticators.application(request)
-  if (application === null) throw new AppError('application_unknown')
-  return application
+  if (application !== null) return application
+  // Made-up credentials cost a look-up, so they count like a public call. Right ones are never delayed.
+  await limit(canonicalAddress(request.ip))
+  throw new AppError('application_unknown')
 }
 
 /** What decides who may make a call. */

@@ -168,6 +168,8 @@ export const assignments = pgTable(
     uniqueIndex('assignments_once').on(t.userId, t.applicationId, t.clientId),
     // In this order, for the people of an application, in pages.
     index('assignments_application').on(t.applicationId, t.userId),
+    // In this order, for the people of a role, in pages.
+    index('assignments_role').on(t.applicationId, t.clientId, sql`lower(${t.role})`, t.userId),
     // In this order, for the people of a client, in pages.
     index('assignments_client_user').on(t.clientId, t.userId),
     index('assignments_beginning').on(t.validFrom).where(sql`not has_begun`),

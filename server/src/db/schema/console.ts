@@ -99,6 +99,17 @@ export const documentApprovals = pgTable(
   ],
 )
 
+/**
+ * Counts the changes of what decides about approvals in an application: triggers of its roles, pages and document
+ * approvals raise the version in the transaction of the change.
+ */
+export const approvalMatrices = pgTable('approval_matrices', {
+  applicationId: uuid('application_id')
+    .primaryKey()
+    .references(() => applications.id, { onDelete: 'cascade' }),
+  version: bigint({ mode: 'number' }).notNull(),
+})
+
 export const pocs = pgTable(
   'pocs',
   {

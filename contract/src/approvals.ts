@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import { ROLE_ACTIONS } from './admin/approvals/application-roles.ts'
+import { APPROVAL_REASON_CODES } from './approval-reasons.ts'
+import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
+
+/** Questions in one call. */
+export const QUESTIONS_MAX = 500
+const APPROVALS_MAX = 50
+const AMOUNT = 'Amount is required'
+
+/** What is asked about a document. A malformed amount, region, page or action is denied with a reason of its own. */
+const aboutDocument = {
+  client: field.requiredText('Client is required', 100).check(z.describe('The id of the client')),
+  page: field
+    .requiredText('Page is required', 100)
+    .check(z.describe('The id or the name of a page of the application')),
+  action: field.requiredText('Action is required', 100).check(z.describe(`One of: ${ROLE_ACTIONS.join(', ')}`)),
+  amount: z
+    .union([z.number(AMOUNT), field.requiredText(AMOUNT, 100)], AMOUNT)
+    .check(z.describe('Rupees with at most two decimals, as a number or as text')),
+  currency: z._default(z.string().check(z.maxLength(10, 'Too Long!')), 'INR'),
+  region: z
+    ._default(z.string().check(z.maxLength(100, 'Too Long!')), '')
+    .check(z.describe('ISO 3166-2 code or name of a state or union territory of India, or Panindia')),
+  createdBy: z
+    .optional(z.nullable(z.string().check(z.maxLength(100, 'Too Long!'))))
+    .check(z.describe('The person who created the document; null: no person did. Every action but Creator needs it')),
+  approvals: z
+    ._default(
+      z
+        .array(
+          z.object({
+            by: field.requiredText('Person is required', 100),
+            row: field.requiredText('Row is required', 100),
+          }),
+        )
+        .check(z.maxLength(APPROVALS_MAX, `At most ${APPROVALS_MAX} approvals`)),
+      [],
+    )
+    .check(z.describe('The approvals so far: who made each, and the row that allowed it')),
+}
+
+const question = z.object({
+  person: field
+    .requiredText('Person is required', 100)
+    .check(z.describe('The id by which the application knows the person (sub)')),
+  ...aboutDocument,
+})
+
+/** A row of the matrix: what one role does on the page, for the client. */
+const row = z.object({
+  _id: z.string(),
+  role: z.string(),
+  /** The role's id in the application. */
+  roleId: z.string(),
+  action: z.enum(ROLE_ACTIONS),
+  sequence: z.nullable(z.number()),
+  /** Rupees, both inclusive; without an upper bound it is unlimited. */
+  rangeFrom: z.nullable(z.number()),
+  rangeTo: z.nullable(z.number()),
+  /** 'All', or codes. */
+  regions: z.array(z.string()),
+})
+
+const step = z.object({ sequence: z.nullable(z.number()), rows: z.array(row) })
+
+export const approvalDecision = z.object({
+  decision: z.enum(['allow', 'deny']),
+  reasons: z.array(z.enum(APPROVAL_REASON_CODES)),
+  /** Counts the changes of the application's matrix. */
+  version: z.number(),
+  /** The rows that allow it, or those of the person's role that were considered. */
+  rows: z.array(row),
+  /** The steps that still need an approval, in order. The rows of one step act in parallel. */
+  stillNeeded: z.array(step),
+  /** The rows that may act now: those of the first step of `stillNeeded`. */
+  next: z.array(row),
+})
+export type ApprovalDecision = z.output<typeof approvalDecision>
+
+export const decide = endpoint({
+  method: 'POST',
+  path: '/api/approvals/decide',
+  access: 'application',
+  summary:
+    'Whether a person may do this to a document, by the matrix of the application. Denied unless a row allows it.',
+  request: question,
+  response: approvalDecision,
+})
+
+export const decideAll = endpoint({
+  method: 'POST',
+  path: '/api/approvals/decideAll',
+  access: 'application',
+  summary:
+    'The same for up to 500 questions, all answered by one version of the matrix, in the order of the questions.',
+  request: z.object({
+    questions: z
+      .array(question, 'Questions are required')
+      .check(z.maxLength(QUESTIONS_MAX, `At most ${QUESTIONS_MAX} questions`)),
+  }),
+  response: z.object({ version: z.number(), decisions: z.array(approvalDecision) }),
+})
+
+export const decideOwn = endpoint({
+  method: 'POST',
+  path: '/api/approvals/decideOwn',
+  access: 'session',
+  summary: 'Whether one may do this oneself to a document of an application that is assigned to one.',
+  request: z.object({ applicationId: field.id('Application is required'), ...aboutDocument }),
+  response: approvalDecision,
+})
+
+export const whoMay = endpoint({
+  method: 'POST',
+  path: '/api/approvals/whoMay',
+  access: 'application',
+  summary:
+    'Who may do this to a document now, in pages. Whoever created it or has already approved it is not among them.',
+  request: z.object({
+    ...aboutDocument,
+    after: z.optional(z.string().check(z.maxLength(100, 'Too Long!'))).check(z.describe('`next` of the former page')),
+    pageSize: z._default(field.requiredNumber('Enter a whole number', 1, 100), 25),
+  }),
+  response: z.object({
+    /** Why nobody may; otherwise `row-allows`. */
+    reasons: z.array(z.enum(APPROVAL_REASON_CODES)),
+    version: z.number(),
+    /** Names only for first-party applications: others learn them when a person consents. */
+    people: z.array(z.object({ _id: z.string(), firstName: z.string(), lastName: z.string(), role: z.string() })),
+    /** The rows that may act now, with this action. */
+    rows: z.array(row),
+    stillNeeded: z.array(step),
+    /** For `after`; `null` on the last page. */
+    next: z.nullable(z.string()),
+  }),
+})

@@ -1,0 +1,51 @@
+import { subjectOf } from '../access/subject.ts'
+import { type Decision, decide, type Facts } from '../approvals/decide.ts'
+import type { Question } from '../approvals/read-question.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { readTogether } from './read-together.ts'
+import type { Subjects } from './subjects.ts'
+
+type OwnDeps = Pick<Deps, 'db' | 'keys' | 'matrices'>
+export type DecisionDeps = OwnDeps & { subjects: Subjects }
+
+/** Answers the questions of an application, all by one version of its matrix. */
+export async function answerQuestions(
+  deps: DecisionDeps,
+  applicationId: string,
+  questions: readonly Question[],
+): Promise<{ version: number; decisions: Decision[] }> {
+  const { matrix, snapshot } = await deps.subjects.inTermsOf(applicationId, async (resolve) => {
+    const users = await resolve(questions.map(({ person }) => person))
+    const about = questions.map(({ client }, index) => ({ userId: users[index] ?? null, client }))
+    // Without questions there still is a version.
+    return readTogether(deps, applicationId, about.length > 0 ? about : [{ userId: null, client: '' }])
+  })
+  const { facts } = snapshot
+  const decisions = questions.map((question, index) => decide(matrix, question, facts[index] as Facts))
+  return { version: matrix.version, decisions }
+}
+
+/**
+ * Answers somebody's question about themselves. Of an application that is not assigned to them for this client they
+ * learn nothing else.
+ */
+export async function answerOwnQuestion(
+  deps: OwnDeps,
+  { applicationId, userId }: { applicationId: string; userId: string },
+  question: Omit<Question, 'person'>,
+): Promise<Decision> {
+  const read = await readTogether(deps, applicationId, [{ userId, client: question.client }]).catch(
+    (error: unknown) => {
+      if (error instanceof AppError && error.key === 'not_found') return null
+      throw error
+    },
+  )
+  const [facts] = read?.snapshot.facts ?? []
+  if (read === null || !facts?.person?.isCurrent) {
+    const reason = facts?.person ? 'assignment-not-current' : 'not-assigned'
+    return { isAllowed: false, reasons: [reason], version: 0, rules: [], needed: [] }
+  }
+  const person = subjectOf(deps.keys.subject, read.snapshot.subject, userId)
+  return decide(read.matrix, { ...question, person }, facts)
+}

@@ -1,0 +1,63 @@
+import { isUuid } from '@gatehouse/contract/uuid.ts'
+import { isActive, isCurrent } from '../access/launch-rule.ts'
+import { SUBJECT_RULE, type SubjectRule } from '../access/subject.ts'
+import type { Facts } from '../approvals/decide.ts'
+import type { Executor } from '../db/database.ts'
+
+/** Whom and where a question is about; `null`: no id of a person. */
+export type About = { userId: string | null; client: string }
+
+/** An application at one moment, with the facts of each question in their order. */
+export type Snapshot = { version: number; subject: SubjectRule; isFirstParty: boolean; facts: Facts[] }
+
+type Row = {
+  version: number
+  subject: SubjectRule
+  isFirstParty: boolean
+  isApplicationActive: boolean
+  clientId: string | null
+  isClientActive: boolean
+  role: string | null
+  isCurrent: boolean
+  isPersonActive: boolean
+}
+
+const TEXT = `select coalesce(m.version, 0)::float8 as version, ${SUBJECT_RULE} as subject, a.is_first_party as "isFirstParty",
+    (${isActive('a')}) as "isApplicationActive", c.id as "clientId", coalesce(${isActive('c')}, false) as "isClientActive",
+    s.role, (${isCurrent('s')}) as "isCurrent", coalesce(u.is_active, false) as "isPersonActive"
+  from applications a left join approval_matrices m on m.application_id = a.id
+    cross join unnest($2::uuid[], $3::uuid[]) with ordinality q(user_id, client_id, place)
+    left join clients c on c.id = q.client_id and c.deleted_at is null
+    left join (assignments s join users u on u.id = s.user_id and u.deleted_at is null)
+      on s.user_id = q.user_id and s.application_id = a.id and s.client_id = q.client_id
+  where a.id = $1 and a.deleted_at is null order by q.place`
+
+/** What the database says about these people and clients, and the version of the matrix, in one statement. */
+export async function readFacts(
+  on: Executor,
+  applicationId: string,
+  about: readonly About[],
+): Promise<Snapshot | null> {
+  const clients = about.map(({ client }) => uuidOf(client))
+  const { rows } = await on.execute<Row>({
+    name: 'read-approval-facts',
+    text: TEXT,
+    values: [applicationId, about.map(({ userId }) => userId), clients],
+    ...(about.length === 1 && { isLookUp: true as const }),
+  })
+  const [first] = rows
+  if (first === undefined) return null
+  const { version, subject, isFirstParty } = first
+  return { version, subject, isFirstParty, facts: rows.map(toFacts) }
+}
+
+const toFacts = (row: Row): Facts => ({
+  isApplicationActive: row.isApplicationActive,
+  client: row.clientId === null ? null : { id: row.clientId, isActive: row.isClientActive },
+  person: row.role === null ? null : { isActive: row.isPersonActive, isCurrent: row.isCurrent, role: row.role },
+})
+
+function uuidOf(sent: string): string | null {
+  const id = sent.trim().toLowerCase()
+  return isUuid(id) ? id : null
+}

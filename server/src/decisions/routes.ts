@@ -1,0 +1,36 @@
+import * as calls from '@gatehouse/contract/approvals.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { route } from '../http/route.ts'
+import { answerOwnQuestion, answerQuestions } from './answer-questions.ts'
+import { makeSubjects } from './subjects.ts'
+import { findWhoMay } from './who-may.ts'
+import { toWire, toWireRow, toWireStep } from './wire-decision.ts'
+
+/** Decisions for applications, about their own matrices. */
+export function serveDecisions(app: FastifyInstance, deps: Deps) {
+  const own = { ...deps, subjects: makeSubjects(deps) }
+
+  route(app, calls.decide, async ({ input, actor }) => {
+    const { decisions } = await answerQuestions(own, actor.applicationId, [input])
+    // One question has one answer.
+    return toWire(decisions[0] as (typeof decisions)[number])
+  })
+
+  route(app, calls.decideAll, async ({ input: { questions }, actor }) => {
+    const { version, decisions } = await answerQuestions(own, actor.applicationId, questions)
+    return { version, decisions: decisions.map(toWire) }
+  })
+
+  route(app, calls.whoMay, async ({ input, actor }) => {
+    const { rules, needed, ...found } = await findWhoMay(own, actor.applicationId, input)
+    return { ...found, rows: rules.map(toWireRow), stillNeeded: needed.map(toWireStep) }
+  })
+}
+
+/** Decisions about oneself. */
+export function serveOwnDecisions(app: FastifyInstance, deps: Deps) {
+  route(app, calls.decideOwn, async ({ input: { applicationId, ...question }, actor }) =>
+    toWire(await answerOwnQuestion(deps, { applicationId, userId: actor.userId }, question)),
+  )
+}

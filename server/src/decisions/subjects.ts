@@ -1,0 +1,82 @@
+import { isUuid } from '@gatehouse/contract/uuid.ts'
+import sql from 'sql-template-tag'
+import { type SubjectRule, subjectOf } from '../access/subject.ts'
+import { personId } from '../approvals/read-question.ts'
+import type { Deps } from '../deps.ts'
+
+/** Whom an application means by ids of its own; `null`: nobody that it knows. */
+type Resolve = (sent: readonly string[]) => Promise<(string | null)[]>
+
+/** What is read for an application, with the rule of its ids at that moment. */
+type Read = { snapshot: { subject: SubjectRule } }
+
+export type Subjects = {
+  /** Reads with the ids of an application, and again if they have changed their form since it last asked. */
+  inTermsOf: <Result extends Read>(
+    applicationId: string,
+    read: (resolve: Resolve) => Promise<Result>,
+  ) => Promise<Result>
+}
+
+type Known = { users: Set<string>; bySubject: Map<string, string>; readAt: number }
+
+/** How soon an unknown pairwise id makes the server look for people who were assigned since. */
+const AGAIN_MS = 1000
+/** Applications of each kind that one server remembers. */
+const APPLICATIONS_MAX = 100
+/** Ids that are computed before other requests have their turn. */
+const CHUNK = 500
+
+/**
+ * A pairwise id cannot be turned back into a person. So for applications that have such ids, and ask, the server
+ * computes them for everybody whom the application is assigned to, once.
+ */
+export function makeSubjects({ db, keys }: Pick<Deps, 'db' | 'keys'>): Subjects {
+  const rules = new Map<string, SubjectRule>()
+  const people = new Map<string, Known>()
+
+  const learn = async (rule: SubjectRule, known: Known) => {
+    known.readAt = performance.now()
+    const { rows } = await db.execute<{ id: string }>(
+      sql`select distinct user_id as id from assignments where application_id = ${rule.id}`,
+    )
+    const missing = rows.filter(({ id }) => !known.users.has(id))
+    for (const [index, { id }] of missing.entries()) {
+      known.users.add(id)
+      known.bySubject.set(subjectOf(keys.subject, rule, id), id)
+      if (index % CHUNK === CHUNK - 1) await new Promise<void>((done) => setImmediate(done))
+    }
+  }
+
+  const resolveBy =
+    (rule: SubjectRule): Resolve =>
+    async (sent) => {
+      const ids = sent.map(personId)
+      if (rule.subjectType !== 'pairwise') return ids.map((id) => (isUuid(id) ? id : null))
+      const key = JSON.stringify(rule)
+      const known = people.get(key) ?? { users: new Set(), bySubject: new Map(), readAt: Number.NEGATIVE_INFINITY }
+      remember(people, key, known)
+      const isUnknown = ids.some((id) => !known.bySubject.has(id))
+      if (isUnknown && performance.now() - known.readAt > AGAIN_MS) await learn(rule, known)
+      return ids.map((id) => known.bySubject.get(id) ?? null)
+    }
+
+  return {
+    inTermsOf: async (applicationId, read) => {
+      const assumed = rules.get(applicationId) ?? { id: applicationId, subjectType: 'public', subjectSector: '' }
+      const result = await read(resolveBy(assumed))
+      const { subject } = result.snapshot
+      const isSame = assumed.subjectType === subject.subjectType && assumed.subjectSector === subject.subjectSector
+      if (isSame) return result
+      remember(rules, applicationId, subject)
+      return read(resolveBy(subject))
+    },
+  }
+}
+
+/** The oldest one is forgotten. */
+function remember<Value>(all: Map<string, Value>, key: string, value: Value) {
+  const [oldest] = all.keys()
+  if (!all.has(key) && all.size >= APPLICATIONS_MAX && oldest !== undefined) all.delete(oldest)
+  all.set(key, value)
+}

@@ -1,0 +1,23 @@
+import type { ApprovalDecision } from '@gatehouse/contract/approvals.ts'
+import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
+import type { Decision, Step } from '../approvals/decide.ts'
+import type { Rule } from '../approvals/matrix.ts'
+
+/** A decision as the calls answer it: amounts in rupees. */
+export function toWire({ isAllowed, reasons, version, rules, needed }: Decision): ApprovalDecision {
+  const stillNeeded = needed.map(toWireStep)
+  return {
+    ...{ decision: isAllowed ? 'allow' : 'deny', reasons, version },
+    ...{ rows: rules.map(toWireRow), stillNeeded, next: stillNeeded[0]?.rows ?? [] },
+  }
+}
+
+export const toWireStep = ({ sequence, rules }: Step) => ({ sequence, rows: rules.map(toWireRow) })
+
+export const toWireRow = (rule: Rule): ApprovalDecision['rows'][number] => ({
+  ...{ _id: rule.id, role: rule.role, roleId: rule.roleId, action: rule.action, sequence: rule.sequence },
+  ...{ rangeFrom: rupees(rule.rangeFrom), rangeTo: rupees(rule.rangeTo) },
+  regions: rule.regions === 'All' ? [ALL_REGIONS] : [...rule.regions],
+})
+
+const rupees = (paise: number | null) => (paise === null ? null : paise / 100)

@@ -1,0 +1,64 @@
+import type { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import sql from 'sql-template-tag'
+import { newId } from '../src/crypto/ids.ts'
+import { aClient, anApplication, anAssignment, aPerson, type Stored } from './builders.ts'
+
+type NewRow = {
+  action?: (typeof ROLE_ACTIONS)[number]
+  sequence?: number | null
+  /** Paise. */
+  range?: [from: number | null, to: number | null]
+  regions?: 'All' | string[]
+}
+
+/** An application with a page and a client, and a matrix that `row` adds to. */
+export async function aMatrix(server: Stored, page = 'Claims') {
+  const [application, client] = [await anApplication(server), await aClient(server)]
+  const pageId = await aPage(server, application.id, page)
+  return {
+    ...{ application, client, pageId },
+    row: (role: string, row: NewRow = {}) =>
+      aRow(server, { applicationId: application.id, clientId: client.id, pageId, role }, row),
+    /** Somebody with this role for the client. */
+    person: async (role: string) => {
+      const person = await aPerson(server)
+      await anAssignment(server, person.id, application.id, client.id, role)
+      return person
+    },
+    question: (changes: object = {}) => ({
+      ...{ client: client.id, page, action: 'Approval', amount: 1000, region: 'IN-KL', createdBy: null, ...changes },
+    }),
+  }
+}
+export type TestMatrix = Awaited<ReturnType<typeof aMatrix>>
+
+export async function aPage(server: Stored, applicationId: string, name: string, status = 'ACTIVE') {
+  const id = newId()
+  await server.db.execute(
+    sql`insert into pages (id, application_id, name, status) values (${id}, ${applicationId}, ${name}, ${status})`,
+  )
+  return id
+}
+
+type Where = { applicationId: string; clientId: string; pageId: string; role: string }
+
+/** @returns the id of the row and of its role */
+async function aRow(
+  server: Stored,
+  { applicationId, clientId, pageId, role }: Where,
+  { action = 'Approval', sequence = 1, range: [from, to] = [null, null], regions = 'All' }: NewRow,
+) {
+  const [roleId, id] = [newId(), newId()]
+  await server.db.transaction(async (tx) => {
+    await tx.execute(sql`
+      insert into application_roles (id, application_id, client_id, name, role_id, action, sequence, range_from, range_to, all_regions, regions)
+      values (${roleId}, ${applicationId}, ${clientId}, ${role}, ${role.slice(0, 2)}, ${action}, ${sequence}, ${from}, ${to},
+        ${regions === 'All'}, ${regions === 'All' ? [] : regions})`)
+    await tx.execute(sql`
+      insert into application_role_pages (application_role_id, page_id) values (${roleId}, ${pageId})`)
+    await tx.execute(
+      sql`insert into document_approvals (id, application_role_id, page_id) values (${id}, ${roleId}, ${pageId})`,
+    )
+  })
+  return { id, roleId }
+}
