@@ -13,6 +13,7 @@ const serverBase = [
 ]
 const platform = ['server/src/http', 'server/src/db', 'server/src/crypto']
 const below = [
+  'server/src/archive',
   'server/src/backup',
   'server/src/keyring',
   'server/src/counting',
@@ -123,6 +124,7 @@ export const LAYERS: Layer[] = [
   { parts: ['server/src/outbound'], mayImport: ['server/src/outbox/types.ts', ...serverBase] },
   { parts: ['server/src/outbox'], mayImport: ['server/src/db', 'server/src/crypto', ...serverBase] },
   { parts: ['server/src/backup'], mayImport: store },
+  { parts: ['server/src/archive'], mayImport: ['server/src/backup', ...store] },
   { parts: ['server/src/keyring'], mayImport: store },
   {
     parts: ['server/src/audit'],

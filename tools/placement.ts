@@ -40,7 +40,12 @@ export const EDGES: { on: Side; from: Subject; to: Subject; why: string }[] = [
   { on: 'server', from: 'overview', to: 'webhooks', why: 'webhooks are found by the filters of their list' },
   { on: 'server', from: 'overview', to: 'service-accounts', why: 'keys that end are found as the list finds them' },
   { on: 'server', from: 'overview', to: 'jobs', why: 'failed jobs are found as the list finds them' },
-  { on: 'server', from: 'overview', to: 'security', why: 'scheduled backups are judged as its checklist judges them' },
+  {
+    on: 'server',
+    from: 'overview',
+    to: 'security',
+    why: 'backups and the archive are judged as its checklist judges them',
+  },
   { on: 'web', from: 'overview', to: 'applications', why: 'it says within how many days a secret ends soon' },
   { on: 'web', from: 'overview', to: 'service-accounts', why: 'it says within how many days a key ends soon' },
   { on: 'web', from: 'service-accounts', to: 'people', why: 'the example of a call lists people' },

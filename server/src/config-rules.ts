@@ -14,6 +14,9 @@ export function faultsAmong(env: Env, config: Judged): string[] {
     ...(config.mode === 'production' ? faultsInProduction(env, config) : faultsInDevelopment(config)),
     ...withoutTheOther(env, 'ADMIN_EMAIL', 'ADMIN_PASSWORD'),
     ...withoutTheOther(env, 'BACKUP_EVERY', 'BACKUP_TO'),
+    ...(env.ARCHIVE_TO && env.DATABASE_URL
+      ? ['ARCHIVE_TO is for the embedded database. Archive the one in DATABASE_URL with the tools of its PostgreSQL.']
+      : []),
     ...(env.DATABASE_REPLICA_URL && !env.DATABASE_URL ? ['DATABASE_REPLICA_URL needs DATABASE_URL.'] : []),
     ...withoutTheOther(env, 'PARTNER_PORTAL_URL', 'PARTNER_PORTAL_SECRET'),
     ...(env.PARTNER_PORTAL_URL ? faultsOfPartner(env.PARTNER_PORTAL_URL, config.outboundAllow) : []),

@@ -44,6 +44,8 @@ export type Config = {
   auditAnchorFile: string | null
   /** The schedule of backups; `null`: none are made. `tries`: each is also restored into a scratch database. */
   backups: { everyHours: number; folder: string; keep: number; tries: boolean } | null
+  /** Where the embedded database archives its log, and how often it is copied; `null`: it does not. */
+  archive: { folder: string; everyHours: number; keep: number } | null
   /** Encrypts backups; `null`: the master key does. */
   backupKey: Buffer | null
   /** `null`: to none. */
@@ -165,6 +167,7 @@ function readValues(env: Env, faults: string[]): Omit<Config, 'masterKey'> {
     outboundAllow,
     outboundCa: read.certificates('OUTBOUND_CA_FILE'),
     backups: readBackups(readersOf(env, faults)),
+    archive: readArchive(readersOf(env, faults)),
     formerMasterKey: read.key('MASTER_KEY_PREVIOUS'),
     backupKey: read.key('BACKUP_KEY'),
     logLevel: choice('LOG_LEVEL', LOG_LEVELS, isProduction ? 'info' : 'warn'),
@@ -194,6 +197,13 @@ function readBackups({ text, count, isOn }: ReturnType<typeof readersOf>): Confi
     keep: count('BACKUP_KEEP', 'backups', 14, [1, 1000]),
     tries: isOn('BACKUP_TRIAL'),
   }
+}
+
+function readArchive({ text, count }: ReturnType<typeof readersOf>): Config['archive'] {
+  const folder = text('ARCHIVE_TO')
+  const everyHours = count('ARCHIVE_BASE_EVERY', 'hours', 24, [1, 168])
+  const keep = count('ARCHIVE_KEEP', 'base copies', 7, [1, 100])
+  return folder === null ? null : { folder: resolve(folder), everyHours, keep }
 }
 
 function readPartner(

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { makeJobRunner } from './admin/jobs/runner.ts'
 import { makeAssignmentDates } from './admin/people/assignments/keep-dates.ts'
 import { buildApp } from './app.ts'
+import { makeArchiveSchedule } from './archive/schedule.ts'
 import { makeActivityCounter } from './audit/activity-counts.ts'
 import { erasePeople } from './audit/chain/erase-person.ts'
 import { removeOldLines } from './audit/chain/retention.ts'
@@ -63,6 +64,8 @@ export async function startOn(
   assignmentDates.start()
   const backups = makeBackupSchedule(deps)
   backups.start()
+  const archive = makeArchiveSchedule(deps)
+  archive.start()
   const resealer = makeResealer(deps)
   resealer.start()
   const stream = await auditStream(deps)
@@ -82,7 +85,7 @@ export async function startOn(
       stopMetrics?.()
       sample?.stop()
       await atMost(closeApp(app))
-      const workers = [jobs, activity, assignmentDates, sealer, backups, resealer, deps.outbox]
+      const workers = [jobs, activity, assignmentDates, sealer, backups, archive, resealer, deps.outbox]
       await atMost(Promise.all([...workers.map((worker) => worker.stop()), stream?.stop()]))
       await database.close()
       if (stopTelemetry) await atMost(stopTelemetry())

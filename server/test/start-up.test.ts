@@ -178,6 +178,14 @@ describe('a server with a wrong configuration ends before it has changed anythin
       ['BACKUP_KEY must hold 32 bytes as base64 (openssl rand -base64 32).', 'BACKUP_EVERY and BACKUP_TO go together.'],
     ],
     [
+      'an archive of a database that is not the embedded one, copied too often',
+      { ARCHIVE_TO: 'archive', DATABASE_URL: 'postgres://db.example.com/portal', ARCHIVE_BASE_EVERY: '0' },
+      [
+        'ARCHIVE_BASE_EVERY must be a whole number of hours from 1 to 168.',
+        'ARCHIVE_TO is for the embedded database. Archive the one in DATABASE_URL with the tools of its PostgreSQL.',
+      ],
+    ],
+    [
       'a partner portal that others can listen to',
       { PARTNER_PORTAL_URL: 'http://partner.example.com/sso', PARTNER_PORTAL_SECRET: 'secret' },
       ['PARTNER_PORTAL_URL may use http:// on localhost and for hosts of OUTBOUND_ALLOW only; use https://.'],

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { copyIn, copyOut } from '../db/copy.ts'
 
 /** Access that the backup gives and that the replaced database had taken away: one entry for each kind. */
 export type Regained = { kind: string; count: number; examples: string[] }[]
@@ -93,6 +94,15 @@ const KINDS: Record<string, string> = {
 export async function keepAccess(client: pg.Client): Promise<void> {
   for (const [name, query] of Object.entries(KEPT)) {
     await client.query(`create temp table kept_${name} on commit drop as ${query}`)
+    await client.query(`analyze kept_${name}`)
+  }
+}
+
+/** Keeps who has access in another database, which has the same tables, for the rest of the transaction. */
+export async function keepAccessOf(other: pg.Client, client: pg.Client): Promise<void> {
+  for (const [name, query] of Object.entries(KEPT)) {
+    await client.query(`create temp table kept_${name} on commit drop as ${query} with no data`)
+    await copyIn(client, `copy kept_${name} from stdin`, copyOut(other, `copy (${query}) to stdout`))
     await client.query(`analyze kept_${name}`)
   }
 }

@@ -1,7 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, readdir, rm } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
@@ -17,8 +14,8 @@ import {
   noteFailed,
   releaseBackup,
 } from './backup-table.ts'
+import { makeCommandRunner } from './run-command.ts'
 
-const COMMAND = join(import.meta.dirname, '../cli/gatehouse.ts')
 const POLL_MS = 60_000
 const HOLD_MS = 30_000
 /** What `backup try` ends with when the role may create no database. */
@@ -30,14 +27,14 @@ const IMPOSSIBLE = 1
  */
 export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; config: Config }) {
   const { backups } = config
-  let child: ChildProcess | null = null
+  const command = makeCommandRunner()
 
   const runDue = async () => {
     const claimed = backups && (await claimBackup(db, backups.everyHours))
     if (backups === null || claimed === null) return
     const holding = setInterval(() => {
       void holdBackup(db, claimed.id)
-        .then((isHeld) => isHeld || child?.kill())
+        .then((isHeld) => isHeld || command.kill())
         .catch(() => undefined)
     }, HOLD_MS)
     try {
@@ -73,24 +70,9 @@ export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; c
     }
   }
 
-  /** @throws Error with what the command said, when it could not be carried out */
-  const gatehouse = async (...args: string[]) => {
+  const gatehouse = (...args: string[]) => {
     if (rounds.isStopped()) throw new Error('The server stops.')
-    const started = spawn(process.execPath, [COMMAND, ...args, '--json', '--quiet'], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    child = started
-    giveWay(started)
-    let [out, err] = ['', '']
-    started.stdout.setEncoding('utf8').on('data', (text: string) => {
-      out += text
-    })
-    started.stderr.setEncoding('utf8').on('data', (text: string) => {
-      err += text
-    })
-    const [code] = await once(started, 'close')
-    if (code !== 0 && code !== IMPOSSIBLE) throw new Error(err.trim() || `gatehouse ${args[0]} ended with ${code}`)
-    return { code: code as number, out, err: err.trim() }
+    return command.run([...args, '--json', '--quiet'], [0, IMPOSSIBLE])
   }
 
   const rounds = makeRounds(POLL_MS, runDue, (error) =>
@@ -102,21 +84,13 @@ export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; c
     },
     stop: async () => {
       const stopped = rounds.stop()
-      child?.kill()
+      command.kill()
       await stopped
     },
   }
 }
 
 const RESTORED = { trial: 'restored', error: null } as const
-
-function giveWay({ pid }: ChildProcess) {
-  try {
-    setPriority(pid as number, constants.priority.PRIORITY_LOW)
-  } catch {
-    // It has ended already.
-  }
-}
 
 /** Only files with the names of scheduled backups; the newest ones stay. */
 async function removeOld({ folder, keep }: NonNullable<Config['backups']>) {

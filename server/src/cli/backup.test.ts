@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { someoneSignedIn, someoneWithAccess } from '../../test/builders.ts'
+import { PASSWORD, someoneSignedIn, someoneWithAccess } from '../../test/builders.ts'
 import { runGatehouse as gatehouse } from '../../test/gatehouse.ts'
 import { aPreparedDataDir } from '../../test/prepared.ts'
-import { cleanUp, findPostgres } from '../../test/processes.ts'
+import { cleanUp, findPostgres, run, signInAt, start } from '../../test/processes.ts'
 import { useTestServer } from '../../test/server.ts'
 import { aServiceAccount, aServiceKey } from '../../test/service-accounts.ts'
 import { sealLines } from '../audit/chain/seal-lines.ts'
@@ -227,14 +227,34 @@ describe('backup and restore', () => {
     expect(readFileSync(keyFile, 'utf8').trim()).toBe(server.config.masterKey.toString('base64'))
     expect(statSync(keyFile).mode & 0o777).toBe(0o600)
 
-    const others = { ...environment(await anEmptyDatabase()), MASTER_KEY: randomBytes(32).toString('base64') }
-    expect((await gatehouse(['restore', file, ...key], others)).err).toContain(
+    const another = { ...environment(await anEmptyDatabase()), MASTER_KEY: randomBytes(32).toString('base64') }
+    expect((await gatehouse(['restore', file, ...key], another)).err).toContain(
       'The master key is not that of the servers',
     )
     expect((await gatehouse(['backup', '--with-master-key'], environment())).err).toContain('needs --passphrase-file')
     chmodSync(PASSPHRASE(), 0o644)
     expect((await gatehouse(['backup', '--to', '-', ...key], environment())).err).toContain('chmod 600')
   })
+})
+
+test('after a restore the master key can be changed, and the former one is then of no use', async () => {
+  const DATA_DIR = aPreparedDataDir()
+  const [former, next] = [environment().MASTER_KEY as string, randomBytes(32).toString('base64')]
+  const restoring = { DATA_DIR, MASTER_KEY: former }
+  expect(await gatehouse(['restore', BACKUP, '--replace', '--yes', '--quiet'], restoring)).toMatchObject({ code: 0 })
+  const { email } = person.person
+
+  const changing = await start({ DATA_DIR, MASTER_KEY: next, MASTER_KEY_PREVIOUS: former })
+  expect(await signInAt(changing, email, PASSWORD)).not.toBe('')
+  changing.kill('SIGTERM')
+  await changing.exit
+  const changed = await start({ DATA_DIR, MASTER_KEY: next })
+  expect(await signInAt(changed, email, PASSWORD)).not.toBe('')
+  changed.kill('SIGTERM')
+  await changed.exit
+  const refused = await run({ DATA_DIR, MASTER_KEY: former })
+  expect(await refused.exit).toMatchObject({ code: 1 })
+  expect(refused.err()).toContain('MASTER_KEY')
 })
 
 test('a backup of the former release is restored and brought up to date', async () => {

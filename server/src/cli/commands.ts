@@ -1,5 +1,8 @@
 import { adminCreate } from './admin-create.ts'
 import { adminReset } from './admin-reset.ts'
+import { archiveBase } from './archive-base.ts'
+import { archiveRecover } from './archive-recover.ts'
+import { archiveStatus } from './archive-status.ts'
 import { auditAnchor } from './audit-anchor.ts'
 import { auditErase } from './audit-erase.ts'
 import { auditExport } from './audit-export.ts'
@@ -40,6 +43,9 @@ export const COMMANDS: Command[] = [
   backupVerify,
   backupTry,
   restore,
+  archiveStatus,
+  archiveBase,
+  archiveRecover,
   databaseStatus,
   databaseMigrate,
   keysList,

@@ -8,6 +8,7 @@ import { buildIndexes } from '../db/build-indexes.ts'
 import { openAlone } from '../db/open.ts'
 import { chooser, givenKey, KEY_OPTIONS, openFile, sayAside, useLittleMemory } from './backup-options.ts'
 import { type Command, type Context, UsageError } from './command.ts'
+import { sayRegained } from './say-regained.ts'
 
 /** Loads a backup into an empty database, or instead of what is in it. */
 export const restore: Command = {
@@ -52,11 +53,7 @@ export const restore: Command = {
 
 /** Nothing is committed before this is answered. */
 async function confirm({ options, words }: Context, regained: Regained): Promise<boolean> {
-  for (const { kind, count, examples } of regained) {
-    sayAside(`Get access again: ${count} ${kind}`)
-    for (const example of examples) sayAside(`  ${example}`)
-    if (count > examples.length) sayAside(`  and ${count - examples.length} more`)
-  }
+  sayRegained(regained)
   if (options.replace !== true || options.yes === true) return true
   sayAside('What is in the database now will be removed, also the lines of the audit since the backup.')
   if (!process.stdin.isTTY || words[0] === '-') throw new UsageError('Nothing was restored: add --yes.')

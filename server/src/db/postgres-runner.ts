@@ -83,7 +83,8 @@ function makeRunner(prefix: string[], ids: { uid?: number; gid?: number }, own: 
   }
 }
 
-function isReachableByAll(path: string): boolean {
+/** Whether a user without rights can pass through all folders of the path. */
+export function isReachableByAll(path: string): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     if ((statSync(folder).mode & constants.S_IXOTH) === 0) return false
     if (folder === dirname(folder)) return true

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import sql from 'sql-template-tag'
+import { readArchiveState } from '../archive/archive-state.ts'
 import { type Lag, readLag, COUNTED_MAX as STREAM_COUNTED_MAX } from '../audit/stream/cursor.ts'
 import { readBackupState } from '../backup/backup-table.ts'
 import type { Config } from '../config.ts'
@@ -22,7 +23,7 @@ type State = { gauge: Gauge; label: string; read: (on: Executor) => Promise<Reco
 export function makeStateReader(
   registers: Registry[],
   db: Db,
-  { auditStream }: Pick<Config, 'auditStream'>,
+  { auditStream, archive }: Pick<Config, 'auditStream' | 'archive'>,
 ): () => Promise<void> {
   const gauge = (name: string, help: string, label: string) =>
     new Gauge({ name: `gatehouse_${name}`, help, labelNames: [label], registers })
@@ -87,6 +88,15 @@ export function makeStateReader(
       label: 'state',
       read: readBackups,
     },
+    {
+      gauge: gauge(
+        'archive_age_seconds',
+        'Since the newest archived segment, base copy and failure, and how long the oldest segment has waited.',
+        'state',
+      ),
+      label: 'state',
+      read: (on) => readArchive(on, archive),
+    },
   ]
   return async () => {
     const { totalCount, idleCount, waitingCount } = db.pool
@@ -141,6 +151,17 @@ async function readBackups(on: Executor): Promise<Record<string, number>> {
   const { doneSecondsAgo, failedSecondsAgo } = await readBackupState(on)
   return {
     ...(doneSecondsAgo !== null && { done: doneSecondsAgo }),
+    ...(failedSecondsAgo !== null && { failed: failedSecondsAgo }),
+  }
+}
+
+async function readArchive(on: Executor, archive: Config['archive']): Promise<Record<string, number>> {
+  if (archive === null) return {}
+  const { archivedSecondsAgo, baseSecondsAgo, failedSecondsAgo, waitingSeconds } = await readArchiveState(on, archive)
+  return {
+    waiting: waitingSeconds,
+    ...(archivedSecondsAgo !== null && { archived: archivedSecondsAgo }),
+    ...(baseSecondsAgo !== null && { base: baseSecondsAgo }),
     ...(failedSecondsAgo !== null && { failed: failedSecondsAgo }),
   }
 }

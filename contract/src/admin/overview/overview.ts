@@ -18,6 +18,8 @@ export const ATTENTION_KINDS = [
   'partnerCallsFailed',
   /** The newest scheduled backup failed, or none was made in time: one line. */
   'backupsFailed',
+  /** The archive of the embedded database fails or is late: one line. */
+  'archiveFailing',
   /** Minutes of today and yesterday in which so many sign-ins failed that unknown browsers had to wait. */
   'signInsFlooded',
   /** Rate limits reached today and yesterday: one for each account or address, and window. */

@@ -1,4 +1,6 @@
+import { archiveWords, backupWords, type Translate, type Words } from './backup-words.ts'
 import {
+  type ArchiveNote,
   AUDIT_DAYS_LEAST,
   type CheckedSecurity,
   QUIET_DAYS,
@@ -6,44 +8,6 @@ import {
   type StoredKeysNote,
   UNUSED_SECRET_DAYS,
 } from './checklist.ts'
-
-/** Puts values into an English text, or into its translation. */
-type Translate = (text: string, values?: Record<string, string | number>) => string
-
-type Words = {
-  title: string
-  /** What was found, and what it means. */
-  found: string
-  /** How it is mended; `null` when nothing has to be. */
-  mend: string | null
-}
-
-function backupWords(state: CheckedSecurity['state'], hours: string, reason: string, t: Translate): Words {
-  const title = t('Backups')
-  if (state === 'good' && hours === '0')
-    return { title, found: t('The newest backup is less than an hour old.'), mend: null }
-  if (state === 'good') return { title, found: t('The newest backup is {{hours}} hours old.', { hours }), mend: null }
-  if (state === 'warning' && reason === '')
-    return {
-      title,
-      found: t('The servers make no backups. Only backups that are made elsewhere could be restored.'),
-      mend: t('Set BACKUP_EVERY and BACKUP_TO, or make sure of your other backups.'),
-    }
-  if (state === 'warning')
-    return {
-      title,
-      found: t('Backups are made, but none is restored for trial: the database account may not create a database.'),
-      mend: t('Allow it to (createdb), or try backups elsewhere and set BACKUP_TRIAL=off.'),
-    }
-  return {
-    title,
-    found:
-      reason === ''
-        ? t('No backup has succeeded when it was due.')
-        : t('The newest backup failed: {{reason}}', { reason }),
-    mend: t('Look for "a backup failed" in the log of the servers.'),
-  }
-}
 
 function storedKeysWords(note: StoredKeysNote | undefined, number: string, t: Translate): Words {
   const title = t('Keys of stored secrets')
@@ -153,6 +117,7 @@ export function checkWords(
       mend: isGood ? null : t('Look for "the audit could not be sealed" in the log of the servers.'),
     }),
     backups: () => backupWords(state, number, listed, t),
+    archive: () => archiveWords(names[0] as ArchiveNote | undefined, number, names[1] ?? '', t),
     auditStream: () => ({
       title: t('Copy of the activity elsewhere'),
       found: isGood

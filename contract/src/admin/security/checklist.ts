@@ -25,6 +25,11 @@ export const SECURITY_CHECKS = [
    */
   'backups',
   /**
+   * The archive of the embedded database. `names`: one of ARCHIVE_NOTES and, if it fails, the reason. `count`: the hours since
+   * the newest base copy.
+   */
+  'archive',
+  /**
    * Whether the activity, or its seals, are also kept where the database's owner cannot change them. `count`: lines that
    * have waited for minutes to be sent. `names`: the receiver, and why it could not be reached.
    */
@@ -51,6 +56,13 @@ export type SecurityCheck = (typeof SECURITY_CHECKS)[number]
  */
 export const STORED_KEYS_NOTES = ['former', 'first', 'sealing', 'unreadable'] as const
 export type StoredKeysNote = (typeof STORED_KEYS_NOTES)[number]
+
+/**
+ * `off`: there is no archive. `elsewhere`: the database is not the embedded one. `failing`: segments cannot be stored.
+ * `waiting`: they wait for minutes. `base`: no base copy was made when it was due.
+ */
+export const ARCHIVE_NOTES = ['off', 'elsewhere', 'failing', 'waiting', 'base'] as const
+export type ArchiveNote = (typeof ARCHIVE_NOTES)[number]
 
 /** Somebody who has not signed in for so long probably needs no permission of the console. */
 export const QUIET_DAYS = 90

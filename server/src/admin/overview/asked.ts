@@ -8,5 +8,5 @@ export type Asked = {
   person: Caller
   days: Day[]
   activity: () => Promise<Record<CountedEvent, number[]>>
-  config: Pick<Config, 'backups'>
+  config: Pick<Config, 'backups' | 'archive' | 'databaseUrl'>
 }

@@ -7,6 +7,7 @@ import { SECRET_ENDS_SOON } from '../applications/applications.ts'
 import { findMissingApprovals } from '../approvals/check.ts'
 import { IS_FAILED } from '../jobs/job-table.ts'
 import { whereOf as callsWhere } from '../outbound-calls/list.ts'
+import { judgeArchive } from '../security/judge-archive.ts'
 import { judgeBackups } from '../security/judge-backups.ts'
 import { IS_OWNERLESS, KEY_ENDS_SOON } from '../service-accounts/service-accounts.ts'
 import { IS_SWITCHED_OFF } from '../webhooks/webhooks.ts'
@@ -29,6 +30,11 @@ const FINDERS: [Attention['kind'], Permission, (on: Executor, asked: Asked) => P
     'backupsFailed',
     'audit:read',
     async (on, { config }) => ({ count: (await judgeBackups(on, config)).state === 'danger' ? 1 : 0 }),
+  ],
+  [
+    'archiveFailing',
+    'audit:read',
+    async (on, { config }) => ({ count: (await judgeArchive(on, config)).state === 'danger' ? 1 : 0 }),
   ],
   ['approvalsMissing', 'approvals:read', findApprovals],
   [

@@ -172,6 +172,17 @@ const CASES: Record<Attention['kind'], Case> = {
       return data.filter(({ kind, state }) => kind === 'backups' && state === 'danger').length
     },
   },
+  archiveFailing: {
+    permission: 'audit:read',
+    seed: async () => {
+      server.config.archive = { folder: '/nonexistent', everyHours: 24, keep: 7 }
+    },
+    finds: { count: 1 },
+    list: async () => {
+      const { data } = await admin.visitor.call(securityChecklist)
+      return data.filter(({ kind, state }) => kind === 'archive' && state === 'danger').length
+    },
+  },
   signInsFlooded: {
     permission: 'audit:read',
     seed: async () => {
@@ -249,6 +260,7 @@ describe('what needs attention', () => {
     )
     await removeFloods()
     server.config.backups = null
+    server.config.archive = null
     await execute(sql`update application_roles set deleted_at = now()`)
     await execute(sql`update application_secrets set expires_at = null`)
   })

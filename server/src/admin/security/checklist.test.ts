@@ -1,12 +1,16 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type SecurityCheck, securityChecklist } from '@gatehouse/contract/admin/security/checklist.ts'
 import sql from 'sql-template-tag'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { anApplication, aPerson } from '../../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../../test/console.ts'
 import { aRole } from '../../../test/roles.ts'
 import { startTestServer, type TestServer, useTestServer } from '../../../test/server.ts'
 import { sealLines } from '../../audit/chain/seal-lines.ts'
 import type { Config } from '../../config.ts'
+import { judgeArchive } from './judge-archive.ts'
 import { judgeAuditStream } from './judge-audit-stream.ts'
 import { judgeBackups } from './judge-backups.ts'
 import { judgeSettings } from './judge-settings.ts'
@@ -103,6 +107,40 @@ describe('the backups', () => {
     expect(await judge({ backups })).toMatchObject({ state: 'good', count: 3, names: [] })
     await add('failed', null, 1, 'no space')
     expect(await judge({ backups })).toMatchObject({ state: 'danger', count: 3, names: ['no space'] })
+  })
+})
+
+describe('the archive', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-archive-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const judge = (archive: Config['archive'], databaseUrl: string | null = null) =>
+    judgeArchive(server.db, { archive, databaseUrl })
+
+  test('is judged by its folder, what waits and the age of the newest base copy', async () => {
+    expect(await judge(null)).toMatchObject({ state: 'good', names: ['off'] })
+    expect(await judge(null, 'postgres://db.example.com/portal')).toMatchObject({ state: 'good', names: ['elsewhere'] })
+    expect((await checksOf())('archive')).toMatchObject({ state: 'good', names: ['off'] })
+    const archive = { folder, everyHours: 24, keep: 7 }
+    expect(await judge(archive)).toMatchObject({
+      state: 'danger',
+      names: ['failing', expect.stringContaining('exist')],
+    })
+    const { rows } = await execute(sql`
+      select system_identifier::text as id, pg_walfile_name(pg_current_wal_lsn()) as "from" from pg_control_system()`)
+    const { id, from } = rows[0] as { id: string; from: string }
+    mkdirSync(join(folder, id, 'wal'), { recursive: true })
+    expect(await judge(archive)).toMatchObject({ state: 'danger', names: ['base'] })
+    const madeHoursAgo = async (hours: number) => {
+      const at = new Date((await server.db.now()).getTime() - hours * 3_600_000).toISOString()
+      const base = join(folder, id, 'base', `base-${at.replace(/[-:]|\.\d+/g, '')}`)
+      mkdirSync(base, { recursive: true })
+      const made = { startedAt: at, finishedAt: at, timeline: 1, from, to: from, bytes: 1 }
+      writeFileSync(join(base, 'base.json'), JSON.stringify(made))
+    }
+    await madeHoursAgo(37)
+    expect(await judge(archive)).toMatchObject({ state: 'danger', count: 37, names: ['base'] })
+    await madeHoursAgo(25)
+    expect(await judge(archive)).toMatchObject({ state: 'good', count: 25 })
   })
 })
 

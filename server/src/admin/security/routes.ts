@@ -2,6 +2,7 @@ import { SECURITY_CHECKS, securityChecklist } from '@gatehouse/contract/admin/se
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { route } from '../../http/route.ts'
+import { judgeArchive } from './judge-archive.ts'
 import { judgeAuditStream } from './judge-audit-stream.ts'
 import { judgeBackups } from './judge-backups.ts'
 import { judgeKeys } from './judge-keys.ts'
@@ -12,14 +13,15 @@ import { judgeSettings } from './judge-settings.ts'
 export function serveSecurity(app: FastifyInstance, { db, config }: Deps) {
   route(app, securityChecklist, () =>
     db.together(async (on) => {
-      const [connection, ofRecords, ofBackups, stream, ofKeys] = await Promise.all([
+      const [connection, ofRecords, ofBackups, ofArchive, stream, ofKeys] = await Promise.all([
         readConnection(on),
         judgeRecords(on),
         judgeBackups(on, config),
+        judgeArchive(on, config),
         judgeAuditStream(on, config),
         judgeKeys(on, config),
       ])
-      const judged = [...judgeSettings(config, connection), ...ofRecords, ofBackups, stream, ofKeys]
+      const judged = [...judgeSettings(config, connection), ...ofRecords, ofBackups, ofArchive, stream, ofKeys]
       const order = judged.toSorted((a, b) => SECURITY_CHECKS.indexOf(a.kind) - SECURITY_CHECKS.indexOf(b.kind))
       return order.map((one) => ({ count: 0, names: [], ...one }))
     }),

@@ -16,6 +16,7 @@ const URGENT: Attention['kind'][] = [
   'messagesFailed',
   'partnerCallsFailed',
   'backupsFailed',
+  'archiveFailing',
   'signInsFlooded',
 ]
 
@@ -43,6 +44,8 @@ export function attentionText({ kind, since, day, usual }: Attention): string {
       })
     case 'backupsFailed':
       return t('The newest scheduled backup failed, or none was made in time')
+    case 'archiveFailing':
+      return t('The archive of the database fails or is late')
     case 'signInsFlooded':
       return t('Minutes with so many failed sign-ins that unknown browsers had to wait, today and yesterday')
     case 'signInsThrottled':
@@ -77,6 +80,7 @@ export function attentionLink({ kind, day }: Attention, days: string[]): ListAdd
     case 'signInsFailed':
       return { to: '/dashboard/activity', search: { event: 'signin.failed', from: day ?? '', to: day ?? '' } }
     case 'backupsFailed':
+    case 'archiveFailing':
       return { to: '/dashboard/security', search: {} }
     case 'signInsFlooded':
       return { to: '/dashboard/activity', search: { event: 'signin.flooded', from: yesterday } }

@@ -1,0 +1,82 @@
+import type { ArchiveNote, CheckedSecurity } from './checklist.ts'
+
+/** Puts values into an English text, or into its translation. */
+export type Translate = (text: string, values?: Record<string, string | number>) => string
+
+export type Words = {
+  title: string
+  /** What was found, and what it means. */
+  found: string
+  /** How it is mended; `null` when nothing has to be. */
+  mend: string | null
+}
+
+/** What the checklist says of the backups. */
+export function backupWords(state: CheckedSecurity['state'], hours: string, reason: string, t: Translate): Words {
+  const title = t('Backups')
+  if (state === 'good' && hours === '0')
+    return { title, found: t('The newest backup is less than an hour old.'), mend: null }
+  if (state === 'good') return { title, found: t('The newest backup is {{hours}} hours old.', { hours }), mend: null }
+  if (state === 'warning' && reason === '')
+    return {
+      title,
+      found: t('The servers make no backups. Only backups that are made elsewhere could be restored.'),
+      mend: t('Set BACKUP_EVERY and BACKUP_TO, or make sure of your other backups.'),
+    }
+  if (state === 'warning')
+    return {
+      title,
+      found: t('Backups are made, but none is restored for trial: the database account may not create a database.'),
+      mend: t('Allow it to (createdb), or try backups elsewhere and set BACKUP_TRIAL=off.'),
+    }
+  return {
+    title,
+    found:
+      reason === ''
+        ? t('No backup has succeeded when it was due.')
+        : t('The newest backup failed: {{reason}}', { reason }),
+    mend: t('Look for "a backup failed" in the log of the servers.'),
+  }
+}
+
+/** What it says of the archive. */
+export function archiveWords(note: ArchiveNote | undefined, hours: string, reason: string, t: Translate): Words {
+  const title = t('Archive of the database')
+  switch (note) {
+    case 'off':
+      return {
+        title,
+        found: t('It is off: if the disk is lost, so are the changes since the newest backup. ARCHIVE_TO turns it on.'),
+        mend: null,
+      }
+    case 'elsewhere':
+      return { title, found: t('Your own PostgreSQL is archived by its own tools, or not at all.'), mend: null }
+    case 'failing':
+      return {
+        title,
+        found: t('Archiving fails: {{reason}}', { reason }),
+        mend: t('Mend this: what waits is then archived by itself.'),
+      }
+    case 'waiting':
+      return {
+        title,
+        found: t('Changes have waited for minutes to be archived.'),
+        mend: t('Look for "archive:" in postgres.log in DATA_DIR.'),
+      }
+    case 'base':
+      return {
+        title,
+        found: t('No base copy was made when it was due.'),
+        mend: t('Look for "a base copy failed" in the log of the server.'),
+      }
+    default:
+      return {
+        title,
+        found:
+          hours === '0'
+            ? t('Changes are archived within a minute or two. The newest base copy is less than an hour old.')
+            : t('Changes are archived within a minute or two. The newest base copy is {{hours}} hours old.', { hours }),
+        mend: null,
+      }
+  }
+}

@@ -1,0 +1,72 @@
+import { readArchiveState } from '../archive/archive-state.ts'
+import { type Base, findFolderFault, listArchived, listBases, type Places, placesOf } from '../archive/places.ts'
+import { findGap } from '../archive/segments.ts'
+import type { CommandConfig } from '../config.ts'
+import { archiveOf, findDatabase } from './archive-options.ts'
+import { megabytes } from './backup-options.ts'
+import type { Command, Context } from './command.ts'
+
+/** Says how archiving goes, and what can be recovered; also when the database is gone. */
+export const archiveStatus: Command = {
+  name: 'archive status',
+  help: 'Whether archiving works, and what can be recovered; 1 when it fails or is late',
+  options: { database: { type: 'string', value: 'ID', help: 'of several databases in the archive' } },
+  run: async (context) => {
+    const { config, options, isJson, print } = context
+    const settings = config()
+    const { folder } = archiveOf(settings)
+    const running = await readRunning(context, settings)
+    const id = running?.database ?? (await findDatabase(settings, options.database))
+    const places = placesOf(folder, id)
+    const fault = running === null ? findFolderFault(folder, places) : running.fault
+    const bases = running?.bases ?? (fault === null ? await listBases(places) : [])
+    const copies = await Promise.all(bases.map((base) => withGap(places, base)))
+    const isGood = fault === null && running?.isLate !== true && running?.base !== 'late'
+    const state = { folder, database: id, isRunning: running !== null, isGood, fault, ...workOf(running), copies }
+    if (isJson) await print(JSON.stringify(state))
+    else for (const line of linesOf(state)) await print(line)
+    return isGood ? 0 : 1
+  },
+}
+
+type Running = Awaited<ReturnType<typeof readArchiveState>>
+type Copy = Base & { gap: string | null }
+
+/** `null`: the database does not run. */
+async function readRunning({ db }: Context, config: CommandConfig): Promise<Running | null> {
+  const opened = await db().catch(() => null)
+  return opened && readArchiveState(opened, archiveOf(config))
+}
+
+async function withGap(places: Places, base: Base): Promise<Copy> {
+  return { ...base, gap: findGap(await listArchived(places), base.from) }
+}
+
+const workOf = (running: Running | null) =>
+  running && {
+    ...{ waiting: running.waiting, waitingSeconds: running.waitingSeconds, isLate: running.isLate },
+    ...{ archivedSecondsAgo: running.archivedSecondsAgo, base: running.base },
+  }
+
+type State = { folder: string; database: string; isRunning: boolean; fault: string | null; copies: Copy[] } & Partial<
+  NonNullable<ReturnType<typeof workOf>>
+>
+
+function linesOf({ folder, database, isRunning, fault, copies, waiting, isLate, archivedSecondsAgo, base }: State) {
+  const ago = archivedSecondsAgo == null ? 'nothing yet' : `the newest ${Math.round(archivedSecondsAgo)} seconds ago`
+  return [
+    `Archive: ${folder}, database ${database}`,
+    isRunning
+      ? `Segments: ${ago}; ${waiting} wait${isLate ? ', the oldest for minutes' : ''}.`
+      : 'The database does not run.',
+    ...(fault === null ? [] : [`FAULT: ${fault}`]),
+    ...(base === 'late' ? ['FAULT: no base copy was made when it was due.'] : []),
+    ...copies.map(
+      ({ name, finishedAt, bytes, gap }) =>
+        `${name}  ${megabytes(bytes)}, from ${finishedAt} on${gap === null ? '' : `, but not after the missing segment ${gap}`}`,
+    ),
+    copies.length === 0
+      ? 'Nothing can be recovered yet.'
+      : `A server can be recovered as of any moment since ${copies[0]?.finishedAt}.`,
+  ]
+}
