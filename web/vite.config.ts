@@ -84,7 +84,10 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: Object.fromEntries(
-      ['/api', '/dev', '/docs', '/oauth2', '/openapi.json', '/uploads', '/.well-known'].map((path) => [path, toServer]),
+      ['/access', '/api', '/dev', '/docs', '/oauth2', '/openapi.json', '/uploads', '/.well-known'].map((path) => [
+        path,
+        toServer,
+      ]),
     ),
   },
 })

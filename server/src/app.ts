@@ -10,6 +10,7 @@ import { serveImport } from './admin/jobs/import-route.ts'
 import { serveAdmin } from './admin/routes.ts'
 import { makeGeneralLimit } from './counting/general-limit.ts'
 import { noteRefusal } from './counting/note-refusals.ts'
+import { serveAuthzen } from './decisions/authzen-routes.ts'
 import { serveDecisions, serveOwnDecisions } from './decisions/routes.ts'
 import { serveInbox } from './demo/inbox-routes.ts'
 import type { Deps } from './deps.ts'
@@ -135,6 +136,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   serveFirstAdministrator(app, deps)
   serveLaunch(app, deps)
   serveOwnDecisions(app, deps)
+  await serveAuthzen(app, deps)
   serveOidc(app, deps)
   serveSimulateRequest(app, deps)
   serveAdmin(app, deps)

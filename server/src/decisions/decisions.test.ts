@@ -283,6 +283,11 @@ describe('who may act', () => {
     } while (after !== null)
     expect(ids).toEqual([...managers.slice(0, 3), ...heads].map(({ id }) => id).toSorted())
 
+    expect(await ask(own, whoMay, own.question({ after: 'x' }))).toMatchObject({
+      status: 400,
+      msg: 'There is no such page.',
+    })
+
     const approvals = [{ by: managers[0]?.id, row: manager?.id }]
     const { data } = await ask(own, whoMay, own.question({ createdBy: heads[0]?.id, approvals }))
     expect(data).toMatchObject({ reasons: ['row-allows'], rows: [{ _id: head?.id }], next: null })

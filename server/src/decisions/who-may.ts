@@ -6,6 +6,7 @@ import { openRules, readLadder, type Step } from '../approvals/decide.ts'
 import type { Rule } from '../approvals/matrix.ts'
 import type { Question } from '../approvals/read-question.ts'
 import type { Db } from '../db/database.ts'
+import { AppError } from '../errors.ts'
 import type { DecisionDeps } from './answer-questions.ts'
 import { readTogether } from './read-together.ts'
 
@@ -37,6 +38,8 @@ export async function findWhoMay(deps: DecisionDeps, applicationId: string, aske
   const { needed } = ladder
   if (rules.length === 0) return { reasons: [reason], version, people: [], rules, needed, next: null }
   const [start = null, ...excluded] = users
+  // Beginning again would list people twice.
+  if (after !== undefined && start === null) throw new AppError('invalid_request', { msg: 'There is no such page.' })
   const found = await listPeople(deps.db, {
     ...{ applicationId, clientId: ladder.where.clientId, start, limit: pageSize + 1 },
     roles: rules.map(({ role }) => role.toLowerCase()),

@@ -35,7 +35,7 @@ export type Call<E extends Endpoint> = {
  * For signed-in people, because templates are long, and for applications, which ask many questions at once. For all
  * others the server's own limit applies (requirement P22).
  */
-const LONG_BODY_MAX_BYTES = 512 * 1024
+export const LONG_BODY_MAX_BYTES = 512 * 1024
 
 /** Refuses an address that sends too many requests. @throws AppError too_many_attempts */
 type Limit = (address: string) => Promise<void>
@@ -121,7 +121,7 @@ async function authorise(
 }
 
 /** @throws AppError application_unknown or too_many_attempts */
-async function authoriseApplication(
+export async function authoriseApplication(
   { authenticators, limit }: Pick<Edge, 'authenticators' | 'limit'>,
   request: FastifyRequest,
 ): Promise<Application> {

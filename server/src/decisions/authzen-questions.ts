@@ -1,0 +1,61 @@
+import { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import type { ApprovalDecision } from '@gatehouse/contract/approvals.ts'
+import { type Evaluation, RESOURCE_TYPE, SUBJECT_TYPE } from '@gatehouse/contract/authzen.ts'
+import type { Decision } from '../approvals/decide.ts'
+import type { Question } from '../approvals/read-question.ts'
+import { toWire } from './wire-decision.ts'
+
+/** The parts of a question that do not name a person. */
+type About = Pick<Evaluation, 'action' | 'resource' | 'context'>
+
+export function toQuestion({ action, resource, context }: About): Omit<Question, 'person'> {
+  const { client = '', amount = '', currency = 'INR', region = '', created_by: createdBy } = resource.properties
+  return {
+    ...{ client, page: resource.id, action: action.name, amount, currency, region, createdBy },
+    approvals: context.prior_approvals,
+  }
+}
+
+type Answer = { decision: boolean; context: Record<string, unknown> }
+
+/** What AuthZEN asks of other kinds of subjects and resources is denied. */
+export function aboutTypes(subject: { type: string }, resource: { type: string }): string[] {
+  const reasons: string[] = []
+  if (subject.type !== SUBJECT_TYPE) reasons.push('subject-type-unknown')
+  if (resource.type !== RESOURCE_TYPE) reasons.push('resource-type-unknown')
+  return reasons
+}
+
+export const denied = (reasons: string[], more: object = {}): Answer => ({
+  decision: false,
+  context: { reasons, ...more },
+})
+
+export function toAnswer(decision: Decision): Answer {
+  const { reasons, version, rows, stillNeeded, next } = toWire(decision)
+  return {
+    decision: decision.isAllowed,
+    context: {
+      reasons,
+      version,
+      rows: rows.map(toSnake),
+      still_needed: stillNeeded.map(toSnakeStep),
+      next: next.map(toSnake),
+    },
+  }
+}
+
+type Row = ApprovalDecision['rows'][number]
+const toSnake = ({ _id, role, roleId, action, sequence, rangeFrom, rangeTo, regions }: Row) => ({
+  ...{ id: _id, role, role_id: roleId, action: nameOf(action), sequence },
+  ...{ range_from: rangeFrom, range_to: rangeTo, regions },
+})
+const toSnakeStep = ({ sequence, rows }: ApprovalDecision['stillNeeded'][number]) => ({
+  sequence,
+  rows: rows.map(toSnake),
+})
+
+/** Names of actions as AuthZEN's readers expect them: `final_approval`. */
+const nameOf = (action: string) => action.toLowerCase().replaceAll(' ', '_')
+
+export const ACTION_NAMES = ROLE_ACTIONS.map(nameOf)

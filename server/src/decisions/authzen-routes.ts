@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { authoriseApplication, LONG_BODY_MAX_BYTES } from '../http/route.ts'
+import { makeAuthzen } from './authzen.ts'
+import { makeSubjects } from './subjects.ts'
+
+/** The default paths of the specification, under our origin. */
+const PATHS = {
+  evaluation: ['access_evaluation_endpoint', '/access/v1/evaluation'],
+  evaluations: ['access_evaluations_endpoint', '/access/v1/evaluations'],
+  searchSubject: ['search_subject_endpoint', '/access/v1/search/subject'],
+  searchResource: ['search_resource_endpoint', '/access/v1/search/resource'],
+  searchAction: ['search_action_endpoint', '/access/v1/search/action'],
+} as const
+
+const METADATA_SECONDS = 3600
+/** A request id that is echoed: short, and safe as a header. */
+const REQUEST_ID = /^[\x21-\x7e]{1,200}$/
+
+/** Serves AuthZEN 1.0 to applications. Its answers have the form of the specification, and not that of our own calls. */
+export async function serveAuthzen(app: FastifyInstance, deps: Deps) {
+  const authzen = makeAuthzen({ ...deps, subjects: makeSubjects(deps) })
+  const { origin } = deps.config.publicUrl
+  const metadata = {
+    policy_decision_point: origin,
+    ...Object.fromEntries(Object.values(PATHS).map(([name, path]) => [name, `${origin}${path}`])),
+  }
+  app.get('/.well-known/authzen-configuration', (_request, reply) =>
+    reply.header('cache-control', `public, max-age=${METADATA_SECONDS}`).send(metadata),
+  )
+  await app.register(async (requests) => {
+    requests.addHook('onRequest', (request, reply, done) => {
+      const id = request.headers['x-request-id']
+      if (typeof id === 'string' && REQUEST_ID.test(id)) reply.header('x-request-id', id)
+      done()
+    })
+    // The body of an error is its message alone.
+    requests.addHook('preSerialization', async (_request, reply, payload) =>
+      reply.statusCode < 400 ? payload : (payload as { msg: string }).msg,
+    )
+    for (const [name, [, path]] of Object.entries(PATHS))
+      requests.post(path, { bodyLimit: LONG_BODY_MAX_BYTES }, async (request) => {
+        const { applicationId } = await authoriseApplication(app.edge, request)
+        return authzen[name as keyof typeof PATHS](applicationId, request.body)
+      })
+  })
+}

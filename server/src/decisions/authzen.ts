@@ -1,0 +1,111 @@
+import * as authzen from '@gatehouse/contract/authzen.ts'
+import type { Question } from '../approvals/read-question.ts'
+import { parseInput } from '../http/parse-input.ts'
+import { answerQuestions, type DecisionDeps } from './answer-questions.ts'
+import { ACTION_NAMES, aboutTypes, denied, toAnswer, toQuestion } from './authzen-questions.ts'
+import { readTogether } from './read-together.ts'
+import { findWhoMay } from './who-may.ts'
+
+/** The requests of AuthZEN 1.0, answered by the same decisions as our own calls (ADR 0064). */
+export function makeAuthzen(deps: DecisionDeps) {
+  const evaluateAll = async (applicationId: string, asked: readonly unknown[]) => {
+    const parsed = asked.map((one) => authzen.evaluation.safeParse(one))
+    const questions: Question[] = []
+    const places = parsed.map((one) => {
+      if (!one.success || aboutTypes(one.data.subject, one.data.resource).length > 0) return -1
+      return questions.push({ ...toQuestion(one.data), person: one.data.subject.id }) - 1
+    })
+    const { decisions } = await answerQuestions(deps, applicationId, questions)
+    return parsed.map((one, index) => {
+      const decision = decisions[places[index] as number]
+      if (decision !== undefined) return toAnswer(decision)
+      if (one.success) return denied(aboutTypes(one.data.subject, one.data.resource))
+      return denied([], { error: { status: 400, message: one.error.issues[0]?.message ?? '' } })
+    })
+  }
+
+  const evaluate = async (applicationId: string, body: unknown) => {
+    const [answer] = await evaluateAll(applicationId, [parseInput(authzen.evaluation, body)])
+    return answer
+  }
+
+  return {
+    evaluation: evaluate,
+
+    evaluations: async (applicationId: string, body: unknown) => {
+      const { evaluations, options, ...shared } = parseInput(authzen.evaluations, body)
+      if (evaluations.length === 0) return evaluate(applicationId, body)
+      // All are of one version, so that stopping early only shortens the answer.
+      const answers = await evaluateAll(
+        applicationId,
+        evaluations.map((one) => ({ ...shared, ...one })),
+      )
+      const stop = { execute_all: null, deny_on_first_deny: false, permit_on_first_permit: true }[
+        options.evaluations_semantic
+      ]
+      const last = stop === null ? -1 : answers.findIndex(({ decision }) => decision === stop)
+      return { evaluations: last === -1 ? answers : answers.slice(0, last + 1) }
+    },
+
+    searchSubject: async (applicationId: string, body: unknown) => {
+      const { page, subject, ...asked } = parseInput(authzen.subjectSearch, body)
+      const reasons = aboutTypes(subject, asked.resource)
+      if (reasons.length > 0) return pageOf([], '', { reasons })
+      const wanted = { ...toQuestion(asked), pageSize: page.limit, ...(page.token !== '' && { after: page.token }) }
+      const { people, next, reasons: found, version } = await findWhoMay(deps, applicationId, wanted)
+      const results = people.map(({ _id }) => ({ type: authzen.SUBJECT_TYPE, id: _id }))
+      return pageOf(results, next ?? '', { reasons: found, version })
+    },
+
+    searchResource: async (applicationId: string, body: unknown) => {
+      const { page, ...asked } = parseInput(authzen.resourceSearch, body)
+      const { matrix } = await readTogether(deps, applicationId, [{ userId: null, client: '' }])
+      const ids = new Set([...matrix.pages.values()].map(({ id }) => id))
+      const later = [...ids].toSorted().filter((id) => id > page.token)
+      return search(later, page.limit, (some) =>
+        evaluateAll(
+          applicationId,
+          some.map((id) => ({ ...asked, resource: { ...asked.resource, id } })),
+        ),
+      ).then(({ found, next }) =>
+        pageOf(
+          found.map((id) => ({ type: authzen.RESOURCE_TYPE, id })),
+          next,
+        ),
+      )
+    },
+
+    searchAction: async (applicationId: string, body: unknown) => {
+      const { page, ...asked } = parseInput(authzen.actionSearch, body)
+      const start = ACTION_NAMES.indexOf(page.token) + 1
+      const { found, next } = await search(ACTION_NAMES.slice(start), page.limit, (names) =>
+        evaluateAll(
+          applicationId,
+          names.map((name) => ({ ...asked, action: { name } })),
+        ),
+      )
+      return pageOf(
+        found.map((name) => ({ name })),
+        next,
+      )
+    },
+  }
+}
+
+/** The first candidates that are allowed. `next` is the last of them if there may be more. */
+async function search(
+  candidates: string[],
+  limit: number,
+  evaluate: (some: string[]) => Promise<{ decision: boolean }[]>,
+) {
+  const answers = await evaluate(candidates)
+  const allowed = candidates.filter((_, index) => answers[index]?.decision)
+  const found = allowed.slice(0, limit)
+  return { found, next: allowed.length > limit ? (found.at(-1) ?? '') : '' }
+}
+
+const pageOf = (results: object[], next: string, context?: object) => ({
+  results,
+  page: { next_token: next, count: results.length },
+  ...(context && { context }),
+})
