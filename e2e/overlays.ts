@@ -26,7 +26,9 @@ const SEED = `
   insert into messages (id, channel, notice, language, recipient, state, has_secret)
     values ('019b0000-0000-7000-8000-00000000bb03', 'email', 'password-changed', 'en', 'walked@example.com', 'failed', false);
   insert into oidc_consents (user_id, application_id, scopes)
-    select u.id, a.id, '{openid,email}' from users u, applications a where u.email like 'asha%' and a.name = 'Tow Tracker'`
+    select u.id, a.id, '{openid,email}' from users u, applications a where u.email like 'asha%' and a.name = 'Tow Tracker';
+  insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name)
+    select '019b0000-0000-7000-8000-00000000bb04'::uuid, id, 'walked', '', 0, '{}', 'singleDevice', false, 'Walked' from users where email like 'asha%'`
 
 /** The records that the overlays below are opened for. */
 export async function makeWalked({ admin, product }: World) {
@@ -55,6 +57,7 @@ export async function removeWalked({ dataDir }: Product) {
     `outbox where id = '019b0000-0000-7000-8000-00000000bb02'`,
     `messages where id = '019b0000-0000-7000-8000-00000000bb03'`,
     `oidc_consents where application_id = (select id from applications where name = 'Tow Tracker')`,
+    `passkeys where name = 'Walked'`,
     `webhooks where name = 'Walked'`,
     `service_accounts where name = 'Walked'`,
   ])
@@ -373,6 +376,28 @@ export const OVERLAYS: Overlay[] = [
     },
   },
   { file: 'web/src/account/KnownTo.tsx', at: '/dashboard/sessions', open: byButton(/^Withdraw consent for/) },
+  {
+    file: 'web/src/account/OwnPasskeys.tsx',
+    at: '/dashboard/signInMethods',
+    open: byButton('Remove the passkey Walked'),
+  },
+  {
+    file: 'web/src/account/RenamePasskey.tsx',
+    at: '/dashboard/signInMethods',
+    open: byButton('Rename the passkey Walked'),
+  },
+  {
+    file: 'web/src/account/ConfirmPerson.tsx',
+    at: '/dashboard/signInMethods',
+    async open(world) {
+      const earlier = "authenticated_at = authenticated_at - interval '11 minutes'"
+      await query(
+        world.product.dataDir,
+        `update sessions set ${earlier} where authenticated_at > now() - interval '10 minutes'`,
+      )
+      return byButton('Add a passkey')(world)
+    },
+  },
   {
     file: 'web/src/shell/Jump.tsx',
     at: '/dashboard/app',

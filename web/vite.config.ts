@@ -34,7 +34,7 @@ const CONTRACT =
 
 /** What the doors of signing in share: one file instead of five. */
 const SIGN_IN =
-  /\/web\/src\/signin\/(SignInPage|CredentialsForm|OtpStep|OtpForm|use-code-step|CodeDelivery|InboxHint|inbox-hint|use-finish-sign-in|LoginPage)\./
+  /\/web\/src\/signin\/(SignInPage|CredentialsForm|OtpStep|OtpForm|use-code-step|CodeDelivery|InboxHint|inbox-hint|use-finish-sign-in|LoginPage|PasskeySignIn|passkey-sign-in|VerifyFirst)\.|\/web\/src\/factors\/load-ceremony\./
 
 /** What pages for visitors share with the pages behind signing in. */
 const PARTS =

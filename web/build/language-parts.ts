@@ -7,11 +7,12 @@ const ROOT = join(import.meta.dirname, '../..')
 /** What the pages without a session are made of: signing in, registering, leaving, and what the server answers there. */
 const FIRST_SOURCES = [
   /^web\/src\/(signin|session|i18n)\//,
+  /^web\/src\/factors\/ceremony\.ts$/,
   /^web\/src\/ui\/(?!html-editor\/)/,
   /^web\/src\/launcher\/(AppAuth|Logout|SignOut|Notified)/,
   /^web\/src\/shell\/(CardLayout|FailedPage|NotFoundPage|use-)/,
   /^web\/src\/[\w-]+\.tsx?$/,
-  /^contract\/src\/(?!admin\/|notices|nearest|sms-|dlt|template-problems|permissions|webhook|price)/,
+  /^contract\/src\/(?!admin\/|notices|nearest|sms-|dlt|template-problems|factors\/passkeys|permissions|webhook|price)/,
 ]
 
 type Texts = Record<string, string>

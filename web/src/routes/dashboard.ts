@@ -65,6 +65,7 @@ const PAGES: Record<Exclude<ScreenPath, '/app'>, AsyncRouteComponent<object>> = 
   '/poc': lazyScreen(() => import('../admin/clients/pocs.tsx'), 'PocsScreen'),
   '/clan': lazyScreen(() => import('../admin/clients/clans.tsx'), 'ClansScreen'),
   '/assignPageToRole': lazyScreen(() => import('../admin/approvals/AssignPagesScreen.tsx'), 'AssignPagesScreen'),
+  '/signInMethods': lazyScreen(() => import('../account/SignInMethodsPage.tsx'), 'SignInMethodsPage'),
   '/sessions': lazyScreen(() => import('../account/SessionsPage.tsx'), 'SessionsPage'),
   '/change': lazyScreen(() => import('../account/ChangePasswordPage.tsx'), 'ChangePasswordPage'),
 }

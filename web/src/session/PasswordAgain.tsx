@@ -15,6 +15,8 @@ const passwordForm = z.object({ password: field.password() })
 
 type Props = {
   email: string
+  /** Whether they may sign in elsewhere in this browser instead. */
+  hasOtherWays?: boolean
   /** Why the session could not be opened, where that is known otherwise. */
   error: unknown
   onPassword: (password: string) => Promise<void>
@@ -22,7 +24,7 @@ type Props = {
 }
 
 /** Step one of signing in again. */
-export function PasswordAgain({ email, error, onPassword, onClose }: Props) {
+export function PasswordAgain({ email, hasOtherWays = true, error, onPassword, onClose }: Props) {
   const { t } = useTranslation()
   const { passwordClipboard } = useSettings()
   const form = useForm({ resolver: zodResolver(passwordForm), defaultValues: { password: '' } })
@@ -40,9 +42,11 @@ export function PasswordAgain({ email, error, onPassword, onClose }: Props) {
         autoComplete="current-password"
         clipboard={passwordClipboard}
         action={
-          <a href="/login" target="_blank" rel="noreferrer">
-            {t('Sign in another way')}
-          </a>
+          hasOtherWays && (
+            <a href="/login" target="_blank" rel="noreferrer">
+              {t('Sign in another way')}
+            </a>
+          )
         }
       />
       {/* Tells password managers whose password it is. */}

@@ -58,6 +58,7 @@ export function SidebarContent() {
       </nav>
       <div className="sidebar-end">
         <SidebarLink screen={screenAt('/sessions')} />
+        <SidebarLink screen={screenAt('/signInMethods')} />
         <SidebarLink screen={screenAt('/change')} />
         <ErrorAlert error={logout.error} />
         <button type="button" className="sidebar-entry" aria-disabled={logout.isBusy || undefined} onClick={logout.run}>

@@ -6,6 +6,7 @@ import {
   ChartColumn,
   Contact,
   FileText,
+  Fingerprint,
   History,
   KeyRound,
   LayoutGrid,
@@ -52,6 +53,7 @@ export const ICONS: Partial<Record<ScreenPath, LucideIcon>> = {
   '/jobs': ListTodo,
   '/activity': History,
   '/security': ShieldCheck,
+  '/signInMethods': Fingerprint,
   '/sessions': MonitorSmartphone,
   '/change': KeyRound,
 }

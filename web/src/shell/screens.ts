@@ -144,6 +144,10 @@ export const SCREENS = {
     heading: 'Assign Pages to Role',
     permission: null,
   },
+  '/signInMethods': {
+    heading: 'Sign-in methods',
+    permission: null,
+  },
   '/sessions': {
     heading: 'My applications and sessions',
     permission: null,

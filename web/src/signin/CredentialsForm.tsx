@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { isError } from '../api.ts'
+import type { AskedSignIn } from '../factors/ceremony.ts'
 import { useSettings } from '../session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
@@ -14,6 +14,8 @@ import { FormEnd } from '../ui/FormEnd.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { PasskeySignIn } from './PasskeySignIn.tsx'
+import { VerifyFirst } from './VerifyFirst.tsx'
 
 const anyIdentifier = field.requiredText('Email/UserId/Phone is required', 254)
 
@@ -22,15 +24,20 @@ const credentials = (username: typeof anyIdentifier) =>
 
 export type Credentials = z.output<ReturnType<typeof credentials>>
 
+/** An application to go to, as the address of the page names it. */
+export type Target = Pick<AskedSignIn, 'redirectUrl' | 'clientId' | 'clientIDE'>
+
 type Props = {
   /** The other sign-in pages accept only an email address (requirement W1). */
   isEmailOnly: boolean
   hasRememberMe: boolean
+  /** The application that a passkey goes to; none: wherever the person goes. */
+  target?: Target | undefined
   onSubmit: (credentials: Credentials) => Promise<void>
 }
 
 /** Step one of signing in. What was typed stays, whatever the server answers. */
-export function CredentialsForm({ isEmailOnly, hasRememberMe, onSubmit }: Props) {
+export function CredentialsForm({ isEmailOnly, hasRememberMe, target, onSubmit }: Props) {
   const { t } = useTranslation()
   const { passwordClipboard } = useSettings()
   // Whom the application expects (OpenID Connect `login_hint`).
@@ -46,39 +53,33 @@ export function CredentialsForm({ isEmailOnly, hasRememberMe, onSubmit }: Props)
   }, [submit.error, form])
 
   return (
-    <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
-      <TextField
-        {...bindField(form, 'username')}
-        label={isEmailOnly ? t('Email') : t('Email, user ID or phone number')}
-        inputMode={isEmailOnly ? 'email' : 'text'}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus
-      />
-      <PasswordField
-        {...bindField(form, 'password')}
-        label={t('Password')}
-        autoComplete="current-password"
-        clipboard={passwordClipboard}
-        action={<Link to="/forgetpassword">{t('Forgot password?')}</Link>}
-      />
-      {hasRememberMe && <Checkbox {...form.register('rememberMe')} label={t('Remember me')} />}
-      <FormEnd
-        error={submit.error}
-        takesFocus={false}
-        wayOut={
-          (isError(submit.error, 'email_unverified') || isError(submit.error, 'email_unverified_still')) && (
-            <Link to="/verifyemail" state={{ email: String(submit.error.data.email ?? '') }}>
-              {t('Enter the code')}
-            </Link>
-          )
-        }
-      >
-        <Button type="submit" size="large" isBusy={submit.isBusy}>
-          {t('Login')}
-        </Button>
-      </FormEnd>
-    </form>
+    <>
+      <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
+        <TextField
+          {...bindField(form, 'username')}
+          label={isEmailOnly ? t('Email') : t('Email, user ID or phone number')}
+          inputMode={isEmailOnly ? 'email' : 'text'}
+          // Browsers offer passkeys in the field with this word.
+          autoComplete="username webauthn"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+        />
+        <PasswordField
+          {...bindField(form, 'password')}
+          label={t('Password')}
+          autoComplete="current-password"
+          clipboard={passwordClipboard}
+          action={<Link to="/forgetpassword">{t('Forgot password?')}</Link>}
+        />
+        {hasRememberMe && <Checkbox {...form.register('rememberMe')} label={t('Remember me')} />}
+        <FormEnd error={submit.error} takesFocus={false} wayOut={<VerifyFirst error={submit.error} />}>
+          <Button type="submit" size="large" isBusy={submit.isBusy}>
+            {t('Login')}
+          </Button>
+        </FormEnd>
+      </form>
+      <PasskeySignIn asked={() => ({ ...target, rememberMe: form.getValues('rememberMe') })} />
+    </>
   )
 }

@@ -6,7 +6,7 @@ import { usePageTitle } from '../session/use-page-title.ts'
 import { useEndReason, useSettings } from '../session/use-session.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
-import { type Credentials, CredentialsForm } from './CredentialsForm.tsx'
+import { type Credentials, CredentialsForm, type Target } from './CredentialsForm.tsx'
 import { InboxHint } from './InboxHint.tsx'
 import { OtpStep } from './OtpStep.tsx'
 import { useCodeStep } from './use-code-step.ts'
@@ -15,12 +15,13 @@ type Props = {
   title: string
   isEmailOnly?: boolean
   hasRememberMe?: boolean
+  target?: Target
   /** Step one. The sign-in pages differ only by this call (requirement S5). */
   begin: (credentials: Credentials) => Promise<CodeSent>
 }
 
 /** Signing in with a password and then a code. */
-export function SignInPage({ title, isEmailOnly = false, hasRememberMe = false, begin }: Props) {
+export function SignInPage({ title, isEmailOnly = false, hasRememberMe = false, target, begin }: Props) {
   const { t } = useTranslation()
   const { vendorRegistrationUrl } = useSettings()
   const endReason = useEndReason()
@@ -54,7 +55,12 @@ export function SignInPage({ title, isEmailOnly = false, hasRememberMe = false, 
       }
     >
       {notice && <Alert tone="warning">{t(notice)}</Alert>}
-      <CredentialsForm isEmailOnly={isEmailOnly} hasRememberMe={hasRememberMe} onSubmit={handleSubmit} />
+      <CredentialsForm
+        isEmailOnly={isEmailOnly}
+        hasRememberMe={hasRememberMe}
+        target={target}
+        onSubmit={handleSubmit}
+      />
     </CardPage>
   )
 }

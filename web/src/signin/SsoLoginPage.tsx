@@ -26,6 +26,7 @@ export function SsoLoginPage() {
       title={t('Sign in Through SSO')}
       isEmailOnly
       hasRememberMe
+      target={{ redirectUrl: base, clientId, clientIDE }}
       begin={({ username, password, rememberMe }) =>
         call(ssoLogIn, { email: username, password, rememberMe, redirectUrl: base, clientId, clientIDE })
       }

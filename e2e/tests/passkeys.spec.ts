@@ -1,0 +1,107 @@
+import { query } from '@gatehouse/server/test/processes.ts'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../accessible.ts'
+import { arrived } from '../arrived.ts'
+import { anAuthenticator } from '../authenticator.ts'
+import { expect, test } from '../portal.ts'
+
+const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
+
+test('a person adds a passkey, signs in with it by the button and in the field, renames and removes it', async ({
+  context,
+  page,
+  portal,
+}) => {
+  const authenticator = await anAuthenticator(context, page)
+  await portal.enterAs('meera')
+  await page.getByRole('link', { name: 'Sign-in methods' }).click()
+  const passkeys = page.getByRole('region', { name: 'Passkeys' })
+  await expect(passkeys).toContainText('You have no passkey yet.')
+  await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText('Passkey Added')).toBeVisible()
+  const own = passkeys.getByRole('listitem')
+  await expect(own).toHaveCount(1)
+  await expect(own).toContainText('Chrome on Linux')
+  await expect(own).toContainText('Not used yet')
+  await expectAccessible(page, 'sign-in methods')
+
+  // By the button. Until it is touched, the field offers the passkey and nothing happens.
+  await authenticator.setPresent(false)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await arrived(page, '**/login**')
+  await signInButton(page).click()
+  await authenticator.setPresent(true)
+  await arrived(page, '**/dashboard/**')
+
+  // In the field: the authenticator answers as soon as the page is used.
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await arrived(page, '**/login**')
+  await page.getByLabel('Email, user ID or phone number').press('ArrowDown')
+  await arrived(page, '**/dashboard/**')
+
+  await page.goto('/dashboard/signInMethods')
+  await expect(own).toContainText('Last used')
+  await own.getByRole('button', { name: 'Rename' }).click()
+  const rename = page.getByRole('dialog', { name: 'Rename passkey' })
+  await rename.getByLabel('Name').fill('Work laptop')
+  await rename.getByRole('button', { name: 'Save' }).click()
+  await expect(own).toContainText('Work laptop')
+  await own.getByRole('button', { name: 'Remove the passkey Work laptop' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Passkey Removed')).toBeVisible()
+  await expect(own).toHaveCount(0)
+
+  // The removed one is refused with the reason, and the password still signs in.
+  await authenticator.setPresent(false)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await arrived(page, '**/login**')
+  await signInButton(page).click()
+  await authenticator.setPresent(true)
+  await expect(page.getByRole('alert')).toContainText('This passkey is not registered here any more.')
+  await authenticator.setPresent(false)
+  await portal.signIn(portal.person('meera').email, portal.person('meera').password)
+  await arrived(page, '**/dashboard/**')
+})
+
+test('who cancels is told so and signs in with the password; who has signed in long ago confirms first', async ({
+  context,
+  page,
+  portal,
+  product,
+}) => {
+  const authenticator = await anAuthenticator(context, page)
+  await authenticator.setVerified(false)
+  await page.goto('/login')
+  await signInButton(page).click()
+  await expect(page.getByRole('alert')).toContainText('No passkey was used.')
+  const { email, password } = portal.person('diya')
+  await portal.signIn(email, password)
+  await arrived(page, '**/dashboard/**')
+
+  await query(product.dataDir, "update sessions set authenticated_at = authenticated_at - interval '11 minutes'")
+  await authenticator.setVerified(true)
+  await page.goto('/dashboard/signInMethods')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const before = await portal.lastCode(email)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByLabel('One-time code').fill(await portal.code(email, before))
+  await expect(page.getByText('Passkey Added')).toBeVisible()
+
+  await query(product.dataDir, "update sessions set authenticated_at = authenticated_at - interval '11 minutes'")
+  await page.getByRole('button', { name: 'Remove the passkey' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await dialog.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByText('Passkey Removed')).toBeVisible()
+})
+
+test('without WebAuthn the pages are as they were', async ({ page, portal }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+  await expect(signInButton(page)).toHaveCount(0)
+  await portal.enterAs('diya')
+  await page.goto('/dashboard/signInMethods')
+  await expect(page.getByText('This browser cannot make passkeys for this portal.')).toBeVisible()
+})

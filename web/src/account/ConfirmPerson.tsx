@@ -1,0 +1,101 @@
+import { type CodeSent, login } from '@gatehouse/contract/signin.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api.ts'
+import { canUsePasskeys, loadCeremony } from '../factors/load-ceremony.ts'
+import { renewHandshakeOf } from '../handshake.ts'
+import { CodeAgain } from '../session/CodeAgain.tsx'
+import { PasswordAgain } from '../session/PasswordAgain.tsx'
+import { signOut } from '../session/sign-out.ts'
+import { useSession, useSettings } from '../session/use-session.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { FormEnd } from '../ui/FormEnd.tsx'
+import { useAction } from '../ui/use-action.ts'
+
+type Props = {
+  /** What the person can confirm with. */
+  hasPassword: boolean
+  hasPasskey: boolean
+  onDone: (isConfirmed: boolean) => void
+}
+
+/** The signed-in person proves again who they are, before a change of what they sign in with. */
+export function ConfirmPerson({ hasPassword, hasPasskey, onDone }: Props) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const settings = useSettings()
+  const { email } = session.user
+  const [sent, setSent] = useState<CodeSent | null>(null)
+  const finish = useAction(async () => {
+    // The session has a new secret.
+    await renewHandshakeOf(session)
+    onDone(true)
+  })
+  const passkey = useAction(async () => {
+    const { confirmByPasskey } = await loadCeremony()
+    await confirmByPasskey()
+    await finish.run()
+  })
+  const handleClose = () => onDone(false)
+  const offersPasskey = hasPasskey && sent === null && canUsePasskeys(settings)
+
+  return (
+    <Dialog title={t('Confirm that it is you')} onClose={handleClose}>
+      <div className="form">
+        <p>{t('To change how you sign in, you must have signed in during the last ten minutes.')}</p>
+        {offersPasskey && (
+          <>
+            <ErrorAlert error={passkey.error} />
+            <Button variant="neutral" data-first isBusy={passkey.isBusy} onClick={() => void passkey.run()}>
+              <KeyRound size={18} aria-hidden />
+              {t('Use a passkey')}
+            </Button>
+          </>
+        )}
+        {sent && (
+          <CodeAgain
+            email={email}
+            error={finish.error}
+            sent={sent}
+            onSignedIn={finish.run}
+            onRestart={() => setSent(null)}
+          />
+        )}
+        {!sent && hasPassword && (
+          <PasswordAgain
+            email={email}
+            hasOtherWays={false}
+            error={finish.error}
+            onPassword={async (password) => setSent(await call(login, { email, password }))}
+            onClose={handleClose}
+          />
+        )}
+        {!hasPassword && <SignInAnew onClose={handleClose} />}
+      </div>
+    </Dialog>
+  )
+}
+
+/** For a person without a password. */
+function SignInAnew({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const leave = useAction(async () => {
+    await signOut()
+    await navigate({ to: '/login', search: { returnTo: '/dashboard/signInMethods' } })
+  })
+  return (
+    <FormEnd error={leave.error}>
+      <Button variant="neutral" onClick={onClose}>
+        {t('Not now')}
+      </Button>
+      <Button isBusy={leave.isBusy} onClick={() => void leave.run()}>
+        {t('Sign in again')}
+      </Button>
+    </FormEnd>
+  )
+}

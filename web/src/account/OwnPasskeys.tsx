@@ -1,0 +1,114 @@
+import { addPasskey, listPasskeys, type Passkey, removePasskey } from '@gatehouse/contract/factors/passkeys.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api.ts'
+import { canUsePasskeys, loadCeremony } from '../factors/load-ceremony.ts'
+import { PasskeyList } from '../factors/PasskeyList.tsx'
+import { useSettings } from '../session/use-session.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { PartFailure } from '../ui/PartFailure.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { useToasts } from '../ui/use-toasts.ts'
+import { RenamePasskey } from './RenamePasskey.tsx'
+import { useConfirmed } from './use-confirmed.tsx'
+
+const KEY = ['passkeys']
+
+/** One's own passkeys: add, rename, remove. */
+export function OwnPasskeys() {
+  const { t } = useTranslation()
+  const settings = useSettings()
+  const cache = useQueryClient()
+  const toasts = useToasts()
+  const { confirmed, dialog } = useConfirmed()
+  const [renaming, setRenaming] = useState<Passkey | null>(null)
+  const [removing, setRemoving] = useState<Passkey | null>(null)
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: () => call(listPasskeys, {}),
+    staleTime: 0,
+  })
+  const handleChange = (message: string) => {
+    toasts.success(t(message))
+    void cache.invalidateQueries({ queryKey: KEY })
+  }
+  const adding = useAction(async () => {
+    const { createPasskey } = await loadCeremony()
+    const added = await confirmed(createPasskey)
+    if (added === null) return
+    cache.setQueryData(KEY, (before: Passkey[] = []) => [...before, added])
+    handleChange(addPasskey.message)
+  })
+  const removal = useAction(async ({ _id: passkeyId }: Passkey) => {
+    if ((await confirmed(() => call(removePasskey, { passkeyId }))) === null) return
+    setRemoving(null)
+    handleChange(removePasskey.message)
+  })
+
+  function handleClose() {
+    setRemoving(null)
+    removal.clear()
+  }
+
+  return (
+    <>
+      {!data && !error && <Spinner size={24} />}
+      <PartFailure error={error} onRetry={() => void refetch()} />
+      {data?.length === 0 && <p>{t('You have no passkey yet.')}</p>}
+      {data && (
+        <PasskeyList
+          passkeys={data}
+          actions={(passkey) => (
+            <>
+              <Button
+                variant="neutral"
+                aria-label={t('Rename the passkey {{name}}', passkey)}
+                onClick={() => setRenaming(passkey)}
+              >
+                {t('Rename')}
+              </Button>
+              <Button
+                variant="neutral"
+                aria-label={t('Remove the passkey {{name}}', passkey)}
+                onClick={() => setRemoving(passkey)}
+              >
+                {t('Remove')}
+              </Button>
+            </>
+          )}
+        />
+      )}
+      <ErrorAlert error={adding.error} />
+      {canUsePasskeys(settings) ? (
+        <Button isBusy={adding.isBusy} onClick={() => void adding.run()}>
+          {t('Add a passkey')}
+        </Button>
+      ) : (
+        <p>{t('This browser cannot make passkeys for this portal.')}</p>
+      )}
+      {renaming && <RenamePasskey passkey={renaming} onRenamed={handleChange} onClose={() => setRenaming(null)} />}
+      {removing && (
+        <ConfirmDialog
+          title={t('Remove the passkey “{{name}}”?', removing)}
+          confirmLabel={t('Remove')}
+          tone="danger"
+          isBusy={removal.isBusy}
+          error={removal.error}
+          onConfirm={() => void removal.run(removing)}
+          onClose={handleClose}
+        >
+          <p>
+            {t(
+              'You can no longer sign in with it. Where it is kept, such as in your password manager, delete it yourself.',
+            )}
+          </p>
+        </ConfirmDialog>
+      )}
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import { requestPasskeySignIn, signInWithPasskey } from '@gatehouse/contract/factors/passkey-sign-in.ts'
+import {
+  addPasskey,
+  confirmWithPasskey,
+  type Passkey,
+  requestConfirmation,
+  requestPasskey,
+} from '@gatehouse/contract/factors/passkeys.ts'
+import type { RequestOptions } from '@gatehouse/contract/factors/webauthn.ts'
+import {
+  browserSupportsWebAuthnAutofill,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  sendSignal,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+  WebAuthnError,
+} from '@simplewebauthn/browser'
+import { call, isError } from '../api.ts'
+import { ApiError } from '../api-error.ts'
+
+/** Where a sign-in goes, and whether the browser is remembered. */
+export type AskedSignIn = Omit<Input<typeof signInWithPasskey>, 'credential'>
+type Next = Output<typeof signInWithPasskey>['next']
+
+let asked: Promise<unknown> = Promise.resolve()
+
+/**
+ * One request after the other: the first answer sets the cookie that both challenges are bound to. Parallel ones would
+ * each set their own.
+ */
+function askForSignIn(): Promise<RequestOptions> {
+  const options = asked.then(() => call(requestPasskeySignIn, {}))
+  asked = options.catch(() => undefined)
+  return options
+}
+
+/** Signs in with the passkey that the person chooses in the browser's own dialog. */
+export async function signInByPasskey(asked: () => AskedSignIn): Promise<Next> {
+  const options = await askForSignIn()
+  return finish(options, await use(options), asked())
+}
+
+/**
+ * Offers passkeys in the field with `autocomplete="… webauthn"`, until one is chosen or another ceremony begins.
+ *
+ * @returns `null` when none was chosen, or none could be offered
+ * @throws ApiError when the chosen one was refused
+ */
+export async function signInFromField(asked: () => AskedSignIn, isWanted: () => boolean): Promise<Next | null> {
+  if (!(await browserSupportsWebAuthnAutofill())) return null
+  const options = await askForSignIn().catch(() => null)
+  if (options === null || !isWanted()) return null
+  const credential = await use(options, true).catch(() => null)
+  return credential && finish(options, credential, asked())
+}
+
+/** Ends the offer in the field. */
+export const stopOffering = () => WebAuthnAbortService.cancelCeremony()
+
+/** The signed-in person proves again who they are. */
+export async function confirmByPasskey(): Promise<void> {
+  await call(confirmWithPasskey, { credential: await use(await call(requestConfirmation, {})) })
+}
+
+/** Makes a passkey and adds it to the account. */
+export async function createPasskey(): Promise<Passkey> {
+  const options = await call(requestPasskey, {})
+  const credential = await startRegistration({
+    // The server sends what the browser understands.
+    optionsJSON: options as PublicKeyCredentialCreationOptionsJSON,
+  }).catch((failure: unknown) => {
+    const isThere = failure instanceof WebAuthnError && failure.name === 'InvalidStateError'
+    throw new ApiError(0, isThere ? ALREADY_HERE : NOT_ADDED, null, failure)
+  })
+  return call(addPasskey, { credential })
+}
+
+const NOT_USED = 'No passkey was used. Try again, or sign in another way.'
+const NOT_ADDED = 'No passkey was added. Try again whenever you like.'
+const ALREADY_HERE = 'This device already has a passkey for your account.'
+
+const use = (options: RequestOptions, useBrowserAutofill = false) =>
+  startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON, useBrowserAutofill }).catch(
+    (failure: unknown) => {
+      // Browsers do not say whether the person cancelled, or has no passkey.
+      throw new ApiError(0, NOT_USED, null, failure)
+    },
+  )
+
+async function finish(
+  { rpId }: RequestOptions,
+  credential: Awaited<ReturnType<typeof use>>,
+  asked: AskedSignIn,
+): Promise<Next> {
+  try {
+    const { next } = await call(signInWithPasskey, { ...asked, credential })
+    return next
+  } catch (error) {
+    // Password managers then offer it no more.
+    if (isError(error, 'passkey_unknown')) void forget(rpId, credential.id)
+    throw error
+  }
+}
+
+const forget = (rpID: string, credentialID: string) =>
+  sendSignal({ signalName: 'unknownCredential', rpID, credentialID }).catch(() => undefined)
