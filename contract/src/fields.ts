@@ -86,6 +86,15 @@ export const STATUSES = ['ACTIVE', 'INACTIVE'] as const
 
 export const status = () => z.enum(STATUSES, 'Status is required')
 
+export const statusInAnyCase = () =>
+  z.pipe(
+    z.pipe(
+      z.string('Status is required'),
+      z.transform((sent) => sent.toUpperCase()),
+    ),
+    status(),
+  )
+
 /** A text that may be missing or empty; the result is then empty. */
 export const textOrEmpty = (maxLength = 500, ...rules: z.core.$ZodCheck<string>[]) =>
   z._default(z.string().check(z.trim(), z.maxLength(maxLength, 'Too Long!'), ...rules), '')
@@ -93,6 +102,23 @@ export const textOrEmpty = (maxLength = 500, ...rules: z.core.$ZodCheck<string>[
 /** One of a fixed set; `message` is the error for anything else. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, message: string) =>
   z.enum(values as unknown as [Values[number], ...Values[number][]], message)
+
+/** Years that every calendar knows. */
+const KNOWN_YEAR = /^[12]\d{3}-/
+
+/** A day such as '2027-03-31'; empty or `null` means none. If absent, it stays the same. */
+export const day = () =>
+  z.optional(
+    z.nullable(
+      z.pipe(
+        z.pipe(
+          z.union([z.literal(''), z.iso.date('Choose a date')], 'Choose a date'),
+          z.transform((sent) => (sent === '' ? null : sent)),
+        ),
+        z.nullable(z.string().check(z.regex(KNOWN_YEAR, 'Choose a date'))),
+      ),
+    ),
+  )
 
 /** A moment with its time zone, or a day of the portal's time zone; empty or `null` means none. */
 export const dayOrMoment = () =>
@@ -103,8 +129,7 @@ export const dayOrMoment = () =>
           z.union([z.literal(''), z.iso.date(), z.iso.datetime({ offset: true })], 'Choose a date'),
           z.transform((sent) => (sent === '' ? null : sent)),
         ),
-        // Years that every calendar knows.
-        z.nullable(z.string().check(z.regex(/^[12]\d{3}-/, 'Choose a date'))),
+        z.nullable(z.string().check(z.regex(KNOWN_YEAR, 'Choose a date'))),
       ),
     ),
   )

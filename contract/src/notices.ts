@@ -90,7 +90,10 @@ export const NOTICES = {
     'Email confirmation',
     'The email address is changed; the new address gets instructions to confirm it',
   ),
-  'account-deactivated': notice('Account deactivated', 'An administrator deactivates the account'),
+  'account-deactivated': notice(
+    'Account deactivated',
+    'An administrator deactivates the account, or its last day is over',
+  ),
   'account-reactivated': notice('Account reactivated', 'An administrator reactivates the account'),
   'gateway-failing': notice(
     'Gateway keeps failing',

@@ -66,10 +66,14 @@ test('the actions of the row menu are also on the page, which then shows their r
   await page.keyboard.press('Escape')
   await page.getByRole('main').getByRole('button', { name: 'Edit', exact: true }).click()
   const form = admin.dialog('Update User')
-  await admin.fill(form, { 'Last Name': 'Sethi' })
+  await admin.fill(form, { 'Last Name': 'Sethi', 'Last day': '2020-03-31' })
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByRole('alert')).toHaveText('The last day is over. Choose another one.')
+  await admin.fill(form, { 'Last day': '2031-03-31' })
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Jivika Sethi')
   await expect(form).toBeHidden()
+  await expect(page.getByRole('main').getByRole('definition').getByText('31 Mar 2031')).toBeVisible()
   // A change by the same administrator is not announced.
   await expect(page.getByText('Somebody else has changed this')).toHaveCount(0)
 

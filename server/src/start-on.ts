@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { makeJobRunner } from './admin/jobs/runner.ts'
-import { makeAssignmentDates } from './admin/people/assignments/keep-dates.ts'
+import { makeDueDates } from './admin/people/due-dates.ts'
 import { buildApp } from './app.ts'
 import { makeArchiveSchedule } from './archive/schedule.ts'
 import { makeActivityCounter } from './audit/activity-counts.ts'
@@ -60,8 +60,8 @@ export async function startOn(
   activity.start()
   const sealer = makeAuditSealer(deps)
   sealer.start()
-  const assignmentDates = makeAssignmentDates(deps)
-  assignmentDates.start()
+  const dueDates = makeDueDates(deps)
+  dueDates.start()
   const backups = makeBackupSchedule(deps)
   backups.start()
   const archive = makeArchiveSchedule(deps)
@@ -85,7 +85,7 @@ export async function startOn(
       stopMetrics?.()
       sample?.stop()
       await atMost(closeApp(app))
-      const workers = [jobs, activity, assignmentDates, sealer, backups, archive, resealer, deps.outbox]
+      const workers = [jobs, activity, dueDates, sealer, backups, archive, resealer, deps.outbox]
       await atMost(Promise.all([...workers.map((worker) => worker.stop()), stream?.stop()]))
       await database.close()
       if (stopTelemetry) await atMost(stopTelemetry())

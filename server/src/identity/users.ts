@@ -23,6 +23,8 @@ export type Account = {
   isPhoneVerified: boolean
   isActive: boolean
   codeOnly: boolean
+  /** A day such as '2027-03-31': the account is deactivated when it is over. */
+  lastDay: string | null
   roleId: string | null
   /** The language of messages to the person; `null` until it is known. */
   language: MessageLanguage | null
@@ -32,7 +34,7 @@ export type Account = {
 
 const COLUMNS = `u.id, u.email, u.user_name as "userName", u.phone_number as "phoneNumber", u.first_name as "firstName",
   u.last_name as "lastName", u.c_portal_id as "cPortalId", u.profile_image as "profileImage", u.password_hash as "passwordHash",
-  u.email_verified_at is not null as "isEmailVerified", u.phone_verified_at is not null as "isPhoneVerified", u.is_active as "isActive", u.code_only as "codeOnly", u.role_id as "roleId",
+  u.email_verified_at is not null as "isEmailVerified", u.phone_verified_at is not null as "isPhoneVerified", u.is_active as "isActive", u.code_only as "codeOnly", u.last_day::text as "lastDay", u.role_id as "roleId",
   u.language, u.password_changed_at as "passwordChangedAt", now() as "readAt"`
 
 /**

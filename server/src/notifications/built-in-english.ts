@@ -138,7 +138,7 @@ export const ENGLISH: Record<NoticeName, BuiltInText> = {
   },
   'account-deactivated': {
     subject: 'Your {{ brand }} account was deactivated',
-    paragraphs: [HELLO, 'An administrator has deactivated your account. You can no longer sign in.', ASK],
+    paragraphs: [HELLO, 'Your account has been deactivated. You can no longer sign in.', ASK],
   },
   'account-reactivated': {
     subject: 'Your {{ brand }} account is active again',

@@ -138,7 +138,7 @@ export const HINDI: Record<NoticeName, BuiltInText> = {
   },
   'account-deactivated': {
     subject: 'आपका {{ brand }} खाता बंद कर दिया गया है',
-    paragraphs: [HELLO, 'व्यवस्थापक ने आपका खाता बंद कर दिया है। अब आप साइन इन नहीं कर सकते।', ASK],
+    paragraphs: [HELLO, 'आपका खाता बंद कर दिया गया है। अब आप साइन इन नहीं कर सकते।', ASK],
   },
   'account-reactivated': {
     subject: 'आपका {{ brand }} खाता फिर से चालू है',

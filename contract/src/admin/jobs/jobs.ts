@@ -16,7 +16,7 @@ export const IMPORT_COLUMNS = {
 
 /** Optional columns: if absent, the values stay the same. */
 export const OPTIONAL_COLUMNS = {
-  users: ['cPortalId'],
+  users: ['cPortalId', 'lastDay'],
   assignments: ['validFrom', 'validUntil'],
 } as const satisfies Record<(typeof IMPORT_KINDS)[number], readonly string[]>
 
@@ -56,6 +56,7 @@ export const importedUser = z.object({
     field.status(),
   ),
   cPortalId: partnerPortalId(),
+  lastDay: field.day(),
 })
 export const importedAssignment = z.object({
   email: field.email(),

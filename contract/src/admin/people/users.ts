@@ -21,8 +21,9 @@ export const FIRST_PASSWORDS = ['set', 'link'] as const
 /**
  * `invited`: active, and has neither chosen a password nor signed in yet. `throttled`: active, and sign-ins were refused
  * within the last hour because there had been too many attempts; asking for it takes the permission to read the activity.
+ * `leaving`: active, with a last day.
  */
-export const PERSON_STATES = ['active', 'invited', 'throttled', 'inactive'] as const
+export const PERSON_STATES = ['active', 'invited', 'throttled', 'leaving', 'inactive'] as const
 
 /** If absent, it stays the same. */
 export const partnerPortalId = () => field.optionalText(100)
@@ -58,6 +59,8 @@ export const users = resource({
     codeOnly: z.boolean(),
     profileImage: field.text(),
     lastSignInAt: z.nullable(z.string()),
+    /** A day such as '2027-03-31': the account is deactivated when it is over. */
+    lastDay: field.nullableText(),
     applicationData: z.array(applicationData),
     clientData: z.array(clientData),
     userapplicationclinetrolesData: z.array(
@@ -78,25 +81,19 @@ export const users = resource({
     profileImage: field.uploadedPath(),
     /** The person's id in the partner portal. If empty, the id in this portal is used. */
     cPortalId: partnerPortalId(),
+    lastDay: field.day(),
   },
   changes: {
     ...profile,
     /** Read-only: accepted in requests and ignored. */
     username: field.optionalText(),
     /** In any case: the specified call sends 'Active' (section 4). If both are sent, the boolean is used. */
-    status: z.optional(
-      z.pipe(
-        z.pipe(
-          z.string('Status is required'),
-          z.transform((sent) => sent.toUpperCase()),
-        ),
-        field.status(),
-      ),
-    ),
+    status: z.optional(field.statusInAnyCase()),
     isActive: z.optional(flag()),
     codeOnly: z.optional(flag()),
     profileImage: field.optionalUploadedPath(),
     cPortalId: partnerPortalId(),
+    lastDay: field.day(),
   },
   paths: {
     list: '/api/users/listAllActiveUser',

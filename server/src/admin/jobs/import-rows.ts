@@ -20,13 +20,18 @@ export type ImportRow = Record<string, unknown>
  * link of their invitation or of a password reset, which also proves the address.
  */
 export async function importUser(deps: Deps, tx: Tx, by: By, row: ImportRow, isInvited: boolean): Promise<Outcome> {
-  const { status, userName, phoneNumber, cPortalId, ...names } = parseRow(importedUser, row)
+  const { status, userName, phoneNumber, cPortalId, lastDay, ...names } = parseRow(importedUser, row)
   const kind = { resource: users, store: usersStore(deps) }
   const id = await findUserId(tx, names.email)
   const isActive = status === 'ACTIVE'
   const person = id === null ? null : await kind.store.find(tx, id)
   if (phoneNumber === null && person?.phoneNumber !== '') throw refused(`phoneNumber: ${PHONE_REQUIRED}`)
-  const profile = { ...names, phoneNumber: phoneNumber ?? '', ...(cPortalId === undefined ? {} : { cPortalId }) }
+  const profile = {
+    ...names,
+    phoneNumber: phoneNumber ?? '',
+    ...(cPortalId === undefined ? {} : { cPortalId }),
+    ...(lastDay === undefined ? {} : { lastDay }),
+  }
   if (id === null) {
     const form = { ...profile, userName, firstPassword: 'link' as const, profileImage: '', isActive, isInvited }
     await createRecord(tx, kind, form, by)

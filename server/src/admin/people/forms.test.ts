@@ -161,6 +161,7 @@ describe('a change', () => {
       'cPortalId',
       'profileImage',
       'codeOnly',
+      'lastDay',
     ]
     const foreign = [...Object.keys(before), ...camel, 'roleAttached', 'verified', 'authz_version', '__v']
       .filter((name) => !names.includes(name))

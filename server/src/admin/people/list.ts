@@ -42,6 +42,7 @@ export const usersSource: ListSource<UserRow, UsersQuery> = {
     isPhoneVerified: 't.phone_verified_at is not null',
     codeOnly: 't.code_only',
     lastSignInAt: 't.last_sign_in_at',
+    lastDay: 't.last_day::text',
     applicationData: `(select coalesce(json_agg(json_build_object(
         '_id', x.id, 'name', json_build_object('description', x.name, 'applicationLogo', x.logo, 'summary', x.summary),
         'applicationRedirectUrl', x.redirect_url, 'applicationAllowedUrl', x.allowed_url,
@@ -76,6 +77,7 @@ const STATES: Record<NonNullable<UsersQuery['state']>, Sql> = {
   invited: sql`t.is_active and t.password_hash is null and t.last_sign_in_at is null`,
   throttled: sql`t.is_active and t.id in (
     select subject_id from audit_events where event = 'signin.throttled' and at > now() - interval '1 hour')`,
+  leaving: sql`t.is_active and t.last_day is not null`,
   inactive: sql`not t.is_active`,
 }
 

@@ -1,9 +1,7 @@
 import type { users } from '@gatehouse/contract/admin/people/users.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
-import { listAccess } from '../../access/access.ts'
-import { toApplicationData, toClientData } from '../../access/wire-access.ts'
-import type { Db, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { normaliseIdentifier } from '../../identity/identifiers.ts'
@@ -16,14 +14,16 @@ import { notifyPartnerOfPerson, UNKNOWN } from '../../partner/notify-partner.ts'
 import { endAccess } from '../../sessions/end-access.ts'
 import { requireSelfOr } from '../../sessions/require-self-or.ts'
 import { guardAdministrators, requireOther } from '../engine/guard/people.ts'
-import type { By, Store } from '../engine/store.ts'
+import type { Author, Store } from '../engine/store.ts'
 import { countUses, tableStore } from '../engine/table-store.ts'
 import { requirePicture } from '../engine/uploads.ts'
 import { listByApplication } from './by-application.ts'
 import { type FirstPassword, firstPasswordOf } from './first-password.ts'
 import { invite } from './invite.ts'
+import { dropPastDay, requireDayToCome } from './last-day/last-day.ts'
 import { type UsersQuery, usersFilter, usersSource } from './list.ts'
 import { hasMoved, notifyOfChanges } from './notify-of-changes.ts'
+import { readPerson } from './read-person.ts'
 import { refuseTaken } from './refuse-taken.ts'
 import { dropDeletedRole } from './roles.ts'
 
@@ -39,6 +39,7 @@ export type UserForm = FirstPassword & {
   /** A person created as inactive is invited when activated. */
   isActive?: boolean | undefined
   cPortalId?: string | undefined
+  lastDay?: string | null | undefined
   /** False: no invitation is sent. */
   isInvited?: boolean
 }
@@ -53,10 +54,13 @@ export type UserChanges = {
   codeOnly?: boolean | undefined
   profileImage?: string | undefined
   cPortalId?: string | undefined
+  lastDay?: string | null | undefined
 }
 
 /** People. The last active administrator stays (requirement C1). */
-export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Store<UserRow, UserForm, UserChanges, By> {
+export function usersStore(
+  deps: Pick<Deps, 'keys' | 'config' | 'outbox'>,
+): Store<UserRow, UserForm, UserChanges, Author> {
   const { keys, config } = deps
   const store = tableStore<UserRow, UsersQuery, UserForm, UserChanges>({
     table: 'users',
@@ -110,9 +114,10 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
         isEmailVerified: password !== null,
       })
       await refuseTaken(tx, id, taken, { newPhone: form.phoneNumber, cPortalId: form.cPortalId ?? '' })
+      await requireDayToCome(tx, form.lastDay, config.timeZone)
       await tx.execute(sql`
         update users set created_by = ${person.userId}, updated_by = ${person.userId}, profile_image = ${form.profileImage},
-          is_active = ${isActive}, c_portal_id = ${form.cPortalId ?? ''} where id = ${id}`)
+          is_active = ${isActive}, c_portal_id = ${form.cPortalId ?? ''}, last_day = ${form.lastDay ?? null}::date where id = ${id}`)
       if (password === null && isActive && isInvited) await invite(deps, tx, id)
     },
 
@@ -122,7 +127,9 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
       const isActive = isActiveOf(changes) ?? before?.isActive
       if (isActive) {
         if (before !== null) requireOthersIdentity(before, changes, by)
+        await requireDayToCome(tx, changes.lastDay, config.timeZone)
         await store.update(tx, id, changes, by)
+        if (!before?.isActive) await dropPastDay(tx, id, config.timeZone)
       } else {
         await guardAdministrators(tx, id, () => store.update(tx, id, changes, by))
         requireOther(id, by.person)
@@ -170,14 +177,15 @@ export function usersStore(deps: Pick<Deps, 'keys' | 'config' | 'outbox'>): Stor
  */
 function requireOthersIdentity(
   before: Account,
-  { email, phoneNumber, codeOnly, cPortalId }: UserChanges,
-  { person }: By,
+  { email, phoneNumber, codeOnly, cPortalId, lastDay }: UserChanges,
+  { person }: Author,
 ): void {
   const isSame =
     normaliseIdentifier(email) === normaliseIdentifier(before.email) &&
     phoneNumber === before.phoneNumber &&
     (codeOnly ?? before.codeOnly) === before.codeOnly &&
-    (cPortalId ?? before.cPortalId) === before.cPortalId
+    (cPortalId ?? before.cPortalId) === before.cPortalId &&
+    (lastDay === undefined || lastDay === before.lastDay)
   if (!isSame) requireOther(before.id, person)
 }
 
@@ -193,6 +201,7 @@ function toColumns({ firstName, lastName, email, phoneNumber, ...changes }: User
     phone_verified_at: sql`case when phone_number = ${phoneNumber} then phone_verified_at end`,
     profile_image: changes.profileImage,
     c_portal_id: changes.cPortalId,
+    last_day: changes.lastDay,
     ...('userName' in changes ? {} : { is_active: isActiveOf(changes), code_only: changes.codeOnly }),
   }
 }
@@ -213,27 +222,4 @@ async function requireOwnIdentifiers(
   const taken = await claimIdentifiers(tx, id, account)
   await refuseTaken(tx, id, taken, { ...circumstances, cPortalId: account.cPortalId })
   return account
-}
-
-/** One person by id, with the applications they can open now, in the form of the launcher's calls. */
-async function readPerson(db: Db, row: UserRow | null): Promise<UserRow[]> {
-  if (row === null || row.deletedAt !== null) return []
-  const accesses = await listAccess(db, row._id)
-  return [
-    {
-      ...row,
-      applicationData: unique(accesses.map(toApplicationData)),
-      clientData: unique(accesses.map(toClientData)),
-      userapplicationclinetrolesData: accesses.map(({ application, client, role }) => ({
-        // sic
-        applicationId: application.id,
-        clientId: client.id,
-        role,
-      })),
-    },
-  ]
-}
-
-function unique<Item extends { _id: string }>(items: Item[]): Item[] {
-  return [...new Map(items.map((item) => [item._id, item])).values()]
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   customType,
+  date,
   index,
   integer,
   pgTable,
@@ -93,6 +94,8 @@ export const users = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     /** May sign in on /otp by code only (requirement S4). */
     codeOnly: boolean('code_only').notNull().default(false),
+    /** In the portal's time zone; the account is deactivated when it is over. `null`: none. */
+    lastDay: date('last_day'),
     roleId: uuid('role_id').references(() => roles.id),
     lastSignInAt: at('last_sign_in_at'),
     profileImage: text('profile_image').notNull().default(''),
@@ -107,6 +110,7 @@ export const users = pgTable(
     index('users_c_portal').on(t.cPortalId).where(sql`c_portal_id <> ''`),
     index('users_first_application').on(t.firstApplicationId, t.id).where(sql`deleted_at is null`),
     index('users_picture').on(t.profileImage).where(sql`profile_image <> ''`),
+    index('users_last_day').on(t.lastDay).where(sql`last_day is not null and is_active`),
     index('users_deleted').on(t.deletedAt).where(sql`deleted_at is not null`),
   ],
 )

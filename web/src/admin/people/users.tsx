@@ -5,6 +5,7 @@ import { uploadUserPicture } from '@gatehouse/contract/uploads.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { AdminScreen } from '../engine/AdminScreen.tsx'
 import { choiceOf } from '../engine/fields/ChoiceInput.tsx'
+import { DayInput } from '../engine/fields/DayInput.tsx'
 import { imageOf } from '../engine/fields/ImageInput.tsx'
 import { PasswordInput } from '../engine/fields/PasswordInput.tsx'
 import { StatusInput } from '../engine/fields/StatusInput.tsx'
@@ -19,6 +20,7 @@ import { BulkBar } from './bulk/BulkBar.tsx'
 import { RestorePeople } from './bulk/RestorePeople.tsx'
 import { ChangeUserPassword } from './ChangeUserPassword.tsx'
 import { confirmedInputOf } from './ConfirmedInput.tsx'
+import { LastDay } from './LastDay.tsx'
 import { LastSignIn } from './LastSignIn.tsx'
 import { ReadOnlyInput } from './ReadOnlyInput.tsx'
 import { SendInvitation } from './SendInvitation.tsx'
@@ -57,6 +59,7 @@ const STATES: (FilterChoice & { value: (typeof PERSON_STATES)[number] })[] = [
   { value: 'active', label: 'Active' },
   { value: 'invited', label: 'Invited, no password yet' },
   { value: 'throttled', label: 'Too many attempts', permission: 'audit:read' },
+  { value: 'leaving', label: 'Leaving, with a last day' },
   { value: 'inactive', label: 'Inactive' },
 ]
 
@@ -94,6 +97,7 @@ export const USERS = {
       cell: (user) => <AssignedApps names={user.applicationData.map(({ name }) => name.description)} />,
     },
     { label: 'Role', isExtra: true, cell: (user) => user.roleAttached[0]?.name },
+    { label: 'Last day', isExtra: true, cell: (user) => <LastDay day={user.lastDay} /> },
     { label: 'Last sign-in', isExtra: true, cell: (user) => <LastSignIn at={user.lastSignInAt} /> },
     { label: 'Status', sort: 'status', cell: (user) => <StatusBadge status={statusOf(user)} /> },
   ],
@@ -143,6 +147,12 @@ export const USERS = {
       Input: TextInput,
       hint: 'Their id in the partner portal. If empty, the id in this portal is used.',
     },
+    {
+      name: 'lastDay',
+      label: 'Last day',
+      Input: DayInput,
+      hint: 'The account is deactivated when this day is over. Empty: no end.',
+    },
     { name: 'profileImage', label: 'Picture', Input: PictureInput },
   ],
   toForm: (user) => ({
@@ -157,6 +167,7 @@ export const USERS = {
     status: user ? statusOf(user) : 'ACTIVE',
     codeOnly: user?.codeOnly ?? false,
     cPortalId: user?.cPortalId ?? '',
+    lastDay: user?.lastDay ?? '',
     profileImage: user?.profileImage ?? '',
     isEmailVerified: user?.isEmailVerified,
     isPhoneVerified: user?.isPhoneVerified,

@@ -52,7 +52,7 @@ async function holdsEverything(tx: Tx, person: Caller): Promise<boolean> {
 }
 
 /** @throws AppError not_yourself */
-export function requireOther(userId: string, person: Caller): void {
+export function requireOther(userId: string, person: { userId: string | null }): void {
   if (userId === person.userId) throw new AppError('not_yourself')
 }
 

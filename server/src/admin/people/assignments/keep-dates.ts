@@ -5,26 +5,14 @@ import type { Deps } from '../../../deps.ts'
 import { formatTime } from '../../../notifications/format-time.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { notifyPartnerOfAssignment } from '../../../partner/notify-partner.ts'
-import { makeRounds, type Rounds } from '../../../rounds.ts'
 import { endAssignment } from './assign.ts'
 import { END_NOTICE_DAYS } from './term.ts'
 
-const POLL_MS = 20_000
 /** Assignments in one transaction. */
 const BATCH = 50
 
-type Needs = Pick<Deps, 'db' | 'outbox' | 'config' | 'log'>
+type Needs = Pick<Deps, 'db' | 'outbox' | 'config'>
 type Key = { userId: string; applicationId: string; clientId: string }
-
-/** Every server repeats it; each date is dealt with once, by one of them. */
-export function makeAssignmentDates(deps: Needs): Rounds {
-  const rounds: Rounds = makeRounds(
-    POLL_MS,
-    () => keepAssignmentDates(deps),
-    (error) => deps.log.warn({ err: error }, 'dates of assignments'),
-  )
-  return rounds
-}
 
 /**
  * What follows from the dates of assignments besides the access itself, which the rule of access decides by the clock:

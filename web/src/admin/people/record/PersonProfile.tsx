@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatMoment } from '../../../i18n/format.ts'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { Facts } from '../../engine/record/Facts.tsx'
+import { LastDay } from '../LastDay.tsx'
 import type { UserRow } from '../user-row.ts'
 import { statusOf } from '../users.tsx'
 
@@ -23,6 +24,7 @@ export function PersonProfile({ row }: { row: UserRow }) {
             label: t('Signs in with'),
             value: codeOnly ? t('Password and code, or a code alone') : t('Password and code'),
           },
+          ...(row.lastDay === null ? [] : [{ label: t('Last day'), value: <LastDay day={row.lastDay} /> }]),
           { label: t('Created'), value: momentOf(row.createdAt) },
           { label: t('Changed'), value: momentOf(row.updatedAt) },
         ]}

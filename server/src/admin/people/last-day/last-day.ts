@@ -1,0 +1,18 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Executor, Tx } from '../../../db/database.ts'
+import { AppError } from '../../../errors.ts'
+
+/** The day in the portal's time zone. */
+export const today = (timeZone: string): Sql => sql`(now() at time zone ${timeZone})::date`
+
+/** @throws AppError invalid_request for a last day that is over: the account would end at once */
+export async function requireDayToCome(tx: Executor, day: string | null | undefined, timeZone: string): Promise<void> {
+  if (day === undefined || day === null) return
+  const { rows } = await tx.execute<{ isOver: boolean }>(sql`select ${day}::date < ${today(timeZone)} as "isOver"`)
+  if (rows[0]?.isOver) throw new AppError('invalid_request', { msg: 'The last day is over. Choose another one.' })
+}
+
+/** Somebody who comes back has no last day until one is given again. */
+export async function dropPastDay(tx: Tx, userId: string, timeZone: string): Promise<void> {
+  await tx.execute(sql`update users set last_day = null where id = ${userId} and last_day < ${today(timeZone)}`)
+}
