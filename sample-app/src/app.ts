@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { OpenId } from './openid.ts'
+import { OpenId, PortalAway } from './openid.ts'
 import { makePages } from './pages.ts'
 import { type Portal, redeem } from './portal.ts'
 import { Sessions } from './sessions.ts'
@@ -47,6 +47,7 @@ export function createApp(portal: Portal, { name, url: publicUrl }: Options): Se
       if (!sessions.hasLogin(request, url.searchParams.get('state') ?? ''))
         return sendPage(response, 403, problemPage('This sign-in was not begun in this browser.', portal.url))
       const person = await openId.finish(url.searchParams).catch((error: unknown) => {
+        if (error instanceof PortalAway) throw error
         console.error(error)
         return null
       })
@@ -58,7 +59,11 @@ export function createApp(portal: Portal, { name, url: publicUrl }: Options): Se
     // OpenID Connect Back-Channel Logout 1.0: server to server, authenticated only by the signature of the token.
     'POST /backchannel-logout': async ({ request, response }) => {
       const token = (await readForm(request)).get('logout_token') ?? ''
-      const sid = await openId.endedSession(token).catch(() => null)
+      const sid = await openId.endedSession(token).catch((error: unknown) => {
+        // The portal sends it again.
+        if (error instanceof PortalAway) throw error
+        return null
+      })
       if (sid !== null) sessions.endAllOf(sid)
       response.writeHead(sid === null ? 400 : 200, { 'cache-control': 'no-store' }).end()
     },
@@ -82,13 +87,7 @@ export function createApp(portal: Portal, { name, url: publicUrl }: Options): Se
   async function launch({ request, response }: Call, input: URLSearchParams) {
     const token = input.get('oAuthtoken') ?? input.get('token')
     const answer = token ? await redeem(portal, token) : 'refused'
-    if (answer === 'unreachable') {
-      return sendPage(
-        response,
-        502,
-        problemPage('The portal does not answer. Please try again in a moment.', portal.url),
-      )
-    }
+    if (answer === 'unreachable') throw new PortalAway('the launch token was not redeemed')
     if (answer === 'refused') {
       const reason = `This way in is used up or too old. Open ${name} from the portal once more.`
       return sendPage(response, 403, problemPage(reason, portal.url))
@@ -112,7 +111,10 @@ export function createApp(portal: Portal, { name, url: publicUrl }: Options): Se
       else sendPage(response, 404, problemPage('There is nothing at this address.', portal.url))
     } catch (error) {
       console.error(error)
-      if (!response.headersSent) sendPage(response, 400, problemPage('This request made no sense to us.', portal.url))
+      if (response.headersSent) return
+      if (error instanceof PortalAway)
+        sendPage(response, 502, problemPage('The portal does not answer. Please try again in a moment.', portal.url))
+      else sendPage(response, 400, problemPage('This request made no sense to us.', portal.url))
     }
   })
 }

@@ -10,6 +10,8 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 20
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 /** The sign-in requests, by the codes that the portal has issued for them. */
 const codes = new Map<string, { challenge: string; nonce: string; sid: string }>()
+/** Whether the portal answers 503. */
+let isAway = false
 let portal: Server
 let portalUrl: string
 let app: ChildProcess
@@ -19,6 +21,10 @@ beforeAll(async () => {
   portal = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
+    if (isAway) {
+      response.writeHead(503).end()
+      return
+    }
     const answer = answers[request.url ?? '']?.(new URLSearchParams(body)) ?? null
     response.writeHead(answer ? 200 : 400, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   }).listen(0, '127.0.0.1')
@@ -79,7 +85,8 @@ async function begin(path = '/login') {
   return { request, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' }
 }
 
-async function signIn(sid: string, changes: { nonce?: string; iss?: string } = {}) {
+/** The answer of the portal to a sign-in that was begun in a browser. */
+async function answered(sid: string, changes: { nonce?: string; iss?: string } = {}) {
   const { request, cookie } = await begin()
   const code = crypto.randomUUID()
   codes.set(code, {
@@ -88,6 +95,11 @@ async function signIn(sid: string, changes: { nonce?: string; iss?: string } = {
     sid,
   })
   const query = new URLSearchParams({ code, state: request.get('state') ?? '', iss: changes.iss ?? portalUrl })
+  return { query, cookie }
+}
+
+async function signIn(...asked: Parameters<typeof answered>) {
+  const { query, cookie } = await answered(...asked)
   const response = await get(`/callback?${query}`, cookie)
   return { response, session: response.headers.getSetCookie()[0]?.split(';')[0] ?? '', query, cookie }
 }
@@ -120,6 +132,21 @@ test('an answer in another browser, of another issuer or to another request is r
   )
   expect((await signIn('sid-1', { iss: 'https://evil.example' })).response.status).toBe(403)
   expect((await signIn('sid-1', { nonce: 'another' })).response.status).toBe(403)
+})
+
+test('while the portal has no answer, pages say so, and a logout token is to be sent again', async () => {
+  const { query, cookie } = await answered('sid-away')
+  isAway = true
+  try {
+    const pages = [await get('/login'), await get(`/callback?${query}`, cookie)]
+    for (const page of pages) {
+      expect(page.status).toBe(502)
+      expect(await page.text()).toContain('The portal does not answer. Please try again in a moment.')
+    }
+    expect((await tell(token({ ...LOGOUT, sid: 'sid-away' }, LOGOUT_HEADER))).status).toBe(502)
+  } finally {
+    isAway = false
+  }
 })
 
 const LOGOUT = { events: { 'http://schemas.openid.net/event/backchannel-logout': {} } }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { basicOf, type Person, type Portal } from './portal.ts'
 import { readIdToken, readLogoutToken } from './tokens.ts'
 
-const TIMEOUT_MS = 5_000
+const TIMEOUT_MS = 10_000
 const LOGIN_MS = 10 * 60_000
 
 type Started = { nonce: string; verifier: string; redirectUri: string; endsAt: number }
@@ -17,7 +17,7 @@ export class OpenId {
     this.#portal = portal
   }
 
-  /** Starts a sign-in; returns the address for the browser, and the state, which is also set as a cookie. */
+  /** Starts a sign-in; returns the address for the browser, and the state, which is also set as a cookie. @throws PortalAway */
   async begin(redirectUri: string, client: string | null): Promise<{ location: string; state: string }> {
     const { authorization_endpoint: address } = await this.#discover()
     const [state, nonce, verifier] = [secret(), secret(), secret()]
@@ -37,7 +37,7 @@ export class OpenId {
     return { location: `${address}?${query}`, state }
   }
 
-  /** Completes a sign-in; returns the person named by the portal. @throws Error if any check fails */
+  /** Completes a sign-in; returns the person named by the portal. @throws Error if any check fails, PortalAway */
   async finish(answer: URLSearchParams): Promise<Person> {
     const state = answer.get('state') ?? ''
     const started = this.#started.get(state)
@@ -73,7 +73,7 @@ export class OpenId {
     }
   }
 
-  /** The portal session named by a logout token. @throws Error if the token is invalid */
+  /** The portal session named by a logout token. @throws Error if the token is invalid, PortalAway */
   async endedSession(logoutToken: string): Promise<string> {
     return readLogoutToken(logoutToken, await this.#expected())
   }
@@ -96,8 +96,15 @@ export class OpenId {
 
 const secret = () => randomBytes(32).toString('base64url')
 
+/** The portal gave no answer, or none of its own: the same may succeed in a moment. */
+export class PortalAway extends Error {}
+
 async function fetchJson(address: string, init: RequestInit = {}): Promise<Record<string, unknown>> {
-  const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS), ...init })
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const response = await fetch(address, { redirect: 'error', signal, ...init }).catch((cause: unknown) => {
+    throw new PortalAway('the portal did not answer', { cause })
+  })
+  if (response.status >= 500) throw new PortalAway(`the portal answered ${response.status}`)
   if (!response.ok) throw new Error(`the portal answered ${response.status}`)
   return (await response.json()) as Record<string, unknown>
 }
