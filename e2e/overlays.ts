@@ -28,7 +28,9 @@ const SEED = `
   insert into oidc_consents (user_id, application_id, scopes)
     select u.id, a.id, '{openid,email}' from users u, applications a where u.email like 'asha%' and a.name = 'Tow Tracker';
   insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name)
-    select '019b0000-0000-7000-8000-00000000bb04'::uuid, id, 'walked', '', 0, '{}', 'singleDevice', false, 'Walked' from users where email like 'asha%'`
+    select '019b0000-0000-7000-8000-00000000bb04'::uuid, id, 'walked', '', 0, '{}', 'singleDevice', false, 'Walked' from users where email like 'asha%';
+  insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name)
+    select '019b0000-0000-7000-8000-00000000bb05'::uuid, id, 'walked too', '', 0, '{}', 'singleDevice', false, 'Walked' from users where email like 'kabir%'`
 
 /** The records that the overlays below are opened for. */
 export async function makeWalked({ admin, product }: World) {
@@ -380,6 +382,16 @@ export const OVERLAYS: Overlay[] = [
     file: 'web/src/account/OwnPasskeys.tsx',
     at: '/dashboard/signInMethods',
     open: byButton('Remove the passkey Walked'),
+  },
+  {
+    file: 'web/src/admin/people/record/PersonPasskeys.tsx',
+    at: '/dashboard/user?search=kabir',
+    async open(world) {
+      const { page } = world.admin
+      const [person] = await world.admin.list<{ _id: string }>('/api/admin/options?kind=people&search=kabir')
+      await page.goto(`/dashboard/users/${person?._id}/passkeys`)
+      return byButton('Remove the passkey Walked')(world)
+    },
   },
   {
     file: 'web/src/account/RenamePasskey.tsx',

@@ -11,6 +11,7 @@ const SECTIONS = [
   ['Applications', '/applications'],
   ['Why can they open this?', '/access'],
   ['Sessions', '/sessions'],
+  ['Passkeys', '/passkeys'],
   ['Messages', '/messages'],
   ['History', '/history'],
 ] as const

@@ -25,6 +25,7 @@ import * as calls from './outbound-calls/calls.ts'
 import { showFirstHour } from './overview/first-hour.ts'
 import { overview } from './overview/overview.ts'
 import { explainAccess, listAssignments } from './people/assignments.ts'
+import { removeUserPasskey, userPasskeys } from './people/passkeys.ts'
 import * as users from './people/users.ts'
 import * as permissions from './roles/permissions.ts'
 import * as roles from './roles/roles.ts'
@@ -74,6 +75,8 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   users.sendInvitation,
   users.userSessions,
   users.endUserSessions,
+  userPasskeys,
+  removeUserPasskey,
   listAssignments,
   explainAccess,
   roles.attachPermissionsToRole,

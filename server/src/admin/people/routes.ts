@@ -10,6 +10,7 @@ import { withIsoTimes } from '../engine/list.ts'
 import { serveResource } from '../engine/resource.ts'
 import { explainAccessOf, listPageOfAssignments } from './access/list-assignments.ts'
 import { assignApplication, detachApplication } from './assignments/assign.ts'
+import { serveUserPasskeys } from './factors/passkeys.ts'
 import { inviteAgain } from './invite.ts'
 import { preparePassword, setUserPassword } from './password.ts'
 import { attachRole, detachRole } from './roles.ts'
@@ -20,6 +21,7 @@ export function serveUsers(app: FastifyInstance, deps: Deps) {
   const { db } = deps
   serveResource(app, deps, calls.users, usersStore(deps))
   serveUserSessions(app, deps)
+  serveUserPasskeys(app, deps)
 
   route(app, listAssignments, async ({ input, actor }) => listPageOfAssignments(db, input, actor))
   route(app, explainAccess, async ({ input, actor }) => explainAccessOf(db, input, actor))

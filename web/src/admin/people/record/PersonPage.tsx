@@ -47,6 +47,12 @@ const PERSON: RecordDefinition<UserRow> = {
       Content: lazyPart(() => import('./PersonSessions.tsx'), 'PersonSessions'),
     },
     {
+      path: 'passkeys',
+      label: 'Passkeys',
+      permission: 'users:read',
+      Content: lazyPart(() => import('./PersonPasskeys.tsx'), 'PersonPasskeys'),
+    },
+    {
       path: 'messages',
       label: 'Messages',
       permission: 'messages:read',
