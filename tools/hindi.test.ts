@@ -6,6 +6,7 @@ import { resourceEndpoints } from '@gatehouse/contract/admin/engine/resource.ts'
 import { RESOURCES } from '@gatehouse/contract/admin/index.ts'
 import { IMPORT_MESSAGES } from '@gatehouse/contract/admin/jobs/import-messages.ts'
 import { NOT_RESENT } from '@gatehouse/contract/admin/messages/messages.ts'
+import { APPROVAL_REASONS } from '@gatehouse/contract/approval-reasons.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { NOTICES } from '@gatehouse/contract/notices.ts'
@@ -45,6 +46,7 @@ test('every text that the server sends has a Hindi translation', () => {
   const rules = Object.values(PASSWORD_RULES).flat()
   const texts = [
     ...Object.values(ERRORS).map(({ msg }) => msg),
+    ...Object.values(APPROVAL_REASONS),
     ...Object.values(TAKEN),
     ...rules.map(({ label }) => label),
     ...Object.values(PERMISSIONS),

@@ -49,7 +49,7 @@ const question = z.object({
 })
 
 /** A row of the matrix: what one role does on the page, for the client. */
-const row = z.object({
+export const approvalRow = z.object({
   _id: z.string(),
   role: z.string(),
   /** The role's id in the application. */
@@ -63,7 +63,7 @@ const row = z.object({
   regions: z.array(z.string()),
 })
 
-const step = z.object({ sequence: z.nullable(z.number()), rows: z.array(row) })
+const step = z.object({ sequence: z.nullable(z.number()), rows: z.array(approvalRow) })
 
 export const approvalDecision = z.object({
   decision: z.enum(['allow', 'deny']),
@@ -71,11 +71,11 @@ export const approvalDecision = z.object({
   /** Counts the changes of the application's matrix. */
   version: z.number(),
   /** The rows that allow it, or those of the person's role that were considered. */
-  rows: z.array(row),
+  rows: z.array(approvalRow),
   /** The steps that still need an approval, in order. The rows of one step act in parallel. */
   stillNeeded: z.array(step),
   /** The rows that may act now: those of the first step of `stillNeeded`. */
-  next: z.array(row),
+  next: z.array(approvalRow),
 })
 export type ApprovalDecision = z.output<typeof approvalDecision>
 
@@ -130,7 +130,7 @@ export const whoMay = endpoint({
     /** Names only for first-party applications: others learn them when a person consents. */
     people: z.array(z.object({ _id: z.string(), firstName: z.string(), lastName: z.string(), role: z.string() })),
     /** The rows that may act now, with this action. */
-    rows: z.array(row),
+    rows: z.array(approvalRow),
     stillNeeded: z.array(step),
     /** For `after`; `null` on the last page. */
     next: z.nullable(z.string()),

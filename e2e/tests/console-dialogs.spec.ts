@@ -76,6 +76,17 @@ test('the check of approvals reports that nothing can be approved without approv
   const findings = check.getByRole('list', { name: 'What was found' }).getByRole('listitem')
   await admin.fill(check, { 'Project Name': 'Tow Tracker', Client: 'Zenith General' })
   await expect(findings).toHaveText(['Nobody approves anything.'])
+
+  // What the rules mean for one document.
+  await admin.fill(check, { 'Project Name': 'Eclaims', Client: 'Acme Insurance' })
+  await check.getByRole('tab', { name: 'Explain' }).click()
+  await admin.fill(check, { 'Page Name': 'Settlement', Amount: '72000.50' })
+  const steps = check.getByRole('list', { name: 'Steps of the approval' }).locator('b')
+  await expect(steps).toHaveText(['Claims Manager', 'Finance', 'Director'])
+  await admin.fill(check, { Amount: '200000', Region: 'Kerala' })
+  await expect(steps).toHaveText(['Regional Head', 'Finance', 'Director'])
+  await admin.fill(check, { Person: 'Asha Rao' })
+  await expect(check.getByText('Asha Rao may not act on this document.')).toBeVisible()
 })
 
 test('all regions are chosen at once and one is removed again; amounts are grouped as in India', async ({

@@ -7,6 +7,7 @@ import { simulateRequest } from './applications/simulate-request.ts'
 import * as applicationRoles from './approvals/application-roles.ts'
 import { approvalCheck } from './approvals/check.ts'
 import { documentApprovals } from './approvals/document-approvals.ts'
+import { explainApproval } from './approvals/explain.ts'
 import { pages, updatePageOfUsers } from './approvals/pages.ts'
 import { clans } from './clients/clans.ts'
 import { clients } from './clients/clients.ts'
@@ -98,6 +99,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   applicationRoles.attachPagesToRole,
   applicationRoles.detachPagesFromRole,
   approvalCheck,
+  explainApproval,
   previewSmsRequest,
   gatewayTests.testSmsConfiguration,
   gatewayTests.testEmailConfiguration,

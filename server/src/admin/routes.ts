@@ -24,6 +24,7 @@ import { serveTileGroups } from './applications/tile-groups.ts'
 import { applicationRolesStore } from './approvals/application-roles.ts'
 import { serveApprovalCheck } from './approvals/check.ts'
 import { documentApprovalsStore } from './approvals/document-approvals.ts'
+import { serveExplainApproval } from './approvals/explain.ts'
 import { pagesStore } from './approvals/pages.ts'
 import { serveRolePages } from './approvals/role-pages.ts'
 import { clansStore } from './clients/clans.ts'
@@ -82,6 +83,7 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveRolePages(app, deps)
   serveResource(app, deps, documentApprovals, documentApprovalsStore)
   serveApprovalCheck(app, deps)
+  serveExplainApproval(app, deps)
   serveOptions(app, deps, findPeople)
   serveResource(app, deps, emailConfigurations, emailConfigurationsStore(deps))
   serveResource(app, deps, smsConfigurations, smsConfigurationsStore(deps))

@@ -20,6 +20,8 @@ export function inWords({ kind, roles, from, to, regions }: Finding): string {
       return `${who}: the range ends below its start, so this role approves nothing.`
     case 'no-region':
       return `${who}: no region is chosen, so this role approves nothing.`
+    case 'no-page':
+      return `${who}: no page has a document approval of this role, so it approves nothing.`
     case 'no-sequence':
       return `${who}: this role has no sequence, so it comes last.`
     case 'nobody':

@@ -1,6 +1,5 @@
 import type { ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
-import sql, { raw } from 'sql-template-tag'
-import { isCurrent } from '../access/launch-rule.ts'
+import sql from 'sql-template-tag'
 import { subjectOf } from '../access/subject.ts'
 import { openRules, readLadder, type Step } from '../approvals/decide.ts'
 import type { Rule } from '../approvals/matrix.ts'
@@ -8,6 +7,7 @@ import type { Question } from '../approvals/read-question.ts'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { DecisionDeps } from './answer-questions.ts'
+import { peopleOfWantedRole } from './people-of-roles.ts'
 import { readTogether } from './read-together.ts'
 
 export type WhoMay = {
@@ -73,8 +73,7 @@ async function listPeople(
   const { rows } = await db.execute<Listed>(sql`
     select p.* from unnest(${roles}::text[]) wanted(role) cross join lateral (
       select u.id, u.first_name as "firstName", u.last_name as "lastName", s.role
-      from assignments s join users u on u.id = s.user_id and u.is_active and u.deleted_at is null
-      where s.application_id = ${applicationId} and s.client_id = ${clientId} and lower(s.role) = wanted.role and ${raw(isCurrent('s'))}
+      from ${peopleOfWantedRole(applicationId, clientId)}
         and (${start}::uuid is null or s.user_id > ${start}::uuid) and s.user_id <> all(${excluded}::uuid[])
       order by s.user_id limit ${limit}) p
     order by p.id limit ${limit}`)

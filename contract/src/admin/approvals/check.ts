@@ -8,6 +8,8 @@ export const APPROVAL_FINDINGS = [
   'range-upside-down',
   /** No region is chosen: the role approves nothing. */
   'no-region',
+  /** No page has a document approval of the role: it approves nothing. */
+  'no-page',
   /** No place in the order: the role comes last. */
   'no-sequence',
   /** Amounts that nobody approves. */

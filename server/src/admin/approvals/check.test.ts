@@ -31,6 +31,11 @@ test('the check of approvals covers the approvals of one application for one cli
         to: null,
         text: 'Nobody approves amounts of ₹1,00,000.01 and more.',
       },
+      {
+        kind: 'no-page',
+        roles: ['Manager'],
+        text: 'Manager: no page has a document approval of this role, so it approves nothing.',
+      },
     ],
   })
 })
@@ -39,7 +44,8 @@ test('the check of approvals ignores roles without an action and deleted roles',
   const pair = await aPair()
   await addRole(pair, { actionOfRole: '' })
   const { data } = await addRole(pair, { role: 'Auditor', actionOfRole: 'Creator' })
-  expect((await admin.call(approvalCheck, pair)).data).toHaveLength(1)
+  const kinds = (await admin.call(approvalCheck, pair)).data.map(({ kind }) => kind)
+  expect(kinds).toEqual(['nobody', 'no-page'])
   await admin.call(applicationRoles.remove, { applicationRoleMasteId: data._id })
   expect((await admin.call(approvalCheck, pair)).data).toMatchObject([{ text: 'Nobody approves anything.' }])
 })

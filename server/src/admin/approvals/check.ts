@@ -2,7 +2,7 @@ import { approvalCheck } from '@gatehouse/contract/admin/approvals/check.ts'
 import type { FastifyInstance } from 'fastify'
 import sql, { raw } from 'sql-template-tag'
 import type { MatrixRow } from '../../approvals/chain.ts'
-import { lint } from '../../approvals/lint.ts'
+import { type Finding, lint } from '../../approvals/lint.ts'
 import { inWords } from '../../approvals/words.ts'
 import type { Db, Executor } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
@@ -11,8 +11,12 @@ import { route } from '../../http/route.ts'
 /** The problems in the approvals of an application for a client. */
 export function serveApprovalCheck(app: FastifyInstance, { db }: Deps) {
   route(app, approvalCheck, async ({ input: { applicationId, clientId } }) => {
-    const matrix = await readMatrix(db, applicationId, clientId)
-    return lint(matrix).map((finding) => ({ ...finding, text: inWords(finding) }))
+    const [matrix, unused] = await Promise.all([
+      readMatrix(db, applicationId, clientId),
+      listRolesWithoutPage(db, applicationId, clientId),
+    ])
+    const findings = [...lint(matrix), ...unused.map(toFinding)]
+    return findings.map((finding) => ({ ...finding, text: inWords(finding) }))
   })
 }
 
@@ -35,6 +39,19 @@ const toMatrixRow = (row: StoredRow): MatrixRow => {
   const { role, action, sequence, rangeFrom, rangeTo, allRegions, regions } = row
   return { role, action, sequence, rangeFrom, rangeTo, regions: allRegions ? 'All' : regions }
 }
+
+/** The roles that no page has a document approval of. */
+async function listRolesWithoutPage(db: Db, applicationId: string, clientId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ role: string }>(sql`
+    select r.name as role from application_roles r
+    where r.application_id = ${applicationId} and r.client_id = ${clientId} and ${ACTS} and not exists (
+      select from document_approvals d join pages p on p.id = d.page_id and p.deleted_at is null
+      where d.application_role_id = r.id and d.deleted_at is null)
+    order by r.sequence nulls last, r.id`)
+  return rows.map(({ role }) => role)
+}
+
+const toFinding = (role: string): Finding => ({ kind: 'no-page', roles: [role], from: 0, to: null, regions: [] })
 
 type Record = { _id: string; name: string }
 export type MissingApprovals = { application: Record; client: Record; count: number }

@@ -1,25 +1,19 @@
-import { approvalCheck } from '@gatehouse/contract/admin/approvals/check.ts'
-import type { Output } from '@gatehouse/contract/endpoint.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
-import './approval-check.css'
+import { Tabs } from '../../ui/Tabs.tsx'
 import { pickerOf } from '../engine/fields/PickerInput.tsx'
 import { ListAction } from '../engine/list/actions/ListAction.tsx'
-import { findingText } from './approval-finding.ts'
+import { ApprovalFindings } from './ApprovalFindings.tsx'
+import { ExplainApproval } from './ExplainApproval.tsx'
+import './approval-check.css'
 
 const ProjectInput = pickerOf({ kind: 'applications' })
 const ClientInput = pickerOf({ kind: 'clients' })
 
-/** Looks for gaps and overlaps in the approvals of an application for a client. */
+/** Looks for gaps and overlaps in the approvals of an application for a client, and explains single cases. */
 export function ApprovalCheck() {
   const { t } = useTranslation()
   const asked = useAsked()
@@ -43,60 +37,37 @@ function useAsked(): Asked {
 
 function CheckDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const { t } = useTranslation()
+  const [view, setView] = useState<'rules' | 'explain'>('rules')
   const form = useForm({ defaultValues: asked })
   const { applicationId = '', clientId = '' } = useWatch({ control: form.control })
+  const place = { applicationId, clientId }
   return (
-    <Dialog title={t('Check approvals')} onClose={onClose}>
+    <Dialog title={t('Check approvals')} size="large" onClose={onClose}>
       <FormProvider {...form}>
-        <div className="form">
+        <div className="form approval-check-place">
           <ProjectInput name="applicationId" label={t('Project Name')} />
           <ClientInput name="clientId" label={t('Client')} />
         </div>
       </FormProvider>
       {applicationId && clientId ? (
-        <Findings applicationId={applicationId} clientId={clientId} />
+        <Tabs
+          label={t('Check approvals')}
+          value={view}
+          onChange={setView}
+          tabs={[
+            { value: 'rules', label: t('Rules'), content: <ApprovalFindings {...place} /> },
+            {
+              value: 'explain',
+              label: t('Explain'),
+              content: <ExplainApproval key={`${applicationId} ${clientId}`} {...place} />,
+            },
+          ]}
+        />
       ) : (
         <p className="approval-check-hint">
-          {t('Choose both to see which amounts nobody approves and which roles are never asked.')}
+          {t('Choose both to see which amounts nobody approves, and who approves a document.')}
         </p>
       )}
     </Dialog>
   )
 }
-
-function Findings({ applicationId, clientId }: { applicationId: string; clientId: string }) {
-  const { t } = useTranslation()
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['approvalCheck', applicationId, clientId],
-    queryFn: () => call(approvalCheck, { applicationId, clientId }),
-    staleTime: 0,
-  })
-  if (isPending) return <Spinner size={20} />
-  if (error)
-    return (
-      <ErrorAlert error={error}>
-        <Button variant="link" onClick={() => void refetch()}>
-          {t('Retry')}
-        </Button>
-      </ErrorAlert>
-    )
-  return (
-    <ul className="approval-findings" aria-label={t('What was found')}>
-      {data.length === 0 && (
-        <li className="approval-fine">
-          <CircleCheck size={18} aria-hidden />
-          {t('Every amount has its approvals in order, including a final approval.')}
-        </li>
-      )}
-      {data.map((finding) => (
-        <li key={finding.text} className={isUnapproved(finding) ? 'approval-error' : undefined}>
-          {isUnapproved(finding) ? <CircleAlert size={18} aria-hidden /> : <TriangleAlert size={18} aria-hidden />}
-          {findingText(finding)}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** Amounts that nobody approves are an error; other findings are warnings. */
-const isUnapproved = ({ kind }: Output<typeof approvalCheck>[number]) => kind === 'nobody'

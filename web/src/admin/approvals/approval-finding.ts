@@ -22,6 +22,7 @@ export function findingText({ kind, roles, from, to, regions }: Finding): string
   const sentences: Record<Finding['kind'], () => string> = {
     'range-upside-down': () => t('{{who}}: the range ends below its start, so this role approves nothing.', { who }),
     'no-region': () => t('{{who}}: no region is chosen, so this role approves nothing.', { who }),
+    'no-page': () => t('{{who}}: no page has a document approval of this role, so it approves nothing.', { who }),
     'no-sequence': () => t('{{who}}: this role has no sequence, so it comes last.', { who }),
     nobody: () => (isEverything ? t('Nobody approves anything.') : t('Nobody approves: {{where}}.', { where })),
     'no-final': () => t('Nobody gives the final approval: {{where}}.', { where }),

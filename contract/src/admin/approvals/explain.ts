@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { APPROVAL_REASON_CODES } from '../../approval-reasons.ts'
+import { approvalRow } from '../../approvals.ts'
+import { endpoint } from '../../endpoint.ts'
+import * as field from '../../fields.ts'
+import { ROLE_ACTIONS } from './application-roles.ts'
+
+/** People of each row that are named; the others are counted. */
+export const NAMED_PEOPLE = 5
+/** Counts end here. */
+export const COUNTED_PEOPLE_MAX = 1000
+
+const act = z.extend(approvalRow, {
+  /** The first of its people, for callers who may see people. */
+  people: field.named(),
+  /** All of its people, at most `COUNTED_PEOPLE_MAX`. */
+  count: z.number(),
+})
+
+export const explainApproval = endpoint({
+  method: 'GET',
+  path: '/api/admin/explainApproval',
+  access: 'approvals:read',
+  summary:
+    'Who approves a new document of this amount, step by step, and what one person may do about it, with reasons.',
+  request: z.object({
+    applicationId: field.id('Application is required'),
+    clientId: field.id('Client Name is required'),
+    pageId: field.id('Page is required'),
+    amount: field.requiredText('Amount is required', 100),
+    region: field.requiredText('Region is required', 100),
+    /** Needs the permission to see people. */
+    userId: z.optional(field.id()),
+  }),
+  response: z.object({
+    version: z.number(),
+    /** Why nobody can be named; empty otherwise. */
+    reasons: z.array(z.enum(APPROVAL_REASON_CODES)),
+    creators: z.array(act),
+    steps: z.array(z.object({ sequence: z.nullable(z.number()), rows: z.array(act) })),
+    /** Rows after the final approval: they are never asked. */
+    after: z.array(approvalRow),
+    person: z.nullable(
+      z.object({
+        name: z.string(),
+        /** The action of their role, or the first one that was tried. */
+        action: z.enum(ROLE_ACTIONS),
+        decision: z.enum(['allow', 'deny']),
+        reasons: z.array(z.enum(APPROVAL_REASON_CODES)),
+        rows: z.array(approvalRow),
+      }),
+    ),
+  }),
+})

@@ -1,0 +1,73 @@
+import { explainApproval } from '@gatehouse/contract/admin/approvals/explain.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aMatrix, type TestMatrix } from '../../../test/approvals.ts'
+import { aPerson } from '../../../test/builders.ts'
+import { someoneWith, useAdministrator } from '../../../test/console.ts'
+import { useTestServer } from '../../../test/server.ts'
+import { newId } from '../../crypto/ids.ts'
+
+const server = useTestServer()
+const admin = useAdministrator(server)
+
+let matrix: TestMatrix
+let manager: string
+let director: string
+beforeAll(async () => {
+  matrix = await aMatrix(server)
+  const { row, person } = matrix
+  await row('Clerk', { action: 'Creator', sequence: 0 })
+  await row('Manager', { range: [0, 500_00] })
+  await row('Director', { action: 'Final Approval', sequence: 2 })
+  await row('Observer', { sequence: 9 })
+  manager = (await person('Manager')).id
+  director = (await person('Director')).id
+  for (let count = 0; count < 6; count++) await person('manager')
+})
+
+const asked = (changes: object = {}) => ({
+  ...{ applicationId: matrix.application.id, clientId: matrix.client.id, pageId: matrix.pageId },
+  ...{ amount: '500', region: 'IN-KL', ...changes },
+})
+const explain = async (changes: object = {}) => (await admin.call(explainApproval, asked(changes))).data
+
+test('the steps of a document, with their people, the first five by name', async () => {
+  const { steps, creators, after, reasons, person, version } = await explain()
+  expect({ reasons, person, version }).toEqual({ reasons: [], person: null, version: expect.any(Number) })
+  expect(creators).toMatchObject([{ role: 'Clerk', count: 0, people: [] }])
+  expect(steps).toMatchObject([
+    { sequence: 1, rows: [{ role: 'Manager', rangeTo: 500, count: 7 }] },
+    { sequence: 2, rows: [{ role: 'Director', count: 1, people: [{ _id: director, name: 'Asha Rao' }] }] },
+  ])
+  expect(steps[0]?.rows[0]?.people).toHaveLength(5)
+  expect(after).toMatchObject([{ role: 'Observer' }])
+})
+
+describe('what a person may do', () => {
+  test.each<[what: string, changes: () => object, expected: object]>([
+    ['now', () => ({ userId: manager }), { decision: 'allow', action: 'Approval', rows: [{ role: 'Manager' }] }],
+    ['later', () => ({ userId: director }), { decision: 'deny', action: 'Final Approval', reasons: ['not-your-step'] }],
+    ['up to a limit', () => ({ userId: manager, amount: '500.01' }), { reasons: ['amount-above-limit'] }],
+    ['in another region', () => ({ userId: manager, region: 'IN-XX' }), { reasons: ['region-unknown'] }],
+  ])('%s', async (_what, changes, expected) => {
+    expect((await explain(changes())).person).toMatchObject({ name: 'Asha Rao', ...expected })
+  })
+
+  test('who is not assigned, or does not exist', async () => {
+    const { id } = await aPerson(server)
+    expect((await explain({ userId: id })).person).toMatchObject({ decision: 'deny', reasons: ['not-assigned'] })
+    expect((await admin.call(explainApproval, asked({ userId: newId() }))).status).toBe(404)
+  })
+})
+
+test('a question that cannot be answered says why', async () => {
+  expect(await explain({ amount: '-1' })).toMatchObject({ reasons: ['amount-negative'], steps: [], creators: [] })
+  expect(await explain({ pageId: newId() })).toMatchObject({ reasons: ['page-unknown'] })
+  expect((await admin.call(explainApproval, asked({ applicationId: newId() }))).status).toBe(404)
+})
+
+test('people are for those who may see them; others learn how many there are', async () => {
+  const { visitor } = await someoneWith(server, ['approvals:read'])
+  const { data } = await visitor.call(explainApproval, asked())
+  expect(data.steps[0]?.rows[0]).toMatchObject({ count: 7, people: [] })
+  expect((await visitor.call(explainApproval, asked({ userId: manager }))).status).toBe(403)
+})

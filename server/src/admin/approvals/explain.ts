@@ -1,0 +1,77 @@
+import { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import { explainApproval } from '@gatehouse/contract/admin/approvals/explain.ts'
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import { type Decision, decide, type Facts, readLadder } from '../../approvals/decide.ts'
+import type { Matrix, Rule } from '../../approvals/matrix.ts'
+import type { Question } from '../../approvals/read-question.ts'
+import type { Executor } from '../../db/database.ts'
+import { countPeopleOfRoles } from '../../decisions/people-of-roles.ts'
+import { readTogether } from '../../decisions/read-together.ts'
+import { toWireRow } from '../../decisions/wire-decision.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { route } from '../../http/route.ts'
+import { requireSelfOr } from '../../sessions/require-self-or.ts'
+
+/** Who approves a new document, step by step, and what one person may do about it. */
+export function serveExplainApproval(app: FastifyInstance, deps: Deps) {
+  route(app, explainApproval, async ({ input, actor }) => {
+    if (input.userId !== undefined) requireSelfOr('users:read', actor, input.userId)
+    return explain(deps, input, actor.permissions.includes('users:read'))
+  })
+}
+
+type Explained = Output<typeof explainApproval>
+
+async function explain(deps: Deps, input: Input<typeof explainApproval>, maySeePeople: boolean): Promise<Explained> {
+  const { applicationId, clientId, pageId, amount, region, userId = null } = input
+  const { matrix, snapshot } = await readTogether(deps, applicationId, [{ userId, client: clientId }])
+  const facts = snapshot.facts[0] as Facts
+  const question: Question = {
+    ...{ person: userId ?? '', client: clientId, page: pageId, action: 'Approval', amount, currency: 'INR', region },
+    ...{ createdBy: null, approvals: [] },
+  }
+  const person = userId === null ? null : { name: await nameOf(deps.db, userId), ...judge(matrix, question, facts) }
+  const [creation, ladder] = ['Creator', 'Approval'].map((action) => readLadder(matrix, { ...question, action }, facts))
+  if (creation === undefined || ladder === undefined || Array.isArray(ladder) || Array.isArray(creation)) {
+    const reasons = Array.isArray(ladder) ? ladder : []
+    return { version: matrix.version, reasons, creators: [], steps: [], after: [], person }
+  }
+  const acting = [...creation.acting, ...ladder.needed.flatMap(({ rules }) => rules)]
+  const crowds = await countPeopleOfRoles(
+    deps.db,
+    { applicationId, clientId },
+    acting.map(({ role }) => role),
+  )
+  const toAct = (rule: Rule) => {
+    const { count = 0, people = [] } = crowds.get(rule.role.toLowerCase()) ?? {}
+    return { ...toWireRow(rule), count, people: maySeePeople ? people : [] }
+  }
+  return {
+    ...{ version: matrix.version, reasons: [], person },
+    creators: creation.acting.map(toAct),
+    steps: ladder.needed.map(({ sequence, rules }) => ({ sequence, rows: rules.map(toAct) })),
+    after: ladder.after.map(toWireRow),
+  }
+}
+
+/** The answer for the action that the person's role has here: only that is of interest. */
+function judge(matrix: Matrix, question: Question, facts: Facts): Omit<NonNullable<Explained['person']>, 'name'> {
+  const answers = ROLE_ACTIONS.map((action) => ({ action, answer: decide(matrix, { ...question, action }, facts) }))
+  const found =
+    answers.find(({ answer }) => answer.isAllowed) ??
+    answers.find(({ action, answer }) => answer.rules.some((rule) => rule.action === action)) ??
+    answers.find(({ action }) => action === 'Approval')
+  const { action, answer } = found as { action: (typeof ROLE_ACTIONS)[number]; answer: Decision }
+  const { isAllowed, reasons, rules } = answer
+  return { action, decision: isAllowed ? 'allow' : 'deny', reasons, rows: rules.map(toWireRow) }
+}
+
+async function nameOf(on: Executor, userId: string): Promise<string> {
+  const { rows } = await on.execute<{ name: string }>(sql`
+    select trim(first_name || ' ' || last_name) as name from users where id = ${userId} and deleted_at is null`)
+  if (rows[0] === undefined) throw new AppError('not_found')
+  return rows[0].name
+}

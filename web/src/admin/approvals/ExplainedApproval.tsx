@@ -1,0 +1,101 @@
+import type { explainApproval } from '@gatehouse/contract/admin/approvals/explain.ts'
+import { COUNTED_PEOPLE_MAX } from '@gatehouse/contract/admin/approvals/explain.ts'
+import { APPROVAL_REASONS } from '@gatehouse/contract/approval-reasons.ts'
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import { CircleCheck } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../i18n/format.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { rangeText } from './approval-role.ts'
+
+type Explained = Output<typeof explainApproval>
+type Act = Explained['creators'][number]
+
+/** The answer to a case: first about the person, then step by step. */
+export function ExplainedApproval({ explained }: { explained: Explained }) {
+  const { t } = useTranslation()
+  const { person, reasons, creators, steps, after } = explained
+  const isAnswered = reasons.length === 0
+  return (
+    <div className="explained-approval">
+      {person && <Verdict person={person} />}
+      {!isAnswered && !person && (
+        <Alert tone="warning">
+          {reasons.map((reason) => (
+            <p key={reason}>{t(APPROVAL_REASONS[reason])}</p>
+          ))}
+        </Alert>
+      )}
+      {isAnswered && steps.length === 0 && <Alert tone="error">{t('Nobody approves a document like this.')}</Alert>}
+      {isAnswered && (creators.length > 0 || steps.length > 0) && (
+        <ol className="approval-ladder" aria-label={t('Steps of the approval')}>
+          {creators.length > 0 && <Step label={t('Creation')} rows={creators} />}
+          {steps.map(({ sequence, rows }, index) => (
+            <Step key={sequence} label={t('Step {{number}}', { number: index + 1 })} rows={rows} />
+          ))}
+        </ol>
+      )}
+      {after.length > 0 && (
+        <p className="approval-check-hint">
+          {t('Never asked, because they come after the final approval: {{roles}}.', {
+            roles: after.map(({ role }) => role).join(', '),
+          })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Verdict({ person: { name, action, decision, reasons } }: { person: NonNullable<Explained['person']> }) {
+  const { t } = useTranslation()
+  if (decision === 'allow')
+    return (
+      <p className="approval-verdict" role="status">
+        <CircleCheck size={18} aria-hidden />
+        {t('{{name}} may act now: {{action}}.', { name, action: t(action) })}
+      </p>
+    )
+  const isLater = reasons.every((reason) => reason === 'not-your-step')
+  return (
+    <Alert tone={isLater ? 'info' : 'warning'}>
+      <p>
+        {isLater
+          ? t('{{name}} may act later: {{action}}.', { name, action: t(action) })
+          : t('{{name}} may not act on this document.', { name })}
+      </p>
+      {reasons.map((reason) => (
+        <p key={reason}>{t(APPROVAL_REASONS[reason])}</p>
+      ))}
+    </Alert>
+  )
+}
+
+function Step({ label, rows }: { label: string; rows: Act[] }) {
+  const { t } = useTranslation()
+  return (
+    <li>
+      <span className="approval-step">{label}</span>
+      <ul>
+        {rows.map((row) => (
+          <li key={row._id}>
+            <b>{row.role}</b>
+            <span className="approval-act">
+              {t(row.action)} · {rangeText(row) || t('any amount')}
+            </span>
+            <People row={row} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+function People({ row: { people, count } }: { row: Act }) {
+  const { t, i18n } = useTranslation()
+  if (count === 0) return <span className="approval-nobody">{t('No active person has this role.')}</span>
+  const number = (value: number) => formatNumber(value, i18n.language) + (count >= COUNTED_PEOPLE_MAX ? '+' : '')
+  if (people.length === 0) return <span>{t('People with this role: {{number}}', { number: number(count) })}</span>
+  const names = people.map(({ name }) => name).join(', ')
+  const others = count - people.length
+  return <span>{others > 0 ? t('{{names}} and {{number}} more', { names, number: number(others) }) : names}</span>
+}
