@@ -79,7 +79,7 @@ export function makeBrowser(origin: string, email: string): Browser {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     // Browsers send no Origin when a person navigates to a page.
     const ofCall = what.body === undefined ? {} : { [WEB_CLIENT_HEADER]: 'web', origin }
-    const own = { 'x-forwarded-for': from, ...ofCall, ...(cookie === '' ? {} : { cookie }) }
+    const own = { ...what.headers, 'x-forwarded-for': from, ...ofCall, ...(cookie === '' ? {} : { cookie }) }
     const answer = await send(origin, path, { ...what, headers: own })
     for (const line of answer.headers['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []

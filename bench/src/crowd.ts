@@ -11,7 +11,7 @@ export const CROWD = {
 
 const STATEMENT_MAX_MS = 60 * 60_000
 
-const PEOPLE = `
+const peopleOf = (count: number) => `
 insert into users (id, email, user_name, phone_number, first_name, last_name, is_active, email_verified_at)
 select gen_random_uuid(), lower(first || '.' || last || '.' || n || '@' || host), lower(first || last || n), (6000000000 + n * 3)::text,
   first, last, n % 331 <> 0, now()
@@ -21,7 +21,7 @@ from (
     case when n % 250007 = 0 then 'Xavierpillai' else initcap(chunk[1 + floor(random() * 40)::int]
       || chunk[1 + floor(random() * 40)::int] || chunk[1 + floor(random() * 40)::int]) end as last,
     (array['example.com', 'example.org', 'partner.example.net', 'mail.example.in'])[1 + floor(random() * 4)::int] as host
-  from generate_series(1, ${CROWD.people}) n,
+  from generate_series(1, ${count}) n,
     (select array['sha','ra','ma','ni','ka','ve','da','la','ti','pu','re','sa','go','na','vi','ku','mo','ja','ha','di','pa','su','ro','be','cha','an','ar','ish','it','un','el','om','ya','zo','fa','ba','gi','ly','ru','te'] as chunk) c
 ) people`
 
@@ -47,7 +47,7 @@ const REST = [
 ]
 
 /** Fills an empty database; the search indexes are built after the rows, as a restore does. */
-export async function makeCrowd(db: Db, log: (line: string) => void): Promise<void> {
+export async function makeCrowd(db: Db, log: (line: string) => void, people = CROWD.people): Promise<void> {
   const client: pg.PoolClient = await db.pool.connect()
   const timed = async (what: string, statement: string) => {
     const startedAt = performance.now()
@@ -62,7 +62,7 @@ export async function makeCrowd(db: Db, log: (line: string) => void): Promise<vo
       `select indexname as name, indexdef as definition from pg_indexes where tablename = 'users' and indexname like 'users\\_%\\_%'`,
     )
     for (const { name } of rows) await client.query(`drop index ${name}`)
-    await timed(`${CROWD.people} people`, PEOPLE)
+    await timed(`${people} people`, peopleOf(people))
     for (const statement of REST) await timed(statement.slice(0, 40), statement)
     for (const { name, definition } of rows) await timed(name, definition)
     await timed('vacuum and analyze', 'vacuum analyze')

@@ -2,123 +2,136 @@ import { readConfig } from '@gatehouse/server/src/config.ts'
 import type { Db } from '@gatehouse/server/src/db/database.ts'
 import { openDatabase } from '@gatehouse/server/src/db/open.ts'
 import { openKeyring } from '@gatehouse/server/src/keyring/open-keyring.ts'
+import type pg from 'pg'
 import sql from 'sql-template-tag'
-import { call, repeat, send } from './caller.ts'
-import {
-  type Authorized,
-  authorize,
-  type Browser,
-  basic,
-  enterCode,
-  enterPassword,
-  exchange,
-  makeBrowser,
-  type Tokens,
-  takeCode,
-} from './code-sign-in.ts'
-import { CROWD, makeCrowd } from './crowd.ts'
+import { repeat } from './caller.ts'
+import { makeCrowd } from './crowd.ts'
 import { median } from './figures.ts'
-import { type BenchServer, cpuMs, makeFolder, startServer } from './server.ts'
-import { type Application, makeSubjects, type Person } from './subjects.ts'
+import { ACTIONS, type Progress } from './growth-actions.ts'
+import { exactCpuMs, makeFolder, startServer } from './server.ts'
+import { makeSubjects } from './subjects.ts'
 
 const PORT = 3940
 const PEOPLE = 80
-const ROUNDS = 9
-const WARM_UP_ROUNDS = 6
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
+const WARM_UP_ROUNDS = 4
 const AT_ONCE = 4
 const GROWTH_MAX = 1.3
+/** How many people there are besides those who act, each with an open session and two assignments. */
+const SIZES = (process.env.BENCH_SIZES ?? '10000,100000,1000000').split(',').map(Number)
 /** The name of the server's connections in the database. */
 const MEASURED = 'measured'
+const STATEMENT_MAX_MS = 60 * 60_000
 
-type Setting = { server: BenchServer; db: Db; people: Person[]; application: Application }
-type Figures = Record<string, number>
+/** Of one action: CPU of the server and of the database in ms, and bytes of the write-ahead log. */
+type Cost = { server: number; database: number; wal: number }
+type Figures = Record<string, Cost>
+const UNITS = { server: 'CPU of the server, ms', database: 'CPU of the database, ms', wal: 'WAL, bytes' }
 
-/** The CPU of the database for each step of signing in, with few people and with a million. */
+/** What each action costs, for each number of people. */
 async function main() {
+  const measured: Figures[] = []
+  for (const size of SIZES) {
+    say(`${size} people`)
+    measured.push(await measureWith(size))
+  }
+  for (const unit of Object.keys(UNITS) as (keyof Cost)[]) {
+    say(row(UNITS[unit], [...SIZES.map(String), 'growth']))
+    for (const { name } of ACTIONS) {
+      const values = measured.map((figures) => (figures[name] as Cost)[unit])
+      const growth = (values.at(-1) as number) / (values[0] as number)
+      const shown = values.map((value) => (unit === 'wal' ? value.toFixed(0) : value.toFixed(3)))
+      const verdict = unit === 'database' && growth > GROWTH_MAX ? `  over ${GROWTH_MAX}` : ''
+      say(`${row(name, [...shown, Number.isFinite(growth) ? growth.toFixed(2) : ''])}${verdict}`)
+    }
+  }
+}
+
+/** On a database of its own. */
+async function measureWith(size: number): Promise<Figures> {
   const folder = makeFolder()
   const masterKey = Buffer.alloc(32).toString('base64')
   const config = readConfig({ DATA_DIR: folder.path, MASTER_KEY: masterKey })
   const { db, close } = await openDatabase(config)
   try {
+    await makeCrowd(db, say, size)
+    await openSessions(db)
     const subjects = await makeSubjects(db, await openKeyring(db, config), PEOPLE)
     const { host, port, user, database } = db.pool.options
     const at = new URLSearchParams({ host: host ?? '', port: String(port), application_name: MEASURED })
-    const env = { DATABASE_URL: `postgres://${user}@/${database}?${at}`, MASTER_KEY: masterKey }
-    const measure = async () => {
-      // A new server prepares new plans for its statements.
-      const server = await startServer(folder.path, PORT, env)
-      const figures = await measureSteps({ server, db, ...subjects })
-      await server.stop()
-      return figures
-    }
-    const few = await measure()
-    await makeCrowd(db, say)
-    const many = await measure()
-    say(`${''.padEnd(24)}${[`${PEOPLE}`, `${CROWD.people}`, 'growth'].map((head) => head.padStart(10)).join('')}`)
-    for (const [step, small] of Object.entries(few)) {
-      const large = many[step] as number
-      const figures = [small.toFixed(3), large.toFixed(3), (large / small).toFixed(2)]
-      const verdict = large / small > GROWTH_MAX ? `  over ${GROWTH_MAX}` : ''
-      say(`${step.padEnd(24)}${figures.map((figure) => figure.padStart(10)).join('')}  ms${verdict}`)
-    }
+    const env = { DATABASE_URL: `postgres://${user}@/${database}?${at}`, MASTER_KEY: masterKey, DEMO: '0' }
+    const server = await startServer(folder.path, PORT, env)
+    const figures = await measureActions({ db, origin: server.origin, ...subjects }, () => readMeters(db, server.pid))
+    await server.stop()
+    return figures
   } finally {
     await close()
     folder.remove()
   }
 }
 
-/** The median of the rounds. All people take one step before anybody takes the next. */
-async function measureSteps(setting: Setting): Promise<Figures> {
-  const { server, db, people, application } = setting
+/** Everybody is signed in. */
+async function openSessions(db: Db) {
+  const client = await db.pool.connect()
+  const run = (text: string) => client.query({ text, query_timeout: STATEMENT_MAX_MS } as pg.QueryConfig)
+  await run('set statement_timeout = 0')
+  await run(`
+    insert into sessions (id, secret_hash, kind, user_id, ip, user_agent, amr, idle_seconds, expires_at)
+    select gen_random_uuid(), sha256(id::text::bytea), 'cookie', id, '198.51.100.7', 'Firefox', '{pwd}', 86400,
+      now() + interval '1 day' from users`)
+  await run('vacuum analyze sessions')
+  client.release(true)
+}
+
+/** The median of the rounds. All people do one thing before anybody does the next. */
+async function measureActions(setting: Omit<Progress, 'round'>, read: () => Promise<Meters>): Promise<Figures> {
   const rounds: Figures[] = []
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
+    const progress: Progress = { ...setting, round }
     const figures: Figures = {}
-    const step = async (name: string, work: (person: Person, index: number) => Promise<unknown>) => {
-      const before = await databaseMs(db)
+    for (const { name, prepare } of ACTIONS) {
+      const act = prepare(progress)
+      const before = await read()
       let next = 0
-      await repeat(PEOPLE, AT_ONCE, () => {
-        const index = next++
-        return work(people[index] as Person, index)
-      })
-      figures[name] = ((await databaseMs(db)) - before) / PEOPLE
+      await repeat(PEOPLE, AT_ONCE, () => act(next++))
+      figures[name] = costBetween(before, await read())
     }
-    const browsers = people.map(({ email }) => makeBrowser(server.origin, email))
-    const browserOf = (index: number) => browsers[index] as Browser
-    const given: Authorized[] = []
-    const tokens: Tokens[] = []
-    await step('password', (person, index) => enterPassword(browserOf(index), person))
-    const codes = await Promise.all(people.map(({ email }) => takeCode(db, email)))
-    await step('code', (person, index) => enterCode(browserOf(index), person, codes[index] as string))
-    await step('authorization', async (_, index) => {
-      given[index] = await authorize(server.origin, browserOf(index), application)
-    })
-    await step('exchange', async (_, index) => {
-      tokens[index] = await exchange(server.origin, application, given[index] as Authorized)
-    })
-    await step('refresh', (_, index) => {
-      const { refresh_token } = tokens[index] as Tokens
-      const form = { grant_type: 'refresh_token', refresh_token }
-      return call(server.origin, '/oauth2/token', { headers: basic(application), form })
-    })
-    await step('password of nobody', (_, index) => {
-      const body = { email: `nobody.${round}.${index}@example.com`, password: 'Kestrel#Orbit42*Lamp' }
-      return send(server.origin, '/api/users/login', { body, headers: { 'x-forwarded-for': `198.19.${index}.1` } })
-    })
-    await db.execute(sql`update sessions set ended_at = now() where ended_at is null`)
+    await setting.db.execute(sql`
+      update sessions set ended_at = now() where ended_at is null and user_id in (
+        select id from users where email = any(${setting.people.map(({ email }) => email)}))`)
     if (round >= 0) rounds.push(figures)
   }
-  const names = Object.keys(rounds[0] as Figures)
-  return Object.fromEntries(names.map((name) => [name, median(rounds.map((figures) => figures[name] as number))]))
-}
-
-/** The CPU used by the connections of the server, in ms. */
-async function databaseMs(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ pid: number }>(
-    sql`select pid from pg_stat_activity where application_name = ${MEASURED}`,
+  const middle = (name: string, unit: keyof Cost) => median(rounds.map((figures) => (figures[name] as Cost)[unit]))
+  return Object.fromEntries(
+    ACTIONS.map(({ name }) => [
+      name,
+      { server: middle(name, 'server'), database: middle(name, 'database'), wal: middle(name, 'wal') },
+    ]),
   )
-  return rows.reduce((sum, { pid }) => sum + cpuMs(`/proc/${pid}`), 0)
 }
 
+/** Since the start: the CPU of the server and of each of its connections, and the log. */
+type Meters = { server: number; connections: Map<number, number>; wal: number }
+
+async function readMeters(db: Db, server: number): Promise<Meters> {
+  const { rows } = await db.execute<{ pids: number[]; wal: number }>(sql`
+    select coalesce(array_agg(pid), '{}') as pids, pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as wal
+    from pg_stat_activity where application_name = ${MEASURED}`)
+  const { pids, wal } = rows[0] as { pids: number[]; wal: number }
+  return { server: exactCpuMs(server), connections: new Map(pids.map((pid) => [pid, exactCpuMs(pid)])), wal }
+}
+
+/** For each person. What a connection that was closed meanwhile had used since `before` is left out. */
+function costBetween(before: Meters, after: Meters): Cost {
+  const ofConnections = [...after.connections].map(([pid, cpu]) => cpu - (before.connections.get(pid) ?? 0))
+  return {
+    server: (after.server - before.server) / PEOPLE,
+    database: ofConnections.reduce((sum, one) => sum + one, 0) / PEOPLE,
+    wal: (after.wal - before.wal) / PEOPLE,
+  }
+}
+
+const row = (name: string, cells: string[]) => `${name.padEnd(26)}${cells.map((cell) => cell.padStart(11)).join('')}`
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 await main()

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,6 +11,7 @@ const TICKS_PER_SECOND = 100
 
 export type BenchServer = {
   origin: string
+  pid: number
   /** From the start of the process to the first ready answer. */
   readyMs: number
   /** The CPU used by the server process, without its database and its callers. */
@@ -54,6 +55,7 @@ export async function startProcess(file: string, port: number, env: Record<strin
   const readyMs = performance.now() - startedAt
   return {
     origin,
+    pid: child.pid as number,
     readyMs,
     cpuMs: () => cpuMs(`/proc/${child.pid}`),
     mainCpuMs: () => cpuMs(`/proc/${child.pid}/task/${child.pid}`),
@@ -77,6 +79,15 @@ async function isReady(origin: string): Promise<boolean> {
 export function cpuMs(folder: string): number {
   const fields = readFileSync(`${folder}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000
+}
+
+/** The same of its threads, to the nanosecond (proc(5), schedstat). */
+export function exactCpuMs(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`)
+  const nanoseconds = threads.map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+  )
+  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6
 }
 
 function residentMiB({ pid }: ChildProcess): number {
