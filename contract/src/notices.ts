@@ -72,7 +72,7 @@ export const NOTICES = {
   'passkey-copied': notice('Passkey refused', 'A passkey was used that may have been copied', [PASSKEY, AT, PLACE]),
   'assignment-granted': notice('Application assigned', 'An application is assigned', [
     ROLE,
-    one('from', 'When it begins, or empty if it already has', '1 Dec 2026, 00:00 (India)'),
+    one('from', 'When it begins, or empty if it already has', ''),
     one('until', 'When it ends, or empty', '1 Apr 2027, 00:00 (India)'),
   ]),
   'assignment-ends': notice('Application ends soon', 'An assignment ends in seven days', [
