@@ -16,6 +16,7 @@ const WITHOUT_RETRY = [
   'web/src/admin/applications/TileGroupInput.tsx',
   'web/src/admin/engine/list/filters/FilterChip.tsx',
   'web/src/admin/gateways/sms-request/UnregisteredTexts.tsx',
+  'web/src/factors/PasskeyOffer.tsx',
 ]
 
 const files = filesBelow('web/src', /(?<!\.test)\.tsx?$/)

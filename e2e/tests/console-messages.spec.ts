@@ -99,6 +99,7 @@ test('messages are filtered by gateway and days, and downloaded as a file withou
   // On a desktop the filters stand in one row, with the less common ones behind a button.
   const filters = page.getByRole('button', { name: /^Filters/ })
   const gateway = page.getByLabel('Gateway', { exact: true })
+  await expect(filters).toBeVisible()
   const controls = page.locator('.message-toolbar > *')
   const bottoms = await controls.evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().bottom))
   expect(Math.max(...bottoms) - Math.min(...bottoms)).toBeLessThanOrEqual(2)

@@ -35,6 +35,7 @@ test('a person has at most one role, and any number of applications, each for a 
   await admin.choose('Ravi Kapoor', 'Assign Application')
   const applications = admin.dialog('Assign Application - Ravi Kapoor')
   await applications.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(applications.getByLabel('Application', { exact: true })).toBeFocused()
   const required = 'Status is required'
   for (const [label, description] of Object.entries({
     Application: required,

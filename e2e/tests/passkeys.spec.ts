@@ -14,7 +14,9 @@ test('a person adds a passkey, signs in with it by the button and in the field, 
 }) => {
   const authenticator = await anAuthenticator(context, page)
   await portal.enterAs('meera')
-  await page.getByRole('link', { name: 'Sign-in methods' }).click()
+  const offer = page.getByRole('region', { name: 'Sign in without password and code' })
+  await expectAccessible(page, 'the offer of a passkey')
+  await offer.getByRole('link', { name: 'Set up a passkey' }).click()
   const passkeys = page.getByRole('region', { name: 'Passkeys' })
   await expect(passkeys).toContainText('You have no passkey yet.')
   await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
@@ -24,6 +26,10 @@ test('a person adds a passkey, signs in with it by the button and in the field, 
   await expect(own).toContainText('Chrome on Linux')
   await expect(own).toContainText('Not used yet')
   await expectAccessible(page, 'sign-in methods')
+
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(offer).toHaveCount(0)
 
   // By the button. Until it is touched, the field offers the passkey and nothing happens.
   await authenticator.setPresent(false)
@@ -77,6 +83,10 @@ test('who cancels is told so and signs in with the password; who has signed in l
   const { email, password } = portal.person('diya')
   await portal.signIn(email, password)
   await arrived(page, '**/dashboard/**')
+
+  const offer = page.getByRole('region', { name: 'Sign in without password and code' })
+  await offer.getByRole('button', { name: 'Not now' }).click()
+  await expect(offer).toHaveCount(0)
 
   await query(product.dataDir, "update sessions set authenticated_at = authenticated_at - interval '11 minutes'")
   await authenticator.setVerified(true)

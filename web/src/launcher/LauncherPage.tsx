@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { usePasskeyOffer } from '../factors/use-passkey-offer.ts'
 import { useHandedOver } from '../session/use-handed-over.ts'
 import { useScreenTitle } from '../session/use-screen-title.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { Greeting } from './Greeting.tsx'
 import { Launcher } from './Launcher.tsx'
 import './launcher.css'
@@ -12,11 +14,14 @@ import './tiles.css'
 import { TileSkeletons } from './TileSkeletons.tsx'
 import { tilesQuery } from './tiles-query.ts'
 
+const PasskeyOffer = lazyPart(() => import('../factors/PasskeyOffer.tsx'), 'PasskeyOffer', { pending: null })
+
 /** The dashboard: the applications one may open. */
 export function LauncherPage() {
   const { t } = useTranslation()
   const { data: tiles, error, isFetching, refetch } = useQuery(tilesQuery)
   const { notice } = useHandedOver()
+  const isPasskeyOffered = usePasskeyOffer()
   useScreenTitle()
 
   return (
@@ -34,6 +39,7 @@ export function LauncherPage() {
       ) : (
         <TileSkeletons />
       )}
+      {tiles && isPasskeyOffered && <PasskeyOffer />}
     </div>
   )
 }

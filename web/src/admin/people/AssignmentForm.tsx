@@ -57,6 +57,8 @@ export function AssignmentForm({ start, assigned, isBusy, onAssign, onClose, ...
   const { t } = useTranslation()
   const [begun] = useState(() => ({ ...EMPTY, ...start }))
   const form = useForm({ resolver: zodResolver(assignment), defaultValues: { ...begun, role: '' } })
+  // In the order of the form, before the fields below register themselves: the first invalid one gets the focus.
+  for (const name of ['applicationId', 'clientId'] as const) form.register(name)
   const [applicationId, clientId, firstDay, lastDay] = useWatch({
     control: form.control,
     name: ['applicationId', 'clientId', 'firstDay', 'lastDay'],
