@@ -65,17 +65,21 @@ export async function expectAccessible(
   reopen = async () => part,
 ) {
   await expect(part).toBeVisible()
-  let element = (await part.elementHandle()) as ElementHandle<Element>
+  let element = await drawn(part)
   const before = page.viewportSize() ?? WIDE
   for (const view of viewsOf(screen)) {
     await page.emulateMedia({ colorScheme: view.colorScheme })
     await page.setViewportSize(view.size)
     await showLanguage(page, view.language)
-    // What belongs to a cell is gone once the columns are those of another language.
-    if (!(await element.evaluate((drawn) => drawn.isConnected)))
-      element = (await (await reopen()).elementHandle()) as ElementHandle<Element>
     const shown = `${screen}, ${view.colorScheme}, ${view.language}, ${view.size.width}`
-    await expectNone(page, shown, element, isWhole || view.colorScheme === 'light' ? EVERY_RULE : CONTRAST)
+    const rules = isWhole || view.colorScheme === 'light' ? EVERY_RULE : CONTRAST
+    let broken = await brokenRules(page, element, rules)
+    // A part can belong to one width or to the columns of one language, and be removed while it is looked at.
+    if (broken === 'removed') {
+      element = await drawn(await reopen())
+      broken = await brokenRules(page, element, rules)
+    }
+    expectNone(shown, broken)
     if (view.size === NARROW) await expectToFit(page, shown, element)
   }
   await page.emulateMedia({ colorScheme: null })
@@ -85,12 +89,14 @@ export async function expectAccessible(
 
 /** The same in light and dark, which differ in their colours only; for a part of the page that is there already. */
 export async function expectAccessibleInBoth(page: Page, screen: string, within = 'body') {
-  const element = await page.locator(within).first().elementHandle()
+  const element = await drawn(page.locator(within).first())
   await page.emulateMedia({ colorScheme: 'light' })
-  await expectNone(page, screen, element, EVERY_RULE)
+  expectNone(screen, await brokenRules(page, element, EVERY_RULE))
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expectNone(page, `${screen}, dark`, element, CONTRAST)
+  expectNone(`${screen}, dark`, await brokenRules(page, element, CONTRAST))
 }
+
+const drawn = async (part: Locator) => (await part.elementHandle()) as ElementHandle<Element>
 
 /** Presses the choice of the language from within: on a phone it stands in the drawer, and behind a dialog it is inert. */
 async function showLanguage(page: Page, language: View['language']) {
@@ -119,20 +125,28 @@ async function expectToFit(page: Page, screen: string, element: ElementHandle<El
   }
 }
 
-/** Axe is large: it is brought into a page once, and stays there until the page is left. */
-async function expectNone(page: Page, screen: string, element: ElementHandle | null, rules: RunOptions) {
+/**
+ * The rules that the element breaks, or 'removed' if it does not stay in the page meanwhile. Axe is large: it is brought
+ * into a page once, and stays there until the page is left.
+ */
+async function brokenRules(page: Page, element: ElementHandle<Element>, rules: RunOptions) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const broken = await page.evaluate(
+  return page.evaluate(
     async ([include, exclude, rules]) => {
       // What follows a change of theme, language or window is drawn first.
       await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-      const context = { include: include as Element, exclude }
-      const { violations } = await window.axe.run(context, { ...rules, resultTypes: ['violations'] })
+      if (!include.isConnected) return 'removed' as const
+      const { violations } = await window.axe.run({ include, exclude }, { ...rules, resultTypes: ['violations'] })
+      if (!include.isConnected) return 'removed' as const
       return violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`)
     },
     [element, EXCLUDED, rules] as const,
   )
-  expect.soft(broken.map((one) => `${screen}: ${one}`)).toEqual([])
+}
+
+function expectNone(screen: string, broken: string[] | 'removed') {
+  const found = broken === 'removed' ? ['removed while it was looked at'] : broken
+  expect.soft(found.map((one) => `${screen}: ${one}`)).toEqual([])
 }
 
 declare global {
