@@ -402,10 +402,11 @@ export const OVERLAYS: Overlay[] = [
     file: 'web/src/account/ConfirmPerson.tsx',
     at: '/dashboard/signInMethods',
     async open(world) {
-      const earlier = "authenticated_at = authenticated_at - interval '11 minutes'"
       await query(
         world.product.dataDir,
-        `update sessions set ${earlier} where authenticated_at > now() - interval '10 minutes'`,
+        `update sessions set authenticated_at = authenticated_at - interval '11 minutes'
+          where authenticated_at > now() - interval '10 minutes'
+            and user_id = (select id from users where email like 'asha%')`,
       )
       return byButton('Add a passkey')(world)
     },

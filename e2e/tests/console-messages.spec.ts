@@ -181,7 +181,12 @@ test('a message refused by every gateway is shown as failed, and is sent again f
   const dialog = admin.dialog('Application assigned')
   await expect(dialog.getByRole('listitem').first()).toContainText('500')
   // Only when the list is loaded by hand, not by itself.
-  await query(product.dataDir, "update outbox set run_at = run_at + interval '1 hour' where state = 'ready'")
+  await query(
+    product.dataDir,
+    `update outbox set run_at = run_at + interval '1 hour'
+      where state = 'ready' and id in (select id from messages where user_id = $1)`,
+    [id],
+  )
   // The message has no matching gateway at the next attempt.
   await admin.call('/api/notificationConfiguration/update', {
     ...configuration(towTracker, gateway.url, 'INACTIVE'),

@@ -101,7 +101,7 @@ test('a failed delivery is viewed and sent again by keyboard', async ({ admin, p
   const receiver = await aReceiver()
   receiver.status = 503
   receiver.answer = '<b onclick="alert(1)">closed</b>'
-  await aWebhook(admin, 'Night Desk', receiver.url)
+  const webhookId = await aWebhook(admin, 'Night Desk', receiver.url)
   await makeRole(admin, 'Told of at night')
   await admin.open(`${PATH}?search=night`, 'Webhooks')
   await admin.choose('Night Desk', 'Deliveries')
@@ -114,7 +114,11 @@ test('a failed delivery is viewed and sent again by keyboard', async ({ admin, p
   await expect(dialog.getByText('HTTP 503: <b onclick="alert(1)">closed</b>').first()).toBeVisible()
   await expect(dialog.getByText('"name": "Told of at night"')).toBeVisible()
   // Only by hand, not by itself.
-  await query(product.dataDir, "update outbox set run_at = run_at + interval '1 hour' where state = 'ready'")
+  await query(
+    product.dataDir,
+    "update outbox set run_at = run_at + interval '1 hour' where state = 'ready' and lane = $1",
+    [`webhook:${webhookId}`],
+  )
   receiver.status = 200
   await dialog.getByRole('button', { name: 'Retry now' }).press('Enter')
   await expect(dialog.getByText('Delivered', { exact: true })).toBeVisible()

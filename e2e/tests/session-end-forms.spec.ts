@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { arrived } from '../arrived.ts'
 import { type Console, expect, test } from '../console.ts'
+import { hold } from '../hold.ts'
 
 const CSV = `First Name,Last Name,Email,Phone Number,User Name,Status
 Lena,Lost,lena.lost@example.com,9811100077,lena.lost,ACTIVE
@@ -128,8 +129,9 @@ test('every form survives the end of the session: the person signs in over it an
     await test.step(name, async () => {
       const form = await open(admin)
       await fill(admin, form)
-      const signInAgain = await endSession(page)
-      await form.getByRole('button', { name: press, exact: true }).click()
+      const signInAgain = await endSessionDuring(page, () =>
+        form.getByRole('button', { name: press, exact: true }).click(),
+      )
       const again = admin.dialog('Sign in again')
       await expect(again).toContainText('What you entered is still here.')
       await signInAgain()
@@ -150,8 +152,9 @@ test('a question about a message is repeated after the person has signed in over
   await admin.choose('login-otp', 'Routing')
   const dialog = admin.dialog('Routing')
   await expect(dialog.getByRole('region', { name: 'Email' })).toContainText('with the template for Eclaims')
-  const signInAgain = await endSession(page)
-  await dialog.getByLabel('Message', { exact: true }).selectOption('New device')
+  const signInAgain = await endSessionDuring(page, () =>
+    dialog.getByLabel('Message', { exact: true }).selectOption('New device'),
+  )
   const again = admin.dialog('Sign in again')
   await expect(again).toContainText('Your session has ended. Sign in again.')
   await signInAgain()
@@ -167,8 +170,7 @@ test('a download after the end of the session leads to the sign-in page, and bac
   problems,
 }) => {
   await admin.open('/dashboard/user?search=asha', 'Users')
-  const signInAgain = await endSession(page)
-  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const signInAgain = await endSessionDuring(page, () => page.getByRole('button', { name: 'Download CSV' }).click())
   await arrived(page, /\/login/)
   expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/dashboard/user?search=asha')
   await signInAgain()
@@ -197,19 +199,24 @@ test('a page without input leads to the sign-in page', async ({ admin, page, pro
   await admin.choose('Support', 'Assign Permission')
   await expect(admin.dialog('Assign Permission - Support').getByRole('checkbox').first()).toBeVisible()
   await page.keyboard.press('Escape')
-  await endSession(page)
-  await page.getByLabel('Rows per page:').selectOption('5')
+  await endSessionDuring(page, () => page.getByLabel('Rows per page:').selectOption('5'))
   await arrived(page, /\/login/)
   problems.length = 0
 })
 
 /**
- * The session is over for this browser until the returned function is called: then the person has signed in in another
- * tab.
+ * The session ends while the calls of an action are on their way, so that no call before it, such as a preview of what
+ * was typed, finds it over first. It is over for this browser until the returned function is called: then the person has
+ * signed in in another tab.
  */
-async function endSession(page: Page) {
+async function endSessionDuring(page: Page, act: () => Promise<unknown>) {
+  const answer = await hold(page, /\/api\//)
+  const called = page.waitForRequest(/\/api\//)
+  await act()
+  await called
   const cookies = await page.context().cookies()
   await page.context().clearCookies({ name: '__Host-eai_sid' })
+  answer()
   return async () => {
     await page.context().addCookies(cookies)
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))

@@ -116,15 +116,15 @@ test('an ended session leads to the sign-in page and back, for any number of fai
   await admin.open('/dashboard/role', 'Roles')
   const released = Promise.withResolvers<void>()
   let sessionCalls = 0
-  // No other call of the page notices the end of the session before the link is pressed.
   await page.route('**/api/**', async (route) => {
     await released.promise
     const isSession = new URL(route.request().url()).pathname === '/api/session'
     return isSession && ++sessionCalls === 1 ? route.abort() : route.continue()
   })
-  await context.clearCookies()
   await page.getByRole('link', { name: 'Users', exact: true }).click()
   await expect(page).toHaveURL(/\/dashboard\/user/)
+  // Only now: a call that left the page before it would find the session over there.
+  await context.clearCookies()
   released.resolve()
   await arrived(page, /\/login/)
   expect(new URL(page.url()).searchParams.get('returnTo')).toBe('/dashboard/user')

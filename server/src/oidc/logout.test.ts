@@ -314,7 +314,12 @@ describe('an application is notified', () => {
     await expect.poll(state).toBe('retrying')
     const again = async () => {
       const before = (await someone.notices()).length
-      await server.db.execute(sql`update outbox set run_at = now() where kind = 'logout' and state = 'ready'`)
+      // Not while an attempt is in progress: its outcome would be lost, or set the time again.
+      const makeDue = () =>
+        server.db.execute(sql`
+          update outbox o set run_at = now() where application_id = ${someone.application.id} and state = 'ready'
+            and attempts = (select count(*) from delivery_attempts d where d.outbox_id = o.id) returning id`)
+      await expect.poll(async () => (await makeDue()).rows.length).toBe(1)
       await expect
         .poll(async () => {
           server.outbox.wake()
@@ -352,8 +357,9 @@ describe('an application is notified', () => {
       { attempts: 1, waits: true },
     ])
     expect(await lanesWithWork(server.db)).not.toContain(lane)
-    await server.db.execute(sql`update outbox_lanes set paused_until = now() where lane = ${lane}`)
+    // In this order: as soon as the lane is open, its rows may be claimed.
     await server.db.execute(sql`update outbox set run_at = now() where lane = ${lane}`)
+    await server.db.execute(sql`update outbox_lanes set paused_until = now() where lane = ${lane}`)
     await expect
       .poll(async () => {
         server.outbox.wake()
