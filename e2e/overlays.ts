@@ -379,6 +379,11 @@ export const OVERLAYS: Overlay[] = [
   },
   { file: 'web/src/account/KnownTo.tsx', at: '/dashboard/sessions', open: byButton(/^Withdraw consent for/) },
   {
+    file: 'web/src/account/AccountActivityPage.tsx',
+    at: '/dashboard/accountActivity',
+    open: byButton('I do not recognise something'),
+  },
+  {
     file: 'web/src/account/OwnPasskeys.tsx',
     at: '/dashboard/signInMethods',
     open: byButton('Remove the passkey Walked'),

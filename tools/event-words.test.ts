@@ -2,8 +2,9 @@ import { RESOURCES } from '@gatehouse/contract/admin/index.ts'
 import { LIMIT_WORDS } from '@gatehouse/contract/limits.ts'
 import { expect, test } from 'vitest'
 import { AUDIT_EVENTS, RECORD_CHANGES } from '../server/src/audit/record-audit.ts'
+import { OWN_EVENTS } from '../server/src/sessions/own-activity.ts'
+import { eventWords, ownEventWords } from '../web/src/activity/event-words.ts'
 import { EVENT_GROUPS } from '../web/src/admin/activity/event-groups.ts'
-import { eventWords } from '../web/src/admin/engine/event-words.ts'
 import hindi from '../web/src/i18n/hi.json' with { type: 'json' }
 
 const ofRecords = RESOURCES.flatMap(({ name }) => RECORD_CHANGES.map((change) => `${name}.${change}`))
@@ -11,7 +12,8 @@ const events = [...ofRecords, ...AUDIT_EVENTS]
 
 test('every audit event has a label, in both languages', () => {
   expect(events.filter((event) => eventWords(event) === event)).toEqual([])
-  expect([...new Set(events.map(eventWords))].filter((words) => !(words in hindi))).toEqual([])
+  const words = new Set([...events.map(eventWords), ...OWN_EVENTS.map(ownEventWords)])
+  expect([...words].filter((each) => !(each in hindi))).toEqual([])
 })
 
 test('every group of events has a label in both languages, and every label a group', () => {
@@ -22,4 +24,10 @@ test('every group of events has a label in both languages, and every label a gro
 
 test('every limit has a label, in both languages', () => {
   expect(Object.values(LIMIT_WORDS).filter((words) => !(words in hindi))).toEqual([])
+})
+
+test('people see the events of every group about people, but for messages, calls and refusals', () => {
+  const about = Object.entries(EVENT_GROUPS).filter(([, { list }]) => list === EVENT_GROUPS.users?.list)
+  const groups = new Set(OWN_EVENTS.map((event) => event.split('.')[0]))
+  expect(about.map(([group]) => group).filter((group) => !groups.has(group))).toEqual(['messages', 'calls', 'access'])
 })

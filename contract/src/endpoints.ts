@@ -7,6 +7,7 @@ import * as passkeys from './factors/passkeys.ts'
 import * as launch from './launch.ts'
 import * as lookup from './lookup.ts'
 import * as oidc from './oidc.ts'
+import { listOwnActivity } from './own-activity.ts'
 import { clientBasedOnApplicationAndUser } from './people.ts'
 import { confirmPhone, getOwnPhone, requestPhoneCode } from './phone-proof.ts'
 import { getSelfRegistration, joinSelfRegistration } from './self-registration.ts'
@@ -45,6 +46,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   session.listSessions,
   session.endOwnSession,
   session.endOtherSessions,
+  listOwnActivity,
   getOwnPhone,
   requestPhoneCode,
   confirmPhone,

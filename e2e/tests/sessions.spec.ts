@@ -30,6 +30,39 @@ test('a person with two sessions sees both and ends the other one, whose browser
   await context.close()
 })
 
+test('a person reads what happened to the account, and ends the sessions of somebody else before choosing a new password', async ({
+  page,
+  portal,
+  browser,
+  product,
+}) => {
+  const context = await browser.newContext({ baseURL: product.baseURL })
+  const somebody = new Portal(await context.newPage(), product)
+  await somebody.enterAs('kabir')
+  await portal.enterAs('kabir')
+
+  await page.getByRole('link', { name: 'Account activity' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account activity')
+  const signIns = page.getByRole('listitem').filter({ hasText: 'Signed in' })
+  await expect(signIns.first()).toContainText('Chrome on Linux · IP address')
+  await expectAccessible(page, 'account activity')
+
+  await page.getByRole('button', { name: 'I do not recognise something' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End them and continue' }).click()
+  await arrived(page, '**/dashboard/change')
+  await page.goBack()
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ hasText: /session/i })
+      .first(),
+  ).toBeVisible()
+
+  await somebody.page.goto('/dashboard/app')
+  await arrived(somebody.page, '**/login**')
+  await context.close()
+})
+
 test('the current session is ended by signing out', async ({ page, portal }) => {
   await portal.enterAs('diya')
   await page.goto('/dashboard/change')

@@ -1,3 +1,4 @@
+import { listOwnActivity } from '@gatehouse/contract/own-activity.ts'
 import * as calls from '@gatehouse/contract/session.ts'
 import type { FastifyInstance } from 'fastify'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -6,11 +7,14 @@ import { AppError } from '../errors.ts'
 import { route } from '../http/route.ts'
 import type { Person } from '../identity/actor.ts'
 import { readLiveSessions } from './list-sessions.ts'
+import { readOwnActivity } from './own-activity.ts'
 import { endSessionsOfUser, type Which } from './sessions.ts'
 
-/** People list and end their own sessions. */
+/** People list and end their own sessions, and see what happened to their account. */
 export function serveSessions(app: FastifyInstance, { db, outbox }: Deps) {
   route(app, calls.listSessions, async ({ actor }) => readLiveSessions(db, actor.userId, actor.sessionId))
+
+  route(app, listOwnActivity, async ({ input, actor }) => readOwnActivity(db, actor.userId, input.before))
 
   route(app, calls.endOwnSession, async ({ input: { sessionId }, actor, request }) => {
     const ended = await end(actor, { only: sessionId }, request.ip)

@@ -13,7 +13,7 @@ export function formatMoment(moment: Date, now: Date, language: string): string 
   if (days < -1) {
     return new Intl.DateTimeFormat(locale(language), { dateStyle: 'medium', timeStyle: 'short' }).format(moment)
   }
-  return `${formatDays(days, language)} ${new Intl.DateTimeFormat(locale(language), { timeStyle: 'short' }).format(moment)}`
+  return `${formatDays(days, language)} ${formatTime(moment, language)}`
 }
 
 /** The day of a moment to come: 'today', 'tomorrow', 'in 90 days'. */
@@ -24,6 +24,11 @@ export function formatDayToCome(moment: Date, now: Date, language: string): stri
 /** A day: '3 Nov 2026'. */
 export function formatDay(day: Date, language: string): string {
   return new Intl.DateTimeFormat(locale(language), { dateStyle: 'medium' }).format(day)
+}
+
+/** The time of a day: '8:12 am'. */
+export function formatTime(moment: Date, language: string): string {
+  return new Intl.DateTimeFormat(locale(language), { timeStyle: 'short' }).format(moment)
 }
 
 /** A moment to the second: '21 Nov 2026, 8:12:05 am'. */

@@ -66,6 +66,7 @@ const PAGES: Record<Exclude<ScreenPath, '/app'>, AsyncRouteComponent<object>> = 
   '/clan': lazyScreen(() => import('../admin/clients/clans.tsx'), 'ClansScreen'),
   '/assignPageToRole': lazyScreen(() => import('../admin/approvals/AssignPagesScreen.tsx'), 'AssignPagesScreen'),
   '/signInMethods': lazyScreen(() => import('../account/SignInMethodsPage.tsx'), 'SignInMethodsPage'),
+  '/accountActivity': lazyScreen(() => import('../account/AccountActivityPage.tsx'), 'AccountActivityPage'),
   '/sessions': lazyScreen(() => import('../account/SessionsPage.tsx'), 'SessionsPage'),
   '/change': lazyScreen(() => import('../account/ChangePasswordPage.tsx'), 'ChangePasswordPage'),
 }

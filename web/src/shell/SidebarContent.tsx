@@ -58,6 +58,7 @@ export function SidebarContent() {
       </nav>
       <div className="sidebar-end">
         <SidebarLink screen={screenAt('/sessions')} />
+        <SidebarLink screen={screenAt('/accountActivity')} />
         <SidebarLink screen={screenAt('/signInMethods')} />
         <SidebarLink screen={screenAt('/change')} />
         <ErrorAlert error={logout.error} />

@@ -21,6 +21,7 @@ import {
   Send,
   Shield,
   ShieldCheck,
+  UserRoundCheck,
   Users,
   UsersRound,
   Webhook,
@@ -54,6 +55,7 @@ export const ICONS: Partial<Record<ScreenPath, LucideIcon>> = {
   '/activity': History,
   '/security': ShieldCheck,
   '/signInMethods': Fingerprint,
+  '/accountActivity': UserRoundCheck,
   '/sessions': MonitorSmartphone,
   '/change': KeyRound,
 }

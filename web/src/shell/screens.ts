@@ -148,6 +148,10 @@ export const SCREENS = {
     heading: 'Sign-in methods',
     permission: null,
   },
+  '/accountActivity': {
+    heading: 'Account activity',
+    permission: null,
+  },
   '/sessions': {
     heading: 'My applications and sessions',
     permission: null,

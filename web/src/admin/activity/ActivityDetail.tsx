@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { formatFullMoment } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import '../engine/history-dialog.css'
-import { limitWords } from '../engine/event-words.ts'
-import { isOfIds, shortText, wordsOf } from '../engine/text-of.ts'
+import { limitWords } from '../../activity/event-words.ts'
+import { wordsOf } from '../../activity/field-words.ts'
+import { isOfIds, shortText } from '../engine/text-of.ts'
 import type { ActivitySearch } from './activity-search.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { eventWords } from '../../activity/event-words.ts'
 import { Select } from '../../ui/Select.tsx'
-import { eventWords } from '../engine/event-words.ts'
 import { DayRange } from '../engine/lines/DayRange.tsx'
 import { FilterBar } from '../engine/list/filters/FilterBar.tsx'
 import { RemovableChip } from '../engine/list/filters/RemovableChip.tsx'

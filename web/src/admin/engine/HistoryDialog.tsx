@@ -1,6 +1,8 @@
 import type { AuditLine, RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { eventWords } from '../../activity/event-words.ts'
+import { wordsOf } from '../../activity/field-words.ts'
 import { call } from '../../api.ts'
 import { formatMoment } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -8,11 +10,10 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { actorName } from './actor-name.ts'
-import { eventWords } from './event-words.ts'
 import type { FormField } from './fields/field.ts'
 import './history-dialog.css'
 import type { Screen } from './screen.ts'
-import { isOfIds, shortText, wordsOf } from './text-of.ts'
+import { isOfIds, shortText } from './text-of.ts'
 
 type Props<Row extends RecordRow> = { screen: Screen<Row>; row: Row; onClose: () => void }
 

@@ -1,7 +1,7 @@
 import { RESOURCES } from '@gatehouse/contract/admin/index.ts'
 import { expect, test } from 'vitest'
-import hindi from '../../i18n/hi.json' with { type: 'json' }
-import { wordsOf } from './text-of.ts'
+import hindi from '../i18n/hi.json' with { type: 'json' }
+import { wordsOf } from './field-words.ts'
 
 test.each([
   ['ccMailId', 'CC'],

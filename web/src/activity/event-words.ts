@@ -90,9 +90,20 @@ const WORDS: Record<string, string> = {
   'installation.master-key-changed': 'Master key changed',
 }
 
+/** What administrators do to a record of a person, in the words of that person. */
+const OWN_WORDS: Record<string, string> = {
+  'users.created': 'Account created',
+  'users.updated': 'Account changed',
+  'users.deleted': 'Account deleted',
+  'users.restored': 'Account restored',
+}
+
 export function eventWords(event: string): string {
   return WORDS[event] ?? WORDS[event.split('.')[1] ?? ''] ?? event
 }
+
+/** The same for the person whom the event is about. */
+export const ownEventWords = (event: string): string => OWN_WORDS[event] ?? eventWords(event)
 
 /** The name of the rate limit of `signin.throttled` and `access.throttled`. English, for `t()`. */
 export function limitWords(name: unknown): string {

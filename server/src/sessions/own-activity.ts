@@ -1,0 +1,115 @@
+import type { OwnActivityLine } from '@gatehouse/contract/own-activity.ts'
+import sql, { empty } from 'sql-template-tag'
+import type { Change } from '../audit/changes.ts'
+import { type AUDIT_EVENTS, presentName, RECORD_CHANGES, storedNamesOf } from '../audit/record-audit.ts'
+import type { Db } from '../db/database.ts'
+import { describeUserAgent } from './user-agent.ts'
+
+/** Lines of one answer. */
+const LINES = 25
+
+/** Groups of events whose records are people. */
+type PersonalGroup = 'signin' | 'session' | 'registration' | 'phone' | 'password' | 'passkeys' | 'users'
+type PersonalEvent = Extract<(typeof AUDIT_EVENTS)[number], `${PersonalGroup}.${string}`>
+
+/** Whether the person whom an event is about sees it. Each new event of these groups is decided here. */
+const IS_SHOWN: Record<PersonalEvent, boolean> = {
+  'signin.code-sent': true,
+  'signin.failed': true,
+  'signin.completed': true,
+  'signin.code-wrong': true,
+  'signin.throttled': true,
+  // About all people together.
+  'signin.flooded': false,
+  'session.ended': true,
+  'registration.requested': true,
+  'registration.completed': true,
+  'registration.assigned': true,
+  'phone.code-sent': true,
+  'phone.code-wrong': true,
+  'phone.confirmed': true,
+  'phone.refused': true,
+  'password.reset-requested': true,
+  'password.reset': true,
+  'password.changed': true,
+  'password.current-wrong': true,
+  'passkeys.added': true,
+  'passkeys.renamed': true,
+  'passkeys.removed': true,
+  'passkeys.copied': true,
+  'users.password-set': true,
+  'users.role-attached': true,
+  'users.role-detached': true,
+  'users.application-assigned': true,
+  'users.application-detached': true,
+  'users.application-ended': true,
+  'users.sessions-ended': true,
+  'users.passkey-removed': true,
+  'users.invited': true,
+  'users.access-reset': true,
+  'users.limits-cleared': true,
+  // About a list of people.
+  'users.exported': false,
+}
+
+/** The events that people see of their own account. */
+export const OWN_EVENTS: readonly string[] = [
+  ...Object.entries(IS_SHOWN).flatMap(([event, isShown]) => (isShown ? [event] : [])),
+  ...RECORD_CHANGES.map((change) => `users.${change}`),
+]
+const STORED = OWN_EVENTS.flatMap(storedNamesOf)
+
+type Row = {
+  _id: string
+  at: Date
+  event: string
+  actorId: string | null
+  ip: string | null
+  userAgent: string | null
+  detail: { changes?: Change[]; name?: string; formerName?: string; passkey?: string }
+}
+
+/**
+ * What happened to the account of a person, newest first. The address and the browser of an administrator are not shown.
+ *
+ * @param before the last line of the page before
+ */
+export async function readOwnActivity(
+  db: Db,
+  userId: string,
+  before: string | undefined,
+): Promise<{ lines: OwnActivityLine[]; hasMore: boolean }> {
+  const older = before
+    ? sql`and number < (select number from audit_events where id = ${before} and subject_id = ${userId})`
+    : empty
+  const { rows } = await db.execute<Row>(sql`
+    with own as (
+      select * from audit_events where subject_id = ${userId} and event = any(${STORED}::text[]) ${older}
+      order by number desc limit ${LINES + 1})
+    select own.id as "_id", own.at, own.event, own.actor_id as "actorId", own.ip, own.detail, s.user_agent as "userAgent"
+    from own left join sessions s on s.id = own.session_id and s.user_id = ${userId}
+    order by own.number desc`)
+  const lines = rows.slice(0, LINES).map(({ _id, at, event, actorId, ip, userAgent, detail }) => {
+    const by = actorId === userId ? 'owner' : actorId === null ? 'unknown' : 'administrator'
+    return {
+      ...({ _id, at: at.toISOString(), event: presentName(event), by, changes: changesOf(event, detail) } as const),
+      ip: by === 'administrator' ? null : ip,
+      ...(userAgent === null || by === 'administrator' ? { browser: '', system: '' } : describeUserAgent(userAgent)),
+    }
+  })
+  return { lines, hasMore: rows.length > LINES }
+}
+
+/** Passkeys are recorded by their names, everything else by its values before and after. */
+function changesOf(event: string, { changes, name, formerName, passkey }: Row['detail']): OwnActivityLine['changes'] {
+  const one = event.startsWith('passkeys.') ? name : passkey
+  if (one !== undefined) return [{ field: 'passkey', before: formerName ?? null, after: one }]
+  return (changes ?? []).map(({ field, before, after }) => ({ field, before: textOf(before), after: textOf(after) }))
+}
+
+const textOf = (value: unknown): string | null =>
+  value === null || value === undefined || value === ''
+    ? null
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value)

@@ -1,0 +1,52 @@
+import type { OwnActivityLine } from '@gatehouse/contract/own-activity.ts'
+import { CircleCheck, type LucideIcon, ShieldAlert, UserRoundCog } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ownEventWords } from '../activity/event-words.ts'
+import { wordsOf } from '../activity/field-words.ts'
+import { formatFullMoment, formatTime } from '../i18n/format.ts'
+
+/** What an attacker causes, too. */
+const ATTEMPTS = [
+  'signin.failed',
+  'signin.code-wrong',
+  'signin.throttled',
+  'phone.code-wrong',
+  'phone.refused',
+  'password.current-wrong',
+  'passkeys.copied',
+]
+
+/** One event of one's account: what, when, where, and by whom if it was somebody else. */
+export function OwnActivityItem({ line }: { line: OwnActivityLine }) {
+  const { t, i18n } = useTranslation()
+  const { at, event, by, changes, ip, browser, system } = line
+  const isAttempt = ATTEMPTS.includes(event)
+  const Icon: LucideIcon = isAttempt ? ShieldAlert : by === 'administrator' ? UserRoundCog : CircleCheck
+  const device = browser && system ? t('{{browser}} on {{system}}', { browser, system }) : browser || system
+  const place = [device, ip && t('IP address {{ip}}', { ip })].filter(Boolean)
+  return (
+    <li className={isAttempt ? 'own-activity-attempt' : undefined}>
+      <Icon size={20} aria-hidden />
+      <div className="own-activity-text">
+        <p className="own-activity-what">{t(ownEventWords(event))}</p>
+        {changes.map(({ field, before, after }) => (
+          <p key={field} className="own-activity-detail">
+            {t(wordsOf(field))}: {before !== null && <del>{before}</del>}
+            {before !== null && <span aria-hidden="true"> → </span>}
+            <ins>{after ?? '–'}</ins>
+          </p>
+        ))}
+        <p className="own-activity-detail">
+          {by === 'administrator'
+            ? t('By an administrator')
+            : place.length > 0
+              ? place.join(' · ')
+              : t('By the portal')}
+        </p>
+      </div>
+      <time dateTime={at} title={formatFullMoment(new Date(at), i18n.language)}>
+        {formatTime(new Date(at), i18n.language)}
+      </time>
+    </li>
+  )
+}
