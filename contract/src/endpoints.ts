@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import { requestPasskeySignIn, signInWithPasskey } from './factors/passkey-sign-in.ts'
 import * as passkeys from './factors/passkeys.ts'
 import * as launch from './launch.ts'
+import { lockAccount, lockLinkState } from './lock-account.ts'
 import * as lookup from './lookup.ts'
 import * as oidc from './oidc.ts'
 import { listOwnActivity } from './own-activity.ts'
@@ -32,6 +33,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   signin.resendEmailOtp,
   signin.requestRequestPassword,
   signin.resetLinkState,
+  lockLinkState,
+  lockAccount,
   signin.consumeRequestRequestPassword,
   signin.changePassword,
   getSelfRegistration,

@@ -26,6 +26,7 @@ export const ERRORS = {
   passkey_expired: { status: 400, msg: 'This took too long, or was started in another tab. Try again.' },
   passkey_not_created: { status: 400, msg: 'This passkey could not be verified. Try again.' },
   reset_link_invalid: { status: 400, msg: 'This reset link is invalid or has expired. Request a new one.' },
+  lock_link_invalid: { status: 400, msg: 'This link is invalid, has expired, or was used already.' },
   password_too_weak: { status: 400, msg: 'This password is too easy to guess. Choose another one.' },
   password_unchanged: { status: 400, msg: 'The new password must differ from the current one.' },
   current_password_wrong: { status: 400, msg: 'The current password is incorrect.' },

@@ -22,6 +22,11 @@ const LINK = one(
   'The link that the person opens',
   `${SAMPLE_PORTAL}/resetpassword/018f0000-0000-4000-8000-000000000001`,
 )
+const LOCK = one(
+  'lockLink',
+  'The link by which the person locks the account if it was somebody else; works once, for seven days',
+  `${SAMPLE_PORTAL}/lockaccount/018f0000-0000-4000-8000-000000000001_0_1795000000_5d41402abc4b2a76b9719d911017c592a0b1c2d3e4f5061728394a5b6c7d8e9f`,
+)
 const AT = one('at', 'When it happened', '21 Nov 2026, 10:15 (India)')
 const DEVICE = one('device', 'The browser and system', 'Chrome on Windows')
 const PLACE = one('ip', 'The IP address', '203.0.113.7')
@@ -64,11 +69,14 @@ export const NOTICES = {
   },
   'reset-password': notice('Password reset', 'Someone forgot their password', [LINK, minutes('30')], 'link'),
   invitation: notice('Invitation', 'An administrator creates an account', [LINK, minutes('4320')], 'link'),
-  'password-changed': notice('Password changed', 'The password was changed by the person or an administrator', [AT]),
-  'new-device': notice('New device', 'A sign-in from a new browser', [AT, DEVICE, PLACE]),
+  'password-changed': notice('Password changed', 'The password was changed by the person or an administrator', [
+    AT,
+    LOCK,
+  ]),
+  'new-device': notice('New device', 'A sign-in from a new browser', [AT, DEVICE, PLACE, LOCK]),
   'account-locked': notice('Account locked', 'Too many wrong passwords; unknown browsers must wait', [AT, PLACE]),
-  'passkey-added': notice('Passkey added', 'The person adds a passkey', [PASSKEY, AT, DEVICE, PLACE]),
-  'passkey-removed': notice('Passkey removed', 'The person or an administrator removes a passkey', [PASSKEY, AT]),
+  'passkey-added': notice('Passkey added', 'The person adds a passkey', [PASSKEY, AT, DEVICE, PLACE, LOCK]),
+  'passkey-removed': notice('Passkey removed', 'The person or an administrator removes a passkey', [PASSKEY, AT, LOCK]),
   'passkey-copied': notice('Passkey refused', 'A passkey was used that may have been copied', [PASSKEY, AT, PLACE]),
   'assignment-granted': notice('Application assigned', 'An application is assigned', [
     ROLE,
@@ -85,6 +93,7 @@ export const NOTICES = {
   ]),
   'email-changed': notice('Email changed', 'The email address is changed; the old address is notified', [
     one('newEmail', 'The new address, in part', 'a***@example.com'),
+    LOCK,
   ]),
   'confirm-email': notice(
     'Email confirmation',
@@ -95,6 +104,11 @@ export const NOTICES = {
     'An administrator deactivates the account, or its last day is over',
   ),
   'account-reactivated': notice('Account reactivated', 'An administrator reactivates the account'),
+  'account-reported': notice(
+    'Account locked by its owner',
+    'Someone locks their account by the link of a message; sent to administrators',
+    [one('person', 'Who locked the account', 'Asha Rao'), AT],
+  ),
   'gateway-failing': notice(
     'Gateway keeps failing',
     'A gateway has been failing for five minutes; sent to administrators',
@@ -126,6 +140,16 @@ export function noticeOf(templateName: string): NoticeName | null {
   const name = templateName.trim().toLowerCase()
   return NOTICE_NAMES.find((one) => one === name) ?? null
 }
+
+/** Variables whose values let their reader act as the person, or lock the account. Redacted after sending. */
+export const SECRET_VARIABLES: readonly string[] = ['code', 'link', LOCK.name]
+
+/** The secret variables of a notice. */
+export const secretsOf = (name: NoticeName): string[] =>
+  NOTICES[name].variables.flatMap((each) => (SECRET_VARIABLES.includes(each.name) ? [each.name] : []))
+
+/** Whether a notice lets the person lock the account. */
+export const hasLockLink = (name: NoticeName): boolean => secretsOf(name).includes(LOCK.name)
 
 /** Whether a notice is ever sent by this channel. */
 export function goesBy(channel: 'email' | 'sms', name: NoticeName): boolean {

@@ -121,6 +121,11 @@ const openScreens = [
   }),
   createRoute({
     getParentRoute: () => card,
+    path: '/lockaccount/{-$token}',
+    component: lazyScreen(() => import('./signin/LockAccountPage.tsx'), 'LockAccountPage'),
+  }),
+  createRoute({
+    getParentRoute: () => card,
     path: '/setup/{-$token}',
     component: lazyScreen(() => import('./signin/SetUpPage.tsx'), 'SetUpPage'),
   }),

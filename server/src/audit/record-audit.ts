@@ -58,6 +58,7 @@ export const AUDIT_EVENTS = [
   'users.passkey-removed',
   'users.invited',
   'users.access-reset',
+  'users.locked',
   'users.limits-cleared',
   'users.exported',
   'roles.permission-attached',

@@ -57,11 +57,14 @@ describe('admin create', () => {
 describe('admin reset', () => {
   test('voids the password and all sessions, and prints a link that works once', async () => {
     const { person, visitor } = await someoneSignedIn(server, { isAdmin: true })
+    await server.db.execute(sql`
+      insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name)
+      values (gen_random_uuid(), ${person.id}, 'theirs', '', 0, '{}', 'singleDevice', false, 'Theirs')`)
     const options = ['--email', 'rescued@example.com', '--forget-phone']
     const { code, out } = await gatehouse('admin', 'reset', person.email, ...options)
     expect(code).toBe(0)
     expect(out).toContain(
-      '1 sessions were ended.\nSigning in still takes a code, which is sent to rescued@example.com.',
+      '1 sessions were ended, and 1 passkeys removed.\nSigning in still takes a code, which is sent to rescued@example.com.',
     )
     expect(out).not.toContain(PASSWORD)
     const { rows } = await server.db.execute(

@@ -14,6 +14,8 @@ export type DerivedKeys = {
   device: KeyObject
   /** Secrets of applications: random, so a fast keyed digest is enough (performance note 7). */
   applicationSecret: KeyObject
+  /** Signs the links by which people lock their accounts (ADR 0070). */
+  lockLink: KeyObject
   /** Derives the successor of a refresh token (ADR 0029). */
   refreshToken: KeyObject
   /** Makes the pairwise ids of people. It must never change, because applications store these ids. */
@@ -48,6 +50,7 @@ export function deriveKeys(root: Buffer): DerivedKeys {
     csrf: derive('csrf'),
     device: derive('device'),
     applicationSecret: derive('application-secret'),
+    lockLink: derive('lock-link'),
     refreshToken: derive('refresh-token'),
     subject: derive('subject'),
     oidcCookies: bytes('oidc-cookies').toString('base64'),

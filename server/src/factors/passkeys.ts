@@ -75,6 +75,12 @@ export async function deletePasskey(tx: Tx, userId: string, passkeyId: string): 
   return row.name
 }
 
+/** @returns how many there were */
+export async function deleteAllPasskeys(tx: Tx, userId: string): Promise<number> {
+  const { rowCount } = await tx.execute(sql`delete from passkeys where user_id = ${userId}`)
+  return rowCount ?? 0
+}
+
 /** @throws AppError only_way_in when a person could no longer sign in without their last passkey */
 export async function requireAnotherWayIn(tx: Tx, userId: string): Promise<void> {
   // In a statement of its own after the lock, so that of two parallel removals the second one sees the first.

@@ -2,7 +2,8 @@ import type { NoticeName } from '@gatehouse/contract/notices.ts'
 import type { BuiltInText } from './built-in-texts.ts'
 
 const HELLO = 'Hello {{ firstName }},'
-const NOT_YOU = 'If this was not you, choose “Forgot password?” on the sign-in page now and tell your administrator.'
+const NOT_YOU =
+  'If this was not you, lock your account with this link: {{ lockLink }} Nobody can sign in to it then, until an administrator has spoken with you.'
 const ASK = 'If you did not expect this, ask your administrator.'
 
 export const ENGLISH: Record<NoticeName, BuiltInText> = {
@@ -71,7 +72,7 @@ export const ENGLISH: Record<NoticeName, BuiltInText> = {
     paragraphs: [
       HELLO,
       'The passkey “{{ passkey }}” was added to your account on {{ at }}, with {{ device }}, from the IP address {{ ip }}. It signs in without a password and code.',
-      'If this was not you, remove it from your account at {{ portal }}, change your password, and tell your administrator.',
+      NOT_YOU,
     ],
   },
   'passkey-removed': {
@@ -125,7 +126,7 @@ export const ENGLISH: Record<NoticeName, BuiltInText> = {
   },
   'email-changed': {
     subject: 'Your email address in {{ brand }} was changed',
-    paragraphs: [HELLO, 'Messages now go to {{ newEmail }}, and you sign in with that address.', ASK],
+    paragraphs: [HELLO, 'Messages now go to {{ newEmail }}, and you sign in with that address.', NOT_YOU],
   },
   'confirm-email': {
     subject: 'Confirm your new email address for {{ brand }}',
@@ -143,6 +144,15 @@ export const ENGLISH: Record<NoticeName, BuiltInText> = {
   'account-reactivated': {
     subject: 'Your {{ brand }} account is active again',
     paragraphs: [HELLO, 'An administrator has reactivated your account. You can sign in at {{ portal }}.'],
+  },
+  'account-reported': {
+    subject: '{{ person }} locked their {{ brand }} account',
+    paragraphs: [
+      HELLO,
+      '{{ person }} locked their account on {{ at }}, because of a sign-in or a change that they do not recognise.',
+      'Speak with them before you reactivate it, and check the email address and phone number first: whoever got in may have changed them or read the mail. Then they get a link to choose a new password.',
+      'Find the account at {{ portal }}/dashboard/user',
+    ],
   },
   'gateway-failing': {
     subject: '{{ gateway }} keeps failing',

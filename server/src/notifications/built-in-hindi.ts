@@ -2,7 +2,8 @@ import type { NoticeName } from '@gatehouse/contract/notices.ts'
 import type { BuiltInText } from './built-in-texts.ts'
 
 const HELLO = 'नमस्ते {{ firstName }},'
-const NOT_YOU = 'अगर यह आपने नहीं किया है, तो तुरंत साइन-इन पेज पर “पासवर्ड भूल गए?” चुनें और अपने व्यवस्थापक को बताएँ।'
+const NOT_YOU =
+  'अगर यह आपने नहीं किया है, तो इस लिंक से अपना खाता लॉक करें: {{ lockLink }} उसके बाद, जब तक कोई व्यवस्थापक आपसे बात नहीं कर लेता, कोई उसमें साइन इन नहीं कर सकता।'
 const ASK = 'अगर आपको इसकी जानकारी नहीं थी, तो अपने व्यवस्थापक से पूछें।'
 
 export const HINDI: Record<NoticeName, BuiltInText> = {
@@ -71,7 +72,7 @@ export const HINDI: Record<NoticeName, BuiltInText> = {
     paragraphs: [
       HELLO,
       '{{ at }} को आपके खाते में पासकी “{{ passkey }}” जोड़ी गई: {{ device }}, IP पता {{ ip }}। इससे पासवर्ड और कोड के बिना साइन इन होता है।',
-      'अगर यह आपने नहीं किया, तो {{ portal }} पर इसे अपने खाते से हटाएँ, अपना पासवर्ड बदलें और अपने व्यवस्थापक को बताएँ।',
+      NOT_YOU,
     ],
   },
   'passkey-removed': {
@@ -125,7 +126,7 @@ export const HINDI: Record<NoticeName, BuiltInText> = {
   },
   'email-changed': {
     subject: '{{ brand }} में आपका ईमेल पता बदल गया है',
-    paragraphs: [HELLO, 'अब संदेश {{ newEmail }} पर जाएँगे, और आप उसी पते से साइन इन करेंगे।', ASK],
+    paragraphs: [HELLO, 'अब संदेश {{ newEmail }} पर जाएँगे, और आप उसी पते से साइन इन करेंगे।', NOT_YOU],
   },
   'confirm-email': {
     subject: '{{ brand }} के लिए अपने नए ईमेल पते की पुष्टि करें',
@@ -143,6 +144,15 @@ export const HINDI: Record<NoticeName, BuiltInText> = {
   'account-reactivated': {
     subject: 'आपका {{ brand }} खाता फिर से चालू है',
     paragraphs: [HELLO, 'व्यवस्थापक ने आपका खाता फिर से चालू कर दिया है। आप {{ portal }} पर साइन इन कर सकते हैं।'],
+  },
+  'account-reported': {
+    subject: '{{ person }} ने अपना {{ brand }} खाता लॉक किया',
+    paragraphs: [
+      HELLO,
+      '{{ person }} ने {{ at }} को अपना खाता लॉक किया, क्योंकि वे किसी साइन-इन या बदलाव को नहीं पहचानते।',
+      'खाता फिर से सक्रिय करने से पहले उनसे बात करें, और पहले ईमेल पता और फ़ोन नंबर जाँचें: जो अंदर आया, उसने उन्हें बदला या मेल पढ़ी हो सकती है। फिर उन्हें नया पासवर्ड चुनने का लिंक मिलता है।',
+      'खाता यहाँ खोजें: {{ portal }}/dashboard/user',
+    ],
   },
   'gateway-failing': {
     subject: '{{ gateway }} लगातार विफल हो रहा है',

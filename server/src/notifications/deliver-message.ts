@@ -1,5 +1,8 @@
-import { NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
+import { hasLockLink, NOTICES, type NoticeName, secretsOf } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
+import type { Keys } from '../crypto/keys.ts'
+import { makeLockToken } from '../crypto/lock-token.ts'
+import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { redactSecrets } from '../outbound/redact-secrets.ts'
 import { IS_NOTED, SHOWN_STATE } from '../outbox/note-outcome.ts'
@@ -52,7 +55,10 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
         return { target: name, isSuccess: false, answer: 'postponed', lane, postponedSeconds: pausedSeconds }
       const skipped = gateways.filter(({ isReadable }) => !isReadable).map((one) => unreadableWords(one.name))
       if (!gateway.isReadable) return { target: name, isSuccess: false, answer: skipped.join(' · ') }
-      const attempt = await send(senders, gateway, message, template, due.id)
+      // Made when it is sent, so that no table holds it.
+      const lock = hasLockLink(message.notice) ? { lockLink: await lockLinkOf(db, keys, message, due.id) } : {}
+      const whole = { ...message, values: { ...message.values, ...lock } }
+      const attempt = await send(senders, gateway, whole, template, due.id)
       const answer = [...skipped, attempt.answer].join(' · ')
       return { ...attempt, answer, lanes: readable.map((one) => one.lane) }
     },
@@ -78,6 +84,22 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
       ]
     },
   }
+}
+
+/** The link by which the recipient locks the account. */
+async function lockLinkOf(
+  db: Db,
+  { lockLink }: Pick<Keys, 'lockLink'>,
+  { values }: MessageContent,
+  messageId: string,
+): Promise<string> {
+  const { rows } = await db.execute<{ userId: string; locks: number; now: number }>(sql`
+    select u.id as "userId", u.locks, extract(epoch from now())::float8 as now
+    from messages m join users u on u.id = m.user_id where m.id = ${messageId}`)
+  const [owner] = rows
+  if (owner === undefined) return ''
+  const { userId, locks, now } = owner
+  return `${values.portal}/lockaccount/${makeLockToken(lockLink, userId, locks, now)}`
 }
 
 /**
@@ -143,6 +165,8 @@ function nameOf({ applicationName, clientName, language }: Template): string {
 
 /** Some gateways repeat in their answer what they were sent, spelled in their own way. */
 function withoutSecrets(answer: string, notice: NoticeName, values: Values): string {
-  const { needs } = NOTICES[notice]
-  return redactSecrets(answer, needs === null ? [] : [String(values[needs] ?? '')])
+  return redactSecrets(
+    answer,
+    secretsOf(notice).flatMap((name) => (values[name] === undefined ? [] : [String(values[name])])),
+  )
 }

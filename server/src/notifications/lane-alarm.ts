@@ -1,14 +1,14 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { Executor, Tx } from '../db/database.ts'
+import type { Executor } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
+import { administratorsWith } from './administrators.ts'
 import { OWN_LANE, OWN_NAME } from './gateways.ts'
 import { notify } from './notify.ts'
 
 /** Neither one bad minute nor one bad message raises an alarm. */
 const FAILURES = 5
 const MINUTES = 5
-const ADMINISTRATORS_MAX = 50
 
 const FAILING = sql`
   update outbox_lanes set alarmed_at = now()
@@ -38,7 +38,7 @@ export async function reportLaneState(
       event: isWorking ? 'messages.gateway-working' : 'messages.gateway-failing',
       detail: { name, lane, ...(isWorking ? {} : { failures: changed.failures, since: changed.since?.toISOString() }) },
     })
-    for (const id of await administrators(tx))
+    for (const id of await administratorsWith(tx, 'messages:write'))
       await notify(deps, tx, isWorking ? 'gateway-working' : 'gateway-failing', id, {
         scope: { applicationId: null, clientId: null },
         values: { gateway: name, failures: changed.failures },
@@ -95,15 +95,4 @@ async function nameOf(db: Executor, lane: string): Promise<string | null> {
   const [kind = '', id = ''] = lane.split(':')
   const { rows } = await db.execute<{ name: string }>(NAMES[kind as Kind](id))
   return rows[0]?.name ?? null
-}
-
-/** The people who may change gateways. */
-async function administrators(tx: Tx): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    select u.id from users u join roles r on r.id = u.role_id and r.status = 'ACTIVE' and r.deleted_at is null
-    where u.is_active and u.deleted_at is null and u.email_verified_at is not null and exists (
-      select 1 from role_permissions rp join permissions p on p.id = rp.permission_id
-      where rp.role_id = r.id and p.name = 'messages:write' and p.status = 'ACTIVE' and p.deleted_at is null)
-    order by u.created_at, u.id limit ${ADMINISTRATORS_MAX}`)
-  return rows.map(({ id }) => id)
 }

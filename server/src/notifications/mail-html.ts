@@ -154,12 +154,12 @@ function sheetProblemsOf({ at, written, tag, css, cssAt }: Sheet): HtmlProblem[]
 }
 
 /**
- * An address is safe when it starts with a fixed host, or with `{{ link }}` or `{{ portal }}`: then no value can change
+ * An address is safe when it starts with a fixed host, or with a variable that is one: then no value can change
  * the scheme or host.
  */
 function isSafeOnceFilled(address: string): boolean {
   if (!address.includes('{')) return true
-  return /^(?:https?:\/\/[^{}/?#]+[/?#]|mailto:|cid:|\{\{\s*(?:link|portal)\s*\}\})/i.test(address)
+  return /^(?:https?:\/\/[^{}/?#]+[/?#]|mailto:|cid:|\{\{\s*(?:link|lockLink|portal)\s*\}\})/i.test(address)
 }
 
 async function addressProblems(tags: Tag[]): Promise<HtmlProblem[]> {

@@ -1,11 +1,19 @@
-import { type MessageLanguage, NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
+import { type MessageLanguage, type NoticeName, secretsOf } from '@gatehouse/contract/notices.ts'
 import { problemInWords } from '@gatehouse/contract/template-problems.ts'
 import type { Template } from './choose-template.ts'
 import type { Channel } from './gateways.ts'
 import { readParts } from './liquid-parts.ts'
 import { mailHtmlProblems } from './mail-html.ts'
 import { type Rendered, render } from './render.ts'
-import { isBesideAddress, isSecret, LINK_MARK, SECRET_MARK, secretAddresses, secretFlaws } from './secret-places.ts'
+import {
+  isBesideAddress,
+  isSecret,
+  LINK_MARK,
+  LINKS,
+  SECRET_MARK,
+  secretAddresses,
+  secretFlaws,
+} from './secret-places.ts'
 import { smsText } from './sms-text.ts'
 import type { Values } from './values.ts'
 
@@ -25,12 +33,12 @@ export async function makeMessage(channel: Channel, given: What): Promise<Made> 
   const { notice, template, values } = what
   if (template === null) return { rendered: await render(channel, what), used: null, remark: '' }
   try {
-    const { needs } = NOTICES[notice]
-    if (needs !== null) await requireSafe(channel, notice, template)
+    const secrets = secretsOf(notice)
+    if (secrets.length > 0) await requireSafe(channel, notice, template)
     const rendered = await render(channel, what)
     const [problem] = channel === 'email' ? await mailHtmlProblems(rendered.html) : []
     if (problem !== undefined) throw new Error(problemInWords(problem))
-    if (needs !== null) requireSafeNow(rendered, needs, String(values[needs] ?? ''))
+    for (const name of secrets) requireSafeNow(rendered, name, String(values[name] ?? ''))
     return { rendered, used: template, remark: '' }
   } catch (error) {
     const remark = `The template could not be used: ${(error as Error).message}`
@@ -76,12 +84,12 @@ async function secretProblem(
 }
 
 /** @throws Error when the value itself has become part of an address, in any way */
-function requireSafeNow({ html, text }: Rendered, needs: 'code' | 'link', secret: string): void {
+function requireSafeNow({ html, text }: Rendered, name: string, secret: string): void {
   if (secret === '') return
-  const mark = needs === 'link' ? LINK_MARK : SECRET_MARK
+  const mark = LINKS.includes(name) ? LINK_MARK : SECRET_MARK
   const marked = (written: string, shown: string) =>
     written.replaceAll(shown, mark).replaceAll(encodeURIComponent(shown), SECRET_MARK)
   const { ranges } = secretAddresses(marked(html, secret.replaceAll('&', '&amp;')))
   if (ranges.length > 0 || isBesideAddress(marked(text, secret)))
-    throw new Error(`the ${needs} would stand in an address`)
+    throw new Error(`the ${name} would stand in an address`)
 }

@@ -5,7 +5,7 @@ import type { Values } from './values.ts'
 
 /** Stands for a value of up to 30 characters; a value that is an address has another mark. */
 const MARK = '{#var#}'
-const MARKS: Record<string, string> = { link: '{#url#}', portal: '{#url#}' }
+const MARKS: Record<string, string> = { link: '{#url#}', lockLink: '{#url#}', portal: '{#url#}' }
 const markOf = (name: string) => MARKS[name] ?? MARK
 
 /**

@@ -1,4 +1,5 @@
 import type { TemplateProblem } from '@gatehouse/contract/admin/templates/preview.ts'
+import { SECRET_VARIABLES } from '@gatehouse/contract/notices.ts'
 import type { Channel } from './gateways.ts'
 import type { Range, Read, Use } from './liquid-parts.ts'
 import { type Passage, readTags, type Tag } from './mail-tags.ts'
@@ -9,8 +10,8 @@ import { variantsOf } from './template-paths.ts'
 
 type Flaw = Omit<TemplateProblem, 'field'>
 
-/** Variables whose values give access to an account. */
-const SECRETS = ['code', 'link']
+/** Variables that may be the address of a link. */
+export const LINKS: readonly string[] = ['link', 'lockLink']
 /** These marks replace values: `LINK_MARK` an unfiltered link, `SECRET_MARK` anything else made of a code or link. */
 export const LINK_MARK = '\uE001'
 export const SECRET_MARK = '\uE002'
@@ -21,7 +22,7 @@ const ADDRESS_LIKE = /:\/\/|[\p{L}\p{N}]\.\p{L}{2}|\d+\.\d+\.\d+\.\d+/u
 /** Markup for old Outlooks stands in comments: this matches the link of a button. */
 const HREF_OF_COMMENT = new RegExp(`^href=(["'])${LINK_MARK}+\\1$`)
 
-export const isSecret = ({ name }: Use): boolean => SECRETS.includes(name)
+export const isSecret = ({ name }: Use): boolean => SECRET_VARIABLES.includes(name)
 
 /**
  * Finds where a template would disclose a code or link to the owner of an address (a picture is loaded when a message
@@ -40,7 +41,7 @@ export async function secretFlaws(
   const shown = outputs.filter((output) => secrets.some((use) => isWithin(use, output)))
   const marked = (source: string) =>
     shown.reduce(
-      (text, output) => filled(text, output, output.isBare && output.name === 'link' ? LINK_MARK : SECRET_MARK),
+      (text, output) => filled(text, output, output.isBare && LINKS.includes(output.name) ? LINK_MARK : SECRET_MARK),
       source,
     )
   const flaws = asked.map((use) => flaw('secret_condition', use, use))

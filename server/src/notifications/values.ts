@@ -1,4 +1,4 @@
-import { NOTICES, type NoticeName, variablesOf } from '@gatehouse/contract/notices.ts'
+import { type NoticeName, secretsOf, variablesOf } from '@gatehouse/contract/notices.ts'
 import { BLANK } from '../outbound/redact-secrets.ts'
 
 /** The values of a message's variables. Values are never parsed as Liquid. */
@@ -11,6 +11,5 @@ export function samplesOf(templateName: string): Values {
 
 /** The same values, with codes and links redacted. */
 export function blanked(notice: NoticeName, values: Values): Values {
-  const { needs } = NOTICES[notice]
-  return needs === null ? values : { ...values, [needs]: BLANK }
+  return { ...values, ...Object.fromEntries(secretsOf(notice).map((name) => [name, BLANK])) }
 }

@@ -47,6 +47,7 @@ const IS_SHOWN: Record<PersonalEvent, boolean> = {
   'users.passkey-removed': true,
   'users.invited': true,
   'users.access-reset': true,
+  'users.locked': true,
   'users.limits-cleared': true,
   // About a list of people.
   'users.exported': false,

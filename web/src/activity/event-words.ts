@@ -38,6 +38,7 @@ const WORDS: Record<string, string> = {
   'password-set': 'Password set',
   invited: 'Invitation sent',
   'access-reset': 'Access reset by the operator',
+  locked: 'Locked by its owner',
   'limits-cleared': 'Sign-in limits cleared',
   'messages.resent': 'Sent again',
   'gateway-failing': 'Gateway keeps failing',

@@ -12,6 +12,7 @@ import { explainAccessOf, listPageOfAssignments } from './access/list-assignment
 import { assignApplication, detachApplication } from './assignments/assign.ts'
 import { serveUserPasskeys } from './factors/passkeys.ts'
 import { inviteAgain } from './invite.ts'
+import { serveOwnerLock } from './owner-lock/routes.ts'
 import { preparePassword, setUserPassword } from './password.ts'
 import { attachRole, detachRole } from './roles.ts'
 import { serveUserSessions } from './sessions.ts'
@@ -22,6 +23,7 @@ export function serveUsers(app: FastifyInstance, deps: Deps) {
   serveResource(app, deps, calls.users, usersStore(deps))
   serveUserSessions(app, deps)
   serveUserPasskeys(app, deps)
+  serveOwnerLock(app, deps)
 
   route(app, listAssignments, async ({ input, actor }) => listPageOfAssignments(db, input, actor))
   route(app, explainAccess, async ({ input, actor }) => explainAccessOf(db, input, actor))

@@ -103,6 +103,8 @@ export const users = pgTable(
     language: text({ enum: ['en', 'hi'] }),
     /** The application of the oldest assignment, kept by a trigger: lists of people are sorted by it. */
     firstApplicationId: uuid('first_application_id'),
+    /** How often its owner has locked it. Links made before the last lock are void. */
+    locks: integer().notNull().default(0),
     ...recordTimes(),
   },
   (t) => [

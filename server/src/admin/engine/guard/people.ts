@@ -76,3 +76,12 @@ export async function guardAdministrators(tx: Tx, userId: string, change: () => 
     where r.system = 'admin' and u.is_active and u.deleted_at is null limit 1`)
   if (left.rows.length === 0) throw new AppError('last_administrator')
 }
+
+/** Whether nobody could administer the portal without this person. No other administrator leaves until the transaction ends. */
+export async function isLastAdministrator(tx: Tx, userId: string): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`)
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select u.id from users u join roles r on r.id = u.role_id
+    where r.system = 'admin' and u.is_active and u.deleted_at is null limit 2`)
+  return rows.length === 1 && rows[0]?.id === userId
+}
