@@ -19,7 +19,7 @@ export function firstVisitKb(pages: RegExp[]): number {
   const fonts = readdirSync(join(DIST, 'assets'))
     .filter((file) => /^(inter-latin|hindi-name)-/.test(file))
     .map((file) => join('assets', file))
-  return sumKb(['index.html', 'theme.js', 'favicon.svg', ...firstFiles(pages), ...fonts])
+  return sumKb(['index.html', 'start.js', 'favicon.svg', ...firstFiles(pages), ...fonts])
 }
 
 export function largestChunkKb(): number {

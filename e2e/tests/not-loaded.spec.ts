@@ -1,3 +1,4 @@
+import { startNextRelease } from '../next-release.ts'
 import { expect, test } from '../portal.ts'
 
 test('offline, a screen that is not loaded yet says so inside the frame, and loads when the connection is back', async ({
@@ -75,5 +76,49 @@ test('an editor that cannot be loaded says so in the form, which keeps its input
   await alert.first().getByRole('button', { name: 'Retry' }).click()
   await expect(form.locator('[contenteditable], .source-editor').first()).toBeVisible()
   await expect(form.getByLabel('Subject')).toHaveValue('Kept')
+  problems.length = 0
+})
+
+test('during an update, a page whose script another server lacks is loaded again, three times at most', async ({
+  page,
+  product,
+  problems,
+}) => {
+  const next = await startNextRelease()
+  let filesFrom = product.baseURL
+  let loads = 0
+  let whenLoaded = () => {}
+  // A load balancer before a server of each release: the new one sends the page.
+  await page.route(/./, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const isPage = route.request().isNavigationRequest()
+    if (!isPage && !pathname.startsWith('/assets/')) return route.fallback()
+    if (isPage) loads++
+    if (isPage) whenLoaded()
+    const response = await route.fetch({ url: `${isPage ? next.origin : filesFrom}${pathname}` })
+    return route.fulfill({ response })
+  })
+  const signIn = page.getByRole('heading', { name: 'Sign in to EAI' })
+
+  await page.goto('/login')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('The portal may be in the middle of an update.')
+  expect(loads).toBe(4)
+  filesFrom = next.origin
+  await alert.getByRole('button', { name: 'Retry' }).click()
+  await expect(signIn).toBeVisible()
+
+  // The former server is replaced while the page waits.
+  filesFrom = product.baseURL
+  loads = 0
+  whenLoaded = () => {
+    if (loads > 1) filesFrom = next.origin
+  }
+  await page.goto('/register')
+  await expect(page.getByRole('button', { name: 'Register', exact: true })).toBeVisible()
+  expect(loads).toBe(2)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await next.close()
+  // The browser itself reports the missing files.
   problems.length = 0
 })

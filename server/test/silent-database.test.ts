@@ -4,7 +4,7 @@ import { importFile, jobFailuresFile, usersFile } from '@gatehouse/contract/admi
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { UPLOADS } from '@gatehouse/contract/uploads.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { WEB_DIST } from '../src/http/web-page.ts'
+import { WEB_DIST } from '../src/http/web-build.ts'
 import { PASSWORD, signIn } from './builders.ts'
 import { anAdministrator } from './console.ts'
 import { aPng, MULTIPART_TYPE, multipart } from './pictures.ts'

@@ -6,7 +6,7 @@ import { getSession } from '@gatehouse/contract/session.ts'
 import { describe, expect, test } from 'vitest'
 import { useAdministrator } from '../../test/console.ts'
 import { useTestServer } from '../../test/server.ts'
-import { WEB_DIST } from './web-page.ts'
+import { WEB_DIST } from './web-build.ts'
 
 const server = useTestServer()
 const admin = useAdministrator(server)

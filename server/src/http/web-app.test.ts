@@ -1,9 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { useTestServer } from '../../test/server.ts'
+import { startWebServer } from '../../test/web-server.ts'
 import { DOCUMENT_HEADERS } from './security-headers.ts'
-import { WEB_DIST } from './web-page.ts'
+import { WEB_DIST } from './web-build.ts'
 
 const server = useTestServer()
 
@@ -54,4 +56,40 @@ describe.runIf(existsSync(join(WEB_DIST, 'index.html')))('the page of the web ap
     const { headers } = await get('/favicon.svg', '*/*')
     for (const name of DOCUMENT_HEADERS) expect(headers, 'a picture is a page when it is opened').toHaveProperty(name)
   })
+})
+
+test('a build that takes the place of another is served whole, and one that cannot be read changes nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-web-'))
+  const dist = join(folder, 'dist')
+  /** As scripts/setup.mjs does it: written beside the former build, and renamed. */
+  function build(name: string, page = `<html><head></head><body>${name}</body></html>`) {
+    const next = join(folder, name)
+    mkdirSync(join(next, 'assets'), { recursive: true })
+    writeFileSync(join(next, 'index.html'), page)
+    writeFileSync(join(next, 'first-screens.json'), page && JSON.stringify({ '/login': [`/assets/${name}.js`] }))
+    writeFileSync(join(next, 'assets', `${name}.js`), name)
+    writeFileSync(join(next, '.build-stamp'), name)
+    if (existsSync(dist)) renameSync(dist, join(folder, `before ${name}`))
+    renameSync(next, dist)
+  }
+  build('first')
+  const { app, close } = await startWebServer(dist)
+  const served = async (url: string) => {
+    const { statusCode, body } = await app.inject({ url, headers: { accept: 'text/html' } })
+    return statusCode === 200 ? body : statusCode
+  }
+  const page = (name: string) =>
+    `<html><head><link rel="modulepreload" crossorigin href="/assets/${name}.js"></head><body>${name}</body></html>`
+  expect([await served('/login'), await served('/assets/first.js')]).toEqual([page('first'), 'first'])
+  build('second')
+  expect([await served('/assets/second.js'), await served('/login')]).toEqual(['second', page('second')])
+  expect(await served('/assets/first.js')).toBe(404)
+  build('broken', '')
+  expect(await served('/login')).toBe(page('second'))
+  rmSync(dist, { recursive: true })
+  expect(await served('/login')).toBe(page('second'))
+  build('third')
+  expect([await served('/login'), await served('/assets/third.js')]).toEqual([page('third'), 'third'])
+  await close()
+  rmSync(folder, { recursive: true })
 })

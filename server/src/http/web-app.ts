@@ -1,11 +1,9 @@
-import { readdirSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { SCREENS } from '@gatehouse/contract/screens.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentSecurityPolicy, DOCUMENT_HEADERS, type PageSources } from './security-headers.ts'
-import { pagesByPath, readWebPage, WEB_DIST } from './web-page.ts'
+import { openWebBuild, WEB_DIST } from './web-build.ts'
 
 const API_PREFIXES = ['/api/', '/oauth2/', '/dev/', '/docs/', '/uploads/', '/.well-known/']
 
@@ -15,10 +13,9 @@ const PART_OF_A_PAGE = /\.(js|css|woff2)$/
 /** The origins that a page's policy must allow besides our own. @throws AppError too_many_attempts */
 export type PagePolicy = (request: FastifyRequest) => Promise<PageSources>
 
-/** Serves the built web app: its files, and its page at every address that is no call and no file. */
-export async function serveWebApp(app: FastifyInstance, pagePolicy: PagePolicy) {
-  const page = readWebPage()
-  const pageOf = page === null ? null : pagesByPath(page)
+/** Serves the web app built in a folder: its files, and its page at every address that is no call and no file. */
+export async function serveWebApp(app: FastifyInstance, pagePolicy: PagePolicy, folder = WEB_DIST) {
+  const build = openWebBuild(folder)
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
     // `new URL` would not do: it refuses `//`, and reads `//x/y` as host and path.
@@ -27,16 +24,17 @@ export async function serveWebApp(app: FastifyInstance, pagePolicy: PagePolicy) 
     const isScreen = isScreenAt(pathname)
     // People see the error on the page; a monitor that requests another path must get a real 404.
     const isForPeople = isScreen || request.headers.accept?.includes('text/html')
-    if (pageOf === null || !isRead || !isForPeople || isCall(pathname))
+    const built = build()
+    if (built === null || !isRead || !isForPeople || isCall(pathname))
       return reply.code(404).send({ code: 404, msg: ERRORS.not_found.msg, data: null })
     if (!isScreen) reply.code(404)
     reply.header('content-security-policy', contentSecurityPolicy(await pagePolicy(request)))
-    return reply.type('text/html').send(pageOf(pathname))
+    return reply.type('text/html').send(built.pageOf(pathname))
   }
 
-  if (pageOf !== null) {
+  if (build() !== null) {
     await app.register(fastifyStatic, {
-      root: WEB_DIST,
+      root: folder,
       index: false,
       serve: false,
       // The build has made the compressed files, as small as possible.
@@ -48,21 +46,13 @@ export async function serveWebApp(app: FastifyInstance, pagePolicy: PagePolicy) 
       },
     })
     // A route, not only the handler below, because only answers of routes are compressed.
-    const files = listFiles()
+    const pageOf = (pathname: string) => build()?.pageOf(pathname) ?? ''
     app.get('/*', { config: { pageOf } }, (request, reply) => {
       const [pathname = ''] = request.url.split('?')
-      return files.has(pathname) ? reply.sendFile(pathname) : answer(request, reply)
+      return build()?.files.has(pathname) ? reply.sendFile(pathname) : answer(request, reply)
     })
   }
   app.setNotFoundHandler(answer)
-}
-
-/** The paths of all files that the build made for browsers, without the compressed variants. */
-function listFiles(): Set<string> {
-  const paths = readdirSync(WEB_DIST, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => `/${relative(WEB_DIST, join(entry.parentPath, entry.name)).split(sep).join('/')}`)
-  return new Set(paths.filter((path) => !/\/\.|^\/(index\.html|first-screens\.json)$|\.(br|gz)$/.test(path)))
 }
 
 /** Unknown calls and files get a 404 in JSON, never the page (ASVS 14.2.5). */

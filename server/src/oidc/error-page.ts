@@ -1,5 +1,5 @@
 import { REFUSAL } from '@gatehouse/contract/oidc.ts'
-import { readWebPage } from '../http/web-page.ts'
+import { openWebBuild } from '../http/web-build.ts'
 
 export type ErrorPage = (error: string) => string
 
@@ -10,9 +10,9 @@ const NOT_BUILT = '<!doctype html><html lang="en"><head></head><body>The web app
  * code of ours or of the protocol, which the page turns into sentences.
  */
 export function makeErrorPage(): ErrorPage {
-  const page = readWebPage() ?? NOT_BUILT
+  const build = openWebBuild()
   return (error) => {
     const word = /^[a-z_]+$/.test(error) ? error : 'invalid_request'
-    return page.replace('<head>', `<head><meta name="${REFUSAL}" content="${word}" />`)
+    return (build()?.page ?? NOT_BUILT).replace('<head>', `<head><meta name="${REFUSAL}" content="${word}" />`)
   }
 }

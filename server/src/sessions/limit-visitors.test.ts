@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { anAddress, someoneSignedIn } from '../../test/builders.ts'
 import { useTestServer, type Visitor } from '../../test/server.ts'
-import { WEB_DIST } from '../http/web-page.ts'
+import { WEB_DIST } from '../http/web-build.ts'
 
 const server = useTestServer({ config: { mode: 'production' } })
 beforeEach(() => server.db.execute(sql`truncate throttles`))

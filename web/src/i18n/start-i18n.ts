@@ -91,7 +91,7 @@ function wishedLanguage(): string | undefined {
   return firstKnown(wishes)
 }
 
-/** The first of the browser's languages which we have; `theme.js` looks alike before anything is drawn. */
+/** The first of the browser's languages which we have; `start.js` looks alike before anything is drawn. */
 function browserLanguage(): string | undefined {
   return firstKnown(navigator.languages)
 }

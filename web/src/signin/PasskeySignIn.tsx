@@ -39,13 +39,13 @@ function Offered({ asked }: Props) {
   const press = useAction(async () => {
     setRefused(null)
     const { signInByPasskey } = await loadCeremony()
-    // The browser's dialog has ended the offer in the field: it begins again if this fails.
-    await finish(await signInByPasskey(latest.current).finally(() => setRound(round + 1)))
+    await finish(await signInByPasskey(latest.current))
   })
 
+  // The field offers nothing while the button is at work: both would use the same passkey. Afterwards it offers again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: offered once in each round
   useEffect(() => {
-    if (!isUsed) return
+    if (!isUsed || press.isBusy) return
     let isOver = false
     let stop = () => {}
     async function offer() {
@@ -67,7 +67,7 @@ function Offered({ asked }: Props) {
       clearTimeout(timer)
       stop()
     }
-  }, [isUsed, round])
+  }, [isUsed, round, press.isBusy])
 
   const error = press.error ?? refused
   return (

@@ -5,7 +5,7 @@ import { SegmentedControl } from './SegmentedControl.tsx'
 
 type Theme = 'system' | 'light' | 'dark'
 
-/** Stored under the name that `public/theme.js` reads before the first paint. */
+/** Stored under the name that `public/start.js` reads before the first paint. */
 const STORED_AS = 'theme'
 
 export function ThemeSwitch() {
