@@ -2,8 +2,6 @@ import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   copyFileSync,
-  existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
