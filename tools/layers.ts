@@ -115,7 +115,7 @@ export const LAYERS: Layer[] = [
   { parts: ['server/src/metrics'], mayImport: below },
   { parts: ['server/src/telemetry'], mayImport: ['server/src/config-telemetry.ts', ...serverBase] },
   { parts: ['server/src/counting'], mayImport: ['server/src/identity', ...store] },
-  { parts: ['server/src/identity'], mayImport: store },
+  { parts: ['server/src/identity'], mayImport: ['server/src/outbound', ...store] },
   { parts: ['server/src/access'], mayImport: ['server/src/outbound', 'server/src/outbox', ...store] },
   { parts: ['server/src/approvals'], mayImport: ['contract/src'] },
   {

@@ -28,6 +28,10 @@ export const ERRORS = {
   reset_link_invalid: { status: 400, msg: 'This reset link is invalid or has expired. Request a new one.' },
   lock_link_invalid: { status: 400, msg: 'This link is invalid, has expired, or was used already.' },
   password_too_weak: { status: 400, msg: 'This password is too easy to guess. Choose another one.' },
+  password_breached: {
+    status: 400,
+    msg: 'This password is in a list of stolen passwords. Choose another one, and change it wherever you use it.',
+  },
   password_unchanged: { status: 400, msg: 'The new password must differ from the current one.' },
   current_password_wrong: { status: 400, msg: 'The current password is incorrect.' },
   launch_token_invalid: { status: 400, msg: 'The launch token is invalid, expired or already used.' },

@@ -14,6 +14,8 @@ const line = z.object({
   by: z.enum(['owner', 'administrator', 'unknown']),
   /** What has changed: the name of a field, or of an application with its client. */
   changes: z.array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
+  /** A new password about which the service of stolen passwords was asked and did not answer. */
+  isUnchecked: z.boolean(),
   /** The IP address; `null` for what an administrator or the portal has done. */
   ip: z.nullable(z.string()),
   /** Names of its browser and system, or empty once the session is older than a month or was none. */

@@ -19,7 +19,8 @@ export function faultsAmong(env: Env, config: Judged): string[] {
       : []),
     ...(env.DATABASE_REPLICA_URL && !env.DATABASE_URL ? ['DATABASE_REPLICA_URL needs DATABASE_URL.'] : []),
     ...withoutTheOther(env, 'PARTNER_PORTAL_URL', 'PARTNER_PORTAL_SECRET'),
-    ...(env.PARTNER_PORTAL_URL ? faultsOfPartner(env.PARTNER_PORTAL_URL, config.outboundAllow) : []),
+    ...faultsOfAddress('PARTNER_PORTAL_URL', env.PARTNER_PORTAL_URL, config.outboundAllow),
+    ...faultsOfAddress('BREACHED_PASSWORDS_URL', env.BREACHED_PASSWORDS_URL, config.outboundAllow),
   ]
 }
 
@@ -49,12 +50,13 @@ function faultsInDevelopment({ publicUrl, host }: Judged): string[] {
 const withoutTheOther = (env: Env, one: string, other: string): string[] =>
   Boolean(env[one]) === Boolean(env[other]) ? [] : [`${one} and ${other} go together.`]
 
-/** Checked like other addresses that are called: an eavesdropper must not learn which applications people have. */
-function faultsOfPartner(text: string, allow: readonly string[]): string[] {
+/** An eavesdropper must not learn which applications people have, nor change what a service says of a password. */
+function faultsOfAddress(name: string, text: string | undefined, allow: readonly string[]): string[] {
+  if (!text) return []
   const { protocol = '', hostname = '' } = URL.parse(text) ?? {}
-  if (!['http:', 'https:'].includes(protocol)) return ['PARTNER_PORTAL_URL must be a whole web address.']
+  if (!['http:', 'https:'].includes(protocol)) return [`${name} must be a whole web address.`]
   const isTrusted = LOOPBACK_HOSTS.includes(hostname) || allow.includes(hostname.replace(/^\[|\]$/g, ''))
   return protocol === 'https:' || isTrusted
     ? []
-    : ['PARTNER_PORTAL_URL may use http:// on localhost and for hosts of OUTBOUND_ALLOW only; use https://.']
+    : [`${name} may use http:// on localhost and for hosts of OUTBOUND_ALLOW only; use https://.`]
 }

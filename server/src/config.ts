@@ -64,6 +64,8 @@ export type Config = {
   timeZone: string
   passwordPolicy: PasswordPolicy
   passwordClipboard: 'block' | 'allow'
+  /** The range call of a service that knows breached passwords; `null`: none is asked. */
+  breachedPasswordsUrl: string | null
   vendorRegistrationUrl: string | null
   /**
    * The portal that is notified of every assignment, signed with the secret (requirement L8); `null`: there is none.
@@ -182,6 +184,7 @@ function readValues(env: Env, faults: string[]): Omit<Config, 'masterKey'> {
     timeZone: read.timeZone('TIME_ZONE', 'Asia/Kolkata'),
     passwordPolicy: choice('PASSWORD_POLICY', ['spec', 'modern'], 'spec'),
     passwordClipboard: choice('PASSWORD_CLIPBOARD', ['block', 'allow'], 'block'),
+    breachedPasswordsUrl: text('BREACHED_PASSWORDS_URL'),
     vendorRegistrationUrl: text('VENDOR_REGISTRATION_URL'),
     partnerPortal: readPartner(env, isOn('PARTNER_PORTAL_REMOVALS')),
     encryption: choice('ENCRYPTION', ['off', 'accept', 'required'], 'accept'),

@@ -191,6 +191,11 @@ describe('a server with a wrong configuration ends before it has changed anythin
       ['PARTNER_PORTAL_URL may use http:// on localhost and for hosts of OUTBOUND_ALLOW only; use https://.'],
     ],
     [
+      'a service of stolen passwords whose answers others can change',
+      { BREACHED_PASSWORDS_URL: 'http://range.example.com/' },
+      ['BREACHED_PASSWORDS_URL may use http:// on localhost and for hosts of OUTBOUND_ALLOW only; use https://.'],
+    ],
+    [
       'a partner portal that is no address',
       { PARTNER_PORTAL_URL: 'partner.example.com', PARTNER_PORTAL_SECRET: 'secret' },
       ['PARTNER_PORTAL_URL must be a whole web address.'],

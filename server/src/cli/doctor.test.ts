@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -118,6 +120,22 @@ describe('doctor', () => {
     ])
     const away = await examine({ DATABASE_URL: 'postgres://x@127.0.0.1:1/x' })
     expect(away.of('database')[0]).toMatchObject({ state: 'fault', seen: expect.stringContaining('cannot be reached') })
+  })
+
+  test('asks the service of stolen passwords', async () => {
+    const digest = hash('sha1', 'password').toUpperCase()
+    const answers = { '/range/': `${digest.slice(5)}:9`, '/other/': `${'0'.repeat(35)}:9` }
+    const service = createHttpServer((request, response) => {
+      const [path, lines] = Object.entries(answers).find(([start]) => request.url?.startsWith(start)) ?? []
+      response.writeHead(request.url === `${path}${digest.slice(0, 5)}` ? 200 : 404).end(lines)
+    })
+    const port = await portOf(service.listen(0, '127.0.0.1'))
+    const found = async (path: string) =>
+      (await examine({ BREACHED_PASSWORDS_URL: `http://127.0.0.1:${port}${path}` })).of('passwords')[0]
+    expect(await found('/range')).toMatchObject({ state: 'ok', seen: 'The service of stolen passwords answers.' })
+    expect(await found('/other/')).toMatchObject({ state: 'warning', seen: expect.stringContaining('does not know') })
+    expect(await found('/nothing')).toMatchObject({ state: 'warning', seen: expect.stringContaining('unchecked') })
+    service.close()
   })
 
   test('tries gateways without sending anything', async () => {

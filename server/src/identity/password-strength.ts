@@ -1,6 +1,8 @@
-import { type PasswordPolicy, passwordProblem } from '@gatehouse/contract/password.ts'
+import { passwordProblem } from '@gatehouse/contract/password.ts'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { type Breached, type BreachRules, isBreached } from './breached-passwords.ts'
 
 /** Score 3 means 10^8 guesses; a patient attacker manages fewer. */
 const MIN_SCORE = 3
@@ -9,29 +11,36 @@ const ESTIMATE_LENGTH = 72
 /** The longest text that people add to a word to satisfy a rule: `Welcome@123`. */
 const DECORATION_MAX_LENGTH = 5
 
-/** Words that an attacker tries first, besides a dictionary: the person's own names and ours. */
-export type PasswordContext = { brand: string; email: string; firstName: string; lastName: string }
+/** Words that an attacker tries first, besides a dictionary: the person's own names. */
+export type Owner = { email: string; firstName: string; lastName: string }
+
+type Rules = BreachRules & Pick<Config, 'passwordPolicy' | 'brand'>
 
 /**
- * Refuses passwords that do not fit the policy or are guessed early (requirements S7 and P7).
+ * Refuses passwords that do not fit the policy, are guessed early (requirements S7 and P7), or are in a known breach. A
+ * service that does not answer keeps nobody from choosing a password.
  *
- * @throws AppError invalid_request with the policy's message, or password_too_weak
+ * @returns what the audit is to say of it
+ * @throws AppError invalid_request with the policy's message, password_too_weak or password_breached
  */
 export async function requireStrongPassword(
-  policy: PasswordPolicy,
+  rules: Rules,
   password: string,
-  context: PasswordContext,
-): Promise<void> {
-  const problem = passwordProblem(policy, password)
+  owner: Owner,
+): Promise<{ breached?: Breached }> {
+  const problem = passwordProblem(rules.passwordPolicy, password)
   if (problem !== null) throw new AppError('invalid_request', { msg: problem })
   const { estimator, common } = await loadDictionary()
-  const own = ownWords(context)
+  const own = ownWords(rules.brand, owner)
   const core = coreWord(password)
   const isDecoratedWord =
     password.length - core.length <= DECORATION_MAX_LENGTH && (common.has(unfold(core)) || own.includes(unfold(core)))
   const { score } = estimator.check(password.slice(0, ESTIMATE_LENGTH), own)
   if (isDecoratedWord || common.has(password.toLowerCase()) || score < MIN_SCORE)
     throw new AppError('password_too_weak')
+  const breached = await isBreached(rules, password)
+  if (breached === 'yes') throw new AppError('password_breached')
+  return breached === null ? {} : { breached }
 }
 
 /**
@@ -58,7 +67,7 @@ function unfold(word: string): string {
   return word.toLowerCase().replace(/[@431!0$57]/g, (sign) => LOOKALIKES[sign] ?? sign)
 }
 
-function ownWords({ brand, email, firstName, lastName }: PasswordContext): string[] {
+function ownWords(brand: string, { email, firstName, lastName }: Owner): string[] {
   const words = [
     brand,
     'gatehouse',

@@ -60,7 +60,12 @@ describe('an outbound call', () => {
       paths.push(request.url)
       answer.writeHead(status, { location: '/elsewhere' }).end('moved')
     })
-    expect(await get(`http://localhost:${port}/send`)).toEqual({ status, text: 'moved', retryAfterSeconds: null })
+    expect(await get(`http://localhost:${port}/send`)).toEqual({
+      status,
+      text: 'moved',
+      retryAfterSeconds: null,
+      isCut: false,
+    })
     expect(paths).toEqual(['/send'])
   })
 
@@ -99,7 +104,12 @@ describe('the answer to an outbound call', () => {
     const port = await aServer((_request, answer) => {
       answer.writeHead(200, { 'content-length': 1000 }).write('ok\0', () => answer.destroy())
     })
-    expect(await get(`http://localhost:${port}/`)).toEqual({ status: 200, text: 'ok', retryAfterSeconds: null })
+    expect(await get(`http://localhost:${port}/`)).toEqual({
+      status: 200,
+      text: 'ok',
+      retryAfterSeconds: null,
+      isCut: true,
+    })
   })
 
   test.concurrent('that never comes is given up after 5 seconds', async () => {
@@ -186,7 +196,7 @@ describe('the name of a host', () => {
       { outboundAllow: ['relay.lan'], outboundCa: null },
       toThisMachine,
     )
-    expect(await call).toEqual({ status: 200, text: 'here', retryAfterSeconds: null })
+    expect(await call).toEqual({ status: 200, text: 'here', retryAfterSeconds: null, isCut: false })
   })
 })
 
@@ -200,6 +210,7 @@ describe('the certificate of a host', () => {
       status: 200,
       text: 'here',
       retryAfterSeconds: null,
+      isCut: false,
     })
   })
 

@@ -15,12 +15,16 @@ export type OutboundRequest = {
   headers: Record<string, string>
   /** `null`: no body. */
   body: string | null
+  /** The time for the whole call, 5 seconds by default. */
+  timeoutMs?: number
 }
 
 /** `text`: the first 64 KB of the answer, or what had arrived when the time was over. */
 export type OutboundAnswer = {
   status: number
   text: string
+  /** Whether more was to come. */
+  isCut: boolean
   /**
    * How long the other server asks not to be called (RFC 9110 §10.2.3), an hour at most; `null` when it does not ask.
    */
@@ -58,13 +62,13 @@ export async function requestWithHeaders(
 }
 
 async function send(
-  { method, url, headers, body }: OutboundRequest,
+  { method, url, headers, body, timeoutMs = TIMEOUT_MS }: OutboundRequest,
   rules: OutboundRules,
   resolve?: Resolve,
 ): Promise<IncomingMessage> {
   const problem = outboundUrlProblem(url, rules.outboundAllow)
   if (problem !== null) throw new Error(problem)
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const signal = AbortSignal.timeout(timeoutMs)
   const start = url.toLowerCase().startsWith('https:') ? requestHttps : requestHttp
   const outgoing = start(url, {
     ...{ method, signal, agent: false, lookup: judgedLookup(rules, resolve), secureContext: trustedBy(rules) },
@@ -74,7 +78,7 @@ async function send(
   outgoing.on('error', () => undefined)
   outgoing.end(body ?? undefined)
   const [answer] = (await once(outgoing, 'response').catch((error: unknown) => {
-    throw new Error(signal.aborted ? `no answer within ${TIMEOUT_MS / 1000} seconds` : reasonOf(error), {
+    throw new Error(signal.aborted ? `no answer within ${timeoutMs / 1000} seconds` : reasonOf(error), {
       cause: error,
     })
   })) as [IncomingMessage]
@@ -83,7 +87,7 @@ async function send(
 
 async function read(answer: IncomingMessage): Promise<OutboundAnswer> {
   const retryAfterSeconds = secondsOf(answer.headers['retry-after'], Date.now())
-  return { status: answer.statusCode ?? 0, text: await readStart(answer), retryAfterSeconds }
+  return { status: answer.statusCode ?? 0, ...(await readStart(answer)), retryAfterSeconds }
 }
 
 /** `Retry-After` holds a number of seconds or a date. */
@@ -96,20 +100,24 @@ function secondsOf(retryAfter: string | undefined, nowMs: number): number | null
 }
 
 /** The status has arrived already, so a text that breaks off is no error. */
-async function readStart(answer: IncomingMessage): Promise<string> {
+async function readStart(answer: IncomingMessage): Promise<Pick<OutboundAnswer, 'text' | 'isCut'>> {
   const chunks: Buffer[] = []
   let bytes = 0
+  let isCut = false
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       bytes += chunk.length
-      if (bytes >= ANSWER_MAX_BYTES) break
+      isCut = bytes > ANSWER_MAX_BYTES
+      if (isCut) break
     }
   } catch {
     // The answer broke off, or the time is over.
+    isCut = true
   }
   // The decoder removes the byte order mark, which no JSON parser accepts. PostgreSQL accepts no NUL in a text.
-  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, ANSWER_MAX_BYTES)).replaceAll('\0', '')
+  const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, ANSWER_MAX_BYTES)).replaceAll('\0', '')
+  return { text, isCut }
 }
 
 /** The error of several addresses that all refused has no message of its own. */

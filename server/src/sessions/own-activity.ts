@@ -67,7 +67,7 @@ type Row = {
   actorId: string | null
   ip: string | null
   userAgent: string | null
-  detail: { changes?: Change[]; name?: string; formerName?: string; passkey?: string }
+  detail: { changes?: Change[]; breached?: string; name?: string; formerName?: string; passkey?: string }
 }
 
 /**
@@ -94,6 +94,7 @@ export async function readOwnActivity(
     const by = actorId === userId ? 'owner' : actorId === null ? 'unknown' : 'administrator'
     return {
       ...({ _id, at: at.toISOString(), event: presentName(event), by, changes: changesOf(event, detail) } as const),
+      isUnchecked: detail.breached === 'unknown',
       ip: by === 'administrator' ? null : ip,
       ...(userAgent === null || by === 'administrator' ? { browser: '', system: '' } : describeUserAgent(userAgent)),
     }

@@ -71,7 +71,7 @@ function isLink(token: string) {
  * Creates the first administrator by a set-up link. Their email counts as verified: the link is shown only to the
  * operator of the server.
  *
- * @throws AppError setup_link_invalid, invalid_request or password_too_weak
+ * @throws AppError setup_link_invalid, invalid_request, password_too_weak or password_breached
  */
 export async function createByLink(deps: Deps, token: string, administrator: Administrator): Promise<void> {
   if (!(await isLinkUsable(deps, token))) throw new AppError('setup_link_invalid')
@@ -81,7 +81,7 @@ export async function createByLink(deps: Deps, token: string, administrator: Adm
   })
 }
 
-/** @throws AppError setup_link_invalid when there is a first administrator already, invalid_request, password_too_weak */
+/** @throws AppError setup_link_invalid when there is a first administrator already, invalid_request, password_too_weak, password_breached */
 export async function createAdministrator(
   deps: Deps,
   administrator: Administrator,
@@ -90,7 +90,7 @@ export async function createAdministrator(
   const { db, keys, config } = deps
   const { password, ...names } = administrator
   requireSoundPerson(names)
-  await requireStrongPassword(config.passwordPolicy, password, { ...names, brand: config.brand })
+  const judged = await requireStrongPassword(config, password, names)
   const passwordHash = await hashPassword(keys, password)
   await db.transaction(async (tx) => {
     await spend?.(tx)
@@ -106,7 +106,10 @@ export async function createAdministrator(
       isEmailVerified: true,
     })
     if (taken.length > 0) throw new AppError('already_registered')
-    await recordAudit(tx, { event: 'installation.first-administrator', actorId: id, subjectId: id })
+    await recordAudit(tx, {
+      ...{ event: 'installation.first-administrator', actorId: id, subjectId: id },
+      detail: judged,
+    })
   })
 }
 

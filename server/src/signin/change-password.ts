@@ -15,7 +15,7 @@ import { type OpenedSession, renewSession } from '../sessions/sessions.ts'
 /**
  * Changes the caller's own password. All other sessions end with their tokens; this one gets a new secret.
  *
- * @throws AppError current_password_wrong, password_unchanged, invalid_request, password_too_weak, too_many_attempts
+ * @throws AppError current_password_wrong, password_unchanged, invalid_request, password_too_weak, password_breached, too_many_attempts
  * @returns the session with its new secret, and the cookie that makes this browser the only known one
  */
 export async function changePassword(
@@ -45,7 +45,7 @@ export async function changePassword(
   }
   await clearCounts(db, counted)
   if (newPassword === oldPassword) throw new AppError('password_unchanged')
-  await requireStrongPassword(config.passwordPolicy, newPassword, { ...person.user, brand: config.brand })
+  const judged = await requireStrongPassword(config, newPassword, person.user)
   const passwordHash = await hashPassword(keys, newPassword, source)
   const changed = await db.transaction(async (tx) => {
     const passwordChangedAt = await setPassword(tx, person.userId, passwordHash)
@@ -58,6 +58,7 @@ export async function changePassword(
       subjectId: person.userId,
       sessionId: person.sessionId,
       ip,
+      detail: judged,
     })
     await notify(deps, tx, 'password-changed', person.userId)
     const owner = { id: person.userId, passwordChangedAt, readAt: passwordChangedAt }

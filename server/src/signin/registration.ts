@@ -33,7 +33,7 @@ export type SignUpForm = {
  * block an address that they do not own; several registrations of one address exist side by side, each with its own
  * code (requirement P9).
  *
- * @throws AppError already_registered, self_registration_closed, invalid_request, password_too_weak or
+ * @throws AppError already_registered, self_registration_closed, invalid_request, password_too_weak, password_breached or
  * too_many_attempts
  * @returns the secret that binds the proof to this caller
  */
@@ -42,7 +42,7 @@ export async function signUp(deps: Deps, caller: Caller, form: SignUpForm): Prom
   const { password, email } = form
   await countAttempt(deps, [{ bucket: 'sign-up-requests', of: caller.ip }])
   requireSoundPerson(form)
-  await requireStrongPassword(config.passwordPolicy, password, { ...form, brand: config.brand })
+  const judged = await requireStrongPassword(config, password, form)
   if (await isIdentifierTaken(db, email)) throw new AppError('already_registered')
   const pair = form.pair === null ? null : await requireOpenPair(db, form.pair.application, form.pair.client)
   await countAttempt(deps, verificationCodesSent(email))
@@ -64,7 +64,7 @@ export async function signUp(deps: Deps, caller: Caller, form: SignUpForm): Prom
       amr: [],
       target: null,
     })
-    await recordAudit(tx, { event: 'registration.requested', subjectId: id, ip: caller.ip })
+    await recordAudit(tx, { event: 'registration.requested', subjectId: id, ip: caller.ip, detail: judged })
     await notify(
       deps,
       tx,

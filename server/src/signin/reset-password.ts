@@ -57,7 +57,7 @@ export async function isLinkUsable(deps: Deps, caller: Caller, uuid: string): Pr
  * Sets a new password by a one-time link, which alone identifies the account. Every session and token ends, and the
  * next sign-in still asks for a code. The link also proves the email address.
  *
- * @throws AppError reset_link_invalid, invalid_request or password_too_weak
+ * @throws AppError reset_link_invalid, invalid_request, password_too_weak or password_breached
  */
 export async function resetPassword(deps: Deps, caller: Caller, uuid: string, newPassword: string): Promise<void> {
   const { db, keys, config, outbox } = deps
@@ -67,7 +67,7 @@ export async function resetPassword(deps: Deps, caller: Caller, uuid: string, ne
     await countAttempt(deps, [{ bucket: 'reset-links', of: caller.ip }])
     throw new AppError('reset_link_invalid')
   }
-  await requireStrongPassword(config.passwordPolicy, newPassword, { ...owner, brand: config.brand })
+  const judged = await requireStrongPassword(config, newPassword, owner)
   const passwordHash = await hashPassword(keys, newPassword, { id: owner.id, isKnown: true })
   await db.transaction(async (tx) => {
     const spent = await tx.execute(sql`
@@ -79,7 +79,10 @@ export async function resetPassword(deps: Deps, caller: Caller, uuid: string, ne
     await setPassword(tx, owner.id, passwordHash)
     await voidSecrets(tx, owner.id)
     await endAccess(tx, owner.id, 'password-reset')
-    await recordAudit(tx, { event: 'password.reset', actorId: owner.id, subjectId: owner.id, ip: caller.ip })
+    await recordAudit(tx, {
+      ...{ event: 'password.reset', actorId: owner.id, subjectId: owner.id, ip: caller.ip },
+      detail: judged,
+    })
     await notify(deps, tx, 'password-changed', owner.id)
   })
   await clearCounts(db, countedAs(keys, passwordTriesOf(owner.id, [owner.email, owner.userName, owner.phoneNumber])))

@@ -19,7 +19,7 @@ const ATTEMPTS = [
 /** One event of one's account: what, when, where, and by whom if it was somebody else. */
 export function OwnActivityItem({ line }: { line: OwnActivityLine }) {
   const { t, i18n } = useTranslation()
-  const { at, event, by, changes, ip, browser, system } = line
+  const { at, event, by, changes, isUnchecked, ip, browser, system } = line
   const isAttempt = ATTEMPTS.includes(event)
   const Icon: LucideIcon = isAttempt ? ShieldAlert : by === 'administrator' ? UserRoundCog : CircleCheck
   const device = browser && system ? t('{{browser}} on {{system}}', { browser, system }) : browser || system
@@ -36,6 +36,11 @@ export function OwnActivityItem({ line }: { line: OwnActivityLine }) {
             <ins>{after ?? '–'}</ins>
           </p>
         ))}
+        {isUnchecked && (
+          <p className="own-activity-detail">
+            {t('Whether this password is in a list of stolen ones could not be checked.')}
+          </p>
+        )}
         <p className="own-activity-detail">
           {by === 'administrator'
             ? t('By an administrator')

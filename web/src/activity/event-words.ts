@@ -110,3 +110,8 @@ export const ownEventWords = (event: string): string => OWN_WORDS[event] ?? even
 export function limitWords(name: unknown): string {
   return LIMIT_WORDS[name as keyof typeof LIMIT_WORDS] ?? String(name)
 }
+
+const BREACH_WORDS: Record<string, string> = { no: 'Not found', unknown: 'Could not be checked' }
+
+/** What a line says of a chosen password. English, for `t()`. */
+export const breachWords = (value: unknown): string => BREACH_WORDS[String(value)] ?? String(value)

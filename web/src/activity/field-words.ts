@@ -21,6 +21,7 @@ const LABELS: Record<string, string> = {
   cPortalId: 'Partner portal id',
   profileImage: 'Profile picture',
   clientLogo: 'Logo',
+  breached: 'Lists of stolen passwords',
 }
 
 /** Turns 'firstName' into 'First Name', as in the forms, and both 'clientData' and 'clientName' into 'Client'. */

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import type { Breached } from '../../identity/breached-passwords.ts'
 import { requireStrongPassword } from '../../identity/password-strength.ts'
 import { hashPassword } from '../../identity/passwords.ts'
 import { findAccountByIdentifier, setPassword, voidSecrets } from '../../identity/users.ts'
@@ -11,20 +12,22 @@ import type { Touched } from '../engine/guard/guard.ts'
 import type { By } from '../engine/store.ts'
 import { lockUser } from './roles.ts'
 
+type Prepared = { userId: string; passwordHash: string; judged: { breached?: Breached } }
+
 /**
  * The person and the hash of the new password.
  *
- * @throws AppError not_found, invalid_request, password_too_weak
+ * @throws AppError not_found, invalid_request, password_too_weak, password_breached
  */
 export async function preparePassword(
   { db, keys, config }: Deps,
   email: string,
   newPassword: string,
-): Promise<{ userId: string; passwordHash: string }> {
+): Promise<Prepared> {
   const account = await findAccountByIdentifier(db, email)
   if (account === null) throw new AppError('not_found')
-  await requireStrongPassword(config.passwordPolicy, newPassword, { ...account, brand: config.brand })
-  return { userId: account.id, passwordHash: await hashPassword(keys, newPassword) }
+  const judged = await requireStrongPassword(config, newPassword, account)
+  return { userId: account.id, passwordHash: await hashPassword(keys, newPassword), judged }
 }
 
 /**
@@ -37,12 +40,12 @@ export async function setUserPassword(
   tx: Tx,
   by: By,
   { id }: Touched<'credential'>,
-  passwordHash: string,
+  { passwordHash, judged }: Prepared,
 ): Promise<void> {
   const { name } = await lockUser(tx, id)
   await setPassword(tx, id, passwordHash)
   await voidSecrets(tx, id)
   await endAccess(tx, id, 'password-reset')
-  await auditBy(tx, by, 'users.password-set', id, { name })
+  await auditBy(tx, by, 'users.password-set', id, { name, ...judged })
   await notify(deps, tx, 'password-changed', id)
 }

@@ -32,7 +32,7 @@ export function serveUsers(app: FastifyInstance, deps: Deps) {
     prepare: ({ email, newPassword }) => preparePassword(deps, email, newPassword),
     targets: (_input, { userId }) => ({ credential: userId }),
     work: async (tx, { by, prepared, touched }) => {
-      await setUserPassword(deps, tx, by, touched.credential, prepared.passwordHash)
+      await setUserPassword(deps, tx, by, touched.credential, prepared)
       return {}
     },
   })

@@ -97,13 +97,7 @@ export function usersStore(
       const password = firstPasswordOf(form)
       // Checked before the costly hash, and again by the insert.
       requireSoundPerson(form)
-      if (password !== null)
-        await requireStrongPassword(config.passwordPolicy, password, {
-          email,
-          firstName,
-          lastName,
-          brand: config.brand,
-        })
+      if (password !== null) await requireStrongPassword(config, password, { email, firstName, lastName })
       await requirePicture(tx, form.profileImage)
       const taken = await insertUser(tx, {
         ...form,

@@ -7,6 +7,7 @@ import { checkCertificates } from './check-certificates.ts'
 import { checkClock, checkDatabase, checkSchema, checkTimeZone } from './check-database.ts'
 import { checkDataKeys, checkDisk, checkMasterKey, checkSigningKeys, checkVersions } from './check-machine.ts'
 import { checkGateways, checkMail } from './check-messages.ts'
+import { checkPasswords } from './check-passwords.ts'
 import { checkSecurity } from './check-security.ts'
 import { type Finding, fault, ok, type Patient, reasonOf } from './finding.ts'
 
@@ -19,6 +20,7 @@ const CHECKS: Record<string, (patient: Patient) => Promise<Finding[]>> = {
   migrations: checkSchema,
   mail: checkMail,
   gateways: checkGateways,
+  passwords: checkPasswords,
   disk: checkDisk,
   'master key': checkMasterKey,
   'data keys': checkDataKeys,

@@ -21,6 +21,7 @@ export function shownSettings(config: CommandConfig) {
     mailFromDomain: /@([^\s>]+)/.exec(mailFrom)?.[1] ?? '',
     firstAdmin: isSet(firstAdmin),
     partnerPortal: partnerPortal && { host: hostOf(partnerPortal.url), hasRemovals: partnerPortal.hasRemovals },
+    breachedPasswords: config.breachedPasswordsUrl && hostOf(config.breachedPasswordsUrl),
     vendorRegistrationUrl: isSet(config.vendorRegistrationUrl),
     auditAnchorFile: isSet(config.auditAnchorFile),
     auditStream: auditStream && { host: hostOf(auditStream.url.href), format: auditStream.format },

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatFullMoment } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import '../engine/history-dialog.css'
-import { limitWords } from '../../activity/event-words.ts'
+import { breachWords, limitWords } from '../../activity/event-words.ts'
 import { wordsOf } from '../../activity/field-words.ts'
 import { isOfIds, shortText } from '../engine/text-of.ts'
 import type { ActivitySearch } from './activity-search.ts'
@@ -14,6 +14,9 @@ type Props = {
   onShow: ((change: Partial<ActivitySearch>) => void) | undefined
 }
 
+/** Facts whose values have words. */
+const WORDS: Record<string, (value: unknown) => string> = { limit: limitWords, breached: breachWords }
+
 /** The details of a line: the exact time, the values before and after, and a link to the full history of the record. */
 export function ActivityDetail({ line, onShow }: Props) {
   const { t, i18n } = useTranslation()
@@ -23,7 +26,10 @@ export function ActivityDetail({ line, onShow }: Props) {
     .map(({ field, before, after }) => ({ field, before: shown(before), after: shown(after) }))
     .filter((change) => change.before !== change.after && !isOfIds(change))
   const facts = Object.entries(detail)
-    .map(([name, value]) => ({ name, text: name === 'limit' ? t(limitWords(value)) : shortText(value) }))
+    .map(([name, value]) => {
+      const words = WORDS[name]
+      return { name, text: words === undefined ? shortText(value) : t(words(value)) }
+    })
     .filter(({ text }) => !isOfIds({ before: '–', after: text }) && text !== '–')
 
   return (
