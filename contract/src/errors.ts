@@ -24,6 +24,12 @@ export const ERRORS = {
   sign_in_expired: { status: 400, msg: 'This sign-in has expired. Sign in again.' },
   /** Its challenge has expired, was used, or belongs to another browser or purpose. */
   passkey_expired: { status: 400, msg: 'This took too long, or was started in another tab. Try again.' },
+  /** The secret was made longer ago, in another session, or for another person. */
+  authenticator_expired: { status: 400, msg: 'This took too long. Start again.' },
+  authenticator_code_wrong: {
+    status: 400,
+    msg: 'This code is not right, or was used already. Check the time of your device, and enter the code that the app shows now.',
+  },
   passkey_not_created: { status: 400, msg: 'This passkey could not be verified. Try again.' },
   reset_link_invalid: { status: 400, msg: 'This reset link is invalid or has expired. Request a new one.' },
   lock_link_invalid: { status: 400, msg: 'This link is invalid, has expired, or was used already.' },
@@ -81,6 +87,9 @@ export const ERRORS = {
   count_changed: { status: 409, msg: 'The number of people has changed. Check it and confirm again.' },
   already_exists: { status: 409, msg: 'This name is already in use.' },
   passkey_exists: { status: 409, msg: 'This passkey is already registered.' },
+  authenticator_exists: { status: 409, msg: 'This authenticator app is already added.' },
+  too_many_authenticators: { status: 409, msg: 'You have 5 authenticator apps. Remove one first.' },
+  no_second_step: { status: 409, msg: 'You sign in without a password, so no second step follows.' },
   too_many_passkeys: { status: 409, msg: 'You have 20 passkeys. Remove one first.' },
   only_way_in: { status: 409, msg: 'This is the only way to sign in to this account. Choose a password first.' },
   belongs_to_deleted: { status: 409, msg: 'First restore the record that this belongs to.' },
@@ -88,7 +97,7 @@ export const ERRORS = {
   built_in: { status: 409, msg: 'This is built into the portal and cannot be changed.' },
   above_you: { status: 403, msg: 'You cannot change a person who has more permissions than you.' },
   not_yourself: { status: 409, msg: 'You cannot do this to yourself. Ask another administrator.' },
-  own_credential: { status: 409, msg: 'Change your own password and passkeys on your own pages.' },
+  own_credential: { status: 409, msg: 'Change how you sign in yourself on your own pages.' },
   carries_more: {
     status: 403,
     msg: 'This sends codes and links to people who have more permissions than you. Your role lacks:',

@@ -31,6 +31,7 @@ const AT = one('at', 'When it happened', '21 Nov 2026, 10:15 (India)')
 const DEVICE = one('device', 'The browser and system', 'Chrome on Windows')
 const PLACE = one('ip', 'The IP address', '203.0.113.7')
 const PASSKEY = one('passkey', 'The name of the passkey', 'Chrome on Windows')
+const AUTHENTICATOR = one('authenticator', 'The name of the authenticator app', 'Phone')
 const GATEWAY = [
   one('gateway', 'The gateway or other system', 'smtp.example.com'),
   one('failures', 'Failures in a row', '5'),
@@ -78,6 +79,18 @@ export const NOTICES = {
   'passkey-added': notice('Passkey added', 'The person adds a passkey', [PASSKEY, AT, DEVICE, PLACE, LOCK]),
   'passkey-removed': notice('Passkey removed', 'The person or an administrator removes a passkey', [PASSKEY, AT, LOCK]),
   'passkey-copied': notice('Passkey refused', 'A passkey was used that may have been copied', [PASSKEY, AT, PLACE]),
+  'authenticator-added': notice('Authenticator app added', 'The person adds an authenticator app', [
+    AUTHENTICATOR,
+    AT,
+    DEVICE,
+    PLACE,
+    LOCK,
+  ]),
+  'authenticator-removed': notice(
+    'Authenticator app removed',
+    'The person or an administrator removes an authenticator app',
+    [AUTHENTICATOR, AT, LOCK],
+  ),
   'assignment-granted': notice('Application assigned', 'An application is assigned', [
     ROLE,
     one('from', 'When it begins, or empty if it already has', ''),

@@ -14,6 +14,7 @@ import { serveAuthzen } from './decisions/authzen-routes.ts'
 import { serveDecisions, serveOwnDecisions } from './decisions/routes.ts'
 import { serveInbox } from './demo/inbox-routes.ts'
 import type { Deps } from './deps.ts'
+import { serveAuthenticators } from './factors/authenticator-routes.ts'
 import { servePasskeys } from './factors/routes.ts'
 import { canonicalAddress } from './http/client-address.ts'
 import { installCompression } from './http/compression.ts'
@@ -131,6 +132,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   serveSignIn(app, deps)
   servePasskeySignIn(app, deps)
   servePasskeys(app, deps)
+  serveAuthenticators(app, deps)
   servePhoneProof(app, deps)
   serveSelfRegistration(app, deps)
   serveFirstAdministrator(app, deps)

@@ -48,7 +48,7 @@ const FIELDS = {
 const OTHERS = Object.fromEntries(
   [
     ...['clainsId', 'pocId', 'pageId', 'applicationRoleMasteId', 'documnetMasteId', 'webhookId', 'projectId'],
-    ...['deliveryId', 'messageId', 'sessionId', 'secretId', 'passkeyId'],
+    ...['deliveryId', 'messageId', 'sessionId', 'secretId', 'passkeyId', 'authenticatorId'],
   ].map((name) => [name, NOTHING]),
 )
 

@@ -26,6 +26,7 @@ import * as calls from './outbound-calls/calls.ts'
 import { showFirstHour } from './overview/first-hour.ts'
 import { overview } from './overview/overview.ts'
 import { explainAccess, listAssignments } from './people/assignments.ts'
+import { removeUserAuthenticator, userAuthenticators } from './people/authenticators.ts'
 import { removeUserPasskey, userPasskeys } from './people/passkeys.ts'
 import * as users from './people/users.ts'
 import * as permissions from './roles/permissions.ts'
@@ -78,6 +79,8 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   users.endUserSessions,
   userPasskeys,
   removeUserPasskey,
+  userAuthenticators,
+  removeUserAuthenticator,
   listAssignments,
   explainAccess,
   roles.attachPermissionsToRole,

@@ -17,6 +17,7 @@ const KEPT: Record<string, string> = {
   clients: `select id from clients where status = 'ACTIVE' and deleted_at is null`,
   secrets: `select id from application_secrets where expires_at is null or expires_at > now()`,
   passkeys: `select id from passkeys`,
+  authenticators: `select id from authenticators`,
   secret_hashes: `select id, secret_hash from applications`,
   consents: `select user_id, application_id from oidc_consents`,
   webhooks: `select id from webhooks where status = 'ACTIVE' and deleted_at is null`,
@@ -66,6 +67,9 @@ const KINDS: Record<string, string> = {
   'passkeys that were removed since': `
     select u.email || ': ' || p.name as name from passkeys p join users u on u.id = p.user_id
     where u.is_active and u.deleted_at is null and not exists (select from kept_passkeys k where k.id = p.id)`,
+  'authenticator apps that were removed since': `
+    select u.email || ': ' || a.name as name from authenticators a join users u on u.id = a.user_id
+    where u.is_active and u.deleted_at is null and not exists (select from kept_authenticators k where k.id = a.id)`,
   'secrets of applications that were revoked or renewed since': `
     select a.name || ': ' || s.name as name from application_secrets s join applications a on a.id = s.application_id
     where (s.expires_at is null or s.expires_at > now()) and not exists (select from kept_secrets k where k.id = s.id)

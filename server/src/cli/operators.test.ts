@@ -3,6 +3,7 @@ import { getEncryptionKeys } from '@gatehouse/contract/session.ts'
 import { consumeRequestRequestPassword } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
+import { addAppTo } from '../../test/authenticators.ts'
 import { aPerson, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
 import { auditOf } from '../../test/console.ts'
 import { environmentOf, runGatehouse } from '../../test/gatehouse.ts'
@@ -60,11 +61,12 @@ describe('admin reset', () => {
     await server.db.execute(sql`
       insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name)
       values (gen_random_uuid(), ${person.id}, 'theirs', '', 0, '{}', 'singleDevice', false, 'Theirs')`)
+    await addAppTo(server, visitor)
     const options = ['--email', 'rescued@example.com', '--forget-phone']
     const { code, out } = await gatehouse('admin', 'reset', person.email, ...options)
     expect(code).toBe(0)
     expect(out).toContain(
-      '1 sessions were ended, and 1 passkeys removed.\nSigning in still takes a code, which is sent to rescued@example.com.',
+      '1 sessions were ended, and 1 passkeys and 1 authenticator apps removed.\nSigning in still takes a code, which is sent to rescued@example.com.',
     )
     expect(out).not.toContain(PASSWORD)
     const { rows } = await server.db.execute(

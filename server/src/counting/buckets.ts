@@ -76,6 +76,12 @@ export const BUCKETS: Record<Bucket, Rule> = {
   'code-device': attempts(10, HOUR, 'device'),
   'delivery-requests': { ...requests(300, MINUTE, 'address', 'signin.throttled'), ...wide },
 
+  // Against slow guessing by somebody who knows the password. That it is closed stays hidden; codes by email still sign in.
+  'app-code-account': attempts(100, 365 * DAY, 'account'),
+  'app-code-device': attempts(100, 365 * DAY, 'device'),
+  'app-changes': requests(60, HOUR, 'account', 'access.throttled'),
+  'app-first-codes': attempts(10, HOUR, 'account'),
+
   // A passkey cannot be guessed: these limit the work that an address causes, and never an account.
   'passkey-requests': { ...requests(300, MINUTE, 'address', 'signin.throttled'), ...wide },
   'passkey-failures': { ...failures(50, 10 * MINUTE, 'address'), ...wide },

@@ -12,7 +12,10 @@ export type Limited = { id: string; identifiers: string[] }
 /** Limits whose key is an identifier as it was typed. */
 const TYPED = ['code-typed', 'codes-email', 'codes-email-day', 'reset-email'] as const
 /** Limits whose key is the account. */
-const OF_ACCOUNT = ['password-change', 'codes-account', 'phone-code-account', 'phone-otp-account'] as const
+const OF_ACCOUNT = [
+  ...(['password-change', 'codes-account', 'phone-code-account', 'phone-otp-account'] as const),
+  ...(['app-code-account', 'app-changes', 'app-first-codes'] as const),
+]
 
 /** The limits that an account has reached now. Those of addresses and browsers are not among them. */
 export async function readReached(on: Executor, keys: Keys, account: Limited): Promise<Bucket[]> {

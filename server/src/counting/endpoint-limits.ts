@@ -77,6 +77,16 @@ export function codeTries(
   ]
 }
 
+/** A code of an authenticator app: such a code is never replaced, so slow guessing is counted for a year, too. */
+export function appCodeTries(source: AttemptSource & { accountId: string }): Attempted[] {
+  const { accountId, device } = source
+  const yearly: Attempted =
+    device === null
+      ? { bucket: 'app-code-account', of: accountId, isHidden: true }
+      : { bucket: 'app-code-device', of: `${accountId} ${device}`, isHidden: true }
+  return [...codeTries(source, 'password'), yearly]
+}
+
 /** A passkey at any door: an account has no limit, because nobody can guess at its passkeys. */
 export const passkeyTries = (ip: string): Attempted[] => [{ bucket: 'passkey-failures', of: ip }]
 

@@ -7,17 +7,13 @@ import type { Person } from '../identity/actor.ts'
 import { findAccountById } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import { describeDevice } from '../sessions/describe-device.ts'
+import { actedBy, type From } from './change-from.ts'
 import { spendPasskeyChallenge } from './passkey-challenges.ts'
 import { deletePasskey, insertPasskey, renamePasskey, requireAnotherWayIn } from './passkeys.ts'
 import { requireConfirmed } from './require-confirmed.ts'
 import { challengeOf, verifyCreation } from './verify-passkey.ts'
 
-type From = { ip: string; userAgent: string }
 type Made = { credential: RegistrationResponse; name?: string | undefined; binding: string }
-
-const actedBy = ({ userId, sessionId }: Person, { ip }: From) => ({
-  ...{ actorId: userId, subjectId: userId, sessionId, ip },
-})
 
 /** @throws AppError passkey_expired, passkey_not_created, passkey_exists, too_many_passkeys */
 export async function addOwnPasskey(

@@ -2,9 +2,9 @@ import * as calls from '@gatehouse/contract/factors/passkeys.ts'
 import type { FastifyInstance } from 'fastify'
 import { countAttempt } from '../counting/count-attempt.ts'
 import type { Deps } from '../deps.ts'
-import { canonicalAddress } from '../http/client-address.ts'
 import { route } from '../http/route.ts'
 import { creationOptions } from './ceremony-options.ts'
+import { changeFrom } from './change-from.ts'
 import { addOwnPasskey, removeOwnPasskey, renameOwnPasskey } from './own-passkeys.ts'
 import { bindBrowser, bindingOf, openPasskeyChallenge } from './passkey-challenges.ts'
 import { describePasskeys, readPasskeys } from './passkeys.ts'
@@ -41,9 +41,3 @@ export function servePasskeys(app: FastifyInstance, deps: Deps) {
     return {}
   })
 }
-
-/** Where a change comes from, for the audit and the notice. */
-const changeFrom = ({ ip, headers }: { ip: string; headers: { 'user-agent'?: string | undefined } }) => ({
-  ip: canonicalAddress(ip),
-  userAgent: headers['user-agent'] ?? '',
-})

@@ -14,5 +14,6 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   ...columns('email_configurations', 'sealed_password', 'sealed_token'),
   ...columns('sms_configurations', 'sealed_password', 'sealed_token', 'sealed_api_code'),
   ...columns('webhooks', 'sealed_secret', 'sealed_previous_secret'),
+  ...columns('authenticators', 'sealed_secret'),
   ...columns('outbox', 'payload'),
 ]

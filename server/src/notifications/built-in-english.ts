@@ -91,6 +91,22 @@ export const ENGLISH: Record<NoticeName, BuiltInText> = {
       'Sign in another way, remove this passkey from your account, and tell your administrator.',
     ],
   },
+  'authenticator-added': {
+    subject: 'An authenticator app was added to your {{ brand }} account',
+    paragraphs: [
+      HELLO,
+      'The authenticator app “{{ authenticator }}” was added to your account on {{ at }}, with {{ device }}, from the IP address {{ ip }}. After your password, its codes now sign you in.',
+      NOT_YOU,
+    ],
+  },
+  'authenticator-removed': {
+    subject: 'An authenticator app was removed from your {{ brand }} account',
+    paragraphs: [
+      HELLO,
+      'The authenticator app “{{ authenticator }}” was removed from your account on {{ at }}. Its codes no longer sign you in: delete the account in the app, too.',
+      NOT_YOU,
+    ],
+  },
   'assignment-granted': {
     subject:
       '{% if from %}You can open {{ applicationName }} from {{ from }}{% else %}You can now open {{ applicationName }}{% endif %}',

@@ -91,6 +91,22 @@ export const HINDI: Record<NoticeName, BuiltInText> = {
       'किसी और तरीके से साइन इन करें, यह पासकी अपने खाते से हटाएँ और अपने व्यवस्थापक को बताएँ।',
     ],
   },
+  'authenticator-added': {
+    subject: 'आपके {{ brand }} खाते में एक ऑथेंटिकेटर ऐप जोड़ा गया है',
+    paragraphs: [
+      HELLO,
+      '{{ at }} को आपके खाते में ऑथेंटिकेटर ऐप “{{ authenticator }}” जोड़ा गया: {{ device }}, IP पता {{ ip }}। अब पासवर्ड के बाद इसके कोड से साइन इन होता है।',
+      NOT_YOU,
+    ],
+  },
+  'authenticator-removed': {
+    subject: 'आपके {{ brand }} खाते से एक ऑथेंटिकेटर ऐप हटाया गया है',
+    paragraphs: [
+      HELLO,
+      '{{ at }} को आपके खाते से ऑथेंटिकेटर ऐप “{{ authenticator }}” हटाया गया। अब इसके कोड से साइन इन नहीं होगा; ऐप में भी इस खाते को मिटा दें।',
+      NOT_YOU,
+    ],
+  },
   'assignment-granted': {
     subject:
       '{% if from %}आप {{ from }} से {{ applicationName }} खोल सकते हैं{% else %}अब आप {{ applicationName }} खोल सकते हैं{% endif %}',

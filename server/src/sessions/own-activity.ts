@@ -9,7 +9,15 @@ import { describeUserAgent } from './user-agent.ts'
 const LINES = 25
 
 /** Groups of events whose records are people. */
-type PersonalGroup = 'signin' | 'session' | 'registration' | 'phone' | 'password' | 'passkeys' | 'users'
+type PersonalGroup =
+  | 'signin'
+  | 'session'
+  | 'registration'
+  | 'phone'
+  | 'password'
+  | 'passkeys'
+  | 'authenticators'
+  | 'users'
 type PersonalEvent = Extract<(typeof AUDIT_EVENTS)[number], `${PersonalGroup}.${string}`>
 
 /** Whether the person whom an event is about sees it. Each new event of these groups is decided here. */
@@ -37,6 +45,9 @@ const IS_SHOWN: Record<PersonalEvent, boolean> = {
   'passkeys.renamed': true,
   'passkeys.removed': true,
   'passkeys.copied': true,
+  'authenticators.added': true,
+  'authenticators.renamed': true,
+  'authenticators.removed': true,
   'users.password-set': true,
   'users.role-attached': true,
   'users.role-detached': true,
@@ -45,6 +56,7 @@ const IS_SHOWN: Record<PersonalEvent, boolean> = {
   'users.application-ended': true,
   'users.sessions-ended': true,
   'users.passkey-removed': true,
+  'users.authenticator-removed': true,
   'users.invited': true,
   'users.access-reset': true,
   'users.locked': true,
@@ -67,7 +79,9 @@ type Row = {
   actorId: string | null
   ip: string | null
   userAgent: string | null
-  detail: { changes?: Change[]; breached?: string; name?: string; formerName?: string; passkey?: string }
+  detail: { changes?: Change[]; breached?: string; name?: string; formerName?: string } & {
+    [factor in 'passkey' | 'authenticator']?: string
+  }
 }
 
 /**
@@ -102,10 +116,15 @@ export async function readOwnActivity(
   return { lines, hasMore: rows.length > LINES }
 }
 
-/** Passkeys are recorded by their names, everything else by its values before and after. */
-function changesOf(event: string, { changes, name, formerName, passkey }: Row['detail']): OwnActivityLine['changes'] {
-  const one = event.startsWith('passkeys.') ? name : passkey
-  if (one !== undefined) return [{ field: 'passkey', before: formerName ?? null, after: one }]
+/** Factors are recorded by their names, everything else by its values before and after. */
+function changesOf(event: string, { changes, name, formerName, ...detail }: Row['detail']): OwnActivityLine['changes'] {
+  for (const [field, group] of [
+    ['passkey', 'passkeys.'],
+    ['authenticator', 'authenticators.'],
+  ] as const) {
+    const one = event.startsWith(group) ? name : detail[field]
+    if (one !== undefined) return [{ field, before: formerName ?? null, after: one }]
+  }
   return (changes ?? []).map(({ field, before, after }) => ({ field, before: textOf(before), after: textOf(after) }))
 }
 

@@ -143,6 +143,20 @@ export async function spendCode(...asked: Parameters<typeof trySpendCode>): Prom
   return challenge
 }
 
+/**
+ * Spends the challenge of a sign-in that was completed by another factor than its code; `null` when it is over, or the
+ * account may no longer sign in.
+ */
+export async function spendChallenge(db: Executor, { id }: Pick<Held, 'id'>): Promise<Challenge | null> {
+  const { rows } = await db.execute<ChallengeRow>(
+    prepared('spend-challenge')`
+    update challenges set spent_at = now()
+    where id = ${id} and purpose = 'login' and spent_at is null and expires_at > now() and ${MAY_SIGN_IN}
+    returning ${COLUMNS}`,
+  )
+  return rows[0] === undefined ? null : toChallenge(rows[0])
+}
+
 /** The state of a caller's sign-in or proof of an address, found by its binding secret. */
 export type Held = {
   id: string

@@ -5,8 +5,15 @@ import type { consumeLogInOtpEmail } from '@gatehouse/contract/signin.ts'
 import type { Access } from '../access/access.ts'
 import { accessesOf, openedAt } from '../access/redirects.ts'
 import type { SignInTarget } from '../access/sign-in-target.ts'
-import { type Counted, countAttempt, countFailures, countInBatch, tooManyAttempts } from '../counting/count-attempt.ts'
-import { codeTries } from '../counting/endpoint-limits.ts'
+import {
+  type Counted,
+  countAttempt,
+  countedAs,
+  countFailures,
+  countInBatch,
+  tooManyAttempts,
+} from '../counting/count-attempt.ts'
+import { appCodeTries, codeTries } from '../counting/endpoint-limits.ts'
 import { noteWrong } from '../counting/note-refusals.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -58,7 +65,8 @@ export async function completeSignIn(
   const binding = held === null ? 'none' : held.hasPassword ? 'password' : 'code'
   const accountId = account?.id ?? null
   const device = readDeviceCookie(keys.device, account, caller.deviceCookie)
-  const tries = codeTries({ ip: caller.ip, identifier: typed, accountId, device }, binding)
+  const source = { ip: caller.ip, identifier: typed, accountId, device }
+  const tries = codeTries(source, binding)
 
   const isTheirs = held !== null && account !== null && held.userId === account.id
   const refusal = refusalOf(caller, held, Boolean(secret), isTheirs)
@@ -89,7 +97,13 @@ export async function completeSignIn(
     amr,
     rememberMe,
   }
-  const entering = { account, device, asked, counted, refusal: 'otp_invalid' } as const
+  // Their owner has proved themselves: wrong codes of apps are forgotten, too.
+  const cleared = countedAs(keys, appCodeTries({ ...source, accountId: account.id }))
+  const entering = {
+    ...{ account, device, asked },
+    counted: binding === 'password' ? cleared : counted,
+    refusal: 'otp_invalid',
+  } as const
   const { session, person, accesses, isKnown } = await enter(deps, caller, entering)
   if (!isKnown) outbox.wake()
   const deviceCookie = makeDeviceCookie(keys.device, account, device)

@@ -10,6 +10,7 @@ import { withIsoTimes } from '../engine/list.ts'
 import { serveResource } from '../engine/resource.ts'
 import { explainAccessOf, listPageOfAssignments } from './access/list-assignments.ts'
 import { assignApplication, detachApplication } from './assignments/assign.ts'
+import { serveUserAuthenticators } from './factors/authenticators.ts'
 import { serveUserPasskeys } from './factors/passkeys.ts'
 import { inviteAgain } from './invite.ts'
 import { serveOwnerLock } from './owner-lock/routes.ts'
@@ -23,6 +24,7 @@ export function serveUsers(app: FastifyInstance, deps: Deps) {
   serveResource(app, deps, calls.users, usersStore(deps))
   serveUserSessions(app, deps)
   serveUserPasskeys(app, deps)
+  serveUserAuthenticators(app, deps)
   serveOwnerLock(app, deps)
 
   route(app, listAssignments, async ({ input, actor }) => listPageOfAssignments(db, input, actor))

@@ -43,3 +43,22 @@ export const passkeyChallenges = pgTable(
   },
   (t) => [index('passkey_challenges_expires').on(t.expiresAt), index('passkey_challenges_user').on(t.userId)],
 )
+
+/** The authenticator apps of people, each confirmed by a code (ADR 0062). */
+export const authenticators = pgTable(
+  'authenticators',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The secret in Base32, sealed. */
+    sealedSecret: bytes('sealed_secret').notNull(),
+    /** The number of the newest half minute since 1970 whose code was used (RFC 6238 §4.2): no code of it or before is accepted. */
+    lastStep: bigint('last_step', { mode: 'number' }).notNull(),
+    name: text().notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+    lastUsedAt: at('last_used_at').notNull().defaultNow(),
+  },
+  (t) => [index('authenticators_user').on(t.userId, t.createdAt)],
+)

@@ -48,6 +48,7 @@ export const EVENT_GROUPS: Record<string, EventGroup> = {
   session: { label: 'Session', kind: 'User', list: USERS },
   registration: { label: 'Registration', kind: 'User', list: USERS },
   passkeys: { label: 'Passkeys', kind: 'User', list: USERS },
+  authenticators: { label: 'Authenticator apps', kind: 'User', list: USERS },
   phone: { label: 'Phone number', kind: 'User', list: USERS },
   password: { label: 'Password', kind: 'User', list: USERS },
   launch: { label: 'Application launches', kind: 'Application', list: APPLICATIONS },

@@ -33,7 +33,7 @@ test('nobody removes their own here, that of another person under a wrong id, or
   const own = { userId: strong.person.id, passkeyId: passkey._id }
   expect(await strong.visitor.call(removeUserPasskey, own)).toMatchObject({
     status: 409,
-    msg: 'Change your own password and passkeys on your own pages.',
+    msg: 'Change how you sign in yourself on your own pages.',
   })
   const other = await someoneWithPasskey(server)
   const mixed = { userId: other.person.id, passkeyId: passkey._id }

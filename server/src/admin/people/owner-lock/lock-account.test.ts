@@ -6,6 +6,7 @@ import { getSession } from '@gatehouse/contract/session.ts'
 import { consumeRequestRequestPassword, login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import { addAppTo } from '../../../../test/authenticators.ts'
 import { anAddress, aPerson, PASSWORD, signIn } from '../../../../test/builders.ts'
 import { anAdministrator, auditOf } from '../../../../test/console.ts'
 import { noticesTo } from '../../../../test/messages.ts'
@@ -36,6 +37,7 @@ test('ends every way into the account at once, and administrators are notified',
   await server.db.execute(sql`
     insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name)
     values (gen_random_uuid(), ${person.id}, 'theirs', '', 0, '{}', 'singleDevice', false, 'Theirs')`)
+  await addAppTo(server, own)
   const reader = aBrowser()
   for (const _again of [1, 2]) expect((await reader.call(lockLinkState, { token })).data).toEqual({ isUsable: true })
   expect([await isSignedIn(own), await isSignedIn(other)]).toEqual([true, true])
@@ -47,9 +49,10 @@ test('ends every way into the account at once, and administrators are notified',
   expect([await isSignedIn(own), await isSignedIn(other)]).toEqual([false, false])
   expect((await own.call(login, { email: person.email, password: PASSWORD })).status).not.toBe(200)
   const { rows } = await server.db.execute(sql`
-    select is_active as "isActive", password_hash as hash, (select count(*)::int from passkeys p where p.user_id = u.id) as passkeys
+    select is_active as "isActive", password_hash as hash, (select count(*)::int from passkeys p where p.user_id = u.id) as passkeys,
+      (select count(*)::int from authenticators a where a.user_id = u.id) as apps
     from users u where id = ${person.id}`)
-  expect(rows).toEqual([{ isActive: false, hash: null, passkeys: 0 }])
+  expect(rows).toEqual([{ isActive: false, hash: null, passkeys: 0, apps: 0 }])
   const events = (await auditOf(server, person.id)).map(({ event, actorId }) => ({
     event,
     isOwn: actorId === person.id,

@@ -8,6 +8,7 @@ import { readLockToken } from '../../../crypto/lock-token.ts'
 import type { Executor, Tx } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
+import { deleteAllAuthenticators } from '../../../factors/authenticators.ts'
 import { deleteAllPasskeys } from '../../../factors/passkeys.ts'
 import { voidSecrets } from '../../../identity/users.ts'
 import { administratorsWith } from '../../../notifications/administrators.ts'
@@ -33,7 +34,7 @@ export async function isLockLinkUsable(deps: Deps, { ip }: Visitor, token: strin
 
 /**
  * Locks an account by the link of a message that told its owner of something they did not do (ADR 0070). Whoever did it
- * may know the password, have a passkey and read the mail: all ways in end, and an administrator who knows the person
+ * may know the password, have a passkey or an authenticator app, and read the mail: all ways in end, and an administrator who knows the person
  * reactivates the account. The last administrator is not deactivated, since nobody could undo it.
  *
  * @throws AppError lock_link_invalid or too_many_attempts
@@ -51,6 +52,7 @@ export async function lockAccount(deps: Deps, { ip }: Visitor, token: string): P
     if (rowCount !== 1) return null
     await voidSecrets(tx, id)
     const passkeys = await deleteAllPasskeys(tx, id)
+    const authenticators = await deleteAllAuthenticators(tx, id)
     const isLast = await isLastAdministrator(tx, id)
     const { sessions } = await endAccess(tx, id, isLast ? 'password-reset' : 'deactivated')
     await recordAudit(tx, {
@@ -58,7 +60,7 @@ export async function lockAccount(deps: Deps, { ip }: Visitor, token: string): P
       actorId: id,
       subjectId: id,
       ip,
-      detail: { name, passkeys, sessions },
+      detail: { name, passkeys, authenticators, sessions },
     })
     if (!isLast && owner.isActive) await deactivate(deps, tx, id)
     for (const administrator of await administratorsWith(tx, 'users:write'))

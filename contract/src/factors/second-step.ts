@@ -1,0 +1,14 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import * as field from '../fields.ts'
+import { signedIn } from '../signin.ts'
+
+export const signInWithAuthenticator = endpoint({
+  method: 'POST',
+  path: '/api/users/consumeAuthenticatorCode',
+  access: 'public',
+  summary: 'Step two of signing in, after a password: a code of an authenticator app. Opens the session.',
+  message: 'Signed in',
+  request: z.object({ otp: field.otp(), loginTxn: field.optionalTextOrNull(128) }),
+  response: signedIn,
+})
