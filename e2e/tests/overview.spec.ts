@@ -164,16 +164,20 @@ test('gaps in approvals are named with their application and client, and link to
 }) => {
   await query(
     product.dataDir,
-    `insert into application_roles (id, application_id, client_id, name, role_id, all_regions, sequence, action, range_from, range_to)
-     select gen_random_uuid(), a.id, c.id, 'Gap Keeper', 'G', true, 1, 'Final Approval', 100000, 200000
-     from applications a, clients c where a.name = 'Tow Tracker' and c.display_name = 'Zenith General'`,
+    `with role as (
+       insert into application_roles (id, application_id, client_id, name, role_id, all_regions, sequence, action, range_from, range_to)
+       select gen_random_uuid(), a.id, c.id, 'Gap Keeper', 'G', true, 1, 'Final Approval', 100000, 200000
+       from applications a, clients c where a.name = 'Tow Tracker' and c.display_name = 'Zenith General'
+       returning id, application_id)
+     insert into document_approvals (id, application_role_id, page_id)
+     select gen_random_uuid(), r.id, p.id from role r join pages p on p.application_id = r.application_id and p.name = 'Tow Job'`,
   )
   await open(page)
   const place = page.locator('[data-kind="approvalsMissing"] li').filter({ hasText: 'Tow Tracker · Zenith General' })
   await expect(place).toContainText('2 gaps')
   await place.getByRole('link').click()
   const dialog = page.getByRole('dialog', { name: 'Check approvals' })
-  await expect(dialog.locator('.approval-error')).toHaveCount(2)
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Nobody approves' })).toHaveCount(2)
 })
 
 test('figures and charts agree with the database, by day, also by keyboard and as a table', async ({

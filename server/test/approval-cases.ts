@@ -20,7 +20,16 @@ export const [MAKER, ASHA, BINA, CHITRA, DEVI] = [11, 12, 13, 14, 15].map(idOf) 
 /** A rule of the page Claims for the client; its id is derived from the role. */
 export const aRule = (role: string, changes: Partial<Rule> = {}): Rule => ({
   id: `row of ${role.toLowerCase()}`,
-  ...{ role, roleId: role, action: 'Approval', sequence: 1, rangeFrom: 0, rangeTo: null, regions: 'All' },
+  ...{
+    role,
+    roleId: role,
+    applicationRoleId: `role ${role.toLowerCase()}`,
+    action: 'Approval',
+    sequence: 1,
+    rangeFrom: 0,
+    rangeTo: null,
+    regions: 'All',
+  },
   ...{ clientId: CLIENT, pageId: CLAIMS },
   ...changes,
 })

@@ -1,6 +1,7 @@
 import type { ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
-import { type Matrix, orderOf, type Page, type Rule, rulesAt, rulesOfRole } from './matrix.ts'
+import { type Matrix, type Page, type Rule, rulesOfRole } from './matrix.ts'
 import { type Asked, type Question, type RoleAction, readQuestion } from './read-question.ts'
+import { courseOf, type Step } from './steps.ts'
 
 /** What the database says about the person and the client of a question, at the version of the matrix. */
 export type Facts = {
@@ -10,8 +11,6 @@ export type Facts = {
   /** `null`: the application is not assigned to this person for this client. */
   person: { isActive: boolean; isCurrent: boolean; role: string } | null
 }
-
-export type Step = { sequence: number | null; rules: Rule[] }
 
 export type Decision = {
   isAllowed: boolean
@@ -66,16 +65,11 @@ export function readLadder(
   const reasons = [...(Array.isArray(asked) ? asked : []), ...aboutPlace(facts, page)]
   if (Array.isArray(asked) || page === undefined || facts.client === null || reasons.length > 0) return reasons
   const where = { clientId: facts.client.id, pageId: page.id }
-  const rules = rulesAt(matrix, where, asked.case)
-  const approving = rules.filter(({ action }) => action !== 'Creator')
-  const all = stepsOf(approving)
-  const final = all.findIndex((step) => step.rules.some(({ action }) => action === 'Final Approval'))
-  const steps = final === -1 ? all : all.slice(0, final + 1)
-  const after = final === -1 ? [] : all.slice(final + 1).flatMap((step) => step.rules)
+  const { creators, approvers, steps, after } = courseOf(matrix, where, asked.case)
   const approvedBy = countApprovals(asked, steps)
   return {
     ...{ asked, where, steps, after, approvedBy },
-    acting: asked.action === 'Creator' ? rules.filter(({ action }) => action === 'Creator') : approving,
+    acting: asked.action === 'Creator' ? creators : approvers,
     needed: steps
       .map(({ sequence, rules }) => ({ sequence, rules: rules.filter(({ id }) => !approvedBy.has(id)) }))
       .filter((step) => step.rules.length > 0),
@@ -99,13 +93,6 @@ const isOf = (rule: Rule, role: string) => rule.role.toLowerCase() === role.toLo
 /** Authorised Approval is both in one act (requirement C13). */
 const fulfils = ({ action }: Rule, asked: RoleAction) =>
   action === asked || (action === 'Authorised Approval' && (asked === 'Approval' || asked === 'Authorised'))
-
-function stepsOf(rules: Rule[]): Step[] {
-  return [...Map.groupBy(rules, orderOf)].map(([, ofStep]) => ({
-    sequence: ofStep[0]?.sequence ?? null,
-    rules: ofStep,
-  }))
-}
 
 /** One approval for each rule and for each person; the creator's own do not count, nor those of rules that do not act. */
 function countApprovals({ approvals, createdBy }: Asked, steps: Step[]): ReadonlyMap<string, string> {

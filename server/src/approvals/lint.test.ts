@@ -1,176 +1,136 @@
-import { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import { REGIONS } from '@gatehouse/contract/regions.ts'
 import { describe, expect, test } from 'vitest'
-import { type Case, chain, type MatrixRow } from './chain.ts'
-import { type Finding, lint } from './lint.ts'
-import { inWords } from './words.ts'
+import { aMatrix, aRule, CLAIMS, CLIENT } from '../../test/approval-cases.ts'
+import { type Finding, lintPage, severityOf } from './lint.ts'
+import type { Rule } from './matrix.ts'
 
 const LAKH = 1_00_000_00
+const STATES = Object.keys(REGIONS).filter((code) => code !== 'Panindia')
 
-const aRow = (role: string, changes: Partial<MatrixRow> = {}): MatrixRow => ({
-  role,
-  action: 'Approval',
-  sequence: 2,
-  rangeFrom: 0,
-  rangeTo: null,
-  regions: 'All',
-  ...changes,
-})
-const creator = aRow('Executive', { action: 'Creator', sequence: 1 })
-const final = aRow('Director', { action: 'Final Approval', sequence: 9 })
-const wordsOf = (matrix: MatrixRow[]) => lint(matrix).map(inWords)
+const executive = aRule('Executive', { action: 'Creator' })
+const director = aRule('Director', { action: 'Final Approval', sequence: 9 })
+const final = (role: string, changes: Partial<Rule> = {}) => aRule(role, { action: 'Final Approval', ...changes })
 
-describe('no problem is reported for', () => {
-  test.each<[string, MatrixRow[]]>([
-    ['a creator and a final approval', [creator, final]],
-    [
-      'different actions on the same amounts',
-      [creator, aRow('Manager'), aRow('Finance', { action: 'Authorised', sequence: 3 }), final],
-    ],
-    ['the same action in parallel', [creator, aRow('Manager'), aRow('Surveyor'), final]],
+const lint = (rules: Rule[]) => lintPage(aMatrix(rules), { clientId: CLIENT, pageId: CLAIMS }).findings
+/** Such as 'step-gap of Manager, Head at 2: 100 to 199 in IN-KL'. */
+function inShort({ code, rules, step, from, to, regions }: Finding): string {
+  const of = rules.length > 0 ? ` of ${rules.map(({ role }) => role).join(', ')}` : ''
+  const places =
+    regions.length > STATES.length / 2
+      ? `not ${Object.keys(REGIONS).filter((code) => !regions.includes(code))}`
+      : `${regions}`
+  return `${code}${of}${step === null ? '' : ` at ${step}`}: ${from} to ${to ?? 'any'}${regions.length > 0 ? ` in ${places}` : ''}`
+}
+
+describe('nothing is found in', () => {
+  test.each<[string, Rule[]]>([
+    ['a creator and a final approval', [executive, director]],
+    ['different actions', [aRule('Manager'), aRule('Finance', { action: 'Authorised', sequence: 3 }), director]],
     [
       'ranges that follow one another',
-      [aRow('Manager', { rangeTo: 100 }), aRow('Head', { rangeFrom: 101, sequence: 3 }), final],
+      [aRule('Manager', { rangeTo: 100 }), aRule('Head', { rangeFrom: 101 }), director],
+    ],
+    [
+      'a step for larger amounts alone',
+      [aRule('Manager'), aRule('Head', { action: 'Authorised', rangeFrom: LAKH, sequence: 2 }), director],
     ],
     [
       'the same action in different regions',
-      [aRow('South', { regions: ['IN-KA'] }), aRow('North', { regions: ['IN-DL'], sequence: 3 }), final],
+      [aRule('South', { regions: ['IN-KA'] }), aRule('North', { regions: ['IN-DL'], sequence: 3 }), director],
     ],
-  ])('%s', (_what, matrix) => {
-    expect(lint(matrix)).toEqual([])
+    ['the largest range', [final('Director', { rangeTo: 10_000_000_000_00 })]],
+  ])('%s', (_what, rules) => {
+    expect(lint(rules).map(inShort)).toEqual([])
   })
 })
 
-test.each<[string, MatrixRow[], string[]]>([
+test.each<[string, Rule[], string[]]>([
   [
     'a gap between two ranges',
+    [final('A', { rangeTo: LAKH }), final('B', { rangeFrom: 2 * LAKH })],
+    ['nobody of A, B: 10000001 to 19999999'],
+  ],
+  ['a gap at the beginning', [final('A', { rangeFrom: 1 })], ['nobody of A: 0 to 0']],
+  ['a gap at the end', [final('A', { rangeTo: LAKH })], ['nobody of A: 10000001 to any']],
+  ['creators alone', [executive], ['nobody: 0 to any']],
+  [
+    'whole rupees as bounds',
+    [final('A', { rangeTo: 100_00 }), final('B', { rangeFrom: 101_00 })],
+    ['one-apart of A, B: 10001 to 10099'],
+  ],
+  [
+    'whole rupees as bounds at a step',
+    [aRule('A', { rangeTo: 100_00 }), aRule('B', { rangeFrom: 101_00 }), director],
+    ['one-apart of A, B at 1: 10001 to 10099'],
+  ],
+  [
+    'a gap of a step',
+    [aRule('A', { rangeTo: 3 * LAKH }), aRule('B', { rangeFrom: 5 * LAKH }), director],
+    ['step-gap of A, B at 1: 30000001 to 49999999'],
+  ],
+  [
+    'a gap of a step in one state',
     [
-      aRow('Manager', { action: 'Final Approval', rangeTo: LAKH }),
-      aRow('Head', { action: 'Final Approval', rangeFrom: 2 * LAKH }),
+      aRule('A', { rangeTo: 100 }),
+      aRule('B', { rangeFrom: 100_01, regions: ['IN-KL'] }),
+      aRule('C', { rangeFrom: 101, regions: STATES.filter((code) => code !== 'IN-KL') }),
+      director,
     ],
-    ['Nobody approves amounts from ₹1,00,000.01 to ₹1,99,999.99.'],
+    ['step-gap of A, B at 1: 101 to 10000 in IN-KL'],
   ],
-  [
-    'a gap of one amount',
-    [aRow('A', { action: 'Final Approval', rangeTo: 99 }), aRow('B', { action: 'Final Approval', rangeFrom: 101 })],
-    ['Nobody approves the amount ₹1.'],
-  ],
-  [
-    'a gap at the beginning',
-    [aRow('A', { action: 'Final Approval', rangeFrom: 1 })],
-    ['Nobody approves the amount ₹0.'],
-  ],
-  ['a gap at the end', [{ ...final, rangeTo: LAKH }], ['Nobody approves amounts of ₹1,00,000.01 and more.']],
-  ['creators only', [creator], ['Nobody approves anything.']],
-  ['no row at all', [], ['Nobody approves anything.']],
-  [
-    'a region without approval',
-    [creator, { ...final, regions: ['IN-KA', 'IN-KL'] }],
-    ['Nobody approves any amount in all other regions.'],
-  ],
-  [
-    'amounts without a final approval',
-    [creator, aRow('Manager'), { ...final, rangeFrom: LAKH }],
-    ['Nobody gives the final approval of amounts from ₹0 to ₹99,999.99.'],
-  ],
-  [
-    'no final approval in two regions',
-    [aRow('Manager', { regions: ['IN-KA', 'IN-TN'] }), aRow('Head', { action: 'Final Approval', regions: ['IN-DL'] })],
-    [
-      'Nobody gives the final approval of any amount in Karnataka and Tamil Nadu.',
-      'Nobody approves any amount in all other regions.',
-    ],
-  ],
+  ['states without approval', [final('A', { regions: ['IN-KA', 'IN-KL'] })], ['nobody: 0 to any in not IN-KA,IN-KL']],
+  ['no approval for all of India', [final('A', { regions: STATES })], ['nobody: 0 to any in Panindia']],
+  ['no final approval', [aRule('Manager'), { ...director, rangeFrom: LAKH }], ['no-final: 0 to 9999999']],
   [
     'two that do the same',
-    [creator, aRow('Manager', { rangeTo: LAKH }), aRow('Head', { rangeFrom: LAKH, sequence: 3 }), final],
-    ['Manager and Head do the same, one after the other, for the amount ₹1,00,000.'],
+    [aRule('Manager', { rangeTo: LAKH }), aRule('Head', { rangeFrom: LAKH - 5, sequence: 3 }), director],
+    ['overlap of Manager, Head: 9999995 to 10000000'],
   ],
   [
-    'a role after the final approval',
-    [final, aRow('Auditor', { action: 'Authorised', sequence: 10, rangeFrom: LAKH })],
-    ['Auditor comes after the final approval of amounts of ₹1,00,000 and more, and is never asked.'],
+    'a bound in common',
+    [aRule('Manager', { rangeTo: LAKH }), aRule('Head', { rangeFrom: LAKH, sequence: 3 }), director],
+    ['shared-bound of Manager, Head: 10000000 to 10000000'],
+  ],
+  [
+    'a bound in common at one step',
+    [aRule('Manager', { rangeTo: LAKH }), aRule('Head', { rangeFrom: LAKH, action: 'Authorised' }), director],
+    ['shared-bound of Manager, Head at 1: 10000000 to 10000000'],
+  ],
+  [
+    'a doubled sequence',
+    [aRule('Manager'), aRule('Surveyor'), director],
+    ['same-sequence of Manager, Surveyor at 1: 0 to any'],
+  ],
+  [
+    'a role after some final approvals',
+    [final('Head', { rangeTo: 99 }), aRule('Auditor', { sequence: 5 }), { ...director, rangeFrom: 100 }],
+    ['after-final of Auditor at 5: 0 to 99'],
+  ],
+  [
+    'a role after every final approval',
+    [director, aRule('Auditor', { action: 'Authorised', sequence: 10, rangeFrom: LAKH })],
+    ['unreachable of Auditor at 10: 10000000 to any'],
   ],
   [
     'a range upside down',
-    [final, aRow('Manager', { rangeFrom: 2, rangeTo: 1 })],
-    ['Manager: the range ends below its start, so this role approves nothing.'],
+    [director, aRule('Manager', { rangeFrom: 2, rangeTo: 1 })],
+    ['range-upside-down of Manager at 1: 2 to 1'],
   ],
-  [
-    'no region',
-    [final, aRow('Manager', { regions: [] })],
-    ['Manager: no region is chosen, so this role approves nothing.'],
-  ],
-  ['no sequence', [{ ...final, sequence: null }], ['Director: this role has no sequence, so it comes last.']],
-])('%s is reported', (_what, matrix, words) => {
-  expect(wordsOf(matrix)).toEqual(words)
+  ['no region', [director, aRule('Manager', { regions: [] })], ['no-region of Manager at 1: 0 to any']],
+  ['no sequence', [{ ...director, sequence: null }], ['no-sequence of Director: 0 to any']],
+])('%s is found', (_what, rules, found) => {
+  expect(lint(rules).map(inShort)).toEqual(found)
 })
 
-describe('for any matrix', () => {
-  const REGIONS = ['IN-KA', 'IN-TN', 'IN-DL'] as const
-  const matrices = Array.from({ length: 300 }, (_, seed) => aMatrix(randomFrom(seed + 1)))
-
-  test('the reported amounts and regions without approval are exactly those without an approver', () => {
-    for (const matrix of matrices) {
-      const findings = lint(matrix)
-      for (const amount of interestingAmounts(matrix)) {
-        for (const region of [...REGIONS, null] as const) {
-          const approvers = chain(matrix, { amount, region })
-            .flat()
-            .filter(({ action }) => action !== 'Creator')
-          const isFinal = approvers.some(({ action }) => action === 'Final Approval')
-          const found = findings.filter((one) => isAbout(one, matrix, amount, region)).map(({ kind }) => kind)
-          expect([found.includes('nobody'), found.includes('no-final')]).toEqual([
-            approvers.length === 0,
-            approvers.length > 0 && !isFinal,
-          ])
-        }
-      }
-    }
-  })
-
-  test('ranges are as long as possible, and each is reported once', () => {
-    for (const matrix of matrices) {
-      const findings = lint(matrix).filter(({ kind }) => kind !== 'range-upside-down')
-      const places = findings.map(({ from: _from, to: _to, ...place }) => JSON.stringify(place))
-      const joined = findings.filter(({ to }, index) =>
-        findings.some(({ from }, other) => places[other] === places[index] && to !== null && from === to + 1),
-      )
-      expect([new Set(findings.map((one) => JSON.stringify(one))).size, joined]).toEqual([findings.length, []])
-    }
-  })
-
-  function isAbout({ from, to, regions, kind }: Finding, matrix: MatrixRow[], amount: number, region: Case['region']) {
-    if (kind !== 'nobody' && kind !== 'no-final') return false
-    const sound = matrix.filter(({ rangeFrom, rangeTo }) => rangeTo === null || (rangeFrom ?? 0) <= rangeTo)
-    const named = sound.some((row) => row.regions !== 'All' && region !== null && row.regions.includes(region))
-    const place = named ? String(region) : ''
-    return from <= amount && (to === null || amount <= to) && (regions.length === 0 || regions.includes(place))
-  }
-
-  const interestingAmounts = (matrix: MatrixRow[]) =>
-    [0, 1_000_000, ...matrix.flatMap(({ rangeFrom, rangeTo }) => [rangeFrom ?? 0, rangeTo ?? 0])]
-      .flatMap((amount) => [amount - 1, amount, amount + 1])
-      .filter((amount) => amount >= 0)
-
-  function aMatrix(random: (below: number) => number): MatrixRow[] {
-    return Array.from({ length: random(6) }, (_, index) => ({
-      role: `Role ${index}`,
-      action: ROLE_ACTIONS[random(ROLE_ACTIONS.length)] ?? 'Approval',
-      sequence: random(4),
-      rangeFrom: random(3) === 0 ? null : random(20),
-      rangeTo: random(3) === 0 ? null : random(25),
-      regions: random(2) === 0 ? 'All' : REGIONS.filter(() => random(2) === 0),
-    }))
-  }
-
-  /** The same numbers for the same seed: mulberry32. */
-  function randomFrom(seed: number) {
-    let state = seed
-    return (below: number) => {
-      state = (state + 0x6d2b79f5) | 0
-      let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-      return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-    }
-  }
+test('what denies a document of some state is an error, and nothing else', () => {
+  const severities = (rules: Rule[]) => lint(rules).map((finding) => `${finding.code}: ${severityOf(finding)}`)
+  expect(severities([final('A', { rangeTo: LAKH }), aRule('B', { rangeFrom: 2, rangeTo: 1 })])).toEqual([
+    'nobody: error',
+    'range-upside-down: warning',
+  ])
+  expect(severities([final('A', { regions: STATES })])).toEqual(['nobody: warning'])
+  const apart = { low: { rangeTo: 100_00 }, high: { rangeFrom: 101_00 } }
+  expect(severities([final('A', apart.low), final('B', apart.high)])).toEqual(['one-apart: error'])
+  expect(severities([aRule('A', apart.low), aRule('B', apart.high), director])).toEqual(['one-apart: warning'])
+  expect(severities([aRule('A'), aRule('B'), director])).toEqual(['same-sequence: note'])
 })

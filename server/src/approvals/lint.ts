@@ -1,114 +1,160 @@
-import type { APPROVAL_FINDINGS } from '@gatehouse/contract/admin/approvals/check.ts'
+import type { ApprovalFinding, FindingSeverity } from '@gatehouse/contract/admin/approvals/check.ts'
 import { REGIONS } from '@gatehouse/contract/regions.ts'
-import { appliesEverywhere, type Case, chain, type MatrixRow } from './chain.ts'
+import { type Matrix, type Rule, rulesOn, type Where } from './matrix.ts'
+import { stepGapsOf } from './step-gaps.ts'
+import { type Area, areasOf, type Stretch } from './stretches.ts'
 
+/** A problem, over the longest range of amounts that has it. */
 export type Finding = {
-  kind: (typeof APPROVAL_FINDINGS)[number]
-  roles: string[]
-  /** Both inclusive; `to` without a value is unlimited. */
+  code: ApprovalFinding
+  rules: Rule[]
+  /** The sequence of the step that it is about. */
+  step: number | null
+  /** Paise, both inclusive; `to` without a value is unlimited. */
   from: number
   to: number | null
-  /** Empty: everywhere; `''`: all regions that no role names. */
+  /** Empty: everywhere. */
   regions: string[]
 }
 
-type Problem = Pick<Finding, 'kind' | 'roles'>
-type Stretch = { from: number; to: number | null }
+export type PageLint = {
+  findings: Finding[]
+  /** The rules that are asked about some case, and those that create. */
+  asked: Rule[]
+}
 
-/**
- * Checks a matrix: roles that never act, amounts without an approval, and approvals that conflict with each other.
- * Without any row, nothing can be approved.
- */
-export function lint(matrix: readonly MatrixRow[]): Finding[] {
-  const sound = matrix.filter((row) => problemsOf(row).every(({ kind }) => kind === 'no-sequence'))
-  const ofRoles = matrix.flatMap((row) =>
-    problemsOf(row).map((problem) => ({ ...problem, from: row.rangeFrom ?? 0, to: row.rangeTo, regions: [] })),
+/** What is odd about a page for a client. Each case is judged by the ladder that would answer a question about it. */
+export function lintPage(matrix: Matrix, where: Where, areas = areasOf(matrix, where)): PageLint {
+  const rules = rulesOn(matrix, where)
+  const approvers = rules.filter(({ action }) => action !== 'Creator')
+  const reached = new Set(
+    areas.flatMap(({ stretches }) =>
+      stretches.flatMap(({ course }) => [...course.creators, ...course.steps.flatMap((step) => step.rules)]),
+    ),
   )
-  const classes = regionClasses(sound)
+  const unreachable = approvers.filter((rule) => !reached.has(rule) && whollyWrong(rule).length === 0)
+  const ofRules = [
+    ...rules.flatMap((rule) => whollyWrong(rule).map((code) => about(code, rule))),
+    ...approvers.filter(({ sequence }) => sequence === null).map((rule) => about('no-sequence', rule)),
+    ...unreachable.map((rule) => about('unreachable', rule)),
+  ]
+  const ofAmounts = joinRegions(areas).filter(
+    ({ code, rules: [rule] }) => code !== 'after-final' || (rule !== undefined && !unreachable.includes(rule)),
+  )
+  return { findings: [...ofAmounts, ...ofRules], asked: [...reached] }
+}
+
+/** Why a rule acts on nothing at all. */
+function whollyWrong({ rangeFrom, rangeTo, regions }: Rule): ApprovalFinding[] {
+  const codes: ApprovalFinding[] = []
+  if (rangeTo !== null && (rangeFrom ?? 0) > rangeTo) codes.push('range-upside-down')
+  if (regions.length === 0) codes.push('no-region')
+  return codes
+}
+
+const about = (code: ApprovalFinding, rule: Rule): Finding => ({
+  ...{ code, rules: [rule], step: rule.sequence, from: rule.rangeFrom ?? 0, to: rule.rangeTo, regions: [] },
+})
+
+/** The findings of all areas; equal ones become one of several regions. */
+function joinRegions(areas: readonly Area[]): Finding[] {
   const found = new Map<string, Finding>()
-  for (const region of classes) {
-    for (const finding of findingsIn(sound, region)) {
-      const key = JSON.stringify(finding)
-      const regions = [...(found.get(key)?.regions ?? []), region]
-      found.set(key, { ...finding, regions })
+  for (const { regions, stretches } of areas)
+    for (const finding of findingsIn(stretches)) {
+      const key = keyOf(finding, `${finding.from} ${finding.to}`)
+      const known = found.get(key)
+      if (known === undefined) found.set(key, { ...finding, regions: [...regions] })
+      else known.regions.push(...regions)
     }
-  }
-  const ofAmounts = [...found.values()].map((finding) =>
-    finding.regions.length === classes.length ? { ...finding, regions: [] } : finding,
+  return [...found.values()].map((finding) =>
+    finding.regions.length === Object.keys(REGIONS).length ? { ...finding, regions: [] } : finding,
   )
-  return [...ofRoles, ...ofAmounts.sort((a, b) => a.from - b.from)]
 }
 
-function problemsOf({ role, rangeFrom, rangeTo, regions, sequence }: MatrixRow): Problem[] {
-  const kinds: Problem['kind'][] = []
-  if (rangeTo !== null && (rangeFrom ?? 0) > rangeTo) kinds.push('range-upside-down')
-  if (regions.length === 0) kinds.push('no-region')
-  if (sequence === null) kinds.push('no-sequence')
-  return kinds.map((kind) => ({ kind, roles: [role] }))
-}
+type Problem = Pick<Finding, 'code' | 'rules' | 'step'>
 
-/** The regions that a role names, and `''` for all others: within each of these the same rules apply. */
-function regionClasses(matrix: readonly MatrixRow[]): string[] {
-  const named = new Set(matrix.filter((row) => !appliesEverywhere(row)).flatMap(({ regions }) => regions))
-  const states = Object.keys(REGIONS).filter((code) => code !== 'Panindia')
-  const order = states.filter((code) => named.has(code))
-  return order.length === states.length ? order : [...order, '']
-}
+const keyOf = ({ code, rules, step }: Problem, more = '') =>
+  `${code} ${step} ${more} ${rules.map(({ id }) => id).join()}`
 
-/** The problems of one region, each over the longest range of amounts that has it. */
-function findingsIn(matrix: readonly MatrixRow[], region: string): Omit<Finding, 'regions'>[] {
-  const open = new Map<string, Problem & Stretch>()
-  const all: (Problem & Stretch)[] = []
-  for (const { from, to } of stretches(matrix)) {
-    // A region class is a region code or '', as `regionClasses` makes it.
-    const steps = chain(matrix, { amount: from, region: (region || null) as Case['region'] })
-    for (const problem of problemsOfSteps(steps)) {
-      const key = JSON.stringify(problem)
+function findingsIn(stretches: readonly Stretch[]): Finding[] {
+  const open = new Map<string, Finding>()
+  const all: Finding[] = []
+  for (const { from, to, course } of stretches)
+    for (const problem of problemsOf(course)) {
+      const key = keyOf(problem)
       const before = open.get(key)
       if (before !== undefined && before.to === from - 1) before.to = to
       else {
-        const next = { ...problem, from, to }
+        const next = { ...problem, from, to, regions: [] }
         open.set(key, next)
         all.push(next)
       }
     }
-  }
-  return all
-}
-
-/** Ranges of amounts to which the same rows apply. */
-function stretches(matrix: readonly MatrixRow[]): Stretch[] {
-  const starts = new Set([0])
-  for (const { rangeFrom, rangeTo } of matrix) {
-    starts.add(rangeFrom ?? 0)
-    if (rangeTo !== null) starts.add(rangeTo + 1)
-  }
-  const sorted = [...starts].sort((a, b) => a - b)
-  return sorted.map((from, index) => {
-    const next = sorted[index + 1]
-    return { from, to: next === undefined ? null : next - 1 }
-  })
-}
-
-function problemsOfSteps(steps: MatrixRow[][]): Problem[] {
-  const approving = steps.map((rows) => rows.filter(({ action }) => action !== 'Creator'))
-  if (approving.every((rows) => rows.length === 0)) return [{ kind: 'nobody', roles: [] }]
-  const final = approving.findIndex((rows) => rows.some(({ action }) => action === 'Final Approval'))
-  if (final === -1) return [{ kind: 'no-final', roles: [] }, ...overlapsOf(approving)]
-  const late = approving.slice(final + 1).flat()
-  return [
-    ...late.map(({ role }): Problem => ({ kind: 'after-final', roles: [role] })),
-    ...overlapsOf(approving.slice(0, final + 1)),
-  ]
-}
-
-/** Roles that do the same in different steps. */
-function overlapsOf(steps: MatrixRow[][]): Problem[] {
-  const byAction = Map.groupBy(
-    steps.flatMap((rows, step) => rows.map(({ role, action }) => ({ role, action, step }))),
-    ({ action }) => action,
+  const gaps = all.map((finding) =>
+    finding.code === 'nobody' ? { ...finding, rules: neighboursOf(finding, stretches) } : finding,
   )
-  return [...byAction.values()]
-    .filter((rows) => new Set(rows.map(({ step }) => step)).size > 1)
-    .map((rows) => ({ kind: 'overlap', roles: rows.map(({ role }) => role) }))
+  return [...gaps, ...stepGapsOf(stretches)].flatMap(asBounds)
 }
+
+function problemsOf({ steps, after }: Stretch['course']): Problem[] {
+  if (steps.length === 0) return [{ code: 'nobody', rules: [], step: null }]
+  const problems = after.map((rule): Problem => ({ code: 'after-final', rules: [rule], step: rule.sequence }))
+  const asked = steps.flatMap(({ rules }) => rules)
+  if (!asked.some(({ action }) => action === 'Final Approval'))
+    problems.push({ code: 'no-final', rules: [], step: null })
+  for (const rules of Map.groupBy(asked, ({ action }) => action).values())
+    if (new Set(rules.map(({ sequence }) => sequence)).size > 1) problems.push({ code: 'overlap', rules, step: null })
+  for (const { sequence, rules } of steps) {
+    const alike = [...Map.groupBy(rules, ({ action }) => action).values()].filter((some) => some.length > 1)
+    problems.push(...alike.map((some): Problem => ({ code: 'same-sequence', rules: some, step: sequence })))
+    // Of different actions only a bound in common is odd.
+    if (rules.length > 1 && alike.length === 0) problems.push({ code: 'shared-bound', rules, step: sequence })
+  }
+  return problems
+}
+
+/** The rules that end right below a gap, and those that begin right above it. */
+function neighboursOf({ from, to }: Finding, stretches: readonly Stretch[]): Rule[] {
+  const beside = stretches.filter((one) => one.to === from - 1 || (to !== null && one.from === to + 1))
+  return beside.flatMap(({ course }) => course.approvers)
+}
+
+const PAISE = 100
+const OVERLAPS: readonly ApprovalFinding[] = ['overlap', 'same-sequence', 'shared-bound']
+
+/** A gap of less than a rupee, or an overlap of one amount, is a mistake about bounds. */
+function asBounds(finding: Finding): Finding[] {
+  const { code, rules, from, to } = finding
+  if (code === 'nobody' || code === 'step-gap')
+    return [from > 0 && to !== null && to - from + 1 < PAISE ? { ...finding, code: 'one-apart' } : finding]
+  if (!OVERLAPS.includes(code)) return [finding]
+  const ending = rules.filter(({ rangeFrom, rangeTo }) => rangeTo === from && (rangeFrom ?? 0) < from)
+  const beginning = rules.filter(({ rangeFrom, rangeTo }) => rangeFrom === from && rangeTo !== from)
+  const isShared = from === to && ending.length > 0 && beginning.length > 0
+  if (isShared) return [{ ...finding, code: 'shared-bound', rules: [...ending, ...beginning] }]
+  return code === 'shared-bound' ? [] : [finding]
+}
+
+const ERRORS: readonly ApprovalFinding[] = [
+  'application-inactive',
+  'client-inactive',
+  'no-rows',
+  'nobody',
+  'one-apart',
+  'no-people',
+]
+const NOTES: readonly ApprovalFinding[] = ['same-sequence', 'page-without-rows']
+
+/** Only what denies or stops a document of some state is an error: many applications have none of all of India. */
+export function severityOf({ code, rules, step, regions }: Omit<Finding, 'from' | 'to'>): FindingSeverity {
+  if (NOTES.includes(code)) return 'note'
+  if (!ERRORS.includes(code)) return 'warning'
+  const isOfIndiaAlone = regions.length === 1 && regions[0] === 'Panindia'
+  const isStepAlone = code === 'one-apart' && step !== null
+  const isCreation = code === 'no-people' && rules.every(({ action }) => action === 'Creator')
+  return isOfIndiaAlone || isStepAlone || isCreation ? 'warning' : 'error'
+}
+
+/** Whether every question about these amounts and regions is denied. */
+export const isDenial = ({ code, step }: Pick<Finding, 'code' | 'step'>) =>
+  code === 'nobody' || (code === 'one-apart' && step === null)

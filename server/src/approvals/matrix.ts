@@ -5,6 +5,8 @@ import { collectAt, makeStabbingIndex, type StabbingIndex } from './stabbing-ind
 export type Rule = MatrixRow & {
   id: string
   roleId: string
+  /** The id of the application role that it comes from. */
+  applicationRoleId: string
   /** `null`: for every client. */
   clientId: string | null
   /** `null`: on every page. */
@@ -75,6 +77,13 @@ export function rulesAt(matrix: Matrix, where: Where, { amount, region }: Case):
 /** All rules of a role on a page, whatever their amounts and regions. */
 export const rulesOfRole = (matrix: Matrix, where: Where, role: string): Rule[] =>
   placesOf(matrix, where).flatMap(({ byRole }) => byRole.get(role.toLowerCase()) ?? [])
+
+/** All rules on a page, whatever their amounts and regions. */
+export const rulesOn = (matrix: Matrix, where: Where): Rule[] =>
+  placesOf(matrix, where).flatMap(({ byRole }) => [...byRole.values()].flat())
+
+/** All pages, each once. */
+export const pagesOf = ({ pages }: Matrix): Page[] => [...new Set(pages.values())]
 
 /** Roles without a sequence act last. */
 export const orderOf = ({ sequence }: Rule) => sequence ?? Number.POSITIVE_INFINITY

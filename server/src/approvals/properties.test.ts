@@ -16,11 +16,16 @@ import {
 } from '../../test/approval-cases.ts'
 import { type Case, chain } from './chain.ts'
 import { decide } from './decide.ts'
-import { lint } from './lint.ts'
+import { type Finding, isDenial, lintPage } from './lint.ts'
 import { type Rule, rulesAt } from './matrix.ts'
 
 const ROLES = ['Clerk', 'Manager', 'Head', 'Director']
 const PEOPLE = [ASHA, BINA, CHITRA, DEVI, MAKER]
+/** As many as a ladder can have rows. */
+const PEOPLE_ENOUGH = Array.from(
+  { length: 41 },
+  (_, index) => `00000000-0000-7000-9000-${String(index).padStart(12, '0')}`,
+)
 const REGIONS = ['IN-KL', 'IN-TN', 'IN-GA'] as const
 
 const paise = fc.integer({ min: 0, max: 400 })
@@ -108,23 +113,74 @@ const bands = fc
     })
   })
 
+/** Approves step by step until nothing is needed, or somebody is denied. */
+function climb(all: Rule[], asked: { amount: number; region: string }): string[] {
+  const matrix = aMatrix(all)
+  const approvals: { by: string; row: string }[] = []
+  for (const person of PEOPLE_ENOUGH) {
+    const question = aQuestion({ ...asked, person, approvals })
+    const next = decide(matrix, question, inRole('nobody')).needed[0]?.rules[0]
+    if (next === undefined) break
+    const answer = decide(matrix, { ...question, action: next.action }, inRole(next.role))
+    expect(answer.reasons).toEqual(['row-allows'])
+    approvals.push({ by: person, row: next.id })
+  }
+  expect(decide(matrix, aQuestion({ ...asked, approvals }), inRole('nobody')).needed).toEqual([])
+  return approvals.map(({ row }) => row)
+}
+
+const at = ({ from, to, regions }: Finding, amount: number, where: string) =>
+  from <= amount && (to === null || amount <= to) && (regions.length === 0 || regions.includes(where))
+
+test('what the linter calls a gap is denied to everybody, and every other amount reaches the end of its ladder', () => {
+  fc.assert(
+    fc.property(rules, paise, fc.oneof(region, fc.constant('Panindia')), (all, amount, where) => {
+      const matrix = aMatrix(all)
+      const { findings, asked } = lintPage(matrix, { clientId: CLIENT, pageId: CLAIMS })
+      const gaps = findings.filter((finding) => isDenial(finding) && at(finding, amount, where))
+      const question = { amount: amount / 100, region: where }
+      if (all.filter(isHere).length === 0) return
+      if (gaps.length > 0) {
+        for (const role of ROLES)
+          for (const action of ROLE_ACTIONS.filter((one) => one !== 'Creator')) {
+            const answer = decide(matrix, aQuestion({ ...question, action }), inRole(role))
+            expect(answer.isAllowed).toBe(false)
+            expect(answer.reasons).toContain('nobody-approves')
+          }
+        expect(gaps).toHaveLength(1)
+      } else {
+        const rows = climb(all, question)
+        expect(rows.length).toBeGreaterThan(0)
+        expect(asked.map(({ id }) => id)).toEqual(expect.arrayContaining(rows))
+        const isFinal = rows.some((row) => all.find(({ id }) => id === row)?.action === 'Final Approval')
+        expect(findings.some((finding) => finding.code === 'no-final' && at(finding, amount, where))).toBe(!isFinal)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('ranges of findings are as long as possible, and none is reported twice', () => {
+  fc.assert(
+    fc.property(rules, (all) => {
+      const { findings } = lintPage(aMatrix(all), { clientId: CLIENT, pageId: CLAIMS })
+      const keys = findings.map(({ rules, ...finding }) => JSON.stringify([finding, ids(rules)]))
+      expect(new Set(keys).size).toBe(keys.length)
+      for (const code of ['nobody', 'no-final'])
+        for (const one of findings.filter((finding) => finding.code === code))
+          for (const other of findings.filter((finding) => finding.code === code))
+            expect(one.to !== null && other.from === one.to + 1 && other.regions.join() === one.regions.join()).toBe(
+              false,
+            )
+    }),
+  )
+})
+
 test('a matrix without findings leads every amount of every region to its final approval', () => {
   fc.assert(
-    fc.property(bands, paise, region, (all, amount, at) => {
-      expect(lint(all)).toEqual([])
-      const matrix = aMatrix(all)
-      const approvals: { by: string; row: string }[] = []
-      for (const person of [ASHA, BINA, CHITRA, DEVI]) {
-        const asked = aQuestion({ person, amount: amount / 100, region: at, approvals })
-        const next = decide(matrix, asked, inRole('nobody')).needed[0]?.rules[0]
-        if (next === undefined) break
-        const answer = decide(matrix, { ...asked, action: next.action }, inRole(next.role))
-        expect(answer.reasons).toEqual(['row-allows'])
-        approvals.push({ by: person, row: next.id })
-      }
-      const { needed } = decide(matrix, aQuestion({ amount: amount / 100, region: at, approvals }), inRole('nobody'))
-      expect(needed).toEqual([])
-      expect(approvals.at(-1)?.row).toMatch(/^row of final approval/)
+    fc.property(bands, paise, region, (all, amount, where) => {
+      expect(lintPage(aMatrix(all), { clientId: CLIENT, pageId: CLAIMS }).findings).toEqual([])
+      expect(climb(all, { amount: amount / 100, region: where }).at(-1)).toMatch(/^row of final approval/)
     }),
     { numRuns: 300 },
   )

@@ -34,6 +34,8 @@ export type Asked = {
 const CURRENCY = 'INR'
 /** The largest upper bound that a role can have, in rupees. */
 const AMOUNT_MAX = 10_000_000_000
+/** In paise. */
+export const LARGEST_AMOUNT = AMOUNT_MAX * 100
 
 /** What a question asks, or every reason for which it cannot be answered. */
 export function readQuestion(question: Question): Asked | ApprovalReason[] {
@@ -69,7 +71,7 @@ function readAmount(sent: number | string): number | { reason: ApprovalReason } 
   if (sign === '-' && /[1-9]/.test(whole + decimals)) return { reason: 'amount-negative' }
   if (significant.length > 2) return { reason: 'amount-too-precise' }
   const paise = Number(whole) * 100 + Number(significant.padEnd(2, '0'))
-  return paise > AMOUNT_MAX * 100 ? { reason: 'amount-too-large' } : paise
+  return paise > LARGEST_AMOUNT ? { reason: 'amount-too-large' } : paise
 }
 
 /** Numbers that JavaScript writes with an exponent are very small or very large. */

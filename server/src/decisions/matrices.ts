@@ -66,7 +66,7 @@ export async function readMatrix(on: Executor, applicationId: string): Promise<M
       (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'isActive', p.status = 'ACTIVE')), '[]')
         from pages p where p.application_id = ${applicationId} and p.deleted_at is null) as pages,
       (select coalesce(json_agg(json_build_object('id', d.id, 'clientId', r.client_id, 'pageId', d.page_id,
-          'role', r.name, 'roleId', r.role_id, 'action', r.action, 'sequence', r.sequence,
+          'role', r.name, 'roleId', r.role_id, 'applicationRoleId', r.id, 'action', r.action, 'sequence', r.sequence,
           'rangeFrom', r.range_from, 'rangeTo', r.range_to, 'allRegions', r.all_regions, 'regions', r.regions)), '[]')
         from document_approvals d
           join application_roles r on r.id = d.application_role_id and r.deleted_at is null and r.action <> ''

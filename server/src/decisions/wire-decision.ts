@@ -1,7 +1,8 @@
 import type { ApprovalDecision } from '@gatehouse/contract/approvals.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
-import type { Decision, Step } from '../approvals/decide.ts'
+import type { Decision } from '../approvals/decide.ts'
 import type { Rule } from '../approvals/matrix.ts'
+import type { Step } from '../approvals/steps.ts'
 
 /** A decision as the calls answer it: amounts in rupees. */
 export function toWire({ isAllowed, reasons, version, rules, needed }: Decision): ApprovalDecision {

@@ -84,8 +84,9 @@ export const DEMO_ROLES: DemoRole[] = [
     action: 'Authorised Approval',
     from: 0,
     to: 10_00_000,
-    pages: ['Settlement', 'Payment Advice'],
-    approves: ['Settlement', 'Payment Advice'],
+    pages: ['Claim Intimation', 'Settlement', 'Payment Advice'],
+    // Above its limit nobody approves an intimation: something to find for "Check approvals".
+    approves: ['Claim Intimation', 'Settlement', 'Payment Advice'],
   },
   {
     ...acmeClaims,

@@ -46,6 +46,12 @@ export function formatRupees(rupees: number, language: string): string {
   return new Intl.NumberFormat(locale(language), { style: 'currency', currency: 'INR' }).format(rupees)
 }
 
+/** The same without paise where there are none: '₹25,000'. */
+export function formatRoundRupees(rupees: number, language: string): string {
+  const format = { style: 'currency', currency: 'INR', trailingZeroDisplay: 'stripIfInteger' } as const
+  return new Intl.NumberFormat(locale(language), format).format(rupees)
+}
+
 function formatDays(days: number, language: string): string {
   return new Intl.RelativeTimeFormat(locale(language), { numeric: 'auto' }).format(days, 'day')
 }

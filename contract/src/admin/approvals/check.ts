@@ -2,46 +2,94 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 
-/** The problems that a check of approvals can find. */
+/**
+ * What a check of approvals can find. These codes are a part of the contract: new ones may be added, none is renamed or
+ * used for something else. `finding-words.ts` has the sentence of each.
+ */
 export const APPROVAL_FINDINGS = [
-  /** The range ends below its start: the role approves nothing. */
-  'range-upside-down',
-  /** No region is chosen: the role approves nothing. */
-  'no-region',
-  /** No page has a document approval of the role: it approves nothing. */
-  'no-page',
-  /** No place in the order: the role comes last. */
-  'no-sequence',
+  // Documents are denied, or stop on their way.
+  'application-inactive',
+  'client-inactive',
+  'no-rows',
   /** Amounts that nobody approves. */
   'nobody',
-  /** Amounts that are approved, but never finally. */
+  /** The same, at a step or at all, where two ranges are less than a rupee apart. */
+  'one-apart',
+  /** No active person has the role of a row that is asked. */
+  'no-people',
+
+  // What is probably not meant.
+  'page-inactive',
+  'range-upside-down',
+  'no-region',
+  /** No page has a document approval of the role. */
+  'no-page',
+  /** The row comes last. */
+  'no-sequence',
   'no-final',
-  /** Amounts for which a role comes after the final approval. */
-  'after-final',
-  /** Amounts that several roles approve in the same way, one after the other. */
+  /** A step that has rows for lower and for higher amounts, and none for these. */
+  'step-gap',
+  /** Rows with the same action, one after the other. */
   'overlap',
+  /** Two ranges that have one amount in common. */
+  'shared-bound',
+  /** Amounts for which a row comes after the final approval. */
+  'after-final',
+  /** A row that comes after the final approval of every amount. */
+  'unreachable',
+
+  // What is worth knowing.
+  /** Rows with the same action and sequence: all of them are needed. */
+  'same-sequence',
+  'page-without-rows',
 ] as const
+export type ApprovalFinding = (typeof APPROVAL_FINDINGS)[number]
+
+/** `error`: documents are denied or stop. `warning`: probably not meant. `note`: worth knowing. */
+export const FINDING_SEVERITIES = ['error', 'warning', 'note'] as const
+export type FindingSeverity = (typeof FINDING_SEVERITIES)[number]
+
+/** Findings in one answer; the most severe ones come first. */
+export const FINDINGS_MAX = 500
+
+const place = {
+  applicationId: field.id('Application is required'),
+  clientId: field.id('Client Name is required'),
+}
+
+export const approvalFinding = z.object({
+  code: z.enum(APPROVAL_FINDINGS),
+  severity: z.enum(FINDING_SEVERITIES),
+  /** The pages that have it; an empty list means the whole matrix. */
+  pages: field.named(),
+  /** The application roles that it is about. */
+  roles: field.named(),
+  /** Ids of their rows, as in the answers about approvals. */
+  rows: z.array(z.string()),
+  /** The sequence of the step that it is about. */
+  step: z.nullable(z.number()),
+  /** Amounts in rupees, both inclusive. No upper bound means unlimited. */
+  from: z.number(),
+  to: z.nullable(z.number()),
+  /** Region codes; an empty list means everywhere. Panindia: documents of all of India. */
+  regions: z.array(z.string()),
+  /** The finding as an English sentence. */
+  text: z.string(),
+})
 
 export const approvalCheck = endpoint({
   method: 'GET',
   path: '/api/admin/approvalCheck',
   access: 'approvals:read',
-  summary: 'Problems in the approvals of an application for a client: gaps, overlaps, and roles that are never asked.',
-  request: z.object({
-    applicationId: field.id('Application is required'),
-    clientId: field.id('Client Name is required'),
+  summary:
+    'Problems in the approvals of an application for a client, by the rules that answer questions: gaps, overlaps, roles without people, and rows that are never asked.',
+  request: z.object({ ...place, pageId: z.optional(field.id()).check(z.describe('Only this page')) }),
+  response: z.object({
+    /** Counts the changes of the application's matrix. */
+    version: z.number(),
+    counts: z.object({ error: z.number(), warning: z.number(), note: z.number() }),
+    /** The active pages with rows: those on which documents can be approved. */
+    pages: field.named(),
+    findings: z.array(approvalFinding),
   }),
-  response: z.array(
-    z.object({
-      kind: z.enum(APPROVAL_FINDINGS),
-      roles: z.array(z.string()),
-      /** Amounts in paise, both inclusive. No upper bound means unlimited. */
-      from: z.number(),
-      to: z.nullable(z.number()),
-      /** Region codes. An empty list means everywhere; `''` means all regions that no role names. */
-      regions: z.array(z.string()),
-      /** The finding as an English sentence. */
-      text: z.string(),
-    }),
-  ),
 })

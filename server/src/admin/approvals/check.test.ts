@@ -1,65 +1,177 @@
-import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
-import { approvalCheck } from '@gatehouse/contract/admin/approvals/check.ts'
+import { readFile } from 'node:fs/promises'
+import { APPROVAL_FINDINGS, approvalCheck } from '@gatehouse/contract/admin/approvals/check.ts'
+import { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
+import { decide } from '@gatehouse/contract/approvals.ts'
+import { REGIONS } from '@gatehouse/contract/regions.ts'
+import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { aClient, anApplication, someoneSignedIn } from '../../../test/builders.ts'
+import { aMatrix, aPage, type TestMatrix } from '../../../test/approvals.ts'
+import { someoneSignedIn } from '../../../test/builders.ts'
 import { someoneWith, useAdministrator } from '../../../test/console.ts'
 import { useTestServer } from '../../../test/server.ts'
+import { aProgram } from '../../../test/service-accounts.ts'
+import { newId } from '../../crypto/ids.ts'
 
 const server = useTestServer()
 const admin = useAdministrator(server)
 
-async function aPair() {
-  const [application, client] = [await anApplication(server), await aClient(server)]
-  return { applicationId: application.id, clientId: client.id }
+const LAKH = 1_00_000_00
+const STATES = Object.keys(REGIONS).filter((code) => code !== 'Panindia')
+
+const placeOf = ({ application, client }: TestMatrix) => ({ applicationId: application.id, clientId: client.id })
+const check = (matrix: TestMatrix, more: object = {}) => admin.call(approvalCheck, { ...placeOf(matrix), ...more })
+
+const named = (name: string, _id: string) => ({ _id, name })
+
+const met = new Set<string>()
+/** The sentences of a check, each after its pages. */
+async function textsOf(matrix: TestMatrix, more: object = {}) {
+  const { findings } = (await check(matrix, more)).data
+  for (const { code } of findings) met.add(code)
+  return findings.map((found) => [...found.pages.map(({ name }) => name), found.text].join(': '))
 }
 
-const addRole = (pair: object, role: object) =>
-  admin.call(applicationRoles.create, { ...pair, role: 'Manager', roleId: 'M', regions: ['All'], sequence: 1, ...role })
+/** One more page for a role, which keeps its range there. */
+const alsoOn = (pageId: string, roleId: string) =>
+  server.db.execute(sql`
+    insert into document_approvals (id, application_role_id, page_id) values (${newId()}, ${roleId}, ${pageId})`)
 
-test('the check of approvals covers the approvals of one application for one client', async () => {
-  const pair = await aPair()
-  await addRole(pair, { actionOfRole: 'Final Approval', rangeFrom: 0, rangeTo: 1_00_000 })
-  await addRole(await aPair(), { actionOfRole: 'Creator' })
-  expect(await admin.call(approvalCheck, pair)).toMatchObject({
-    status: 200,
-    data: [
+test('approvals in order have no finding, and gaps are denied to an application that asks', async () => {
+  const matrix = await aMatrix(server)
+  const low = await matrix.row('Director', { action: 'Final Approval', range: [0, LAKH] })
+  const people = [await matrix.person('director'), await matrix.person('Chairman')]
+  const ask = (person: number, amount: string) =>
+    server
+      .visitor({ web: false, headers: { authorization: matrix.application.authorization } })
+      .call(decide, { ...matrix.question({ action: 'Final Approval', amount }), person: people[person]?.id })
+  expect((await check(matrix)).data).toMatchObject({
+    counts: { error: 1, warning: 0, note: 0 },
+    findings: [
       {
-        kind: 'nobody',
-        roles: [],
-        regions: [],
-        from: 1_00_000_01,
-        to: null,
-        text: 'Nobody approves amounts of ₹1,00,000.01 and more.',
-      },
-      {
-        kind: 'no-page',
-        roles: ['Manager'],
-        text: 'Manager: no page has a document approval of this role, so it approves nothing.',
+        ...{ code: 'nobody', severity: 'error', pages: [{ name: 'Claims' }], rows: [low.id], step: null },
+        ...{ roles: [{ _id: low.roleId, name: 'Director' }], from: 100000.01, to: null, regions: [] },
+        text: 'Nobody approves ₹1,00,000.01 and more.',
       },
     ],
   })
+  expect((await ask(0, '100000')).data.decision).toBe('allow')
+  expect((await ask(0, '100000.01')).data.reasons).toContain('nobody-approves')
+  await matrix.row('Chairman', { action: 'Final Approval', range: [LAKH + 1, null] })
+  expect((await check(matrix)).data).toEqual({
+    ...{ version: expect.any(Number), counts: { error: 0, warning: 0, note: 0 }, findings: [] },
+    pages: [{ _id: matrix.pageId, name: 'Claims' }],
+  })
+  expect((await ask(1, '100000.01')).data.decision).toBe('allow')
 })
 
-test('the check of approvals ignores roles without an action and deleted roles', async () => {
-  const pair = await aPair()
-  await addRole(pair, { actionOfRole: '' })
-  const { data } = await addRole(pair, { role: 'Auditor', actionOfRole: 'Creator' })
-  const kinds = (await admin.call(approvalCheck, pair)).data.map(({ kind }) => kind)
-  expect(kinds).toEqual(['nobody', 'no-page'])
-  await admin.call(applicationRoles.remove, { applicationRoleMasteId: data._id })
-  expect((await admin.call(approvalCheck, pair)).data).toMatchObject([{ text: 'Nobody approves anything.' }])
+test('each finding is a sentence with its page, the most severe first; equal ones of two pages are one', async () => {
+  const matrix = await aMatrix(server)
+  const { row, person, application } = matrix
+  const other = await aPage(server, application.id, 'Advice')
+  await aPage(server, application.id, 'Start')
+  const old = await aPage(server, application.id, 'Old', 'INACTIVE')
+  const clerk = await row('Clerk', { action: 'Creator', sequence: 0 })
+  const low = await row('Manager', { range: [0, 3 * LAKH], sequence: 1 })
+  const high = await row('Head', { range: [5 * LAKH, null], regions: ['IN-KL'], sequence: 1 })
+  const north = await row('North', { range: [3 * LAKH + 100, null], regions: STATES.slice(0, 3), sequence: 1 })
+  const rest = await row('Rest', { range: [3 * LAKH, null], regions: STATES.slice(3), sequence: 1 })
+  const final = await row('Director', { action: 'Final Approval', sequence: null, range: [0, 9 * LAKH] })
+  for (const { roleId } of [clerk, low, high, north, rest, final]) await alsoOn(other, roleId)
+  await alsoOn(old, low.roleId)
+  for (const role of ['Clerk', 'Manager', 'Head', 'North', 'Rest']) await person(role)
+  const both = 'Advice: Claims: '
+  expect(await textsOf(matrix)).toEqual([
+    `${both}No active person has the role Director, so nobody can act for it.`,
+    `${both}Director: this role has no sequence, so it comes last.`,
+    'Old: This page is not active, so every question about it is denied.',
+    `${both}Manager and Rest both act on ₹3,00,000 everywhere but Panindia, Andhra Pradesh, Arunachal Pradesh, and Assam: one range ends where the other begins.`,
+    `${both}Nobody approves ₹3,00,000.01 to ₹3,00,000.99 in Andhra Pradesh, Arunachal Pradesh, and Assam at step 1: the ranges of Manager and North do not quite meet.`,
+    `${both}Nobody gives the final approval of ₹9,00,000.01 and more everywhere but Panindia.`,
+    `${both}Nobody approves ₹9,00,000.01 and more in Panindia.`,
+    'Start: No role acts on this page, so every question about it is denied.',
+    `${both}Head and Rest have the same sequence: all of them must approve ₹5,00,000 and more in Kerala.`,
+  ])
+  const { counts, pages: judged, findings } = (await check(matrix, { pageId: matrix.pageId })).data
+  expect({ counts, judged }).toEqual({
+    counts: { error: 1, warning: 5, note: 1 },
+    judged: [named('Claims', matrix.pageId)],
+  })
+  expect(findings.flatMap((found) => found.pages)).toEqual(findings.map(() => named('Claims', matrix.pageId)))
 })
 
-test('the check of approvals needs the permission to see approvals', async () => {
-  const pair = await aPair()
-  expect((await server.visitor().call(approvalCheck, pair)).status).toBe(401)
-  expect((await (await someoneSignedIn(server)).visitor.call(approvalCheck, pair)).status).toBe(403)
-  expect((await (await someoneWith(server, ['approvals:read'])).visitor.call(approvalCheck, pair)).status).toBe(200)
+test('every other kind of finding has its sentence, too, and none of the contract is left out', async () => {
+  const steps = await aMatrix(server)
+  await steps.row('Manager', { range: [0, 3 * LAKH], sequence: 4 })
+  await steps.row('Head', { range: [5 * LAKH + 1, null], sequence: 4 })
+  await steps.row('Treasurer', { sequence: 6, range: [4 * LAKH, 6 * LAKH] })
+  await steps.row('Director', { action: 'Final Approval', sequence: 7, range: [0, 9 * LAKH] })
+  await steps.row('Observer', { sequence: 8, action: 'Authorised', range: [8 * LAKH, null] })
+  await steps.row('Auditor', { sequence: 9, action: 'Authorised Approval', range: [0, 100] })
+  await steps.row('Nowhere', { regions: [], action: 'Authorised' })
+  await steps.row('Backwards', { range: [2, 1], action: 'Authorised' })
+  const unused = await steps.row('Unused')
+  await server.db.execute(sql`delete from document_approvals where id = ${unused.id}`)
+  await server.db.execute(sql`update applications set status = 'INACTIVE' where id = ${steps.application.id}`)
+  await server.db.execute(sql`update clients set status = 'INACTIVE' where id = ${steps.client.id}`)
+  const texts = (await textsOf(steps)).filter((text) => !text.includes('No active person'))
+  expect(texts).toEqual([
+    'The application is not active, so every question is denied.',
+    'The client is not active, so every question is denied.',
+    'Claims: Auditor comes after the final approval of every amount, and is never asked.',
+    'Claims: Nowhere: no region is chosen, so this role approves nothing.',
+    'Unused: no page has a document approval of this role, so it approves nothing.',
+    'Claims: Backwards: the range ends below its start, so this role approves nothing.',
+    'Claims: Nobody approves ₹3,00,000.01 to ₹5,00,000 at step 4, but lower and higher amounts have somebody there.',
+    'Claims: Head and Treasurer do the same, one after the other, for ₹5,00,000.01 to ₹6,00,000.',
+    'Claims: Observer comes after the final approval of ₹8,00,000 to ₹9,00,000, and is never asked.',
+    'Claims: Nobody gives the final approval of ₹9,00,000.01 and more.',
+  ])
+  expect(await textsOf(await aMatrix(server))).toEqual(['Nobody approves anything.'])
+  expect([...met].toSorted()).toEqual(APPROVAL_FINDINGS.toSorted())
+  const guide = await readFile(new URL('../../../../docs/integrating.md', import.meta.url), 'utf8')
+  for (const code of APPROVAL_FINDINGS) expect(guide).toContain(`\`${code}\``)
+})
+
+test('people count who can act now: active, with a current assignment for this client', async () => {
+  const matrix = await aMatrix(server)
+  await matrix.row('Director', { action: 'Final Approval' })
+  const nobody = 'Claims: No active person has the role Director, so nobody can act for it.'
+  expect(await textsOf(matrix)).toEqual([nobody])
+  const { id } = await matrix.person('DIRECTOR')
+  expect(await textsOf(matrix)).toEqual([])
+  await server.db.execute(sql`update assignments set valid_until = now() where user_id = ${id}`)
+  expect(await textsOf(matrix)).toEqual([nobody])
+})
+
+test('a change counts at once, and other clients and applications do not', async () => {
+  const matrix = await aMatrix(server)
+  await (await aMatrix(server)).row('Director', { action: 'Final Approval' })
+  expect(await textsOf(matrix)).toEqual(['Nobody approves anything.'])
+  await matrix.row('Director', { action: 'Final Approval' })
+  await matrix.person('Director')
+  expect(await textsOf(matrix)).toEqual([])
+  await admin.call(pages.update, { pageId: matrix.pageId, page: 'Claims', status: 'INACTIVE' })
+  expect(await textsOf(matrix)).toEqual(['Claims: This page is not active, so every question about it is denied.'])
+})
+
+test('the check of approvals needs the permission to see approvals; a service account may have it', async () => {
+  const place = placeOf(await aMatrix(server))
+  expect((await server.visitor().call(approvalCheck, place)).status).toBe(401)
+  expect((await (await someoneSignedIn(server)).visitor.call(approvalCheck, place)).status).toBe(403)
+  expect((await (await someoneWith(server, ['approvals:read'])).visitor.call(approvalCheck, place)).status).toBe(200)
+  const { visitor } = await aProgram(server, ['approvals:read'])
+  expect((await visitor.call(approvalCheck, place)).data.findings).toMatchObject([{ code: 'no-rows' }])
 })
 
 test.each([
-  [{ applicationId: undefined }, 'Application is required'],
-  [{ clientId: 'All' }, 'Client Name is required'],
-])('the check of approvals needs an application and a client: %j', async (part, msg) => {
-  expect(await admin.call(approvalCheck, { ...(await aPair()), ...part })).toMatchObject({ status: 400, msg })
-})
+  [{ applicationId: undefined }, 400],
+  [{ clientId: 'All' }, 400],
+  [{ applicationId: newId() }, 404],
+  [{ clientId: newId() }, 404],
+  [{ pageId: newId() }, 404],
+])(
+  'the check of approvals needs an application, a client, and a page of that application: %j',
+  async (part, status) => {
+    expect((await check(await aMatrix(server), part)).status).toBe(status)
+  },
+)

@@ -1,92 +1,84 @@
-import { approvalCheck } from '@gatehouse/contract/admin/approvals/check.ts'
+import { approvalCheck, FINDINGS_MAX } from '@gatehouse/contract/admin/approvals/check.ts'
+import { findingText } from '@gatehouse/contract/admin/approvals/finding-words.ts'
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
-import sql, { raw } from 'sql-template-tag'
-import type { MatrixRow } from '../../approvals/chain.ts'
-import { type Finding, lint } from '../../approvals/lint.ts'
-import { inWords } from '../../approvals/words.ts'
-import type { Db, Executor } from '../../db/database.ts'
+import sql from 'sql-template-tag'
+import type { Facts } from '../../approvals/decide.ts'
+import { severityOf } from '../../approvals/lint.ts'
+import type { Executor } from '../../db/database.ts'
+import { countPeopleOfRoles } from '../../decisions/people-of-roles.ts'
+import { readTogether } from '../../decisions/read-together.ts'
 import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
+import { bySeverity, lintApprovals, type PlacedFinding } from './lint-approvals.ts'
 
 /** The problems in the approvals of an application for a client. */
-export function serveApprovalCheck(app: FastifyInstance, { db }: Deps) {
-  route(app, approvalCheck, async ({ input: { applicationId, clientId } }) => {
-    const [matrix, unused] = await Promise.all([
-      readMatrix(db, applicationId, clientId),
-      listRolesWithoutPage(db, applicationId, clientId),
-    ])
-    const findings = [...lint(matrix), ...unused.map(toFinding)]
-    return findings.map((finding) => ({ ...finding, text: inWords(finding) }))
+export function serveApprovalCheck(app: FastifyInstance, deps: Deps) {
+  route(app, approvalCheck, async ({ input }) => check(deps, input))
+}
+
+type Checked = Output<typeof approvalCheck>
+
+async function check(deps: Deps, { applicationId, clientId, pageId }: Input<typeof approvalCheck>): Promise<Checked> {
+  const { db } = deps
+  const { matrix, snapshot } = await readTogether(deps, applicationId, [{ userId: null, client: clientId }])
+  const facts = snapshot.facts[0] as Facts
+  if (facts.client === null || (pageId !== undefined && !matrix.pages.has(pageId))) throw new AppError('not_found')
+  const { pages, findings } = await lintApprovals({
+    ...{ matrix, facts, clientId: facts.client.id, pageId },
+    countPeople: (roles) => countPeopleOfRoles(db, { applicationId, clientId }, roles),
   })
+  const unused = pageId === undefined ? await listRolesWithoutPage(db, applicationId, clientId) : []
+  const all = [...findings, ...unused].sort(bySeverity)
+  const count = (severity: PlacedFinding['severity']) => all.filter((one) => one.severity === severity).length
+  return {
+    version: matrix.version,
+    counts: { error: count('error'), warning: count('warning'), note: count('note') },
+    pages: pages.map(({ id, name }) => ({ _id: id, name })),
+    findings: all.slice(0, FINDINGS_MAX).map(toWireFinding),
+  }
 }
 
-type StoredRow = Omit<MatrixRow, 'regions'> & { allRegions: boolean; regions: string[] }
+const PAISE = 100
 
-/** Roles without an action take no part in approvals. */
-const MATRIX_ROW = raw(`r.name as role, r.action, r.sequence, r.range_from::float8 as "rangeFrom",
-  r.range_to::float8 as "rangeTo", r.all_regions as "allRegions", r.regions`)
-const ACTS = raw("r.action <> '' and r.deleted_at is null")
-
-async function readMatrix(db: Db, applicationId: string, clientId: string): Promise<MatrixRow[]> {
-  const { rows } = await db.execute<StoredRow>(sql`
-    select ${MATRIX_ROW} from application_roles r
-    where r.application_id = ${applicationId} and r.client_id = ${clientId} and ${ACTS}
-    order by r.sequence nulls last, r.id`)
-  return rows.map(toMatrixRow)
+export function toWireFinding({ pages, from, to, ...finding }: PlacedFinding): Checked['findings'][number] {
+  const wire = {
+    ...finding,
+    pages: pages.map(({ id, name }) => ({ _id: id, name })),
+    from: from / PAISE,
+    to: to === null ? null : to / PAISE,
+  }
+  return { ...wire, text: findingText(wire, ENGLISH) }
 }
 
-const toMatrixRow = (row: StoredRow): MatrixRow => {
-  const { role, action, sequence, rangeFrom, rangeTo, allRegions, regions } = row
-  return { role, action, sequence, rangeFrom, rangeTo, regions: allRegions ? 'All' : regions }
+const RUPEES = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  trailingZeroDisplay: 'stripIfInteger',
+})
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' })
+
+const ENGLISH = {
+  t: (text: string, values: Record<string, string | number> = {}) =>
+    text.replace(/{{(\w+)}}/g, (_, name: string) => String(values[name] ?? '')),
+  rupees: (amount: number) => RUPEES.format(amount),
+  list: (names: string[]) => LIST.format(names),
 }
 
 /** The roles that no page has a document approval of. */
-async function listRolesWithoutPage(db: Db, applicationId: string, clientId: string): Promise<string[]> {
-  const { rows } = await db.execute<{ role: string }>(sql`
-    select r.name as role from application_roles r
-    where r.application_id = ${applicationId} and r.client_id = ${clientId} and ${ACTS} and not exists (
-      select from document_approvals d join pages p on p.id = d.page_id and p.deleted_at is null
-      where d.application_role_id = r.id and d.deleted_at is null)
+async function listRolesWithoutPage(on: Executor, applicationId: string, clientId: string): Promise<PlacedFinding[]> {
+  const { rows } = await on.execute<{ _id: string; name: string }>(sql`
+    select r.id as "_id", r.name from application_roles r
+    where r.application_id = ${applicationId} and r.client_id = ${clientId} and r.action <> '' and r.deleted_at is null
+      and not exists (
+        select from document_approvals d join pages p on p.id = d.page_id and p.deleted_at is null
+        where d.application_role_id = r.id and d.deleted_at is null)
     order by r.sequence nulls last, r.id`)
-  return rows.map(({ role }) => role)
-}
-
-const toFinding = (role: string): Finding => ({ kind: 'no-page', roles: [role], from: 0, to: null, regions: [] })
-
-type Record = { _id: string; name: string }
-export type MissingApprovals = { application: Record; client: Record; count: number }
-
-/** The applications and clients with amounts that nobody approves, with their numbers of gaps. */
-export async function findMissingApprovals(on: Executor): Promise<MissingApprovals[]> {
-  const { rows } = await on.execute<{ application: Record; client: Record; matrix: StoredRow[] }>(sql`
-    with pair as (
-      select r.application_id, r.client_id from application_roles r where ${ACTS}
-      union
-      -- Pages are to be approved, whether or not anybody does.
-      select r.application_id, r.client_id from document_approvals d join application_roles r on r.id = d.application_role_id
-      where d.deleted_at is null and r.deleted_at is null)
-    select json_build_object('_id', a.id, 'name', a.name) as application,
-      json_build_object('_id', c.id, 'name', c.display_name) as client,
-      coalesce(json_agg(m order by m.sequence nulls last, m.id) filter (where m.id is not null), '[]') as matrix
-    from pair join applications a on a.id = pair.application_id and a.deleted_at is null
-      join clients c on c.id = pair.client_id and c.deleted_at is null
-      left join (select r.id, r.application_id, r.client_id, ${MATRIX_ROW} from application_roles r where ${ACTS}) m
-        on m.application_id = a.id and m.client_id = c.id
-    group by a.id, c.id
-    order by lower(a.name), lower(c.display_name), a.id, c.id`)
-  return rows
-    .map(({ application, client, matrix }) => ({ application, client, count: gapsIn(matrix.map(toMatrixRow)) }))
-    .filter(({ count }) => count > 0)
-}
-
-const KNOWN_MAX = 1000
-const known = new Map<string, number>()
-
-/** The result depends only on the rows of the matrix, so equal matrices are checked once. */
-function gapsIn(matrix: MatrixRow[]): number {
-  const key = JSON.stringify(matrix)
-  const found = known.get(key) ?? lint(matrix).filter(({ kind }) => kind === 'nobody').length
-  if (known.size >= KNOWN_MAX) known.clear()
-  known.set(key, found)
-  return found
+  const empty = { code: 'no-page', rules: [], step: null, from: 0, to: null, regions: [] } as const
+  const { rules: _, ...rest } = empty
+  return rows.map((role) => ({
+    ...{ ...rest, regions: [], severity: severityOf({ ...empty, rules: [], regions: [] }) },
+    ...{ pages: [], roles: [role], rows: [] },
+  }))
 }

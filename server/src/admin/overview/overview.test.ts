@@ -15,6 +15,7 @@ import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts
 import { login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aMatrix } from '../../../test/approvals.ts'
 import { aClient, anApplication, anAssignment, aPerson, launch, someoneSignedIn } from '../../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../../test/console.ts'
 import { type TestServer, useTestServer, type Visitor } from '../../../test/server.ts'
@@ -67,10 +68,8 @@ const aWebhook = async (isSwitchedOff: boolean, status = 'INACTIVE') => {
     )
 }
 const aRange = async (from: number, to: number | null) => {
-  const [application, client] = [await anApplication(server), await aClient(server)]
-  await execute(sql`
-    insert into application_roles (id, application_id, client_id, name, role_id, all_regions, sequence, action, range_from, range_to)
-    values (${newId()}, ${application.id}, ${client.id}, 'Director', 'D', true, 1, 'Final Approval', ${from}, ${to})`)
+  const { row } = await aMatrix(server)
+  await row('Director', { action: 'Final Approval', range: [from, to] })
 }
 const aSecret = async (days: number | null) => {
   const application = await anApplication(server)
@@ -110,7 +109,7 @@ const CASES: Record<Attention['kind'], Case> = {
           applicationId: application._id,
           clientId: client._id,
         })
-        expect(data.filter(({ kind }) => kind === 'nobody')).toHaveLength(count)
+        expect(data.findings.filter(({ code }) => code === 'nobody')).toHaveLength(count)
       }
       return places.length
     },

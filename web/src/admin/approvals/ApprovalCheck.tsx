@@ -1,5 +1,4 @@
-import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -9,40 +8,38 @@ import { ListAction } from '../engine/list/actions/ListAction.tsx'
 import { ApprovalFindings } from './ApprovalFindings.tsx'
 import { ExplainApproval } from './ExplainApproval.tsx'
 import './approval-check.css'
+import { type Check, useCheckAddress } from './use-check-address.ts'
 
 const ProjectInput = pickerOf({ kind: 'applications' })
 const ClientInput = pickerOf({ kind: 'clients' })
 
-/** Looks for gaps and overlaps in the approvals of an application for a client, and explains single cases. */
+/** Judges the approvals of an application for a client, and explains single cases. The address keeps what is asked. */
 export function ApprovalCheck() {
   const { t } = useTranslation()
-  const asked = useAsked()
-  const [isOpen, setIsOpen] = useState(asked.applicationId !== '')
+  const { check, change } = useCheckAddress()
   return (
     <>
-      <ListAction label={t('Check approvals')} onChoose={() => setIsOpen(true)} />
-      {isOpen && <CheckDialog asked={asked} onClose={() => setIsOpen(false)} />}
+      <ListAction label={t('Check approvals')} onChoose={() => change({ view: 'rules' })} />
+      {check && <CheckDialog check={check} onChange={change} onClose={() => change(null)} />}
     </>
   )
 }
 
-type Asked = { applicationId: string; clientId: string }
+type Props = { check: Check; onChange: (change: Partial<Check>) => void; onClose: () => void }
 
-/** The application and client in the address. */
-function useAsked(): Asked {
-  const { checkApplication, checkClient }: Record<string, unknown> = useSearch({ strict: false })
-  const isWhole = typeof checkApplication === 'string' && typeof checkClient === 'string'
-  return isWhole ? { applicationId: checkApplication, clientId: checkClient } : { applicationId: '', clientId: '' }
-}
-
-function CheckDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+function CheckDialog({ check, onChange, onClose }: Props) {
   const { t } = useTranslation()
-  const [view, setView] = useState<'rules' | 'explain'>('rules')
-  const form = useForm({ defaultValues: asked })
+  const form = useForm({ defaultValues: { applicationId: check.applicationId, clientId: check.clientId } })
   const { applicationId = '', clientId = '' } = useWatch({ control: form.control })
   const place = { applicationId, clientId }
+  const isChanged = applicationId !== check.applicationId || clientId !== check.clientId
+
+  useEffect(() => {
+    if (isChanged) onChange({ applicationId, clientId })
+  }, [isChanged, applicationId, clientId, onChange])
+
   return (
-    <Dialog title={t('Check approvals')} size="large" onClose={onClose}>
+    <Dialog title={t('Check approvals')} size="wide" onClose={onClose}>
       <FormProvider {...form}>
         <div className="form approval-check-place">
           <ProjectInput name="applicationId" label={t('Project Name')} />
@@ -52,10 +49,10 @@ function CheckDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) 
       {applicationId && clientId ? (
         <Tabs
           label={t('Check approvals')}
-          value={view}
-          onChange={setView}
+          value={check.view}
+          onChange={(view) => onChange({ view })}
           tabs={[
-            { value: 'rules', label: t('Rules'), content: <ApprovalFindings {...place} /> },
+            { value: 'rules', label: t('Rules'), content: <ApprovalFindings {...place} onLeave={onClose} /> },
             {
               value: 'explain',
               label: t('Explain'),

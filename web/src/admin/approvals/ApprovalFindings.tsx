@@ -1,18 +1,22 @@
-import { approvalCheck } from '@gatehouse/contract/admin/approvals/check.ts'
+import { approvalCheck, FINDINGS_MAX } from '@gatehouse/contract/admin/approvals/check.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
+import { CircleCheck } from 'lucide-react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { findingText } from './approval-finding.ts'
+import { ApprovalFinding } from './ApprovalFinding.tsx'
+import { type Finding, findingWords } from './approval-finding.ts'
 
 type Place = { applicationId: string; clientId: string }
+type Props = Place & { onLeave: () => void }
 
-/** What is odd about the approvals of an application for a client, with links to the roles. */
-export function ApprovalFindings({ applicationId, clientId }: Place) {
+/** What is odd about the approvals of an application for a client, by page. */
+export function ApprovalFindings({ applicationId, clientId, onLeave }: Props) {
   const { t } = useTranslation()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['approvalCheck', applicationId, clientId],
@@ -21,38 +25,64 @@ export function ApprovalFindings({ applicationId, clientId }: Place) {
   })
   if (isPending) return <Spinner size={20} />
   if (error) return <PartFailure error={error} onRetry={() => void refetch()} />
+  const groups = [...Map.groupBy(data.findings, ({ pages }) => pages.map(({ _id }) => _id).join())]
   return (
-    <ul className="approval-findings" aria-label={t('What was found')}>
-      {data.length === 0 && (
-        <li className="approval-fine">
-          <CircleCheck size={18} aria-hidden />
-          {t('Every amount has its approvals in order, including a final approval.')}
-        </li>
-      )}
-      {data.map((finding) => (
-        <li key={finding.text} className={isUnapproved(finding) ? 'approval-error' : undefined}>
-          {isUnapproved(finding) ? <CircleAlert size={18} aria-hidden /> : <TriangleAlert size={18} aria-hidden />}
-          <div>
-            {findingText(finding)}
-            {finding.roles.length > 0 && (
-              <p className="approval-links">
-                {finding.roles.map((role) => (
-                  <Link
-                    key={role}
-                    to="/dashboard/Eroleclient"
-                    search={{ applicationId, clientId, field: 'name', search: role }}
-                  >
-                    {t('Open {{name}}', { name: role })}
-                  </Link>
-                ))}
-              </p>
-            )}
-          </div>
-        </li>
+    <div className="approval-check">
+      <Summary checked={data} />
+      {groups.map(([key, findings]) => (
+        <Group key={key} findings={findings} place={{ applicationId, clientId }} onLeave={onLeave} />
       ))}
-    </ul>
+      {data.findings.length === FINDINGS_MAX && (
+        <p className="approval-check-hint">{t('Only the first findings are shown. Mend these and check again.')}</p>
+      )}
+    </div>
   )
 }
 
-/** Amounts that nobody approves are an error; other findings are warnings. */
-const isUnapproved = ({ kind }: Output<typeof approvalCheck>[number]) => kind === 'nobody'
+function Summary({ checked: { counts, pages } }: { checked: Output<typeof approvalCheck> }) {
+  const { t, i18n } = useTranslation()
+  const { error, warning, note } = counts
+  if (error + warning === 0)
+    return (
+      <p className="approval-fine">
+        <CircleCheck size={18} aria-hidden />
+        {t('Every amount in every region finds active people for each step, up to the final approval: {{pages}}.', {
+          pages: findingWords().list(pages.map(({ name }) => name)),
+        })}
+      </p>
+    )
+  const number = (count: number) => formatNumber(count, i18n.language)
+  const parts = [
+    error > 0 && t('{{number}} errors', { count: error, number: number(error) }),
+    warning > 0 && t('{{number}} warnings', { count: warning, number: number(warning) }),
+    note > 0 && t('{{number}} notes', { count: note, number: number(note) }),
+  ]
+  return (
+    <Alert tone={error > 0 ? 'error' : 'warning'}>
+      <p>
+        {error > 0
+          ? t('Some documents are denied, or stop on their way.')
+          : t('Every document finds somebody, but not everything may be meant like this.')}
+      </p>
+      <p>{parts.filter(Boolean).join(' · ')}</p>
+    </Alert>
+  )
+}
+
+type GroupProps = { findings: Finding[]; place: Place; onLeave: () => void }
+
+function Group({ findings, place, onLeave }: GroupProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const pages = findings[0]?.pages ?? []
+  return (
+    <section className="approval-group" aria-labelledby={id}>
+      <h3 id={id}>{pages.length > 0 ? pages.map(({ name }) => name).join(', ') : t('All pages')}</h3>
+      <ul className="approval-findings" aria-labelledby={id}>
+        {findings.map((finding) => (
+          <ApprovalFinding key={finding.text} finding={finding} place={place} onLeave={onLeave} />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -30,8 +30,12 @@ export function ExplainedApproval({ explained }: { explained: Explained }) {
       {isAnswered && (creators.length > 0 || steps.length > 0) && (
         <ol className="approval-ladder" aria-label={t('Steps of the approval')}>
           {creators.length > 0 && <Step label={t('Creation')} rows={creators} />}
-          {steps.map(({ sequence, rows }, index) => (
-            <Step key={sequence} label={t('Step {{number}}', { number: index + 1 })} rows={rows} />
+          {steps.map(({ sequence, rows }) => (
+            <Step
+              key={sequence}
+              label={sequence === null ? t('Last step') : t('Step {{number}}', { number: sequence })}
+              rows={rows}
+            />
           ))}
         </ol>
       )}

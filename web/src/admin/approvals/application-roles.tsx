@@ -7,6 +7,7 @@ import { RegionsInput } from '../engine/fields/RegionsInput.tsx'
 import { selectOf } from '../engine/fields/SelectInput.tsx'
 import { TextInput } from '../engine/fields/TextInput.tsx'
 import type { ScreenOf } from '../engine/screen-of.ts'
+import { ApprovalCheck } from './ApprovalCheck.tsx'
 import { RolePagesDialog } from './RolePagesDialog.tsx'
 
 const ApplicationInput = pickerOf({ kind: 'applications' })
@@ -39,6 +40,7 @@ export const APPLICATION_ROLES: ScreenOf<typeof applicationRoles> = {
       describe: (role) => role.clientData?.displayName ?? '',
     },
   ],
+  Actions: ApprovalCheck,
   nameOf: (role) => role.role,
   fields: [
     { name: 'applicationId', label: 'Application', Input: ApplicationInput, isHalf: true },

@@ -1,0 +1,90 @@
+import type { ApprovalFinding, FindingSeverity } from '@gatehouse/contract/admin/approvals/check.ts'
+import { FINDING_SEVERITIES } from '@gatehouse/contract/admin/approvals/check.ts'
+import type { Facts } from '../../approvals/decide.ts'
+import { type Finding, lintPage, severityOf } from '../../approvals/lint.ts'
+import { type Matrix, type Page, pagesOf, type Rule, rulesOn } from '../../approvals/matrix.ts'
+
+/** A finding of one or more pages; without a page it is about the whole matrix. */
+export type PlacedFinding = Omit<Finding, 'rules'> & {
+  severity: FindingSeverity
+  pages: Page[]
+  roles: { _id: string; name: string }[]
+  rows: string[]
+}
+
+export type Lint = { pages: Page[]; findings: PlacedFinding[] }
+
+type Asked = {
+  matrix: Matrix
+  clientId: string
+  /** Without them application and client are not judged. */
+  facts?: Pick<Facts, 'isApplicationActive' | 'client'>
+  /** Only this page. */
+  pageId?: string | undefined
+  /** How many active people have each of these roles, by the role in lower case. Without it people are not judged. */
+  countPeople?: (roles: string[]) => Promise<ReadonlyMap<string, { count: number }>>
+}
+
+/** What is odd about the approvals of a client, most severe first. */
+export async function lintApprovals({ matrix, clientId, facts, pageId, countPeople }: Asked): Promise<Lint> {
+  const pages = pagesOf(matrix).sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1))
+  const rulesOf = (page: Page) => rulesOn(matrix, { clientId, pageId: page.id })
+  const ruled = pages.filter((page) => rulesOf(page).length > 0)
+  const judged = ruled.filter(({ id, isActive }) => isActive && (pageId ?? id) === id)
+  const placed: { page: Page | null; finding: Finding }[] = []
+  const note = (page: Page | null, finding: Finding) => placed.push({ page, finding })
+
+  if (facts?.isApplicationActive === false) note(null, whole('application-inactive'))
+  if (facts?.client?.isActive === false) note(null, whole('client-inactive'))
+  if (ruled.length === 0) note(null, whole('no-rows'))
+  for (const page of pages) {
+    if (pageId !== undefined && page.id !== pageId) continue
+    const rules = rulesOf(page)
+    if (!page.isActive && rules.length > 0) note(page, { ...whole('page-inactive'), rules })
+    if (page.isActive && rules.length === 0 && ruled.length > 0) note(page, whole('page-without-rows'))
+  }
+
+  const asked: { page: Page; rule: Rule }[] = []
+  for (const page of judged) {
+    const lint = lintPage(matrix, { clientId, pageId: page.id })
+    for (const finding of lint.findings) note(page, finding)
+    asked.push(...lint.asked.map((rule) => ({ page, rule })))
+    // Other requests have their turn.
+    await new Promise<void>((done) => setImmediate(done))
+  }
+  const people = asked.length > 0 ? await countPeople?.(asked.map(({ rule }) => rule.role)) : undefined
+  if (people !== undefined)
+    for (const { page, rule } of asked)
+      if (!people.get(rule.role.toLowerCase())?.count) note(page, { ...whole('no-people'), rules: [rule] })
+  return { pages: judged, findings: joinPages(placed) }
+}
+
+const whole = (code: ApprovalFinding): Finding => ({ code, rules: [], step: null, from: 0, to: null, regions: [] })
+
+/** Equal findings of several pages become one: range and sequence are those of the role. */
+function joinPages(placed: readonly { page: Page | null; finding: Finding }[]): PlacedFinding[] {
+  const found = new Map<string, PlacedFinding>()
+  for (const { page, finding } of placed) {
+    const { rules, ...rest } = finding
+    const roles = [...new Map(rules.map((rule) => [rule.applicationRoleId, rule.role]))]
+    const key = JSON.stringify([rest, roles, page === null])
+    const rows = rules.map(({ id }) => id)
+    const known = found.get(key)
+    if (known === undefined)
+      found.set(key, {
+        ...{ ...rest, rows, severity: severityOf(finding), pages: page === null ? [] : [page] },
+        roles: roles.map(([_id, name]) => ({ _id, name })),
+      })
+    else {
+      known.rows.push(...rows)
+      if (page !== null) known.pages.push(page)
+    }
+  }
+  return [...found.values()].sort(bySeverity)
+}
+
+export function bySeverity(a: PlacedFinding, b: PlacedFinding): number {
+  const rank = ({ severity }: PlacedFinding) => FINDING_SEVERITIES.indexOf(severity)
+  const names = ({ roles }: PlacedFinding) => roles.map(({ name }) => name).join()
+  return rank(a) - rank(b) || a.from - b.from || names(a).localeCompare(names(b), 'en')
+}

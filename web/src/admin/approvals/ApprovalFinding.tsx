@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { type Finding, findingText, SEVERITY_ICONS, severityName } from './approval-finding.ts'
+
+type Props = { finding: Finding; place: { applicationId: string; clientId: string }; onLeave: () => void }
+
+/** One finding, with links to the records that mend it. */
+export function ApprovalFinding({ finding, place, onLeave }: Props) {
+  const { t } = useTranslation()
+  const { severity, code, roles, pages } = finding
+  const Icon = SEVERITY_ICONS[severity]
+  const isOfPage = code === 'page-inactive' || code === 'page-without-rows'
+  const links = isOfPage ? pages : roles
+  return (
+    <li data-severity={severity}>
+      <Icon size={18} aria-hidden />
+      <div>
+        <span className="visually-hidden">{severityName(severity)}: </span>
+        {findingText(finding)}
+        {links.length > 0 && (
+          <p className="approval-links">
+            {links.map(({ _id, name }) =>
+              isOfPage ? (
+                <Link
+                  key={_id}
+                  to="/dashboard/appPage"
+                  search={{ applicationId: place.applicationId, field: 'page', search: name, open: _id }}
+                  onClick={onLeave}
+                >
+                  {t('Open {{name}}', { name })}
+                </Link>
+              ) : (
+                <Link
+                  key={_id}
+                  to="/dashboard/Eroleclient"
+                  search={{ ...place, field: 'name', search: name, open: _id }}
+                  onClick={onLeave}
+                >
+                  {t('Open {{name}}', { name })}
+                </Link>
+              ),
+            )}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}
