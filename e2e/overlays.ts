@@ -30,13 +30,15 @@ const SEED = `
   insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name)
     select '019b0000-0000-7000-8000-00000000bb04'::uuid, id, 'walked', '', 0, '{}', 'singleDevice', false, 'Walked' from users where email like 'asha%';
   insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name)
-    select '019b0000-0000-7000-8000-00000000bb05'::uuid, id, 'walked too', '', 0, '{}', 'singleDevice', false, 'Walked' from users where email like 'kabir%'`
+    select '019b0000-0000-7000-8000-00000000bb05'::uuid, id, 'walked too', '', 0, '{}', 'singleDevice', false, 'Walked' from users where email like 'kabir%';
+  insert into access_requests (id, user_id, application_id, reason)
+    select '019b0000-0000-7000-8000-00000000bb06'::uuid, u.id, a.id, 'Walked' from users u, applications a where u.email like 'asha%' and a.name = 'Tow Tracker'`
 
 /** The records that the overlays below are opened for. */
 export async function makeWalked({ admin, product }: World) {
   for (const statement of SEED.split(';')) await query(product.dataDir, statement)
   await admin.call('/api/users/createRole', { name: 'Walked', description: 'As it was', status: 'ACTIVE' })
-  await admin.call('/api/application/registerApplication', { name: { description: 'Walked' } })
+  await admin.call('/api/application/registerApplication', { name: { description: 'Walked' }, isRequestable: true })
   await admin.employ('Walker', [])
   await admin.call('/api/admin/webhooks/create', {
     ...{ name: 'Walked', url: 'https://hooks.example.com/walked', events: ['role.created'], status: 'ACTIVE' },
@@ -60,6 +62,7 @@ export async function removeWalked({ dataDir }: Product) {
     `messages where id = '019b0000-0000-7000-8000-00000000bb03'`,
     `oidc_consents where application_id = (select id from applications where name = 'Tow Tracker')`,
     `passkeys where name = 'Walked'`,
+    `access_requests where reason = 'Walked'`,
     `webhooks where name = 'Walked'`,
     `service_accounts where name = 'Walked'`,
   ])
@@ -397,6 +400,26 @@ export const OVERLAYS: Overlay[] = [
       await page.goto(`/dashboard/users/${person?._id}/passkeys`)
       return byButton('Remove the passkey Walked')(world)
     },
+  },
+  {
+    file: 'web/src/account/RequestAccess.tsx',
+    at: '/dashboard/requestAccess',
+    open: byButton('Ask for Walked'),
+  },
+  {
+    file: 'web/src/account/OwnRequests.tsx',
+    at: '/dashboard/requestAccess',
+    open: byButton('Withdraw: Tow Tracker'),
+  },
+  {
+    file: 'web/src/admin/people/access-requests/ApproveRequest.tsx',
+    at: '/dashboard/accessRequests',
+    open: byButton(/^Approve: /),
+  },
+  {
+    file: 'web/src/admin/people/access-requests/DeclineRequest.tsx',
+    at: '/dashboard/accessRequests',
+    open: byButton(/^Decline: /),
   },
   {
     file: 'web/src/account/RenamePasskey.tsx',

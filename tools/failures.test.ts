@@ -17,6 +17,7 @@ const WITHOUT_RETRY = [
   'web/src/admin/engine/list/filters/FilterChip.tsx',
   'web/src/admin/gateways/sms-request/UnregisteredTexts.tsx',
   'web/src/factors/PasskeyOffer.tsx',
+  'web/src/launcher/AskForAccess.tsx',
 ]
 
 const files = filesBelow('web/src', /(?<!\.test)\.tsx?$/)

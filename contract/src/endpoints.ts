@@ -1,3 +1,4 @@
+import * as accessRequests from './access-requests.ts'
 import { ADMIN_ENDPOINTS } from './admin/index.ts'
 import { deletePriceQuote, listPriceQuotes, savePriceQuote } from './admin/price-quotes/price-quotes.ts'
 import * as approvals from './approvals.ts'
@@ -74,6 +75,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   launch.listTiles,
   launch.setFavourite,
   launch.explainMissing,
+  accessRequests.listRequestable,
+  accessRequests.requestAccess,
+  accessRequests.listOwnAccessRequests,
+  accessRequests.withdrawAccessRequest,
   launch.grantToken,
   launch.appAuth,
   launch.ssoLaunch,

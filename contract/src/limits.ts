@@ -44,6 +44,7 @@ export const LIMIT_WORDS = {
   'grant-failures': 'Wrong codes and tokens of a public client from one IP address',
   'long-requests': 'Large application requests from one IP address',
   'key-failures': 'Wrong keys of service accounts from one IP address',
+  'access-requests': 'Requests of one person for applications in a day',
   'key-requests': 'Requests of one service account',
   'message-test': 'Test messages from one person',
   'upload-minute': 'Uploads by one person in a minute',

@@ -37,6 +37,7 @@ const GATEWAY = [
   one('failures', 'Failures in a row', '5'),
   AT,
 ]
+const REQUESTED = one('requested', 'The application, with its client where one was chosen', 'Claims · Acme')
 const ROLE = one('role', 'The role', 'Manager')
 
 type Notice = {
@@ -122,6 +123,14 @@ export const NOTICES = {
     'Someone locks their account by the link of a message; sent to administrators',
     [one('person', 'Who locked the account', 'Asha Rao'), AT],
   ),
+  'access-requested': notice('Access requested', 'Someone asks for an application; sent to administrators', [
+    one('person', 'Who asks', 'Asha Rao'),
+    REQUESTED,
+  ]),
+  'access-declined': notice('Access declined', 'An administrator declines a request for an application', [
+    REQUESTED,
+    one('answer', 'What the administrator has written', 'Please use the claims portal instead.'),
+  ]),
   'gateway-failing': notice(
     'Gateway keeps failing',
     'A gateway has been failing for five minutes; sent to administrators',

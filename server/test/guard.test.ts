@@ -7,6 +7,7 @@ import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
 import sql, { raw } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
+import { newId } from '../src/crypto/ids.ts'
 import { aClient, anApplication, anAssignment, aPerson } from './builders.ts'
 import { someoneWith, useAdministrator } from './console.ts'
 import { bodiesFor, type Target } from './guarded-bodies.ts'
@@ -63,7 +64,11 @@ async function strongOnes(): Promise<Target> {
   }
   const { id: accountId } = await aServiceAccount(server, PERMISSION_NAMES)
   const { id: keyId } = await aServiceKey(server, accountId)
-  return { userId, email, roleId, permissionId, applicationId, clientId, accountId, keyId, ...made }
+  const requestId = newId()
+  const wanted = await anApplication(server)
+  await server.db.execute(sql`
+    insert into access_requests (id, user_id, application_id, reason) values (${requestId}, ${userId}, ${wanted.id}, 'Work')`)
+  return { userId, email, roleId, permissionId, applicationId, clientId, accountId, keyId, requestId, ...made }
 }
 
 const PROTECTED = {

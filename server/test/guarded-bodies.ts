@@ -16,6 +16,8 @@ export type Target = {
   clientId: string
   accountId: string
   keyId: string
+  /** Of `userId`, for an application that they may not open. */
+  requestId: string
 }
 
 const TEMPLATE = { Application: 'All', Client: 'All', TemplateId: 'T-1', TemplateName: 'login-otp', Status: 'ACTIVE' }
@@ -39,7 +41,14 @@ const FIELDS = {
   ...{ actualName: 'Another', displayName: 'Another', page: 'Another', sequence: 1, kind: 'client' },
   ...{ pocName: 'P', pocAlternateName: 'Q', pocEmail: 'p@example.com', pocAlternateEmail: 'q@example.com' },
   ...{ pocContact: '9000000001', pocAlternateContact: '9000000002', events: Object.keys(WEBHOOK_EVENTS).slice(0, 1) },
-  ...{ url: 'https://hooks.example.com/in', to: '9000000003', text: 'Hello', channel: 'email', resend: 'again' },
+  ...{
+    url: 'https://hooks.example.com/in',
+    to: '9000000003',
+    text: 'Hello',
+    channel: 'email',
+    resend: 'again',
+    answer: 'No',
+  },
   // Of a service account, and one that the caller of another permission lacks.
   ...{ permissions: ['users:write', 'roles:write'], networks: [] },
   ...{ Subject: 'Hello', ...TEMPLATE, Template: 'Your code is {{ code }}' },

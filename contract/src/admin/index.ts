@@ -25,6 +25,7 @@ import * as messageWays from './messages/routing.ts'
 import * as calls from './outbound-calls/calls.ts'
 import { showFirstHour } from './overview/first-hour.ts'
 import { overview } from './overview/overview.ts'
+import { approveAccess, declineAccess, listAccessRequests } from './people/access-requests.ts'
 import { explainAccess, listAssignments } from './people/assignments.ts'
 import { removeUserAuthenticator, userAuthenticators } from './people/authenticators.ts'
 import { removeUserPasskey, userPasskeys } from './people/passkeys.ts'
@@ -83,6 +84,9 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   removeUserAuthenticator,
   listAssignments,
   explainAccess,
+  listAccessRequests,
+  approveAccess,
+  declineAccess,
   roles.attachPermissionsToRole,
   roles.detachPermissionsToRole,
   permissions.permissionsOfRecord,

@@ -105,6 +105,8 @@ export const BUCKETS: Record<Bucket, Rule> = {
   'long-requests': requests(20, MINUTE, 'address', 'access.throttled'),
   // Counted only after a failure: a right key is always accepted.
   'key-failures': requests(20, MINUTE, 'address', 'access.throttled'),
+  // Each one sends a message to every administrator.
+  'access-requests': requests(20, DAY, 'account', 'access.throttled'),
   'key-requests': requests(600, MINUTE, 'account', 'access.throttled'),
   'message-test': requests(20, HOUR, 'account', 'access.throttled'),
   'upload-minute': requests(30, MINUTE, 'account', 'access.throttled'),

@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { TextField } from '../ui/TextField.tsx'
+import { AskForAccess } from './AskForAccess.tsx'
 import { MissingReason } from './MissingReason.tsx'
 
 type Props = {
@@ -54,6 +55,7 @@ export function MissingDialog({ name, onShow, onClose }: Props) {
         <div role="status" className="missing-answer">
           {data && !isFetching && <Answer found={data} onShow={onShow} />}
         </div>
+        <AskForAccess />
         <FormEnd error={error} takesFocus={false}>
           <Button variant="neutral" onClick={onClose}>
             {t('Close')}

@@ -46,6 +46,10 @@ const PAGES: Record<Exclude<ScreenPath, '/app'>, AsyncRouteComponent<object>> = 
   '/role': lazyScreen(() => import('../admin/roles/roles.tsx'), 'RolesScreen'),
   '/permission': lazyScreen(() => import('../admin/roles/permissions.tsx'), 'PermissionsScreen'),
   '/user': lazyScreen(() => import('../admin/people/users.tsx'), 'UsersScreen'),
+  '/accessRequests': lazyScreen(
+    () => import('../admin/people/access-requests/AccessRequestsScreen.tsx'),
+    'AccessRequestsScreen',
+  ),
   '/serviceAccounts': lazyScreen(
     () => import('../admin/service-accounts/service-accounts.tsx'),
     'ServiceAccountsScreen',
@@ -65,6 +69,7 @@ const PAGES: Record<Exclude<ScreenPath, '/app'>, AsyncRouteComponent<object>> = 
   '/poc': lazyScreen(() => import('../admin/clients/pocs.tsx'), 'PocsScreen'),
   '/clan': lazyScreen(() => import('../admin/clients/clans.tsx'), 'ClansScreen'),
   '/assignPageToRole': lazyScreen(() => import('../admin/approvals/AssignPagesScreen.tsx'), 'AssignPagesScreen'),
+  '/requestAccess': lazyScreen(() => import('../account/RequestAccessPage.tsx'), 'RequestAccessPage'),
   '/signInMethods': lazyScreen(() => import('../account/SignInMethodsPage.tsx'), 'SignInMethodsPage'),
   '/accountActivity': lazyScreen(() => import('../account/AccountActivityPage.tsx'), 'AccountActivityPage'),
   '/sessions': lazyScreen(() => import('../account/SessionsPage.tsx'), 'SessionsPage'),

@@ -90,6 +90,11 @@ export const SCREENS = {
     permission: 'users:read',
     group: 'Access Management',
   },
+  '/accessRequests': {
+    heading: 'Access requests',
+    permission: 'users:read',
+    group: 'Access Management',
+  },
   '/serviceAccounts': {
     heading: 'Service Accounts',
     permission: 'service-accounts:read',
@@ -142,6 +147,10 @@ export const SCREENS = {
   },
   '/assignPageToRole': {
     heading: 'Assign Pages to Role',
+    permission: null,
+  },
+  '/requestAccess': {
+    heading: 'Ask for access',
     permission: null,
   },
   '/signInMethods': {

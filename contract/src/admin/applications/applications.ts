@@ -48,6 +48,7 @@ const row = {
   launchIdentity: field.text(),
   launchFields: launchFieldsRow,
   ...oauthRow,
+  isRequestable: z.boolean(),
   hasSecret: z.boolean(),
   status: field.text(),
   createdBy: field.text(),
@@ -84,6 +85,8 @@ const form = {
   launchIdentity: choice(LAUNCH_IDENTITIES),
   launchFields: launchFieldsForm(),
   ...oauthForm,
+  /** Whether people may ask for it. If absent, it stays the same; a new one cannot be asked for. */
+  isRequestable: z.optional(flag()),
   status: choice(APPLICATION_STATUSES),
 }
 

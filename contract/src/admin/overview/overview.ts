@@ -36,6 +36,8 @@ export const ATTENTION_KINDS = [
   'jobsFailed',
   /** Applications and clients with amounts that nobody approves. */
   'approvalsMissing',
+  /** Requests of people for applications that wait for a decision. */
+  'accessRequested',
   /** Webhooks that were switched off after failed deliveries. */
   'webhooksOff',
 ] as const

@@ -57,6 +57,7 @@ const store = tableStore<Row, Query, Form, Changes>({
       groupsClaim: 't.groups_claim',
       rolesClaim: 't.roles_claim',
       isFirstParty: 't.is_first_party',
+      isRequestable: 't.is_requestable',
       hasSecret: hasSecret('t'),
       status: 't.status',
       createdBy: `coalesce(creator.email, '')`,
@@ -102,6 +103,7 @@ const store = tableStore<Row, Query, Form, Changes>({
     groups_claim: rest.groupsClaim,
     roles_claim: rest.rolesClaim,
     is_first_party: rest.isFirstParty,
+    is_requestable: rest.isRequestable,
     status: rest.status,
   }),
   filter: ({ id, secretEndsSoon }) => sql`${id === undefined ? empty : sql`and t.id = ${id}`}

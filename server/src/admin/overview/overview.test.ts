@@ -6,6 +6,7 @@ import { listJobs } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { listMessages, messagesOverview } from '@gatehouse/contract/admin/messages/messages.ts'
 import { listCalls } from '@gatehouse/contract/admin/outbound-calls/calls.ts'
 import { type Attention, OVERVIEW_DAYS, overview } from '@gatehouse/contract/admin/overview/overview.ts'
+import { listAccessRequests } from '@gatehouse/contract/admin/people/access-requests.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { securityChecklist } from '@gatehouse/contract/admin/security/checklist.ts'
 import { serviceAccounts } from '@gatehouse/contract/admin/service-accounts/service-accounts.ts'
@@ -113,6 +114,18 @@ const CASES: Record<Attention['kind'], Case> = {
       }
       return places.length
     },
+  },
+  accessRequested: {
+    permission: 'users:read',
+    seed: async () => {
+      const [person, application] = [await aPerson(server), await anApplication(server)]
+      for (const state of ['waiting', 'declined'])
+        await execute(sql`
+          insert into access_requests (id, user_id, application_id, reason, state)
+          values (${newId()}, ${person.id}, ${application.id}, 'For audits', ${state})`)
+    },
+    finds: { count: 1 },
+    list: () => totalOf(listAccessRequests, {}),
   },
   webhooksOff: {
     permission: 'webhooks:read',
@@ -255,7 +268,7 @@ describe('what needs attention', () => {
     await truncate(
       server.db,
       sql`outbox_lanes, messages, outbox, jobs, job_items, webhooks, webhook_deliveries, service_accounts,
-        service_account_keys, service_account_permissions, activity_queue, activity_quarters, backups`,
+        service_account_keys, service_account_permissions, activity_queue, activity_quarters, backups, access_requests`,
     )
     await removeFloods()
     server.config.backups = null

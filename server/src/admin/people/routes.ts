@@ -9,6 +9,7 @@ import { changeRoute } from '../engine/guard/change-route.ts'
 import { withIsoTimes } from '../engine/list.ts'
 import { serveResource } from '../engine/resource.ts'
 import { explainAccessOf, listPageOfAssignments } from './access/list-assignments.ts'
+import { serveAccessRequests } from './access-requests/routes.ts'
 import { assignApplication, detachApplication } from './assignments/assign.ts'
 import { serveUserAuthenticators } from './factors/authenticators.ts'
 import { serveUserPasskeys } from './factors/passkeys.ts'
@@ -26,6 +27,7 @@ export function serveUsers(app: FastifyInstance, deps: Deps) {
   serveUserPasskeys(app, deps)
   serveUserAuthenticators(app, deps)
   serveOwnerLock(app, deps)
+  serveAccessRequests(app, deps)
 
   route(app, listAssignments, async ({ input, actor }) => listPageOfAssignments(db, input, actor))
   route(app, explainAccess, async ({ input, actor }) => explainAccessOf(db, input, actor))

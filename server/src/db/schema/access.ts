@@ -86,6 +86,8 @@ export const applications = pgTable(
     subjectSector: text('subject_sector').notNull().default(''),
     /** Our own application: people are not asked for consent. */
     isFirstParty: boolean('is_first_party').notNull().default(true),
+    /** Everybody who is signed in sees it among the applications that one may ask for. */
+    isRequestable: boolean('is_requestable').notNull().default(false),
     ...recordTimes(),
   },
   (t) => [uniqueIndex('applications_name').on(sql`lower(${t.name})`).where(sql`deleted_at is null`)],

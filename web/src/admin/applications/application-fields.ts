@@ -60,6 +60,12 @@ export const APPLICATION_FIELDS: FormField<InputOf<typeof applications> | 'launc
     hint: 'The heading above the tile, such as Claims or Finance. If empty, the tile appears under Other applications.',
   },
   { name: 'name.applicationLogo', label: 'Logo', Input: imageOf(uploadApplicationLogo) },
+  {
+    name: 'isRequestable',
+    label: 'People may ask for it',
+    Input: SwitchInput,
+    hint: 'Everybody who is signed in sees its name and summary under “Ask for access”. People who may assign applications decide.',
+  },
   { name: 'status', label: 'Status', Input: selectOf(APPLICATION_STATUSES), isHalf: true },
   {
     name: 'name.applicationType',

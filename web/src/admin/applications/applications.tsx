@@ -55,6 +55,7 @@ export const APPLICATIONS = {
       GrantTypes: row?.applicationSecret.GrantTypes || 'NA',
     },
     tileGroup: row?.tileGroup ?? '',
+    isRequestable: row?.isRequestable ?? false,
     applicationAllowedUrl: row?.applicationAllowedUrl ?? '',
     applicationRedirectUrl: row?.applicationRedirectUrl ?? '',
     authenticationType: row?.authenticationType || 'NA',

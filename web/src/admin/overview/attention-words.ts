@@ -50,6 +50,8 @@ export function attentionText({ kind, since, day, usual }: Attention): string {
       return t('Minutes with so many failed sign-ins that unknown browsers had to wait, today and yesterday')
     case 'signInsThrottled':
       return t('Rate limits reached today and yesterday')
+    case 'accessRequested':
+      return t('People ask for applications and wait for a decision')
     case 'secretsEnding':
       return t('Applications with a secret that expires within {{days}} days', { days: SECRET_SOON_DAYS })
     case 'keysEnding':
@@ -86,6 +88,8 @@ export function attentionLink({ kind, day }: Attention, days: string[]): ListAdd
       return { to: '/dashboard/activity', search: { event: 'signin.flooded', from: yesterday } }
     case 'signInsThrottled':
       return { to: '/dashboard/activity', search: { event: 'signin.throttled', from: yesterday } }
+    case 'accessRequested':
+      return { to: '/dashboard/accessRequests', search: {} }
     case 'secretsEnding':
       return { to: '/dashboard/eaiapplication', search: { secretEndsSoon: 'true' } }
     case 'keysEnding':

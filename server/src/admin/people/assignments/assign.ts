@@ -10,6 +10,7 @@ import { notifyPartnerOfAssignment } from '../../../partner/notify-partner.ts'
 import { auditBy } from '../../engine/changes.ts'
 import type { Touched } from '../../engine/guard/guard.ts'
 import { type Author, type By, PORTAL } from '../../engine/store.ts'
+import { settleRequests } from '../access-requests/settle.ts'
 import { lockUser } from '../roles.ts'
 import { type AskedDates, changesOfDates, datesInWords, readTerm } from './term.ts'
 
@@ -33,6 +34,7 @@ export async function assignApplication(
   const pair = await lockPair(tx, applicationId, clientId)
   const role = await roleOfPair(tx, applicationId, clientId, wanted)
   const key = { userId, applicationId, clientId }
+  await settleRequests(tx, by, { ...key, role })
   const { before, ...next } = await readTerm(tx, key, dates, deps.config.timeZone)
   if (before?.role === role && next.isSame) return false
   await tx.execute(sql`

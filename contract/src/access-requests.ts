@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
+
+/** `approved` also when an administrator has assigned the application without opening the request. */
+export const ACCESS_REQUEST_STATES = ['waiting', 'approved', 'declined', 'withdrawn'] as const
+
+/** The most requests of one person that wait at the same time. */
+export const WAITING_REQUESTS_MAX = 10
+
+const named = z.object({ _id: z.string(), name: z.string() })
+
+const requestable = z.object({
+  _id: z.string(),
+  name: z.string(),
+  summary: z.string(),
+  logo: z.string(),
+  /** The clients of the caller for which the application is not assigned to them. */
+  clients: z.array(named),
+  /** The clients for which it is assigned already. */
+  assignedFor: z.array(z.string()),
+  /** Whether a request of the caller waits for a decision. */
+  isRequested: z.boolean(),
+})
+export type RequestableApplication = z.output<typeof requestable>
+
+export const listRequestable = endpoint({
+  method: 'GET',
+  path: '/api/access/applications',
+  access: 'session',
+  summary:
+    'The applications that one may ask for: active, opened to requests, and not assigned for all of one’s clients.',
+  request: z.object({}),
+  response: z.array(requestable),
+})
+
+export const requestAccess = endpoint({
+  method: 'POST',
+  path: '/api/access/request',
+  access: 'session',
+  summary: 'Asks for an application. People who may assign applications are notified and decide.',
+  message: 'Request Sent',
+  request: z.object({
+    applicationId: field.id('Application is required'),
+    /** One of one’s own clients; left out or `null`: whoever approves chooses it. */
+    clientId: z.optional(z.nullable(field.id())),
+    reason: field.requiredText('Say what you need it for', 500),
+    /** The last day on which it is needed, such as '2027-03-31'; empty: no end. */
+    lastDay: field.day(),
+  }),
+  response: z.object({ _id: z.string() }),
+})
+
+const ownRequest = z.object({
+  _id: z.string(),
+  application: named,
+  client: z.nullable(named),
+  reason: z.string(),
+  lastDay: z.nullable(z.string()),
+  state: z.enum(ACCESS_REQUEST_STATES),
+  createdAt: z.string(),
+  decidedAt: z.nullable(z.string()),
+  /** What the administrator has written to the person. */
+  answer: z.string(),
+})
+export type OwnAccessRequest = z.output<typeof ownRequest>
+
+export const listOwnAccessRequests = endpoint({
+  method: 'GET',
+  path: '/api/access/requests',
+  access: 'session',
+  summary: 'One’s own requests, the newest first; at most 50.',
+  request: z.object({}),
+  response: z.array(ownRequest),
+})
+
+export const withdrawAccessRequest = endpoint({
+  method: 'POST',
+  path: '/api/access/withdraw',
+  access: 'session',
+  summary: 'Withdraws a request of one’s own that waits for a decision.',
+  message: 'Request Withdrawn',
+  request: z.object({ requestId: field.id() }),
+  response: z.object({}),
+})

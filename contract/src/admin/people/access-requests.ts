@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { ACCESS_REQUEST_STATES } from '../../access-requests.ts'
+import { endpoint } from '../../endpoint.ts'
+import * as field from '../../fields.ts'
+import { pageAsked, pageOf } from '../../paging.ts'
+
+const named = z.object({ _id: z.string(), name: z.string() })
+
+const accessRequest = z.object({
+  _id: z.string(),
+  person: z.object({ ...named.shape, email: z.string(), isActive: z.boolean() }),
+  application: named,
+  /** `null`: whoever approves chooses it. */
+  client: z.nullable(named),
+  reason: z.string(),
+  lastDay: z.nullable(z.string()),
+  state: z.enum(ACCESS_REQUEST_STATES),
+  createdAt: z.string(),
+  decidedAt: z.nullable(z.string()),
+  /** The name of who approved or declined; empty: nobody yet. */
+  decidedBy: z.string(),
+  /** The application role that was given. */
+  role: z.string(),
+  answer: z.string(),
+})
+export type AccessRequest = z.output<typeof accessRequest>
+
+export const listAccessRequests = endpoint({
+  method: 'GET',
+  path: '/api/admin/accessRequests',
+  access: 'users:read',
+  summary:
+    'The requests of people for applications, one page at a time: waiting ones the oldest first, others the newest first.',
+  request: z.object({
+    /** Left out: those that wait. */
+    state: z.optional(z.enum(ACCESS_REQUEST_STATES)),
+    userId: z.optional(field.id()),
+    applicationId: z.optional(field.id()),
+    ...pageAsked,
+  }),
+  response: pageOf(accessRequest),
+})
+
+export const approveAccess = endpoint({
+  method: 'POST',
+  path: '/api/admin/accessRequests/approve',
+  access: 'users:write',
+  touches: ['assignment'],
+  summary:
+    'Approves a request: the application is assigned for the client, in the role and until the day that are given.',
+  message: 'Request Approved',
+  request: z.object({
+    requestId: field.id(),
+    /** The person of the request: the server judges whether the caller may change what they may open. */
+    userId: field.id(),
+    clientId: field.id('Status is required'),
+    role: field.requiredText('Status is required', 100),
+    validUntil: field.dayOrMoment(),
+  }),
+  response: z.object({}),
+})
+
+export const declineAccess = endpoint({
+  method: 'POST',
+  path: '/api/admin/accessRequests/decline',
+  access: 'users:write',
+  touches: [],
+  summary: 'Declines a request. The person is notified of the answer.',
+  message: 'Request Declined',
+  request: z.object({ requestId: field.id(), answer: field.requiredText('Say why', 500) }),
+  response: z.object({}),
+})

@@ -1,0 +1,123 @@
+import type {
+  AccessRequest,
+  approveAccess,
+  declineAccess,
+  listAccessRequests,
+} from '@gatehouse/contract/admin/people/access-requests.ts'
+import type { Input } from '@gatehouse/contract/endpoint.ts'
+import { COUNTED_MAX_ROWS, DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'
+import sql, { empty, raw } from 'sql-template-tag'
+import { nameOfActor } from '../../../audit/actor-names.ts'
+import type { Db, Tx } from '../../../db/database.ts'
+import { AppError } from '../../../errors.ts'
+import { type Notifier, notify } from '../../../notifications/notify.ts'
+import { auditBy } from '../../engine/changes.ts'
+import type { Touched } from '../../engine/guard/guard.ts'
+import { withIsoTimes } from '../../engine/list.ts'
+import type { By } from '../../engine/store.ts'
+import { assignApplication } from '../assignments/assign.ts'
+import { settleRequests } from './settle.ts'
+
+type Query = Input<typeof listAccessRequests>
+
+/** Requests of people and for applications that are not deleted. */
+const LISTED = sql`from access_requests r
+  join users u on u.id = r.user_id and u.deleted_at is null
+  join applications a on a.id = r.application_id and a.deleted_at is null
+  where true`
+
+/** Those that wait for a decision. */
+export const WAITING_REQUESTS = sql`${LISTED} and r.state = 'waiting'`
+
+export async function listPageOfRequests(
+  db: Db,
+  { state = 'waiting', userId, applicationId, page = 0, pageSize = DEFAULT_PAGE_SIZE }: Query,
+): Promise<Page<AccessRequest>> {
+  const where = sql`${LISTED} and r.state = ${state} ${userId === undefined ? empty : sql`and r.user_id = ${userId}`}
+      ${applicationId === undefined ? empty : sql`and r.application_id = ${applicationId}`}`
+  const order = state === 'waiting' ? sql`order by r.id` : sql`order by r.id desc`
+  const [listed, counted] = await Promise.all([
+    db.execute<AccessRequest>(sql`
+      with found as materialized (
+        select r.id, row_number() over () as place
+        from (select r.id ${where} ${order} limit ${pageSize} offset ${page * pageSize}) r)
+      select r.id as "_id", json_build_object('_id', u.id, 'name', u.first_name || ' ' || u.last_name, 'email', u.email,
+          'isActive', u.is_active) as person,
+        json_build_object('_id', a.id, 'name', a.name) as application,
+        case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client,
+        r.reason, r.last_day::text as "lastDay", r.state, r.created_at as "createdAt", r.decided_at as "decidedAt",
+        coalesce(${raw(nameOfActor('r.decided_by'))}, '') as "decidedBy", r.role, r.answer
+      from found join access_requests r on r.id = found.id join users u on u.id = r.user_id
+        join applications a on a.id = r.application_id left join clients c on c.id = r.client_id
+      order by found.place`),
+    db.execute<{ total: number }>(
+      sql`select count(*)::int as total from (select 1 ${where} limit ${COUNTED_MAX_ROWS + 1}) counted`,
+    ),
+  ])
+  const total = counted.rows[0]?.total ?? 0
+  return { rows: listed.rows.map(withIsoTimes), total, isEstimate: total > COUNTED_MAX_ROWS }
+}
+
+type Approval = Omit<Input<typeof approveAccess>, 'userId'> & { person: Touched<'assignment'> }
+
+/**
+ * Assigns what was asked for, which also settles the request.
+ *
+ * @throws AppError not_found for a request of another person; changed_meanwhile for one that does not wait
+ */
+export async function approveRequest(
+  deps: Notifier,
+  tx: Tx,
+  by: By,
+  { requestId, person, ...given }: Approval,
+): Promise<void> {
+  const { rows } = await tx.execute<{
+    applicationId: string
+    state: string
+    reason: string
+    name: string
+    what: string
+  }>(sql`
+    select r.application_id as "applicationId", r.state, r.reason, u.first_name || ' ' || u.last_name as name,
+      a.name || coalesce(' · ' || c.display_name, '') as what
+    from access_requests r join users u on u.id = r.user_id join applications a on a.id = r.application_id
+      left join clients c on c.id = r.client_id
+    where r.id = ${requestId} and r.user_id = ${person.id} for update of r`)
+  const [request] = rows
+  if (request === undefined) throw new AppError('not_found')
+  if (request.state !== 'waiting') throw new AppError('changed_meanwhile')
+  const { applicationId, name, what, reason } = request
+  const changes = [{ field: what, before: null, after: reason }]
+  await auditBy(tx, by, 'users.access-approved', person.id, { name, changes })
+  await assignApplication(deps, tx, by, { ...given, person, applicationId })
+  await settleRequests(tx, by, { ...given, userId: person.id, applicationId }, sql`id = ${requestId}`)
+}
+
+/** @throws AppError not_found; changed_meanwhile for a request that does not wait */
+export async function declineRequest(
+  deps: Notifier,
+  tx: Tx,
+  by: By,
+  { requestId, answer }: Input<typeof declineAccess>,
+): Promise<void> {
+  type Declined = { userId: string; applicationId: string; clientId: string | null; name: string; what: string }
+  const { rows } = await tx.execute<Declined>(sql`
+    with declined as (
+      update access_requests set state = 'declined', decided_at = now(), decided_by = ${by.person.userId}, answer = ${answer}
+      where id = ${requestId} and state = 'waiting' returning user_id, application_id, client_id)
+    select d.user_id as "userId", u.first_name || ' ' || u.last_name as name,
+      d.application_id as "applicationId", d.client_id as "clientId", a.name || coalesce(' · ' || c.display_name, '') as what
+    from declined d join users u on u.id = d.user_id join applications a on a.id = d.application_id
+      left join clients c on c.id = d.client_id`)
+  const [declined] = rows
+  if (declined === undefined) {
+    const known = await tx.execute(sql`select from access_requests where id = ${requestId}`)
+    throw new AppError(known.rowCount === 0 ? 'not_found' : 'changed_meanwhile')
+  }
+  const { userId, name, what } = declined
+  await auditBy(tx, by, 'users.access-declined', userId, {
+    name,
+    changes: [{ field: what, before: null, after: answer }],
+  })
+  await notify(deps, tx, 'access-declined', userId, { values: { requested: what, answer } })
+}

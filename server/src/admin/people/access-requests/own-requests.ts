@@ -1,0 +1,168 @@
+import {
+  type OwnAccessRequest,
+  type RequestableApplication,
+  type requestAccess,
+  WAITING_REQUESTS_MAX,
+} from '@gatehouse/contract/access-requests.ts'
+import type { Input } from '@gatehouse/contract/endpoint.ts'
+import sql, { raw } from 'sql-template-tag'
+import { isActive } from '../../../access/launch-rule.ts'
+import { recordAudit } from '../../../audit/record-audit.ts'
+import { countAttempt } from '../../../counting/count-attempt.ts'
+import { newId } from '../../../crypto/ids.ts'
+import type { Db, Executor, Tx } from '../../../db/database.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../errors.ts'
+import type { Person } from '../../../identity/actor.ts'
+import { administratorsWith } from '../../../notifications/administrators.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { withIsoTimes } from '../../engine/list.ts'
+
+const LISTED_MAX = 50
+
+/** The active clients `c` for which something is assigned to a person: no other client is named to them. */
+const ownClients = (userId: string) => sql`
+  select distinct c.id, c.display_name as name from assignments s
+    join clients c on c.id = s.client_id and ${raw(isActive('c'))}
+  where s.user_id = ${userId}`
+
+/** The applications that a person may ask for, by name. */
+export async function readRequestable(db: Db, userId: string): Promise<RequestableApplication[]> {
+  const { rows } = await db.execute<RequestableApplication>(sql`
+    with own as (${ownClients(userId)}),
+    found as (
+      select a.id, a.name, a.summary, a.logo,
+        coalesce((select json_agg(json_build_object('_id', own.id, 'name', own.name) order by lower(own.name), own.id)
+          from own where not exists (
+            select from assignments s where s.user_id = ${userId} and s.application_id = a.id and s.client_id = own.id)),
+          '[]') as clients,
+        array(select own.name from own join assignments s
+          on s.user_id = ${userId} and s.application_id = a.id and s.client_id = own.id order by lower(own.name)) as assigned,
+        exists (select from access_requests r
+          where r.user_id = ${userId} and r.application_id = a.id and r.state = 'waiting') as requested
+      from applications a where a.is_requestable and ${raw(isActive('a'))})
+    select id as "_id", name, summary, logo, clients, assigned as "assignedFor", requested as "isRequested" from found
+    where cardinality(assigned) = 0 or clients::text <> '[]' order by lower(name), id`)
+  return rows
+}
+
+export async function readOwnRequests(db: Db, userId: string): Promise<OwnAccessRequest[]> {
+  const { rows } = await db.execute<OwnAccessRequest>(sql`
+    select r.id as "_id", json_build_object('_id', a.id, 'name', a.name) as application,
+      case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client,
+      r.reason, r.last_day::text as "lastDay", r.state, r.created_at as "createdAt", r.decided_at as "decidedAt", r.answer
+    from access_requests r join applications a on a.id = r.application_id and a.deleted_at is null
+      left join clients c on c.id = r.client_id
+    where r.user_id = ${userId} order by r.id desc limit ${LISTED_MAX}`)
+  return rows.map(withIsoTimes)
+}
+
+type Asker = Pick<Person, 'userId'>
+
+/**
+ * Writes a request, and notifies those who decide. The message names the person and the application, but not the reason:
+ * whoever can sign in could otherwise have the portal send administrators a text with a link.
+ *
+ * @throws AppError invalid_request for an application that cannot be asked for, or a client of others; already_exists;
+ *   too_many_attempts
+ */
+export async function askForAccess(
+  deps: Deps,
+  { userId }: Asker,
+  ip: string,
+  { applicationId, clientId = null, reason, lastDay = null }: Input<typeof requestAccess>,
+): Promise<string> {
+  await countAttempt(deps, [{ bucket: 'access-requests', of: userId }], { subjectId: userId })
+  const id = newId()
+  await deps.db.transaction(async (tx) => {
+    const asked = await requireRequestable(tx, userId, applicationId, clientId)
+    await requireFuture(tx, lastDay, deps.config.timeZone)
+    const { rowCount } = await tx.execute(sql`
+      insert into access_requests (id, user_id, application_id, client_id, reason, last_day)
+      values (${id}, ${userId}, ${applicationId}, ${clientId}, ${reason}, ${lastDay})
+      on conflict (user_id, application_id) where state = 'waiting' do nothing`)
+    if (rowCount === 0) throw new AppError('already_exists', { msg: 'You have already asked for this application.' })
+    await recordAudit(tx, {
+      event: 'users.access-requested',
+      actorId: userId,
+      subjectId: userId,
+      ip,
+      detail: { name: asked.person, changes: [{ field: asked.what, before: null, after: reason }] },
+    })
+    for (const administrator of await administratorsWith(tx, 'users:write'))
+      if (administrator !== userId)
+        await notify(deps, tx, 'access-requested', administrator, {
+          values: { person: asked.person, requested: asked.what },
+        })
+  })
+  deps.outbox.wake()
+  return id
+}
+
+/** @throws AppError not_found for a request that does not wait, or of somebody else */
+export async function withdrawRequest(
+  { db }: Pick<Deps, 'db'>,
+  { userId }: Asker,
+  ip: string,
+  id: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ person: string; what: string; reason: string }>(sql`
+      with gone as (
+        update access_requests set state = 'withdrawn', decided_at = now()
+        where id = ${id} and user_id = ${userId} and state = 'waiting' returning user_id, application_id, client_id, reason)
+      select u.first_name || ' ' || u.last_name as person, gone.reason,
+        a.name || coalesce(' · ' || c.display_name, '') as what
+      from gone join users u on u.id = gone.user_id join applications a on a.id = gone.application_id
+        left join clients c on c.id = gone.client_id`)
+    const [gone] = rows
+    if (gone === undefined) throw new AppError('not_found')
+    const { person: name, what: field, reason: before } = gone
+    await recordAudit(tx, {
+      event: 'users.access-withdrawn',
+      actorId: userId,
+      subjectId: userId,
+      ip,
+      detail: { name, changes: [{ field, before, after: null }] },
+    })
+  })
+}
+
+/** Locks the person: of ten requests at the same moment, no more wait than are allowed. */
+async function requireRequestable(
+  tx: Tx,
+  userId: string,
+  applicationId: string,
+  clientId: string | null,
+): Promise<{ person: string; what: string }> {
+  const { rows } = await tx.execute<{
+    person: string
+    what: string
+    isOwn: boolean
+    isAssigned: boolean
+    waiting: number
+  }>(sql`
+    select u.first_name || ' ' || u.last_name as person, a.name || coalesce(' · ' || own.name, '') as what,
+      ${clientId}::uuid is null or own.id is not null as "isOwn",
+      exists (select from assignments s
+        where s.user_id = ${userId} and s.application_id = a.id and s.client_id = own.id) as "isAssigned",
+      (select count(*)::int from access_requests r where r.user_id = ${userId} and r.state = 'waiting') as waiting
+    from users u join applications a on a.id = ${applicationId} and a.is_requestable and ${raw(isActive('a'))}
+      left join (${ownClients(userId)}) own on own.id = ${clientId}
+    where u.id = ${userId} for update of u`)
+  const [found] = rows
+  if (found === undefined || !found.isOwn)
+    throw new AppError('invalid_request', { msg: 'This application cannot be asked for.' })
+  if (found.isAssigned) throw new AppError('already_exists', { msg: 'This application is already assigned to you.' })
+  if (found.waiting >= WAITING_REQUESTS_MAX)
+    throw new AppError('already_exists', { msg: 'Ten of your requests are waiting. Withdraw one first.' })
+  return found
+}
+
+async function requireFuture(tx: Executor, lastDay: string | null, timeZone: string): Promise<void> {
+  if (lastDay === null) return
+  const { rows } = await tx.execute<{ isOver: boolean }>(
+    sql`select ${lastDay}::date < (now() at time zone ${timeZone})::date as "isOver"`,
+  )
+  if (rows[0]?.isOver) throw new AppError('invalid_request', { msg: 'The end must be in the future' })
+}

@@ -1,0 +1,40 @@
+import * as own from '@gatehouse/contract/access-requests.ts'
+import * as calls from '@gatehouse/contract/admin/people/access-requests.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../../deps.ts'
+import { canonicalAddress } from '../../../http/client-address.ts'
+import { route } from '../../../http/route.ts'
+import { changeRoute } from '../../engine/guard/change-route.ts'
+import { approveRequest, declineRequest, listPageOfRequests } from './decide.ts'
+import { askForAccess, readOwnRequests, readRequestable, withdrawRequest } from './own-requests.ts'
+
+/** People ask for applications; those who may assign applications decide (ADR 0071). */
+export function serveAccessRequests(app: FastifyInstance, deps: Deps) {
+  const { db } = deps
+
+  route(app, own.listRequestable, async ({ actor }) => readRequestable(db, actor.userId))
+  route(app, own.listOwnAccessRequests, async ({ actor }) => readOwnRequests(db, actor.userId))
+  route(app, own.requestAccess, async ({ input, actor, request }) => ({
+    _id: await askForAccess(deps, actor, canonicalAddress(request.ip), input),
+  }))
+  route(app, own.withdrawAccessRequest, async ({ input, actor, request }) => {
+    await withdrawRequest(deps, actor, canonicalAddress(request.ip), input.requestId)
+    return {}
+  })
+
+  route(app, calls.listAccessRequests, async ({ input }) => listPageOfRequests(db, input))
+  changeRoute(app, deps, calls.approveAccess, {
+    targets: ({ userId }) => ({ assignment: userId }),
+    work: async (tx, { input: { userId: _, ...input }, by, touched }) => {
+      await approveRequest(deps, tx, by, { ...input, person: touched.assignment })
+      return {}
+    },
+  })
+  changeRoute(app, deps, calls.declineAccess, {
+    targets: () => ({}),
+    work: async (tx, { input, by }) => {
+      await declineRequest(deps, tx, by, input)
+      return {}
+    },
+  })
+}

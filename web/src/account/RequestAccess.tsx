@@ -1,0 +1,73 @@
+import { type RequestableApplication, requestAccess } from '@gatehouse/contract/access-requests.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type * as z from 'zod/mini'
+import { call } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
+import { bindField } from '../ui/bind-field.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { FormEnd } from '../ui/FormEnd.tsx'
+import { Select } from '../ui/Select.tsx'
+import { TextArea } from '../ui/TextArea.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { useToasts } from '../ui/use-toasts.ts'
+
+type Props = { application: RequestableApplication; onClose: () => void }
+type Typed = z.input<typeof requestAccess.request>
+
+/** For which client, what for, and until when somebody asks for an application. */
+export function RequestAccess({ application: { _id: applicationId, name, clients }, onClose }: Props) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const toasts = useToasts()
+  const [only] = clients.length === 1 ? clients : []
+  const form = useForm({
+    resolver: zodResolver(requestAccess.request),
+    defaultValues: { applicationId, clientId: only?._id ?? null, reason: '', lastDay: '' } satisfies Typed,
+  })
+  const submit = useAction(async (asked: z.output<typeof requestAccess.request>) => {
+    await call(requestAccess, asked)
+    toasts.success(t(requestAccess.message))
+    void cache.invalidateQueries()
+    onClose()
+  })
+  return (
+    <Dialog title={t('Ask for {{name}}', { name })} onClose={onClose} isBusy={submit.isBusy}>
+      <form className="form" noValidate onSubmit={form.handleSubmit(submit.run)}>
+        {clients.length > 0 && (
+          <Select
+            {...bindField(form, 'clientId')}
+            {...form.register('clientId', { setValueAs: (chosen: string | null) => chosen || null })}
+            label={t('Client')}
+          >
+            <option value="">{t('Whichever the administrator chooses')}</option>
+            {clients.map((client) => (
+              <option key={client._id} value={client._id}>
+                {client.name}
+              </option>
+            ))}
+          </Select>
+        )}
+        <TextArea
+          {...bindField(form, 'reason')}
+          label={t('What do you need it for?')}
+          maxLength={500}
+          required
+          data-first
+        />
+        <TextField {...bindField(form, 'lastDay')} label={t('Last day')} type="date" hint={t('Empty: no end.')} />
+        <FormEnd error={submit.error}>
+          <Button variant="neutral" isIdle={submit.isBusy} onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" isBusy={submit.isBusy}>
+            {t('Send the request')}
+          </Button>
+        </FormEnd>
+      </form>
+    </Dialog>
+  )
+}

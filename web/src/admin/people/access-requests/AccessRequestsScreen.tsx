@@ -1,0 +1,80 @@
+import { ACCESS_REQUEST_STATES } from '@gatehouse/contract/access-requests.ts'
+import { type AccessRequest, listAccessRequests } from '@gatehouse/contract/admin/people/access-requests.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { REQUEST_STATES } from '../../../activity/request-words.ts'
+import { useScreenTitle } from '../../../session/use-screen-title.ts'
+import { useSession } from '../../../session/use-session.ts'
+import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
+import '../../engine/admin-screen.css'
+import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
+import { oneOf, pageOf, withoutEmpty } from '../../engine/lines/lines-search.ts'
+import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
+import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
+import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
+import { ApproveRequest } from './ApproveRequest.tsx'
+import { DeclineRequest } from './DeclineRequest.tsx'
+import { RequestDecisions } from './RequestDecisions.tsx'
+import { useRequestColumns } from './use-request-columns.tsx'
+
+const readSearch = (query: Record<string, unknown>) => ({
+  state: oneOf(ACCESS_REQUEST_STATES, query.state),
+  page: pageOf(query.page),
+})
+
+type Asked = { request: AccessRequest; isApproval: boolean }
+
+/** Requests of people for applications: those that wait for a decision, and what became of others. */
+export function AccessRequestsScreen() {
+  const { t } = useTranslation()
+  const title = useScreenTitle()
+  const { permissions } = useSession()
+  const { shown, show } = useLinesSearch(readSearch)
+  const { page, state } = shown
+  const loaded = useLines('accessRequests', listAccessRequests, { page, filter: withoutEmpty({ state }) })
+  const columns = useRequestColumns(state === '' || state === 'waiting')
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const mayDecide = permissions.includes('users:write') && (state === '' || state === 'waiting')
+  const handleClose = () => setAsked(null)
+  return (
+    <div className="console">
+      <div className="list-head">
+        <h1>{title}</h1>
+      </div>
+      <div className="list-card">
+        <div className="list-toolbar">
+          <SegmentedControl
+            label={t('Status')}
+            value={state === '' ? 'waiting' : state}
+            onChange={(chosen) => show({ state: chosen === 'waiting' ? '' : chosen })}
+            choices={ACCESS_REQUEST_STATES.map((value) => ({ value, label: t(REQUEST_STATES[value]) }))}
+          />
+        </div>
+        <LoadedTable
+          label={title}
+          columns={columns}
+          loaded={loaded}
+          rowKey={({ _id }) => _id}
+          rowName={({ person, application }) => `${person.name}, ${application.name}`}
+          size={LINES_PER_PAGE}
+          {...(mayDecide && {
+            rowMenu: (request: AccessRequest) => (
+              <RequestDecisions request={request} onDecide={(isApproval) => setAsked({ request, isApproval })} />
+            ),
+            menuLabel: t('Action'),
+          })}
+          empty={
+            state === ''
+              ? t(
+                  'Nobody waits for a decision. Open an application to requests in its form, and people can ask for it.',
+                )
+              : t('There are no such requests in the last 365 days.')
+          }
+          pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
+        />
+      </div>
+      {asked?.isApproval && <ApproveRequest request={asked.request} onClose={handleClose} />}
+      {asked && !asked.isApproval && <DeclineRequest request={asked.request} onClose={handleClose} />}
+    </div>
+  )
+}

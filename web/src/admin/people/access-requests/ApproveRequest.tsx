@@ -1,0 +1,105 @@
+import { type AccessRequest, approveAccess } from '@gatehouse/contract/admin/people/access-requests.ts'
+import { roleBasedOnAapplication } from '@gatehouse/contract/admin/people/users.ts'
+import { id, requiredText } from '@gatehouse/contract/fields.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { call } from '../../../api.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { bindField } from '../../../ui/bind-field.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormEnd } from '../../../ui/FormEnd.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useFailedChoices } from '../../../ui/use-failed-choices.tsx'
+import { pickerOf } from '../../engine/fields/PickerInput.tsx'
+import { termOf } from '../assignment-days.ts'
+import { RequestFacts } from './RequestFacts.tsx'
+import { useDecision } from './use-decision.ts'
+
+const ClientInput = pickerOf({ kind: 'clients', ofApplication: 'applicationId' })
+
+// The words of requirement A17 for a selection that is missing.
+const approval = z.object({
+  applicationId: z.string(),
+  clientId: id('Status is required'),
+  role: requiredText('Status is required'),
+  lastDay: z.string(),
+})
+
+type Props = { request: AccessRequest; onClose: () => void }
+
+/** For which client, in which role and until when the application is assigned. */
+export function ApproveRequest({ request, onClose }: Props) {
+  const { t } = useTranslation()
+  const { person, application, client, lastDay } = request
+  const form = useForm({
+    resolver: zodResolver(approval),
+    defaultValues: { applicationId: application._id, clientId: client?._id ?? '', role: '', lastDay: lastDay ?? '' },
+  })
+  form.register('clientId')
+  const clientId = useWatch({ control: form.control, name: 'clientId' })
+  const roles = useQuery({
+    queryKey: ['roleBasedOnAapplication', application._id, clientId],
+    queryFn: () => call(roleBasedOnAapplication, { applicationId: application._id, clientId }),
+    enabled: clientId !== '',
+  })
+  const failed = useFailedChoices(roles.error, () => void roles.refetch())
+  const decision = useDecision(approveAccess, onClose)
+
+  // A role belongs to one application and client. The only one is chosen.
+  const only = roles.data?.length === 1 ? roles.data[0]?.role : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at every other client
+  useEffect(() => form.setValue('role', only ?? ''), [clientId, only, form])
+
+  return (
+    <Dialog title={t('Approve the request?')} onClose={onClose} isBusy={decision.isBusy}>
+      <FormProvider {...form}>
+        <form
+          className="form"
+          noValidate
+          onSubmit={form.handleSubmit(({ clientId, role, lastDay }) =>
+            decision.run({
+              ...{ requestId: request._id, userId: person._id, clientId, role },
+              validUntil: termOf({ firstDay: '', lastDay }).validUntil,
+            }),
+          )}
+        >
+          <RequestFacts request={request} />
+          <ClientInput
+            name="clientId"
+            label={t('Client')}
+            hint={t('Clients with a role in the application. Add roles under App Roles.')}
+            required
+          />
+          <Select
+            {...bindField(form, 'role')}
+            label={t('Role')}
+            {...failed}
+            hint={roles.data?.length === 0 ? t('There are no roles for this application and client yet.') : undefined}
+            required
+          >
+            <option value="">{clientId === '' ? t('Choose a client first') : t('Choose')}</option>
+            {roles.data?.map(({ _id, role }) => (
+              <option key={_id} value={role}>
+                {role}
+              </option>
+            ))}
+          </Select>
+          <TextField {...bindField(form, 'lastDay')} label={t('Last day')} type="date" hint={t('Empty: no end.')} />
+          <FormEnd error={decision.error}>
+            <Button variant="neutral" isIdle={decision.isBusy} onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" isBusy={decision.isBusy}>
+              {t('Approve')}
+            </Button>
+          </FormEnd>
+        </form>
+      </FormProvider>
+    </Dialog>
+  )
+}

@@ -1,0 +1,62 @@
+import type { AccessRequest } from '@gatehouse/contract/admin/people/access-requests.ts'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { formatDay, formatMoment } from '../../../i18n/format.ts'
+import { recordPage } from '../../../shell/screens.ts'
+import type { TableColumn } from '../../../ui/DataTable.tsx'
+import { StatusBadge } from '../../../ui/StatusBadge.tsx'
+
+/** The columns of requests, with their decisions unless they wait for one. */
+export function useRequestColumns(areWaiting: boolean): TableColumn<AccessRequest>[] {
+  const { t, i18n } = useTranslation()
+  const moment = (at: string) => <time dateTime={at}>{formatMoment(new Date(at), new Date(), i18n.language)}</time>
+  const columns: TableColumn<AccessRequest>[] = [
+    {
+      label: t('Person'),
+      cell: ({ person }) => (
+        <div className="request-cell">
+          <Link to={recordPage('/user')} params={{ id: person._id }} className="row-name">
+            {person.name}
+          </Link>
+          <small>{person.email}</small>
+          {!person.isActive && <StatusBadge status="INACTIVE" />}
+        </div>
+      ),
+    },
+    {
+      label: t('Application'),
+      isUnderOnPhones: true,
+      cell: ({ application, client }) => (
+        <div className="request-cell">
+          {application.name}
+          {client && <small>{client.name}</small>}
+        </div>
+      ),
+    },
+    {
+      label: t('Reason'),
+      cell: ({ reason, lastDay }) => (
+        <div className="request-cell">
+          {reason}
+          {lastDay && (
+            <small>{t('until {{until}}', { until: formatDay(new Date(`${lastDay}T00:00`), i18n.language) })}</small>
+          )}
+        </div>
+      ),
+    },
+    { label: t('Requested'), leftOutBelow: 600, cell: ({ createdAt }) => moment(createdAt) },
+  ]
+  if (areWaiting) return columns
+  return [
+    ...columns,
+    {
+      label: t('Decision'),
+      cell: ({ decidedAt, decidedBy, role, answer }) => (
+        <div className="request-cell">
+          {[decidedBy, role || answer].filter(Boolean).join(': ')}
+          {decidedAt && <small>{moment(decidedAt)}</small>}
+        </div>
+      ),
+    },
+  ]
+}
