@@ -12,6 +12,7 @@ import { lockAccount, lockLinkState } from './lock-account.ts'
 import * as lookup from './lookup.ts'
 import * as oidc from './oidc.ts'
 import { listOwnActivity } from './own-activity.ts'
+import { downloadOwnData } from './own-data.ts'
 import { clientBasedOnApplicationAndUser } from './people.ts'
 import { confirmPhone, getOwnPhone, requestPhoneCode } from './phone-proof.ts'
 import { getSelfRegistration, joinSelfRegistration } from './self-registration.ts'
@@ -54,6 +55,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   session.endOwnSession,
   session.endOtherSessions,
   listOwnActivity,
+  downloadOwnData,
   getOwnPhone,
   requestPhoneCode,
   confirmPhone,

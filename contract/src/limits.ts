@@ -45,6 +45,7 @@ export const LIMIT_WORDS = {
   'long-requests': 'Large application requests from one IP address',
   'key-failures': 'Wrong keys of service accounts from one IP address',
   'access-requests': 'Requests of one person for applications in a day',
+  'data-downloads': 'Downloads of their own data by one person in a day',
   'key-requests': 'Requests of one service account',
   'message-test': 'Test messages from one person',
   'upload-minute': 'Uploads by one person in a minute',

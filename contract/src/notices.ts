@@ -92,6 +92,12 @@ export const NOTICES = {
     'The person or an administrator removes an authenticator app',
     [AUTHENTICATOR, AT, LOCK],
   ),
+  'data-downloaded': notice('Data downloaded', 'The person downloads what is stored about them', [
+    AT,
+    DEVICE,
+    PLACE,
+    LOCK,
+  ]),
   'assignment-granted': notice('Application assigned', 'An application is assigned', [
     ROLE,
     one('from', 'When it begins, or empty if it already has', ''),

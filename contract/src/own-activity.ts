@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 
-const line = z.object({
+export const ownActivityLine = z.object({
   _id: z.string(),
   at: z.string(),
   /** The name of the audit event. */
@@ -22,7 +22,7 @@ const line = z.object({
   browser: z.string(),
   system: z.string(),
 })
-export type OwnActivityLine = z.output<typeof line>
+export type OwnActivityLine = z.output<typeof ownActivityLine>
 
 export const listOwnActivity = endpoint({
   method: 'GET',
@@ -34,7 +34,7 @@ export const listOwnActivity = endpoint({
     before: z.optional(field.id()),
   }),
   response: z.object({
-    lines: z.array(line),
+    lines: z.array(ownActivityLine),
     /** Whether there are older lines. */
     hasMore: z.boolean(),
   }),

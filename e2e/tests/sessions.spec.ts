@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { expect, Portal, test } from '../portal.ts'
@@ -46,6 +47,14 @@ test('a person reads what happened to the account, and ends the sessions of some
   const signIns = page.getByRole('listitem').filter({ hasText: 'Signed in' })
   await expect(signIns.first()).toContainText('Chrome on Linux · IP address')
   await expectAccessible(page, 'account activity')
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download your data' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/)
+  const { profile, activity } = JSON.parse(await readFile(await download.path(), 'utf8'))
+  expect(profile.email).toMatch(/^kabir/)
+  expect(activity.length).toBeGreaterThan(0)
 
   await page.getByRole('button', { name: 'I do not recognise something' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End them and continue' }).click()

@@ -34,7 +34,8 @@ async function open(address: string) {
   throw new ApiError(response.status, msg, data)
 }
 
-function save(file: Blob, fileName: string): void {
+/** Gives a file to the browser to keep. */
+export function save(file: Blob, fileName: string): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address

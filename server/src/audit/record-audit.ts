@@ -61,6 +61,7 @@ export const AUDIT_EVENTS = [
   'users.access-withdrawn',
   'users.access-approved',
   'users.access-declined',
+  'users.data-downloaded',
   'users.sessions-ended',
   'users.passkey-removed',
   'users.authenticator-removed',

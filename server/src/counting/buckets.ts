@@ -107,6 +107,7 @@ export const BUCKETS: Record<Bucket, Rule> = {
   'key-failures': requests(20, MINUTE, 'address', 'access.throttled'),
   // Each one sends a message to every administrator.
   'access-requests': requests(20, DAY, 'account', 'access.throttled'),
+  'data-downloads': requests(10, DAY, 'account', 'access.throttled'),
   'key-requests': requests(600, MINUTE, 'account', 'access.throttled'),
   'message-test': requests(20, HOUR, 'account', 'access.throttled'),
   'upload-minute': requests(30, MINUTE, 'account', 'access.throttled'),

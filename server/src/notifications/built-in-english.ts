@@ -67,6 +67,14 @@ export const ENGLISH: Record<NoticeName, BuiltInText> = {
       'If this was not you, your account is still protected. Make sure that you use this password nowhere else.',
     ],
   },
+  'data-downloaded': {
+    subject: 'Your data in {{ brand }} was downloaded',
+    paragraphs: [
+      HELLO,
+      'What {{ brand }} stores about you was downloaded on {{ at }}, with {{ device }}, from the IP address {{ ip }}.',
+      NOT_YOU,
+    ],
+  },
   'passkey-added': {
     subject: 'A passkey was added to your {{ brand }} account',
     paragraphs: [

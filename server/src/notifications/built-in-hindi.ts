@@ -67,6 +67,14 @@ export const HINDI: Record<NoticeName, BuiltInText> = {
       'अगर यह आप नहीं थे, तब भी आपका खाता सुरक्षित है। ध्यान रखें कि आप यही पासवर्ड कहीं और इस्तेमाल न करते हों।',
     ],
   },
+  'data-downloaded': {
+    subject: '{{ brand }} में आपका डेटा डाउनलोड किया गया',
+    paragraphs: [
+      HELLO,
+      '{{ brand }} आपके बारे में जो रखता है, वह {{ at }} को डाउनलोड किया गया: {{ device }}, IP पता {{ ip }}।',
+      NOT_YOU,
+    ],
+  },
   'passkey-added': {
     subject: 'आपके {{ brand }} खाते में एक पासकी जोड़ी गई है',
     paragraphs: [

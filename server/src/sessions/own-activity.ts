@@ -2,7 +2,7 @@ import type { OwnActivityLine } from '@gatehouse/contract/own-activity.ts'
 import sql, { empty } from 'sql-template-tag'
 import type { Change } from '../audit/changes.ts'
 import { type AUDIT_EVENTS, presentName, RECORD_CHANGES, storedNamesOf } from '../audit/record-audit.ts'
-import type { Db } from '../db/database.ts'
+import type { Executor } from '../db/database.ts'
 import { describeUserAgent } from './user-agent.ts'
 
 /** Lines of one answer. */
@@ -58,6 +58,7 @@ const IS_SHOWN: Record<PersonalEvent, boolean> = {
   'users.access-withdrawn': true,
   'users.access-approved': true,
   'users.access-declined': true,
+  'users.data-downloaded': true,
   'users.sessions-ended': true,
   'users.passkey-removed': true,
   'users.authenticator-removed': true,
@@ -94,9 +95,10 @@ type Row = {
  * @param before the last line of the page before
  */
 export async function readOwnActivity(
-  db: Db,
+  db: Executor,
   userId: string,
   before: string | undefined,
+  limit = LINES,
 ): Promise<{ lines: OwnActivityLine[]; hasMore: boolean }> {
   const older = before
     ? sql`and number < (select number from audit_events where id = ${before} and subject_id = ${userId})`
@@ -104,11 +106,11 @@ export async function readOwnActivity(
   const { rows } = await db.execute<Row>(sql`
     with own as (
       select * from audit_events where subject_id = ${userId} and event = any(${STORED}::text[]) ${older}
-      order by number desc limit ${LINES + 1})
+      order by number desc limit ${limit + 1})
     select own.id as "_id", own.at, own.event, own.actor_id as "actorId", own.ip, own.detail, s.user_agent as "userAgent"
     from own left join sessions s on s.id = own.session_id and s.user_id = ${userId}
     order by own.number desc`)
-  const lines = rows.slice(0, LINES).map(({ _id, at, event, actorId, ip, userAgent, detail }) => {
+  const lines = rows.slice(0, limit).map(({ _id, at, event, actorId, ip, userAgent, detail }) => {
     const by = actorId === userId ? 'owner' : actorId === null ? 'unknown' : 'administrator'
     return {
       ...({ _id, at: at.toISOString(), event: presentName(event), by, changes: changesOf(event, detail) } as const),
@@ -117,7 +119,7 @@ export async function readOwnActivity(
       ...(userAgent === null || by === 'administrator' ? { browser: '', system: '' } : describeUserAgent(userAgent)),
     }
   })
-  return { lines, hasMore: rows.length > LINES }
+  return { lines, hasMore: rows.length > limit }
 }
 
 /** Factors are recorded by their names, everything else by its values before and after. */

@@ -7,6 +7,7 @@ import { useScreenTitle } from '../session/use-screen-title.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { DownloadOwnData } from './DownloadOwnData.tsx'
 import { OwnActivity } from './OwnActivity.tsx'
 import './sessions-page.css'
 
@@ -37,6 +38,15 @@ export function AccountActivityPage() {
           {t('I do not recognise something')}
         </Button>
         <OwnActivity />
+      </section>
+      <section aria-labelledby="own-data-heading">
+        <h2 id="own-data-heading">{t('Your data')}</h2>
+        <p>
+          {t(
+            'A file with everything that the portal stores about you: profile, applications, requests, sessions, messages and activity, without passwords and codes. You are notified of each download.',
+          )}
+        </p>
+        <DownloadOwnData />
       </section>
       {isAsking && (
         <ConfirmDialog

@@ -45,6 +45,7 @@ const WORDS: Record<string, string> = {
   'gateway-working': 'Gateway working again',
   'calls.failed': 'Call to the partner portal failed',
   'calls.resent': 'Sent again',
+  'data-downloaded': 'Own data downloaded',
   'sessions-ended': 'Sessions ended',
   'access-requested': 'Application requested',
   'access-approved': 'Request for an application approved',

@@ -14,6 +14,7 @@ import { assignApplication, detachApplication } from './assignments/assign.ts'
 import { serveUserAuthenticators } from './factors/authenticators.ts'
 import { serveUserPasskeys } from './factors/passkeys.ts'
 import { inviteAgain } from './invite.ts'
+import { serveOwnData } from './own-data/routes.ts'
 import { serveOwnerLock } from './owner-lock/routes.ts'
 import { preparePassword, setUserPassword } from './password.ts'
 import { attachRole, detachRole } from './roles.ts'
@@ -28,6 +29,7 @@ export function serveUsers(app: FastifyInstance, deps: Deps) {
   serveUserAuthenticators(app, deps)
   serveOwnerLock(app, deps)
   serveAccessRequests(app, deps)
+  serveOwnData(app, deps)
 
   route(app, listAssignments, async ({ input, actor }) => listPageOfAssignments(db, input, actor))
   route(app, explainAccess, async ({ input, actor }) => explainAccessOf(db, input, actor))

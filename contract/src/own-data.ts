@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { ACCESS_REQUEST_STATES } from './access-requests.ts'
+import { endpoint } from './endpoint.ts'
+import { ownActivityLine } from './own-activity.ts'
+
+/** The most messages and the most lines of activity in one file: the newest. */
+export const OWN_DATA_MAX = 5000
+
+const text = () => z.string()
+const moment = () => z.nullable(z.string())
+
+export const downloadOwnData = endpoint({
+  method: 'POST',
+  path: '/api/session/ownData',
+  access: 'session',
+  summary:
+    'Everything that the portal stores about the caller, without secrets. Needs a sign-in of the last ten minutes. The caller is notified.',
+  request: z.object({}),
+  response: z.object({
+    exportedAt: text(),
+    profile: z.object({
+      id: text(),
+      firstName: text(),
+      lastName: text(),
+      email: text(),
+      emailVerifiedAt: moment(),
+      userName: text(),
+      phoneNumber: text(),
+      phoneVerifiedAt: moment(),
+      /** The id in the partner portal; empty: the id above. */
+      cPortalId: text(),
+      /** The path of the picture on the portal, or empty. */
+      picture: text(),
+      role: text(),
+      language: z.nullable(text()),
+      /** The last day of the account. */
+      lastDay: moment(),
+      createdAt: text(),
+      lastSignInAt: moment(),
+      passwordChangedAt: moment(),
+    }),
+    applications: z.array(
+      z.object({
+        application: text(),
+        client: text(),
+        role: text(),
+        assignedAt: text(),
+        validFrom: moment(),
+        validUntil: moment(),
+        isFavourite: z.boolean(),
+      }),
+    ),
+    requests: z.array(
+      z.object({
+        application: text(),
+        client: z.nullable(text()),
+        reason: text(),
+        lastDay: moment(),
+        state: z.enum(ACCESS_REQUEST_STATES),
+        createdAt: text(),
+        decidedAt: moment(),
+        answer: text(),
+      }),
+    ),
+    consents: z.array(z.object({ application: text(), scopes: z.array(text()), grantedAt: text() })),
+    /** The ended ones of the last 30 days, too. */
+    sessions: z.array(
+      z.object({
+        signedInAt: text(),
+        lastSeenAt: text(),
+        endedAt: moment(),
+        ip: text(),
+        userAgent: text(),
+        /** Opened in this session. */
+        applications: z.array(text()),
+      }),
+    ),
+    passkeys: z.array(z.object({ name: text(), createdAt: text(), lastUsedAt: moment() })),
+    authenticatorApps: z.array(z.object({ name: text(), createdAt: text(), lastUsedAt: moment() })),
+    /** Of the last 90 days, without codes and links. */
+    messages: z.array(
+      z.object({
+        channel: text(),
+        notice: text(),
+        recipient: text(),
+        subject: text(),
+        text: text(),
+        state: text(),
+        createdAt: text(),
+      }),
+    ),
+    savedLists: z.array(z.object({ list: text(), name: text(), query: z.record(text(), text()) })),
+    activity: z.array(ownActivityLine),
+    /** Whether older messages or lines of activity are left out. */
+    isCut: z.boolean(),
+  }),
+})

@@ -1,0 +1,69 @@
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import { type downloadOwnData, OWN_DATA_MAX } from '@gatehouse/contract/own-data.ts'
+import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Tx } from '../../../db/database.ts'
+import { AppError } from '../../../errors.ts'
+import { readOwnActivity } from '../../../sessions/own-activity.ts'
+import { withIsoTimes } from '../../engine/list.ts'
+
+type OwnData = Output<typeof downloadOwnData>
+
+/**
+ * What is stored about a person, by table. Codes, hashes, keys and tokens are left out; a test walks all tables that belong
+ * to people.
+ */
+export async function readOwnData(tx: Tx, userId: string): Promise<OwnData> {
+  const rowsOf = async <Row extends Record<string, unknown>>(query: Sql): Promise<Row[]> =>
+    (await tx.execute<Row>(query)).rows.map(withIsoTimes)
+  const [profile] = await rowsOf<OwnData['profile'] & { exportedAt: string }>(sql`
+    select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email, u.email_verified_at as "emailVerifiedAt",
+      u.user_name as "userName", u.phone_number as "phoneNumber", u.phone_verified_at as "phoneVerifiedAt",
+      u.c_portal_id as "cPortalId", u.profile_image as picture, coalesce(r.name, ${USER_ROLE}) as role, u.language,
+      u.last_day::text as "lastDay", u.created_at as "createdAt", u.last_sign_in_at as "lastSignInAt",
+      u.password_changed_at as "passwordChangedAt", now() as "exportedAt"
+    from users u left join roles r on r.id = u.role_id and r.deleted_at is null where u.id = ${userId}`)
+  if (profile === undefined) throw new AppError('not_signed_in')
+  const messages = await rowsOf<OwnData['messages'][number]>(sql`
+    select channel, notice, recipient, subject, body as text, state, created_at as "createdAt" from messages
+    where user_id = ${userId} order by id desc limit ${OWN_DATA_MAX + 1}`)
+  const activity = await readOwnActivity(tx, userId, undefined, OWN_DATA_MAX)
+  const { exportedAt, ...own } = profile
+  return {
+    exportedAt,
+    profile: own,
+    applications: await rowsOf(sql`
+      select a.name as application, c.display_name as client, s.role, s.created_at as "assignedAt",
+        s.valid_from as "validFrom", s.valid_until as "validUntil", f.user_id is not null as "isFavourite"
+      from assignments s join applications a on a.id = s.application_id and a.deleted_at is null
+        join clients c on c.id = s.client_id and c.deleted_at is null
+        left join favourites f on f.user_id = s.user_id and f.application_id = s.application_id
+      where s.user_id = ${userId} order by lower(a.name), lower(c.display_name), s.id`),
+    requests: await rowsOf(sql`
+      select a.name as application, c.display_name as client, r.reason, r.last_day::text as "lastDay", r.state,
+        r.created_at as "createdAt", r.decided_at as "decidedAt", r.answer
+      from access_requests r join applications a on a.id = r.application_id left join clients c on c.id = r.client_id
+      where r.user_id = ${userId} order by r.id desc`),
+    consents: await rowsOf(sql`
+      select a.name as application, o.scopes, o.granted_at as "grantedAt"
+      from oidc_consents o join applications a on a.id = o.application_id
+      where o.user_id = ${userId} order by lower(a.name), a.id`),
+    sessions: await rowsOf(sql`
+      select s.authenticated_at as "signedInAt", s.last_seen_at as "lastSeenAt", s.ended_at as "endedAt", s.ip,
+        s.user_agent as "userAgent", array(
+          select a.name from opened_applications o join applications a on a.id = o.application_id
+          where o.session_id = s.id order by lower(a.name), a.id) as applications
+      from sessions s where s.user_id = ${userId} order by s.authenticated_at desc, s.id`),
+    passkeys: await rowsOf(factors(sql`passkeys`, userId)),
+    authenticatorApps: await rowsOf(factors(sql`authenticators`, userId)),
+    messages: messages.slice(0, OWN_DATA_MAX),
+    savedLists: await rowsOf(sql`
+      select list, name, query from list_views where user_id = ${userId} order by list, lower(name)`),
+    activity: activity.lines,
+    isCut: messages.length > OWN_DATA_MAX || activity.hasMore,
+  }
+}
+
+const factors = (table: Sql, userId: string) => sql`
+  select name, created_at as "createdAt", last_used_at as "lastUsedAt" from ${table} where user_id = ${userId}
+  order by created_at, id`
