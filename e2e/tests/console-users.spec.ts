@@ -70,6 +70,14 @@ test('a person has at most one role, and any number of applications, each for a 
   await expect(assigned).toHaveText(['Vendor PortalAcme Insurance · Manager'])
   await page.keyboard.press('Escape')
   await expect.poll(() => admin.column('Assigned Apps')).toEqual(['Vendor Portal'])
+
+  await admin.choose('Ravi Kapoor', 'Edit')
+  const form = admin.dialog('Update User')
+  await expect(form.getByText('This affects:')).toHaveCount(0)
+  await admin.fill(form, { Status: 'INACTIVE' })
+  await expect(form.getByRole('list', { name: 'Used by' })).toContainText('Vendor Portal · Acme Insurance')
+  await admin.fill(form, { Status: 'ACTIVE' })
+  await expect(form.getByText('This affects:')).toHaveCount(0)
 })
 
 test('an assignment has a first and a last day, which a second look shows and another role keeps', async ({

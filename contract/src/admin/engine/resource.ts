@@ -24,14 +24,17 @@ const unseen = z.object({ _id: z.string(), version: z.number() })
 
 export type RecordRow = z.output<z.ZodMiniObject<typeof recordShape>>
 
-/** Something that uses a record. `blocks`: it prevents the deletion. `detaches`: it is deleted with the record. */
+/**
+ * Something that uses a record. `blocks`: it prevents the deletion. `detaches`: it is deleted with the record. `leaves`: it
+ * stays, and nobody or nothing takes the place of the record.
+ */
 const use = z.object({
   /** The plural shown in the console: 'people', 'applications', 'assignments'. */
   kind: z.string(),
   count: z.number(),
   /** The names of the first few. Empty if the caller may not read them. */
   names: z.array(z.string()),
-  effect: z.enum(['blocks', 'detaches']),
+  effect: z.enum(['blocks', 'detaches', 'leaves']),
 })
 export type Use = z.output<typeof use>
 

@@ -15,7 +15,7 @@ import { endAccess } from '../../sessions/end-access.ts'
 import { requireSelfOr } from '../../sessions/require-self-or.ts'
 import { guardAdministrators, requireOther } from '../engine/guard/people.ts'
 import type { Author, Store } from '../engine/store.ts'
-import { countUses, tableStore } from '../engine/table-store.ts'
+import { tableStore } from '../engine/table-store.ts'
 import { requirePicture } from '../engine/uploads.ts'
 import { listByApplication } from './by-application.ts'
 import { type FirstPassword, firstPasswordOf } from './first-password.ts'
@@ -26,6 +26,7 @@ import { hasMoved, notifyOfChanges } from './notify-of-changes.ts'
 import { readPerson } from './read-person.ts'
 import { refuseTaken } from './refuse-taken.ts'
 import { dropDeletedRole } from './roles.ts'
+import { usesOfPerson } from './uses-of-person.ts'
 
 export type UserRow = Output<typeof users.create>
 
@@ -68,14 +69,7 @@ export function usersStore(
     source: usersSource,
     filter: usersFilter,
     toColumns,
-    uses: (db, id) =>
-      countUses(
-        db,
-        'assignments',
-        'detaches',
-        sql`select a.name || ' · ' || c.display_name as name from assignments s
-          join applications a on a.id = s.application_id join clients c on c.id = s.client_id where s.user_id = ${id}`,
-      ),
+    uses: usesOfPerson,
   })
   return {
     ...store,

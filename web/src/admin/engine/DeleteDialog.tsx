@@ -1,17 +1,16 @@
-import type { RecordRow, Use } from '@gatehouse/contract/admin/engine/resource.ts'
+import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
-import { formatNumber } from '../../i18n/format.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { useToasts } from '../../ui/use-toasts.ts'
-import './delete-dialog.css'
 import type { Screen } from './screen.ts'
+import { Uses } from './Uses.tsx'
 import { useResource } from './use-resource.ts'
 
 type Props<Row extends RecordRow> = { screen: Screen<Row>; row: Row; onClose: () => void }
@@ -32,6 +31,7 @@ export function DeleteDialog<Row extends RecordRow>({ screen, row, onClose }: Pr
   const blocking = uses.data?.filter(({ effect }) => effect === 'blocks') ?? []
   const isBlocked = !uses.data || blocking.length > 0 || (isDeletedByName && typed.trim() !== name.trim())
   const detaching = uses.data?.filter(({ effect }) => effect === 'detaches') ?? []
+  const leaving = uses.data?.filter(({ effect }) => effect === 'leaves') ?? []
 
   const deletion = useAction(async () => {
     await remove.mutateAsync(row)
@@ -77,6 +77,12 @@ export function DeleteDialog<Row extends RecordRow>({ screen, row, onClose }: Pr
           <Uses uses={detaching} />
         </div>
       )}
+      {leaving.length > 0 && (
+        <div>
+          <p>{t('Left behind:')}</p>
+          <Uses uses={leaving} />
+        </div>
+      )}
       {uses.data && blocking.length === 0 && <p>{t('It can be restored for 30 days under “Recently deleted”.')}</p>}
       {isDeletedByName && uses.data && blocking.length === 0 && (
         <TextField
@@ -91,25 +97,5 @@ export function DeleteDialog<Row extends RecordRow>({ screen, row, onClose }: Pr
         />
       )}
     </ConfirmDialog>
-  )
-}
-
-function Uses({ uses }: { uses: readonly Use[] }) {
-  const { t, i18n } = useTranslation()
-  return (
-    <ul className="uses" aria-label={t('Used by')}>
-      {uses.map(({ kind, count, names }) => (
-        <li key={kind}>
-          <strong>{t(kind)}</strong>
-          <span className="uses-count">{formatNumber(count, i18n.language)}</span>
-          <span className="uses-names">
-            {names.join(', ')}
-            {count > names.length &&
-              names.length > 0 &&
-              ` ${t('and {{number}} more', { number: count - names.length })}`}
-          </span>
-        </li>
-      ))}
-    </ul>
   )
 }

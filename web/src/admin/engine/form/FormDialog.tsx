@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { useToasts } from '../../../ui/use-toasts.ts'
 import { UPLOAD } from '../fields/field.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
+import { Deactivation } from './Deactivation.tsx'
 import { FormFields } from './FormFields.tsx'
 import './form-dialog.css'
 import type { StartValues } from '../../../session/start-values.ts'
@@ -70,6 +71,7 @@ export function FormDialog<Row extends RecordRow>({ screen, row, start, onClose,
             <div inert={record.isBusy || saved !== null}>
               <FormFields fields={screen.fields} of={row ? 'update' : 'create'} required={record.required} />
             </div>
+            {row && !saved && <Deactivation screen={screen} row={row} />}
             <FormEnd
               error={record.error}
               takesFocus={Object.keys(form.formState.errors).length === 0}
