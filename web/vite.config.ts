@@ -3,6 +3,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { firstScreens } from './build/first-screens.ts'
 import { languageParts } from './build/language-parts.ts'
 import { precompress } from './build/precompress.ts'
+import { withoutSummaries } from './build/without-summaries.ts'
 
 const SERVER = `http://localhost:${process.env.PORT || 3000}`
 /** The server answers under its own name only. */
@@ -30,7 +31,7 @@ const FRAME =
 
 /** The calls of signing in. Declarations that only later pages import stay with these pages. */
 const CONTRACT =
-  /node_modules\/zod\/|\/contract\/src\/(endpoint|envelope|errors|fields|identifier|launch|lookup|password|phone|session|signin|touch|uuid)\.ts/
+  /node_modules\/zod\/|\/contract\/src\/(endpoint|envelope|errors|factors\/second-step|fields|identifier|launch|lookup|password|phone|session|signin|touch|uuid)\.ts/
 
 /** What the doors of signing in share: one file instead of five. */
 const SIGN_IN =
@@ -48,7 +49,7 @@ const ACCOUNT = /\/web\/src\/(shell\/ScreenLayout|account\/(Sessions|ChangePassw
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [languageParts, react(), preloadFont, firstScreens, precompress],
+  plugins: [languageParts, withoutSummaries, react(), preloadFont, firstScreens, precompress],
   build: {
     target: 'es2022',
     sourcemap: false,

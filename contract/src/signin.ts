@@ -4,11 +4,19 @@ import * as field from './fields.ts'
 import { identifierFields, identifierIsGiven } from './identifier.ts'
 import { userData, userRole } from './people.ts'
 
+/** What may be given after the password instead of the emailed code. */
+const otherSteps = z.array(z.enum(['authenticator']))
+export type OtherStep = z.output<typeof otherSteps>[number]
+
 /** The address of a code, and when another one may be requested. */
 const codeSent = z.object({
   next: z.literal('otp'),
-  /** Masked, for example `a••••a@example.com`. */
+  /**
+   * Masked, for example `a••••a@example.com`; empty for a caller who has given no password, and in our own pages while
+   * a code of an authenticator app is expected instead.
+   */
   sentTo: z.string(),
+  otherSteps,
   expiresInSeconds: z.number(),
   resendInSeconds: z.number(),
   /** Binds step two to this caller. Our own pages get a cookie instead, and here `null`. */
@@ -27,7 +35,8 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/users/login',
   access: 'public',
-  summary: 'Step one of signing in: identifier and password. Sends a one-time code.',
+  summary:
+    'Step one of signing in: identifier and password. Sends a one-time code; in our own pages not to people with an authenticator app, until they ask for it.',
   message: CODE_SENT,
   request: z.object({ ...identifierFields, password: field.password(), rememberMe }).check(identifierIsGiven),
   response: codeSent,
@@ -104,8 +113,9 @@ export const signInProgress = endpoint({
   request: z.object({ loginTxn: field.optionalTextOrNull(128) }),
   response: z.nullable(
     z.object({
-      /** Masked; empty for a caller who has given no password and may be a stranger. */
+      /** As after step one. */
       sentTo: z.string(),
+      otherSteps,
       /** 0: the code has expired. */
       expiresInSeconds: z.number(),
       /** 0: at once. */

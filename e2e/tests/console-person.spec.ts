@@ -11,7 +11,7 @@ const SECTIONS = [
   ['Applications', '/applications'],
   ['Why can they open this?', '/access'],
   ['Sessions', '/sessions'],
-  ['Passkeys', '/passkeys'],
+  ['Sign-in methods', '/signInMethods'],
   ['Messages', '/messages'],
   ['History', '/history'],
 ] as const

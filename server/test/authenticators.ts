@@ -1,15 +1,14 @@
 import { addAuthenticator, requestAuthenticator } from '@gatehouse/contract/factors/authenticators.ts'
 import { signInWithAuthenticator } from '@gatehouse/contract/factors/second-step.ts'
 import { login } from '@gatehouse/contract/signin.ts'
-import { Secret, TOTP } from 'otpauth'
 import sql from 'sql-template-tag'
 import { anAddress, PASSWORD, someoneSignedIn } from './builders.ts'
 import type { TestServer, Visitor } from './server.ts'
+import { codeAt } from './totp-code.ts'
 
 /** What an app with this secret shows, now or so many half minutes later. */
 export async function shownBy({ db }: Pick<TestServer, 'db'>, secret: string, later = 0): Promise<string> {
-  const timestamp = (await db.now()).getTime() + later * 30_000
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+  return codeAt(secret, (await db.now()).getTime() + later * 30_000)
 }
 
 /** Adds an app to the account of a person who has just signed in. @returns its secret */

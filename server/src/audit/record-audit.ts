@@ -10,6 +10,7 @@ import { enqueueWebhooks } from './webhook-deliveries.ts'
  */
 export const AUDIT_EVENTS = [
   'signin.code-sent',
+  'signin.app-asked',
   'signin.failed',
   'signin.completed',
   'signin.code-wrong',

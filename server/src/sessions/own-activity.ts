@@ -23,6 +23,7 @@ type PersonalEvent = Extract<(typeof AUDIT_EVENTS)[number], `${PersonalGroup}.${
 /** Whether the person whom an event is about sees it. Each new event of these groups is decided here. */
 const IS_SHOWN: Record<PersonalEvent, boolean> = {
   'signin.code-sent': true,
+  'signin.app-asked': true,
   'signin.failed': true,
   'signin.completed': true,
   'signin.code-wrong': true,

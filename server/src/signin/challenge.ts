@@ -9,7 +9,7 @@ import { AppError } from '../errors.ts'
 
 export const CODE_MINUTES = 5
 export const RESEND_SECONDS = 60
-const CHALLENGE_MINUTES = 10
+export const CHALLENGE_MINUTES = 10
 /** The challenge of a registration stays open longer than that of a sign-in; each code still lives five minutes. */
 const PROOF_HOURS = 24
 const MAX_ATTEMPTS = 5
@@ -29,6 +29,8 @@ export type NewChallenge = {
   rememberMe: boolean
   amr: string[]
   target: SignInTarget | null
+  /** Its code is sent only when it is asked for: then at once. */
+  isUnsent?: boolean
 }
 
 export type Challenge = {
@@ -56,7 +58,7 @@ export async function openChallenge(
   { id, purpose, codeHash, secret }: IssuedCode,
   challenge: NewChallenge,
 ): Promise<void> {
-  const { userId, signUpId, phoneNumber = null, ip, fromBrowser, rememberMe, amr, target } = challenge
+  const { userId, signUpId, phoneNumber = null, ip, fromBrowser, rememberMe, amr, target, isUnsent = false } = challenge
   const minutes = purpose === 'verify-email' ? PROOF_HOURS * 60 : CHALLENGE_MINUTES
   await tx.execute(
     prepared('open-challenge')`
@@ -65,10 +67,11 @@ export async function openChallenge(
       order by created_at desc, id desc offset ${OPEN_SIGN_INS - 1}
     ), void as (update challenges set spent_at = now() where id in (select id from surplus))
     insert into challenges (id, purpose, secret_hash, user_id, sign_up_id, phone_number, ip, from_browser, code_hash, code_expires_at, expires_at,
-      remember_me, amr, target)
+      remember_me, amr, target, sends, code_sent_at)
     values (${id}, ${purpose}, ${secretHash(secret)}, ${userId}, ${signUpId}, ${phoneNumber}, ${ip}, ${fromBrowser}, ${codeHash},
-      now() + make_interval(mins => ${CODE_MINUTES}), now() + make_interval(mins => ${minutes}), ${rememberMe},
-      ${amr}::text[], ${target === null ? null : JSON.stringify(target)}::jsonb)`,
+      now() + make_interval(mins => ${isUnsent ? minutes : CODE_MINUTES}), now() + make_interval(mins => ${minutes}), ${rememberMe},
+      ${amr}::text[], ${target === null ? null : JSON.stringify(target)}::jsonb, ${isUnsent ? 0 : 1},
+      now() - make_interval(secs => ${isUnsent ? RESEND_SECONDS + 1 : 0}))`,
   )
 }
 

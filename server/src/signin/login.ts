@@ -13,6 +13,7 @@ import {
 import { codesSent, passwordTries } from '../counting/endpoint-limits.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { readOtherSteps } from '../factors/other-steps.ts'
 import { readDeviceCookie } from '../identity/known-device.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../identity/passwords.ts'
 import { type Account, findAccountByIdentifier, replaceHash } from '../identity/users.ts'
@@ -20,7 +21,7 @@ import { DECOY, notify } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
 import { issueCode, openChallenge } from './challenge.ts'
 import { findPendingSignUp } from './registration.ts'
-import { findCodeRoute, writeCode } from './send-code.ts'
+import { type Begun, findCodeRoute, writeCode } from './send-code.ts'
 import { proveEmailAgain } from './verify-email.ts'
 
 /** Limits that all strangers share: once one is reached, only known browsers may try. */
@@ -28,13 +29,14 @@ const STRANGER_BUCKETS: Bucket[] = ['password-typed', 'password-account']
 
 type Credentials = { identifier: string; password: string; rememberMe: boolean }
 
-export type StepOne = { email: string; secret: string }
+export type StepOne = Begun & { secret: string }
 
 /** The target of a sign-in, and a check that refuses accounts that may not go there. */
 export type Destination = { target: SignInTarget; requireAllowed: (account: Account) => Promise<unknown> }
 
 /**
- * Step one: checks the password and sends a code.
+ * Step one: checks the password and sends a code. Our own pages ask people who have an authenticator app for its code, and
+ * send one only when they ask for it; a program may know nothing of apps.
  *
  * Counts first, then hashes, for known and unknown identifiers alike; every fault has the same answer.
  *
@@ -57,10 +59,11 @@ export async function login(
   const tries = passwordTries({ ip: caller.ip, identifier, accountId, device })
   const target = destination?.target ?? null
   // The route of the code is found in the same round trip: it is needed when the password is right.
-  const [counted, route] = await db.together((on) =>
+  const [counted, route, otherSteps] = await db.together((on) =>
     Promise.all([
       countAttempt(deps, tries, { on, subjectId: accountId }),
       findCodeRoute(on, caller, accountId, target),
+      readOtherSteps(on, accountId),
     ]),
   )
 
@@ -91,12 +94,14 @@ export async function login(
     throw refused
   })
   const issued = issueCode(keys.otp, 'login')
-  const sent = codesSent({ accountId: account.id, device })
+  const isSent = !(caller.isWeb && otherSteps.includes('authenticator'))
+  const sent = isSent ? codesSent({ accountId: account.id, device }) : []
+  const event = isSent ? 'signin.code-sent' : 'signin.app-asked'
   await db
     .batch((tx) => {
-      writeCode(deps, tx, caller, account.id, issued.code, route)
+      if (isSent) writeCode(deps, tx, caller, account.id, issued.code, route)
       return Promise.all([
-        countInBatch(deps, tx, sent),
+        ...(isSent ? [countInBatch(deps, tx, sent)] : []),
         openChallenge(tx, issued, {
           userId: account.id,
           signUpId: null,
@@ -105,15 +110,16 @@ export async function login(
           rememberMe,
           amr: ['pwd', 'otp'],
           target,
+          isUnsent: !isSent,
         }),
-        recordAudit(tx, { event: 'signin.code-sent', actorId: account.id, subjectId: account.id, ip: caller.ip }),
+        recordAudit(tx, { event, actorId: account.id, subjectId: account.id, ip: caller.ip }),
         clearCounts(tx, counted),
       ])
     })
     .catch((error: unknown) => {
       throw tooManyAttempts(deps, sent, account.id, error)
     })
-  return { email: account.email, secret: issued.secret }
+  return { email: account.email, secret: issued.secret, isSent, otherSteps }
 }
 
 /** @throws AppError sign_in_failed, always: every fault has this answer, a reached limit included */

@@ -20,7 +20,7 @@ import { login } from './login.ts'
 import { signUp } from './registration.ts'
 import { requireAssigned } from './require-assigned.ts'
 import { isLinkUsable, requestReset, resetPassword } from './reset-password.ts'
-import { codeSent } from './send-code.ts'
+import { codeSent, codeSentToNobody } from './send-code.ts'
 import { signInByAuthenticator } from './sign-in-by-authenticator.ts'
 import { requestCode, resendCode } from './sign-in-by-code.ts'
 import { signInProgress } from './sign-in-progress.ts'
@@ -33,33 +33,33 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
   route(app, calls.login, async ({ input, request, reply }) => {
     const caller = callerOf(request)
     const { password, rememberMe = false } = input
-    const { email, secret } = await login(deps, caller, { identifier: identifierOf(input), password, rememberMe })
-    return codeSent(email, bind(caller, reply, secret, SIGN_IN_SECONDS))
+    const begun = await login(deps, caller, { identifier: identifierOf(input), password, rememberMe })
+    return codeSent(begun, bind(caller, reply, begun.secret, SIGN_IN_SECONDS))
   })
 
   route(app, calls.ssoLogIn, async ({ input, request, reply }) => {
     const caller = callerOf(request)
     const { password, rememberMe = false, redirectUrl, clientId: applicationId, clientIDE: client } = input
     const target: SignInTarget = { redirectUrl, applicationId: applicationId || null, client: client || null }
-    const { email, secret } = await login(
+    const begun = await login(
       deps,
       caller,
       { identifier: identifierOf(input), password, rememberMe },
       { target, requireAllowed: (account) => requireAssigned(deps, account, target) },
     )
-    return codeSent(email, bind(caller, reply, secret, SIGN_IN_SECONDS))
+    return codeSent(begun, bind(caller, reply, begun.secret, SIGN_IN_SECONDS))
   })
 
   route(app, calls.requestLogInOtp, async ({ input, request, reply }) => {
     const caller = callerOf(request)
     const secret = await requestCode(deps, caller, identifierOf(input), input.rememberMe ?? false)
-    return codeSent('', bind(caller, reply, secret, SIGN_IN_SECONDS))
+    return codeSentToNobody(bind(caller, reply, secret, SIGN_IN_SECONDS))
   })
 
   route(app, calls.resendLogInOtp, async ({ input, request }) => {
     const caller = callerOf(request)
-    const email = await resendCode(deps, caller, caller.isWeb ? caller.challengeCookie : input.loginTxn)
-    return codeSent(email, null)
+    const begun = await resendCode(deps, caller, caller.isWeb ? caller.challengeCookie : input.loginTxn)
+    return begun === null ? codeSentToNobody(null) : codeSent(begun, null)
   })
 
   route(app, calls.signInProgress, async ({ input, request }) => {

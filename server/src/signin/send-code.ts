@@ -1,11 +1,11 @@
-import type { CodeSent } from '@gatehouse/contract/signin.ts'
+import type { CodeSent, OtherStep } from '@gatehouse/contract/signin.ts'
 import type { SignInTarget } from '../access/sign-in-target.ts'
 import type { Executor, Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { maskEmail } from '../identity/identifiers.ts'
 import { findRoute, type Route, writeMessage } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
-import { CODE_MINUTES, RESEND_SECONDS } from './challenge.ts'
+import { CHALLENGE_MINUTES, CODE_MINUTES, RESEND_SECONDS } from './challenge.ts'
 
 const NOTICE = 'login-otp'
 
@@ -33,12 +33,20 @@ export function writeCode(
   writeMessage(deps, tx, NOTICE, userId, facts, route, deps.outbox.send)
 }
 
-export function codeSent(email: string, loginTxn: string | null): CodeSent {
+/** What step one has led to. `isSent`: false while a code of an authenticator app is expected instead. */
+export type Begun = { email: string; isSent: boolean; otherSteps: OtherStep[] }
+
+export function codeSent({ email, isSent, otherSteps }: Begun, loginTxn: string | null): CodeSent {
   return {
     next: 'otp',
-    sentTo: email === '' ? '' : maskEmail(email),
-    expiresInSeconds: CODE_MINUTES * 60,
-    resendInSeconds: RESEND_SECONDS,
+    sentTo: email === '' || !isSent ? '' : maskEmail(email),
+    otherSteps,
+    expiresInSeconds: (isSent ? CODE_MINUTES : CHALLENGE_MINUTES) * 60,
+    resendInSeconds: isSent ? RESEND_SECONDS : 0,
     loginTxn,
   }
 }
+
+/** The same for a caller who has given no password. */
+export const codeSentToNobody = (loginTxn: string | null): CodeSent =>
+  codeSent({ email: '', isSent: true, otherSteps: [] }, loginTxn)

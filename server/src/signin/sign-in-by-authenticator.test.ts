@@ -1,7 +1,13 @@
 import { removeAuthenticator } from '@gatehouse/contract/factors/authenticators.ts'
 import { signInWithAuthenticator } from '@gatehouse/contract/factors/second-step.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
-import { consumeLogInOtpEmail, login, requestLogInOtp } from '@gatehouse/contract/signin.ts'
+import {
+  consumeLogInOtpEmail,
+  login,
+  requestLogInOtp,
+  resendLogInOtp,
+  signInProgress,
+} from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { forgetUse, shownBy, signInByApp, someoneWithApp } from '../../test/authenticators.ts'
@@ -36,6 +42,26 @@ test('a code of the app signs in after the password, as two factors', async () =
   expect(rows).toEqual([{ amr: ['pwd', 'otp'] }])
   expect(await linesOf(person.id, 'signin.completed')).toEqual([{}, { authenticator: 'Phone' }])
   expect((await server.inbox(person.email))[0]?.subject).toMatch(/^New sign-in/)
+})
+
+test('nothing is mailed to our own pages until it is asked for; then that code signs in as well', async () => {
+  const { person, browser, secret } = await someoneWithApp(server)
+  const before = (await server.inbox(person.email)).length
+  const { data } = await begin(browser, person.email)
+  expect(data).toMatchObject({ sentTo: '', otherSteps: ['authenticator'], expiresInSeconds: 600, resendInSeconds: 0 })
+  expect(await server.inbox(person.email)).toHaveLength(before)
+  expect(await linesOf(person.id, 'signin.app-asked')).toHaveLength(1)
+  const waiting = { sentTo: '', otherSteps: ['authenticator'], resendInSeconds: 0 }
+  expect((await browser.call(signInProgress)).data).toMatchObject(waiting)
+  // A code that was never sent cannot be right, and its guesses leave the app as it is.
+  expect(await browser.call(consumeLogInOtpEmail, { otp: '123456' })).toMatchObject({ status: 400, msg: 'Invalid OTP' })
+
+  const sent = (await browser.call(resendLogInOtp)).data
+  expect(sent).toMatchObject({ otherSteps: ['authenticator'], resendInSeconds: 60 })
+  expect((await browser.call(signInProgress)).data?.sentTo).toBe(sent.sentTo)
+  expect(await give(browser, anotherCode(await shownBy(server, secret)))).toMatchObject(WRONG)
+  const otp = await server.codeFor(person.email)
+  expect(await browser.call(consumeLogInOtpEmail, { otp })).toMatchObject({ status: 200 })
 })
 
 test('a program gives the code with the secret of its first step', async () => {

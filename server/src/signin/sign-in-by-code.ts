@@ -2,13 +2,14 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { type Attempted, countAttempt } from '../counting/count-attempt.ts'
 import { codeRequests, codesSent } from '../counting/endpoint-limits.ts'
 import type { Deps } from '../deps.ts'
+import { readOtherSteps } from '../factors/other-steps.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
 import { readDeviceCookie } from '../identity/known-device.ts'
 import { findAccountById, findAccountByIdentifier } from '../identity/users.ts'
 import { DECOY } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
 import { issueCode, openChallenge, renewCode } from './challenge.ts'
-import { findCodeRoute, writeCode } from './send-code.ts'
+import { type Begun, findCodeRoute, writeCode } from './send-code.ts'
 
 /**
  * Step one without a password, for accounts that an administrator allows it (requirement S4). All others get the same
@@ -59,13 +60,13 @@ const decoyOf = (identifier: string) => `nobody ${normaliseIdentifier(identifier
  * Sends a new code for a sign-in under way; gives the same answer when none can be sent.
  *
  * @throws AppError too_many_attempts
- * @returns the address that it was sent to; empty for a caller who has given no password and may be a stranger
+ * @returns `null` for a caller who has given no password and may be a stranger
  */
-export async function resendCode(deps: Deps, caller: Caller, secret: string | undefined): Promise<string> {
+export async function resendCode(deps: Deps, caller: Caller, secret: string | undefined): Promise<Begun | null> {
   const { db, keys } = deps
   await countAttempt(deps, [{ bucket: 'code-requests', of: caller.ip }])
-  if (secret === undefined) return ''
-  const sent = await db.transaction(async (tx) => {
+  if (secret === undefined) return null
+  return db.transaction(async (tx) => {
     const renewed = await renewCode(tx, keys.otp, 'login', { secret })
     if (renewed === null) return null
     const { userId, code } = renewed
@@ -78,7 +79,7 @@ export async function resendCode(deps: Deps, caller: Caller, secret: string | un
     const isClosed = counted.some((one) => one.isClosed)
     const to = isClosed ? DECOY : userId
     writeCode(deps, tx, caller, to, code, await findCodeRoute(tx, caller, to))
-    return hasPassword ? account?.email : null
+    if (!hasPassword || account === null) return null
+    return { email: account.email, isSent: true, otherSteps: await readOtherSteps(tx, account.id) }
   })
-  return sent ?? ''
 }

@@ -3,9 +3,13 @@ import type { signInProgress as call } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { countAttempt } from '../counting/count-attempt.ts'
 import type { Deps } from '../deps.ts'
+import { readOtherSteps } from '../factors/other-steps.ts'
 import { maskEmail } from '../identity/identifiers.ts'
 import type { Caller } from './caller.ts'
 import { isOpen, RESEND_SECONDS } from './challenge.ts'
+
+/** `provedId`: the account whose password was given. */
+type Row = { email: string; provedId: string | null; expiresInSeconds: number; resendInSeconds: number }
 
 /**
  * The sign-in under way with this secret, or `null`. A caller who began by naming an account may be a stranger: they
@@ -20,14 +24,16 @@ export async function signInProgress(
 ): Promise<Output<typeof call>> {
   await countAttempt(deps, [{ bucket: 'lookup-requests', of: caller.ip }])
   if (secret === undefined) return null
-  const { rows } = await deps.db.execute<{ email: string; expiresInSeconds: number; resendInSeconds: number }>(sql`
+  const { rows } = await deps.db.execute<Row>(sql`
     with challenge as (select * from challenges where ${isOpen('login', { secret })})
-    select case when 'pwd' = any(c.amr) then coalesce(u.email, '') else '' end as email,
+    select case when 'pwd' = any(c.amr) and c.sends > 0 then coalesce(u.email, '') else '' end as email,
+      case when 'pwd' = any(c.amr) then c.user_id end as "provedId",
       greatest(0, ceil(extract(epoch from c.code_expires_at - now())))::int as "expiresInSeconds",
       greatest(0, ceil(extract(epoch from c.code_sent_at - now()) + ${RESEND_SECONDS}))::int as "resendInSeconds"
     from challenge c left join users u on u.id = c.user_id`)
   const [row] = rows
   if (row === undefined) return null
-  const { email, ...times } = row
-  return { sentTo: email === '' ? '' : maskEmail(email), ...times }
+  const { email, provedId, ...times } = row
+  const otherSteps = provedId === null ? [] : await readOtherSteps(deps.db, provedId)
+  return { sentTo: email === '' ? '' : maskEmail(email), otherSteps, ...times }
 }

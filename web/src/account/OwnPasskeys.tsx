@@ -1,4 +1,10 @@
-import { addPasskey, listPasskeys, type Passkey, removePasskey } from '@gatehouse/contract/factors/passkeys.ts'
+import {
+  addPasskey,
+  listPasskeys,
+  type Passkey,
+  removePasskey,
+  renamePasskey,
+} from '@gatehouse/contract/factors/passkeys.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +19,7 @@ import { PartFailure } from '../ui/PartFailure.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useToasts } from '../ui/use-toasts.ts'
-import { RenamePasskey } from './RenamePasskey.tsx'
+import { RenameFactor } from './RenameFactor.tsx'
 import { useConfirmed } from './use-confirmed.tsx'
 
 const KEY = ['passkeys']
@@ -90,7 +96,17 @@ export function OwnPasskeys() {
       ) : (
         <p>{t('This browser cannot make passkeys for this portal.')}</p>
       )}
-      {renaming && <RenamePasskey passkey={renaming} onRenamed={handleChange} onClose={() => setRenaming(null)} />}
+      {renaming && (
+        <RenameFactor
+          title={t('Rename passkey')}
+          name={renaming.name}
+          onRename={async (name) => {
+            await call(renamePasskey, { passkeyId: renaming._id, name })
+            handleChange(renamePasskey.message)
+          }}
+          onClose={() => setRenaming(null)}
+        />
+      )}
       {removing && (
         <ConfirmDialog
           title={t('Remove the passkey “{{name}}”?', removing)}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useScreenTitle } from '../session/use-screen-title.ts'
+import { OwnAuthenticators } from './OwnAuthenticators.tsx'
 import { OwnPasskeys } from './OwnPasskeys.tsx'
 import './sessions-page.css'
 
@@ -18,6 +19,15 @@ export function SignInMethodsPage() {
           )}
         </p>
         <OwnPasskeys />
+      </section>
+      <section aria-labelledby="authenticators-heading">
+        <h2 id="authenticators-heading">{t('Authenticator apps')}</h2>
+        <p>
+          {t(
+            'After your password, enter the code that an app on your phone shows, instead of waiting for one by email. Any authenticator app will do, and it needs no connection.',
+          )}
+        </p>
+        <OwnAuthenticators />
       </section>
     </div>
   )

@@ -54,6 +54,7 @@ const WORDS: Record<string, string> = {
   'passkey-removed': 'Passkey removed',
   'authenticator-removed': 'Authenticator app removed',
   'signin.code-sent': 'Sign-in code sent',
+  'signin.app-asked': 'Password right, code of the authenticator app asked for',
   'signin.failed': 'Sign-in failed',
   'signin.completed': 'Signed in',
   'signin.code-wrong': 'Wrong codes entered',

@@ -1,7 +1,7 @@
 import * as field from '@gatehouse/contract/fields.ts'
-import { type CodeSent, consumeLogInOtpEmail, resendLogInOtp } from '@gatehouse/contract/signin.ts'
+import { type CodeSent, resendLogInOtp } from '@gatehouse/contract/signin.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -11,7 +11,9 @@ import { CodeField } from '../ui/CodeField.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { isAboutCode } from './code-errors.ts'
+import { OtherWays } from './OtherWays.tsx'
 import { ResendCode } from './ResendCode.tsx'
+import { firstWay, giveCode, type Way } from './second-step.ts'
 
 const codeForm = z.object({ otp: field.otp() })
 
@@ -25,11 +27,24 @@ type Props = {
 }
 
 /** Step two of signing in again. */
-export function CodeAgain({ email, error, sent, onSignedIn, onRestart }: Props) {
+export function CodeAgain({ sent: begun, ...props }: Props) {
+  const [sent, setSent] = useState(begun)
+  const [way, setWay] = useState(() => firstWay(begun))
+  const handleMailed = (answer: CodeSent) => {
+    if (answer.sentTo === '') return props.onRestart()
+    setSent(answer)
+    setWay('email')
+  }
+  return <CodeForm key={way} {...props} sent={sent} way={way} onWay={setWay} onMailed={handleMailed} />
+}
+
+type FormProps = Props & { way: Way; onWay: (way: Way) => void; onMailed: (answer: CodeSent) => void }
+
+function CodeForm({ email, error, sent, way, onSignedIn, onRestart, ...ways }: FormProps) {
   const { t } = useTranslation()
   const form = useForm({ resolver: zodResolver(codeForm), defaultValues: { otp: '' } })
   const submit = useAction(async ({ otp }: z.output<typeof codeForm>) => {
-    await call(consumeLogInOtpEmail, { email, otp })
+    await giveCode(way, otp, { email })
     await onSignedIn()
   })
   const handleSubmit = form.handleSubmit(submit.run, submit.clear)
@@ -48,12 +63,19 @@ export function CodeAgain({ email, error, sent, onSignedIn, onRestart }: Props) 
       <CodeField
         {...form.register('otp')}
         label={t('One-time code')}
-        hint={t('We sent a code to {{sentTo}}', { sentTo: sent.sentTo })}
+        hint={
+          way === 'email'
+            ? t('We sent a code to {{sentTo}}', { sentTo: sent.sentTo })
+            : t('Open your authenticator app and enter the code that it shows for this portal.')
+        }
         error={form.formState.errors.otp?.message}
         isRefused={isAboutCode(submit.error)}
         onComplete={() => void handleSubmit()}
       />
-      <ResendCode initialSeconds={sent.resendInSeconds} resend={resend} />
+      <div className="step-links">
+        {way === 'email' && <ResendCode initialSeconds={sent.resendInSeconds} resend={resend} />}
+        <OtherWays {...sent} way={way} {...ways} />
+      </div>
       <FormEnd error={submit.error ?? error} takesFocus={false}>
         <Button variant="neutral" onClick={onRestart}>
           {t('Back')}

@@ -1,6 +1,13 @@
 import { isError } from '../api.ts'
 
-const ABOUT_CODE = ['otp_invalid', 'otp_expired', 'otp_used_up', 'otp_other_browser', 'otp_no_cookie'] as const
+const ABOUT_CODE = [
+  'otp_invalid',
+  'otp_expired',
+  'otp_used_up',
+  'otp_other_browser',
+  'otp_no_cookie',
+  'authenticator_code_wrong',
+] as const
 /** No other code helps: the sign-in itself has to begin again. */
 const NEEDS_NEW_SIGN_IN = ['otp_other_browser', 'otp_no_cookie', 'sign_in_expired'] as const
 

@@ -1,6 +1,6 @@
 import * as field from '@gatehouse/contract/fields.ts'
 import { identifierField } from '@gatehouse/contract/identifier.ts'
-import { consumeLogInOtpEmail, resendLogInOtp } from '@gatehouse/contract/signin.ts'
+import { type CodeSent, resendLogInOtp } from '@gatehouse/contract/signin.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useReducer } from 'react'
 import { useForm } from 'react-hook-form'
@@ -8,7 +8,9 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { call } from '../api.ts'
 import { isAboutCode, needsNewSignIn } from '../session/code-errors.ts'
+import { OtherWays } from '../session/OtherWays.tsx'
 import { ResendCode } from '../session/ResendCode.tsx'
+import { giveCode, type Way, type Ways } from '../session/second-step.ts'
 import { Button } from '../ui/Button.tsx'
 import { CodeField } from '../ui/CodeField.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
@@ -18,18 +20,25 @@ import { useFinishSignIn } from './use-finish-sign-in.ts'
 
 const codeForm = z.object({ otp: field.otp() })
 
-/** A code that was sent; `identifier` is empty where the browser's cookie alone says whose it is. */
-export type WaitingCode = { identifier: string; sentTo: string; resendInSeconds: number }
+/** A sign-in that waits for a code; `identifier` is empty where the browser's cookie alone says whose it is. */
+export type WaitingCode = Ways & { identifier: string; resendInSeconds: number }
 
-type Props = { code: WaitingCode; onRestart: () => void }
+type Props = {
+  code: WaitingCode
+  way: Way
+  onWay: (way: Way) => void
+  onMailed: (answer: CodeSent) => void
+  onRestart: () => void
+}
 
-export function OtpForm({ code: { identifier, resendInSeconds }, onRestart }: Props) {
+export function OtpForm({ code, way, onWay, onMailed, onRestart }: Props) {
+  const { identifier, resendInSeconds } = code
   const { t } = useTranslation()
   const finish = useFinishSignIn()
   const form = useForm({ resolver: zodResolver(codeForm), defaultValues: { otp: '' } })
   const submit = useAction(async ({ otp }: z.output<typeof codeForm>) => {
     const whose = identifier === '' ? {} : identifierField(identifier)
-    const { next } = await call(consumeLogInOtpEmail, { ...whose, otp })
+    const { next } = await giveCode(way, otp, whose)
     await finish(next)
   })
   const [codes, countCode] = useReducer((count: number) => count + 1, 1)
@@ -49,7 +58,7 @@ export function OtpForm({ code: { identifier, resendInSeconds }, onRestart }: Pr
   return (
     <>
       <form className="form" method="post" noValidate onSubmit={handleSubmit}>
-        <CodeDelivery key={codes} />
+        {way === 'email' && <CodeDelivery key={codes} />}
         {/* Tells password managers which account the code belongs to. */}
         {identifier !== '' && <input hidden readOnly name="username" autoComplete="username" value={identifier} />}
         <CodeField
@@ -77,7 +86,8 @@ export function OtpForm({ code: { identifier, resendInSeconds }, onRestart }: Pr
         </FormEnd>
       </form>
       <div className="step-links">
-        <ResendCode initialSeconds={resendInSeconds} resend={resend} />
+        {way === 'email' && <ResendCode initialSeconds={resendInSeconds} resend={resend} />}
+        <OtherWays {...code} way={way} onWay={onWay} onMailed={onMailed} />
         <Button variant="link" onClick={onRestart}>
           {t('Use a different account')}
         </Button>

@@ -1,8 +1,9 @@
 import { ERRORS } from '@gatehouse/contract/errors.ts'
-import { requestLogInOtp, signInProgress } from '@gatehouse/contract/signin.ts'
+import { type CodeSent, requestLogInOtp, signInProgress } from '@gatehouse/contract/signin.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
+import { firstWay, type Way } from '../session/second-step.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -26,11 +27,18 @@ export function OtpStep({ begun, onRestart }: Props) {
   const [code, setCode] = useState<WaitingCode | 'none' | null>(
     begun && { identifier: begun.identifier, ...begun.sent },
   )
+  const [chosen, setWay] = useState<Way | null>(null)
   const load = useAction(async () => {
     const progress = await call(signInProgress, {})
     setCode(progress === null ? 'none' : { identifier: '', ...progress })
   })
-  const title = code === 'none' ? t('Sign in again') : t('Check your email')
+  const way = chosen ?? (code === null || code === 'none' ? 'email' : firstWay(code))
+  const title =
+    code === 'none'
+      ? t('Sign in again')
+      : way === 'authenticator'
+        ? t('Enter the code from your app')
+        : t('Check your email')
   usePageTitle(title)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens
@@ -39,7 +47,7 @@ export function OtpStep({ begun, onRestart }: Props) {
   }, [])
 
   return (
-    <CardPage title={title} lead={lead()} below={<InboxHint />}>
+    <CardPage title={title} lead={lead()} below={way === 'email' && <InboxHint />}>
       {code === null && !load.error && <Spinner size={28} />}
       <ErrorAlert error={load.error}>
         <Button variant="neutral" isBusy={load.isBusy} onClick={() => void load.run()}>
@@ -54,12 +62,23 @@ export function OtpStep({ begun, onRestart }: Props) {
           </Button>
         </>
       )}
-      {code !== null && code !== 'none' && <OtpForm code={code} onRestart={onRestart} />}
+      {code !== null && code !== 'none' && (
+        <OtpForm key={way} code={code} way={way} onWay={setWay} onMailed={handleMailed} onRestart={onRestart} />
+      )}
     </CardPage>
   )
 
+  function handleMailed(answer: CodeSent) {
+    // None can be sent any more: the server says what has become of the sign-in.
+    if (answer.sentTo === '' || code === null || code === 'none') return void load.run()
+    setCode({ ...code, ...answer })
+    setWay('email')
+  }
+
   function lead() {
     if (code === null || code === 'none') return null
+    if (way === 'authenticator')
+      return t('Open your authenticator app and enter the code that it shows for this portal.')
     if (code.sentTo !== '') return t('We sent a code to {{sentTo}}', { sentTo: code.sentTo })
     // Whoever asks for a code by naming an account may be anybody, and sees nothing but what they typed.
     return code.identifier === ''

@@ -26,7 +26,7 @@ import { hasMoved, notifyOfChanges } from './notify-of-changes.ts'
 import { readPerson } from './read-person.ts'
 import { refuseTaken } from './refuse-taken.ts'
 import { dropDeletedRole } from './roles.ts'
-import { usesOfPerson } from './uses-of-person.ts'
+import { usesOfPerson } from './uses/uses-of-person.ts'
 
 export type UserRow = Output<typeof users.create>
 

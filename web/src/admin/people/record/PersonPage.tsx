@@ -47,10 +47,10 @@ const PERSON: RecordDefinition<UserRow> = {
       Content: lazyPart(() => import('./PersonSessions.tsx'), 'PersonSessions'),
     },
     {
-      path: 'passkeys',
-      label: 'Passkeys',
+      path: 'signInMethods',
+      label: 'Sign-in methods',
       permission: 'users:read',
-      Content: lazyPart(() => import('./PersonPasskeys.tsx'), 'PersonPasskeys'),
+      Content: lazyPart(() => import('./PersonSignInMethods.tsx'), 'PersonSignInMethods'),
     },
     {
       path: 'messages',

@@ -12,10 +12,9 @@ import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { useToasts } from '../../../ui/use-toasts.ts'
-import type { UserRow } from '../user-row.ts'
 
-/** The passkeys of a person. Removing one needs the permission to change people; one's own are on a page of one's own. */
-export function PersonPasskeys({ row: { _id: userId } }: { row: UserRow }) {
+/** The passkeys of a person. Removing one needs the permission to change people. */
+export function PersonPasskeys({ userId }: { userId: string }) {
   const { t } = useTranslation()
   const { permissions, user } = useSession()
   const cache = useQueryClient()
@@ -41,7 +40,7 @@ export function PersonPasskeys({ row: { _id: userId } }: { row: UserRow }) {
   }
 
   return (
-    <div className="record-card">
+    <>
       {!data && !error && <Spinner size={24} />}
       <PartFailure error={error} onRetry={() => void refetch()} />
       {data?.length === 0 && <p>{t('No passkeys.')}</p>}
@@ -74,6 +73,6 @@ export function PersonPasskeys({ row: { _id: userId } }: { row: UserRow }) {
           <p>{t('They can no longer sign in with it, and are notified. Their sessions go on until you end them.')}</p>
         </ConfirmDialog>
       )}
-    </div>
+    </>
   )
 }

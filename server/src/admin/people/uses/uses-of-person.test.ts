@@ -1,11 +1,11 @@
 import { users } from '@gatehouse/contract/admin/people/users.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { aClient, anApplication, anAssignment, aPerson } from '../../../test/builders.ts'
-import { someoneWith, useAdministrator } from '../../../test/console.ts'
-import { useTestServer } from '../../../test/server.ts'
-import { aServiceAccount } from '../../../test/service-accounts.ts'
-import { newId } from '../../crypto/ids.ts'
+import { aClient, anApplication, anAssignment, aPerson } from '../../../../test/builders.ts'
+import { someoneWith, useAdministrator } from '../../../../test/console.ts'
+import { useTestServer } from '../../../../test/server.ts'
+import { aServiceAccount } from '../../../../test/service-accounts.ts'
+import { newId } from '../../../crypto/ids.ts'
 
 const server = useTestServer()
 const admin = useAdministrator(server)

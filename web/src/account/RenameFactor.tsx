@@ -1,8 +1,8 @@
-import { type Passkey, renamePasskey } from '@gatehouse/contract/factors/passkeys.ts'
+import * as field from '@gatehouse/contract/fields.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { call } from '../api.ts'
+import * as z from 'zod/mini'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -10,22 +10,20 @@ import { FormEnd } from '../ui/FormEnd.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 
-type Props = {
-  passkey: Passkey
-  onRenamed: (message: string) => void
-  onClose: () => void
-}
+const nameForm = z.object({ name: field.requiredText('Name is required', 60) })
 
-export function RenamePasskey({ passkey: { _id: passkeyId, name }, onRenamed, onClose }: Props) {
+type Props = { title: string; name: string; onRename: (name: string) => Promise<void>; onClose: () => void }
+
+/** Another name for a passkey or an authenticator app. */
+export function RenameFactor({ title, name: formerName, onRename, onClose }: Props) {
   const { t } = useTranslation()
-  const form = useForm({ resolver: zodResolver(renamePasskey.request), defaultValues: { passkeyId, name } })
-  const submit = useAction(async (renamed: { passkeyId: string; name: string }) => {
-    await call(renamePasskey, renamed)
-    onRenamed(renamePasskey.message)
+  const form = useForm({ resolver: zodResolver(nameForm), defaultValues: { name: formerName } })
+  const submit = useAction(async ({ name }: z.output<typeof nameForm>) => {
+    await onRename(name)
     onClose()
   })
   return (
-    <Dialog title={t('Rename passkey')} onClose={onClose} isBusy={submit.isBusy}>
+    <Dialog title={title} onClose={onClose} isBusy={submit.isBusy}>
       <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
         <TextField {...bindField(form, 'name')} label={t('Name')} autoComplete="off" />
         <FormEnd error={submit.error}>

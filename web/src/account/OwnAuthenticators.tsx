@@ -1,0 +1,129 @@
+import {
+  AUTHENTICATORS_MAX,
+  type Authenticator,
+  listAuthenticators,
+  removeAuthenticator,
+  renameAuthenticator,
+  requestAuthenticator,
+} from '@gatehouse/contract/factors/authenticators.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api.ts'
+import { AuthenticatorList } from '../factors/AuthenticatorList.tsx'
+import { loadPart } from '../load-part.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { PartFailure } from '../ui/PartFailure.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { useToasts } from '../ui/use-toasts.ts'
+import type { NewSecret } from './AddAuthenticator.tsx'
+import { RenameFactor } from './RenameFactor.tsx'
+import { useConfirmed } from './use-confirmed.tsx'
+
+const KEY = ['authenticators']
+
+/** Loaded with what draws the QR code when an app is added. */
+const loadForm = () => loadPart(() => import('./AddAuthenticator.tsx'))
+type Adding = { secret: NewSecret; Form: Awaited<ReturnType<typeof loadForm>>['AddAuthenticator'] }
+
+/** One's own authenticator apps: add, rename, remove. */
+export function OwnAuthenticators() {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const toasts = useToasts()
+  const { confirmed, dialog } = useConfirmed()
+  const [adding, setAdding] = useState<Adding | null>(null)
+  const [renaming, setRenaming] = useState<Authenticator | null>(null)
+  const [removing, setRemoving] = useState<Authenticator | null>(null)
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: () => call(listAuthenticators, {}),
+    staleTime: 0,
+  })
+  const handleChange = (message: string) => {
+    toasts.success(t(message))
+    void cache.invalidateQueries({ queryKey: KEY })
+  }
+  const start = useAction(async () => {
+    const { AddAuthenticator } = await loadForm()
+    const secret = await confirmed(() => call(requestAuthenticator, {}))
+    if (secret !== null) setAdding({ secret, Form: AddAuthenticator })
+  })
+  const removal = useAction(async ({ _id: authenticatorId }: Authenticator) => {
+    if ((await confirmed(() => call(removeAuthenticator, { authenticatorId }))) === null) return
+    setRemoving(null)
+    handleChange(removeAuthenticator.message)
+  })
+
+  function handleClose() {
+    setRemoving(null)
+    removal.clear()
+  }
+
+  return (
+    <>
+      {!data && !error && <Spinner size={24} />}
+      <PartFailure error={error} onRetry={() => void refetch()} />
+      {data?.authenticators.length === 0 && <p>{t('You have no authenticator app yet.')}</p>}
+      {data && (
+        <AuthenticatorList
+          authenticators={data.authenticators}
+          actions={(authenticator) => (
+            <>
+              <Button
+                variant="neutral"
+                aria-label={t('Rename the authenticator app {{name}}', authenticator)}
+                onClick={() => setRenaming(authenticator)}
+              >
+                {t('Rename')}
+              </Button>
+              <Button
+                variant="neutral"
+                aria-label={t('Remove the authenticator app {{name}}', authenticator)}
+                onClick={() => setRemoving(authenticator)}
+              >
+                {t('Remove')}
+              </Button>
+            </>
+          )}
+        />
+      )}
+      <ErrorAlert error={start.error} />
+      {data && !data.hasPassword && <p>{t('You sign in without a password, so no second step follows.')}</p>}
+      {data?.hasPassword && data.authenticators.length < AUTHENTICATORS_MAX && (
+        <Button isBusy={start.isBusy} onClick={() => void start.run()}>
+          {t('Add an authenticator app')}
+        </Button>
+      )}
+      {adding && <adding.Form secret={adding.secret} onAdded={handleChange} onClose={() => setAdding(null)} />}
+      {renaming && (
+        <RenameFactor
+          title={t('Rename authenticator app')}
+          name={renaming.name}
+          onRename={async (name) => {
+            await call(renameAuthenticator, { authenticatorId: renaming._id, name })
+            handleChange(renameAuthenticator.message)
+          }}
+          onClose={() => setRenaming(null)}
+        />
+      )}
+      {removing && (
+        <ConfirmDialog
+          title={t('Remove the authenticator app “{{name}}”?', removing)}
+          confirmLabel={t('Remove')}
+          tone="danger"
+          isBusy={removal.isBusy}
+          error={removal.error}
+          onConfirm={() => void removal.run(removing)}
+          onClose={handleClose}
+        >
+          <p>{t('Its codes no longer sign you in. Delete the account in the app, too.')}</p>
+        </ConfirmDialog>
+      )}
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import type { UserRow } from '../user-row.ts'
+import { PersonAuthenticators } from './PersonAuthenticators.tsx'
+import { PersonPasskeys } from './PersonPasskeys.tsx'
+
+/** What a person signs in with; one's own are on a page of one's own. */
+export function PersonSignInMethods({ row: { _id: userId } }: { row: UserRow }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <section className="record-card">
+        <h2>{t('Passkeys')}</h2>
+        <PersonPasskeys userId={userId} />
+      </section>
+      <section className="record-card">
+        <h2>{t('Authenticator apps')}</h2>
+        <PersonAuthenticators userId={userId} />
+      </section>
+    </>
+  )
+}
