@@ -409,7 +409,7 @@ export const OVERLAYS: Overlay[] = [
   {
     file: 'web/src/account/RequestAccess.tsx',
     at: '/dashboard/requestAccess',
-    open: byButton('Ask for Walked'),
+    open: byButton('Ask for access to Walked'),
   },
   {
     file: 'web/src/account/OwnRequests.tsx',

@@ -35,7 +35,7 @@ export function RequestAccess({ application: { _id: applicationId, name, clients
     onClose()
   })
   return (
-    <Dialog title={t('Ask for {{name}}', { name })} onClose={onClose} isBusy={submit.isBusy}>
+    <Dialog title={t('Ask for access to {{name}}', { name })} onClose={onClose} isBusy={submit.isBusy}>
       <form className="form" noValidate onSubmit={form.handleSubmit(submit.run)}>
         {clients.length > 0 && (
           <Select

@@ -49,10 +49,10 @@ export function RequestAccessPage() {
                 ) : (
                   <Button
                     variant="neutral"
-                    aria-label={t('Ask for {{name}}', { name: application.name })}
+                    aria-label={t('Ask for access to {{name}}', { name: application.name })}
                     onClick={() => setAsking(application)}
                   >
-                    {t('Ask for it')}
+                    {t('Ask for access')}
                   </Button>
                 )}
               </li>
