@@ -24,6 +24,8 @@ const sessionData = z.object({
   /** Name of the attached role, or 'User' when there is none. */
   role: z.string(),
   permissions: z.array(z.string()),
+  /** The role has permissions that need a sign-in with a passkey or an authenticator app, and this was none. */
+  lacksStrongSignIn: z.boolean(),
   csrfToken: z.string(),
   lastSignInAt: z.nullable(z.string()),
 })

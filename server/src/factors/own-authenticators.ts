@@ -11,6 +11,7 @@ import { deleteAuthenticator, insertAuthenticator, nameAuthenticator } from './a
 import { actedBy, type From } from './change-from.ts'
 import { openEnrolment, readEnrolment } from './enrolment.ts'
 import { requireConfirmed } from './require-confirmed.ts'
+import { noteStrongFactor } from './strong-sign-in.ts'
 import { stepOf, totpUri } from './totp.ts'
 
 type Started = { secret: string; uri: string; enrolment: string }
@@ -53,6 +54,7 @@ export async function addOwnAuthenticator(
   const device = describeDevice(from.userAgent, account?.language ?? null)
   const added = await db.transaction(async (tx) => {
     const authenticator = await insertAuthenticator(tx, keys.seal, userId, name, { ...made, step })
+    await noteStrongFactor(tx, person.sessionId)
     await clearCounts(tx, counted)
     await recordAudit(tx, { event: 'authenticators.added', ...actedBy(person, from), detail: { name } })
     await notify(deps, tx, 'authenticator-added', userId, { values: { authenticator: name, device, ip: from.ip } })

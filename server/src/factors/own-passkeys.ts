@@ -11,6 +11,7 @@ import { actedBy, type From } from './change-from.ts'
 import { spendPasskeyChallenge } from './passkey-challenges.ts'
 import { deletePasskey, insertPasskey, renamePasskey, requireAnotherWayIn } from './passkeys.ts'
 import { requireConfirmed } from './require-confirmed.ts'
+import { noteStrongFactor } from './strong-sign-in.ts'
 import { challengeOf, verifyCreation } from './verify-passkey.ts'
 
 type Made = { credential: RegistrationResponse; name?: string | undefined; binding: string }
@@ -34,6 +35,7 @@ export async function addOwnPasskey(
   const device = describeDevice(from.userAgent, account?.language ?? null)
   const added = await db.transaction(async (tx) => {
     const passkey = await insertPasskey(tx, userId, name ?? device, made)
+    await noteStrongFactor(tx, person.sessionId)
     await recordAudit(tx, { event: 'passkeys.added', ...actedBy(person, from), detail: { name: passkey.name } })
     await notify(deps, tx, 'passkey-added', userId, { values: { passkey: passkey.name, device, ip: from.ip } })
     return passkey

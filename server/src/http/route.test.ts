@@ -26,6 +26,7 @@ const person = (permissions: Permission[]): Person => ({
   },
   role: 'User',
   permissions,
+  lacksStrongSignIn: false,
   via: 'cookie',
   lastSignInAt: null,
 })

@@ -10,6 +10,7 @@ import type { Actor, Application, Caller, Person } from '../identity/actor.ts'
 import type { Authenticators } from './authenticators.ts'
 import { canonicalAddress } from './client-address.ts'
 import type { Envelopes } from './envelope.ts'
+import { notAllowed } from './not-allowed.ts'
 import { parseInput } from './parse-input.ts'
 import { makeStrip } from './strip.ts'
 
@@ -151,7 +152,7 @@ export async function authoriseCaller(
     throw new AppError('not_signed_in')
   }
   if (caller.kind === 'service-account' && !isForServiceAccounts(call)) throw onlyPeople()
-  if (access !== 'session' && !caller.permissions.includes(access)) throw new AppError('not_allowed')
+  if (access !== 'session' && !caller.permissions.includes(access)) throw notAllowed(caller)
   return caller
 }
 

@@ -10,6 +10,8 @@ export type Person = {
   role: string
   /** Names of permissions: those of the catalogue, and others that administrators have added. */
   permissions: readonly string[]
+  /** The role has permissions that this session does not, because it was opened without a passkey or an authenticator app (ADR 0072). */
+  lacksStrongSignIn: boolean
   /** How the person authenticated: by the browser's cookie or a bearer token. */
   via: 'cookie' | 'bearer'
   lastSignInAt: Date | null

@@ -41,6 +41,7 @@ type SessionRow = SignIn & {
   profileImage: string
   role: string | null
   permissions: string[] | null
+  isTooWeak: boolean
 }
 
 const { idleSeconds, totalSeconds } = LIFETIMES.administrator
@@ -63,6 +64,7 @@ const READ = `
     extract(epoch from s.authenticated_at)::int as "authenticatedAt", extract(epoch from s.expires_at)::int as "expiresAt",
     u.id as "userId", u.email, u.first_name as "firstName", u.last_name as "lastName", u.phone_number as "phoneNumber",
     u.c_portal_id as "cPortalId", u.user_name as "userName", u.profile_image as "profileImage", r.name as role,
+    coalesce(r.needs_strong_sign_in and not s.is_strong, false) as "isTooWeak",
     case when r.status = 'ACTIVE' then array(
       select p.name from role_permissions rp join permissions p on p.id = rp.permission_id
       where rp.role_id = r.id and p.status = 'ACTIVE' and p.deleted_at is null) end as permissions
@@ -109,7 +111,9 @@ export async function readSignIn(
     userId,
     user: { _id: userId, email, firstName, lastName, phoneNumber, cPortalId, userName, profileImage },
     role: row.role ?? USER_ROLE,
-    permissions: row.permissions ?? [],
+    ...(row.isTooWeak
+      ? { permissions: [], lacksStrongSignIn: (row.permissions ?? []).length > 0 }
+      : { permissions: row.permissions ?? [], lacksStrongSignIn: false }),
     via: row.kind,
     lastSignInAt: row.previousSignInAt,
   }

@@ -95,6 +95,7 @@ export async function completeSignIn(
     ip,
     userAgent,
     amr,
+    isStrong: false,
     rememberMe,
   }
   // Their owner has proved themselves: wrong codes of apps are forgotten, too.

@@ -24,6 +24,7 @@ export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, e
       user: who.user,
       role: who.role,
       permissions: [...who.permissions],
+      lacksStrongSignIn: who.lacksStrongSignIn,
       csrfToken: csrfToken(keys.csrf, who.sessionId),
       lastSignInAt: who.lastSignInAt?.toISOString() ?? null,
     }

@@ -35,7 +35,7 @@ export async function signInByAuthenticator(
   if (challenge === null) throw new AppError('sign_in_expired')
   const { amr, rememberMe, target } = challenge
   const asked = {
-    ...{ userId: account.id, ip, userAgent, amr, rememberMe },
+    ...{ userId: account.id, ip, userAgent, amr, isStrong: true, rememberMe },
     kind: caller.isWeb ? 'cookie' : 'bearer',
   } as const
   const { session, person, accesses, isKnown } = await enter(deps, caller, {

@@ -48,7 +48,7 @@ export async function signInByPasskey(deps: Deps, caller: Caller, asked: Asked):
   const session: NewSession = {
     userId: account.id,
     kind: caller.isWeb ? 'cookie' : 'bearer',
-    ...{ ip, userAgent, amr: AMR, rememberMe },
+    ...{ ip, userAgent, amr: AMR, isStrong: true, rememberMe },
   }
   const entered = await enter(deps, caller, {
     ...{ account, device, asked: session, counted },

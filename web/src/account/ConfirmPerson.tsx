@@ -17,6 +17,8 @@ import { FormEnd } from '../ui/FormEnd.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 type Props = {
+  /** Why, in the language of the page. */
+  reason: string
   /** What the person can confirm with. */
   hasPassword: boolean
   hasPasskey: boolean
@@ -24,7 +26,7 @@ type Props = {
 }
 
 /** The signed-in person proves again who they are, before a change of what they sign in with. */
-export function ConfirmPerson({ hasPassword, hasPasskey, onDone }: Props) {
+export function ConfirmPerson({ reason, hasPassword, hasPasskey, onDone }: Props) {
   const { t } = useTranslation()
   const session = useSession()
   const settings = useSettings()
@@ -46,7 +48,7 @@ export function ConfirmPerson({ hasPassword, hasPasskey, onDone }: Props) {
   return (
     <Dialog title={t('Confirm that it is you')} onClose={handleClose}>
       <div className="form">
-        <p>{t('To change how you sign in, you must have signed in during the last ten minutes.')}</p>
+        <p>{reason}</p>
         {offersPasskey && (
           <>
             <ErrorAlert error={passkey.error} />

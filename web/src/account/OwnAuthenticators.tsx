@@ -30,7 +30,7 @@ const loadForm = () => loadPart(() => import('./AddAuthenticator.tsx'))
 type Adding = { secret: NewSecret; Form: Awaited<ReturnType<typeof loadForm>>['AddAuthenticator'] }
 
 /** One's own authenticator apps: add, rename, remove. */
-export function OwnAuthenticators() {
+export function OwnAuthenticators({ onAdded }: { onAdded: () => void }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const toasts = useToasts()
@@ -57,6 +57,11 @@ export function OwnAuthenticators() {
     setRemoving(null)
     handleChange(removeAuthenticator.message)
   })
+
+  function handleAdded(message: string) {
+    handleChange(message)
+    onAdded()
+  }
 
   function handleClose() {
     setRemoving(null)
@@ -98,7 +103,7 @@ export function OwnAuthenticators() {
           {t('Add an authenticator app')}
         </Button>
       )}
-      {adding && <adding.Form secret={adding.secret} onAdded={handleChange} onClose={() => setAdding(null)} />}
+      {adding && <adding.Form secret={adding.secret} onAdded={handleAdded} onClose={() => setAdding(null)} />}
       {renaming && (
         <RenameFactor
           title={t('Rename authenticator app')}

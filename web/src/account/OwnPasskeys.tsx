@@ -25,7 +25,7 @@ import { useConfirmed } from './use-confirmed.tsx'
 const KEY = ['passkeys']
 
 /** One's own passkeys: add, rename, remove. */
-export function OwnPasskeys() {
+export function OwnPasskeys({ onAdded }: { onAdded: () => void }) {
   const { t } = useTranslation()
   const settings = useSettings()
   const cache = useQueryClient()
@@ -48,6 +48,7 @@ export function OwnPasskeys() {
     if (added === null) return
     cache.setQueryData(KEY, (before: Passkey[] = []) => [...before, added])
     handleChange(addPasskey.message)
+    onAdded()
   })
   const removal = useAction(async ({ _id: passkeyId }: Passkey) => {
     if ((await confirmed(() => call(removePasskey, { passkeyId }))) === null) return

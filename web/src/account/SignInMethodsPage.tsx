@@ -1,16 +1,24 @@
 import { useTranslation } from 'react-i18next'
+import { useRefreshSession } from '../session/use-refresh-session.ts'
 import { useScreenTitle } from '../session/use-screen-title.ts'
+import { useSession } from '../session/use-session.ts'
 import { OwnAuthenticators } from './OwnAuthenticators.tsx'
 import { OwnPasskeys } from './OwnPasskeys.tsx'
+import { StrengthenSession } from './StrengthenSession.tsx'
 import './sessions-page.css'
 
 /** What one signs in with. */
 export function SignInMethodsPage() {
   const { t } = useTranslation()
   const title = useScreenTitle()
+  const { lacksStrongSignIn } = useSession()
+  const refreshSession = useRefreshSession()
+  // Whoever adds one has it at hand: the server gives the permissions at once.
+  const handleAdded = () => void (lacksStrongSignIn && refreshSession())
   return (
     <div className="own-sessions">
       <h1>{title}</h1>
+      {lacksStrongSignIn && <StrengthenSession onDone={refreshSession} />}
       <section aria-labelledby="passkeys-heading">
         <h2 id="passkeys-heading">{t('Passkeys')}</h2>
         <p>
@@ -18,7 +26,7 @@ export function SignInMethodsPage() {
             'Sign in with your fingerprint, face or device PIN, without password and code. A passkey works only on this portal, so no other page can take it from you.',
           )}
         </p>
-        <OwnPasskeys />
+        <OwnPasskeys onAdded={handleAdded} />
       </section>
       <section aria-labelledby="authenticators-heading">
         <h2 id="authenticators-heading">{t('Authenticator apps')}</h2>
@@ -27,7 +35,7 @@ export function SignInMethodsPage() {
             'After your password, enter the code that an app on your phone shows, instead of waiting for one by email. Any authenticator app will do, and it needs no connection.',
           )}
         </p>
-        <OwnAuthenticators />
+        <OwnAuthenticators onAdded={handleAdded} />
       </section>
     </div>
   )

@@ -10,6 +10,7 @@ import { SidebarContent } from './SidebarContent.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useSessionEnd } from './use-session-end.ts'
 import { useSessionWatch } from './use-session-watch.ts'
+import { WeakSessionNotice } from './WeakSessionNotice.tsx'
 
 /** The frame of every page behind sign-in. What was loaded for one person goes away with it. */
 export function DashboardLayout() {
@@ -38,6 +39,7 @@ export function DashboardLayout() {
         <div className="dashboard-main">
           <TopBar />
           <main id="content" tabIndex={-1}>
+            <WeakSessionNotice />
             <InShell value={true}>
               <Outlet />
             </InShell>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
+import { flag } from '../../paging.ts'
 import { resource } from '../engine/resource.ts'
 
 /** Roles of the portal (requirement A4). `system` is 'admin' or 'user' for the two that are built in. */
@@ -17,12 +18,18 @@ export const roles = resource({
     name: field.text(),
     description: field.text(),
     status: field.text(),
+    needsStrongSignIn: z.boolean(),
     system: field.nullableText(),
     permissions: field.named(),
   },
   form: {
     name: field.requiredText('Role is required', 100),
     description: field.requiredText('Description is required'),
+    /**
+     * Whether its permissions are there only after a sign-in with a passkey or an authenticator app. If absent, it stays the
+     * same; a new role does not need it.
+     */
+    needsStrongSignIn: z.optional(flag()),
     status: field.status(),
   },
   paths: {

@@ -141,6 +141,24 @@ export function checkWords(
         : t('Fewer than two people have the role Admin: if one cannot sign in, nobody is left to help.'),
       mend: isGood ? null : t('Assign the role Admin to a second person.'),
     }),
+    strongSignIn: () => ({
+      title: t('Sign-in to the console'),
+      found: isGood
+        ? t('Every role with permissions needs a passkey or an authenticator app.')
+        : t('A password and the mailbox of the person are enough for the permissions of these roles: {{names}}', {
+            names: listed,
+          }),
+      mend: isGood ? null : t('Turn on "Needs a passkey or an authenticator app" in the forms of these roles.'),
+    }),
+    strongFactors: () => ({
+      title: t('Passkeys and authenticator apps'),
+      found: isGood
+        ? t('Everybody who can use the console has a passkey or an authenticator app.')
+        : t('{{number}} people can use the console, and have neither passkey nor authenticator app: {{names}}', {
+            ...{ number, names: listed },
+          }),
+      mend: isGood ? null : t('Ask them to add one under "Sign-in methods".'),
+    }),
     quietPeople: () => ({
       title: t('Permissions that are not used'),
       found: isGood

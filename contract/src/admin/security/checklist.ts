@@ -41,6 +41,10 @@ export const SECURITY_CHECKS = [
   'storedKeys',
   /** How many active people have the role Admin. */
   'administrators',
+  /** Roles with a permission of the console that an emailed code is enough for. `names`: some of them. */
+  'strongSignIn',
+  /** Active people with a permission of the console and neither passkey nor authenticator app. `names`: some of them. */
+  'strongFactors',
   /** Active people with a permission of the console who have not signed in for QUIET_DAYS. `names`: some of them. */
   'quietPeople',
   /** Active applications that are opened over http, saved before that was refused. `names`: some of them. */

@@ -6,6 +6,7 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { notAllowed } from '../../http/not-allowed.ts'
 import { readerFor } from '../../http/recent-change.ts'
 import { route } from '../../http/route.ts'
 import type { Caller } from '../../identity/actor.ts'
@@ -108,7 +109,7 @@ type Found = Output<typeof pageOfOptions>
 function optionFinder(findPeople: FindPeople) {
   return async (db: Db, which: OptionQuery, actor: Caller, page = 0): Promise<Found> => {
     if (which.kind !== 'people') return findRecords(db, { ...which, kind: which.kind }, actor, page)
-    if (!actor.permissions.includes('users:read')) throw new AppError('not_allowed')
+    if (!actor.permissions.includes('users:read')) throw notAllowed(actor)
     const rows = page > 0 ? [] : await findPeople(db, which, OPTIONS_MAX)
     return { rows, total: rows.length < OPTIONS_MAX ? rows.length : null }
   }

@@ -6,6 +6,7 @@ import sql from 'sql-template-tag'
 import { newId } from '../../crypto/ids.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { notAllowed } from '../../http/not-allowed.ts'
 import { route } from '../../http/route.ts'
 import type { Person } from '../../identity/actor.ts'
 import { refuseInWords } from './resource.ts'
@@ -63,7 +64,7 @@ const COLUMNS = /^[\w ,-]{1,500}$/
 function requireQuery(resources: readonly Resource[], person: Person, list: string, query: Record<string, string>) {
   const resource = resources.find(({ name }) => name === list)
   if (!resource) throw new AppError('invalid_request', { msg: 'There is no such list' })
-  if (resource.read !== 'session' && !person.permissions.includes(resource.read)) throw new AppError('not_allowed')
+  if (resource.read !== 'session' && !person.permissions.includes(resource.read)) throw notAllowed(person)
   const { columns, size, ...asked } = query
   const isKnown =
     !('page' in asked) &&

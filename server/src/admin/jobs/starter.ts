@@ -18,5 +18,9 @@ export async function findStarter(db: Db, { createdBy, sessionId }: ClaimedJob):
     from roles r where r.id = ${account.roleId} and r.status = 'ACTIVE' and r.deleted_at is null`)
   const { role = USER_ROLE, permissions = [] } = rows[0] ?? {}
   const user = toUserData(account)
-  return { kind: 'person', sessionId, userId: createdBy, user, role, permissions, via: 'bearer', lastSignInAt: null }
+  return {
+    ...{ kind: 'person', sessionId, userId: createdBy, user, role, permissions, via: 'bearer', lastSignInAt: null },
+    // Somebody with the permission has started the job.
+    lacksStrongSignIn: false,
+  }
 }

@@ -6,7 +6,7 @@ import {
 } from '@gatehouse/contract/admin/overview/first-hour.ts'
 import sql from 'sql-template-tag'
 import type { Db, Executor } from '../../db/database.ts'
-import { AppError } from '../../errors.ts'
+import { notAllowed } from '../../http/not-allowed.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { type Facts, readFacts } from './first-hour-facts.ts'
 
@@ -56,7 +56,7 @@ export async function readFirstHour(on: Executor, { person, hasMailServer }: Ask
 
 /** @throws AppError not_allowed for whoever may not do every step */
 export async function showFirstHour(db: Db, person: Caller, isShown: boolean): Promise<void> {
-  if (!mayDoFirstHour(person.permissions)) throw new AppError('not_allowed')
+  if (!mayDoFirstHour(person.permissions)) throw notAllowed(person)
   const state: State = isShown ? 'shown' : 'hidden'
   await db.execute(sql`
     insert into installation (key, value) values (${KEY}, ${JSON.stringify(state)}::jsonb)

@@ -97,6 +97,7 @@ describe.each(ENDINGS)('%s', (_what, end, back) => {
         ip: anAddress(),
         userAgent: '',
         amr: [],
+        isStrong: false,
         rememberMe: false,
       }),
     )

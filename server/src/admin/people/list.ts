@@ -1,7 +1,7 @@
 import type { users } from '@gatehouse/contract/admin/people/users.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { AppError } from '../../errors.ts'
+import { notAllowed } from '../../http/not-allowed.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { type ListColumn, type ListSource, likePart, phoneColumn } from '../engine/list.ts'
 import { matchesAnyPart } from './find/any-part.ts'
@@ -89,11 +89,11 @@ const STATES: Record<NonNullable<UsersQuery['state']>, Sql> = {
  */
 export function usersFilter(query: UsersQuery, person: Caller): Sql {
   const { userId, isActive, state, hasSignedIn, roleId, applicationId, clientId } = query
-  if (!person.permissions.includes('users:read') && userId !== person.userId) throw new AppError('not_allowed')
+  if (!person.permissions.includes('users:read') && userId !== person.userId) throw notAllowed(person)
   const conditions: Sql[] = []
   if (userId !== undefined) conditions.push(sql`t.id = ${userId}`)
   if (isActive !== undefined) conditions.push(sql`t.is_active = ${isActive}`)
-  if (state === 'throttled' && !person.permissions.includes('audit:read')) throw new AppError('not_allowed')
+  if (state === 'throttled' && !person.permissions.includes('audit:read')) throw notAllowed(person)
   if (state !== undefined) conditions.push(STATES[state])
   if (hasSignedIn !== undefined) conditions.push(raw(`t.last_sign_in_at is ${hasSignedIn ? 'not ' : ''}null`))
   if (roleId !== undefined) conditions.push(sql`t.role_id = ${roleId}`)

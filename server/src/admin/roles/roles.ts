@@ -3,14 +3,20 @@ import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
+import { hasStrongFactor } from '../../factors/strong-sign-in.ts'
 import { textColumn } from '../engine/list.ts'
-import type { Store } from '../engine/store.ts'
+import type { Author, Store } from '../engine/store.ts'
 import { countUses, tableStore } from '../engine/table-store.ts'
 import { rightName } from './right-name.ts'
 
 type Row = Output<typeof roles.create>
 type Query = Input<typeof roles.list>
-type Form = { name: string; description: string; status: 'ACTIVE' | 'INACTIVE' }
+type Form = {
+  name: string
+  description: string
+  needsStrongSignIn?: boolean | undefined
+  status: 'ACTIVE' | 'INACTIVE'
+}
 
 const store = tableStore<Row, Query, Form>({
   table: 'roles',
@@ -21,6 +27,7 @@ const store = tableStore<Row, Query, Form>({
       name: 't.name',
       description: 't.description',
       status: 't.status',
+      needsStrongSignIn: 't.needs_strong_sign_in',
       system: 't.system',
       permissions: `(
         select coalesce(json_agg(json_build_object('_id', p.id, 'name', p.name) order by p.name), '[]')
@@ -29,11 +36,12 @@ const store = tableStore<Row, Query, Form>({
     },
     columns: { name: textColumn('t.name'), description: textColumn('t.description'), status: textColumn('t.status') },
   },
-  toColumns: ({ name, description, status }) => ({
+  toColumns: ({ name, description, needsStrongSignIn, status }) => ({
     name: rightName(name),
     // The same expression as the unique index.
     name_key: rightName(name).toLowerCase(),
     description,
+    needs_strong_sign_in: needsStrongSignIn,
     status,
   }),
   uses: (db, id) =>
@@ -52,12 +60,27 @@ export const rolesStore: Store<Row, Form> = {
     const role = await readRole(tx, id)
     if (role.system !== null && (role.name !== rightName(form.name) || form.status !== 'ACTIVE'))
       throw new AppError('built_in')
+    if (form.needsStrongSignIn) await refuseOwnLoss(tx, id, by)
     await store.update(tx, id, form, by)
   },
   remove: async (tx, id) => {
     const { system } = await readRole(tx, id)
     if (system !== null) throw new AppError('built_in')
   },
+}
+
+/**
+ * Whoever makes their own role need a strong sign-in must be able to sign in so.
+ *
+ * @throws AppError invalid_request
+ */
+async function refuseOwnLoss(tx: Tx, roleId: string, { person }: Author): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select from users u where u.id = ${person.userId} and u.role_id = ${roleId} and not ${hasStrongFactor('u.id')}`)
+  if (rows.length > 0)
+    throw new AppError('invalid_request', {
+      msg: 'Add a passkey or an authenticator app to your own account first. You would lose your permissions.',
+    })
 }
 
 type Role = { name: string; system: 'admin' | 'user' | null }

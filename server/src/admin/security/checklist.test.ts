@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type SecurityCheck, securityChecklist } from '@gatehouse/contract/admin/security/checklist.ts'
 import sql from 'sql-template-tag'
 import { afterAll, describe, expect, test } from 'vitest'
+import { someoneWithApp } from '../../../test/authenticators.ts'
 import { anApplication, aPerson } from '../../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../../test/console.ts'
 import { aRole } from '../../../test/roles.ts'
@@ -16,6 +17,17 @@ import { judgeBackups } from './judge-backups.ts'
 import { judgeSettings } from './judge-settings.ts'
 
 const server = useTestServer()
+
+/** People with a permission and nothing stronger than an emailed code, counted another way. */
+async function countBare(): Promise<number> {
+  const { rows } = await server.db.execute<{ count: number }>(sql`
+    select count(distinct u.id)::int as count from users u join roles r on r.id = u.role_id
+      left join role_permissions p on p.role_id = r.id
+    where u.is_active and u.deleted_at is null and r.deleted_at is null and r.status = 'ACTIVE'
+      and (p.role_id is not null or r.system = 'admin')
+      and u.id not in (select user_id from passkeys union select user_id from authenticators)`)
+  return rows[0]?.count ?? 0
+}
 
 async function checksOf(on: TestServer = server) {
   const { visitor } = await someoneWith(on, ['audit:read'])
@@ -38,6 +50,31 @@ describe('the records', () => {
     await anAdministrator(alone)
     expect((await checksOf(alone))('administrators')).toMatchObject({ state: 'good', count: 2 })
     await alone.close()
+  })
+
+  test('roles that an emailed code is enough for are named, and people who have nothing stronger', async () => {
+    const weak = await aRole(server, ['users:read'])
+    const strong = await aRole(server, ['users:read'])
+    const harmless = await aRole(server, [])
+    await execute(sql`update roles set needs_strong_sign_in = true where id = ${strong}`)
+    const [bare, equipped, ordinary] = [
+      await aPerson(server, { firstName: 'Bare' }),
+      await someoneWithApp(server),
+      await aPerson(server, { firstName: 'Ordinary' }),
+    ]
+    const join = (id: string, role: string) => execute(sql`update users set role_id = ${role} where id = ${id}`)
+    await join(bare.id, strong)
+    await join(equipped.person.id, weak)
+    await join(ordinary.id, harmless)
+    const roles = (await checksOf())('strongSignIn')
+    expect(roles?.state).toBe('warning')
+    expect(roles?.names).toContain(`Role ${weak}`)
+    expect(roles?.names).not.toContain(`Role ${strong}`)
+    expect(roles?.names).not.toContain(`Role ${harmless}`)
+    const people = (await checksOf())('strongFactors')?.names.map((name) => name.split(' ')[0])
+    expect(people).toContain('Bare')
+    expect(people).not.toContain('Ordinary')
+    expect((await checksOf())('strongFactors')?.count).toBe(await countBare())
   })
 
   test('people with a permission who have not signed in for 90 days are named, others are not', async () => {

@@ -2,6 +2,7 @@ import { QUIET_DAYS, UNUSED_SECRET_DAYS } from '@gatehouse/contract/admin/securi
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { isActive } from '../../access/launch-rule.ts'
 import type { Executor } from '../../db/database.ts'
+import { hasStrongFactor } from '../../factors/strong-sign-in.ts'
 import type { Connection, Judged } from './judge-settings.ts'
 
 const NAMES_MAX = 10
@@ -23,17 +24,30 @@ async function find(on: Executor, rows: Sql): Promise<Found> {
   return found[0] as Found
 }
 
+/** A role `r` that has a permission of the console. */
+const ADMINISTERS = raw("(r.system = 'admin' or exists (select from role_permissions p where p.role_id = r.id))")
+
 const PEOPLE = raw(`users u join roles r on r.id = u.role_id and r.deleted_at is null and r.status = 'ACTIVE'
   where u.is_active and u.deleted_at is null`)
 
 /** What the records say. */
 export async function judgeRecords(on: Executor): Promise<Judged[]> {
-  const [administrators, quiet, overHttp, unused, unsealed] = await Promise.all([
+  const [administrators, weakRoles, weakPeople, quiet, overHttp, unused, unsealed] = await Promise.all([
     find(on, sql`select u.first_name || ' ' || u.last_name as name from ${PEOPLE} and r.system = 'admin'`),
     find(
       on,
+      sql`select r.name from roles r
+        where r.deleted_at is null and r.status = 'ACTIVE' and not r.needs_strong_sign_in and ${ADMINISTERS}`,
+    ),
+    find(
+      on,
       sql`select u.first_name || ' ' || u.last_name as name from ${PEOPLE}
-        and (r.system = 'admin' or exists (select from role_permissions p where p.role_id = r.id))
+        and ${ADMINISTERS} and not ${hasStrongFactor('u.id')}`,
+    ),
+    find(
+      on,
+      sql`select u.first_name || ' ' || u.last_name as name from ${PEOPLE}
+        and ${ADMINISTERS}
         and coalesce(u.last_sign_in_at, u.created_at) < now() - make_interval(days => ${QUIET_DAYS})`,
     ),
     find(
@@ -66,6 +80,8 @@ export async function judgeRecords(on: Executor): Promise<Judged[]> {
       state: administrators.count < ADMINISTRATORS_LEAST ? 'warning' : 'good',
       ...administrators,
     },
+    warnsOf('strongSignIn', weakRoles),
+    warnsOf('strongFactors', weakPeople),
     warnsOf('quietPeople', quiet),
     { ...warnsOf('applicationAddresses', overHttp), state: overHttp.count === 0 ? 'good' : 'danger' },
     warnsOf('unusedSecrets', unused),

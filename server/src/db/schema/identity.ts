@@ -43,6 +43,8 @@ export const roles = pgTable(
     status: recordStatus(),
     /** Marks the two built-in roles 'admin' and 'user', which are recognised by this and never by their names. */
     system: text({ enum: ['admin', 'user'] }).unique(),
+    /** The permissions are there only in sessions opened with a passkey or an authenticator app. */
+    needsStrongSignIn: boolean('needs_strong_sign_in').notNull().default(false),
     ...recordTimes(),
   },
   (t) => [uniqueIndex('roles_name').on(t.nameKey).where(sql`deleted_at is null`)],

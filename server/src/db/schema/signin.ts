@@ -70,6 +70,8 @@ export const sessions = pgTable(
     ip: text().notNull(),
     userAgent: text('user_agent').notNull(),
     amr: text().array().notNull(),
+    /** The person used a passkey or an authenticator app, not only what is emailed. */
+    isStrong: boolean('is_strong').notNull().default(false),
     rememberMe: boolean('remember_me').notNull().default(false),
     authenticatedAt: at('authenticated_at').notNull().defaultNow(),
     lastSeenAt: at('last_seen_at').notNull().defaultNow(),

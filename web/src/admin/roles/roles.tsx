@@ -3,6 +3,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { AdminScreen } from '../engine/AdminScreen.tsx'
 import { DescriptionCell } from '../engine/cells/DescriptionCell.tsx'
 import { StatusInput } from '../engine/fields/StatusInput.tsx'
+import { SwitchInput } from '../engine/fields/SwitchInput.tsx'
 import { TextInput } from '../engine/fields/TextInput.tsx'
 import type { ScreenOf } from '../engine/screen-of.ts'
 import { RolePermissions } from './RolePermissions.tsx'
@@ -21,11 +22,18 @@ const ROLES: ScreenOf<typeof roles> = {
   fields: [
     { name: 'name', label: 'Name', Input: TextInput },
     { name: 'description', label: 'Description', Input: TextInput },
+    {
+      name: 'needsStrongSignIn',
+      label: 'Needs a passkey or an authenticator app',
+      Input: SwitchInput,
+      hint: 'Its permissions are there only after such a sign-in. With a code by email, people still open their applications.',
+    },
     { name: 'status', label: 'Status', Input: StatusInput },
   ],
   toForm: (role) => ({
     name: role?.name ?? '',
     description: role?.description ?? '',
+    needsStrongSignIn: role?.needsStrongSignIn ?? false,
     status: role?.status ?? 'ACTIVE',
   }),
   rowActions: [{ label: 'Assign Permission', Dialog: RolePermissions }],

@@ -4,6 +4,8 @@ import type { Screen } from '../../shell/screens.ts'
 /** The screen on which it is mended, for whoever may open it; all else is set where the server is started. */
 export const MENDED_AT: Partial<Record<SecurityCheck, Screen['to']>> = {
   administrators: '/dashboard/user',
+  strongSignIn: '/dashboard/role',
+  strongFactors: '/dashboard/user',
   quietPeople: '/dashboard/user',
   applicationAddresses: '/dashboard/eaiapplication',
   unusedSecrets: '/dashboard/eaiapplication',

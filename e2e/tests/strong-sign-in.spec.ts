@@ -1,0 +1,59 @@
+import { query } from '@gatehouse/server/test/processes.ts'
+import { codeAt } from '@gatehouse/server/test/totp-code.ts'
+import { expectAccessible } from '../accessible.ts'
+import { arrived } from '../arrived.ts'
+import { expect, test } from '../console.ts'
+import { Portal } from '../portal.ts'
+
+test('the permissions of a role that needs an authenticator app are there once the app was added or used', async ({
+  admin,
+  browser,
+  product,
+}) => {
+  const { email, password } = await admin.employ('Sturdy', ['users:read'])
+  const role = 'select role_id from users where email = $1'
+  await query(product.dataDir, `update roles set needs_strong_sign_in = true where id = (${role})`, [email])
+  const portal = new Portal(await browser.newPage({ baseURL: product.baseURL }), product)
+  const { page } = portal
+  await page.goto('/login')
+  await portal.signIn(email, password)
+
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  const notice = page.getByRole('status').filter({ hasText: 'The permissions of your role need a sign-in with' })
+  await expect(notice).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Users' })).toHaveCount(0)
+  await page.goto('/dashboard/user')
+  await expect(page.getByText('This page needs a permission that you do not have in this session.')).toBeVisible()
+  await expectAccessible(page, 'a page without its permission in a weak session')
+  await notice.getByRole('link', { name: 'Sign-in methods' }).click()
+  const section = page.getByRole('region', { name: 'Permissions of your role' })
+  await expect(section).toContainText('Add one of them here, and you have your permissions at once.')
+  await page.getByRole('button', { name: 'Add an authenticator app' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add an authenticator app' })
+  const secret = (await adding.locator('code').innerText()).replaceAll(' ', '')
+  await adding.getByLabel('Enter the code that the app shows now').fill(codeAt(secret, Date.now()))
+  await adding.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(menu.getByRole('link', { name: 'Users' })).toBeVisible()
+  await expect(section).toHaveCount(0)
+
+  // The mailbox is not enough the next time; the app is, without signing in from the start.
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await arrived(page, '**/login**')
+  await portal.enterPassword(email, password)
+  const mailed = await portal.lastCode(email)
+  await page.getByRole('button', { name: 'Send a code by email' }).click()
+  await page.getByLabel('One-time code').fill(await portal.code(email, mailed))
+  await arrived(page, '**/dashboard/**')
+  await expect(menu.getByRole('link', { name: 'Users' })).toHaveCount(0)
+  await notice.getByRole('link', { name: 'Sign-in methods' }).click()
+  await expect(page.getByRole('region', { name: 'Authenticator apps' }).getByRole('listitem')).toHaveCount(1)
+  await expectAccessible(page, 'sign-in methods of a weak session')
+  await section.getByRole('button', { name: 'Confirm with a passkey or app' }).click()
+  const confirming = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await confirming.getByLabel('Password', { exact: true }).fill(password)
+  await confirming.getByRole('button', { name: 'Continue' }).click()
+  await query(product.dataDir, 'update authenticators set last_step = last_step - 10')
+  await confirming.getByLabel('One-time code').fill(codeAt(secret, Date.now()))
+  await expect(menu.getByRole('link', { name: 'Users' })).toBeVisible()
+  await page.close()
+})

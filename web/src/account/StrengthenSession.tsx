@@ -1,0 +1,50 @@
+import { listAuthenticators } from '@gatehouse/contract/factors/authenticators.ts'
+import { listPasskeys } from '@gatehouse/contract/factors/passkeys.ts'
+import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
+import { PartFailure } from '../ui/PartFailure.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { ConfirmPerson } from './ConfirmPerson.tsx'
+
+/** For a session without the permissions of the role: how it gets them (ADR 0072). */
+export function StrengthenSession({ onDone }: { onDone: () => Promise<void> }) {
+  const { t } = useTranslation()
+  const [isConfirming, setIsConfirming] = useState(false)
+  // The lists below load the same.
+  const [passkeys, apps] = useQueries({
+    queries: [
+      { queryKey: ['passkeys'], queryFn: () => call(listPasskeys, {}), staleTime: 0 },
+      { queryKey: ['authenticators'], queryFn: () => call(listAuthenticators, {}), staleTime: 0 },
+    ],
+  })
+  const error = passkeys.error ?? apps.error
+  const own = passkeys.data && apps.data && { passkeys: passkeys.data, ...apps.data }
+  const count = own && own.passkeys.length + own.authenticators.length
+
+  return (
+    <section aria-labelledby="strengthen-heading">
+      <h2 id="strengthen-heading">{t('Permissions of your role')}</h2>
+      <p>{t('The permissions of your role need a sign-in with a passkey or an authenticator app.')}</p>
+      <PartFailure error={error} onRetry={() => void Promise.all([passkeys.refetch(), apps.refetch()])} />
+      {!own && !error && <Spinner size={24} />}
+      {count === 0 && <p>{t('Add one of them here, and you have your permissions at once.')}</p>}
+      {own && count !== 0 && (
+        <Button onClick={() => setIsConfirming(true)}>{t('Confirm with a passkey or app')}</Button>
+      )}
+      {own && isConfirming && (
+        <ConfirmPerson
+          reason={t('Use a passkey or the code of your authenticator app. A code by email is not enough.')}
+          hasPassword={own.hasPassword}
+          hasPasskey={own.passkeys.length > 0}
+          onDone={(isConfirmed) => {
+            setIsConfirming(false)
+            if (isConfirmed) void onDone()
+          }}
+        />
+      )}
+    </section>
+  )
+}
