@@ -1,9 +1,10 @@
+import { lintApprovals } from '@gatehouse/server/src/admin/approvals/lint-approvals.ts'
 import type { Question } from '@gatehouse/server/src/approvals/read-question.ts'
 import { readConfig } from '@gatehouse/server/src/config.ts'
 import type { Db } from '@gatehouse/server/src/db/database.ts'
 import { openDatabase } from '@gatehouse/server/src/db/open.ts'
 import { answerQuestions, type DecisionDeps } from '@gatehouse/server/src/decisions/answer-questions.ts'
-import { makeMatrices } from '@gatehouse/server/src/decisions/matrices.ts'
+import { makeMatrices, readMatrix } from '@gatehouse/server/src/decisions/matrices.ts'
 import { makeSubjects } from '@gatehouse/server/src/decisions/subjects.ts'
 import { openKeyring } from '@gatehouse/server/src/keyring/open-keyring.ts'
 import type pg from 'pg'
@@ -104,6 +105,15 @@ async function measure(deps: DecisionDeps, applicationId: string, questions: Que
   return { loadMs, cpu, singles: singles.toSorted((a, b) => a - b), batches }
 }
 
+/** The check of the whole matrix, client by client, without reading. */
+async function checkMs(db: Db, applicationId: string): Promise<number> {
+  const matrix = await readMatrix(db, applicationId)
+  const { rows } = await db.execute<{ id: string }>(sql`select id from clients`)
+  const startedAt = performance.now()
+  for (const { id } of rows) await lintApprovals({ matrix, clientId: id })
+  return performance.now() - startedAt
+}
+
 async function main() {
   const folder = makeFolder()
   const config = readConfig({ DATA_DIR: folder.path, MASTER_KEY: Buffer.alloc(32).toString('base64') })
@@ -132,6 +142,7 @@ async function main() {
       report(`${rows} rows, ${PEOPLE} people: one decision, CPU of the server`, cpu, 'ms', 1)
       report(`${rows} rows: one decision with database, p99`, p99, 'ms', 5)
       report(`${rows} rows: a batch of ${BATCH}`, median(batches), 'ms', 50)
+      report(`${rows} rows: check of all ${CLIENTS} clients`, await checkMs(db, applicationId), 'ms', 1000)
       process.stdout.write(`${rows} rows: read and compiled in ${loadMs.toFixed(0)} ms\n`)
     }
   } finally {

@@ -9,6 +9,7 @@ import { approvalCheck } from './approvals/check.ts'
 import { documentApprovals } from './approvals/document-approvals.ts'
 import { explainApproval } from './approvals/explain.ts'
 import { pages, updatePageOfUsers } from './approvals/pages.ts'
+import { approvalPicture } from './approvals/picture.ts'
 import { clans } from './clients/clans.ts'
 import { clients } from './clients/clients.ts'
 import { pocs } from './clients/pocs.ts'
@@ -106,6 +107,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   applicationRoles.attachPagesToRole,
   applicationRoles.detachPagesFromRole,
   approvalCheck,
+  approvalPicture,
   explainApproval,
   previewSmsRequest,
   gatewayTests.testSmsConfiguration,

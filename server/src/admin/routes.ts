@@ -26,6 +26,7 @@ import { serveApprovalCheck } from './approvals/check.ts'
 import { documentApprovalsStore } from './approvals/document-approvals.ts'
 import { serveExplainApproval } from './approvals/explain.ts'
 import { pagesStore } from './approvals/pages.ts'
+import { serveApprovalPicture } from './approvals/picture.ts'
 import { serveRolePages } from './approvals/role-pages.ts'
 import { clansStore } from './clients/clans.ts'
 import { clientsStore } from './clients/clients.ts'
@@ -83,6 +84,7 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveRolePages(app, deps)
   serveResource(app, deps, documentApprovals, documentApprovalsStore)
   serveApprovalCheck(app, deps)
+  serveApprovalPicture(app, deps)
   serveExplainApproval(app, deps)
   serveOptions(app, deps, findPeople)
   serveResource(app, deps, emailConfigurations, emailConfigurationsStore(deps))

@@ -1,5 +1,6 @@
 import type { ApprovalFinding, FindingSeverity } from '@gatehouse/contract/admin/approvals/check.ts'
 import { REGIONS } from '@gatehouse/contract/regions.ts'
+import { appliesEverywhere } from './chain.ts'
 import { type Matrix, type Rule, rulesOn, type Where } from './matrix.ts'
 import { stepGapsOf } from './step-gaps.ts'
 import { type Area, areasOf, type Stretch } from './stretches.ts'
@@ -52,8 +53,10 @@ function whollyWrong({ rangeFrom, rangeTo, regions }: Rule): ApprovalFinding[] {
   return codes
 }
 
-const about = (code: ApprovalFinding, rule: Rule): Finding => ({
-  ...{ code, rules: [rule], step: rule.sequence, from: rule.rangeFrom ?? 0, to: rule.rangeTo, regions: [] },
+/** A finding of one rule, wherever it acts. */
+export const about = (code: ApprovalFinding, rule: Rule): Finding => ({
+  ...{ code, rules: [rule], step: rule.sequence, from: rule.rangeFrom ?? 0, to: rule.rangeTo },
+  regions: appliesEverywhere(rule) ? [] : [...rule.regions],
 })
 
 /** The findings of all areas; equal ones become one of several regions. */

@@ -21,6 +21,12 @@ export function areasOf(matrix: Matrix, where: Where): Area[] {
   return [...classes.values()].map((regions) => ({ regions, stretches: stretchesOf(matrix, where, regions[0], rules) }))
 }
 
+/** All cases of a page in one region. */
+export const areaOf = (matrix: Matrix, where: Where, region: Region): Area => ({
+  regions: [region],
+  stretches: stretchesOf(matrix, where, region, rulesOn(matrix, where)),
+})
+
 function stretchesOf(matrix: Matrix, where: Where, region: Region | undefined, rules: readonly Rule[]): Stretch[] {
   // A document of all of India has no region of its own.
   const at = region === undefined || region === 'Panindia' ? null : region

@@ -20,6 +20,7 @@ const ENGLISH = {
   '{{count}} gaps_one': '{{count}} gap',
   '{{number}} errors_one': '{{number}} error',
   '{{number}} notes_one': '{{number}} note',
+  '{{number}} people_one': '{{number}} person',
   '{{number}} warnings_one': '{{number}} warning',
   '{{count}} messages_one': '{{count}} message',
   '{{action}}: {{number}} people_one': '{{action}}: {{number}} person',

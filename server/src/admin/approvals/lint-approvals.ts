@@ -1,7 +1,7 @@
 import type { ApprovalFinding, FindingSeverity } from '@gatehouse/contract/admin/approvals/check.ts'
 import { FINDING_SEVERITIES } from '@gatehouse/contract/admin/approvals/check.ts'
 import type { Facts } from '../../approvals/decide.ts'
-import { type Finding, lintPage, severityOf } from '../../approvals/lint.ts'
+import { about, type Finding, lintPage, severityOf } from '../../approvals/lint.ts'
 import { type Matrix, type Page, pagesOf, type Rule, rulesOn } from '../../approvals/matrix.ts'
 
 /** A finding of one or more pages; without a page it is about the whole matrix. */
@@ -27,9 +27,8 @@ type Asked = {
 
 /** What is odd about the approvals of a client, most severe first. */
 export async function lintApprovals({ matrix, clientId, facts, pageId, countPeople }: Asked): Promise<Lint> {
-  const pages = pagesOf(matrix).sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1))
   const rulesOf = (page: Page) => rulesOn(matrix, { clientId, pageId: page.id })
-  const ruled = pages.filter((page) => rulesOf(page).length > 0)
+  const ruled = pagesWithRules(matrix, clientId)
   const judged = ruled.filter(({ id, isActive }) => isActive && (pageId ?? id) === id)
   const placed: { page: Page | null; finding: Finding }[] = []
   const note = (page: Page | null, finding: Finding) => placed.push({ page, finding })
@@ -37,7 +36,7 @@ export async function lintApprovals({ matrix, clientId, facts, pageId, countPeop
   if (facts?.isApplicationActive === false) note(null, whole('application-inactive'))
   if (facts?.client?.isActive === false) note(null, whole('client-inactive'))
   if (ruled.length === 0) note(null, whole('no-rows'))
-  for (const page of pages) {
+  for (const page of byName(matrix)) {
     if (pageId !== undefined && page.id !== pageId) continue
     const rules = rulesOf(page)
     if (!page.isActive && rules.length > 0) note(page, { ...whole('page-inactive'), rules })
@@ -55,9 +54,16 @@ export async function lintApprovals({ matrix, clientId, facts, pageId, countPeop
   const people = asked.length > 0 ? await countPeople?.(asked.map(({ rule }) => rule.role)) : undefined
   if (people !== undefined)
     for (const { page, rule } of asked)
-      if (!people.get(rule.role.toLowerCase())?.count) note(page, { ...whole('no-people'), rules: [rule] })
+      if (!people.get(rule.role.toLowerCase())?.count) note(page, about('no-people', rule))
   return { pages: judged, findings: joinPages(placed) }
 }
+
+/** The pages on which a client has rules, by name. */
+export const pagesWithRules = (matrix: Matrix, clientId: string): Page[] =>
+  byName(matrix).filter((page) => rulesOn(matrix, { clientId, pageId: page.id }).length > 0)
+
+const byName = (matrix: Matrix): Page[] =>
+  pagesOf(matrix).sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1))
 
 const whole = (code: ApprovalFinding): Finding => ({ code, rules: [], step: null, from: 0, to: null, regions: [] })
 

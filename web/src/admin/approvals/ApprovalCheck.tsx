@@ -7,6 +7,7 @@ import { pickerOf } from '../engine/fields/PickerInput.tsx'
 import { ListAction } from '../engine/list/actions/ListAction.tsx'
 import { ApprovalFindings } from './ApprovalFindings.tsx'
 import { ExplainApproval } from './ExplainApproval.tsx'
+import { ApprovalPicture } from './picture/ApprovalPicture.tsx'
 import './approval-check.css'
 import { type Check, useCheckAddress } from './use-check-address.ts'
 
@@ -52,7 +53,12 @@ function CheckDialog({ check, onChange, onClose }: Props) {
           value={check.view}
           onChange={(view) => onChange({ view })}
           tabs={[
-            { value: 'rules', label: t('Rules'), content: <ApprovalFindings {...place} onLeave={onClose} /> },
+            { value: 'rules', label: t('Rules'), content: <ApprovalFindings {...place} /> },
+            {
+              value: 'picture',
+              label: t('Picture'),
+              content: <ApprovalPicture key={`${applicationId} ${clientId}`} {...place} />,
+            },
             {
               value: 'explain',
               label: t('Explain'),

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Finding, findingText, SEVERITY_ICONS, severityName } from './approval-finding.ts'
 
-type Props = { finding: Finding; place: { applicationId: string; clientId: string }; onLeave: () => void }
+type Props = { finding: Finding; place: { applicationId: string; clientId: string } }
 
 /** One finding, with links to the records that mend it. */
-export function ApprovalFinding({ finding, place, onLeave }: Props) {
+export function ApprovalFinding({ finding, place }: Props) {
   const { t } = useTranslation()
   const { severity, code, roles, pages } = finding
   const Icon = SEVERITY_ICONS[severity]
@@ -25,7 +25,6 @@ export function ApprovalFinding({ finding, place, onLeave }: Props) {
                   key={_id}
                   to="/dashboard/appPage"
                   search={{ applicationId: place.applicationId, field: 'page', search: name, open: _id }}
-                  onClick={onLeave}
                 >
                   {t('Open {{name}}', { name })}
                 </Link>
@@ -34,7 +33,6 @@ export function ApprovalFinding({ finding, place, onLeave }: Props) {
                   key={_id}
                   to="/dashboard/Eroleclient"
                   search={{ ...place, field: 'name', search: name, open: _id }}
-                  onClick={onLeave}
                 >
                   {t('Open {{name}}', { name })}
                 </Link>

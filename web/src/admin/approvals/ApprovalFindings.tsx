@@ -13,10 +13,9 @@ import { ApprovalFinding } from './ApprovalFinding.tsx'
 import { type Finding, findingWords } from './approval-finding.ts'
 
 type Place = { applicationId: string; clientId: string }
-type Props = Place & { onLeave: () => void }
 
 /** What is odd about the approvals of an application for a client, by page. */
-export function ApprovalFindings({ applicationId, clientId, onLeave }: Props) {
+export function ApprovalFindings({ applicationId, clientId }: Place) {
   const { t } = useTranslation()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['approvalCheck', applicationId, clientId],
@@ -30,7 +29,7 @@ export function ApprovalFindings({ applicationId, clientId, onLeave }: Props) {
     <div className="approval-check">
       <Summary checked={data} />
       {groups.map(([key, findings]) => (
-        <Group key={key} findings={findings} place={{ applicationId, clientId }} onLeave={onLeave} />
+        <Group key={key} findings={findings} place={{ applicationId, clientId }} />
       ))}
       {data.findings.length === FINDINGS_MAX && (
         <p className="approval-check-hint">{t('Only the first findings are shown. Mend these and check again.')}</p>
@@ -69,9 +68,9 @@ function Summary({ checked: { counts, pages } }: { checked: Output<typeof approv
   )
 }
 
-type GroupProps = { findings: Finding[]; place: Place; onLeave: () => void }
+type GroupProps = { findings: Finding[]; place: Place }
 
-function Group({ findings, place, onLeave }: GroupProps) {
+function Group({ findings, place }: GroupProps) {
   const { t } = useTranslation()
   const id = useId()
   const pages = findings[0]?.pages ?? []
@@ -80,7 +79,7 @@ function Group({ findings, place, onLeave }: GroupProps) {
       <h3 id={id}>{pages.length > 0 ? pages.map(({ name }) => name).join(', ') : t('All pages')}</h3>
       <ul className="approval-findings" aria-labelledby={id}>
         {findings.map((finding) => (
-          <ApprovalFinding key={finding.text} finding={finding} place={place} onLeave={onLeave} />
+          <ApprovalFinding key={finding.text} finding={finding} place={place} />
         ))}
       </ul>
     </section>

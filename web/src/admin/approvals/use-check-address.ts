@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
-const VIEWS = ['rules', 'explain'] as const
+const VIEWS = ['rules', 'picture', 'explain'] as const
 
 export type Check = { applicationId: string; clientId: string; view: (typeof VIEWS)[number] }
 

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { approvalRow } from '../../approvals.ts'
+import { endpoint } from '../../endpoint.ts'
+import * as field from '../../fields.ts'
+import { REGIONS } from '../../regions.ts'
+import { approvalFinding } from './check.ts'
+
+const REGION_CODES = Object.keys(REGIONS) as [string, ...string[]]
+
+/** Rupees, both inclusive; without an upper bound it is unlimited. */
+const range = z.object({ from: z.number(), to: z.nullable(z.number()) })
+
+const bar = z.extend(approvalRow, {
+  applicationRoleId: z.string(),
+  /** Active people of the role, at most `COUNTED_PEOPLE_MAX`. */
+  count: z.number(),
+  /** The parts of its range that come after a final approval. */
+  neverAsked: z.array(range),
+})
+
+export const approvalPicture = endpoint({
+  method: 'GET',
+  path: '/api/admin/approvalPicture',
+  access: 'approvals:read',
+  summary: 'The rows of one page in one region as bars over amounts, step by step, with what a check finds about them.',
+  request: z.object({
+    applicationId: field.id('Application is required'),
+    clientId: field.id('Client Name is required'),
+    /** Left out: the page with the most rows. */
+    pageId: z.optional(field.id()),
+    /** A region code. Left out: the state with the most rows. */
+    region: z.optional(z.enum(REGION_CODES, 'Choose one from the list')),
+  }),
+  response: z.object({
+    version: z.number(),
+    /** The pages that have rows for this client. */
+    pages: field.named(),
+    /** What is drawn. Without any row: `null`. */
+    pageId: z.nullable(z.string()),
+    region: z.string(),
+    /** The regions in which something denies documents, or is probably not meant. */
+    regions: z.array(z.object({ code: z.string(), severity: z.enum(['error', 'warning']) })),
+    /** Steps in their order; creation comes first. */
+    lanes: z.array(z.object({ isCreation: z.boolean(), sequence: z.nullable(z.number()), bars: z.array(bar) })),
+    findings: z.array(approvalFinding),
+  }),
+})

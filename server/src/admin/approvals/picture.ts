@@ -1,0 +1,115 @@
+import { approvalPicture } from '@gatehouse/contract/admin/approvals/picture.ts'
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import { REGIONS, type Region } from '@gatehouse/contract/regions.ts'
+import type { FastifyInstance } from 'fastify'
+import { appliesEverywhere } from '../../approvals/chain.ts'
+import type { Facts } from '../../approvals/decide.ts'
+import { orderOf, type Rule, rulesOn } from '../../approvals/matrix.ts'
+import { areaOf, type Stretch } from '../../approvals/stretches.ts'
+import { countPeopleOfRoles } from '../../decisions/people-of-roles.ts'
+import { readTogether } from '../../decisions/read-together.ts'
+import { toWireRow } from '../../decisions/wire-decision.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { route } from '../../http/route.ts'
+import { toWireFinding } from './check.ts'
+import { lintApprovals, type PlacedFinding, pagesWithRules } from './lint-approvals.ts'
+
+/** One page in one region, to be drawn. */
+export function serveApprovalPicture(app: FastifyInstance, deps: Deps) {
+  route(app, approvalPicture, async ({ input }) => draw(deps, input))
+}
+
+type Picture = Output<typeof approvalPicture>
+
+async function draw(deps: Deps, asked: Input<typeof approvalPicture>): Promise<Picture> {
+  const { applicationId, clientId } = asked
+  const { matrix, snapshot } = await readTogether(deps, applicationId, [{ userId: null, client: clientId }])
+  const { version } = matrix
+  const facts = snapshot.facts[0] as Facts
+  if (facts.client === null || (asked.pageId && !matrix.pages.has(asked.pageId))) throw new AppError('not_found')
+  const pages = pagesWithRules(matrix, clientId)
+  const listed = pages.map(({ id, name }) => ({ _id: id, name }))
+  const rulesOf = (pageId: string) => rulesOn(matrix, { clientId, pageId })
+  const [fullest] = pages.toSorted((a, b) => rulesOf(b.id).length - rulesOf(a.id).length)
+  const pageId = asked.pageId ?? fullest?.id ?? null
+  if (pageId === null)
+    return { ...{ version, pages: listed, pageId, regions: [], lanes: [], findings: [] }, region: asked.region ?? '' }
+  const rules = rulesOf(pageId)
+  const region = (asked.region as Region | undefined) ?? busiestOf(rules)
+  const people = await countPeopleOfRoles(
+    deps.db,
+    { applicationId, clientId },
+    rules.map(({ role }) => role),
+  )
+  const { findings } = await lintApprovals({ matrix, clientId, facts, pageId, countPeople: async () => people })
+  const { stretches } = areaOf(matrix, { clientId, pageId }, region)
+  const toBar = (rule: Rule) => ({
+    ...toWireRow(rule),
+    applicationRoleId: rule.applicationRoleId,
+    count: people.get(rule.role.toLowerCase())?.count ?? 0,
+    neverAsked: neverAsked(rule, stretches).map(toRupees),
+  })
+  return {
+    ...{ version, pages: listed, pageId, region },
+    regions: severitiesOf(findings),
+    lanes: lanesOf(rules.filter((rule) => actsIn(rule, region))).map((lane) => ({
+      isCreation: lane[0]?.action === 'Creator',
+      sequence: lane[0]?.sequence ?? null,
+      bars: lane.map(toBar),
+    })),
+    findings: findings.filter((finding) => isIn(finding, region)).map(toWireFinding),
+  }
+}
+
+const actsIn = (rule: Rule, region: Region) =>
+  (appliesEverywhere(rule) || rule.regions.includes(region)) &&
+  (rule.rangeTo === null || (rule.rangeFrom ?? 0) <= rule.rangeTo)
+
+/** The state in which the most rules act; the first of several. */
+function busiestOf(rules: readonly Rule[]): Region {
+  const states = (Object.keys(REGIONS) as Region[]).filter((code) => code !== 'Panindia')
+  const count = (region: Region) => rules.filter((rule) => actsIn(rule, region)).length
+  return states.reduce((best, one) => (count(one) > count(best) ? one : best))
+}
+
+/** Creators, who stand beside the steps, and then each step. */
+function lanesOf(rules: readonly Rule[]): Rule[][] {
+  const [creators, approvers] = [true, false].map((isCreation) =>
+    rules.filter(({ action }) => (action === 'Creator') === isCreation),
+  ) as [Rule[], Rule[]]
+  const steps = Map.groupBy(
+    approvers.toSorted((a, b) => orderOf(a) - orderOf(b) || (a.rangeFrom ?? 0) - (b.rangeFrom ?? 0)),
+    orderOf,
+  )
+  return [...(creators.length > 0 ? [creators] : []), ...steps.values()]
+}
+
+/** Where a rule covers the amount and comes after the final approval. */
+function neverAsked(rule: Rule, stretches: readonly Stretch[]): { from: number; to: number | null }[] {
+  const parts: { from: number; to: number | null }[] = []
+  for (const { from, to, course } of stretches) {
+    if (!course.after.includes(rule)) continue
+    const last = parts.at(-1)
+    if (last?.to === from - 1) last.to = to
+    else parts.push({ from, to })
+  }
+  return parts
+}
+
+const PAISE = 100
+const toRupees = ({ from, to }: { from: number; to: number | null }) => ({
+  from: from / PAISE,
+  to: to === null ? null : to / PAISE,
+})
+
+const isIn = ({ regions }: PlacedFinding, region: string) => regions.length === 0 || regions.includes(region)
+
+/** The worst that is found in each region; notes are left out. */
+function severitiesOf(findings: readonly PlacedFinding[]): Picture['regions'] {
+  return Object.keys(REGIONS).flatMap((code) => {
+    // Findings come with the most severe first.
+    const worst = findings.find((finding) => finding.severity !== 'note' && isIn(finding, code))
+    return worst === undefined || worst.severity === 'note' ? [] : [{ code, severity: worst.severity }]
+  })
+}

@@ -1,0 +1,31 @@
+import { type Finding, findingText } from '../approval-finding.ts'
+import type { Lane } from './approval-bar.ts'
+
+export type Mark = { from: number; to: number | null; severity: 'error' | 'warning'; text: string }
+
+/** What is hatched in a lane: amounts that are missing there, and those of rows that stand in each other's way. */
+export function marksOf(lane: Lane, findings: readonly Finding[]): Mark[] {
+  return findings.flatMap((finding) => {
+    const { severity, from, to } = finding
+    return severity !== 'note' && isAbout(lane, finding) ? [{ from, to, severity, text: findingText(finding) }] : []
+  })
+}
+
+function isAbout({ isCreation, sequence, bars }: Lane, { code, step, rows }: Finding): boolean {
+  if (isCreation) return false
+  switch (code) {
+    case 'nobody':
+      return true
+    case 'one-apart':
+      return step === null || step === sequence
+    case 'step-gap':
+      return step === sequence
+    case 'no-final':
+      return bars.some(({ action }) => action === 'Final Approval')
+    case 'overlap':
+    case 'shared-bound':
+      return bars.some(({ _id }) => rows.includes(_id))
+    default:
+      return false
+  }
+}
