@@ -33,6 +33,7 @@ const SEED = `
     select '019b0000-0000-7000-8000-00000000bb05'::uuid, id, 'walked too', '', 0, '{}', 'singleDevice', false, 'Walked' from users where email like 'kabir%';
   insert into access_requests (id, user_id, application_id, reason)
     select '019b0000-0000-7000-8000-00000000bb06'::uuid, u.id, a.id, 'Walked' from users u, applications a where u.email like 'asha%' and a.name = 'Tow Tracker';
+  insert into recovery_codes (user_id, code_hash) select id, '' from users where email like 'asha%';
   insert into authenticators (id, user_id, sealed_secret, last_step, name)
     select '019b0000-0000-7000-8000-00000000bb08'::uuid, id, '', 0, 'Walked' from users where email like 'asha%';
   insert into authenticators (id, user_id, sealed_secret, last_step, name)
@@ -68,6 +69,7 @@ export async function removeWalked({ dataDir }: Product) {
     `passkeys where name = 'Walked'`,
     `access_requests where reason = 'Walked'`,
     `authenticators where name = 'Walked'`,
+    'recovery_codes',
     `webhooks where name = 'Walked'`,
     `service_accounts where name = 'Walked'`,
   ])
@@ -440,6 +442,25 @@ export const OVERLAYS: Overlay[] = [
     file: 'web/src/account/AddAuthenticator.tsx',
     at: '/dashboard/signInMethods',
     open: byButton('Add an authenticator app'),
+  },
+  {
+    file: 'web/src/account/OwnRecoveryCodes.tsx',
+    at: '/dashboard/signInMethods',
+    open: byButton('Make new codes'),
+  },
+  {
+    file: 'web/src/account/OwnRecoveryCodes.tsx',
+    at: '/dashboard/signInMethods',
+    open: byButton('Remove the codes'),
+  },
+  {
+    file: 'web/src/account/ShowRecoveryCodes.tsx',
+    at: '/dashboard/signInMethods',
+    async open(world) {
+      await query(world.product.dataDir, 'delete from recovery_codes')
+      await world.admin.page.reload()
+      return byButton('Make recovery codes')(world)
+    },
   },
   {
     file: 'web/src/admin/people/record/PersonAuthenticators.tsx',

@@ -6,7 +6,8 @@ import type { Endpoint } from './endpoint.ts'
 import * as authenticators from './factors/authenticators.ts'
 import { requestPasskeySignIn, signInWithPasskey } from './factors/passkey-sign-in.ts'
 import * as passkeys from './factors/passkeys.ts'
-import { signInWithAuthenticator } from './factors/second-step.ts'
+import * as recoveryCodes from './factors/recovery-codes.ts'
+import { signInWithAuthenticator, signInWithRecoveryCode } from './factors/second-step.ts'
 import * as launch from './launch.ts'
 import { lockAccount, lockLinkState } from './lock-account.ts'
 import * as lookup from './lookup.ts'
@@ -33,6 +34,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   requestPasskeySignIn,
   signInWithPasskey,
   signInWithAuthenticator,
+  signInWithRecoveryCode,
   signin.signUp,
   signin.consumeRequestEmailOtp,
   signin.resendEmailOtp,
@@ -71,6 +73,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   authenticators.addAuthenticator,
   authenticators.renameAuthenticator,
   authenticators.removeAuthenticator,
+  recoveryCodes.readRecoveryCodes,
+  recoveryCodes.makeRecoveryCodes,
+  recoveryCodes.removeRecoveryCodes,
   clientBasedOnApplicationAndUser,
   lookup.getApplicationDetails,
   lookup.getClientdetails,

@@ -26,6 +26,7 @@ export const ERRORS = {
   passkey_expired: { status: 400, msg: 'This took too long, or was started in another tab. Try again.' },
   /** The secret was made longer ago, in another session, or for another person. */
   authenticator_expired: { status: 400, msg: 'This took too long. Start again.' },
+  recovery_code_wrong: { status: 400, msg: 'This recovery code is not right, or was used already.' },
   authenticator_code_wrong: {
     status: 400,
     msg: 'This code is not right, or was used already. Check the time of your device, and enter the code that the app shows now.',

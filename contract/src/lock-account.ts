@@ -19,7 +19,7 @@ export const lockAccount = endpoint({
   path: '/api/users/lockAccount',
   access: 'public',
   summary:
-    'Locks the account of a person who has reported a sign-in or a change as not theirs, by the link of that message: sessions, tokens, password, passkeys, authenticator apps and links end.',
+    'Locks the account of a person who has reported a sign-in or a change as not theirs, by the link of that message: sessions, tokens, password, passkeys, authenticator apps, recovery codes and links end.',
   request: z.object({ token }),
   response: z.object({
     /** Who opens the account again: an administrator, or its owner by a reset link, for the last administrator. */

@@ -5,7 +5,7 @@ import { identifierFields, identifierIsGiven } from './identifier.ts'
 import { userData, userRole } from './people.ts'
 
 /** What may be given after the password instead of the emailed code. */
-const otherSteps = z.array(z.enum(['authenticator']))
+const otherSteps = z.array(z.enum(['authenticator', 'recovery-code']))
 export type OtherStep = z.output<typeof otherSteps>[number]
 
 /** The address of a code, and when another one may be requested. */

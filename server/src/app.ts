@@ -15,6 +15,7 @@ import { serveDecisions, serveOwnDecisions } from './decisions/routes.ts'
 import { serveInbox } from './demo/inbox-routes.ts'
 import type { Deps } from './deps.ts'
 import { serveAuthenticators } from './factors/authenticator-routes.ts'
+import { serveRecoveryCodes } from './factors/recovery-code-routes.ts'
 import { servePasskeys } from './factors/routes.ts'
 import { canonicalAddress } from './http/client-address.ts'
 import { installCompression } from './http/compression.ts'
@@ -133,6 +134,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   servePasskeySignIn(app, deps)
   servePasskeys(app, deps)
   serveAuthenticators(app, deps)
+  serveRecoveryCodes(app, deps)
   servePhoneProof(app, deps)
   serveSelfRegistration(app, deps)
   serveFirstAdministrator(app, deps)

@@ -12,3 +12,17 @@ export const signInWithAuthenticator = endpoint({
   request: z.object({ otp: field.otp(), loginTxn: field.optionalTextOrNull(128) }),
   response: signedIn,
 })
+
+export const signInWithRecoveryCode = endpoint({
+  method: 'POST',
+  path: '/api/users/consumeRecoveryCode',
+  access: 'public',
+  summary: 'Step two of signing in, after a password: a recovery code, which is then used up. Opens the session.',
+  message: 'Signed in',
+  request: z.object({
+    /** Upper and lower case are equal; spaces and hyphens are ignored. */
+    code: field.requiredText('Enter a recovery code', 64),
+    loginTxn: field.optionalTextOrNull(128),
+  }),
+  response: signedIn,
+})

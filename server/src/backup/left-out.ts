@@ -12,11 +12,12 @@ export const LEFT_OUT = new Set([
   'access_tokens',
   // One may have been revoked since: each service account gets a new one.
   'service_account_keys',
-  // Codes and links.
+  // Codes and links. Recovery codes that were used since would be good again.
   'challenges',
   'passkey_challenges',
   'sign_ups',
   'reset_links',
+  'recovery_codes',
   'inbox',
   // Messages and calls on their way, with codes and links in them.
   'outbox',

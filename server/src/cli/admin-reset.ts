@@ -6,6 +6,7 @@ import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { deleteAllAuthenticators } from '../factors/authenticators.ts'
 import { deleteAllPasskeys } from '../factors/passkeys.ts'
+import { deleteRecoveryCodes } from '../factors/recovery-codes.ts'
 import { maskEmail, normaliseIdentifier } from '../identity/identifiers.ts'
 import { requireSoundPerson } from '../identity/judge-person.ts'
 import { makeResetLink } from '../identity/reset-links.ts'
@@ -23,7 +24,7 @@ const LINK_MINUTES = 60
 export const adminReset: Command = {
   name: 'admin reset',
   words: 'PERSON',
-  help: `Void the password, the passkeys, the authenticator apps and all sessions of an administrator: prints a link that works once, for ${LINK_MINUTES} minutes`,
+  help: `Void the password, the passkeys, the authenticator apps, the recovery codes and all sessions of an administrator: prints a link that works once, for ${LINK_MINUTES} minutes`,
   options: {
     email: { type: 'string', value: 'ADDRESS', help: 'their new address, when the mailbox is lost too' },
     'forget-phone': { type: 'boolean', help: 'send no more codes to their phone, when it is lost too' },
@@ -36,7 +37,7 @@ export const adminReset: Command = {
     if (account.roleId === null)
       throw new UsageError('This person has no role: they get a link on the sign-in page, or from an administrator.')
     const changed = changedBy(context, account)
-    const { link, sessions, passkeys, authenticators } = await db.transaction((tx) =>
+    const { link, sessions, passkeys, authenticators, recoveryCodes } = await db.transaction((tx) =>
       reset(tx, keys, account, changed, config()),
     )
     if (isJson)
@@ -48,12 +49,13 @@ export const adminReset: Command = {
           sessionsEnded: sessions,
           passkeysRemoved: passkeys,
           authenticatorsRemoved: authenticators,
+          recoveryCodesRemoved: recoveryCodes,
         }),
       )
     else {
       await print(link)
       await print(
-        `The link works once, within ${LINK_MINUTES} minutes. ${sessions} sessions were ended, and ${passkeys} passkeys and ${authenticators} authenticator apps removed.`,
+        `The link works once, within ${LINK_MINUTES} minutes. ${sessions} sessions were ended, and ${passkeys} passkeys, ${authenticators} authenticator apps and ${recoveryCodes} recovery codes removed.`,
       )
       await print(`Signing in still takes a code, which is sent to ${changed.email}.`)
     }
@@ -71,7 +73,7 @@ function changedBy({ options }: Context, account: Account): Account {
 async function reset(tx: Tx, keys: Keys, before: Account, after: Account, config: ReturnType<Context['config']>) {
   const { id } = before
   await voidSecrets(tx, id)
-  // Whoever has the former password, a passkey, an app or a known browser must not get in with it.
+  // Whoever has the former password, a passkey, an app, a recovery code or a known browser must not get in with it.
   await tx.execute(sql`
     update users set password_hash = null, password_changed_at = now(), email = ${after.email},
       user_name = case when lower(user_name) = lower(email) then ${after.email} else user_name end,
@@ -90,17 +92,19 @@ async function reset(tx: Tx, keys: Keys, before: Account, after: Account, config
   }
   const passkeys = await deleteAllPasskeys(tx, id)
   const authenticators = await deleteAllAuthenticators(tx, id)
+  const recoveryCodes = await deleteRecoveryCodes(tx, id)
   const { sessions } = await endAccess(tx, id, 'password-reset')
   await clearAccount(tx, keys, limitedOf(after))
   const changes = (['email', 'isPhoneVerified'] as const)
     .filter((field) => before[field] !== after[field])
     .map((field) => ({ field, before: before[field], after: after[field] }))
-  const detail = { name: nameOf(before), changes, sessions, passkeys, authenticators, by: 'gatehouse' }
+  const detail = { name: nameOf(before), changes, sessions, passkeys, authenticators, recoveryCodes, by: 'gatehouse' }
   await recordAudit(tx, { event: 'users.access-reset', subjectId: id, detail })
   return {
     link: await makeResetLink(tx, config, id, LINK_MINUTES),
     sessions: sessions.length,
     passkeys,
     authenticators,
+    recoveryCodes,
   }
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { makeRecoveryCodes } from '@gatehouse/contract/factors/recovery-codes.ts'
 import { getEncryptionKeys } from '@gatehouse/contract/session.ts'
 import { consumeRequestRequestPassword } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
@@ -62,11 +63,12 @@ describe('admin reset', () => {
       insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name)
       values (gen_random_uuid(), ${person.id}, 'theirs', '', 0, '{}', 'singleDevice', false, 'Theirs')`)
     await addAppTo(server, visitor)
+    await visitor.call(makeRecoveryCodes)
     const options = ['--email', 'rescued@example.com', '--forget-phone']
     const { code, out } = await gatehouse('admin', 'reset', person.email, ...options)
     expect(code).toBe(0)
     expect(out).toContain(
-      '1 sessions were ended, and 1 passkeys and 1 authenticator apps removed.\nSigning in still takes a code, which is sent to rescued@example.com.',
+      '1 sessions were ended, and 1 passkeys, 1 authenticator apps and 10 recovery codes removed.\nSigning in still takes a code, which is sent to rescued@example.com.',
     )
     expect(out).not.toContain(PASSWORD)
     const { rows } = await server.db.execute(

@@ -3,9 +3,12 @@ import { type Executor, prepared } from '../db/database.ts'
 
 /** What a person may give after the password instead of the emailed code. */
 export async function readOtherSteps(on: Executor, userId: string | null): Promise<OtherStep[]> {
-  const { rows } = await on.execute<{ hasApp: boolean }>(
+  const { rows } = await on.execute<{ steps: OtherStep[] }>(
     prepared('other-steps')`
-    select exists (select from authenticators where user_id = ${userId}::uuid) as "hasApp"`,
+    select array_remove(array[
+      case when exists (select from authenticators where user_id = ${userId}::uuid) then 'authenticator' end,
+      case when exists (select from recovery_codes where user_id = ${userId}::uuid and used_at is null)
+        then 'recovery-code' end], null) as steps`,
   )
-  return rows[0]?.hasApp ? ['authenticator'] : []
+  return rows[0]?.steps ?? []
 }

@@ -10,3 +10,8 @@ export const hasStrongFactor = (userId: string): Sql =>
 export async function noteStrongFactor(tx: Tx, sessionId: string): Promise<void> {
   await tx.execute(sql`update sessions set is_strong = true where id = ${sessionId}`)
 }
+
+export async function hasAnyStrongFactor(tx: Tx, userId: string): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`select from users u where u.id = ${userId} and ${hasStrongFactor('u.id')}`)
+  return rowCount === 1
+}

@@ -67,6 +67,30 @@ export const ENGLISH: Record<NoticeName, BuiltInText> = {
       'If this was not you, your account is still protected. Make sure that you use this password nowhere else.',
     ],
   },
+  'recovery-codes-made': {
+    subject: 'Recovery codes were made for your {{ brand }} account',
+    paragraphs: [
+      HELLO,
+      'Ten recovery codes were made for your account on {{ at }}, with {{ device }}, from the IP address {{ ip }}. After your password, each signs you in once; former ones are void.',
+      NOT_YOU,
+    ],
+  },
+  'recovery-codes-removed': {
+    subject: 'The recovery codes of your {{ brand }} account were removed',
+    paragraphs: [
+      HELLO,
+      'The recovery codes of your account were removed on {{ at }}. None of them signs you in any more.',
+      NOT_YOU,
+    ],
+  },
+  'recovery-code-used': {
+    subject: 'A recovery code was used for your {{ brand }} account',
+    paragraphs: [
+      HELLO,
+      'A recovery code was used to sign in to your account on {{ at }}, with {{ device }}, from the IP address {{ ip }}. Codes that are left: {{ left }}.',
+      NOT_YOU,
+    ],
+  },
   'data-downloaded': {
     subject: 'Your data in {{ brand }} was downloaded',
     paragraphs: [

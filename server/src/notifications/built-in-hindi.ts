@@ -67,6 +67,26 @@ export const HINDI: Record<NoticeName, BuiltInText> = {
       'अगर यह आप नहीं थे, तब भी आपका खाता सुरक्षित है। ध्यान रखें कि आप यही पासवर्ड कहीं और इस्तेमाल न करते हों।',
     ],
   },
+  'recovery-codes-made': {
+    subject: 'आपके {{ brand }} खाते के लिए रिकवरी कोड बनाए गए हैं',
+    paragraphs: [
+      HELLO,
+      '{{ at }} को आपके खाते के लिए दस रिकवरी कोड बनाए गए: {{ device }}, IP पता {{ ip }}। पासवर्ड के बाद हर कोड से एक बार साइन इन होता है; पुराने कोड अब नहीं चलेंगे।',
+      NOT_YOU,
+    ],
+  },
+  'recovery-codes-removed': {
+    subject: 'आपके {{ brand }} खाते के रिकवरी कोड हटाए गए हैं',
+    paragraphs: [HELLO, '{{ at }} को आपके खाते के रिकवरी कोड हटाए गए। अब इनमें से किसी से साइन इन नहीं होगा।', NOT_YOU],
+  },
+  'recovery-code-used': {
+    subject: 'आपके {{ brand }} खाते में एक रिकवरी कोड इस्तेमाल हुआ',
+    paragraphs: [
+      HELLO,
+      '{{ at }} को आपके खाते में साइन इन करने के लिए एक रिकवरी कोड इस्तेमाल हुआ: {{ device }}, IP पता {{ ip }}। बचे हुए कोड: {{ left }}।',
+      NOT_YOU,
+    ],
+  },
   'data-downloaded': {
     subject: '{{ brand }} में आपका डेटा डाउनलोड किया गया',
     paragraphs: [

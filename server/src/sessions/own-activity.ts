@@ -17,6 +17,7 @@ type PersonalGroup =
   | 'password'
   | 'passkeys'
   | 'authenticators'
+  | 'recovery-codes'
   | 'users'
 type PersonalEvent = Extract<(typeof AUDIT_EVENTS)[number], `${PersonalGroup}.${string}`>
 
@@ -49,6 +50,9 @@ const IS_SHOWN: Record<PersonalEvent, boolean> = {
   'authenticators.added': true,
   'authenticators.renamed': true,
   'authenticators.removed': true,
+  'recovery-codes.made': true,
+  'recovery-codes.used': true,
+  'recovery-codes.removed': true,
   'users.password-set': true,
   'users.role-attached': true,
   'users.role-detached': true,

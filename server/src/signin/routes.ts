@@ -1,5 +1,5 @@
 import { TOKEN_IN_COOKIE } from '@gatehouse/contract/envelope.ts'
-import { signInWithAuthenticator } from '@gatehouse/contract/factors/second-step.ts'
+import { signInWithAuthenticator, signInWithRecoveryCode } from '@gatehouse/contract/factors/second-step.ts'
 import { identifierOf } from '@gatehouse/contract/identifier.ts'
 import * as calls from '@gatehouse/contract/signin.ts'
 import type { FastifyInstance } from 'fastify'
@@ -21,8 +21,8 @@ import { signUp } from './registration.ts'
 import { requireAssigned } from './require-assigned.ts'
 import { isLinkUsable, requestReset, resetPassword } from './reset-password.ts'
 import { codeSent, codeSentToNobody } from './send-code.ts'
-import { signInByAuthenticator } from './sign-in-by-authenticator.ts'
 import { requestCode, resendCode } from './sign-in-by-code.ts'
+import { signInByAuthenticator, signInByRecoveryCode } from './sign-in-by-other-step.ts'
 import { signInProgress } from './sign-in-progress.ts'
 import { resendVerification, verifyEmail } from './verify-email.ts'
 
@@ -90,6 +90,15 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
       caller,
       reply,
       await signInByAuthenticator(deps, caller, { otp: input.otp, loginTxn: input.loginTxn }),
+    )
+  })
+
+  route(app, signInWithRecoveryCode, async ({ input, request, reply }) => {
+    const caller = callerOf(request)
+    return answerSignedIn(
+      caller,
+      reply,
+      await signInByRecoveryCode(deps, caller, { code: input.code, loginTxn: input.loginTxn }),
     )
   })
 

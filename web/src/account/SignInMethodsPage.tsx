@@ -4,6 +4,7 @@ import { useScreenTitle } from '../session/use-screen-title.ts'
 import { useSession } from '../session/use-session.ts'
 import { OwnAuthenticators } from './OwnAuthenticators.tsx'
 import { OwnPasskeys } from './OwnPasskeys.tsx'
+import { OwnRecoveryCodes } from './OwnRecoveryCodes.tsx'
 import { StrengthenSession } from './StrengthenSession.tsx'
 import './sessions-page.css'
 
@@ -36,6 +37,15 @@ export function SignInMethodsPage() {
           )}
         </p>
         <OwnAuthenticators onAdded={handleAdded} />
+      </section>
+      <section aria-labelledby="recovery-codes-heading">
+        <h2 id="recovery-codes-heading">{t('Recovery codes')}</h2>
+        <p>
+          {t(
+            'Ten codes on paper, for when your phone or your mailbox is lost. After your password, each signs you in once.',
+          )}
+        </p>
+        <OwnRecoveryCodes />
       </section>
     </div>
   )

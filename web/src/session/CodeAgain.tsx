@@ -1,21 +1,17 @@
-import * as field from '@gatehouse/contract/fields.ts'
 import { type CodeSent, resendLogInOtp } from '@gatehouse/contract/signin.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import * as z from 'zod/mini'
 import { call } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
-import { CodeField } from '../ui/CodeField.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { isAboutCode } from './code-errors.ts'
 import { OtherWays } from './OtherWays.tsx'
 import { ResendCode } from './ResendCode.tsx'
-import { firstWay, giveCode, type Way } from './second-step.ts'
-
-const codeForm = z.object({ otp: field.otp() })
+import { StepField } from './StepField.tsx'
+import { codeFormOf, firstWay, giveCode, type Way, wayWords } from './second-step.ts'
 
 type Props = {
   email: string
@@ -42,8 +38,8 @@ type FormProps = Props & { way: Way; onWay: (way: Way) => void; onMailed: (answe
 
 function CodeForm({ email, error, sent, way, onSignedIn, onRestart, ...ways }: FormProps) {
   const { t } = useTranslation()
-  const form = useForm({ resolver: zodResolver(codeForm), defaultValues: { otp: '' } })
-  const submit = useAction(async ({ otp }: z.output<typeof codeForm>) => {
+  const form = useForm({ resolver: zodResolver(codeFormOf(way)), defaultValues: { otp: '' } })
+  const submit = useAction(async ({ otp }: { otp: string }) => {
     await giveCode(way, otp, { email })
     await onSignedIn()
   })
@@ -60,14 +56,10 @@ function CodeForm({ email, error, sent, way, onSignedIn, onRestart, ...ways }: F
 
   return (
     <form className="form" method="post" noValidate onSubmit={handleSubmit}>
-      <CodeField
+      <StepField
         {...form.register('otp')}
-        label={t('One-time code')}
-        hint={
-          way === 'email'
-            ? t('We sent a code to {{sentTo}}', { sentTo: sent.sentTo })
-            : t('Open your authenticator app and enter the code that it shows for this portal.')
-        }
+        way={way}
+        hint={way === 'email' ? t('We sent a code to {{sentTo}}', { sentTo: sent.sentTo }) : t(wayWords[way].lead)}
         error={form.formState.errors.otp?.message}
         isRefused={isAboutCode(submit.error)}
         onComplete={() => void handleSubmit()}
@@ -81,7 +73,7 @@ function CodeForm({ email, error, sent, way, onSignedIn, onRestart, ...ways }: F
           {t('Back')}
         </Button>
         <Button type="submit" isBusy={submit.isBusy}>
-          {t('Submit OTP')}
+          {way === 'recovery-code' ? t('Continue') : t('Submit OTP')}
         </Button>
       </FormEnd>
     </form>

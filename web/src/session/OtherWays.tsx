@@ -34,6 +34,11 @@ export function OtherWays({ sentTo, otherSteps, way, onWay, onMailed }: Props) {
           {t('Use your authenticator app')}
         </Button>
       )}
+      {way !== 'recovery-code' && otherSteps.includes('recovery-code') && (
+        <Button variant="link" onClick={() => onWay('recovery-code')}>
+          {t('Use a recovery code')}
+        </Button>
+      )}
       <ErrorAlert error={mail.error} />
     </>
   )

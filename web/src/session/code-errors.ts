@@ -7,6 +7,7 @@ const ABOUT_CODE = [
   'otp_other_browser',
   'otp_no_cookie',
   'authenticator_code_wrong',
+  'recovery_code_wrong',
 ] as const
 /** No other code helps: the sign-in itself has to begin again. */
 const NEEDS_NEW_SIGN_IN = ['otp_other_browser', 'otp_no_cookie', 'sign_in_expired'] as const

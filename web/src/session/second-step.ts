@@ -1,9 +1,11 @@
-import { signInWithAuthenticator } from '@gatehouse/contract/factors/second-step.ts'
+import { signInWithAuthenticator, signInWithRecoveryCode } from '@gatehouse/contract/factors/second-step.ts'
+import * as field from '@gatehouse/contract/fields.ts'
 import { type CodeSent, consumeLogInOtpEmail } from '@gatehouse/contract/signin.ts'
+import * as z from 'zod/mini'
 import { call } from '../api.ts'
 
 /** Where the code of the second step comes from. */
-export type Way = 'email' | 'authenticator'
+export type Way = 'email' | 'authenticator' | 'recovery-code'
 
 /** What the ways depend on. */
 export type Ways = Pick<CodeSent, 'sentTo' | 'otherSteps'>
@@ -12,7 +14,22 @@ export type Ways = Pick<CodeSent, 'sentTo' | 'otherSteps'>
 export const firstWay = ({ sentTo, otherSteps }: Ways): Way =>
   sentTo === '' && otherSteps.includes('authenticator') ? 'authenticator' : 'email'
 
+/** What the page of a way is called, and says. */
+export const wayWords = {
+  authenticator: {
+    title: 'Enter the code from your app',
+    lead: 'Open your authenticator app and enter the code that it shows for this portal.',
+  },
+  'recovery-code': { title: 'Enter a recovery code', lead: 'Each of your recovery codes signs you in once.' },
+} as const
+
+/** The form of the second step; its field has the name that browsers and tests know. */
+export const codeFormOf = (way: Way) =>
+  z.object({ otp: way === 'recovery-code' ? field.requiredText('Enter a recovery code', 64) : field.otp() })
+
 type Whose = Omit<Parameters<typeof call<typeof consumeLogInOtpEmail>>[1], 'otp'>
 
-export const giveCode = (way: Way, otp: string, whose: Whose) =>
-  way === 'email' ? call(consumeLogInOtpEmail, { ...whose, otp }) : call(signInWithAuthenticator, { otp })
+export function giveCode(way: Way, otp: string, whose: Whose) {
+  if (way === 'email') return call(consumeLogInOtpEmail, { ...whose, otp })
+  return way === 'authenticator' ? call(signInWithAuthenticator, { otp }) : call(signInWithRecoveryCode, { code: otp })
+}

@@ -1,24 +1,20 @@
-import * as field from '@gatehouse/contract/fields.ts'
 import { identifierField } from '@gatehouse/contract/identifier.ts'
 import { type CodeSent, resendLogInOtp } from '@gatehouse/contract/signin.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useReducer } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import * as z from 'zod/mini'
 import { call } from '../api.ts'
 import { isAboutCode, needsNewSignIn } from '../session/code-errors.ts'
 import { OtherWays } from '../session/OtherWays.tsx'
 import { ResendCode } from '../session/ResendCode.tsx'
-import { giveCode, type Way, type Ways } from '../session/second-step.ts'
+import { StepField } from '../session/StepField.tsx'
+import { codeFormOf, giveCode, type Way, type Ways } from '../session/second-step.ts'
 import { Button } from '../ui/Button.tsx'
-import { CodeField } from '../ui/CodeField.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { CodeDelivery } from './CodeDelivery.tsx'
 import { useFinishSignIn } from './use-finish-sign-in.ts'
-
-const codeForm = z.object({ otp: field.otp() })
 
 /** A sign-in that waits for a code; `identifier` is empty where the browser's cookie alone says whose it is. */
 export type WaitingCode = Ways & { identifier: string; resendInSeconds: number }
@@ -35,8 +31,8 @@ export function OtpForm({ code, way, onWay, onMailed, onRestart }: Props) {
   const { identifier, resendInSeconds } = code
   const { t } = useTranslation()
   const finish = useFinishSignIn()
-  const form = useForm({ resolver: zodResolver(codeForm), defaultValues: { otp: '' } })
-  const submit = useAction(async ({ otp }: z.output<typeof codeForm>) => {
+  const form = useForm({ resolver: zodResolver(codeFormOf(way)), defaultValues: { otp: '' } })
+  const submit = useAction(async ({ otp }: { otp: string }) => {
     const whose = identifier === '' ? {} : identifierField(identifier)
     const { next } = await giveCode(way, otp, whose)
     await finish(next)
@@ -61,9 +57,9 @@ export function OtpForm({ code, way, onWay, onMailed, onRestart }: Props) {
         {way === 'email' && <CodeDelivery key={codes} />}
         {/* Tells password managers which account the code belongs to. */}
         {identifier !== '' && <input hidden readOnly name="username" autoComplete="username" value={identifier} />}
-        <CodeField
+        <StepField
           {...form.register('otp')}
-          label={t('One-time code')}
+          way={way}
           error={form.formState.errors.otp?.message}
           isRefused={isAboutCode(submit.error)}
           autoFocus
@@ -81,7 +77,7 @@ export function OtpForm({ code, way, onWay, onMailed, onRestart }: Props) {
           }
         >
           <Button type="submit" size="large" isBusy={submit.isBusy}>
-            {t('Submit OTP')}
+            {way === 'recovery-code' ? t('Continue') : t('Submit OTP')}
           </Button>
         </FormEnd>
       </form>

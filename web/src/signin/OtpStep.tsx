@@ -3,7 +3,7 @@ import { type CodeSent, requestLogInOtp, signInProgress } from '@gatehouse/contr
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
-import { firstWay, type Way } from '../session/second-step.ts'
+import { firstWay, type Way, wayWords } from '../session/second-step.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -33,12 +33,7 @@ export function OtpStep({ begun, onRestart }: Props) {
     setCode(progress === null ? 'none' : { identifier: '', ...progress })
   })
   const way = chosen ?? (code === null || code === 'none' ? 'email' : firstWay(code))
-  const title =
-    code === 'none'
-      ? t('Sign in again')
-      : way === 'authenticator'
-        ? t('Enter the code from your app')
-        : t('Check your email')
+  const title = code === 'none' ? t('Sign in again') : way === 'email' ? t('Check your email') : t(wayWords[way].title)
   usePageTitle(title)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens
@@ -77,8 +72,7 @@ export function OtpStep({ begun, onRestart }: Props) {
 
   function lead() {
     if (code === null || code === 'none') return null
-    if (way === 'authenticator')
-      return t('Open your authenticator app and enter the code that it shows for this portal.')
+    if (way !== 'email') return t(wayWords[way].lead)
     if (code.sentTo !== '') return t('We sent a code to {{sentTo}}', { sentTo: code.sentTo })
     // Whoever asks for a code by naming an account may be anybody, and sees nothing but what they typed.
     return code.identifier === ''

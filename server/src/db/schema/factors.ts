@@ -1,4 +1,4 @@
-import { bigint, boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { at, bytes, users } from './identity.ts'
 
 /** The passkeys of people (ADR 0061). They hold public keys only. */
@@ -61,4 +61,18 @@ export const authenticators = pgTable(
     lastUsedAt: at('last_used_at').notNull().defaultNow(),
   },
   (t) => [index('authenticators_user').on(t.userId, t.createdAt)],
+)
+
+/** The recovery codes of people, each used once (ADR 0066). Making new ones replaces all of them. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    codeHash: bytes('code_hash').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+    usedAt: at('used_at'),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
 )

@@ -72,6 +72,8 @@ const LEFT_OUT = [
   'passkey_challenges',
   // Work for a client, about the client.
   'price_quotes',
+  // Hashes; how many are left is on the page of the sign-in methods.
+  'recovery_codes',
   'reset_links',
   // The email address, user name and phone number once more, as one signs in with them.
   'user_identifiers',

@@ -1,6 +1,7 @@
 import { readMessage } from '@gatehouse/contract/admin/messages/messages.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { emailTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
+import { makeRecoveryCodes } from '@gatehouse/contract/factors/recovery-codes.ts'
 import { lockAccount, lockLinkState } from '@gatehouse/contract/lock-account.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { consumeRequestRequestPassword, login } from '@gatehouse/contract/signin.ts'
@@ -38,6 +39,7 @@ test('ends every way into the account at once, and administrators are notified',
     insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name)
     values (gen_random_uuid(), ${person.id}, 'theirs', '', 0, '{}', 'singleDevice', false, 'Theirs')`)
   await addAppTo(server, own)
+  await own.call(makeRecoveryCodes)
   const reader = aBrowser()
   for (const _again of [1, 2]) expect((await reader.call(lockLinkState, { token })).data).toEqual({ isUsable: true })
   expect([await isSignedIn(own), await isSignedIn(other)]).toEqual([true, true])
@@ -50,9 +52,10 @@ test('ends every way into the account at once, and administrators are notified',
   expect((await own.call(login, { email: person.email, password: PASSWORD })).status).not.toBe(200)
   const { rows } = await server.db.execute(sql`
     select is_active as "isActive", password_hash as hash, (select count(*)::int from passkeys p where p.user_id = u.id) as passkeys,
-      (select count(*)::int from authenticators a where a.user_id = u.id) as apps
+      (select count(*)::int from authenticators a where a.user_id = u.id) as apps,
+      (select count(*)::int from recovery_codes c where c.user_id = u.id) as codes
     from users u where id = ${person.id}`)
-  expect(rows).toEqual([{ isActive: false, hash: null, passkeys: 0, apps: 0 }])
+  expect(rows).toEqual([{ isActive: false, hash: null, passkeys: 0, apps: 0, codes: 0 }])
   const events = (await auditOf(server, person.id)).map(({ event, actorId }) => ({
     event,
     isOwn: actorId === person.id,

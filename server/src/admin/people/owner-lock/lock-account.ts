@@ -10,6 +10,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { deleteAllAuthenticators } from '../../../factors/authenticators.ts'
 import { deleteAllPasskeys } from '../../../factors/passkeys.ts'
+import { deleteRecoveryCodes } from '../../../factors/recovery-codes.ts'
 import { voidSecrets } from '../../../identity/users.ts'
 import { administratorsWith } from '../../../notifications/administrators.ts'
 import { notify } from '../../../notifications/notify.ts'
@@ -53,6 +54,7 @@ export async function lockAccount(deps: Deps, { ip }: Visitor, token: string): P
     await voidSecrets(tx, id)
     const passkeys = await deleteAllPasskeys(tx, id)
     const authenticators = await deleteAllAuthenticators(tx, id)
+    const recoveryCodes = await deleteRecoveryCodes(tx, id)
     const isLast = await isLastAdministrator(tx, id)
     const { sessions } = await endAccess(tx, id, isLast ? 'password-reset' : 'deactivated')
     await recordAudit(tx, {
@@ -60,7 +62,7 @@ export async function lockAccount(deps: Deps, { ip }: Visitor, token: string): P
       actorId: id,
       subjectId: id,
       ip,
-      detail: { name, passkeys, authenticators, sessions },
+      detail: { name, passkeys, authenticators, recoveryCodes, sessions },
     })
     if (!isLast && owner.isActive) await deactivate(deps, tx, id)
     for (const administrator of await administratorsWith(tx, 'users:write'))

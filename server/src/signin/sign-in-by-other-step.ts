@@ -1,15 +1,29 @@
+import { recordAudit } from '../audit/record-audit.ts'
 import { type Counted, countAttempt, countFailures } from '../counting/count-attempt.ts'
 import { appCodeTries } from '../counting/endpoint-limits.ts'
 import { noteWrong } from '../counting/note-refusals.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { spendAppCode } from '../factors/authenticators.ts'
+import { spendRecoveryCode } from '../factors/recovery-codes.ts'
+import { hasAnyStrongFactor } from '../factors/strong-sign-in.ts'
 import { makeDeviceCookie, readDeviceCookie } from '../identity/known-device.ts'
 import { type Account, findAccountById } from '../identity/users.ts'
+import { notify } from '../notifications/notify.ts'
+import { describeDevice } from '../sessions/describe-device.ts'
 import type { Caller } from './caller.ts'
 import { findHeld, type Held, spendChallenge } from './challenge.ts'
 import { nextStep, type SignedIn } from './complete.ts'
 import { enter } from './enter.ts'
+
+/** What a step was; the detail is for the audit. */
+type Spent = { isStrong: boolean; detail: Record<string, unknown> }
+
+/** What else may prove the person after the password; `null`: it is wrong. */
+type Step = {
+  spend: (account: Account) => Promise<Spent | null>
+  wrong: 'authenticator_code_wrong' | 'recovery_code_wrong'
+}
 
 /**
  * Step two after a password: a code of an authenticator app instead of the one by email.
@@ -17,10 +31,49 @@ import { enter } from './enter.ts'
  * @throws AppError otp_no_cookie, otp_other_browser, otp_invalid, sign_in_expired, too_many_attempts; and
  * authenticator_code_wrong, which only a caller with the right password gets
  */
-export async function signInByAuthenticator(
+export const signInByAuthenticator = (
   deps: Deps,
   caller: Caller,
   { otp, loginTxn }: { otp: string; loginTxn: string | undefined },
+): Promise<SignedIn> =>
+  signInByOtherStep(deps, caller, loginTxn, {
+    wrong: 'authenticator_code_wrong',
+    spend: async ({ id }) => {
+      const authenticator = await spendAppCode(deps.db, deps.keys.seal, id, otp)
+      return authenticator === null ? null : { isStrong: true, detail: { authenticator } }
+    },
+  })
+
+/**
+ * The same with a recovery code. Its owner is notified, also when the sign-in is not completed.
+ *
+ * @throws AppError as above, with recovery_code_wrong
+ */
+export const signInByRecoveryCode = (
+  deps: Deps,
+  caller: Caller,
+  { code, loginTxn }: { code: string; loginTxn: string | undefined },
+): Promise<SignedIn> =>
+  signInByOtherStep(deps, caller, loginTxn, {
+    wrong: 'recovery_code_wrong',
+    spend: ({ id, language }) =>
+      deps.db.transaction(async (tx) => {
+        const left = await spendRecoveryCode(tx, id, code)
+        if (left === null) return null
+        const { ip, userAgent } = caller
+        const values = { left: String(left), device: describeDevice(userAgent, language), ip }
+        await recordAudit(tx, { event: 'recovery-codes.used', actorId: id, subjectId: id, ip, detail: { left } })
+        await notify(deps, tx, 'recovery-code-used', id, { values })
+        // It stands in for a passkey or an app that was lost, and for nothing that there never was.
+        return { isStrong: await hasAnyStrongFactor(tx, id), detail: { isRecovery: true } }
+      }),
+  })
+
+async function signInByOtherStep(
+  deps: Deps,
+  caller: Caller,
+  loginTxn: string | undefined,
+  { spend, wrong }: Step,
 ): Promise<SignedIn> {
   const { db, keys, outbox } = deps
   const { held, account } = await requireAfterPassword(deps, caller, loginTxn)
@@ -29,19 +82,19 @@ export async function signInByAuthenticator(
   const tries = appCodeTries({ ip, identifier: '', accountId: account.id, device })
   const counted = await countAttempt(deps, tries, { subjectId: account.id })
   const isShut = counted.some(({ isClosed }) => isClosed)
-  const authenticator = isShut ? null : await spendAppCode(db, keys.seal, account.id, otp)
-  if (authenticator === null) return refuse(deps, caller, account, counted)
+  const spent = isShut ? null : await spend(account)
+  if (spent === null) return refuse(deps, caller, account, counted, wrong)
+  outbox.wake()
   const challenge = await spendChallenge(db, held)
   if (challenge === null) throw new AppError('sign_in_expired')
   const { amr, rememberMe, target } = challenge
   const asked = {
-    ...{ userId: account.id, ip, userAgent, amr, isStrong: true, rememberMe },
+    ...{ userId: account.id, ip, userAgent, amr, isStrong: spent.isStrong, rememberMe },
     kind: caller.isWeb ? 'cookie' : 'bearer',
   } as const
   const { session, person, accesses, isKnown } = await enter(deps, caller, {
-    ...{ account, device, asked, counted },
+    ...{ account, device, asked, counted, detail: spent.detail },
     refusal: 'sign_in_expired',
-    detail: { authenticator },
   })
   if (!isKnown) outbox.wake()
   const deviceCookie = makeDeviceCookie(keys.device, account, device)
@@ -69,11 +122,17 @@ async function requireAfterPassword(
 }
 
 /** @throws AppError always */
-async function refuse(deps: Deps, { ip }: Caller, { id }: Account, counted: Counted[]): Promise<never> {
+async function refuse(
+  deps: Deps,
+  { ip }: Caller,
+  { id }: Account,
+  counted: Counted[],
+  wrong: Step['wrong'],
+): Promise<never> {
   const shown = counted.filter(({ isHidden }) => !isHidden)
   await Promise.all([
     countFailures(deps, counted),
     noteWrong(deps, shown, { event: 'signin.code-wrong', subjectId: id, ip }),
   ])
-  throw new AppError('authenticator_code_wrong')
+  throw new AppError(wrong)
 }

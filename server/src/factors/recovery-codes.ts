@@ -1,0 +1,61 @@
+import { randomInt } from 'node:crypto'
+import { RECOVERY_CODES } from '@gatehouse/contract/factors/recovery-codes.ts'
+import sql from 'sql-template-tag'
+import { secretHash } from '../crypto/secrets.ts'
+import type { Executor, Tx } from '../db/database.ts'
+
+/** Crockford's Base32: no letter of it looks like another or like a digit. */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const READ_AS: Record<string, string> = { I: '1', L: '1', O: '0' }
+const GROUPS = 4
+const GROUP_LENGTH = 4
+
+/** 80 random bits: too many to try, also for somebody who has the hash. */
+const newCode = () =>
+  Array.from({ length: GROUPS }, () =>
+    Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
+  ).join('-')
+
+/** As it is typed: in any case, with or without hyphens, with letters for digits that look like them. */
+const hashOf = (code: string) =>
+  secretHash(
+    code
+      .toUpperCase()
+      .replace(/[^0-9A-Z]/g, '')
+      .replace(/[ILO]/g, (letter) => READ_AS[letter] ?? letter),
+  )
+
+/** Makes new codes in place of all former ones. @returns them, this once */
+export async function replaceRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
+  // The lock keeps two makers from leaving twenty.
+  await tx.execute(sql`select 1 from users where id = ${userId} for update`)
+  await deleteRecoveryCodes(tx, userId)
+  const codes = Array.from({ length: RECOVERY_CODES }, newCode)
+  await tx.execute(sql`
+    insert into recovery_codes (user_id, code_hash)
+    select ${userId}::uuid, hash from unnest(${codes.map(hashOf)}::bytea[]) hash`)
+  return codes
+}
+
+/** @returns how many unused ones there were */
+export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<number> {
+  const { rows } = await tx.execute<{ unused: boolean }>(
+    sql`delete from recovery_codes where user_id = ${userId} returning used_at is null as unused`,
+  )
+  return rows.filter(({ unused }) => unused).length
+}
+
+export async function countRecoveryCodes(on: Executor, userId: string): Promise<{ left: number; madeAt: Date | null }> {
+  const { rows } = await on.execute<{ left: number; madeAt: Date | null }>(sql`
+    select count(*) filter (where used_at is null)::int as left, max(created_at) as "madeAt" from recovery_codes
+    where user_id = ${userId}`)
+  return rows[0] ?? { left: 0, madeAt: null }
+}
+
+/** Spends a code by one conditional update. @returns how many are left; `null` when it is wrong or was used */
+export async function spendRecoveryCode(tx: Tx, userId: string, code: string): Promise<number | null> {
+  const { rowCount } = await tx.execute(sql`
+    update recovery_codes set used_at = now()
+    where user_id = ${userId} and code_hash = ${hashOf(code)} and used_at is null`)
+  return rowCount === 1 ? (await countRecoveryCodes(tx, userId)).left : null
+}

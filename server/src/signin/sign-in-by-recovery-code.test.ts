@@ -1,0 +1,113 @@
+import { makeRecoveryCodes, readRecoveryCodes } from '@gatehouse/contract/factors/recovery-codes.ts'
+import { signInWithRecoveryCode } from '@gatehouse/contract/factors/second-step.ts'
+import { getSession } from '@gatehouse/contract/session.ts'
+import { consumeLogInOtpEmail, login, requestLogInOtp, signInProgress } from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { addAppTo } from '../../test/authenticators.ts'
+import { anAddress, PASSWORD } from '../../test/builders.ts'
+import { someoneWithRecoveryCodes } from '../../test/recovery-codes.ts'
+import { useTestServer, type Visitor } from '../../test/server.ts'
+
+const server = useTestServer({ config: { mode: 'production' } })
+
+const WRONG = { status: 400, msg: 'This recovery code is not right, or was used already.' }
+
+const aBrowser = () => server.visitor({ ip: anAddress() })
+const begin = (visitor: Visitor, email: string) => visitor.call(login, { email, password: PASSWORD })
+const give = (visitor: Visitor, code: string) => visitor.call(signInWithRecoveryCode, { code })
+const emailOf = (visitor: Visitor) => visitor.call(getSession).then(({ data }) => data.session?.user.email)
+
+test('a code signs in after the password, as it is typed, once, and its owner is notified', async () => {
+  const { person, visitor, codes, browser } = await someoneWithRecoveryCodes(server)
+  const [code = '', other = ''] = codes
+  await begin(browser, person.email)
+  expect(await give(browser, code.toLowerCase().replaceAll('-', ' '))).toMatchObject({
+    status: 200,
+    data: { userData: { email: person.email }, next: { to: 'dashboard' } },
+  })
+  expect(await emailOf(browser)).toBe(person.email)
+  expect((await visitor.call(readRecoveryCodes)).data.left).toBe(9)
+  const subjects = (await server.inbox(person.email)).map(({ subject }) => subject)
+  expect(subjects).toContain('A recovery code was used for your EAI account')
+  const { rows } = await server.db.execute(sql`
+    select s.amr, s.is_strong as "isStrong", (
+      select array_agg(e.event || e.detail::text order by e.number) from audit_events e
+      where e.subject_id = ${person.id} and e.detail <> '{}') as lines
+    from sessions s where s.user_id = ${person.id} order by s.created_at desc limit 1`)
+  expect(rows).toEqual([
+    {
+      ...{ amr: ['pwd', 'otp'], isStrong: false },
+      lines: ['recovery-codes.used{"left": 9}', 'signin.completed{"isRecovery": true}'],
+    },
+  ])
+  const again = aBrowser()
+  await begin(again, person.email)
+  expect(await give(again, code)).toMatchObject(WRONG)
+  expect(await give(again, other.replaceAll('0', 'o').replaceAll('1', 'l'))).toMatchObject({ status: 200 })
+})
+
+test('a code stands in for an app that is lost, also where the role needs one', async () => {
+  const { person, visitor, codes, browser } = await someoneWithRecoveryCodes(server)
+  await addAppTo(server, visitor)
+  await begin(browser, person.email)
+  await give(browser, codes[0] ?? '')
+  const { rows } = await server.db.execute(sql`
+    select is_strong as "isStrong" from sessions where user_id = ${person.id} order by created_at desc limit 1`)
+  expect(rows).toEqual([{ isStrong: true }])
+})
+
+test('of equal answers in several sign-ins at the same moment, one is accepted', async () => {
+  const { person, codes } = await someoneWithRecoveryCodes(server)
+  const browsers = [aBrowser(), aBrowser(), aBrowser()]
+  for (const browser of browsers) await begin(browser, person.email)
+  const answers = await Promise.all([...browsers, ...browsers].map((browser) => give(browser, codes[0] ?? '')))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('is offered only after the password, while there are codes; the emailed code is sent as always', async () => {
+  const { person, visitor, codes, browser } = await someoneWithRecoveryCodes(server, { codeOnly: true })
+  const { data } = await begin(browser, person.email)
+  expect(data.otherSteps).toEqual(['recovery-code'])
+  expect(data.sentTo).not.toBe('')
+  expect((await browser.call(signInProgress)).data?.otherSteps).toEqual(['recovery-code'])
+  expect(await browser.call(consumeLogInOtpEmail, { otp: await server.codeFor(person.email) })).toMatchObject({
+    status: 200,
+  })
+  const stranger = aBrowser()
+  const named = await stranger.call(requestLogInOtp, { email: person.email })
+  expect(named.data.otherSteps).toEqual([])
+  expect(await give(stranger, codes[0] ?? '')).toMatchObject({
+    status: 400,
+    msg: expect.not.stringMatching(/recovery/),
+  })
+  expect(await give(aBrowser(), codes[0] ?? '')).toMatchObject({ status: 400 })
+
+  await addAppTo(server, visitor)
+  await server.db.execute(sql`update recovery_codes set used_at = now() where user_id = ${person.id}`)
+  const last = aBrowser()
+  expect((await begin(last, person.email)).data.otherSteps).toEqual(['authenticator'])
+  expect((await visitor.call(readRecoveryCodes)).data.left).toBe(0)
+})
+
+test('wrong codes, those of others and void ones are refused and counted', async () => {
+  const { person, visitor, codes, browser } = await someoneWithRecoveryCodes(server)
+  const other = await someoneWithRecoveryCodes(server)
+  await visitor.call(makeRecoveryCodes)
+  await begin(browser, person.email)
+  for (const code of [codes[0] ?? '', other.codes[0] ?? '', '0000-0000-0000-0000', '…'])
+    expect(await give(browser, code)).toMatchObject(WRONG)
+  expect(await give(browser, ' ')).toMatchObject({ status: 400, msg: 'Enter a recovery code' })
+  const statuses = []
+  for (let count = 0; count < 10; count++) statuses.push((await give(browser, '1111-1111-1111-1111')).status)
+  expect(statuses.at(-1)).toBe(429)
+})
+
+test('a program gives the code with the secret of its first step', async () => {
+  const { person, codes } = await someoneWithRecoveryCodes(server)
+  const program = server.visitor({ web: false, ip: anAddress() })
+  const { loginTxn } = (await begin(program, person.email)).data
+  const { data } = await program.call(signInWithRecoveryCode, { code: codes[0] ?? '', loginTxn })
+  const { data: seen } = await program.call(getSession, {}, { authorization: data.AutherisationToken })
+  expect(seen.session?.user.email).toBe(person.email)
+})

@@ -1,0 +1,126 @@
+import {
+  makeRecoveryCodes,
+  RECOVERY_CODES,
+  readRecoveryCodes,
+  removeRecoveryCodes,
+} from '@gatehouse/contract/factors/recovery-codes.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api.ts'
+import { formatMoment } from '../i18n/format.ts'
+import { Alert } from '../ui/Alert.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { PartFailure } from '../ui/PartFailure.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { useToasts } from '../ui/use-toasts.ts'
+import './recovery-codes.css'
+import { ShowRecoveryCodes } from './ShowRecoveryCodes.tsx'
+import { useConfirmed } from './use-confirmed.tsx'
+
+const KEY = ['recoveryCodes']
+/** Time to make new ones. */
+const FEW = 2
+
+/** One's own recovery codes: make, make anew, remove. */
+export function OwnRecoveryCodes() {
+  const { t, i18n } = useTranslation()
+  const cache = useQueryClient()
+  const toasts = useToasts()
+  const { confirmed, dialog } = useConfirmed()
+  const [made, setMade] = useState<string[] | null>(null)
+  const [asked, setAsked] = useState<'make' | 'remove' | null>(null)
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: () => call(readRecoveryCodes, {}),
+    staleTime: 0,
+  })
+  const make = useAction(async () => {
+    const answer = await confirmed(() => call(makeRecoveryCodes, {}))
+    if (answer === null) return
+    setAsked(null)
+    setMade(answer.codes)
+    void cache.invalidateQueries({ queryKey: KEY })
+  })
+  const removal = useAction(async () => {
+    if ((await confirmed(() => call(removeRecoveryCodes, {}))) === null) return
+    setAsked(null)
+    toasts.success(t(removeRecoveryCodes.message))
+    void cache.invalidateQueries({ queryKey: KEY })
+  })
+
+  function handleClose() {
+    setAsked(null)
+    make.clear()
+    removal.clear()
+  }
+
+  return (
+    <>
+      {!data && !error && <Spinner size={24} />}
+      <PartFailure error={error} onRetry={() => void refetch()} />
+      {data && data.madeAt === null && !data.hasPassword && (
+        <p>{t('You sign in without a password, so no second step follows.')}</p>
+      )}
+      {data && data.madeAt === null && data.hasPassword && (
+        <>
+          <p>{t('You have no recovery codes.')}</p>
+          <ErrorAlert error={make.error} />
+          <Button isBusy={make.isBusy} onClick={() => void make.run()}>
+            {t('Make recovery codes')}
+          </Button>
+        </>
+      )}
+      {data && data.madeAt !== null && (
+        <>
+          <p>
+            {t('{{left}} of {{all}} codes are left. They were made {{time}}.', {
+              left: data.left,
+              all: RECOVERY_CODES,
+              time: formatMoment(new Date(data.madeAt), new Date(), i18n.language),
+            })}
+          </p>
+          {data.left <= FEW && <Alert tone="warning">{t('Make new codes before the last one is used.')}</Alert>}
+          <div className="recovery-actions">
+            <Button variant="neutral" onClick={() => setAsked('make')}>
+              {t('Make new codes')}
+            </Button>
+            <Button variant="neutral" onClick={() => setAsked('remove')}>
+              {t('Remove the codes')}
+            </Button>
+          </div>
+        </>
+      )}
+      {asked === 'make' && (
+        <ConfirmDialog
+          title={t('Make new recovery codes?')}
+          confirmLabel={t('Make new codes')}
+          isBusy={make.isBusy}
+          error={make.error}
+          onConfirm={() => void make.run()}
+          onClose={handleClose}
+        >
+          <p>{t('The codes that you have now stop working.')}</p>
+        </ConfirmDialog>
+      )}
+      {asked === 'remove' && (
+        <ConfirmDialog
+          title={t('Remove your recovery codes?')}
+          confirmLabel={t('Remove')}
+          tone="danger"
+          isBusy={removal.isBusy}
+          error={removal.error}
+          onConfirm={() => void removal.run()}
+          onClose={handleClose}
+        >
+          <p>{t('None of them signs you in any more.')}</p>
+        </ConfirmDialog>
+      )}
+      {made && <ShowRecoveryCodes codes={made} onClose={() => setMade(null)} />}
+      {dialog}
+    </>
+  )
+}
