@@ -11,7 +11,7 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 const PASSED_ON = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-original-.*|cf-connecting-ip|true-client-ip)$/
 
 /**
- * The built-in inbox of development: all mail instead of being sent, newest first. For requests from this machine only.
+ * The built-in inbox of development: all mail instead of being sent, as it was written, newest first. For requests from this machine only.
  */
 export function serveInbox(app: FastifyInstance, db: Db) {
   const read = async (request: FastifyRequest): Promise<Message[]> => {
@@ -19,7 +19,7 @@ export function serveInbox(app: FastifyInstance, db: Db) {
     const { to } = request.query as { to?: unknown }
     const { rows } = await db.execute<Message>(sql`
       select "to", subject, text, html, channel, at from inbox
-      where ${typeof to === 'string' ? sql`lower("to") = lower(${to})` : sql`true`} order by at desc, id desc limit ${SHOWN}`)
+      where ${typeof to === 'string' ? sql`lower("to") = lower(${to})` : sql`true`} order by id desc limit ${SHOWN}`)
     return rows
   }
   app.get('/dev/inbox.json', (request) => read(request))
