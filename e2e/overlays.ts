@@ -33,7 +33,7 @@ const SEED = `
     select '019b0000-0000-7000-8000-00000000bb05'::uuid, id, 'walked too', '', 0, '{}', 'singleDevice', false, 'Walked' from users where email like 'kabir%';
   insert into access_requests (id, user_id, application_id, reason)
     select '019b0000-0000-7000-8000-00000000bb06'::uuid, u.id, a.id, 'Walked' from users u, applications a where u.email like 'asha%' and a.name = 'Tow Tracker';
-  insert into recovery_codes (user_id, code_hash) select id, '' from users where email like 'asha%';
+  insert into recovery_codes (user_id, code_hash) select id, '' from users where email like 'asha%' or email like 'kabir%';
   insert into authenticators (id, user_id, sealed_secret, last_step, name)
     select '019b0000-0000-7000-8000-00000000bb08'::uuid, id, '', 0, 'Walked' from users where email like 'asha%';
   insert into authenticators (id, user_id, sealed_secret, last_step, name)
@@ -457,7 +457,10 @@ export const OVERLAYS: Overlay[] = [
     file: 'web/src/account/ShowRecoveryCodes.tsx',
     at: '/dashboard/signInMethods',
     async open(world) {
-      await query(world.product.dataDir, 'delete from recovery_codes')
+      await query(
+        world.product.dataDir,
+        `delete from recovery_codes where user_id = (select id from users where email like 'asha%')`,
+      )
       await world.admin.page.reload()
       return byButton('Make recovery codes')(world)
     },
@@ -470,6 +473,16 @@ export const OVERLAYS: Overlay[] = [
       const [person] = await world.admin.list<{ _id: string }>('/api/admin/options?kind=people&search=kabir')
       await page.goto(`/dashboard/users/${person?._id}/signInMethods`)
       return byButton('Remove the authenticator app Walked')(world)
+    },
+  },
+  {
+    file: 'web/src/admin/people/record/PersonRecoveryCodes.tsx',
+    at: '/dashboard/user?search=kabir',
+    async open(world) {
+      const { page } = world.admin
+      const [person] = await world.admin.list<{ _id: string }>('/api/admin/options?kind=people&search=kabir')
+      await page.goto(`/dashboard/users/${person?._id}/signInMethods`)
+      return byButton('Remove the codes')(world)
     },
   },
   {

@@ -93,7 +93,11 @@ export const NOTICES = {
     [AUTHENTICATOR, AT, LOCK],
   ),
   'recovery-codes-made': notice('Recovery codes made', 'The person makes recovery codes', [AT, DEVICE, PLACE, LOCK]),
-  'recovery-codes-removed': notice('Recovery codes removed', 'The person removes their recovery codes', [AT, LOCK]),
+  'recovery-codes-removed': notice(
+    'Recovery codes removed',
+    'The person or an administrator removes the recovery codes',
+    [AT, LOCK],
+  ),
   'recovery-code-used': notice('Recovery code used', 'A recovery code was accepted at a sign-in', [
     one('left', 'How many codes are left', '9'),
     AT,

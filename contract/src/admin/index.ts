@@ -30,6 +30,7 @@ import { approveAccess, declineAccess, listAccessRequests } from './people/acces
 import { explainAccess, listAssignments } from './people/assignments.ts'
 import { removeUserAuthenticator, userAuthenticators } from './people/authenticators.ts'
 import { removeUserPasskey, userPasskeys } from './people/passkeys.ts'
+import { removeUserRecoveryCodes, userRecoveryCodes } from './people/recovery-codes.ts'
 import * as users from './people/users.ts'
 import * as permissions from './roles/permissions.ts'
 import * as roles from './roles/roles.ts'
@@ -83,6 +84,8 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   removeUserPasskey,
   userAuthenticators,
   removeUserAuthenticator,
+  userRecoveryCodes,
+  removeUserRecoveryCodes,
   listAssignments,
   explainAccess,
   listAccessRequests,

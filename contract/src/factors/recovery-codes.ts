@@ -4,12 +4,14 @@ import { endpoint } from '../endpoint.ts'
 /** How many are made at once. */
 export const RECOVERY_CODES = 10
 
-const recoveryCodes = z.object({
+export const recoveryCodes = z.object({
   /** How many have not been used. */
   left: z.number(),
   /** When they were made; `null`: there are none. */
   madeAt: z.nullable(z.string()),
 })
+
+export type RecoveryCodes = z.output<typeof recoveryCodes>
 
 export const readRecoveryCodes = endpoint({
   method: 'GET',

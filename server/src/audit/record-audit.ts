@@ -69,6 +69,7 @@ export const AUDIT_EVENTS = [
   'users.sessions-ended',
   'users.passkey-removed',
   'users.authenticator-removed',
+  'users.recovery-codes-removed',
   'users.invited',
   'users.access-reset',
   'users.locked',

@@ -5,15 +5,15 @@ import { route } from '../http/route.ts'
 import { findAccountById } from '../identity/users.ts'
 import { changeFrom } from './change-from.ts'
 import { makeOwnRecoveryCodes, removeOwnRecoveryCodes } from './own-recovery-codes.ts'
-import { countRecoveryCodes } from './recovery-codes.ts'
+import { readRecoveryCodes } from './recovery-codes.ts'
 
 /** People make their own recovery codes (ADR 0066). */
 export function serveRecoveryCodes(app: FastifyInstance, deps: Deps) {
   const { db } = deps
 
   route(app, calls.readRecoveryCodes, async ({ actor: { userId } }) => {
-    const [{ left, madeAt }, account] = await Promise.all([countRecoveryCodes(db, userId), findAccountById(db, userId)])
-    return { left, madeAt: madeAt?.toISOString() ?? null, hasPassword: account?.passwordHash != null }
+    const [codes, account] = await Promise.all([readRecoveryCodes(db, userId), findAccountById(db, userId)])
+    return { ...codes, hasPassword: account?.passwordHash != null }
   })
 
   route(app, calls.makeRecoveryCodes, async ({ actor, request }) => ({

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { RECOVERY_CODES } from '@gatehouse/contract/factors/recovery-codes.ts'
+import { RECOVERY_CODES, type RecoveryCodes } from '@gatehouse/contract/factors/recovery-codes.ts'
 import sql from 'sql-template-tag'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Executor, Tx } from '../db/database.ts'
@@ -45,11 +45,12 @@ export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<numbe
   return rows.filter(({ unused }) => unused).length
 }
 
-export async function countRecoveryCodes(on: Executor, userId: string): Promise<{ left: number; madeAt: Date | null }> {
+export async function readRecoveryCodes(on: Executor, userId: string): Promise<RecoveryCodes> {
   const { rows } = await on.execute<{ left: number; madeAt: Date | null }>(sql`
     select count(*) filter (where used_at is null)::int as left, max(created_at) as "madeAt" from recovery_codes
     where user_id = ${userId}`)
-  return rows[0] ?? { left: 0, madeAt: null }
+  const { left = 0, madeAt = null } = rows[0] ?? {}
+  return { left, madeAt: madeAt?.toISOString() ?? null }
 }
 
 /** Spends a code by one conditional update. @returns how many are left; `null` when it is wrong or was used */
@@ -57,5 +58,5 @@ export async function spendRecoveryCode(tx: Tx, userId: string, code: string): P
   const { rowCount } = await tx.execute(sql`
     update recovery_codes set used_at = now()
     where user_id = ${userId} and code_hash = ${hashOf(code)} and used_at is null`)
-  return rowCount === 1 ? (await countRecoveryCodes(tx, userId)).left : null
+  return rowCount === 1 ? (await readRecoveryCodes(tx, userId)).left : null
 }

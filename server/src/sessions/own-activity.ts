@@ -67,6 +67,7 @@ const IS_SHOWN: Record<PersonalEvent, boolean> = {
   'users.sessions-ended': true,
   'users.passkey-removed': true,
   'users.authenticator-removed': true,
+  'users.recovery-codes-removed': true,
   'users.invited': true,
   'users.access-reset': true,
   'users.locked': true,

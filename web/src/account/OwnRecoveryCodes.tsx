@@ -1,6 +1,5 @@
 import {
   makeRecoveryCodes,
-  RECOVERY_CODES,
   readRecoveryCodes,
   removeRecoveryCodes,
 } from '@gatehouse/contract/factors/recovery-codes.ts'
@@ -8,7 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
-import { formatMoment } from '../i18n/format.ts'
+import { RecoveryCodesLeft } from '../factors/RecoveryCodesLeft.tsx'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -27,7 +26,7 @@ const FEW = 2
 
 /** One's own recovery codes: make, make anew, remove. */
 export function OwnRecoveryCodes() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const cache = useQueryClient()
   const toasts = useToasts()
   const { confirmed, dialog } = useConfirmed()
@@ -76,13 +75,7 @@ export function OwnRecoveryCodes() {
       )}
       {data && data.madeAt !== null && (
         <>
-          <p>
-            {t('{{left}} of {{all}} codes are left. They were made {{time}}.', {
-              left: data.left,
-              all: RECOVERY_CODES,
-              time: formatMoment(new Date(data.madeAt), new Date(), i18n.language),
-            })}
-          </p>
+          <RecoveryCodesLeft left={data.left} madeAt={data.madeAt} />
           {data.left <= FEW && <Alert tone="warning">{t('Make new codes before the last one is used.')}</Alert>}
           <div className="recovery-actions">
             <Button variant="neutral" onClick={() => setAsked('make')}>

@@ -53,6 +53,7 @@ const WORDS: Record<string, string> = {
   'access-declined': 'Request for an application declined',
   'passkey-removed': 'Passkey removed',
   'authenticator-removed': 'Authenticator app removed',
+  'recovery-codes-removed': 'Recovery codes removed',
   'signin.code-sent': 'Sign-in code sent',
   'signin.app-asked': 'Password right, code of the authenticator app asked for',
   'signin.failed': 'Sign-in failed',

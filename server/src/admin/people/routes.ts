@@ -13,6 +13,7 @@ import { serveAccessRequests } from './access-requests/routes.ts'
 import { assignApplication, detachApplication } from './assignments/assign.ts'
 import { serveUserAuthenticators } from './factors/authenticators.ts'
 import { serveUserPasskeys } from './factors/passkeys.ts'
+import { serveUserRecoveryCodes } from './factors/recovery-codes.ts'
 import { inviteAgain } from './invite.ts'
 import { serveOwnData } from './own-data/routes.ts'
 import { serveOwnerLock } from './owner-lock/routes.ts'
@@ -27,6 +28,7 @@ export function serveUsers(app: FastifyInstance, deps: Deps) {
   serveUserSessions(app, deps)
   serveUserPasskeys(app, deps)
   serveUserAuthenticators(app, deps)
+  serveUserRecoveryCodes(app, deps)
   serveOwnerLock(app, deps)
   serveAccessRequests(app, deps)
   serveOwnData(app, deps)

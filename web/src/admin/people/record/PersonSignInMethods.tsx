@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { UserRow } from '../user-row.ts'
 import { PersonAuthenticators } from './PersonAuthenticators.tsx'
 import { PersonPasskeys } from './PersonPasskeys.tsx'
+import { PersonRecoveryCodes } from './PersonRecoveryCodes.tsx'
 
 /** What a person signs in with; one's own are on a page of one's own. */
 export function PersonSignInMethods({ row: { _id: userId } }: { row: UserRow }) {
@@ -15,6 +16,10 @@ export function PersonSignInMethods({ row: { _id: userId } }: { row: UserRow }) 
       <section className="record-card">
         <h2>{t('Authenticator apps')}</h2>
         <PersonAuthenticators userId={userId} />
+      </section>
+      <section className="record-card">
+        <h2>{t('Recovery codes')}</h2>
+        <PersonRecoveryCodes userId={userId} />
       </section>
     </>
   )
