@@ -49,18 +49,31 @@ const findCommand = (words: string[]) =>
     (a, b) => b.name.length - a.name.length,
   )[0]
 
+type OptionTypes = Record<string, { type: 'boolean' | 'string' }>
+
 function parse(command: Command, args: string[]) {
   const types = Object.entries(command.options).map(([name, { type }]) => [name, { type }] as const)
+  const options: OptionTypes = { ...Object.fromEntries(types), ...EVERYWHERE }
   try {
     const { values, positionals } = parseArgs({
-      args,
-      options: { ...Object.fromEntries(types), ...EVERYWHERE },
+      ...{ args: joinValues(args, options), options },
       allowPositionals: command.words !== undefined,
     })
     return { options: values as Context['options'], rest: positionals }
   } catch (cause) {
     throw new UsageError((cause as Error).message, { cause })
   }
+}
+
+/** Writes `--name -value` as `--name=-value`: one in 64 public keys begins with a dash. */
+function joinValues([arg, ...rest]: string[], options: OptionTypes): string[] {
+  if (arg === undefined) return []
+  if (arg === '--') return [arg, ...rest]
+  const [value, ...others] = rest
+  const takesValue = arg.startsWith('--') && options[arg.slice(2)]?.type === 'string'
+  const isOption = value?.startsWith('--') && (value.slice(2).split('=', 1)[0] as string) in options
+  if (!takesValue || !value?.startsWith('-') || isOption) return [arg, ...joinValues(rest, options)]
+  return [`${arg}=${value}`, ...joinValues(others, options)]
 }
 
 async function write(text: string | Uint8Array, output: NodeJS.WriteStream = process.stdout) {
