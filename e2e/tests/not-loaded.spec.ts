@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import { startNextRelease } from '../next-release.ts'
 import { expect, test } from '../portal.ts'
 
@@ -14,8 +15,7 @@ test('offline, a screen that is not loaded yet says so inside the frame, and loa
   const alert = page.getByRole('alert')
   await expect(alert).toHaveText('The server cannot be reached. Check your connection and try again.')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(alert).toBeVisible()
+  await retryInVain(page, page.getByRole('button', { name: 'Retry' }))
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My applications and sessions')
@@ -50,8 +50,7 @@ test('offline, the command palette says so in its place, and loads when the conn
   await expect(dialog.getByRole('alert')).toContainText(
     'The server cannot be reached. Check your connection and try again.',
   )
-  await dialog.getByRole('button', { name: 'Retry' }).click()
-  await expect(dialog.getByRole('alert')).toBeVisible()
+  await retryInVain(page, dialog.getByRole('button', { name: 'Retry' }))
   await context.setOffline(false)
   await dialog.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('combobox')).toBeFocused()
@@ -122,3 +121,11 @@ test('during an update, a page whose script another server lacks is loaded again
   // The browser itself reports the missing files.
   problems.length = 0
 })
+
+/** Retries without a connection, and waits until that attempt has failed: it must not succeed once there is one again. */
+async function retryInVain(page: Page, button: Locator) {
+  const failed = page.waitForEvent('requestfailed')
+  await button.click()
+  await failed
+  await expect(button).toBeEnabled()
+}
