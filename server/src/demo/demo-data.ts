@@ -8,7 +8,7 @@ import type { Db, Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { insertUser } from '../identity/users.ts'
-import { DEMO_APPLICATIONS, DEMO_CLIENTS } from './demo-organisations.ts'
+import { DEMO_APPLICATIONS, DEMO_CLIENTS, DEMO_REQUESTABLE } from './demo-organisations.ts'
 import { DEMO_PEOPLE, DEMO_SUPPORT_ROLE, randomPassword } from './demo-people.ts'
 import { insertRecords } from './demo-records.ts'
 
@@ -79,8 +79,8 @@ async function insertApplications(tx: Tx): Promise<Map<string, string>> {
     ids.set(key, id)
     // Their addresses are those of the sample application, which are known once it runs.
     await tx.execute(sql`
-      insert into applications (id, name, tile_group, summary, launch_mode)
-      values (${id}, ${name}, ${group}, ${summary}, ${launchMode})`)
+      insert into applications (id, name, tile_group, summary, launch_mode, is_requestable)
+      values (${id}, ${name}, ${group}, ${summary}, ${launchMode}, ${DEMO_REQUESTABLE.has(key)})`)
   }
   return ids
 }

@@ -123,6 +123,22 @@ export const DEMO_APPLICATIONS = [
 export type ClientKey = (typeof DEMO_CLIENTS)[number]['key']
 export type ApplicationKey = (typeof DEMO_APPLICATIONS)[number]['key']
 
+/** People without them may ask for these. */
+export const DEMO_REQUESTABLE: ReadonlySet<ApplicationKey> = new Set(['expense', 'leave'])
+
+/** What people of the crowd have asked for. `answer`: it was declined. */
+export const DEMO_ACCESS_REQUESTS: { application: ApplicationKey; daysAgo: number; reason: string; answer?: string }[] =
+  [
+    { application: 'expense', daysAgo: 0.2, reason: 'I travel to the garages of Pune from next week on.' },
+    { application: 'leave', daysAgo: 1.4, reason: 'My team plans its leave there.' },
+    {
+      application: 'expense',
+      daysAgo: 6,
+      reason: 'For the receipts of a colleague.',
+      answer: 'Everybody hands in their own receipts. Please let your colleague ask.',
+    },
+  ]
+
 /** A program of the personnel department. */
 export const DEMO_SERVICE_ACCOUNT = {
   name: 'HR import',

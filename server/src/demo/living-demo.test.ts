@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { listActivity } from '@gatehouse/contract/admin/activity/activity.ts'
 import { listJobs } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { overview } from '@gatehouse/contract/admin/overview/overview.ts'
+import { listAccessRequests } from '@gatehouse/contract/admin/people/access-requests.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -88,6 +89,18 @@ describe('the living demo', () => {
     expect(attention.map(({ kind }) => kind)).toContain('jobsFailed')
     const jobs = (await admin.call(listJobs, { isFailed: 'true' })).data
     expect(jobs).toMatchObject([{ failed: 2, total: 4 }])
+  })
+
+  test('has requests for applications: two wait, one was declined, and none is for what the person has', async () => {
+    const requestsIn = async (state: 'waiting' | 'declined') =>
+      (await admin.call(listAccessRequests, { state })).data.rows
+    expect(await requestsIn('waiting')).toHaveLength(2)
+    expect(await requestsIn('declined')).toMatchObject([{ answer: expect.stringContaining('own receipts') }])
+    const had = `from access_requests r join assignments s on s.user_id = r.user_id and s.application_id = r.application_id`
+    expect(await count(had)).toBe(0)
+    expect(
+      await count('from access_requests r join applications a on a.id = r.application_id and a.is_requestable'),
+    ).toBe(3)
   })
 
   test('has a group, a description and mostly a picture for each application', async () => {

@@ -7,7 +7,7 @@ import type { Tx } from '../db/database.ts'
 import { OWN_NAME } from '../notifications/gateways.ts'
 import { type CrowdLine, makeActivity } from './demo-activity.ts'
 import { type CrowdMember, makeCrowd, repeatable } from './demo-crowd.ts'
-import { DEMO_APPLICATIONS } from './demo-organisations.ts'
+import { DEMO_ACCESS_REQUESTS, DEMO_APPLICATIONS } from './demo-organisations.ts'
 import { insertRows } from './insert-rows.ts'
 
 type Ids = Map<string, string>
@@ -25,6 +25,7 @@ export async function insertLife(tx: Tx, given: Given): Promise<void> {
   const crowd = makeCrowd(given.now, random).map((member) => ({ ...member, id: idAt(member.createdAt) }))
   const lines = makeActivity(crowd, given.now, random)
   await insertCrowd(tx, crowd, lines, given)
+  await insertAccessRequests(tx, crowd, given)
   await insertLines(tx, crowd, lines, given)
   await insertMessages(tx, crowd, lines, given.now)
   await insertJobs(tx, crowd, given)
@@ -81,6 +82,26 @@ async function insertCrowd(tx: Tx, crowd: Someone[], lines: CrowdLine[], { appli
       })),
     ),
   )
+}
+
+/** Of active people to whom the application is not assigned, each of somebody else. */
+async function insertAccessRequests(tx: Tx, crowd: Someone[], { applications, admin, now }: Given) {
+  const asking = new Set<Someone>()
+  const rows = DEMO_ACCESS_REQUESTS.map(({ application, daysAgo, reason, answer = null }) => {
+    const isWithout = ({ assignments }: Someone) => assignments.every((one) => one.application !== application)
+    const person = crowd.find((one) => one.state === 'active' && !asking.has(one) && isWithout(one)) as Someone
+    asking.add(person)
+    const at = new Date(now.getTime() - daysAgo * DAY_MS)
+    return {
+      ...{ id: idAt(at), user_id: person.id, application_id: applications.get(application), reason, created_at: at },
+      ...{ state: answer === null ? 'waiting' : 'declined', answer: answer ?? '', role: '' },
+      ...{
+        decided_by: answer === null ? null : admin,
+        decided_at: answer === null ? null : new Date(at.getTime() + DAY_MS),
+      },
+    }
+  })
+  await insertRows(tx, 'access_requests', rows)
 }
 
 const userNameOf = (email: string) => email.split('@')[0] ?? ''
