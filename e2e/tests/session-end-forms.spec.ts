@@ -7,6 +7,8 @@ const CSV = `First Name,Last Name,Email,Phone Number,User Name,Status
 Lena,Lost,lena.lost@example.com,9811100077,lena.lost,ACTIVE
 `
 
+const PREVIEW = /\/api\/.*preview/i
+
 type Form = {
   open: (admin: Console) => Promise<Locator>
   fill: (admin: Console, form: Locator) => Promise<void>
@@ -140,6 +142,49 @@ test('every form survives the end of the session: the person signs in over it an
     })
   }
   expect(context.pages()).toHaveLength(1)
+  problems.length = 0
+})
+
+test('a call whose refusal arrives after the person has signed in again is repeated, and they are not asked twice', async ({
+  admin,
+  page,
+  problems,
+}) => {
+  await admin.open('/dashboard/smsTemplate', 'SMS Template')
+  const form = await admin.openNew('Add Template', 'SMS Template')
+  await admin.fill(form, { Application: 'Tow Tracker', 'Template Name': 'late', 'Template Id': '1107000000000000078' })
+  const preview = page.waitForResponse(PREVIEW)
+  await admin.fill(form, { Template: 'Typed before' })
+  await preview
+
+  const cookies = await page.context().cookies()
+  await page.context().clearCookies({ name: '__Host-eai_sid' })
+  const [refused, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(
+    PREVIEW,
+    async (route) => {
+      const response = await route.fetch()
+      expect(response.status()).toBe(401)
+      refused.resolve()
+      await late.promise
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  await admin.fill(form, { Template: 'Typed after' })
+  await refused.promise
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  const again = admin.dialog('Sign in again')
+  await expect(again).toBeVisible()
+  await page.context().addCookies(cookies)
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(page.getByText('SMS Template Created').first()).toBeVisible()
+
+  const repeated = page.waitForResponse((response) => PREVIEW.test(response.url()) && response.ok())
+  late.resolve()
+  await repeated
+  await expect(again).toBeHidden()
+  await expect(page).toHaveURL(/\/dashboard\/smsTemplate/)
   problems.length = 0
 })
 

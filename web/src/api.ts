@@ -59,6 +59,9 @@ async function mend(error: unknown, known: Handshake): Promise<Handshake | null>
   // Another key, or the person has signed in again in another tab.
   if (isError(error, 'envelope_invalid') || isError(error, 'csrf_failed')) return renewHandshakeOf(known.session)
   if (!isError(error, 'not_signed_in')) return null
+  // The person has signed in again since this request was made, over another one that was refused.
+  const latest = await handshake().catch(() => known)
+  if (latest !== known && latest.session && latest.session.user._id === known.session?.user._id) return latest
   const ended = new SessionEnded()
   sessionEnded.dispatchEvent(ended)
   return (await ended.signedInAgain) ? handshake() : null
