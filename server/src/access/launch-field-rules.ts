@@ -1,5 +1,5 @@
 import {
-  areAsTheyAre,
+  areDefaultLaunchFields,
   CONSTANT,
   LAUNCH_FIELDS,
   type LaunchField,
@@ -27,12 +27,12 @@ export function readLaunchFields({ rename = {}, drop = [], add = {}, list }: Lau
     .filter(([name]) => !sent.has(name))
     .map(([name, value]): LaunchField => ({ field: CONSTANT, name, value, isSent: true }))
   const all = [...constants, ...fields]
-  return areAsTheyAre(all) ? [] : all
+  return areDefaultLaunchFields(all) ? [] : all
 }
 
 /** The same in the stored form. It also contains the fields of the release before, which does not know `list`. */
 export function storedLaunchFields(list: readonly LaunchField[]): LaunchFieldRules {
-  if (areAsTheyAre(list)) return {}
+  if (areDefaultLaunchFields(list)) return {}
   const own = list.filter(({ field }) => field !== CONSTANT)
   const constants = list.filter(({ field, isSent }) => field === CONSTANT && isSent)
   return {

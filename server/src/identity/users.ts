@@ -4,7 +4,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Db, Executor, Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { normaliseIdentifier } from './identifiers.ts'
-import { requireSoundPerson } from './judge-person.ts'
+import { requireSoundPerson } from './require-sound-person.ts'
 
 /** The fields of an account that signing in needs. */
 export type Account = {

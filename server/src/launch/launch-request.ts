@@ -1,7 +1,7 @@
 import {
   CONSTANT,
   completeLaunchFields,
-  goesWith,
+  includesLaunchField,
   type LaunchFieldName,
 } from '@gatehouse/contract/admin/applications/launch-fields.ts'
 import type { Launch } from '@gatehouse/contract/launch.ts'
@@ -71,7 +71,7 @@ function fieldsOf(user: UserData, { application, client, role }: Access, token: 
     ({ field, name, value, isSent }): [string, string][] => {
       if (!isSent) return []
       if (field === CONSTANT) return [[name, value]]
-      return goesWith(application.launchIdentity, field) ? [[name, values[field]]] : []
+      return includesLaunchField(application.launchIdentity, field) ? [[name, values[field]]] : []
     },
   )
   return Object.fromEntries(sent)

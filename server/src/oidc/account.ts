@@ -7,7 +7,7 @@ import type { Claims } from './claims.ts'
 import { readFacts } from './facts.ts'
 import { grantPayload } from './grant-payload.ts'
 import { openGrant } from './grants.ts'
-import { takeAhead } from './read-ahead.ts'
+import { takeReadAhead } from './read-ahead.ts'
 import { isOnDevice } from './registered-address.ts'
 import { requireOpen, requireResource } from './require-resource.ts'
 
@@ -63,7 +63,7 @@ export async function findAccount(
 async function findAuthorizing(db: Db, oidc: Oidc, accountId: string): Promise<Authorizing> {
   const { client, params, session } = oidc
   if (client === undefined || session === undefined) throw new Error('an account without an application that asks')
-  const ahead = takeAhead(
+  const ahead = takeReadAhead(
     Provider.ctx?.req,
     'accesses',
     (one) => one.userId === accountId && one.applicationId === client.clientId,

@@ -13,7 +13,7 @@ import { findGrant, revokeGrant } from './grants.ts'
 import { INTERACTIONS } from './interaction-store.ts'
 import { PATHS } from './paths.ts'
 import { findPortalSession } from './portal-session.ts'
-import { takeAhead } from './read-ahead.ts'
+import { takeReadAhead } from './read-ahead.ts'
 import { isAnswerable } from './refresh-again.ts'
 import { isRegistered } from './registered-address.ts'
 import { endReplayed, keepCode } from './sign-in-notes.ts'
@@ -35,13 +35,13 @@ export function makeAdapter(needs: Pick<Deps, 'db' | 'config' | 'keys' | 'keySet
   const special: Record<string, Partial<Adapter>> = {
     Client: {
       find: async (id) => {
-        const ahead = takeAhead(Provider.ctx?.req, 'client', (one) => one.id === id)
+        const ahead = takeReadAhead(Provider.ctx?.req, 'client', (one) => one.id === id)
         return ahead === null ? findOAuthClient(db, id, readKeys) : ahead.found
       },
     },
     Session: {
       find: async (secret) => {
-        const ahead = takeAhead(Provider.ctx?.req, 'session', (one) => one.secret === secret)
+        const ahead = takeReadAhead(Provider.ctx?.req, 'session', (one) => one.secret === secret)
         return ahead === null ? findPortalSession(db, secret) : ahead.found
       },
     },

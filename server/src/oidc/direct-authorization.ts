@@ -8,7 +8,7 @@ import type { Claims } from './claims.ts'
 import type { Answer } from './direct.ts'
 import { insertGrant } from './grants.ts'
 import { SECONDS } from './lifetimes.ts'
-import { type Ahead, forgetAhead, readAhead } from './read-ahead.ts'
+import { forgetReadAhead, type ReadAhead, readAhead } from './read-ahead.ts'
 import { CODE_COLUMNS, keepCodeOf } from './sign-in-notes.ts'
 
 type Needs = Pick<Deps, 'db' | 'config'> & { claims: Claims }
@@ -59,7 +59,7 @@ export async function issueCode({ db, config, claims }: Needs, request: Incoming
     ttlSeconds: SECONDS.code,
   })
   if (!isKept) {
-    forgetAhead(request)
+    forgetReadAhead(request)
     return null
   }
   const address = new URL(redirectUri)
@@ -106,7 +106,7 @@ function readPlain(url: string, { byScope }: Claims): Asked | null {
 const hasOneSession = (cookie = '') => cookie.split(`${COOKIES.session}=`).length === 2
 
 /** The session and access for a request that needs no prompt; `null` when the library must decide. */
-function matchAccess({ applicationId, redirectUri, scopes }: Asked, ahead: Ahead | null, { byScope }: Claims) {
+function matchAccess({ applicationId, redirectUri, scopes }: Asked, ahead: ReadAhead | null, { byScope }: Claims) {
   const application = ahead?.client?.id === applicationId ? ahead.client.found : undefined
   const session = ahead?.session?.found
   const [access, ...others] = ahead?.accesses?.found ?? []

@@ -7,14 +7,14 @@ import type { Payload } from './artifacts.ts'
 import { findOAuthClient } from './clients.ts'
 import { findPortalSession } from './portal-session.ts'
 
-export type Ahead = {
+export type ReadAhead = {
   session?: { secret: string; found: Payload | undefined }
   client?: { id: string; found: AdapterPayload | undefined }
   accesses?: { userId: string; applicationId: string; found: Access[] }
 }
 
 /** Data read ahead for requests under way. */
-const known = new WeakMap<IncomingMessage, Ahead>()
+const known = new WeakMap<IncomingMessage, ReadAhead>()
 
 const CLIENT_ID = /[?&]client_id=([0-9a-f-]{36})(?:&|$)/
 const SECRET = new RegExp(`(?:^|; )${COOKIES.session}=([A-Za-z0-9_-]+)(?:;|$)`)
@@ -26,7 +26,7 @@ const SECRET = new RegExp(`(?:^|; )${COOKIES.session}=([A-Za-z0-9_-]+)(?:;|$)`)
  *
  * @returns `null` when the request names no session or no application
  */
-export async function readAhead(db: Db, request: IncomingMessage): Promise<Ahead | null> {
+export async function readAhead(db: Db, request: IncomingMessage): Promise<ReadAhead | null> {
   const earlier = known.get(request)
   if (earlier !== undefined) return earlier
   const id = CLIENT_ID.exec(request.url ?? '')?.[1]
@@ -36,7 +36,7 @@ export async function readAhead(db: Db, request: IncomingMessage): Promise<Ahead
     Promise.all([findPortalSession(on, secret), findOAuthClient(on, id), listAccessOfSession(on, secret, id)]),
   )
   const userId = session?.accountId
-  const ahead: Ahead = {
+  const ahead: ReadAhead = {
     session: { secret, found: session },
     client: { id, found: client },
     ...(userId === undefined ? {} : { accesses: { userId: String(userId), applicationId: id, found: accesses } }),
@@ -46,14 +46,14 @@ export async function readAhead(db: Db, request: IncomingMessage): Promise<Ahead
 }
 
 /** Drops what was read ahead, because it has changed: it is then read again. */
-export const forgetAhead = (request: IncomingMessage) => known.delete(request)
+export const forgetReadAhead = (request: IncomingMessage) => known.delete(request)
 
 /** @returns a piece that was read ahead, the first time only; `null` for anything else */
-export function takeAhead<Piece extends keyof Ahead>(
+export function takeReadAhead<Piece extends keyof ReadAhead>(
   request: IncomingMessage | undefined,
   piece: Piece,
-  isIt: (one: NonNullable<Ahead[Piece]>) => boolean,
-): NonNullable<Ahead[Piece]> | null {
+  isIt: (one: NonNullable<ReadAhead[Piece]>) => boolean,
+): NonNullable<ReadAhead[Piece]> | null {
   const ahead = request && known.get(request)
   const one = ahead?.[piece]
   if (ahead === undefined || one === undefined) return null

@@ -7,9 +7,9 @@ import { newSecret, secretHash } from '../crypto/secrets.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { requireSoundPerson } from '../identity/judge-person.ts'
 import { requireStrongPassword } from '../identity/password-strength.ts'
 import { hashPassword } from '../identity/passwords.ts'
+import { requireSoundPerson } from '../identity/require-sound-person.ts'
 import { insertUser } from '../identity/users.ts'
 
 /** Set once and for ever: deleting all administrators does not open the set-up again (requirement P20). */

@@ -37,7 +37,7 @@ const MINIMAL_FIELDS: readonly string[] = [
 ]
 
 /** Whether this level of personal details includes this field. */
-export function goesWith(identity: LaunchIdentity, name: LaunchFieldName): boolean {
+export function includesLaunchField(identity: LaunchIdentity, name: LaunchFieldName): boolean {
   if (identity === 'full') return true
   return (identity === 'minimal' ? MINIMAL_FIELDS : TOKEN_FIELDS).includes(name)
 }
@@ -85,7 +85,7 @@ export function completeLaunchFields(fields: readonly LaunchField[]): LaunchFiel
 }
 
 /** Whether the list equals the default of every application. */
-export function areAsTheyAre(fields: readonly LaunchField[]): boolean {
+export function areDefaultLaunchFields(fields: readonly LaunchField[]): boolean {
   const all = completeLaunchFields(fields)
   return all.every(({ field: one, name, isSent }, index) => one === LAUNCH_FIELDS[index] && name === one && isSent)
 }

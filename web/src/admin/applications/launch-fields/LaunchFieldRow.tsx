@@ -1,6 +1,6 @@
 import {
   CONSTANT,
-  goesWith,
+  includesLaunchField,
   type LaunchField,
   type LaunchIdentity,
 } from '@gatehouse/contract/admin/applications/launch-fields.ts'
@@ -34,7 +34,7 @@ export function LaunchFieldRow({ id, name, index, isLast, onMove, onRemove }: Pr
   const message = (problems.field ?? problems.isSent ?? problems.name ?? problems.value)?.message
   const isConstant = own.field === CONSTANT
   const title = isConstant ? own.name || t('Constant') : own.field
-  const isWithIdentity = own.field === CONSTANT || goesWith(identity, own.field)
+  const isWithIdentity = own.field === CONSTANT || includesLaunchField(identity, own.field)
 
   const textInput = (part: 'name' | 'value', label: string, placeholder: string) => {
     const { error, ...input } = bindField(form, `${name}.${part}`)
