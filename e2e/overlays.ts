@@ -33,6 +33,9 @@ const SEED = `
     select '019b0000-0000-7000-8000-00000000bb05'::uuid, id, 'walked too', '', 0, '{}', 'singleDevice', false, 'Walked' from users where email like 'kabir%';
   insert into access_requests (id, user_id, application_id, reason)
     select '019b0000-0000-7000-8000-00000000bb06'::uuid, u.id, a.id, 'Walked' from users u, applications a where u.email like 'asha%' and a.name = 'Tow Tracker';
+  insert into stand_ins (id, lender_id, stand_in_id, application_id, role, note, valid_from, valid_until, created_by)
+    select '019b0000-0000-7000-8000-00000000bb09'::uuid, l.id, u.id, a.id, 'Walked', 'Walked', now(), now() + interval '1 day', l.id
+    from users l, users u, applications a where l.email like 'kabir%' and u.email like 'asha%' and a.name = 'Tow Tracker';
   insert into recovery_codes (user_id, code_hash) select id, '' from users where email like 'asha%' or email like 'kabir%';
   insert into authenticators (id, user_id, sealed_secret, last_step, name)
     select '019b0000-0000-7000-8000-00000000bb08'::uuid, id, '', 0, 'Walked' from users where email like 'asha%';
@@ -73,6 +76,7 @@ export async function removeWalked({ dataDir }: Product) {
     `oidc_consents where application_id = (select id from applications where name = 'Tow Tracker')`,
     `passkeys where name = 'Walked'`,
     `access_requests where reason = 'Walked'`,
+    `stand_ins where note = 'Walked'`,
     `authenticators where name = 'Walked'`,
     'recovery_codes',
     `webhooks where name = 'Walked'`,
@@ -412,6 +416,27 @@ export const OVERLAYS: Overlay[] = [
       await page.goto(`/dashboard/users/${person?._id}/signInMethods`)
       return byButton('Remove the passkey Walked')(world)
     },
+  },
+  { file: 'web/src/stand-ins/EndStandIn.tsx', at: '/dashboard/standIns', open: byButton(/^End: Kabir/) },
+  {
+    file: 'web/src/account/AddStandIn.tsx',
+    at: '/dashboard/app',
+    async open(world) {
+      await query(
+        world.product.dataDir,
+        `insert into assignments (id, user_id, application_id, client_id, role)
+          select gen_random_uuid(), u.id, r.application_id, r.client_id, r.name from users u, application_roles r
+          where u.email = 'walker@example.com' and r.role_id = 'EC-ACME-04' on conflict do nothing`,
+      )
+      const { page } = await world.signIn(WALKER)
+      await page.goto('/dashboard/standIns')
+      return byButton('Add a stand-in')({ ...world, admin: { page } as Console })
+    },
+  },
+  {
+    file: 'web/src/admin/people/stand-ins/LendAuthority.tsx',
+    at: '/dashboard/peopleStandIns',
+    open: byButton('Add a stand-in'),
   },
   {
     file: 'web/src/account/RequestAccess.tsx',

@@ -32,10 +32,12 @@ export const APPROVAL_REASONS = {
   'amount-below-range': 'The amount is below the range of this role.',
   'amount-above-limit': 'The amount is above the limit of this role.',
   'region-not-covered': 'The role of this person does not act in this region.',
+  'outside-stand-in': 'Somebody lends authority to this person, but not for this case.',
   'nobody-approves': 'No role at all has this action for this page, amount and region.',
 
   // The person has authority, but not now.
   'own-document': 'Whoever created a document does not approve it.',
+  'lenders-document': 'Whoever created a document does not approve it through a stand-in either.',
   'same-person-twice': 'The same person has already approved another step of this document.',
   'already-approved': 'This step is already approved.',
   'not-your-step': 'An earlier step is still to be approved.',

@@ -33,12 +33,13 @@ const aboutDocument = {
           z.object({
             by: field.requiredText('Person is required', 100),
             row: field.requiredText('Row is required', 100),
+            onBehalfOf: z.optional(z.nullable(z.string().check(z.maxLength(100, 'Too Long!')))),
           }),
         )
         .check(z.maxLength(APPROVALS_MAX, `At most ${APPROVALS_MAX} approvals`)),
       [],
     )
-    .check(z.describe('The approvals so far: who made each, and the row that allowed it')),
+    .check(z.describe('The approvals so far: who made each, the row that allowed it, and for whom a stand-in made it')),
 }
 
 const question = z.object({
@@ -63,6 +64,15 @@ export const approvalRow = z.object({
   regions: z.array(z.string()),
 })
 
+/** For whom a stand-in acts. Names only for first-party applications. */
+const lender = z.object({
+  _id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  /** The id of what is lent. */
+  standIn: z.string(),
+})
+
 const step = z.object({ sequence: z.nullable(z.number()), rows: z.array(approvalRow) })
 
 export const approvalDecision = z.object({
@@ -76,6 +86,8 @@ export const approvalDecision = z.object({
   stillNeeded: z.array(step),
   /** The rows that may act now: those of the first step of `stillNeeded`. */
   next: z.array(approvalRow),
+  /** Whose authority allows it, when the person stands in for somebody; store it with the approval. */
+  onBehalfOf: z.nullable(lender),
 })
 export type ApprovalDecision = z.output<typeof approvalDecision>
 
@@ -128,7 +140,14 @@ export const whoMay = endpoint({
     reasons: z.array(z.enum(APPROVAL_REASON_CODES)),
     version: z.number(),
     /** Names only for first-party applications: others learn them when a person consents. */
-    people: z.array(z.object({ _id: z.string(), firstName: z.string(), lastName: z.string(), role: z.string() })),
+    people: z.array(
+      z.object({
+        ...{ _id: z.string(), firstName: z.string(), lastName: z.string() },
+        /** The role by which they may: their own, or the one that is lent to them. */
+        role: z.string(),
+        onBehalfOf: z.nullable(lender),
+      }),
+    ),
     /** The rows that may act now, with this action. */
     rows: z.array(approvalRow),
     stillNeeded: z.array(step),

@@ -30,7 +30,10 @@ const context = z._default(
   z.object({
     prior_approvals: z._default(
       z
-        .array(z.object({ by: text('by'), row: text('row') }), 'context.prior_approvals is a list')
+        .array(
+          z.object({ by: text('by'), row: text('row'), on_behalf_of: z.optional(z.nullable(text('on_behalf_of'))) }),
+          'context.prior_approvals is a list',
+        )
         .check(z.maxLength(50, 'context.prior_approvals is too long')),
       [],
     ),

@@ -20,6 +20,7 @@ import { getSelfRegistration, joinSelfRegistration } from './self-registration.t
 import * as session from './session.ts'
 import { createFirstAdministrator, setUpLinkState } from './setup.ts'
 import * as signin from './signin.ts'
+import * as standIns from './stand-ins.ts'
 import { removeProfileImage } from './uploads.ts'
 
 /** Every call of the API: used by the access test, the start-up check and the API document. */
@@ -86,6 +87,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   accessRequests.requestAccess,
   accessRequests.listOwnAccessRequests,
   accessRequests.withdrawAccessRequest,
+  standIns.listOwnStandIns,
+  standIns.lendOwnAuthority,
+  standIns.endOwnStandIn,
   launch.grantToken,
   launch.appAuth,
   launch.ssoLaunch,

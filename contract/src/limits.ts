@@ -46,6 +46,7 @@ export const LIMIT_WORDS = {
   'key-failures': 'Wrong keys of service accounts from one IP address',
   'access-requests': 'Requests of one person for applications in a day',
   'data-downloads': 'Downloads of their own data by one person in a day',
+  'stand-ins': 'Stand-ins that one person adds in a day',
   'key-requests': 'Requests of one service account',
   'message-test': 'Test messages from one person',
   'upload-minute': 'Uploads by one person in a minute',

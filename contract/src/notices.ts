@@ -38,6 +38,13 @@ const GATEWAY = [
   AT,
 ]
 const REQUESTED = one('requested', 'The application, with its client where one was chosen', 'Claims · Acme')
+const STAND_IN = [
+  one('lender', 'Whose authority is lent', 'Asha Rao'),
+  one('standIn', 'To whom it is lent', 'Bina Das'),
+  one('authority', 'The role with its application, and the client where one was chosen', 'Manager · Claims · Acme'),
+  one('from', 'When it begins', '1 Dec 2026, 00:00 (India)'),
+  one('until', 'When it ends', '15 Dec 2026, 00:00 (India)'),
+]
 const ROLE = one('role', 'The role', 'Manager')
 
 type Notice = {
@@ -150,6 +157,16 @@ export const NOTICES = {
     REQUESTED,
     one('answer', 'What the administrator has written', 'Please use the claims portal instead.'),
   ]),
+  'stand-in-added': notice(
+    'Stand-in added',
+    'Authority to approve is lent; sent to the lender and the stand-in',
+    STAND_IN,
+  ),
+  'stand-in-ended': notice(
+    'Stand-in ended',
+    'Somebody ends what is lent before its time; sent to the lender and the stand-in',
+    STAND_IN,
+  ),
   'gateway-failing': notice(
     'Gateway keeps failing',
     'A gateway has been failing for five minutes; sent to administrators',

@@ -62,6 +62,19 @@ export const downloadOwnData = endpoint({
         answer: text(),
       }),
     ),
+    /** What the person lends, and what is lent to them. */
+    standIns: z.array(
+      z.object({
+        isLender: z.boolean(),
+        application: text(),
+        client: z.nullable(text()),
+        role: text(),
+        note: text(),
+        validFrom: text(),
+        validUntil: text(),
+        endedAt: moment(),
+      }),
+    ),
     consents: z.array(z.object({ application: text(), scopes: z.array(text()), grantedAt: text() })),
     /** The ended ones of the last 30 days, too. */
     sessions: z.array(

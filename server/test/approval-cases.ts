@@ -1,6 +1,7 @@
 import type { Facts } from '../src/approvals/decide.ts'
 import { compileMatrix, type Matrix, type Rule } from '../src/approvals/matrix.ts'
 import type { Question } from '../src/approvals/read-question.ts'
+import type { StandIn } from '../src/approvals/stand-ins.ts'
 
 // Builders for the tests of decisions about approvals.
 
@@ -55,6 +56,13 @@ export const inRole = (role: string, changes: Partial<Facts> = {}): Facts => ({
     isApplicationActive: true,
     client: { id: CLIENT, isActive: true },
     person: { isActive: true, isCurrent: true, role },
+    standIns: [],
   },
   ...changes,
+})
+
+/** What BINA lends to the person of a question. */
+export const aStandIn = (role: string, changes: Partial<StandIn> = {}): StandIn => ({
+  ...{ id: `stand-in of ${role.toLowerCase()}`, lender: BINA, firstName: 'Bina', lastName: 'Rao', role },
+  ...{ pages: null, upTo: null, regions: 'All', ...changes },
 })

@@ -11,6 +11,15 @@ type NewRow = {
   regions?: 'All' | string[]
 }
 
+export type NewStandIn = {
+  /** `null`: every client. */
+  clientId?: string | null
+  pageIds?: string[]
+  /** Paise. */
+  upTo?: number
+  regions?: string[]
+}
+
 /** An application with a page and a client, and a matrix that `row` adds to. */
 export async function aMatrix(server: Stored, page = 'Claims') {
   const [application, client] = [await anApplication(server), await aClient(server)]
@@ -24,6 +33,17 @@ export async function aMatrix(server: Stored, page = 'Claims') {
       const person = await aPerson(server)
       await anAssignment(server, person.id, application.id, client.id, role)
       return person
+    },
+    /** What one person lends to another, for a day. */
+    standIn: async (lender: { id: string }, person: { id: string }, role: string, lent: NewStandIn = {}) => {
+      const { clientId = client.id, pageIds = null, upTo = null, regions = 'All' } = lent
+      const id = newId()
+      await server.db.execute(sql`
+        insert into stand_ins (id, lender_id, stand_in_id, application_id, client_id, role, page_ids, up_to, all_regions, regions,
+          valid_from, valid_until, created_by)
+        values (${id}, ${lender.id}, ${person.id}, ${application.id}, ${clientId}, ${role}, ${pageIds}::uuid[], ${upTo},
+          ${regions === 'All'}, ${regions === 'All' ? [] : regions}, now(), now() + interval '1 day', ${lender.id})`)
+      return id
     },
     question: (changes: object = {}) => ({
       ...{ client: client.id, page, action: 'Approval', amount: 1000, region: 'IN-KL', createdBy: null, ...changes },

@@ -48,6 +48,9 @@ const FIELDS = {
     channel: 'email',
     resend: 'again',
     answer: 'No',
+    validUntil: '2027-03-31',
+    pageIds: [],
+    regions: ['All'],
   },
   // Of a service account, and one that the caller of another permission lacks.
   ...{ permissions: ['users:write', 'roles:write'], networks: [] },
@@ -57,7 +60,7 @@ const FIELDS = {
 const OTHERS = Object.fromEntries(
   [
     ...['clainsId', 'pocId', 'pageId', 'applicationRoleMasteId', 'documnetMasteId', 'webhookId', 'projectId'],
-    ...['deliveryId', 'messageId', 'sessionId', 'secretId', 'passkeyId', 'authenticatorId'],
+    ...['deliveryId', 'messageId', 'sessionId', 'secretId', 'passkeyId', 'authenticatorId', 'standInId', 'lenderId'],
   ].map((name) => [name, NOTHING]),
 )
 

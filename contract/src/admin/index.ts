@@ -31,6 +31,7 @@ import { explainAccess, listAssignments } from './people/assignments.ts'
 import { removeUserAuthenticator, userAuthenticators } from './people/authenticators.ts'
 import { removeUserPasskey, userPasskeys } from './people/passkeys.ts'
 import { removeUserRecoveryCodes, userRecoveryCodes } from './people/recovery-codes.ts'
+import { endStandIn, lendAuthority, lendableOf, listStandIns } from './people/stand-ins.ts'
 import * as users from './people/users.ts'
 import * as permissions from './roles/permissions.ts'
 import * as roles from './roles/roles.ts'
@@ -91,6 +92,10 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   listAccessRequests,
   approveAccess,
   declineAccess,
+  listStandIns,
+  lendableOf,
+  lendAuthority,
+  endStandIn,
   roles.attachPermissionsToRole,
   roles.detachPermissionsToRole,
   permissions.permissionsOfRecord,

@@ -1,8 +1,8 @@
 /** Whether an application (`a`) or a client (`c`) is active, by the alias of its table. */
 export const isActive = (alias: 'a' | 'c') => `${alias}.status = 'ACTIVE' and ${alias}.deleted_at is null`
 
-/** Whether an assignment has begun and has not ended, by the alias of its table. */
-export const isCurrent = (alias: 's' | 'g') =>
+/** Whether an assignment, or a stand-in (`t`), has begun and has not ended, by the alias of its table. */
+export const isCurrent = (alias: 's' | 'g' | 'ls' | 't') =>
   `(${alias}.valid_from is null or ${alias}.valid_from <= now()) and (${alias}.valid_until is null or ${alias}.valid_until > now())`
 
 /**

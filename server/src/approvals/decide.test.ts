@@ -1,9 +1,21 @@
 import { APPROVAL_REASON_CODES, type ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
 import { describe, expect, test } from 'vitest'
-import { ASHA, aMatrix, aQuestion, aRule, BINA, CHITRA, CLAIMS, inRole, MAKER } from '../../test/approval-cases.ts'
+import {
+  ASHA,
+  aMatrix,
+  aQuestion,
+  aRule,
+  aStandIn,
+  BINA,
+  CHITRA,
+  CLAIMS,
+  inRole,
+  MAKER,
+} from '../../test/approval-cases.ts'
 import { decide, type Facts } from './decide.ts'
 import type { Rule } from './matrix.ts'
 import type { Question } from './read-question.ts'
+import type { StandIn } from './stand-ins.ts'
 
 const LADDER = [
   aRule('Clerk', { action: 'Creator', sequence: 0 }),
@@ -226,6 +238,14 @@ describe('who and where', () => {
   test('without any row nobody does anything', () => {
     expect(reasonsOf([], 'Manager')).toEqual(['no-row', 'nobody-approves'])
   })
+})
+
+test('what is lent is given its own reasons', () => {
+  const lent = (standIn: Partial<StandIn>, question: Partial<Question> = {}) =>
+    reasonsOf(LADDER, 'Nobody', question, { standIns: [aStandIn('Manager', standIn)] })
+  expect(lent({})).toEqual(['row-allows'])
+  expect(lent({ upTo: 1 })).toEqual(['no-row', 'outside-stand-in'])
+  expect(lent({ lender: MAKER })).toEqual(['lenders-document'])
 })
 
 test('every reason of the contract is given above', () => {

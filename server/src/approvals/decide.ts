@@ -1,6 +1,7 @@
 import type { ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
-import { type Matrix, type Page, type Rule, rulesOfRole } from './matrix.ts'
-import { type Asked, type Question, type RoleAction, readQuestion } from './read-question.ts'
+import { fulfils, isOfRole, type Matrix, type Page, type Rule, rulesOfRole } from './matrix.ts'
+import { type Asked, actorsOf, type Question, readQuestion } from './read-question.ts'
+import { lentRules, type StandIn } from './stand-ins.ts'
 import { courseOf, type Step } from './steps.ts'
 
 /** What the database says about the person and the client of a question, at the version of the matrix. */
@@ -10,6 +11,8 @@ export type Facts = {
   client: { id: string; isActive: boolean } | null
   /** `null`: the application is not assigned to this person for this client. */
   person: { isActive: boolean; isCurrent: boolean; role: string } | null
+  /** What others lend to this person for this client at this moment. */
+  standIns: readonly StandIn[]
 }
 
 export type Decision = {
@@ -21,6 +24,8 @@ export type Decision = {
   rules: Rule[]
   /** The steps that are not approved yet, in order; those of the first one may act now. */
   needed: Step[]
+  /** By whose authority it is allowed, when it is not the person's own. */
+  standIn: StandIn | null
 }
 
 /** Answers one question. Whatever no rule covers is denied. */
@@ -32,13 +37,28 @@ export function decide(matrix: Matrix, question: Question, facts: Facts): Decisi
   const [unknown] = aboutPerson(facts)
   if (unknown !== undefined || facts.person === null) return { ...deny(version, [unknown ?? 'not-assigned']), needed }
   const { role } = facts.person
-  const held = ladder.acting.filter((rule) => isOf(rule, role) && fulfils(rule, ladder.asked.action))
-  if (held.length === 0) return { ...explainMissing(matrix, ladder, role), needed }
-  const judged = held.map((rule) => ({ rule, reasons: aboutTurn(ladder, rule) }))
-  const allowed = judged.filter(({ reasons }) => reasons.length === 0).map(({ rule }) => rule)
-  if (allowed.length > 0) return { isAllowed: true, reasons: ['row-allows'], version, rules: allowed, needed }
+  const own = ladder.acting.filter((rule) => isOfRole(rule, role) && fulfils(rule, ladder.asked.action))
+  const judged = [
+    { standIn: null, ...judge(ladder, own, null) },
+    ...facts.standIns.map((standIn) => ({ standIn, ...judge(ladder, lentRules(ladder, standIn), standIn.lender) })),
+  ]
+  // One's own authority comes first.
+  const allowing = judged.find(({ allowed }) => allowed.length > 0)
+  if (allowing !== undefined) {
+    const { allowed: rules, standIn } = allowing
+    return { isAllowed: true, reasons: ['row-allows'], version, rules, needed, standIn }
+  }
+  const held = judged.flatMap(({ rules }) => rules)
+  if (held.length === 0) return { ...explainMissing(matrix, ladder, role, facts.standIns), needed, standIn: null }
   const reasons = [...new Set(judged.flatMap((one) => one.reasons))]
-  return { isAllowed: false, reasons, version, rules: held, needed }
+  return { isAllowed: false, reasons, version, rules: [...new Set(held)], needed, standIn: null }
+}
+
+/** Which of the rules that somebody holds, or is lent, may act now, and why the others may not. */
+function judge(ladder: Ladder, rules: Rule[], lender: string | null) {
+  const judged = rules.map((rule) => ({ rule, reasons: aboutTurn(ladder, rule, lender) }))
+  const allowed = judged.filter(({ reasons }) => reasons.length === 0).map(({ rule }) => rule)
+  return { rules, allowed, reasons: judged.flatMap(({ reasons }) => reasons) }
 }
 
 /** What a case needs, whoever asks. */
@@ -88,21 +108,20 @@ export function openRules({ asked, acting, after, needed }: Ladder): { rules: Ru
   return { rules, reason: isWaiting ? 'not-your-step' : 'already-approved' }
 }
 
-const isOf = (rule: Rule, role: string) => rule.role.toLowerCase() === role.toLowerCase()
-
-/** Authorised Approval is both in one act (requirement C13). */
-const fulfils = ({ action }: Rule, asked: RoleAction) =>
-  action === asked || (action === 'Authorised Approval' && (asked === 'Approval' || asked === 'Authorised'))
-
-/** One approval for each rule and for each person; the creator's own do not count, nor those of rules that do not act. */
+/**
+ * One approval for each rule and for each person, lenders included; the creator's own do not count, nor those of rules
+ * that do not act.
+ */
 function countApprovals({ approvals, createdBy }: Asked, steps: Step[]): ReadonlyMap<string, string> {
   const acting = new Set(steps.flatMap(({ rules }) => rules.map(({ id }) => id)))
   const approvedBy = new Map<string, string>()
   const counted = new Set<string>()
-  for (const { by, row } of approvals) {
-    if (by === createdBy || counted.has(by) || approvedBy.has(row) || !acting.has(row)) continue
+  for (const approval of approvals) {
+    const { by, row } = approval
+    const actors = actorsOf(approval)
+    if (actors.some((one) => one === createdBy || counted.has(one)) || approvedBy.has(row) || !acting.has(row)) continue
     approvedBy.set(row, by)
-    counted.add(by)
+    for (const one of actors) counted.add(one)
   }
   return approvedBy
 }
@@ -127,12 +146,15 @@ function aboutPerson({ client, person }: Facts): ApprovalReason[] {
   ]
 }
 
-/** Why a rule that covers the case may not act now. */
-function aboutTurn({ asked, approvedBy, after, needed }: Ladder, rule: Rule): ApprovalReason[] {
+/** Why a rule that covers the case may not act now, by the person's own authority or by that of a lender. */
+function aboutTurn({ asked, approvedBy, after, needed }: Ladder, rule: Rule, lender: string | null): ApprovalReason[] {
   if (asked.action === 'Creator') return []
   const reasons: ApprovalReason[] = []
   if (asked.createdBy === asked.person) reasons.push('own-document')
-  if (asked.approvals.some(({ by, row }) => by === asked.person && row !== rule.id)) reasons.push('same-person-twice')
+  if (lender !== null && asked.createdBy === lender) reasons.push('lenders-document')
+  const isActor = (one: string) => one === asked.person || one === lender
+  if (asked.approvals.some((one) => one.row !== rule.id && actorsOf(one).some(isActor)))
+    reasons.push('same-person-twice')
   if (after.includes(rule)) reasons.push('after-final')
   else if (approvedBy.has(rule.id)) reasons.push('already-approved')
   else if (!needed[0]?.rules.includes(rule)) reasons.push('not-your-step')
@@ -140,12 +162,18 @@ function aboutTurn({ asked, approvedBy, after, needed }: Ladder, rule: Rule): Ap
 }
 
 /** The nearest missing piece, for a role without a rule for this case. */
-function explainMissing(matrix: Matrix, { asked, where, acting }: Ladder, role: string): Omit<Decision, 'needed'> {
+function explainMissing(
+  matrix: Matrix,
+  { asked, where, acting }: Ladder,
+  role: string,
+  standIns: readonly StandIn[],
+): Omit<Decision, 'needed' | 'standIn'> {
   const ofRole = rulesOfRole(matrix, where, role)
   const capable = ofRole.filter((rule) => fulfils(rule, asked.action))
   const reasons = new Set(capable.flatMap((rule) => outsideOf(rule, asked.case)))
   if (capable.length === 0) reasons.add(ofRole.length === 0 ? 'no-row' : 'action-not-held')
   if (!acting.some((rule) => fulfils(rule, asked.action))) reasons.add('nobody-approves')
+  else if (standIns.length > 0 && asked.action !== 'Creator') reasons.add('outside-stand-in')
   return {
     isAllowed: false,
     reasons: [...reasons],
@@ -165,5 +193,5 @@ function outsideOf({ rangeFrom, rangeTo, regions }: Rule, { amount, region }: As
 
 const deny = (version: number, reasons: ApprovalReason[]): Decision => ({
   ...{ isAllowed: false, reasons, version },
-  ...{ rules: [], needed: [] },
+  ...{ rules: [], needed: [], standIn: null },
 })

@@ -85,6 +85,12 @@ export const rulesOn = (matrix: Matrix, where: Where): Rule[] =>
 /** All pages, each once. */
 export const pagesOf = ({ pages }: Matrix): Page[] => [...new Set(pages.values())]
 
+export const isOfRole = (rule: Rule, role: string) => rule.role.toLowerCase() === role.toLowerCase()
+
+/** Authorised Approval is both in one act (requirement C13). */
+export const fulfils = ({ action }: Rule, asked: Rule['action']) =>
+  action === asked || (action === 'Authorised Approval' && (asked === 'Approval' || asked === 'Authorised'))
+
 /** Roles without a sequence act last. */
 export const orderOf = ({ sequence }: Rule) => sequence ?? Number.POSITIVE_INFINITY
 

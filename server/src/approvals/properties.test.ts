@@ -6,6 +6,7 @@ import {
   aMatrix,
   aQuestion,
   aRule,
+  aStandIn,
   BINA,
   CHITRA,
   CLAIMS,
@@ -49,9 +50,14 @@ const question = fc.record({
   amount: paise.map((amount) => amount / 100),
   region,
   createdBy: fc.constantFrom(...PEOPLE, null),
-  approvals: fc.array(fc.record({ by: fc.constantFrom(...PEOPLE), row: fc.nat(40).map((index) => `row ${index}`) }), {
-    maxLength: 6,
-  }),
+  approvals: fc.array(
+    fc.record({
+      by: fc.constantFrom(...PEOPLE),
+      row: fc.nat(40).map((index) => `row ${index}`),
+      onBehalfOf: fc.option(fc.constantFrom(...PEOPLE)),
+    }),
+    { maxLength: 6 },
+  ),
 })
 
 const isHere = ({ clientId, pageId }: Rule) => (clientId ?? CLIENT) === CLIENT && (pageId ?? CLAIMS) === CLAIMS
@@ -89,6 +95,48 @@ test('nothing is allowed that no row covers, to the creator, or to the same pers
       )
     }),
     { numRuns: 1000 },
+  )
+})
+
+const standIn = fc
+  .record({
+    role: fc.constantFrom(...ROLES),
+    lender: fc.constantFrom(...PEOPLE),
+    pages: fc.option(fc.subarray([CLAIMS, 'another page'])),
+    upTo: fc.option(paise),
+    regions: fc.oneof(fc.constant<'All'>('All'), fc.subarray([...REGIONS])),
+  })
+  .map(({ role, ...scope }) => aStandIn(role, scope))
+
+test('a stand-in never exceeds the lender, and never acts on a document of either', () => {
+  fc.assert(
+    fc.property(
+      rules,
+      question,
+      fc.array(standIn, { minLength: 1, maxLength: 4 }),
+      fc.option(fc.constantFrom(...ROLES)),
+      (all, asked, standIns, own) => {
+        const matrix = aMatrix(all)
+        const role = own ?? 'nobody'
+        const answer = decide(matrix, aQuestion(asked), inRole(role, { standIns }))
+        const alone = decide(matrix, aQuestion(asked), inRole(role))
+        // Nobody loses by a stand-in, and what one may do oneself is not done for another.
+        if (alone.isAllowed) expect(answer).toEqual(alone)
+        if (!answer.isAllowed || answer.standIn === null) {
+          expect(answer.isAllowed).toBe(alone.isAllowed)
+          return
+        }
+        const { lender, pages, upTo, regions } = answer.standIn
+        const byLender = decide(matrix, aQuestion({ ...asked, person: lender }), inRole(answer.standIn.role))
+        expect(byLender).toMatchObject({ isAllowed: true, rules: answer.rules, needed: answer.needed, standIn: null })
+        expect([asked.person, lender]).not.toContain(asked.createdBy)
+        expect(asked.action).not.toBe('Creator')
+        expect(pages ?? [CLAIMS]).toContain(CLAIMS)
+        expect(asked.amount * 100).toBeLessThanOrEqual(upTo ?? Number.POSITIVE_INFINITY)
+        if (regions !== 'All') expect(regions).toContain(asked.region)
+      },
+    ),
+    { numRuns: 2000 },
   )
 })
 

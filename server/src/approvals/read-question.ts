@@ -17,7 +17,7 @@ export type Question = {
   region: string
   /** `null`: no person created the document. */
   createdBy?: string | null | undefined
-  approvals: readonly { by: string; row: string }[]
+  approvals: readonly { by: string; row: string; onBehalfOf?: string | null | undefined }[]
 }
 
 export type RoleAction = (typeof ROLE_ACTIONS)[number]
@@ -28,8 +28,11 @@ export type Asked = {
   action: RoleAction
   case: Case
   createdBy: string | null
-  approvals: { by: string; row: string }[]
+  approvals: Approval[]
 }
+
+/** `onBehalfOf`: the lender, when a stand-in made it. */
+export type Approval = { by: string; row: string; onBehalfOf: string | null }
 
 const CURRENCY = 'INR'
 /** The largest upper bound that a role can have, in rupees. */
@@ -50,8 +53,10 @@ export function readQuestion(question: Question): Asked | ApprovalReason[] {
   if (question.currency.trim().toUpperCase() !== CURRENCY) reasons.push('currency-unknown')
   const region = note(readRegion(question.region))
   const createdBy = action === 'Creator' ? null : note(readCreator(question.createdBy))
-  const approvals = question.approvals.map(({ by, row }) => ({ by: personId(by), row: row.trim().toLowerCase() }))
-  if (approvals.some(({ by }) => !isPersonId(by))) reasons.push('approver-unknown')
+  const approvals = question.approvals.map(({ by, row, onBehalfOf }): Approval => {
+    return { by: personId(by), row: row.trim().toLowerCase(), onBehalfOf: onBehalfOf ? personId(onBehalfOf) : null }
+  })
+  if (approvals.some((one) => !actorsOf(one).every(isPersonId))) reasons.push('approver-unknown')
   if (reasons.length > 0 || action === null || amount === null) return reasons
   return { person: personId(question.person), action, case: { amount, region }, createdBy, approvals }
 }
@@ -91,6 +96,9 @@ function readCreator(sent: Question['createdBy']): string | null | { reason: App
   const id = personId(sent)
   return isPersonId(id) ? id : { reason: 'creator-unknown' }
 }
+
+/** Whose authority an approval has used: the approver's, and the lender's. */
+export const actorsOf = ({ by, onBehalfOf }: Approval): string[] => (onBehalfOf === null ? [by] : [by, onBehalfOf])
 
 /** One spelling for each person: an id of the portal may be sent in capitals. Pairwise ids are compared as they are. */
 export function personId(sent: string): string {

@@ -65,6 +65,8 @@ export const AUDIT_EVENTS = [
   'users.access-withdrawn',
   'users.access-approved',
   'users.access-declined',
+  'users.stand-in-added',
+  'users.stand-in-ended',
   'users.data-downloaded',
   'users.sessions-ended',
   'users.passkey-removed',

@@ -108,6 +108,8 @@ export const BUCKETS: Record<Bucket, Rule> = {
   // Each one sends a message to every administrator.
   'access-requests': requests(20, DAY, 'account', 'access.throttled'),
   'data-downloads': requests(10, DAY, 'account', 'access.throttled'),
+  // Each one sends messages to two people, and tells whether somebody has the application.
+  'stand-ins': requests(30, DAY, 'account', 'access.throttled'),
   'key-requests': requests(600, MINUTE, 'account', 'access.throttled'),
   'message-test': requests(20, HOUR, 'account', 'access.throttled'),
   'upload-minute': requests(30, MINUTE, 'account', 'access.throttled'),

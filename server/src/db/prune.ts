@@ -51,6 +51,7 @@ const EXPIRED: Due[] = [
   ['application_quarters', 'starts_at', sql`starts_at < now() - interval '60 days'`],
   ['application_days', 'starts_at', sql`starts_at < now() - interval '60 days'`],
   ['access_requests', 'decided_at', sql`decided_at < now() - interval '365 days'`],
+  ['stand_ins', 'valid_until', sql`valid_until < now() - interval '365 days'`],
   ['inbox', 'at', sql`at < now() - interval '7 days'`],
 ]
 

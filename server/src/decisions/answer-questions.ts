@@ -3,6 +3,7 @@ import { type Decision, decide, type Facts } from '../approvals/decide.ts'
 import type { Question } from '../approvals/read-question.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { inIdsOfApplication } from './read-facts.ts'
 import { readTogether } from './read-together.ts'
 import type { Subjects } from './subjects.ts'
 
@@ -21,8 +22,10 @@ export async function answerQuestions(
     // Without questions there still is a version.
     return readTogether(deps, applicationId, about.length > 0 ? about : [{ userId: null, client: '' }])
   })
-  const { facts } = snapshot
-  const decisions = questions.map((question, index) => decide(matrix, question, facts[index] as Facts))
+  const decisions = questions.map((question, index) => {
+    const facts = snapshot.facts[index] as Facts
+    return decide(matrix, question, inIdsOfApplication(deps.keys, snapshot, facts, snapshot.isFirstParty))
+  })
   return { version: matrix.version, decisions }
 }
 
@@ -44,8 +47,9 @@ export async function answerOwnQuestion(
   const [facts] = read?.snapshot.facts ?? []
   if (read === null || !facts?.person?.isCurrent) {
     const reason = facts?.person ? 'assignment-not-current' : 'not-assigned'
-    return { isAllowed: false, reasons: [reason], version: 0, rules: [], needed: [] }
+    return { isAllowed: false, reasons: [reason], version: 0, rules: [], needed: [], standIn: null }
   }
   const person = subjectOf(deps.keys.subject, read.snapshot.subject, userId)
-  return decide(read.matrix, { ...question, person }, facts)
+  // Whom they stand in for they know.
+  return decide(read.matrix, { ...question, person }, inIdsOfApplication(deps.keys, read.snapshot, facts, true))
 }

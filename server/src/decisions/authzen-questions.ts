@@ -12,7 +12,7 @@ export function toQuestion({ action, resource, context }: About): Omit<Question,
   const { client = '', amount = '', currency = 'INR', region = '', created_by: createdBy } = resource.properties
   return {
     ...{ client, page: resource.id, action: action.name, amount, currency, region, createdBy },
-    approvals: context.prior_approvals,
+    approvals: context.prior_approvals.map(({ by, row, on_behalf_of: onBehalfOf }) => ({ by, row, onBehalfOf })),
   }
 }
 
@@ -32,7 +32,7 @@ export const denied = (reasons: string[], more: object = {}): Answer => ({
 })
 
 export function toAnswer(decision: Decision): Answer {
-  const { reasons, version, rows, stillNeeded, next } = toWire(decision)
+  const { reasons, version, rows, stillNeeded, next, onBehalfOf } = toWire(decision)
   return {
     decision: decision.isAllowed,
     context: {
@@ -41,6 +41,7 @@ export function toAnswer(decision: Decision): Answer {
       rows: rows.map(toSnake),
       still_needed: stillNeeded.map(toSnakeStep),
       next: next.map(toSnake),
+      on_behalf_of: onBehalfOf && toSnakeLender(onBehalfOf),
     },
   }
 }
@@ -49,6 +50,9 @@ type Row = ApprovalDecision['rows'][number]
 const toSnake = ({ _id, role, roleId, action, sequence, rangeFrom, rangeTo, regions }: Row) => ({
   ...{ id: _id, role, role_id: roleId, action: nameOf(action), sequence },
   ...{ range_from: rangeFrom, range_to: rangeTo, regions },
+})
+const toSnakeLender = ({ _id, firstName, lastName, standIn }: NonNullable<ApprovalDecision['onBehalfOf']>) => ({
+  ...{ id: _id, first_name: firstName, last_name: lastName, stand_in: standIn },
 })
 const toSnakeStep = ({ sequence, rows }: ApprovalDecision['stillNeeded'][number]) => ({
   sequence,

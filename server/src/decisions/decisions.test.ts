@@ -7,7 +7,7 @@ import { decide, decideAll, decideOwn, whoMay } from '@gatehouse/contract/approv
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aMatrix, aPage, type TestMatrix } from '../../test/approvals.ts'
+import { aMatrix, aPage, type NewStandIn, type TestMatrix } from '../../test/approvals.ts'
 import { aClient, anApplication, anAssignment, aPerson, someoneSignedIn } from '../../test/builders.ts'
 import { useAdministrator } from '../../test/console.ts'
 import { useTestServer, type Visitor } from '../../test/server.ts'
@@ -42,6 +42,13 @@ beforeAll(async () => {
     stranger: await aPerson(server),
   }
 })
+
+/** Somebody with another role, to whom somebody with this one lends it. */
+async function standInOf(role: string, lent: NewStandIn = {}) {
+  const [person, lender] = [await matrix.person('User'), await matrix.person(role)]
+  await matrix.standIn(lender, person, role, lent)
+  return { ...person, lender }
+}
 
 describe('a document', () => {
   test('walks from its creator to the final approval, by five people', async () => {
@@ -116,8 +123,13 @@ describe('each reason', () => {
     'amount-below-range': () => ({ amount: '99.99' }),
     'amount-above-limit': () => ({ amount: '100000.01' }),
     'region-not-covered': () => ({ region: 'IN-GA' }),
+    'outside-stand-in': async () => ({ person: (await standInOf('Manager', { upTo: 999_99 })).id }),
     'nobody-approves': () => ({ action: 'Authorised Approval' }),
     'own-document': () => ({ createdBy: people.manager.id.toUpperCase() }),
+    'lenders-document': async () => {
+      const { id, lender } = await standInOf('Manager')
+      return { person: id, createdBy: lender.id }
+    },
     'same-person-twice': () => ({ approvals: [by(people.manager, rows.auditor)] }),
     'already-approved': () => ({ approvals: [by(people.auditor, rows.manager)] }),
     'not-your-step': () => ({ person: people.director.id, action: 'Final Approval' }),
@@ -244,7 +256,15 @@ describe('somebody signed in', () => {
   test('asks about themselves, and learns nothing of applications that are not assigned to them', async () => {
     const { visitor, person } = await someoneSignedIn(server)
     const asked = { applicationId: matrix.application.id, ...matrix.question() }
-    const nothing = { decision: 'deny', reasons: ['not-assigned'], version: 0, rows: [], stillNeeded: [], next: [] }
+    const nothing = {
+      decision: 'deny',
+      reasons: ['not-assigned'],
+      version: 0,
+      rows: [],
+      stillNeeded: [],
+      next: [],
+      onBehalfOf: null,
+    }
     expect((await visitor.call(decideOwn, asked)).data).toEqual(nothing)
     expect((await visitor.call(decideOwn, { ...asked, applicationId: newId() })).data).toEqual(nothing)
     await anAssignment(server, person.id, matrix.application.id, matrix.client.id, 'Manager')
@@ -294,7 +314,7 @@ describe('who may act', () => {
     expect(data.people).toEqual(
       heads
         .slice(1)
-        .map(({ id }) => ({ _id: id, firstName: 'Asha', lastName: 'Rao', role: 'Head' }))
+        .map(({ id }) => ({ _id: id, firstName: 'Asha', lastName: 'Rao', role: 'Head', onBehalfOf: null }))
         .toSorted((a, b) => (a._id < b._id ? -1 : 1)),
     )
     for (const { _id } of data.people) {
@@ -327,7 +347,7 @@ describe('who may act', () => {
     const { id } = await own.person('Manager')
     await server.db.execute(sql`update applications set is_first_party = false where id = ${own.application.id}`)
     const { data } = await ask(own, whoMay, own.question())
-    expect(data.people).toEqual([{ _id: id, firstName: '', lastName: '', role: 'Manager' }])
+    expect(data.people).toEqual([{ _id: id, firstName: '', lastName: '', role: 'Manager', onBehalfOf: null }])
   })
 })
 

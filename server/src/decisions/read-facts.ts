@@ -1,8 +1,11 @@
 import { isUuid } from '@gatehouse/contract/uuid.ts'
 import { isActive, isCurrent } from '../access/launch-rule.ts'
-import { SUBJECT_RULE, type SubjectRule } from '../access/subject.ts'
+import { SUBJECT_RULE, type SubjectRule, subjectOf } from '../access/subject.ts'
 import type { Facts } from '../approvals/decide.ts'
+import type { StandIn } from '../approvals/stand-ins.ts'
+import type { Keys } from '../crypto/keys.ts'
 import type { Executor } from '../db/database.ts'
+import { LENT } from './lent.ts'
 
 /** Whom and where a question is about; `null`: no id of a person. */
 export type About = { userId: string | null; client: string }
@@ -20,11 +23,16 @@ type Row = {
   role: string | null
   isCurrent: boolean
   isPersonActive: boolean
+  standIns: StandIn[]
 }
 
 const TEXT = `select coalesce(m.version, 0)::float8 as version, ${SUBJECT_RULE} as subject, a.is_first_party as "isFirstParty",
     (${isActive('a')}) as "isApplicationActive", c.id as "clientId", coalesce(${isActive('c')}, false) as "isClientActive",
-    s.role, (${isCurrent('s')}) as "isCurrent", coalesce(u.is_active, false) as "isPersonActive"
+    s.role, (${isCurrent('s')}) as "isCurrent", coalesce(u.is_active, false) as "isPersonActive",
+    (select coalesce(json_agg(json_build_object('id', t.id, 'lender', l.id, 'firstName', l.first_name, 'lastName', l.last_name,
+        'role', t.role, 'pages', t.page_ids, 'upTo', t.up_to, 'regions', case when t.all_regions then '"All"' else to_json(t.regions) end)
+        order by t.id), '[]')
+      from ${LENT} where t.stand_in_id = q.user_id and t.application_id = a.id and ls.client_id = q.client_id) as "standIns"
   from applications a left join approval_matrices m on m.application_id = a.id
     cross join unnest($2::uuid[], $3::uuid[]) with ordinality q(user_id, client_id, place)
     left join clients c on c.id = q.client_id and c.deleted_at is null
@@ -55,7 +63,24 @@ const toFacts = (row: Row): Facts => ({
   isApplicationActive: row.isApplicationActive,
   client: row.clientId === null ? null : { id: row.clientId, isActive: row.isClientActive },
   person: row.role === null ? null : { isActive: row.isPersonActive, isCurrent: row.isCurrent, role: row.role },
+  standIns: row.standIns,
 })
+
+/** Facts with the ids by which an application knows the lenders; their names only where it may know them. */
+export function inIdsOfApplication(
+  keys: Pick<Keys, 'subject'>,
+  { subject }: Pick<Snapshot, 'subject'>,
+  facts: Facts,
+  isNamed: boolean,
+): Facts {
+  if (facts.standIns.length === 0) return facts
+  const standIns = facts.standIns.map((standIn) => ({
+    ...standIn,
+    lender: subjectOf(keys.subject, subject, standIn.lender),
+    ...(!isNamed && { firstName: '', lastName: '' }),
+  }))
+  return { ...facts, standIns }
+}
 
 function uuidOf(sent: string): string | null {
   const id = sent.trim().toLowerCase()

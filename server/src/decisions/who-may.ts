@@ -1,20 +1,22 @@
 import type { ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
-import sql from 'sql-template-tag'
 import { subjectOf } from '../access/subject.ts'
 import { openRules, readLadder } from '../approvals/decide.ts'
 import type { Rule } from '../approvals/matrix.ts'
 import type { Question } from '../approvals/read-question.ts'
 import type { Step } from '../approvals/steps.ts'
-import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { DecisionDeps } from './answer-questions.ts'
-import { peopleOfWantedRole } from './people-of-roles.ts'
+import { type Actor, listActors } from './list-actors.ts'
+import type { Snapshot } from './read-facts.ts'
 import { readTogether } from './read-together.ts'
+import { toWireLender } from './wire-decision.ts'
+
+type Lender = ReturnType<typeof toWireLender>
 
 export type WhoMay = {
   reasons: ApprovalReason[]
   version: number
-  people: { _id: string; firstName: string; lastName: string; role: string }[]
+  people: { _id: string; firstName: string; lastName: string; role: string; onBehalfOf: Lender | null }[]
   rules: Rule[]
   needed: Step[]
   next: string | null
@@ -25,7 +27,7 @@ type Asked = Omit<Question, 'person'> & { after?: string | undefined; pageSize: 
 /** The people who may act on a document now, in the order of their ids. */
 export async function findWhoMay(deps: DecisionDeps, applicationId: string, asked: Asked): Promise<WhoMay> {
   const { after, pageSize, ...question } = asked
-  const involved = [...(question.createdBy ? [question.createdBy] : []), ...question.approvals.map(({ by }) => by)]
+  const involved = [...(question.createdBy ? [question.createdBy] : []), ...question.approvals.flatMap(actorsOfSent)]
   const { matrix, snapshot, users } = await deps.subjects.inTermsOf(applicationId, async (resolve) => ({
     users: await resolve([after ?? '', ...involved]),
     ...(await readTogether(deps, applicationId, [{ userId: null, client: question.client }])),
@@ -41,42 +43,27 @@ export async function findWhoMay(deps: DecisionDeps, applicationId: string, aske
   const [start = null, ...excluded] = users
   // Beginning again would list people twice.
   if (after !== undefined && start === null) throw new AppError('invalid_request', { msg: 'There is no such page.' })
-  const found = await listPeople(deps.db, {
-    ...{ applicationId, clientId: ladder.where.clientId, start, limit: pageSize + 1 },
+  const isLent = ladder.asked.action !== 'Creator'
+  const found = await listActors(deps.db, {
+    ...{ applicationId, ...ladder.where, at: ladder.asked.case, isLent, start, limit: pageSize + 1 },
     roles: rules.map(({ role }) => role.toLowerCase()),
-    excluded: ladder.asked.action === 'Creator' ? [] : excluded.filter((one) => one !== null),
+    excluded: isLent ? excluded.filter((one) => one !== null) : [],
   })
-  const people = found.slice(0, pageSize).map(({ id, firstName, lastName, role }) => ({
-    _id: subjectOf(deps.keys.subject, snapshot.subject, id),
-    ...(snapshot.isFirstParty ? { firstName, lastName } : { firstName: '', lastName: '' }),
-    role,
-  }))
+  const people = found.slice(0, pageSize).map((actor) => toPerson(deps, snapshot, actor))
   const next = found.length > pageSize ? (people.at(-1)?._id ?? null) : null
   return { reasons: [reason], version, people, rules, needed, next }
 }
 
-type Listed = { id: string; firstName: string; lastName: string; role: string }
-type Wanted = {
-  applicationId: string
-  clientId: string
-  roles: string[]
-  excluded: string[]
-  /** The last person of the former page. */
-  start: string | null
-  limit: number
-}
+/** The ids of an approval as they were sent. */
+const actorsOfSent = ({ by, onBehalfOf }: Asked['approvals'][number]) => (onBehalfOf ? [by, onBehalfOf] : [by])
 
-async function listPeople(
-  db: Db,
-  { applicationId, clientId, roles, excluded, start, limit }: Wanted,
-): Promise<Listed[]> {
-  // One part for each role: each reads its index in order, and stops.
-  const { rows } = await db.execute<Listed>(sql`
-    select p.* from unnest(${roles}::text[]) wanted(role) cross join lateral (
-      select u.id, u.first_name as "firstName", u.last_name as "lastName", s.role
-      from ${peopleOfWantedRole(applicationId, clientId)}
-        and (${start}::uuid is null or s.user_id > ${start}::uuid) and s.user_id <> all(${excluded}::uuid[])
-      order by s.user_id limit ${limit}) p
-    order by p.id limit ${limit}`)
-  return rows
+/** With the ids by which the application knows people, and names only where it may know them. */
+function toPerson({ keys }: DecisionDeps, snapshot: Snapshot, { id, role, standIn, ...names }: Actor) {
+  const named = (all: { firstName: string; lastName: string }) => {
+    const { firstName, lastName } = snapshot.isFirstParty ? all : { firstName: '', lastName: '' }
+    return { firstName, lastName }
+  }
+  const idOf = (userId: string) => subjectOf(keys.subject, snapshot.subject, userId)
+  const onBehalfOf = standIn && toWireLender({ id: standIn.id, lender: idOf(standIn.lender), ...named(standIn) })
+  return { _id: idOf(id), ...named(names), role, onBehalfOf }
 }

@@ -2,16 +2,28 @@ import type { ApprovalDecision } from '@gatehouse/contract/approvals.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
 import type { Decision } from '../approvals/decide.ts'
 import type { Rule } from '../approvals/matrix.ts'
+import type { StandIn } from '../approvals/stand-ins.ts'
 import type { Step } from '../approvals/steps.ts'
 
 /** A decision as the calls answer it: amounts in rupees. */
-export function toWire({ isAllowed, reasons, version, rules, needed }: Decision): ApprovalDecision {
+export function toWire({ isAllowed, reasons, version, rules, needed, standIn }: Decision): ApprovalDecision {
   const stillNeeded = needed.map(toWireStep)
   return {
     ...{ decision: isAllowed ? 'allow' : 'deny', reasons, version },
     ...{ rows: rules.map(toWireRow), stillNeeded, next: stillNeeded[0]?.rows ?? [] },
+    onBehalfOf: standIn && toWireLender(standIn),
   }
 }
+
+/** For whom a stand-in acts. */
+export const toWireLender = ({
+  id,
+  lender,
+  firstName,
+  lastName,
+}: Pick<StandIn, 'id' | 'lender' | 'firstName' | 'lastName'>) => ({
+  ...{ _id: lender, firstName, lastName, standIn: id },
+})
 
 export const toWireStep = ({ sequence, rules }: Step) => ({ sequence, rows: rules.map(toWireRow) })
 

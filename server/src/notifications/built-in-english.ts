@@ -1,12 +1,11 @@
-import type { NoticeName } from '@gatehouse/contract/notices.ts'
-import type { BuiltInText } from './built-in-texts.ts'
+import type { BuiltInText, OwnNotice } from './built-in-texts.ts'
 
 const HELLO = 'Hello {{ firstName }},'
 const NOT_YOU =
   'If this was not you, lock your account with this link: {{ lockLink }} Nobody can sign in to it then, until an administrator has spoken with you.'
 const ASK = 'If you did not expect this, ask your administrator.'
 
-export const ENGLISH: Record<NoticeName, BuiltInText> = {
+export const ENGLISH: Record<OwnNotice, BuiltInText> = {
   'login-otp': {
     subject: 'Your sign-in code for {{ brand }}',
     paragraphs: [

@@ -1,12 +1,11 @@
-import type { NoticeName } from '@gatehouse/contract/notices.ts'
-import type { BuiltInText } from './built-in-texts.ts'
+import type { BuiltInText, OwnNotice } from './built-in-texts.ts'
 
 const HELLO = 'नमस्ते {{ firstName }},'
 const NOT_YOU =
   'अगर यह आपने नहीं किया है, तो इस लिंक से अपना खाता लॉक करें: {{ lockLink }} उसके बाद, जब तक कोई व्यवस्थापक आपसे बात नहीं कर लेता, कोई उसमें साइन इन नहीं कर सकता।'
 const ASK = 'अगर आपको इसकी जानकारी नहीं थी, तो अपने व्यवस्थापक से पूछें।'
 
-export const HINDI: Record<NoticeName, BuiltInText> = {
+export const HINDI: Record<OwnNotice, BuiltInText> = {
   'login-otp': {
     subject: '{{ brand }} के लिए आपका साइन-इन कोड',
     paragraphs: [

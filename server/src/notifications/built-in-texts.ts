@@ -1,6 +1,7 @@
 import type { MessageLanguage, NoticeName } from '@gatehouse/contract/notices.ts'
 import { ENGLISH } from './built-in-english.ts'
 import { HINDI } from './built-in-hindi.ts'
+import { ENGLISH_STAND_INS, HINDI_STAND_INS, type StandInNotice } from './built-in-stand-ins.ts'
 
 /** The text of a message, in Liquid. */
 export type BuiltInText = MailText | { sms: string; subject?: never; paragraphs?: never; button?: never }
@@ -16,7 +17,13 @@ type MailText = {
   sms?: string
 }
 
+/** The messages whose texts stand in the file of a language. */
+export type OwnNotice = Exclude<NoticeName, StandInNotice>
+
 /**
  * Used when there is no template. Codes never stand in a subject, because phones show subjects on the locked screen.
  */
-export const BUILT_IN: Record<MessageLanguage, Record<NoticeName, BuiltInText>> = { en: ENGLISH, hi: HINDI }
+export const BUILT_IN: Record<MessageLanguage, Record<NoticeName, BuiltInText>> = {
+  en: { ...ENGLISH, ...ENGLISH_STAND_INS },
+  hi: { ...HINDI, ...HINDI_STAND_INS },
+}

@@ -63,6 +63,8 @@ const IS_SHOWN: Record<PersonalEvent, boolean> = {
   'users.access-withdrawn': true,
   'users.access-approved': true,
   'users.access-declined': true,
+  'users.stand-in-added': true,
+  'users.stand-in-ended': true,
   'users.data-downloaded': true,
   'users.sessions-ended': true,
   'users.passkey-removed': true,

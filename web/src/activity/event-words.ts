@@ -51,6 +51,8 @@ const WORDS: Record<string, string> = {
   'access-approved': 'Request for an application approved',
   'access-withdrawn': 'Request for an application withdrawn',
   'access-declined': 'Request for an application declined',
+  'stand-in-added': 'Stand-in added',
+  'stand-in-ended': 'Stand-in ended',
   'passkey-removed': 'Passkey removed',
   'authenticator-removed': 'Authenticator app removed',
   'recovery-codes-removed': 'Recovery codes removed',

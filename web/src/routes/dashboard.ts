@@ -50,6 +50,7 @@ const PAGES: Record<Exclude<ScreenPath, '/app'>, AsyncRouteComponent<object>> = 
     () => import('../admin/people/access-requests/AccessRequestsScreen.tsx'),
     'AccessRequestsScreen',
   ),
+  '/peopleStandIns': lazyScreen(() => import('../admin/people/stand-ins/StandInsScreen.tsx'), 'StandInsScreen'),
   '/serviceAccounts': lazyScreen(
     () => import('../admin/service-accounts/service-accounts.tsx'),
     'ServiceAccountsScreen',
@@ -70,6 +71,7 @@ const PAGES: Record<Exclude<ScreenPath, '/app'>, AsyncRouteComponent<object>> = 
   '/clan': lazyScreen(() => import('../admin/clients/clans.tsx'), 'ClansScreen'),
   '/assignPageToRole': lazyScreen(() => import('../admin/approvals/AssignPagesScreen.tsx'), 'AssignPagesScreen'),
   '/requestAccess': lazyScreen(() => import('../account/RequestAccessPage.tsx'), 'RequestAccessPage'),
+  '/standIns': lazyScreen(() => import('../account/StandInsPage.tsx'), 'StandInsPage'),
   '/signInMethods': lazyScreen(() => import('../account/SignInMethodsPage.tsx'), 'SignInMethodsPage'),
   '/accountActivity': lazyScreen(() => import('../account/AccountActivityPage.tsx'), 'AccountActivityPage'),
   '/sessions': lazyScreen(() => import('../account/SessionsPage.tsx'), 'SessionsPage'),

@@ -60,6 +60,7 @@ export function SidebarContent() {
         <SidebarLink screen={screenAt('/sessions')} />
         <SidebarLink screen={screenAt('/accountActivity')} />
         <SidebarLink screen={screenAt('/signInMethods')} />
+        <SidebarLink screen={screenAt('/standIns')} />
         <SidebarLink screen={screenAt('/change')} />
         <ErrorAlert error={logout.error} />
         <button type="button" className="sidebar-entry" aria-disabled={logout.isBusy || undefined} onClick={logout.run}>

@@ -95,6 +95,11 @@ export const SCREENS = {
     permission: 'users:read',
     group: 'Access Management',
   },
+  '/peopleStandIns': {
+    heading: 'Stand-ins',
+    permission: 'users:read',
+    group: 'Access Management',
+  },
   '/serviceAccounts': {
     heading: 'Service Accounts',
     permission: 'service-accounts:read',
@@ -155,6 +160,10 @@ export const SCREENS = {
   },
   '/signInMethods': {
     heading: 'Sign-in methods',
+    permission: null,
+  },
+  '/standIns': {
+    heading: 'My stand-ins',
     permission: null,
   },
   '/accountActivity': {

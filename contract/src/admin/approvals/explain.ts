@@ -10,11 +10,15 @@ export const NAMED_PEOPLE = 5
 /** Counts end here. */
 export const COUNTED_PEOPLE_MAX = 1000
 
+const named = z.object({ _id: z.string(), name: z.string() })
+
 const act = z.extend(approvalRow, {
   /** The first of its people, for callers who may see people. */
   people: field.named(),
   /** All of its people, at most `COUNTED_PEOPLE_MAX`. */
   count: z.number(),
+  /** The first people who stand in for one of its people, for callers who may see people. */
+  standIns: z.array(z.object({ ...named.shape, lender: named })),
 })
 
 export const explainApproval = endpoint({
@@ -48,6 +52,8 @@ export const explainApproval = endpoint({
         decision: z.enum(['allow', 'deny']),
         reasons: z.array(z.enum(APPROVAL_REASON_CODES)),
         rows: z.array(approvalRow),
+        /** Whose authority allows it, when it is not their own. */
+        onBehalfOf: z.nullable(named),
       }),
     ),
   }),

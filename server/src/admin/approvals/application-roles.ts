@@ -113,6 +113,13 @@ export const applicationRolesStore: Store<Row, Form, Changes> = {
     }
     await store.update(tx, id, changes, by)
     if (role !== before.name) {
+      // Before the assignments: what is lent of a role that nobody has any more ends.
+      await tx.execute(sql`
+        update stand_ins t set role = ${role}
+        where t.application_id = ${applicationId} and t.ended_at is null and t.valid_until > now()
+          and lower(t.role) = lower(${before.name}) and (t.client_id = ${clientId} or t.client_id is null and not exists (
+            select from assignments s where s.user_id = t.lender_id and s.application_id = t.application_id
+              and s.client_id <> ${clientId} and lower(s.role) = lower(t.role)))`)
       await tx.execute(sql`
         update assignments set role = ${role}
         where application_id = ${applicationId} and client_id = ${clientId} and lower(role) = lower(${before.name})`)

@@ -7,6 +7,7 @@ import { type Decision, decide, type Facts, readLadder } from '../../approvals/d
 import type { Matrix, Rule } from '../../approvals/matrix.ts'
 import type { Question } from '../../approvals/read-question.ts'
 import type { Executor } from '../../db/database.ts'
+import { nameStandIns } from '../../decisions/lent.ts'
 import { countPeopleOfRoles } from '../../decisions/people-of-roles.ts'
 import { readTogether } from '../../decisions/read-together.ts'
 import { toWireRow } from '../../decisions/wire-decision.ts'
@@ -40,14 +41,19 @@ async function explain(deps: Deps, input: Input<typeof explainApproval>, maySeeP
     return { version: matrix.version, reasons, creators: [], steps: [], after: [], person }
   }
   const acting = [...creation.acting, ...ladder.needed.flatMap(({ rules }) => rules)]
-  const crowds = await countPeopleOfRoles(
-    deps.db,
-    { applicationId, clientId },
-    acting.map(({ role }) => role),
-  )
+  const [crowds, standIns] = await Promise.all([
+    countPeopleOfRoles(
+      deps.db,
+      { applicationId, clientId },
+      acting.map(({ role }) => role),
+    ),
+    maySeePeople ? nameStandIns(deps.db, { applicationId, ...ladder.where, at: ladder.asked.case }) : new Map(),
+  ])
   const toAct = (rule: Rule) => {
     const { count = 0, people = [] } = crowds.get(rule.role.toLowerCase()) ?? {}
-    return { ...toWireRow(rule), count, people: maySeePeople ? people : [] }
+    // The creation of documents is not lent.
+    const lent = rule.action === 'Creator' ? [] : (standIns.get(rule.role.toLowerCase()) ?? [])
+    return { ...toWireRow(rule), count, people: maySeePeople ? people : [], standIns: lent }
   }
   return {
     ...{ version: matrix.version, reasons: [], person },
@@ -65,8 +71,9 @@ function judge(matrix: Matrix, question: Question, facts: Facts): Omit<NonNullab
     answers.find(({ action, answer }) => answer.rules.some((rule) => rule.action === action)) ??
     answers.find(({ action }) => action === 'Approval')
   const { action, answer } = found as { action: (typeof ROLE_ACTIONS)[number]; answer: Decision }
-  const { isAllowed, reasons, rules } = answer
-  return { action, decision: isAllowed ? 'allow' : 'deny', reasons, rows: rules.map(toWireRow) }
+  const { isAllowed, reasons, rules, standIn } = answer
+  const onBehalfOf = standIn && { _id: standIn.lender, name: `${standIn.firstName} ${standIn.lastName}`.trim() }
+  return { action, decision: isAllowed ? 'allow' : 'deny', reasons, rows: rules.map(toWireRow), onBehalfOf }
 }
 
 async function nameOf(on: Executor, userId: string): Promise<string> {

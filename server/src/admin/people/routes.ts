@@ -20,6 +20,7 @@ import { serveOwnerLock } from './owner-lock/routes.ts'
 import { preparePassword, setUserPassword } from './password.ts'
 import { attachRole, detachRole } from './roles.ts'
 import { serveUserSessions } from './sessions.ts'
+import { serveStandIns } from './stand-ins/routes.ts'
 import { usersStore } from './store.ts'
 
 export function serveUsers(app: FastifyInstance, deps: Deps) {
@@ -31,6 +32,7 @@ export function serveUsers(app: FastifyInstance, deps: Deps) {
   serveUserRecoveryCodes(app, deps)
   serveOwnerLock(app, deps)
   serveAccessRequests(app, deps)
+  serveStandIns(app, deps)
   serveOwnData(app, deps)
 
   route(app, listAssignments, async ({ input, actor }) => listPageOfAssignments(db, input, actor))

@@ -50,13 +50,19 @@ export function ExplainedApproval({ explained }: { explained: Explained }) {
   )
 }
 
-function Verdict({ person: { name, action, decision, reasons } }: { person: NonNullable<Explained['person']> }) {
+function Verdict({
+  person: { name, action, decision, reasons, onBehalfOf },
+}: {
+  person: NonNullable<Explained['person']>
+}) {
   const { t } = useTranslation()
   if (decision === 'allow')
     return (
       <p className="approval-verdict" role="status">
         <CircleCheck size={18} aria-hidden />
-        {t('{{name}} may act now: {{action}}.', { name, action: t(action) })}
+        {onBehalfOf
+          ? t('{{name}} may act now for {{lender}}: {{action}}.', { name, lender: onBehalfOf.name, action: t(action) })
+          : t('{{name}} may act now: {{action}}.', { name, action: t(action) })}
       </p>
     )
   const isLater = reasons.every((reason) => reason === 'not-your-step')
@@ -87,6 +93,9 @@ function Step({ label, rows }: { label: string; rows: Act[] }) {
               {t(row.action)} · {rangeText(row) || t('any amount')}
             </span>
             <People row={row} />
+            {row.standIns.map(({ _id, name, lender }) => (
+              <span key={`${_id} ${lender._id}`}>{t('{{name}} for {{lender}}', { name, lender: lender.name })}</span>
+            ))}
           </li>
         ))}
       </ul>

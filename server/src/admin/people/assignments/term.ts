@@ -67,7 +67,7 @@ type Row = NextTerm & {
 }
 
 /** A day counts from its beginning, or so many days later. `null` when nothing is asked. */
-function momentOf(asked: string | null | undefined, days: number, timeZone: string): Sql | null {
+export function momentOf(asked: string | null | undefined, days: number, timeZone: string): Sql | null {
   if (asked === undefined) return null
   if (asked === null) return sql`null::timestamptz`
   if (asked.length > 10) return sql`${asked}::timestamptz`

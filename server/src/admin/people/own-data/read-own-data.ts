@@ -44,6 +44,11 @@ export async function readOwnData(tx: Tx, userId: string): Promise<OwnData> {
         r.created_at as "createdAt", r.decided_at as "decidedAt", r.answer
       from access_requests r join applications a on a.id = r.application_id left join clients c on c.id = r.client_id
       where r.user_id = ${userId} order by r.id desc`),
+    standIns: await rowsOf(sql`
+      select t.lender_id = ${userId} as "isLender", a.name as application, c.display_name as client, t.role, t.note,
+        t.valid_from as "validFrom", t.valid_until as "validUntil", t.ended_at as "endedAt"
+      from stand_ins t join applications a on a.id = t.application_id left join clients c on c.id = t.client_id
+      where t.lender_id = ${userId} or t.stand_in_id = ${userId} order by t.id desc`),
     consents: await rowsOf(sql`
       select a.name as application, o.scopes, o.granted_at as "grantedAt"
       from oidc_consents o join applications a on a.id = o.application_id

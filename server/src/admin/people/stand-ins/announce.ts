@@ -1,0 +1,59 @@
+import sql from 'sql-template-tag'
+import type { Tx } from '../../../db/database.ts'
+import { formatTime } from '../../../notifications/format-time.ts'
+import { type Notifier, notify } from '../../../notifications/notify.ts'
+import { auditBy } from '../../engine/changes.ts'
+import type { Author } from '../../engine/store.ts'
+
+type Facts = {
+  applicationId: string
+  clientId: string | null
+  what: string
+  validFrom: Date
+  validUntil: Date
+} & Record<'lender' | 'standIn', { _id: string; name: string; language: 'en' | 'hi' | null }>
+
+/**
+ * Writes a line of the audit and a message for each of the two, with both names. The note of a person is not sent: it
+ * would go out in the name of the portal.
+ */
+export async function announce(
+  deps: Notifier,
+  tx: Tx,
+  by: Author,
+  id: string,
+  happened: 'added' | 'ended',
+): Promise<void> {
+  const { rows } = await tx.execute<Facts>(sql`
+    select t.application_id as "applicationId", t.client_id as "clientId",
+      t.role || ' · ' || a.name || coalesce(' · ' || c.display_name, '') as what,
+      t.valid_from as "validFrom", t.valid_until as "validUntil",
+      json_build_object('_id', l.id, 'name', trim(l.first_name || ' ' || l.last_name), 'language', l.language) as lender,
+      json_build_object('_id', u.id, 'name', trim(u.first_name || ' ' || u.last_name), 'language', u.language) as "standIn"
+    from stand_ins t join users l on l.id = t.lender_id join users u on u.id = t.stand_in_id
+      join applications a on a.id = t.application_id left join clients c on c.id = t.client_id
+    where t.id = ${id}`)
+  const { applicationId, clientId, what, lender, standIn, ...times } = rows[0] as Facts
+  const until = times.validUntil.toISOString()
+  const lent = { from: times.validFrom.toISOString(), until }
+  const changes = [
+    { field: 'lender', before: null, after: lender.name },
+    { field: 'standIn', before: null, after: standIn.name },
+    { field: 'authority', before: null, after: what },
+    { field: 'validFrom', before: null, after: lent.from },
+    { field: 'validUntil', before: null, after: lent.until },
+  ]
+  const shown =
+    happened === 'added' ? changes : changes.map(({ field, after }) => ({ field, before: after, after: null }))
+  for (const one of [lender, standIn]) {
+    await auditBy(tx, by, `users.stand-in-${happened}`, one._id, { name: one.name, changes: shown })
+    const words = (at: Date) => formatTime(at, one.language ?? 'en', deps.config.timeZone)
+    await notify(deps, tx, `stand-in-${happened}`, one._id, {
+      scope: { applicationId, clientId },
+      values: {
+        ...{ lender: lender.name, standIn: standIn.name, authority: what },
+        ...{ from: words(times.validFrom), until: words(times.validUntil) },
+      },
+    })
+  }
+}

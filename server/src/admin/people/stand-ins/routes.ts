@@ -1,0 +1,58 @@
+import * as calls from '@gatehouse/contract/admin/people/stand-ins.ts'
+import * as own from '@gatehouse/contract/stand-ins.ts'
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import { countAttempt } from '../../../counting/count-attempt.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../errors.ts'
+import { route } from '../../../http/route.ts'
+import { findAccountByIdentifier } from '../../../identity/users.ts'
+import { changeRoute } from '../../engine/guard/change-route.ts'
+import { byOf } from '../../engine/resource.ts'
+import { end } from './end.ts'
+import { lend, NOBODY } from './lend.ts'
+import { readLendable } from './lendable.ts'
+import { listPageOfStandIns, readOwnStandIns } from './list.ts'
+
+/** People lend their authority to approve; administrators do it for those who are away (ADR 0067). */
+export function serveStandIns(app: FastifyInstance, deps: Deps) {
+  const { db, outbox } = deps
+
+  route(app, own.listOwnStandIns, async ({ actor: { userId } }) => {
+    const [standIns, lendable] = await Promise.all([readOwnStandIns(db, userId), readLendable(db, userId)])
+    return { standIns, lendable }
+  })
+  route(app, own.lendOwnAuthority, async ({ input: { standIn, ...lent }, actor, request }) => {
+    const { userId: lenderId } = actor
+    await countAttempt(deps, [{ bucket: 'stand-ins', of: lenderId }], { subjectId: lenderId })
+    const account = await findAccountByIdentifier(db, standIn)
+    if (account === null) throw new AppError('invalid_request', { msg: NOBODY })
+    const _id = await db.transaction((tx) =>
+      lend(deps, tx, byOf(actor, request), { ...lent, lenderId, standInId: account.id }),
+    )
+    outbox.wake()
+    return { _id }
+  })
+  route(app, own.endOwnStandIn, async ({ input, actor, request }) => {
+    const isOwn = sql`${actor.userId}::uuid in (t.lender_id, t.stand_in_id)`
+    await db.transaction((tx) => end(deps, tx, byOf(actor, request), input.standInId, isOwn))
+    outbox.wake()
+    return {}
+  })
+
+  route(app, calls.listStandIns, async ({ input }) => listPageOfStandIns(db, input))
+  route(app, calls.lendableOf, async ({ input }) => readLendable(db, input.userId))
+  changeRoute(app, deps, calls.lendAuthority, {
+    targets: ({ userId }) => ({ assignment: userId }),
+    work: async (tx, { input: { userId: _, ...lent }, by, touched }) => ({
+      _id: await lend(deps, tx, by, { ...lent, standInId: touched.assignment.id }),
+    }),
+  })
+  changeRoute(app, deps, calls.endStandIn, {
+    targets: () => ({}),
+    work: async (tx, { input, by }) => {
+      await end(deps, tx, by, input.standInId)
+      return {}
+    },
+  })
+}

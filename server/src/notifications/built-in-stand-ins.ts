@@ -1,0 +1,43 @@
+import type { BuiltInText } from './built-in-texts.ts'
+
+export type StandInNotice = 'stand-in-added' | 'stand-in-ended'
+type StandInTexts = Record<StandInNotice, BuiltInText>
+
+/** The messages about authority that is lent: the lender and the stand-in get the same one. */
+export const ENGLISH_STAND_INS: StandInTexts = {
+  'stand-in-added': {
+    subject: '{{ standIn }} stands in for {{ lender }}',
+    paragraphs: [
+      'Hello {{ firstName }},',
+      'From {{ from }} until {{ until }}, {{ standIn }} may approve documents for {{ lender }}: {{ authority }}.',
+      'Both of you can see and end this at {{ portal }}/dashboard/standIns',
+    ],
+  },
+  'stand-in-ended': {
+    subject: '{{ standIn }} no longer stands in for {{ lender }}',
+    paragraphs: [
+      'Hello {{ firstName }},',
+      '{{ standIn }} no longer approves documents for {{ lender }}: {{ authority }}.',
+      'If you did not expect this, ask your administrator.',
+    ],
+  },
+}
+
+export const HINDI_STAND_INS: StandInTexts = {
+  'stand-in-added': {
+    subject: '{{ lender }} की जगह {{ standIn }}',
+    paragraphs: [
+      'नमस्ते {{ firstName }},',
+      '{{ from }} से {{ until }} तक {{ standIn }}, {{ lender }} की ओर से दस्तावेज़ स्वीकृत कर सकते हैं: {{ authority }}।',
+      'आप दोनों इसे यहाँ देख और समाप्त कर सकते हैं: {{ portal }}/dashboard/standIns',
+    ],
+  },
+  'stand-in-ended': {
+    subject: '{{ standIn }} अब {{ lender }} की जगह नहीं हैं',
+    paragraphs: [
+      'नमस्ते {{ firstName }},',
+      '{{ standIn }} अब {{ lender }} की ओर से दस्तावेज़ स्वीकृत नहीं करते: {{ authority }}।',
+      'अगर आपको इसकी जानकारी नहीं थी, तो अपने व्यवस्थापक से पूछें।',
+    ],
+  },
+}

@@ -1,0 +1,68 @@
+import { lendAuthority, lendableOf } from '@gatehouse/contract/admin/people/stand-ins.ts'
+import { id } from '@gatehouse/contract/fields.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { call } from '../../../api.ts'
+import { LendFields } from '../../../stand-ins/LendFields.tsx'
+import { lendFields, NOTHING_LENT, toLent } from '../../../stand-ins/lend-form.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormEnd } from '../../../ui/FormEnd.tsx'
+import { PartFailure } from '../../../ui/PartFailure.tsx'
+import { pickerOf } from '../../engine/fields/PickerInput.tsx'
+import { useDecision } from '../access-requests/use-decision.ts'
+
+const PersonInput = pickerOf({ kind: 'people' })
+const asked = z.object({ lenderId: id('Say who is away'), userId: id('Say who stands in'), ...lendFields })
+
+/** Lends the authority of somebody who is away. */
+export function LendAuthority({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const form = useForm({ resolver: zodResolver(asked), defaultValues: { lenderId: '', userId: '', ...NOTHING_LENT } })
+  const lenderId = useWatch({ control: form.control, name: 'lenderId' })
+  const { data, error, refetch } = useQuery({
+    queryKey: ['lendableOf', lenderId],
+    queryFn: () => call(lendableOf, { userId: lenderId }),
+    enabled: lenderId !== '',
+  })
+  const submit = useDecision(lendAuthority, onClose)
+  return (
+    <Dialog title={t('Add a stand-in')} onClose={onClose} isBusy={submit.isBusy}>
+      <FormProvider {...form}>
+        <form
+          className="form"
+          noValidate
+          onSubmit={form.handleSubmit(({ lenderId, userId, ...lent }) =>
+            submit.run({ lenderId, userId, ...toLent(data ?? [], lent) }),
+          )}
+        >
+          <PersonInput
+            name="lenderId"
+            label={t('Who is away')}
+            hint={data?.length === 0 ? t('This person does not approve documents at present.') : undefined}
+            required
+          />
+          <PersonInput
+            name="userId"
+            label={t('Who stands in')}
+            hint={t('They need the application for the same client.')}
+            required
+          />
+          <PartFailure error={error} onRetry={() => void refetch()} />
+          <LendFields key={lenderId} lendable={data ?? []} />
+          <FormEnd error={submit.error}>
+            <Button variant="neutral" isIdle={submit.isBusy} onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" isBusy={submit.isBusy}>
+              {t('Add')}
+            </Button>
+          </FormEnd>
+        </form>
+      </FormProvider>
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { endStandIn, listStandIns, type StandIn } from '@gatehouse/contract/admin/people/stand-ins.ts'
+import { STAND_IN_STATES } from '@gatehouse/contract/stand-ins.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useScreenTitle } from '../../../session/use-screen-title.ts'
+import { useSession } from '../../../session/use-session.ts'
+import { EndStandIn } from '../../../stand-ins/EndStandIn.tsx'
+import { STATE_WORDS } from '../../../stand-ins/stand-in-words.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
+import '../../engine/admin-screen.css'
+import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
+import { oneOf, pageOf, withoutEmpty } from '../../engine/lines/lines-search.ts'
+import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
+import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
+import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
+import { LendAuthority } from './LendAuthority.tsx'
+import { useStandInColumns } from './use-stand-in-columns.tsx'
+
+const readSearch = (query: Record<string, unknown>) => ({
+  state: oneOf(STAND_IN_STATES, query.state),
+  page: pageOf(query.page),
+})
+
+/** Who approves documents for whom: now, later, and in the past year. */
+export function StandInsScreen() {
+  const { t } = useTranslation()
+  const title = useScreenTitle()
+  const { permissions } = useSession()
+  const { shown, show } = useLinesSearch(readSearch)
+  const { page, state } = shown
+  const loaded = useLines('standIns', listStandIns, { page, filter: withoutEmpty({ state }) })
+  const columns = useStandInColumns(state === 'past')
+  const [isLending, setLending] = useState(false)
+  const [ending, setEnding] = useState<StandIn | null>(null)
+  const mayWrite = permissions.includes('users:write')
+  return (
+    <div className="console">
+      <div className="list-head">
+        <h1>{title}</h1>
+        {mayWrite && <Button onClick={() => setLending(true)}>{t('Add a stand-in')}</Button>}
+      </div>
+      <div className="list-card">
+        <div className="list-toolbar">
+          <SegmentedControl
+            label={t('Status')}
+            value={state === '' ? 'current' : state}
+            onChange={(chosen) => show({ state: chosen === 'current' ? '' : chosen })}
+            choices={STAND_IN_STATES.map((value) => ({ value, label: t(STATE_WORDS[value]) }))}
+          />
+        </div>
+        <LoadedTable
+          label={title}
+          columns={columns}
+          loaded={loaded}
+          rowKey={({ _id }) => _id}
+          rowName={({ standIn, lender }) => `${standIn.name}, ${lender.name}`}
+          size={LINES_PER_PAGE}
+          {...(mayWrite &&
+            state !== 'past' && {
+              rowMenu: (one: StandIn) => (
+                <Button
+                  variant="link"
+                  aria-label={t('End: {{name}}', { name: one.standIn.name })}
+                  onClick={() => setEnding(one)}
+                >
+                  {t('End')}
+                </Button>
+              ),
+              menuLabel: t('Action'),
+            })}
+          empty={t('There are no such stand-ins. People add their own on their page "My stand-ins".')}
+          pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
+        />
+      </div>
+      {isLending && <LendAuthority onClose={() => setLending(false)} />}
+      {ending && <EndStandIn endpoint={endStandIn} standIn={ending} onClose={() => setEnding(null)} />}
+    </div>
+  )
+}
