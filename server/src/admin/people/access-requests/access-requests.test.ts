@@ -100,6 +100,19 @@ test('of ten equal requests at the same moment one waits, and it can be withdraw
   expect(await waiting()).toEqual([])
 })
 
+test('of twelve requests for different applications at the same moment ten wait', async () => {
+  const { ask, waiting } = await aSituation()
+  const wanted = await Promise.all(Array.from({ length: 12 }, () => anApplication(server)))
+  const ids = wanted.map(({ id }) => id)
+  await server.db.execute(sql`update applications set is_requestable = true where id = any(${ids}::uuid[])`)
+  const answers = await Promise.all(ids.map((applicationId) => ask({ applicationId })))
+  expect(await waiting()).toHaveLength(10)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+  expect(answers.find(({ status }) => status !== 200)).toMatchObject({
+    ...{ status: 409, msg: 'Ten of your requests are waiting. Withdraw one first.' },
+  })
+})
+
 test('an assignment that is made elsewhere settles the request for the same client, or for none', async () => {
   const { person, client, wanted, ask, states } = await aSituation()
   const other = await aClient(server)

@@ -75,6 +75,7 @@ export async function askForAccess(
   await countAttempt(deps, [{ bucket: 'access-requests', of: userId }], { subjectId: userId })
   const id = newId()
   await deps.db.transaction(async (tx) => {
+    await requireRoom(tx, userId)
     const asked = await requireRequestable(tx, userId, applicationId, clientId)
     await requireFuture(tx, lastDay, deps.config.timeZone)
     const { rowCount } = await tx.execute(sql`
@@ -128,7 +129,16 @@ export async function withdrawRequest(
   })
 }
 
-/** Locks the person: of ten requests at the same moment, no more wait than are allowed. */
+/** Locks the person: of several requests at the same moment, no more wait than are allowed. */
+async function requireRoom(tx: Tx, userId: string): Promise<void> {
+  // Two statements: a count in the first one would be of the moment before the lock was had.
+  await tx.execute(sql`select 1 from users where id = ${userId} for update`)
+  const { rows } = await tx.execute<{ waiting: number }>(sql`
+    select count(*)::int as waiting from access_requests where user_id = ${userId} and state = 'waiting'`)
+  if ((rows[0]?.waiting ?? 0) >= WAITING_REQUESTS_MAX)
+    throw new AppError('already_exists', { msg: 'Ten of your requests are waiting. Withdraw one first.' })
+}
+
 async function requireRequestable(
   tx: Tx,
   userId: string,
@@ -140,22 +150,18 @@ async function requireRequestable(
     what: string
     isOwn: boolean
     isAssigned: boolean
-    waiting: number
   }>(sql`
     select u.first_name || ' ' || u.last_name as person, a.name || coalesce(' · ' || own.name, '') as what,
       ${clientId}::uuid is null or own.id is not null as "isOwn",
       exists (select from assignments s
-        where s.user_id = ${userId} and s.application_id = a.id and s.client_id = own.id) as "isAssigned",
-      (select count(*)::int from access_requests r where r.user_id = ${userId} and r.state = 'waiting') as waiting
+        where s.user_id = ${userId} and s.application_id = a.id and s.client_id = own.id) as "isAssigned"
     from users u join applications a on a.id = ${applicationId} and a.is_requestable and ${raw(isActive('a'))}
       left join (${ownClients(userId)}) own on own.id = ${clientId}
-    where u.id = ${userId} for update of u`)
+    where u.id = ${userId}`)
   const [found] = rows
   if (found === undefined || !found.isOwn)
     throw new AppError('invalid_request', { msg: 'This application cannot be asked for.' })
   if (found.isAssigned) throw new AppError('already_exists', { msg: 'This application is already assigned to you.' })
-  if (found.waiting >= WAITING_REQUESTS_MAX)
-    throw new AppError('already_exists', { msg: 'Ten of your requests are waiting. Withdraw one first.' })
   return found
 }
 
