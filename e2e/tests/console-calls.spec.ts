@@ -52,10 +52,10 @@ test('a logout notice that its application refuses is shown as failed, and can b
   await expect(dialog).not.toContainText('logout_token')
   await expectAccessibleInBoth(page, 'a call to another system', 'dialog[open]')
   receiver.status = 204
-  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await dialog.getByRole('button', { name: 'Retry' }).click()
   await expect(admin.toast('Queued for sending')).toBeVisible()
   await expect(dialog).toContainText('Sent')
-  await expect(dialog.getByRole('button', { name: /again|now/ })).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: /again|Retry/ })).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(row).toContainText('Sent')

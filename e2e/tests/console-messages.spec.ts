@@ -75,7 +75,7 @@ test('an invitation is found by its address and shown without its link, and cann
   await expect(dialog).not.toContainText('/resetpassword/')
   await expect(dialog.getByRole('listitem')).toContainText('kept in the inbox')
   await expect(dialog).toContainText('Links are not sent twice')
-  await expect(dialog.getByRole('button', { name: /again|now/ })).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: /again|Retry/ })).toHaveCount(0)
   await expectAccessibleInBoth(page, 'a message', 'dialog[open]')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -206,7 +206,7 @@ test('a message refused by every gateway is shown as failed, and is sent again f
   await expect(row).toContainText('Failed')
   await row.getByRole('checkbox').check()
   await expect(page.getByText('1 selected')).toBeVisible()
-  await page.getByRole('button', { name: 'Try again', exact: true }).click()
+  await page.getByRole('button', { name: 'Retry', exact: true }).click()
   await expect(admin.toast('1 queued for sending')).toBeVisible()
   await page.getByLabel('Status', { exact: true }).selectOption('All')
   // Without a click: the list reloads by itself.

@@ -157,7 +157,7 @@ test('a person who may only read sees the deliveries, and can change nothing', a
   const dialog = looker.dialog('Deliveries - Watched')
   await dialog.getByRole('button', { name: 'role.created' }).click()
   await expect(dialog.getByText('"type": "role.created"')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: /Try now|Send again/ })).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: /Retry|Send again/ })).toHaveCount(0)
   await admin.call('/api/admin/webhooks/delete', { webhookId: id })
 })
 

@@ -27,7 +27,7 @@ export function OptionsStatus({ isLoading = false, failure = null, onRetry, isEm
           {t(messageOf(failure))}
           {onRetry && (
             <Button variant="link" tabIndex={-1} onClick={onRetry}>
-              {t('Try again')}
+              {t('Retry')}
             </Button>
           )}
         </p>

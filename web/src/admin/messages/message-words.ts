@@ -24,7 +24,7 @@ export const labelsOf = (words: Record<string, { label: string }>): Record<strin
 
 /** What sending it again is called. */
 export const RESENDS: Record<NonNullable<Message['resend']>, { label: string }> = {
-  again: { label: 'Try again' },
+  again: { label: 'Retry' },
   anew: { label: 'Send again' },
   now: { label: 'Retry now' },
 }

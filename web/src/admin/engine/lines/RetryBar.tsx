@@ -46,7 +46,7 @@ export function RetryBar({ words, selected = new Set(), onClear = () => {}, onRe
       <div className="selection-actions">
         {selected.size > 0 ? (
           <Button variant="neutral" isBusy={retry.isBusy} onClick={() => void retry.run([...selected])}>
-            {t('Try again')}
+            {t('Retry')}
           </Button>
         ) : (
           <Button variant="neutral" onClick={() => setIsAsking(true)}>
