@@ -87,7 +87,7 @@ export const listOwnStandIns = endpoint({
 
 export const lendOwnAuthority = endpoint({
   method: 'POST',
-  path: '/api/standIns/lend',
+  path: '/api/standIns/lendOwn',
   access: 'session',
   summary:
     'Lends one’s own authority to approve to somebody who has the application for the same client. Both are notified.',
@@ -102,7 +102,7 @@ export const lendOwnAuthority = endpoint({
 
 export const endOwnStandIn = endpoint({
   method: 'POST',
-  path: '/api/standIns/end',
+  path: '/api/standIns/endOwn',
   access: 'session',
   summary: 'Ends what one lends, or what is lent to one. Both are notified.',
   message: 'Stand-in Ended',

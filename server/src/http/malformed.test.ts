@@ -36,7 +36,10 @@ const shapeOf = ({ request }: Endpoint) => (request as unknown as { def: { shape
 const fieldsOf = (endpoint: Endpoint) => Object.keys(shapeOf(endpoint))
 
 /** Fields that accept any text, but need a meaningful one here. */
-const MEANT: Record<string, unknown> = { password: PASSWORD, newPassword: 'Heron#Meadow58*Oar', otp: '123456' }
+const MEANT: Record<string, unknown> = {
+  ...{ password: PASSWORD, newPassword: 'Heron#Meadow58*Oar', otp: '123456' },
+  validUntil: '2099-03-31',
+}
 const PLAIN = [ID, 'nobody@example.com', '9876543210', 'https://app.example.com/', 'Claims', 7, true, []]
 const CHOICES = [
   'ACTIVE',
