@@ -48,9 +48,9 @@ export async function importUser(deps: Deps, tx: Tx, by: By, row: ImportRow, isI
   return 'changed'
 }
 
-/** Creates the assignment of a row, or changes its role. */
+/** Creates the assignment of a row, or changes its role and the dates that the row has. */
 export async function importAssignment(deps: Deps, tx: Tx, by: By, row: ImportRow): Promise<Outcome> {
-  const { email, application, client, role } = parseRow(importedAssignment, row)
+  const { email, application, client, ...given } = parseRow(importedAssignment, row)
   const userId = await findUserId(tx, email)
   if (userId === null) throw refused('No person has this email')
   const applicationId = await findOnly(
@@ -68,7 +68,7 @@ export async function importAssignment(deps: Deps, tx: Tx, by: By, row: ImportRo
   const { rowCount: isAssigned } = await tx.execute(sql`
     select 1 from assignments where user_id = ${userId} and application_id = ${applicationId} and client_id = ${clientId}`)
   const person = await requireMayTouch(tx, by.person, 'assignment', userId)
-  if (!(await assignApplication(deps, tx, by, { person, applicationId, clientId, role }))) return 'unchanged'
+  if (!(await assignApplication(deps, tx, by, { ...given, person, applicationId, clientId }))) return 'unchanged'
   return isAssigned ? 'changed' : 'added'
 }
 

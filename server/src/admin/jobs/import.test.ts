@@ -208,3 +208,22 @@ test('a file may contain the partner portal id; a file without that column keeps
   await run((await check('users', [`${HEAD},cPortalId`, row('')])).job._id)
   expect(await idNow()).toEqual([{ cPortalId: '' }])
 })
+
+test('an assignment begins and ends as its row says, and a file without these columns leaves them', async () => {
+  const [person, application, client] = [await aPerson(server), await anApplication(server), await aClient(server)]
+  const { rows } = await server.db.execute<{ app: string; client: string }>(sql`
+    select a.name as app, c.actual_name as client from applications a, clients c
+    where a.id = ${application.id} and c.id = ${client.id}`)
+  const row = `${person.email},${rows[0]?.app},${rows[0]?.client},User`
+  const head = IMPORT_COLUMNS.assignments.join(',')
+  const term = async () =>
+    (
+      await server.db.execute(sql`
+        select valid_from as "validFrom", valid_until as "validUntil" from assignments where user_id = ${person.id}`)
+    ).rows
+  const dated = [{ validFrom: new Date('2026-12-31T18:30Z'), validUntil: new Date('2099-03-31T18:30Z') }]
+  await run((await check('assignments', [`${head},validFrom,validUntil`, `${row},2027-01-01,2099-03-31`])).job._id)
+  expect(await term()).toEqual(dated)
+  expect(await check('assignments', [head, row])).toMatchObject({ added: 0, changed: 0 })
+  expect(await term()).toEqual(dated)
+})
