@@ -156,6 +156,7 @@ test('the demo support person sees people and roles, and can change neither', as
     'Permissions',
     'Users',
     'Access requests',
+    'Stand-ins',
   ])
   for (const [heading, newLabel] of [
     ['Roles', 'New User Role'],
