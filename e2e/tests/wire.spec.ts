@@ -41,6 +41,25 @@ for (const [language, button, maxBytes] of [
   })
 }
 
+test('a pointer that lies over the sign-in page loads nothing for passkeys, one that moves does', async ({ page }) => {
+  const loaded: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/ceremony-')) loaded.push(request.url())
+  })
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  // Browsers report a move when the page changes below a pointer that rests.
+  await page.evaluate(async () => {
+    window.dispatchEvent(new PointerEvent('pointermove', { movementX: 0, movementY: 0 }))
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+    await fetch('/healthz')
+  })
+  expect(loaded).toEqual([])
+  const request = page.waitForRequest(/\/ceremony-/)
+  await page.mouse.move(320, 320)
+  await page.mouse.move(340, 340)
+  await request
+})
+
 test('a second visit loads no file again', async ({ page }) => {
   await page.goto('/login', { waitUntil: 'networkidle' })
   await page.goto('/login', { waitUntil: 'networkidle' })

@@ -91,7 +91,9 @@ function useIsUsed(): boolean {
 
   useEffect(() => {
     const begun = new AbortController()
-    const handleUse = () => {
+    const handleUse = (event: Event) => {
+      // Browsers also report a move when the page changes below a pointer that rests.
+      if (event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY) return
       begun.abort()
       setIsUsed(true)
     }
