@@ -68,14 +68,30 @@ async function makeMatrix(db: Db, rows: number): Promise<string> {
     from (select id, row_number() over () as n from users) u
       join (select id, row_number() over () as n from clients) c on c.n = 1 + u.n % ${CLIENTS}::int`,
   )
+  // Of twenty people one lends their role to a colleague.
+  await fill(
+    db,
+    sql`
+    insert into stand_ins (id, lender_id, stand_in_id, application_id, role, valid_from, valid_until, created_by)
+    select gen_random_uuid(), lender_id, stand_in_id, ${id}, role, now(), now() + interval '1 month', lender_id from (
+      select user_id as lender_id, role, client_id, lead(user_id) over (partition by client_id order by user_id) as stand_in_id,
+        row_number() over (order by user_id) as n
+      from assignments where application_id = ${id}) s
+    where stand_in_id is not null and n % 20 = 0`,
+  )
   return id
 }
 
-/** Questions of people about documents of their client. */
-async function readQuestions(db: Db, applicationId: string): Promise<Question[]> {
+/** Questions of people about documents of their client, or of stand-ins about those that their lender approves. */
+async function readQuestions(db: Db, applicationId: string, isLent = false): Promise<Question[]> {
+  const of = isLent
+    ? sql`select t.stand_in_id as user_id, s.client_id, s.role from stand_ins t
+        join assignments s on s.user_id = t.lender_id and s.application_id = t.application_id
+        where t.application_id = ${applicationId}`
+    : sql`select user_id, client_id, role from assignments where application_id = ${applicationId}`
   const { rows } = await db.execute<{ person: string; client: string; role: number }>(sql`
-    select user_id as person, client_id as client, substr(role, 6)::int as role from assignments
-    where application_id = ${applicationId} order by random() limit ${RUNS}`)
+    select user_id as person, client_id as client, substr(role, 6)::int as role from (${of}) asked
+    order by random() limit ${RUNS}`)
   return rows.map(({ person, client, role }) => ({
     ...{ person, client, page: 'Page 1', action: 'Approval', amount: role * 10_000 - 5000, currency: 'INR' },
     ...{ region: 'IN-KL', createdBy: null, approvals: [] },
@@ -139,9 +155,14 @@ async function main() {
         await readQuestions(db, applicationId),
       )
       const p99 = singles[Math.floor(singles.length * 0.99)] as number
+      const lent = await measure(deps, applicationId, await readQuestions(db, applicationId, true))
       report(`${rows} rows, ${PEOPLE} people: one decision, CPU of the server`, cpu, 'ms', 1)
+      report(`${rows} rows: one decision of a stand-in, CPU of the server`, lent.cpu, 'ms', 1)
+      report(`${rows} rows: one decision with database, median`, median(singles), 'ms')
+      report(`${rows} rows: one decision of a stand-in with database, median`, median(lent.singles), 'ms')
       report(`${rows} rows: one decision with database, p99`, p99, 'ms', 5)
       report(`${rows} rows: a batch of ${BATCH}`, median(batches), 'ms', 50)
+      report(`${rows} rows: a batch of ${BATCH} of stand-ins`, median(lent.batches), 'ms', 50)
       report(`${rows} rows: check of all ${CLIENTS} clients`, await checkMs(db, applicationId), 'ms', 1000)
       process.stdout.write(`${rows} rows: read and compiled in ${loadMs.toFixed(0)} ms\n`)
     }
