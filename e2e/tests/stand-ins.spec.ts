@@ -25,6 +25,9 @@ test('a person lends authority, the stand-in sees it, the console explains and l
   await page.goto('/dashboard/standIns')
   await portal.signIn(lender.email, lender.password)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My stand-ins')
+  await expect(page.getByRole('link', { name: 'My stand-ins' })).toBeVisible()
+  // The administrator approves nothing.
+  await expect(admin.page.getByRole('link', { name: 'My stand-ins' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Add a stand-in' }).click()
   const adding = page.getByRole('dialog', { name: 'Add a stand-in' })
   await expect(adding.getByLabel('Role')).toHaveValue('0')

@@ -1,25 +1,15 @@
 import type { Lendable } from '@gatehouse/contract/stand-ins.ts'
 import sql, { raw } from 'sql-template-tag'
-import { isActive, isCurrent } from '../../../access/launch-rule.ts'
 import type { Executor } from '../../../db/database.ts'
+import { HELD } from '../../../decisions/held.ts'
 
-/**
- * The authority to approve that a person has at this moment, by application and role, with its clients and pages. The
- * creation of documents is not lent.
- */
+/** The authority to approve that a person has at this moment, by application and role, with its clients and pages. */
 export async function readLendable(on: Executor, userId: string): Promise<Lendable[]> {
   const { rows } = await on.execute<Lendable>(sql`
     with held as (
       select a.id as application_id, a.name as application, r.name as role, lower(r.name) as lower_role, c.id as client_id, c.display_name as client,
         p.id as page_id, p.name as page
-      from assignments s
-        join applications a on a.id = s.application_id and ${raw(isActive('a'))}
-        join clients c on c.id = s.client_id and ${raw(isActive('c'))}
-        join application_roles r on r.application_id = a.id and r.client_id = c.id and lower(r.name) = lower(s.role)
-          and r.deleted_at is null and r.action not in ('', 'Creator')
-        join document_approvals d on d.application_role_id = r.id and d.deleted_at is null
-        join pages p on p.id = d.page_id and p.deleted_at is null and p.status = 'ACTIVE'
-      where s.user_id = ${userId} and ${raw(isCurrent('s'))})
+      from ${raw(HELD)} where s.user_id = ${userId})
     select json_build_object('_id', application_id, 'name', application) as application, min(role) as role,
       (select json_agg(json_build_object('_id', client_id, 'name', client) order by lower(client), client_id)
         from (select distinct client_id, client from held c

@@ -1,5 +1,6 @@
 import { endStandIn, lendAuthority, lendableOf, listStandIns } from '@gatehouse/contract/admin/people/stand-ins.ts'
 import { decide } from '@gatehouse/contract/approvals.ts'
+import { getSession } from '@gatehouse/contract/session.ts'
 import { endOwnStandIn, lendOwnAuthority, listOwnStandIns } from '@gatehouse/contract/stand-ins.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
@@ -83,6 +84,22 @@ test('whoever stands in sees it, and may end it', async () => {
     ...{ standIns: [{ _id: data._id, isLender: false, lender: { name: 'Meera Rao' } }], lendable: [] },
   })
   expect(await visitor.call(endOwnStandIn, { standInId: data._id })).toMatchObject({ status: 200 })
+})
+
+test('the session says whom stand-ins concern: who can approve now, and who has lent or been lent authority', async () => {
+  const { matrix, person, visitor, lend } = await aSituation()
+  const clerk = await someoneSignedIn(server)
+  await anAssignment(server, clerk.person.id, matrix.application.id, matrix.client.id, 'Clerk')
+  const isConcerned = async (one: typeof visitor) => (await one.call(getSession)).data.session?.isConcernedByStandIns
+  expect(await isConcerned(visitor)).toBe(true)
+  expect(await isConcerned(clerk.visitor)).toBe(false)
+  expect(await isConcerned(admin)).toBe(false)
+  await lend({ standIn: clerk.person.email })
+  expect(await isConcerned(clerk.visitor)).toBe(true)
+  await server.db.execute(sql`delete from assignments where user_id = ${person.id}`)
+  expect(await isConcerned(visitor)).toBe(true)
+  await server.db.execute(sql`delete from stand_ins where lender_id = ${person.id}`)
+  expect(await isConcerned(visitor)).toBe(false)
 })
 
 describe('it is refused', () => {

@@ -1,0 +1,26 @@
+import { isActive, isCurrent } from '../access/launch-rule.ts'
+import type { Executor } from '../db/database.ts'
+
+/**
+ * Authority to approve that people hold at this moment, as tables to select from: the assignment `s`, application `a`,
+ * client `c`, application role `r` and page `p`. The creation of documents is not lent, and so not among it.
+ */
+export const HELD = `assignments s
+  join applications a on a.id = s.application_id and ${isActive('a')}
+  join clients c on c.id = s.client_id and ${isActive('c')} and ${isCurrent('s')}
+  join application_roles r on r.application_id = a.id and r.client_id = c.id and lower(r.name) = lower(s.role)
+    and r.deleted_at is null and r.action not in ('', 'Creator')
+  join document_approvals d on d.application_role_id = r.id and d.deleted_at is null
+  join pages p on p.id = d.page_id and p.deleted_at is null and p.status = 'ACTIVE'`
+
+/** Whether stand-ins concern somebody: they can approve something now, or have lent or been lent authority. */
+export async function isConcernedByStandIns(on: Executor, userId: string): Promise<boolean> {
+  const { rows } = await on.execute<{ isConcerned: boolean }>({
+    name: 'is-concerned-by-stand-ins',
+    isLookUp: true,
+    text: `select exists (select 1 from stand_ins where lender_id = $1) or exists (select 1 from stand_ins where stand_in_id = $1)
+      or exists (select 1 from ${HELD} where s.user_id = $1) as "isConcerned"`,
+    values: [userId],
+  })
+  return rows[0]?.isConcerned === true
+}
