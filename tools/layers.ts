@@ -85,7 +85,6 @@ export const LAYERS: Layer[] = [
     parts: ['server/src/cli'],
     mayImport: [
       'server/src/setup',
-      'server/src/oidc/signing-keys.ts',
       'server/src/admin/security',
       'server/src/metrics',
       'server/src/telemetry',
@@ -123,7 +122,10 @@ export const LAYERS: Layer[] = [
   { parts: ['server/src/approvals'], mayImport: ['contract/src'] },
   {
     parts: ['server/src/decisions'],
-    mayImport: ['server/src/access', 'server/src/approvals', 'server/src/http/parse-input.ts', ...store],
+    mayImport: [
+      ...['server/src/access', 'server/src/approvals', 'server/src/keyring', 'server/src/http/parse-input.ts'],
+      ...store,
+    ],
   },
   { parts: ['server/src/notifications'], mayImport: ['server/src/outbound', 'server/src/outbox', ...store] },
   { parts: ['server/src/partner'], mayImport: ['server/src/outbound', 'server/src/outbox', ...store] },
@@ -171,6 +173,7 @@ export const LAYERS: Layer[] = [
     mayImport: [
       'server/src/access/key-sets.ts',
       'server/src/decisions/matrices.ts',
+      'server/src/keyring/signing-keys.ts',
       'server/src/notifications',
       'server/src/outbox',
       'server/src/db/database.ts',

@@ -7,6 +7,7 @@ import { answerQuestions, type DecisionDeps } from '@gatehouse/server/src/decisi
 import { makeMatrices, readMatrix } from '@gatehouse/server/src/decisions/matrices.ts'
 import { makeSubjects } from '@gatehouse/server/src/decisions/subjects.ts'
 import { openKeyring } from '@gatehouse/server/src/keyring/open-keyring.ts'
+import { makeSigningKeys } from '@gatehouse/server/src/keyring/signing-keys.ts'
 import type pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { median, report } from './figures.ts'
@@ -145,24 +146,29 @@ async function main() {
         insert into users (id, email, user_name, first_name, last_name)
         select gen_random_uuid(), 'p' || n || '@example.com', 'p' || n, 'Asha', 'Rao' from generate_series(${from + 1}::int, ${from + 10_000}::int) n`,
       )
-    const deps = { db, keys, matrices: makeMatrices(db), subjects: makeSubjects({ db, keys }) }
+    const signingKeys = makeSigningKeys(db, keys.seal)
+    const deps = { db, config, keys, signingKeys, matrices: makeMatrices(db), subjects: makeSubjects({ db, keys }) }
     for (const rows of SIZES) {
       const applicationId = await makeMatrix(db, rows)
       await fill(db, sql`analyze`)
-      const { loadMs, cpu, singles, batches } = await measure(
-        deps,
-        applicationId,
-        await readQuestions(db, applicationId),
-      )
+      const questions = await readQuestions(db, applicationId)
+      const { loadMs, cpu, singles, batches } = await measure(deps, applicationId, questions)
       const p99 = singles[Math.floor(singles.length * 0.99)] as number
       const lent = await measure(deps, applicationId, await readQuestions(db, applicationId, true))
+      const signed = await measure(
+        deps,
+        applicationId,
+        questions.map((question) => ({ ...question, receipt: true })),
+      )
       report(`${rows} rows, ${PEOPLE} people: one decision, CPU of the server`, cpu, 'ms', 1)
       report(`${rows} rows: one decision of a stand-in, CPU of the server`, lent.cpu, 'ms', 1)
+      report(`${rows} rows: one decision with a receipt, CPU of the server`, signed.cpu, 'ms', 1)
       report(`${rows} rows: one decision with database, median`, median(singles), 'ms')
       report(`${rows} rows: one decision of a stand-in with database, median`, median(lent.singles), 'ms')
       report(`${rows} rows: one decision with database, p99`, p99, 'ms', 5)
       report(`${rows} rows: a batch of ${BATCH}`, median(batches), 'ms', 50)
       report(`${rows} rows: a batch of ${BATCH} of stand-ins`, median(lent.batches), 'ms', 50)
+      report(`${rows} rows: a batch of ${BATCH} with receipts`, median(signed.batches), 'ms', 50)
       report(`${rows} rows: check of all ${CLIENTS} clients`, await checkMs(db, applicationId), 'ms', 1000)
       process.stdout.write(`${rows} rows: read and compiled in ${loadMs.toFixed(0)} ms\n`)
     }

@@ -42,11 +42,18 @@ const aboutDocument = {
     .check(z.describe('The approvals so far: who made each, the row that allowed it, and for whom a stand-in made it')),
 }
 
+/** The `typ` of a receipt: it is no identity token, access token or logout token. */
+export const RECEIPT_TYPE = 'approval-receipt+jwt'
+
 const question = z.object({
   person: field
     .requiredText('Person is required', 100)
     .check(z.describe('The id by which the application knows the person (sub)')),
   ...aboutDocument,
+  document: z
+    .optional(z.nullable(z.string().check(z.maxLength(200, 'Too Long!'))))
+    .check(z.describe('Your id of the document. It is not judged, but a receipt is for this document')),
+  receipt: z._default(z.boolean(), false).check(z.describe('Whether an allow is answered with a signed receipt')),
 })
 
 /** A row of the matrix: what one role does on the page, for the client. */
@@ -88,6 +95,8 @@ export const approvalDecision = z.object({
   next: z.array(approvalRow),
   /** Whose authority allows it, when the person stands in for somebody; store it with the approval. */
   onBehalfOf: z.nullable(lender),
+  /** A signed receipt of an allow that asked for one, to be stored with the approval. */
+  receipt: z.nullable(z.string()),
 })
 export type ApprovalDecision = z.output<typeof approvalDecision>
 

@@ -19,6 +19,7 @@ const properties = z.object({
   currency: optional('resource.properties.currency'),
   region: optional('resource.properties.region'),
   created_by: z.optional(z.nullable(text('resource.properties.created_by'))),
+  document: z.optional(z.nullable(text('resource.properties.document'))),
 })
 
 const typed = (name: string) => z.object({ type: text(`${name}.type`) }, `${name} is required`)
@@ -26,19 +27,22 @@ const subject = z.extend(typed('subject'), { id: text('subject.id') })
 const action = z.object({ name: text('action.name') }, 'action is required')
 const kind = z.extend(typed('resource'), { properties: z._default(properties, {}) })
 const resource = z.extend(kind, { id: text('resource.id') })
-const context = z._default(
-  z.object({
-    prior_approvals: z._default(
-      z
-        .array(
-          z.object({ by: text('by'), row: text('row'), on_behalf_of: z.optional(z.nullable(text('on_behalf_of'))) }),
-          'context.prior_approvals is a list',
-        )
-        .check(z.maxLength(50, 'context.prior_approvals is too long')),
-      [],
-    ),
-  }),
-  { prior_approvals: [] },
+const priorApprovals = {
+  prior_approvals: z._default(
+    z
+      .array(
+        z.object({ by: text('by'), row: text('row'), on_behalf_of: z.optional(z.nullable(text('on_behalf_of'))) }),
+        'context.prior_approvals is a list',
+      )
+      .check(z.maxLength(50, 'context.prior_approvals is too long')),
+    [],
+  ),
+}
+/** What a search finds has no receipt. */
+const context = z._default(z.object(priorApprovals), { prior_approvals: [] })
+const evaluationContext = z._default(
+  z.object({ ...priorApprovals, receipt: z._default(z.boolean('context.receipt is true or false'), false) }),
+  { prior_approvals: [], receipt: false },
 )
 const page = z._default(
   z.object({
@@ -48,7 +52,7 @@ const page = z._default(
   { token: '', limit: 25 },
 )
 
-export const evaluation = z.object({ subject, action, resource, context })
+export const evaluation = z.object({ subject, action, resource, context: evaluationContext })
 export type Evaluation = z.output<typeof evaluation>
 
 /** One request of several; what it leaves out is taken from the request around it. */

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Keys } from './crypto/keys.ts'
 import type { Db } from './db/database.ts'
 import type { Matrices } from './decisions/matrices.ts'
+import type { SigningKeys } from './keyring/signing-keys.ts'
 import type { Senders } from './notifications/channels/senders.ts'
 import type { TemplatePool } from './notifications/template-pool.ts'
 import type { Outbox } from './outbox/types.ts'
@@ -18,5 +19,6 @@ export type Deps = {
   senders: Senders
   templates: TemplatePool
   keySets: KeySets
+  signingKeys: SigningKeys
   matrices: Matrices
 }

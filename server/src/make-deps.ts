@@ -5,6 +5,7 @@ import type { Keys } from './crypto/keys.ts'
 import type { Db } from './db/database.ts'
 import { makeMatrices } from './decisions/matrices.ts'
 import type { Deps } from './deps.ts'
+import { makeSigningKeys } from './keyring/signing-keys.ts'
 import { makeSenders } from './notifications/channels/configured.ts'
 import type { OwnSenders } from './notifications/channels/senders.ts'
 import { messageHandler } from './notifications/deliver-message.ts'
@@ -21,16 +22,20 @@ import { webhookHandler } from './webhooks/deliver-webhook.ts'
  */
 export function makeDeps(db: Db, config: Config, keys: Keys, log: Logger, own: OwnSenders): Deps {
   const senders = makeSenders(own, config)
+  const signingKeys = makeSigningKeys(db, keys.seal)
   const outbox: Outbox = makeOutbox({
     ...{ db, log, sealKeys: keys.seal },
     handlers: {
       message: messageHandler({ db, keys }, senders),
       webhook: webhookHandler({ db, config, keys }),
       partner: partnerHandler({ db, config }),
-      logout: logoutHandler({ db, config, keys }),
+      logout: logoutHandler({ db, config, keys, signingKeys }),
     },
     onLaneState: (lane, isWorking) => reportLaneState({ db, log, outbox, config }, lane, isWorking),
   })
   const keySets = makeKeySets({ config, log })
-  return { db, config, keys, log, outbox, senders, templates: makeTemplatePool(), keySets, matrices: makeMatrices(db) }
+  return {
+    ...{ db, config, keys, log, outbox, senders, keySets, signingKeys },
+    ...{ templates: makeTemplatePool(), matrices: makeMatrices(db) },
+  }
 }

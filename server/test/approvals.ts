@@ -20,9 +20,16 @@ export type NewStandIn = {
   regions?: string[]
 }
 
+type Place = {
+  application: Awaited<ReturnType<typeof anApplication>>
+  client: Awaited<ReturnType<typeof aClient>>
+}
+
 /** An application with a page and a client, and a matrix that `row` adds to. */
-export async function aMatrix(server: Stored, page = 'Claims') {
-  const [application, client] = [await anApplication(server), await aClient(server)]
+export async function aMatrix(server: Stored, page = 'Claims', place?: Place) {
+  const { application, client } = place ?? {
+    ...{ application: await anApplication(server), client: await aClient(server) },
+  }
   const pageId = await aPage(server, application.id, page)
   return {
     ...{ application, client, pageId },

@@ -18,6 +18,10 @@ export type Question = {
   /** `null`: no person created the document. */
   createdBy?: string | null | undefined
   approvals: readonly { by: string; row: string; onBehalfOf?: string | null | undefined }[]
+  /** The id of the document in the application. It is not judged, but a receipt is for this document. */
+  document?: string | null | undefined
+  /** Whether an allow is to have a receipt. */
+  receipt?: boolean | undefined
 }
 
 export type RoleAction = (typeof ROLE_ACTIONS)[number]

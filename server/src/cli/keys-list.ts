@@ -5,7 +5,7 @@ import { masterKeyId } from '../crypto/keys.ts'
 import type { Db } from '../db/database.ts'
 import { listStoredKeys, stateOf } from '../keyring/list-keys.ts'
 import { readKeyring } from '../keyring/open-keyring.ts'
-import { type ListedKey, listSigningKeys } from '../oidc/signing-keys.ts'
+import { type ListedKey, listSigningKeys } from '../keyring/signing-keys.ts'
 import type { Command, Context } from './command.ts'
 import { masterKeysOf } from './keys-of.ts'
 

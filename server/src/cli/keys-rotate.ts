@@ -1,7 +1,7 @@
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Db } from '../db/database.ts'
 import { isOpenToFormerRelease, rotateDataKey } from '../keyring/rotate-data-key.ts'
-import { renewSigningKeys } from '../oidc/signing-keys.ts'
+import { renewSigningKeys } from '../keyring/signing-keys.ts'
 import { type Command, type Context, UsageError } from './command.ts'
 import { keysOf, masterKeysOf } from './keys-of.ts'
 

@@ -12,7 +12,7 @@ import { useTestServer } from '../../test/server.ts'
 import { unnamedDataKey } from '../crypto/keys.ts'
 import { asKey, oneDataKey, seal } from '../crypto/seal.ts'
 import { makeResealer } from '../keyring/reseal.ts'
-import { makeSigningKeys } from '../oidc/signing-keys.ts'
+import { makeSigningKeys } from '../keyring/signing-keys.ts'
 import { closeSetUp, isSetUp } from '../setup/first-administrator.ts'
 
 const NEW_PASSWORD = 'Heron#Meadow73*Lamp'

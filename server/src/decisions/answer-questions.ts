@@ -5,27 +5,33 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { inIdsOfApplication } from './read-facts.ts'
 import { readTogether } from './read-together.ts'
+import { makeReceipts } from './receipts.ts'
 import type { Subjects } from './subjects.ts'
 
 type OwnDeps = Pick<Deps, 'db' | 'keys' | 'matrices'>
-export type DecisionDeps = OwnDeps & { subjects: Subjects }
+export type DecisionDeps = OwnDeps & Pick<Deps, 'config' | 'signingKeys'> & { subjects: Subjects }
+
+/** A decision with its receipt; `null`: none was asked for, or it is a denial. */
+export type Answered = Decision & { receipt: string | null }
 
 /** Answers the questions of an application, all by one version of its matrix. */
 export async function answerQuestions(
   deps: DecisionDeps,
   applicationId: string,
   questions: readonly Question[],
-): Promise<{ version: number; decisions: Decision[] }> {
+): Promise<{ version: number; decisions: Answered[] }> {
   const { matrix, snapshot } = await deps.subjects.inTermsOf(applicationId, async (resolve) => {
     const users = await resolve(questions.map(({ person }) => person))
     const about = questions.map(({ client }, index) => ({ userId: users[index] ?? null, client }))
     // Without questions there still is a version.
     return readTogether(deps, applicationId, about.length > 0 ? about : [{ userId: null, client: '' }])
   })
-  const decisions = questions.map((question, index) => {
-    const facts = snapshot.facts[index] as Facts
-    return decide(matrix, question, inIdsOfApplication(deps.keys, snapshot, facts, snapshot.isFirstParty))
+  const asked = questions.map((question, index) => {
+    const facts = inIdsOfApplication(deps.keys, snapshot, snapshot.facts[index] as Facts, snapshot.isFirstParty)
+    return { question, decision: decide(matrix, question, facts) }
   })
+  const receipts = await makeReceipts(deps, applicationId, asked)
+  const decisions = asked.map(({ decision }, index) => ({ ...decision, receipt: receipts[index] ?? null }))
   return { version: matrix.version, decisions }
 }
 

@@ -1,17 +1,24 @@
 import { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import type { ApprovalDecision } from '@gatehouse/contract/approvals.ts'
 import { type Evaluation, RESOURCE_TYPE, SUBJECT_TYPE } from '@gatehouse/contract/authzen.ts'
-import type { Decision } from '../approvals/decide.ts'
 import type { Question } from '../approvals/read-question.ts'
+import type { Answered } from './answer-questions.ts'
 import { toWire } from './wire-decision.ts'
 
 /** The parts of a question that do not name a person. */
-type About = Pick<Evaluation, 'action' | 'resource' | 'context'>
+type About = Pick<Evaluation, 'action' | 'resource'> & { context: Pick<Evaluation['context'], 'prior_approvals'> }
 
 export function toQuestion({ action, resource, context }: About): Omit<Question, 'person'> {
-  const { client = '', amount = '', currency = 'INR', region = '', created_by: createdBy } = resource.properties
+  const {
+    client = '',
+    amount = '',
+    currency = 'INR',
+    region = '',
+    created_by: createdBy,
+    document,
+  } = resource.properties
   return {
-    ...{ client, page: resource.id, action: action.name, amount, currency, region, createdBy },
+    ...{ client, page: resource.id, action: action.name, amount, currency, region, createdBy, document },
     approvals: context.prior_approvals.map(({ by, row, on_behalf_of: onBehalfOf }) => ({ by, row, onBehalfOf })),
   }
 }
@@ -31,8 +38,8 @@ export const denied = (reasons: string[], more: object = {}): Answer => ({
   context: { reasons, ...more },
 })
 
-export function toAnswer(decision: Decision): Answer {
-  const { reasons, version, rows, stillNeeded, next, onBehalfOf } = toWire(decision)
+export function toAnswer(decision: Answered): Answer {
+  const { reasons, version, rows, stillNeeded, next, onBehalfOf, receipt } = toWire(decision)
   return {
     decision: decision.isAllowed,
     context: {
@@ -42,6 +49,7 @@ export function toAnswer(decision: Decision): Answer {
       still_needed: stillNeeded.map(toSnakeStep),
       next: next.map(toSnake),
       on_behalf_of: onBehalfOf && toSnakeLender(onBehalfOf),
+      receipt,
     },
   }
 }

@@ -13,6 +13,10 @@ const PATHS = {
   searchAction: ['search_action_endpoint', '/access/v1/search/action'],
 } as const
 
+/** Keys as a JWK Set, without the envelope of our own calls, so that libraries read them. */
+const RECEIPT_KEYS = '/access/v1/receipts/keys'
+/** A new key is published for longer than this before it signs (keyring/signing-keys.ts). */
+const KEYS_SECONDS = 300
 const METADATA_SECONDS = 3600
 /** A request id that is echoed: short, and safe as a header. */
 const REQUEST_ID = /^[\x21-\x7e]{1,200}$/
@@ -27,6 +31,11 @@ export async function serveAuthzen(app: FastifyInstance, deps: Deps) {
   }
   app.get('/.well-known/authzen-configuration', (_request, reply) =>
     reply.header('cache-control', `public, max-age=${METADATA_SECONDS}`).send(metadata),
+  )
+  app.get(RECEIPT_KEYS, async (_request, reply) =>
+    reply
+      .header('cache-control', `public, max-age=${KEYS_SECONDS}`)
+      .send({ keys: await deps.signingKeys.ofReceipts() }),
   )
   await app.register(async (requests) => {
     requests.addHook('onRequest', (request, reply, done) => {

@@ -13,7 +13,8 @@ export function makeAuthzen(deps: DecisionDeps) {
     const questions: Question[] = []
     const places = parsed.map((one) => {
       if (!one.success || aboutTypes(one.data.subject, one.data.resource).length > 0) return -1
-      return questions.push({ ...toQuestion(one.data), person: one.data.subject.id }) - 1
+      const { subject, context } = one.data
+      return questions.push({ ...toQuestion(one.data), person: subject.id, receipt: context.receipt }) - 1
     })
     const { decisions } = await answerQuestions(deps, applicationId, questions)
     return parsed.map((one, index) => {

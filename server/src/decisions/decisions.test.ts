@@ -264,6 +264,7 @@ describe('somebody signed in', () => {
       stillNeeded: [],
       next: [],
       onBehalfOf: null,
+      receipt: null,
     }
     expect((await visitor.call(decideOwn, asked)).data).toEqual(nothing)
     expect((await visitor.call(decideOwn, { ...asked, applicationId: newId() })).data).toEqual(nothing)

@@ -31,6 +31,6 @@ export function serveDecisions(app: FastifyInstance, deps: Deps) {
 /** Decisions about oneself. */
 export function serveOwnDecisions(app: FastifyInstance, deps: Deps) {
   route(app, calls.decideOwn, async ({ input: { applicationId, ...question }, actor }) =>
-    toWire(await answerOwnQuestion(deps, { applicationId, userId: actor.userId }, question)),
+    toWire({ ...(await answerOwnQuestion(deps, { applicationId, userId: actor.userId }, question)), receipt: null }),
   )
 }

@@ -1,17 +1,19 @@
 import type { ApprovalDecision } from '@gatehouse/contract/approvals.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
-import type { Decision } from '../approvals/decide.ts'
 import type { Rule } from '../approvals/matrix.ts'
 import type { StandIn } from '../approvals/stand-ins.ts'
 import type { Step } from '../approvals/steps.ts'
+import type { Answered } from './answer-questions.ts'
 
 /** A decision as the calls answer it: amounts in rupees. */
-export function toWire({ isAllowed, reasons, version, rules, needed, standIn }: Decision): ApprovalDecision {
+export function toWire(answered: Answered): ApprovalDecision {
+  const { isAllowed, reasons, version, rules, needed, standIn, receipt } = answered
   const stillNeeded = needed.map(toWireStep)
   return {
     ...{ decision: isAllowed ? 'allow' : 'deny', reasons, version },
     ...{ rows: rules.map(toWireRow), stillNeeded, next: stillNeeded[0]?.rows ?? [] },
     onBehalfOf: standIn && toWireLender(standIn),
+    receipt,
   }
 }
 

@@ -13,9 +13,8 @@ import { stillAllowed } from './grants.ts'
 import { PATHS } from './paths.ts'
 import { readBody, rewind } from './post-bridge.ts'
 import { type Bearer, type Introspected, mayBeRefreshToken, readBearer, readIntrospected } from './presented-token.ts'
-import type { SigningKeys } from './signing-keys.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'keys'> & { signingKeys: SigningKeys }
+type Needs = Pick<Deps, 'db' | 'config' | 'keys' | 'signingKeys'>
 type Known = Needs & { claims: Claims }
 export type Answer = { status: number; body?: unknown; headers?: Record<string, string> }
 

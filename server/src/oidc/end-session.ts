@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Deps } from '../deps.ts'
 import { COOKIES } from '../http/cookies.ts'
+import type { SigningKey } from '../keyring/signing-keys.ts'
 import {
   ENDED_SECONDS,
   endedCookie,
@@ -14,7 +15,6 @@ import { readSession } from '../sessions/sessions.ts'
 import { findOAuthClient } from './clients.ts'
 import type { ErrorPage } from './error-page.ts'
 import { isRegistered } from './registered-address.ts'
-import type { SigningKey } from './signing-keys.ts'
 
 const COOKIE_ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Lax'
 

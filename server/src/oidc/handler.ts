@@ -13,6 +13,7 @@ import type { OwnHosts } from '../http/guards.ts'
 import { requestIds } from '../http/request-ids.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import type { ProxyWatch } from '../http/unnamed-proxy.ts'
+import type { SigningKeys } from '../keyring/signing-keys.ts'
 import { type Answer, makeDirect } from './direct.ts'
 import { endSession } from './end-session.ts'
 import { type ErrorPage, makeErrorPage } from './error-page.ts'
@@ -20,7 +21,6 @@ import { answerNotNow, isForAnybody, isForPeople, type NotNow } from './not-now.
 import { PATHS } from './paths.ts'
 import { bridgePost } from './post-bridge.ts'
 import { readAhead } from './read-ahead.ts'
-import { makeSigningKeys, type SigningKeys } from './signing-keys.ts'
 import { respellToken } from './structured-tokens.ts'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
@@ -41,12 +41,11 @@ export function oidcRouteOf(url: string): string | null {
  * these paths it does the router's work: host, headers, log.
  */
 export function makeOidcHandler(deps: Deps, hosts: OwnHosts, limit: GeneralLimit, watch: ProxyWatch): Handle {
-  const { config, log } = deps
+  const { config, log, signingKeys } = deps
   const headers = securityHeaders(config)
   const nextId = requestIds()
-  const signingKeys = makeSigningKeys(deps.db, deps.keys.seal)
   const addressOf = makeAddressOf(config)
-  const answerDirectly = makeDirect({ ...deps, signingKeys })
+  const answerDirectly = makeDirect(deps)
   const errorPage = makeErrorPage()
   const answerElse = makeAnswer({ ...deps, errorPage }, signingKeys, Object.entries(headers), addressOf)
 

@@ -1,9 +1,9 @@
 import { type Client, Provider, type ResourceServerInstance } from 'oidc-provider'
 import { newId } from '../crypto/ids.ts'
 import type { Db } from '../db/database.ts'
+import { signJwt } from '../keyring/sign-jwt.ts'
+import type { SigningKey } from '../keyring/signing-keys.ts'
 import { SECONDS } from './lifetimes.ts'
-import { signJwt } from './sign-jwt.ts'
-import type { SigningKey } from './signing-keys.ts'
 
 /** The library's data of a token that is about to be stored. */
 type Token = {

@@ -5,7 +5,6 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Deps } from '../deps.ts'
 import { callOutbound } from '../outbound/call-outbound.ts'
 import type { Due, Handler } from '../outbox/types.ts'
-import { makeSigningKeys } from './signing-keys.ts'
 
 /**
  * The back-off is short: the person may wait on the logout page, and the application's own session ends by itself
@@ -22,8 +21,12 @@ type LogoutNotice = { uri: string; userId: string; signedWith: string; subject: 
  * Notifies an application of the end of a session, with a logout token signed at each attempt (OpenID Connect
  * Back-Channel Logout 1.0 §2.4). A retry has the same `jti`. Any answer but 2xx is retried.
  */
-export function logoutHandler({ db, config, keys }: Pick<Deps, 'db' | 'config' | 'keys'>): Handler {
-  const signingKeys = makeSigningKeys(db, keys.seal)
+export function logoutHandler({
+  db,
+  config,
+  keys,
+  signingKeys,
+}: Pick<Deps, 'db' | 'config' | 'keys' | 'signingKeys'>): Handler {
   const deliver = async ({ id, sessionId, applicationId }: Due) => {
     const { rows } = await db.execute<LogoutNotice>(sql`
       select extract(epoch from now())::int as now, a.backchannel_logout_uri as uri, ${raw(SUBJECT_RULE)} as subject,

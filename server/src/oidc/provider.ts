@@ -4,6 +4,7 @@ import { ASSERTION_ALGS, CLOCK_TOLERANCE_SECONDS } from '../access/application-a
 import { subjectOf } from '../access/subject.ts'
 import type { Deps } from '../deps.ts'
 import { databaseFault, isAbandoned } from '../http/errors.ts'
+import type { SigningKey } from '../keyring/signing-keys.ts'
 import { findAccount, loadGrant } from './account.ts'
 import { adaptClients } from './adapt-clients.ts'
 import { makeAdapter } from './adapter.ts'
@@ -25,7 +26,6 @@ import { mayBeRefreshToken } from './presented-token.ts'
 import { countFailures } from './refuse-clients.ts'
 import { assignDefaults } from './request-defaults.ts'
 import { requireResource } from './require-resource.ts'
-import type { SigningKey } from './signing-keys.ts'
 
 const SCOPES = ['openid', 'offline_access', 'profile', 'email', 'phone', 'access']
 

@@ -1,6 +1,8 @@
+import { decide } from '@gatehouse/contract/approvals.ts'
 import { listTiles } from '@gatehouse/contract/launch.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { describe, expect, test } from 'vitest'
+import { aMatrix } from '../../test/approvals.ts'
 import { anAddress, launch, signIn } from '../../test/builders.ts'
 import {
   authorize,
@@ -28,6 +30,11 @@ async function everyKind() {
   const { AutherisationToken } = await signIn(server, program, person.email)
   const tokens = await getTokens(server, visitor, application)
   const begun = await authorize(server, visitor, application)
+  const matrix = await aMatrix(server, 'Claims', someone)
+  await matrix.row('User')
+  const question = matrix.question({ person: person.id, receipt: true })
+  const { authorization } = application
+  const { receipt } = (await server.visitor({ web: false }).call(decide, question, { authorization })).data
   const asked = await authorize(server, visitor, application, { prompt: 'login' })
   const kinds: Record<string, string> = {
     'session cookie': visitor.cookies['__Host-eai_sid'] as string,
@@ -42,6 +49,7 @@ async function everyKind() {
     'identity token': tokens.id_token,
     'waiting request': (asked.reply.params.returnTo as string).split('/').at(-1) as string,
     'application secret': application.secret,
+    'approval receipt': receipt as string,
     'session id': JSON.parse(Buffer.from(tokens.id_token.split('.')[1], 'base64url').toString()).sid,
   }
   return { ...someone, verifier: begun.verifier, kinds }

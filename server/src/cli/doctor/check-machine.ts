@@ -6,7 +6,7 @@ import { KEY_FILE } from '../../config-key.ts'
 import { LOOSE_MODE } from '../../config-secrets.ts'
 import { listStoredKeys } from '../../keyring/list-keys.ts'
 import { judgeMasterKey } from '../../keyring/open-keyring.ts'
-import { ROTATION_DAYS } from '../../oidc/signing-keys.ts'
+import { ROTATION_DAYS } from '../../keyring/signing-keys.ts'
 import { type Finding, fault, ok, type Patient, warning } from './finding.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')

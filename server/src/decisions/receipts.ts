@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { RECEIPT_TYPE } from '@gatehouse/contract/approvals.ts'
+import type { Decision } from '../approvals/decide.ts'
+import { type Asked, type Question, readQuestion } from '../approvals/read-question.ts'
+import { newId } from '../crypto/ids.ts'
+import type { Deps } from '../deps.ts'
+import { signJwt } from '../keyring/sign-jwt.ts'
+import { RECEIPT_ALG } from '../keyring/signing-keys.ts'
+
+type ReceiptDeps = Pick<Deps, 'db' | 'config' | 'signingKeys'>
+type Asking = { question: Question; decision: Decision }
+
+/**
+ * The receipts of decisions, in their order: a signed JWT for each allow that asked for one, else `null` (ADR 0075). A receipt
+ * has neither `sub` nor `exp`, so that it is no identity token for programs that do not look at `typ`.
+ */
+export async function makeReceipts(
+  { db, config, signingKeys }: ReceiptDeps,
+  applicationId: string,
+  asked: readonly Asking[],
+): Promise<(string | null)[]> {
+  if (!asked.some(isDue)) return asked.map(() => null)
+  const key = (await signingKeys.published()).find(({ alg }) => alg === RECEIPT_ALG)
+  if (key === undefined) throw new Error('there is no key to sign with')
+  const iat = Math.floor((await db.now()).getTime() / 1000)
+  const common = { iss: config.publicUrl.origin, aud: applicationId, iat }
+  return Promise.all(
+    asked.map((one) =>
+      isDue(one) ? signJwt(key, JSON.stringify({ ...common, ...claimsOf(one) }), RECEIPT_TYPE) : null,
+    ),
+  )
+}
+
+const isDue = ({ question, decision }: Asking) => question.receipt === true && decision.isAllowed
+
+function claimsOf({ question, decision: { version, rules, standIn } }: Asking) {
+  // What was allowed can be read.
+  const asked = readQuestion(question) as Asked
+  return {
+    ...{ jti: newId(), person: asked.person, inputs: hashOf(inputsOf(question, asked)) },
+    ...{ version, rows: rules.map(({ id }) => id) },
+    ...(standIn && { onBehalfOf: standIn.lender, standIn: standIn.id }),
+  }
+}
+
+/** What was judged, in one spelling: members in the order of their names, all of them, with texts and `null` only. */
+const inputsOf = ({ client, page, document }: Question, { person, action, case: at, createdBy, approvals }: Asked) => ({
+  action,
+  amount: `${Math.floor(at.amount / 100)}.${String(at.amount % 100).padStart(2, '0')}`,
+  approvals: approvals.map(({ by, onBehalfOf, row }) => ({ by, onBehalfOf, row })),
+  client: client.trim().toLowerCase(),
+  createdBy,
+  currency: 'INR',
+  document: document?.trim() || null,
+  page: page.trim(),
+  person,
+  region: at.region ?? 'Panindia',
+})
+
+/** Of texts and `null`, members sorted, this is the canonical form of RFC 8785. */
+const hashOf = (inputs: object) => createHash('sha256').update(JSON.stringify(inputs)).digest('base64url')
