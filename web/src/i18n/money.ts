@@ -1,10 +1,12 @@
+import { formatter } from './formatters.ts'
+
 /** More digits before the point would leave what a number holds exactly. */
 const MAX_RUPEE_DIGITS = 12
 const MAX_DIGITS = 15
 
 /** Rupees, grouped as in India and without the sign: 25000 is '25,000.00'. */
 export function formatAmount(rupees: number): string {
-  return new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format(rupees)
+  return formatter('number', 'en', { minimumFractionDigits: 2 }).format(rupees)
 }
 
 /** Digits alone, or in groups: as in India (1,00,000) or elsewhere (100,000). Anything else may mean something else. */

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { LayoutGrid } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
+import { formatter } from '../../i18n/formatters.ts'
 import { useScreenTitle } from '../../session/use-screen-title.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
@@ -56,6 +57,6 @@ export function OverviewPage() {
 
 /** A time zone as people call it: 'India Standard Time'. */
 function nameOf(timeZone: string, language: string): string {
-  const parts = new Intl.DateTimeFormat(`${language}-IN`, { timeZone, timeZoneName: 'long' }).formatToParts(new Date())
+  const parts = formatter('moment', language, { timeZone, timeZoneName: 'long' }).formatToParts(new Date())
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }

@@ -1,3 +1,5 @@
+import { formatter } from '../../i18n/formatters.ts'
+
 /** A day as people say it: '12 Nov'. */
 export function formatDay(day: string, language: string): string {
   return format(day, language, { day: 'numeric', month: 'short' })
@@ -9,5 +11,5 @@ export function formatFullDay(day: string, language: string): string {
 }
 
 function format(day: string, language: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(`${language}-IN`, options).format(new Date(`${day}T00:00:00`))
+  return formatter('moment', language, options).format(new Date(`${day}T00:00:00`))
 }
