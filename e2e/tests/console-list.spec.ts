@@ -102,7 +102,7 @@ test('no letter of a search is lost while the answers are late', async ({ admin,
   await expect(search).toHaveValue('meera.nair')
 })
 
-test('a column header sorts both ways, and deleted records are listed newest first, with who deleted them and when', async ({
+test('a list is sorted, paged and searched in vain, and deleted records are listed newest first, with who deleted them and when', async ({
   admin,
   page,
 }) => {
@@ -110,12 +110,27 @@ test('a column header sorts both ways, and deleted records are listed newest fir
     admin.call<{ _id: string }>('/api/users/createRole', { name, description: 'To be deleted', status: 'ACTIVE' })
   const [first, second] = [await make('Gone First'), await make('Gone Second')]
   for (const { _id } of [second, first]) await admin.call('/api/users/deleteRole', { roleId: _id })
-  await admin.open('/dashboard/role', 'Roles')
+  await admin.open('/dashboard/permission', 'Permissions')
   const header = page.getByRole('columnheader', { name: 'Name', exact: true })
+  // The order of every field of every list is tested over HTTP.
   for (const order of ['ascending', 'descending', 'ascending', 'descending']) {
     await header.getByRole('button').click()
     await expect(header).toHaveAttribute('aria-sort', order)
+    const names = await admin.column('Name')
+    const sorted = names.toSorted(new Intl.Collator('en', { numeric: true }).compare)
+    expect(names).toEqual(order === 'ascending' ? sorted : sorted.reverse())
   }
+
+  await page.getByLabel('Rows per page:').selectOption('5')
+  await expect(page).toHaveURL(/size=5/)
+  expect(await admin.column('Name')).toHaveLength(5)
+  await admin.search('Name', 'no such thing')
+  await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
+  await expect(
+    page.getByText('No results found for "no such thing". Try checking for typos or using complete words.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  expect(await admin.column('Name')).toHaveLength(5)
 
   await admin.open('/dashboard/role', 'Roles')
   await page.getByRole('button', { name: 'Recently deleted' }).click()
