@@ -16,18 +16,20 @@ type Props = {
 /** Pressing it sorts ascending first, and then the other way each time (requirement A19). */
 export function ColumnHeader({ label, sort, isStatus, isQuantity, sorting, onSort }: Props) {
   const className = isStatus ? 'data-table-status' : isQuantity ? 'data-table-quantity' : undefined
+  const order = sort && sorting?.by === sort ? sorting.order : null
+  const direction = order === null ? 'none' : order === 'asc' ? 'ascending' : 'descending'
   if (!sort || !onSort)
     return (
-      <th scope="col" className={className}>
+      // biome-ignore lint/a11y/noRedundantRoles: on a phone the row is laid out in another way than a table, and loses its roles
+      <th scope="col" role="columnheader" className={className} aria-sort={sort ? direction : undefined}>
         {label}
       </th>
     )
 
-  const order = sorting?.by === sort ? sorting.order : null
   const Arrow = order === null ? ChevronsUpDown : order === 'desc' ? ArrowDown : ArrowUp
 
   return (
-    <th scope="col" className={className} aria-sort={order ? (order === 'asc' ? 'ascending' : 'descending') : 'none'}>
+    <th scope="col" className={className} aria-sort={direction}>
       <button
         type="button"
         className="data-table-sort"

@@ -2,6 +2,10 @@ import type { ReactNode, SyntheticEvent } from 'react'
 import { ColumnHeader, type Sorting } from './ColumnHeader.tsx'
 import './data-table.css'
 import { SelectPage, SelectRow } from './SelectRow.tsx'
+import './table/data-entries.css'
+import { SortSelect } from './table/SortSelect.tsx'
+import { Filler, Skeleton } from './table/TableBones.tsx'
+import { TableCell } from './table/TableCell.tsx'
 import { useMedia } from './use-media.ts'
 import { useIsPhone } from './use-phone.ts'
 
@@ -14,10 +18,12 @@ export type TableColumn<Row> = {
   isNumber?: true
   /** Numbers to compare: they end under each other. */
   isQuantity?: true
-  /** Stays in sight where the table is wider than the window; on phones it stands under the first column. */
+  /** Stays in sight where the table is wider than the window; on phones it stands beside the title of the entry. */
   isStatus?: boolean
-  /** On phones it stands under the column before it. */
-  isUnderOnPhones?: true
+  /** On phones, such columns together are the title of an entry. By default the first column is. */
+  isName?: true
+  /** On phones it has no label: its value is enough. */
+  isPlainOnPhones?: true
   /** Left out in windows narrower than this: what a row opens shows it. The widths are those of data-table.css. */
   leftOutBelow?: 600 | 900
 }
@@ -80,71 +86,80 @@ export function DataTable<Row>({
   const { menuLabel, rowKey, rowName, selection, isStale = false, isReloading = false, highlighted = null } = rest
   const isPhone = useIsPhone()
   const isNarrow = useMedia('(max-width: 899px)')
-  const columns = all.filter(
-    ({ isUnderOnPhones, leftOutBelow }) =>
-      !(isPhone && (isUnderOnPhones || leftOutBelow)) && !(isNarrow && leftOutBelow === 900),
-  )
-  const width = columns.length + (rowMenu ? 1 : 0) + (selection ? 1 : 0)
+  const columns = all.filter(({ leftOutBelow }) => !(isPhone && leftOutBelow) && !(isNarrow && leftOutBelow === 900))
+  const names = isPhone ? namesOf(columns) : []
+  const cells = isPhone ? columns.filter((column) => column === names[0] || !names.includes(column)) : columns
+  const width = cells.length + (rowMenu ? 1 : 0) + (selection ? 1 : 0)
   const keys = rows?.map(rowKey) ?? []
-  const status = columns.find(({ isStatus }, position) => isStatus && position > 0)
   const filled = notice ? 0 : (rows?.length ?? 0)
+  /** Without it the entries of a phone lose the roles of a table, because they are laid out in another way. */
+  const role = (name: string) => (isPhone ? { role: name } : {})
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className="data-table-frame" aria-label={label} tabIndex={0}>
+    <section
+      className="data-table-frame"
+      aria-label={label}
+      // What scrolls must be reachable by keyboard. On a phone it only keeps the focus of a row that goes away.
+      tabIndex={isPhone ? -1 : 0}
+    >
+      {isPhone && onSort && <SortSelect columns={columns} sorting={sorting} onSort={onSort} />}
       <table
-        className="data-table"
+        {...role('table')}
+        className={isPhone ? 'data-entries' : 'data-table'}
         aria-busy={!rows && !notice}
         data-roomy={all.length <= COLUMNS_WITH_SENTENCES || undefined}
         data-dense={all.length > COLUMNS_WITH_ROOM || undefined}
         data-stale={isStale || undefined}
         data-reloading={isReloading || undefined}
       >
-        <thead>
-          <tr>
+        <thead {...role('rowgroup')}>
+          <tr {...role('row')}>
             {selection && (
-              <th scope="col" className="data-table-select">
+              <th scope="col" className="data-table-select" {...role('columnheader')}>
                 <SelectPage {...selection} keys={keys} />
               </th>
             )}
-            {columns.map((column) => (
-              <ColumnHeader key={column.label} {...column} sorting={sorting} onSort={onSort} />
+            {cells.map((column) => (
+              <ColumnHeader key={column.label} {...column} sorting={sorting} onSort={isPhone ? undefined : onSort} />
             ))}
             {rowMenu && (
-              <th scope="col" className="data-table-menu">
+              <th scope="col" className="data-table-menu" {...role('columnheader')}>
                 {menuLabel}
               </th>
             )}
           </tr>
         </thead>
-        <tbody onMouseOver={tellWhole} onFocus={tellWhole}>
+        <tbody {...role('rowgroup')} onMouseOver={tellWhole} onFocus={tellWhole}>
           {!notice &&
             rows?.map((row) => (
               <tr
                 key={rowKey(row)}
+                {...role('row')}
                 data-highlighted={rowKey(row) === highlighted || undefined}
                 data-selected={selection?.isSelected(rowKey(row)) || undefined}
               >
                 {selection && (
-                  <td className="data-table-select">
+                  <td className="data-table-select" {...role('cell')}>
                     <SelectRow {...selection} id={rowKey(row)} name={rowName(row)} />
                   </td>
                 )}
-                {columns.map((column, position) => {
-                  const next = all[all.indexOf(column) + 1]
-                  return (
-                    <td key={column.label} className={cellClass(column)}>
-                      {column.cell(row)}
-                      {position === 0 && status && <span className="data-table-under">{status.cell(row)}</span>}
-                      {isPhone && next?.isUnderOnPhones && <div className="data-table-next">{next.cell(row)}</div>}
-                    </td>
-                  )
-                })}
-                {rowMenu && <td className="data-table-menu">{rowMenu(row)}</td>}
+                {cells.map((column) => (
+                  <TableCell key={column.label} column={column} names={names} row={row} />
+                ))}
+                {rowMenu && (
+                  <td className="data-table-menu" {...role('cell')}>
+                    {rowMenu(row)}
+                  </td>
+                )}
               </tr>
             ))}
           {notice && (
-            <tr>
-              <td colSpan={width} className="data-table-notice" data-rows={Math.min(size, FILLED_ROWS)}>
+            <tr {...role('row')}>
+              <td
+                colSpan={width}
+                className="data-table-notice"
+                data-rows={Math.min(size, FILLED_ROWS)}
+                {...role('cell')}
+              >
                 {notice}
               </td>
             </tr>
@@ -157,10 +172,10 @@ export function DataTable<Row>({
   )
 }
 
-function cellClass<Row>({ isStatus, isQuantity, isNumber }: TableColumn<Row>): string | undefined {
-  if (isStatus) return 'data-table-status'
-  if (isQuantity) return 'data-table-number data-table-quantity'
-  return isNumber ? 'data-table-number' : undefined
+/** The columns that say what a row is. */
+export function namesOf<Row>(columns: readonly TableColumn<Row>[]): readonly TableColumn<Row>[] {
+  const names = columns.filter(({ isName }) => isName)
+  return names.length > 0 ? names : columns.slice(0, 1)
 }
 
 /** The title of a cell has the text that is cut off. */
@@ -170,29 +185,4 @@ function tellWhole({ target }: SyntheticEvent) {
   const isCut = [cell, ...cell.children].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
   if (isCut) cell.title = cell.innerText
   else cell.removeAttribute('title')
-}
-
-function Skeleton({ rows, width }: { rows: number; width: number }) {
-  return Array.from({ length: rows }, (_, row) => (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus
-    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-    <tr key={row} aria-hidden="true">
-      {Array.from({ length: width }, (_, cell) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-        <td key={cell}>
-          <span className="data-table-bone" />
-        </td>
-      ))}
-    </tr>
-  ))
-}
-
-function Filler({ rows, width }: { rows: number; width: number }) {
-  return Array.from({ length: Math.max(0, rows) }, (_, row) => (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus
-    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-    <tr key={row} aria-hidden="true" className="data-table-filler">
-      <td colSpan={width} />
-    </tr>
-  ))
 }

@@ -26,8 +26,10 @@ export type Column<Row, Sort extends string = string> = {
   isNumber?: true
   /** A column of numbers to compare, which end under each other. */
   isQuantity?: true
-  /** Shown only to who has chosen it. */
-  isExtra?: true
+  /** Part of what a row is called. On phones, such columns together are its title; by default the first column is. */
+  isName?: true
+  /** Shown only to who has chosen it: everywhere, or on phones, where an entry has three facts or so. */
+  isExtra?: true | 'onPhones'
 }
 
 /** A dialog for one row; `start`: the values that its form starts with. */

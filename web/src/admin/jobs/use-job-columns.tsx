@@ -20,7 +20,7 @@ export function useJobColumns(onOpen: (job: Job) => void): TableColumn<Job>[] {
     },
     {
       label: t('When'),
-      isUnderOnPhones: true,
+      isPlainOnPhones: true,
       cell: ({ createdAt }) => (
         <time dateTime={createdAt}>{formatMoment(new Date(createdAt), new Date(), i18n.language)}</time>
       ),

@@ -86,7 +86,6 @@ function useColumns(of: Of): TableColumn<Assignment>[] {
     { label: t('Client'), not: 'clientId', cell: ({ client }) => client.name },
     {
       label: t('Role'),
-      isUnderOnPhones: true,
       cell: (row) => (
         <div className="assignment-cell">
           {row.role}

@@ -86,11 +86,11 @@ export const USERS = {
   },
   menuLabel: 'Action',
   columns: [
-    { label: 'First Name', sort: 'firstName', cell: (user) => user.firstName },
-    { label: 'Last Name', sort: 'lastName', cell: (user) => user.lastName },
+    { label: 'First Name', isName: true, sort: 'firstName', cell: (user) => user.firstName },
+    { label: 'Last Name', isName: true, sort: 'lastName', cell: (user) => user.lastName },
     { label: 'Phone Number', isNumber: true, sort: 'phoneNumber', cell: (user) => user.phoneNumber },
     { label: 'Email', sort: 'email', cell: (user) => user.email },
-    { label: 'User Name', sort: 'userName', cell: (user) => user.userName },
+    { label: 'User Name', isExtra: 'onPhones', sort: 'userName', cell: (user) => user.userName },
     {
       label: 'Assigned Apps',
       sort: 'assignedApps',

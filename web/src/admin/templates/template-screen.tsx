@@ -33,7 +33,7 @@ export const templateColumnsOf = <Row extends TemplateRow>(
 ): Column<Row, 'application' | 'client' | 'name' | 'status'>[] => [
   { label: 'Application', sort: 'application', cell: (row) => <ScopeCell name={row.ApplicationName.description} /> },
   { label: 'Client', sort: 'client', cell: (row) => <ScopeCell name={row.ClientName} /> },
-  { label: 'Name', sort: 'name', cell: (row) => <TemplateNameCell row={row} /> },
+  { label: 'Name', isName: true, sort: 'name', cell: (row) => <TemplateNameCell row={row} /> },
   { label: 'Template', cell: text },
   { label: 'Status', sort: 'status', cell: (row) => <StatusBadge status={row.Status} /> },
 ]

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../i18n/format.ts'
 import { useSession } from '../../../session/use-session.ts'
 import type { Sorting } from '../../../ui/ColumnHeader.tsx'
+import { namesOf } from '../../../ui/DataTable.tsx'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
+import { useIsPhone } from '../../../ui/use-phone.ts'
 import type { Opened } from '../RecordDialogs.tsx'
 import { RecordLink } from '../record/RecordLink.tsx'
 import type { Column, Screen } from '../screen.ts'
@@ -41,7 +43,8 @@ export function ListTable<Row extends RecordRow>({ title, screen, list, loaded, 
   const itemsOf = useRowItems(screen, shown.deleted, onOpen)
   const hasMenus = canWrite || data?.rows.some((row) => itemsOf(row).length > 0)
   const columns = useTableColumns(shown.deleted ? deletedColumns(rest.columns, i18n.language) : rest.columns)
-  const [first, ...others] = columns
+  const isPhone = useIsPhone()
+  const [name] = isPhone ? namesOf(columns) : columns
 
   function nameOf(row: Row, content: ReactNode) {
     if (shown.deleted) return content
@@ -69,7 +72,9 @@ export function ListTable<Row extends RecordRow>({ title, screen, list, loaded, 
       {canSelect && data && <ListSelection {...data} screen={screen} isDeleted={shown.deleted} selection={selection} />}
       <LoadedTable
         label={title}
-        columns={first ? [{ ...first, cell: (row) => nameOf(row, first.cell(row)) }, ...others] : []}
+        columns={columns.map((one) =>
+          one === name ? { ...one, cell: (row: Row) => nameOf(row, one.cell(row)) } : one,
+        )}
         loaded={loaded}
         rowKey={({ _id }) => _id}
         rowName={screen.nameOf}

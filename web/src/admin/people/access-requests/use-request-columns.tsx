@@ -25,7 +25,6 @@ export function useRequestColumns(areWaiting: boolean): TableColumn<AccessReques
     },
     {
       label: t('Application'),
-      isUnderOnPhones: true,
       cell: ({ application, client }) => (
         <div className="request-cell">
           {application.name}

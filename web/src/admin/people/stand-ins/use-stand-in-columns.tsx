@@ -16,7 +16,7 @@ export function useStandInColumns(areOver: boolean): TableColumn<StandIn>[] {
   )
   const columns: TableColumn<StandIn>[] = [
     { label: t('Stands in'), cell: ({ standIn }) => person(standIn) },
-    { label: t('For'), isUnderOnPhones: true, cell: ({ lender }) => person(lender) },
+    { label: t('For'), cell: ({ lender }) => person(lender) },
     {
       label: t('Authority'),
       cell: (one) => (

@@ -1,0 +1,42 @@
+import { Fragment } from 'react'
+import type { TableColumn } from '../DataTable.tsx'
+
+/** Boxes that are laid out in another way than a table lose its roles. */
+const CELL = { role: 'cell' }
+
+type Props<Row> = {
+  column: TableColumn<Row>
+  /** On a phone, the columns of the title. */
+  names: readonly TableColumn<Row>[]
+  row: Row
+}
+
+/** What a column says about a row. On a phone: the title of its entry, its status, or one of its facts. */
+export function TableCell<Row>({ column, names, row }: Props<Row>) {
+  if (names.length === 0) return <td className={classOf(column)}>{column.cell(row)}</td>
+  if (column === names[0])
+    return (
+      <td {...CELL} className="entry-title">
+        {names.map((name) => (
+          <Fragment key={name.label}>{name.cell(row)} </Fragment>
+        ))}
+      </td>
+    )
+  if (column.isStatus)
+    return (
+      <td {...CELL} className="data-table-status">
+        {column.cell(row)}
+      </td>
+    )
+  return (
+    <td {...CELL} className="entry-fact" data-label={column.isPlainOnPhones ? undefined : column.label}>
+      <div className={column.isNumber ? 'entry-value data-table-number' : 'entry-value'}>{column.cell(row)}</div>
+    </td>
+  )
+}
+
+function classOf<Row>({ isStatus, isQuantity, isNumber }: TableColumn<Row>): string | undefined {
+  if (isStatus) return 'data-table-status'
+  if (isQuantity) return 'data-table-number data-table-quantity'
+  return isNumber ? 'data-table-number' : undefined
+}
