@@ -36,6 +36,9 @@ const SEED = `
   insert into stand_ins (id, lender_id, stand_in_id, application_id, role, note, valid_from, valid_until, created_by)
     select '019b0000-0000-7000-8000-00000000bb09'::uuid, l.id, u.id, a.id, 'Walked', 'Walked', now(), now() + interval '1 day', l.id
     from users l, users u, applications a where l.email like 'kabir%' and u.email like 'asha%' and a.name = 'Tow Tracker';
+  insert into invitations (id, email, email_key, secret_hash, sent_by, expires_at)
+    select '019b0000-0000-7000-8000-00000000bb10'::uuid, 'walked@example.com', 'walked@example.com', 'walked', id, now() + interval '1 day'
+    from users where email like 'asha%';
   insert into recovery_codes (user_id, code_hash) select id, '' from users where email like 'asha%' or email like 'kabir%';
   insert into authenticators (id, user_id, sealed_secret, last_step, name)
     select '019b0000-0000-7000-8000-00000000bb08'::uuid, id, '', 0, 'Walked' from users where email like 'asha%';
@@ -77,6 +80,7 @@ export async function removeWalked({ dataDir }: Product) {
     `passkeys where name = 'Walked'`,
     `access_requests where reason = 'Walked'`,
     `stand_ins where note = 'Walked'`,
+    `invitations where email = 'walked@example.com'`,
     `authenticators where name = 'Walked'`,
     'recovery_codes',
     `webhooks where name = 'Walked'`,
@@ -85,6 +89,7 @@ export async function removeWalked({ dataDir }: Product) {
     await query(dataDir, `delete from ${rows}`)
 }
 
+const INVITATION = '/dashboard/invitations?search=walked'
 const LISTS = {
   person: '/dashboard/user?search=walker',
   role: '/dashboard/role?search=walked',
@@ -437,6 +442,21 @@ export const OVERLAYS: Overlay[] = [
     file: 'web/src/admin/people/stand-ins/LendAuthority.tsx',
     at: '/dashboard/peopleStandIns',
     open: byButton('Add a stand-in'),
+  },
+  {
+    file: 'web/src/admin/people/invitations/InviteDialog.tsx',
+    at: '/dashboard/invitations',
+    open: byButton('Invite people'),
+  },
+  {
+    file: 'web/src/admin/people/invitations/ResendInvitations.tsx',
+    at: INVITATION,
+    open: byMenu('Send again'),
+  },
+  {
+    file: 'web/src/admin/people/invitations/RevokeInvitations.tsx',
+    at: INVITATION,
+    open: byMenu('Revoke'),
   },
   {
     file: 'web/src/account/RequestAccess.tsx',

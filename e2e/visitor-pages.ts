@@ -6,6 +6,7 @@ export const VISITOR_PAGES: Record<string, string> = {
   '404': '/404',
   applogin: '/applogin',
   forgetpassword: '/forgetpassword',
+  invitation: `/invitation/${UNKNOWN}`,
   lockaccount: `/lockaccount/${UNKNOWN}_0_1795000000_${'a'.repeat(64)}`,
   login: '/login',
   loginandregister: '/loginandregister',

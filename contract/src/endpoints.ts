@@ -8,6 +8,7 @@ import { requestPasskeySignIn, signInWithPasskey } from './factors/passkey-sign-
 import * as passkeys from './factors/passkeys.ts'
 import * as recoveryCodes from './factors/recovery-codes.ts'
 import { signInWithAuthenticator, signInWithRecoveryCode } from './factors/second-step.ts'
+import { acceptInvitation, readInvitation } from './invitations.ts'
 import * as launch from './launch.ts'
 import { lockAccount, lockLinkState } from './lock-account.ts'
 import * as lookup from './lookup.ts'
@@ -41,6 +42,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   signin.resendEmailOtp,
   signin.requestRequestPassword,
   signin.resetLinkState,
+  readInvitation,
+  acceptInvitation,
   lockLinkState,
   lockAccount,
   signin.consumeRequestRequestPassword,

@@ -33,6 +33,10 @@ export const ERRORS = {
   },
   passkey_not_created: { status: 400, msg: 'This passkey could not be verified. Try again.' },
   reset_link_invalid: { status: 400, msg: 'This reset link is invalid or has expired. Request a new one.' },
+  invitation_invalid: {
+    status: 400,
+    msg: 'This invitation is no longer valid. Ask for a new one, or sign in if you already have an account.',
+  },
   lock_link_invalid: { status: 400, msg: 'This link is invalid, has expired, or was used already.' },
   password_too_weak: { status: 400, msg: 'This password is too easy to guess. Choose another one.' },
   password_breached: {

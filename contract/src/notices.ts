@@ -77,7 +77,12 @@ export const NOTICES = {
     channel: 'sms',
   },
   'reset-password': notice('Password reset', 'Someone forgot their password', [LINK, minutes('30')], 'link'),
-  invitation: notice('Invitation', 'An administrator creates an account', [LINK, minutes('4320')], 'link'),
+  invitation: notice(
+    'Invitation',
+    'An administrator creates an account, or invites an email address',
+    [LINK, minutes('4320')],
+    'link',
+  ),
   'password-changed': notice('Password changed', 'The password was changed by the person or an administrator', [
     AT,
     LOCK,

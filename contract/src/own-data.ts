@@ -75,6 +75,16 @@ export const downloadOwnData = endpoint({
         endedAt: moment(),
       }),
     ),
+    /** Accepted ones. */
+    invitations: z.array(
+      z.object({
+        email: text(),
+        application: z.nullable(text()),
+        client: z.nullable(text()),
+        sentAt: text(),
+        acceptedAt: moment(),
+      }),
+    ),
     consents: z.array(z.object({ application: text(), scopes: z.array(text()), grantedAt: text() })),
     /** The ended ones of the last 30 days, too. */
     sessions: z.array(

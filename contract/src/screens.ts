@@ -8,6 +8,7 @@ export const SCREENS: readonly string[] = [
   'consent',
   'dashboard',
   'forgetpassword',
+  'invitation',
   'lockaccount',
   'login',
   'loginandregister',

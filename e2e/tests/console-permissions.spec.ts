@@ -155,6 +155,7 @@ test('the demo support person sees people and roles, and can change neither', as
     'Roles',
     'Permissions',
     'Users',
+    'Invitations',
     'Access requests',
     'Stand-ins',
   ])

@@ -45,6 +45,8 @@ test.each([
   '/oauth2/authorize%2f',
   '/oauth2//authorize/',
   '/SETUP/',
+  '/invitation/',
+  '/lockaccount/',
 ])('a secret in an address is redacted in every spelling: %s', (path) => {
   const [line] = written(`log.info({ req: { method: 'GET', url: '${path}0f8fad5b-hidden?a=b', ip: '' } })`)
   expect(JSON.stringify(line)).toContain('[redacted]')

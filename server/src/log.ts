@@ -136,7 +136,7 @@ function censor(fields: Record<string, unknown>, look: (name: string, value: unk
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /**
- * Reset and set-up links, and links to waiting requests, have their secret in the path. It is redacted wherever such a
+ * Links to choose a password, accept an invitation, lock an account or set up the portal, and links to waiting requests, have their secret in the path. It is redacted wherever such a
  * path occurs and however it is escaped, because broken links are logged, too.
  */
 function withoutSecrets(url: string): string {
@@ -145,7 +145,7 @@ function withoutSecrets(url: string): string {
   return hidden.endsWith(CENSORED) ? hidden : path
 }
 
-const SECRET_PATH = /[/\\](resetpassword|setup|oauth2[/\\]+authorize)[/\\;].*/is
+const SECRET_PATH = /[/\\](resetpassword|invitation|lockaccount|setup|oauth2[/\\]+authorize)[/\\;].*/is
 
 const unescaped = (path: string) =>
   path.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -111,6 +111,9 @@ const MORE: Record<string, (target: Target) => object[]> = {
   ],
   '/api/admin/templates/test': ({ emailTemplateId }) => [{ id: emailTemplateId }],
   '/api/admin/messages/resendFailed': () => [{ filter: {} }],
+  '/api/admin/invitations/invite': ({ roleId }) => [{ emails: ['new.one@example.com'], roleId }],
+  '/api/admin/invitations/resend': () => [{ ids: [NOTHING] }],
+  '/api/admin/invitations/revoke': () => [{ ids: [NOTHING] }],
   '/api/admin/jobs/count': () => [{ query: { search: 'nobody' } }],
   '/api/admin/calls/resendFailed': () => [{ filter: {} }],
   '/api/admin/jobs/bulk': ({ userId, applicationId, clientId, roleId }) =>

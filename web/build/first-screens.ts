@@ -11,6 +11,7 @@ const FIRST_SCREENS: Record<string, string[]> = {
   '/verifyemail': ['signin/VerifyEmailPage.tsx'],
   '/forgetpassword': ['signin/ForgetPasswordPage.tsx'],
   '/resetpassword': ['signin/ResetPasswordPage.tsx'],
+  '/invitation': ['signin/InvitationPage.tsx'],
   '/choose-client': ['signin/ChooseClientPage.tsx'],
   '/consent': ['signin/ConsentPage.tsx'],
   '/logout': ['launcher/LogoutPage.tsx'],

@@ -121,6 +121,11 @@ const openScreens = [
   }),
   createRoute({
     getParentRoute: () => card,
+    path: '/invitation/{-$id}',
+    component: lazyScreen(() => import('./signin/InvitationPage.tsx'), 'InvitationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => card,
     path: '/lockaccount/{-$token}',
     component: lazyScreen(() => import('./signin/LockAccountPage.tsx'), 'LockAccountPage'),
   }),

@@ -29,6 +29,7 @@ import { overview } from './overview/overview.ts'
 import { approveAccess, declineAccess, listAccessRequests } from './people/access-requests.ts'
 import { explainAccess, listAssignments } from './people/assignments.ts'
 import { removeUserAuthenticator, userAuthenticators } from './people/authenticators.ts'
+import { invite, listInvitations, resendInvitations, revokeInvitations } from './people/invitations.ts'
 import { removeUserPasskey, userPasskeys } from './people/passkeys.ts'
 import { removeUserRecoveryCodes, userRecoveryCodes } from './people/recovery-codes.ts'
 import { endStandIn, lendAuthority, lendableOf, listStandIns } from './people/stand-ins.ts'
@@ -79,6 +80,10 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   users.addUserApplicationClinetRole,
   users.detachClient,
   users.sendInvitation,
+  listInvitations,
+  invite,
+  resendInvitations,
+  revokeInvitations,
   users.userSessions,
   users.endUserSessions,
   userPasskeys,

@@ -22,6 +22,8 @@ export const AUDIT_EVENTS = [
   'registration.requested',
   'registration.completed',
   'registration.assigned',
+  'invitations.sent',
+  'invitations.revoked',
   'phone.code-sent',
   'phone.code-wrong',
   'phone.confirmed',

@@ -17,6 +17,7 @@ export const LEFT_OUT = new Set([
   'passkey_challenges',
   'sign_ups',
   'reset_links',
+  'invitations',
   'recovery_codes',
   'inbox',
   // Messages and calls on their way, with codes and links in them.

@@ -105,6 +105,10 @@ export const BUCKETS: Record<Bucket, Rule> = {
   'long-requests': requests(20, MINUTE, 'address', 'access.throttled'),
   // Counted only after a failure: a right key is always accepted.
   'key-failures': requests(20, MINUTE, 'address', 'access.throttled'),
+  // Each one sends a message to somebody who is not here yet. In this order by name, as counting locks them: first those of the sender.
+  invitations: requests(500, HOUR, 'account', 'access.throttled'),
+  'invitations-day': requests(2000, DAY, 'account', 'access.throttled'),
+  'invited-email': requests(5, DAY, 'typed', 'access.throttled'),
   // Each one sends a message to every administrator.
   'access-requests': requests(20, DAY, 'account', 'access.throttled'),
   'data-downloads': requests(10, DAY, 'account', 'access.throttled'),

@@ -5,6 +5,7 @@ import { listActivity } from '@gatehouse/contract/admin/activity/activity.ts'
 import { listJobs } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { overview } from '@gatehouse/contract/admin/overview/overview.ts'
 import { listAccessRequests } from '@gatehouse/contract/admin/people/access-requests.ts'
+import { listInvitations } from '@gatehouse/contract/admin/people/invitations.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -101,6 +102,16 @@ describe('the living demo', () => {
     expect(
       await count('from access_requests r join applications a on a.id = r.application_id and a.is_requestable'),
     ).toBe(3)
+  })
+
+  test('has open invitations and an expired one, to addresses without an account', async () => {
+    const invited = async (state: 'open' | 'expired') => (await admin.call(listInvitations, { state })).data.rows
+    expect(await invited('open')).toHaveLength(3)
+    expect(await invited('expired')).toMatchObject([{ application: { name: 'Eclaims' }, isSenderActive: true }])
+    expect(await count('from invitations i join user_identifiers o on o.value = i.email_key')).toBe(0)
+    const withRole = `from invitations i join application_roles r
+      on r.application_id = i.application_id and r.client_id = i.client_id and r.name = i.application_role`
+    expect(await count(withRole)).toBe(3)
   })
 
   test('has a group, a description and mostly a picture for each application', async () => {

@@ -7,6 +7,7 @@ import type { Tx } from '../db/database.ts'
 import { OWN_NAME } from '../notifications/gateways.ts'
 import { type CrowdLine, makeActivity } from './demo-activity.ts'
 import { type CrowdMember, makeCrowd, repeatable } from './demo-crowd.ts'
+import { insertInvitations } from './demo-invitations.ts'
 import { DEMO_ACCESS_REQUESTS, DEMO_APPLICATIONS } from './demo-organisations.ts'
 import { insertRows } from './insert-rows.ts'
 
@@ -26,6 +27,7 @@ export async function insertLife(tx: Tx, given: Given): Promise<void> {
   const lines = makeActivity(crowd, given.now, random)
   await insertCrowd(tx, crowd, lines, given)
   await insertAccessRequests(tx, crowd, given)
+  await insertInvitations(tx, given)
   await insertLines(tx, crowd, lines, given)
   await insertMessages(tx, crowd, lines, given.now)
   await insertJobs(tx, crowd, given)

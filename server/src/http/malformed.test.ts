@@ -59,6 +59,7 @@ const OBJECTS = [
   { ...CREDENTIAL, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } },
   { ...CREDENTIAL, response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' } },
   ['user.created'],
+  [ID],
   { description: 'Claims', applicationType: 'Web' },
   { action: 'activate' },
   {},

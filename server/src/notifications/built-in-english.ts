@@ -39,8 +39,9 @@ export const ENGLISH: Record<OwnNotice, BuiltInText> = {
   invitation: {
     subject: 'Your account for {{ brand }}',
     paragraphs: [
-      HELLO,
-      'An account was created for you. Open this link to choose your password; it works once.',
+      // Whoever has no account yet has no name here.
+      'Hello{% if firstName %} {{ firstName }}{% endif %},',
+      'You are invited to {% if applicationName %}{{ applicationName }} on {% endif %}{{ brand }}. Open this link to choose your password; it works once.',
       'After that, sign in at {{ portal }} with this email address.',
     ],
     button: 'Choose your password',

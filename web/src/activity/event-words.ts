@@ -69,6 +69,8 @@ const WORDS: Record<string, string> = {
   'registration.requested': 'Registration requested',
   'registration.completed': 'Registered',
   'registration.assigned': 'Application assigned at registration',
+  'invitations.sent': 'Invitation sent',
+  'invitations.revoked': 'Invitation revoked',
   'phone.code-sent': 'Code sent to a phone number',
   'phone.code-wrong': 'Wrong codes entered for a phone number',
   'phone.confirmed': 'Phone number confirmed',

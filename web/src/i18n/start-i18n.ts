@@ -20,6 +20,8 @@ const ENGLISH = {
   '{{count}} gaps_one': '{{count}} gap',
   '{{number}} errors_one': '{{number}} error',
   '{{number}} notes_one': '{{number}} note',
+  '{{number}} invitations sent_one': '{{number}} invitation sent',
+  '{{number}} invitations revoked_one': '{{number}} invitation revoked',
   '{{number}} people_one': '{{number}} person',
   '{{number}} warnings_one': '{{number}} warning',
   '{{count}} messages_one': '{{count}} message',

@@ -46,6 +46,7 @@ const PAGES: Record<Exclude<ScreenPath, '/app'>, AsyncRouteComponent<object>> = 
   '/role': lazyScreen(() => import('../admin/roles/roles.tsx'), 'RolesScreen'),
   '/permission': lazyScreen(() => import('../admin/roles/permissions.tsx'), 'PermissionsScreen'),
   '/user': lazyScreen(() => import('../admin/people/users.tsx'), 'UsersScreen'),
+  '/invitations': lazyScreen(() => import('../admin/people/invitations/InvitationsScreen.tsx'), 'InvitationsScreen'),
   '/accessRequests': lazyScreen(
     () => import('../admin/people/access-requests/AccessRequestsScreen.tsx'),
     'AccessRequestsScreen',

@@ -90,6 +90,11 @@ export const SCREENS = {
     permission: 'users:read',
     group: 'Access Management',
   },
+  '/invitations': {
+    heading: 'Invitations',
+    permission: 'users:read',
+    group: 'Access Management',
+  },
   '/accessRequests': {
     heading: 'Access requests',
     permission: 'users:read',

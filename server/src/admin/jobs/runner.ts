@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { makeRounds, type Rounds } from '../../rounds.ts'
 import { jobTurn } from '../../signals.ts'
+import { findCaller } from '../engine/find-caller.ts'
 import { refuseInWords } from '../engine/resource.ts'
 import type { By } from '../engine/store.ts'
 import { changePerson, type Outcome } from './bulk.ts'
@@ -22,7 +23,6 @@ import {
   settleItem,
   type Verdict,
 } from './job-table.ts'
-import { findStarter } from './starter.ts'
 
 /** It stops after the current record. Another server continues the job. */
 export type JobRunner = Pick<Rounds, 'start' | 'stop'> & {
@@ -59,7 +59,7 @@ export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000 } = 
   const work = async (job: ClaimedJob) => {
     for (;;) {
       if (rounds.isStopped()) return releaseJob(db, job)
-      const person = await findStarter(db, job)
+      const person = await findCaller(db, { userId: job.createdBy, sessionId: job.sessionId })
       if (person === null || !needed(job).every((permission) => person.permissions.includes(permission)))
         return endJob(db, job, 'failed', new AppError('not_allowed').message)
       const by: By = { person, ip: job.input.ip }

@@ -15,6 +15,7 @@ import { readRole } from '../roles/roles.ts'
 /**
  * Sets the role of a person. Their sessions end, because their permissions have changed.
  *
+ * @param isQuiet the person gets no message
  * @throws AppError not_found, last_administrator
  */
 export async function attachRole(
@@ -23,6 +24,7 @@ export async function attachRole(
   by: By,
   { id: userId }: Touched<'standing'>,
   { id: roleId }: Touched<'role-given'>,
+  { isQuiet = false } = {},
 ): Promise<void> {
   const user = await lockUser(tx, userId)
   const role = await readRole(tx, roleId)
@@ -33,7 +35,7 @@ export async function attachRole(
     name: user.name,
     changes: [{ field: 'role', before: user.roleName, after: role.name }],
   })
-  await notify(deps, tx, 'role-changed', userId, { values: { role: role.name } })
+  if (!isQuiet) await notify(deps, tx, 'role-changed', userId, { values: { role: role.name } })
 }
 
 /** @throws AppError not_found when that is not their role; last_administrator */

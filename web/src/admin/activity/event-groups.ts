@@ -47,6 +47,7 @@ export const EVENT_GROUPS: Record<string, EventGroup> = {
   access: { label: 'Access denied', kind: 'User', list: USERS },
   session: { label: 'Session', kind: 'User', list: USERS },
   registration: { label: 'Registration', kind: 'User', list: USERS },
+  invitations: { label: 'Invitation' },
   passkeys: { label: 'Passkeys', kind: 'User', list: USERS },
   authenticators: { label: 'Authenticator apps', kind: 'User', list: USERS },
   'recovery-codes': { label: 'Recovery codes', kind: 'User', list: USERS },

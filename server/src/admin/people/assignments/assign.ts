@@ -17,6 +17,13 @@ import { type AskedDates, changesOfDates, datesInWords, readTerm } from './term.
 /** An assignment of a person whom the caller may change. */
 export type Pair = { person: Touched<'assignment'>; applicationId: string; clientId: string }
 
+type Wanted = Pair &
+  AskedDates & {
+    role: string
+    /** The person gets no message. */
+    isQuiet?: boolean
+  }
+
 /**
  * Assigns an application for a client with a role of both, if wanted only for a time. If already assigned, changes the
  * role and the given dates. The partner portal is notified after the commit, or when the assignment begins.
@@ -28,7 +35,7 @@ export async function assignApplication(
   deps: Notifier,
   tx: Tx,
   by: By,
-  { person: { id: userId }, applicationId, clientId, role: wanted, ...dates }: Pair & AskedDates & { role: string },
+  { person: { id: userId }, applicationId, clientId, role: wanted, isQuiet = false, ...dates }: Wanted,
 ): Promise<boolean> {
   const user = await lockUser(tx, userId)
   const pair = await lockPair(tx, applicationId, clientId)
@@ -56,10 +63,11 @@ export async function assignApplication(
       ...changesOfDates(before, next),
     ],
   })
-  await notify(deps, tx, 'assignment-granted', userId, {
-    scope: { applicationId, clientId },
-    values: { role, ...datesInWords(deps.config, user.language, next) },
-  })
+  if (!isQuiet)
+    await notify(deps, tx, 'assignment-granted', userId, {
+      scope: { applicationId, clientId },
+      values: { role, ...datesInWords(deps.config, user.language, next) },
+    })
   if (next.hasBegun && (before?.role !== role || !before.hasBegun))
     await notifyPartnerOfAssignment(deps, tx, 'assigned', key)
   if (!next.hasBegun && before?.hasBegun) await notifyPartnerOfAssignment(deps, tx, 'removed', key)
@@ -107,7 +115,7 @@ async function removeAssignment(deps: Notifier, tx: Tx, by: Author, key: Key, ev
 type LockedPair = { appName: string; clientName: string }
 
 /** Checks that both exist, and locks them until the transaction ends. */
-async function lockPair(tx: Tx, applicationId: string, clientId: string): Promise<LockedPair> {
+export async function lockPair(tx: Tx, applicationId: string, clientId: string): Promise<LockedPair> {
   const { rows } = await tx.execute<LockedPair>(sql`
     select a.name as "appName", c.display_name as "clientName"
     from applications a, clients c
@@ -117,7 +125,7 @@ async function lockPair(tx: Tx, applicationId: string, clientId: string): Promis
 }
 
 /** The role as the application spells it. Every pair has the role User, which self-registration assigns. */
-async function roleOfPair(tx: Tx, applicationId: string, clientId: string, wanted: string): Promise<string> {
+export async function roleOfPair(tx: Tx, applicationId: string, clientId: string, wanted: string): Promise<string> {
   if (wanted === USER_ROLE) return wanted
   const { rows } = await tx.execute<{ name: string }>(sql`
     select name from application_roles

@@ -79,7 +79,16 @@ const LEFT_OUT = [
   'user_identifiers',
 ]
 const INCLUDED = [
-  ...['access_requests', 'assignments', 'authenticators', 'favourites', 'list_views', 'messages', 'oidc_consents'],
+  ...[
+    'access_requests',
+    'assignments',
+    'authenticators',
+    'favourites',
+    'invitations',
+    'list_views',
+    'messages',
+    'oidc_consents',
+  ],
   ...['passkeys', 'sessions', 'stand_ins'],
 ]
 

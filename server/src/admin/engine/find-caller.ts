@@ -1,15 +1,17 @@
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
-import type { Db } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { findAccountById, toUserData } from '../../identity/users.ts'
 import { findServiceAccount } from '../../service-accounts/find.ts'
-import type { ClaimedJob } from './job-table.ts'
 
-/** The starter of a job with their current permissions. `null` if they are no longer active. */
-export async function findStarter(db: Db, { createdBy, sessionId }: ClaimedJob): Promise<Caller | null> {
-  if (sessionId === null) return findServiceAccount(db, createdBy)
-  const account = await findAccountById(db, createdBy)
+/** Who started something that goes on without them. `sessionId`: `null` for a service account. */
+type Starter = { userId: string; sessionId: string | null }
+
+/** Somebody with their current permissions, without a request. `null` if they are no longer active. */
+export async function findCaller(db: Db | Tx, { userId, sessionId }: Starter): Promise<Caller | null> {
+  if (sessionId === null) return findServiceAccount(db, userId)
+  const account = await findAccountById(db, userId)
   if (account === null || !account.isActive) return null
   const { rows } = await db.execute<{ role: string; permissions: string[] }>(sql`
     select r.name as role, array(
@@ -19,8 +21,8 @@ export async function findStarter(db: Db, { createdBy, sessionId }: ClaimedJob):
   const { role = USER_ROLE, permissions = [] } = rows[0] ?? {}
   const user = toUserData(account)
   return {
-    ...{ kind: 'person', sessionId, userId: createdBy, user, role, permissions, via: 'bearer', lastSignInAt: null },
-    // Somebody with the permission has started the job.
+    ...{ kind: 'person', sessionId, userId, user, role, permissions, via: 'bearer', lastSignInAt: null },
+    // Somebody with the permission has started it.
     lacksStrongSignIn: false,
   }
 }

@@ -1,0 +1,44 @@
+import { expect, test } from '../console.ts'
+import { Portal } from '../portal.ts'
+
+test('an administrator invites somebody, who opens the link of the mail, chooses a name and a password, and finds the first tile', async ({
+  admin,
+  browser,
+  product,
+}) => {
+  const email = `nila.${Date.now()}@example.com`
+  await admin.open('/dashboard/invitations', 'Invitations')
+  await admin.page.getByRole('button', { name: 'Invite people' }).click()
+  const dialog = admin.dialog('Invite people')
+  await dialog.getByLabel('Email addresses').fill(`Nila Menon <${email}>; asha.rao@example.com`)
+  await admin.fill(dialog, { Application: 'Eclaims', Client: 'Acme Insurance' })
+  await dialog.getByLabel('Role in the application').selectOption('Claims Executive')
+  // The role stays when other fields change.
+  await dialog.getByLabel('Last day').fill('2099-03-31')
+  await dialog.getByRole('button', { name: 'Send invitations' }).click()
+  await expect(dialog.getByRole('status')).toHaveText('1 invitation sent · 1 not sent')
+  await expect(dialog.getByRole('row', { name: /asha/ })).toContainText('Has an account already')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  const row = admin.page.getByRole('row', { name: email })
+  await expect(row).toContainText('Eclaims · Acme Insurance · Claims Executive')
+
+  const portal = new Portal(await browser.newPage({ baseURL: product.baseURL }), product)
+  const { page } = portal
+  await page.goto(await portal.message(email, /http:\S+\/invitation\/\S+/))
+  await expect(page.getByText('You are invited to Eclaims (Acme Insurance).')).toBeVisible()
+  await expect(page).toHaveURL(/\/invitation$/)
+  await page.getByLabel('First name').fill('Nila')
+  await page.getByLabel('Last name').fill('Menon')
+  const password = 'Kestrel#Orbit42*Lamp'
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('button', { name: 'Continue now' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to EAI')
+  await portal.signIn(email, password)
+  // The only application opens by itself.
+  await expect(page.getByText('Signed in as Nila Menon for Acme Insurance as Claims Executive')).toBeVisible()
+  await page.close()
+
+  await admin.page.goto('/dashboard/invitations?state=accepted')
+  await expect(row).toContainText('Nila Menon')
+})

@@ -1,0 +1,121 @@
+import { INVITATION_STATES, type Invitation, listInvitations } from '@gatehouse/contract/admin/people/invitations.ts'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useScreenTitle } from '../../../session/use-screen-title.ts'
+import { useSession } from '../../../session/use-session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { RowMenu } from '../../../ui/RowMenu.tsx'
+import { SearchBox } from '../../../ui/SearchBox.tsx'
+import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
+import '../../engine/admin-screen.css'
+import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
+import { oneOf, pageOf, textOf, withoutEmpty } from '../../engine/lines/lines-search.ts'
+import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
+import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
+import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
+import { useTypedSearch } from '../../engine/list/use-typed-search.ts'
+import { InvitationsBar } from './InvitationsBar.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+import { STATES } from './invitation-words.ts'
+import { ResendInvitations } from './ResendInvitations.tsx'
+import { RevokeInvitations } from './RevokeInvitations.tsx'
+import { useInvitationColumns } from './use-invitation-columns.tsx'
+import { usePicked } from './use-picked.ts'
+
+const readSearch = (query: Record<string, unknown>) => ({
+  state: oneOf(INVITATION_STATES, query.state),
+  search: textOf(query.search),
+  page: pageOf(query.page),
+})
+
+function emptyWords(t: TFunction, state: Invitation['state'], search: string): string {
+  if (search !== '') return t('No invitation matches this search.')
+  return state === 'open'
+    ? t('No invitation is waiting. Invite people by their email addresses.')
+    : t('There are no such invitations.')
+}
+
+type Asked = { action: 'resend' | 'revoke'; invitations: readonly Invitation[] }
+
+/** Invitations by their state: who was invited to what, by whom, and what became of it. */
+export function InvitationsScreen() {
+  const { t } = useTranslation()
+  const title = useScreenTitle()
+  const { permissions } = useSession()
+  const { shown, show } = useLinesSearch(readSearch)
+  const { page, search } = shown
+  const state = shown.state === '' ? 'open' : (shown.state as Invitation['state'])
+  const loaded = useLines('invitations', listInvitations, {
+    page,
+    filter: withoutEmpty({ state: shown.state, search: search.trim() }),
+  })
+  const columns = useInvitationColumns(state)
+  const [typed, setTyped] = useTypedSearch(search, (sought) => show({ search: sought }))
+  const [isInviting, setInviting] = useState(false)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const picked = usePicked(`${state} ${search}`, loaded.data?.rows ?? [])
+  const mayWrite = permissions.includes('users:write')
+  const mayChange = mayWrite && (state === 'open' || state === 'expired')
+  const ask = (action: Asked['action'], invitations: readonly Invitation[]) => setAsked({ action, invitations })
+  const dialog = asked && { invitations: asked.invitations, onDone: picked.clear, onClose: () => setAsked(null) }
+  return (
+    <div className="console">
+      <div className="list-head">
+        <h1>{title}</h1>
+        {mayWrite && <Button onClick={() => setInviting(true)}>{t('Invite people')}</Button>}
+      </div>
+      <div className="list-card">
+        <div className="list-toolbar">
+          <SegmentedControl
+            label={t('Status')}
+            value={state}
+            onChange={(chosen) => show({ state: chosen === 'open' ? '' : chosen })}
+            choices={INVITATION_STATES.map((value) => ({ value, label: t(STATES[value]) }))}
+          />
+          <SearchBox
+            label={t('Search by {{name}}', { name: t('Email') })}
+            hint={t('Email')}
+            value={typed}
+            onChange={setTyped}
+            isShortcut
+          />
+        </div>
+        {mayChange && picked.invitations.length > 0 && (
+          <InvitationsBar
+            count={picked.invitations.length}
+            onClear={picked.clear}
+            onResend={() => ask('resend', picked.invitations)}
+            onRevoke={() => ask('revoke', picked.invitations)}
+          />
+        )}
+        <LoadedTable
+          label={title}
+          columns={columns}
+          loaded={loaded}
+          rowKey={({ _id }) => _id}
+          rowName={({ email }) => email}
+          size={LINES_PER_PAGE}
+          {...(mayChange && {
+            selection: picked,
+            rowMenu: (one: Invitation) => (
+              <RowMenu
+                name={one.email}
+                items={[
+                  { label: t('Send again'), onChoose: () => ask('resend', [one]) },
+                  { label: t('Revoke'), onChoose: () => ask('revoke', [one]), isDestructive: true },
+                ]}
+              />
+            ),
+            menuLabel: t('Actions'),
+          })}
+          empty={emptyWords(t, state, search)}
+          pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
+        />
+      </div>
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {asked?.action === 'resend' && dialog && <ResendInvitations {...dialog} />}
+      {asked?.action === 'revoke' && dialog && <RevokeInvitations {...dialog} />}
+    </div>
+  )
+}

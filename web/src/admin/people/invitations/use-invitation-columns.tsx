@@ -1,0 +1,66 @@
+import type { Invitation } from '@gatehouse/contract/admin/people/invitations.ts'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { formatMoment } from '../../../i18n/format.ts'
+import { recordPage } from '../../../shell/screens.ts'
+import type { TableColumn } from '../../../ui/DataTable.tsx'
+import { StatusBadge } from '../../../ui/StatusBadge.tsx'
+import { termInWords } from '../assignment-days.ts'
+import './invitations.css'
+
+/** The columns of invitations of one state. */
+export function useInvitationColumns(state: Invitation['state']): TableColumn<Invitation>[] {
+  const { t, i18n } = useTranslation()
+  const moment = (at: string) => <time dateTime={at}>{formatMoment(new Date(at), new Date(), i18n.language)}</time>
+  const LAST: Record<Invitation['state'], TableColumn<Invitation>> = {
+    open: { label: t('Valid until'), cell: ({ expiresAt }) => moment(expiresAt) },
+    expired: { label: t('Expired'), cell: ({ expiresAt }) => moment(expiresAt) },
+    accepted: {
+      label: t('Accepted'),
+      cell: ({ settledAt, person }) => (
+        <div className="invitation-cell">
+          {person && (
+            <Link to={recordPage('/user')} params={{ id: person._id }} className="row-name">
+              {person.name}
+            </Link>
+          )}
+          {settledAt && <small>{moment(settledAt)}</small>}
+        </div>
+      ),
+    },
+    revoked: { label: t('Revoked'), cell: ({ settledAt }) => settledAt && moment(settledAt) },
+  }
+  return [
+    { label: t('Email'), cell: ({ email }) => <strong className="invitation-email">{email}</strong> },
+    {
+      label: t('Gives'),
+      isPlainOnPhones: true,
+      cell: (one) => {
+        const { application, client, applicationRole, role } = one
+        const term = termInWords(t, i18n.language, one)
+        return (
+          <div className="invitation-cell">
+            {application ? [application.name, client?.name, applicationRole].filter(Boolean).join(' · ') : null}
+            {term && <small>{term}</small>}
+            {role && <small>{t('Role in the portal: {{role}}', { role: role.name })}</small>}
+            {!application && !role && t('An account')}
+          </div>
+        )
+      },
+    },
+    {
+      label: t('Sent'),
+      cell: ({ sentAt, sentBy, isSenderActive, sends }) => (
+        <div className="invitation-cell">
+          {moment(sentAt)}
+          <small>{t('by {{name}}', { name: sentBy })}</small>
+          {sends > 1 && <small>{t('sent {{count}} times', { count: sends })}</small>}
+          {!isSenderActive && (state === 'open' || state === 'expired') && (
+            <StatusBadge status={t('The sender is no longer active: send it again')} tone="warning" />
+          )}
+        </div>
+      ),
+    },
+    LAST[state],
+  ]
+}
