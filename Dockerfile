@@ -11,6 +11,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY server/package.json server/
 COPY web/package.json web/
+COPY client/package.json client/
 COPY sample-app/package.json sample-app/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/

@@ -10,6 +10,7 @@ export default defineConfig({
       'contract/src/**/*.test.ts',
       'server/**/*.test.ts',
       'web/src/**/*.test.{ts,tsx}',
+      'client/src/**/*.test.ts',
       'sample-app/src/**/*.test.ts',
       'tools/*.test.ts',
     ],

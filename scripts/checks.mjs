@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { runQuietly } from './run.mjs'
 import { pinnedNode, root } from './setup.mjs'
 
-const PROJECTS = ['contract', 'server', 'web', 'sample-app', 'e2e', 'bench', 'faults', 'tools']
+const PROJECTS = ['contract', 'server', 'web', 'client', 'sample-app', 'e2e', 'bench', 'faults', 'tools']
 
 /** Checks the types of every part of the project. Prints the errors, and returns whether there are none. */
 export async function typesAreRight() {

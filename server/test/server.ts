@@ -44,8 +44,6 @@ export type TestServer = Deps & {
 
 type Options = { config?: Partial<Config>; deliver?: (db: Db) => OwnSenders['email']; postgres?: pg.ClientConfig }
 
-const ORIGIN = 'http://localhost:3000'
-
 /** One server for all tests of a file; it is available when the tests begin. */
 export const useTestServer = (options?: Options) => useServer(() => startTestServer(options))
 
@@ -113,7 +111,7 @@ export async function startTestServer({
   return {
     ...deps,
     app,
-    visitor: (options = {}) => makeVisitor(app, options),
+    visitor: (options = {}) => makeVisitor(app, config.publicUrl, options),
     inbox,
     codeFor: (to) => find(to, /\b(\d{6})\b/),
     resetLinkFor: (to) => find(to, /\/resetpassword\/([\w-]+)/),
@@ -127,6 +125,7 @@ export async function startTestServer({
 
 function makeVisitor(
   app: FastifyInstance,
+  { origin, host }: URL,
   {
     web = true,
     ip = '203.0.113.7',
@@ -134,7 +133,7 @@ function makeVisitor(
   }: { web?: boolean; ip?: string; headers?: Record<string, string> },
 ): Visitor {
   const cookies: Record<string, string> = {}
-  const browserHeaders = (): Record<string, string> => (web ? { origin: ORIGIN, [WEB_CLIENT_HEADER]: 'web' } : {})
+  const browserHeaders = (): Record<string, string> => (web ? { origin, [WEB_CLIENT_HEADER]: 'web' } : {})
 
   const send = async (endpoint: Endpoint, input: unknown, headers: Record<string, string>) => {
     const answer = await app.inject({
@@ -143,7 +142,7 @@ function makeVisitor(
       ...(endpoint.method === 'GET'
         ? { query: (input ?? {}) as Record<string, string> }
         : { payload: (input ?? {}) as object }),
-      headers: { host: 'localhost:3000', ...browserHeaders(), ...own, ...headers, ...cookieHeader(cookies) },
+      headers: { host, ...browserHeaders(), ...own, ...headers, ...cookieHeader(cookies) },
       remoteAddress: ip,
     })
     for (const { name, value, maxAge } of answer.cookies) {

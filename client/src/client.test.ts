@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type * as calls from '@gatehouse/contract/approvals.ts'
+import type { Endpoint, Output } from '@gatehouse/contract/endpoint.ts'
+import { grantToken, type redeem } from '@gatehouse/contract/launch.ts'
+import { aMatrix, type TestMatrix } from '@gatehouse/server/test/approvals.ts'
+import { someoneWithAccess } from '@gatehouse/server/test/builders.ts'
+import type {} from '@gatehouse/server/test/global-setup.ts'
+import { startTestServer, useServer } from '@gatehouse/server/test/server.ts'
+import express from 'express'
+import type { JSONWebKeySet } from 'jose'
+import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
+import { freePort } from '../../scripts/free-port.mjs'
+import { requireApproval } from './express.ts'
+import { connect, type Decision, type Gatehouse, type Identity, PortalRefused, PortalUnavailable } from './index.ts'
+import type { Decisions, DocumentQuestion, Question, WhoMay } from './types.ts'
+
+const port = await freePort()
+const portal = `http://localhost:${port}`
+const server = useServer(async () => {
+  const started = await startTestServer({ config: { publicUrl: new URL(portal) } })
+  await started.app.listen({ port, host: 'localhost' })
+  return started
+})
+
+let matrix: TestMatrix
+let gatehouse: Gatehouse
+let manager: string
+let row: string
+beforeAll(async () => {
+  matrix = await aMatrix(server)
+  row = (await matrix.row('Manager', { range: [null, 100_000_00] })).id
+  manager = (await matrix.person('Manager')).id
+  gatehouse = connectAs(matrix.application)
+})
+
+const connectAs = ({ id, secret }: { id: string; secret: string }, changes: object = {}) =>
+  connect({ portal, applicationId: id, applicationSecret: secret, ...changes })
+const question = (changes: Partial<Question> = {}): Question => ({
+  ...{ person: manager, client: matrix.client.id, page: 'Claims', action: 'Approval', amount: '72000.50' },
+  ...{ region: 'IN-KL', createdBy: null, document: 'CL-77', ...changes },
+})
+
+/** What a call accepts, with what may be left out. */
+type Sent<E extends Endpoint> = E['request']['_zod']['input']
+
+test('the types are those of the contract', () => {
+  expectTypeOf<Output<typeof calls.decide>>().toExtend<Decision>()
+  expectTypeOf<Output<typeof calls.decideAll>>().toExtend<Decisions>()
+  expectTypeOf<Output<typeof calls.whoMay>>().toExtend<WhoMay>()
+  expectTypeOf<Output<typeof redeem>>().toExtend<Identity>()
+  expectTypeOf<Question>().toExtend<Sent<typeof calls.decide>>()
+  expectTypeOf<DocumentQuestion>().toExtend<Sent<typeof calls.whoMay>>()
+})
+
+test('a launch token is redeemed once; a second time there is nobody', async () => {
+  const { visitor, person, application } = await someoneWithAccess(server)
+  const asking = { clientId: application.id, redirectUri: application.redirectUrl, userId: person.id }
+  const { data } = await visitor.call(grantToken, asking)
+  const own = connectAs(application)
+  expect(await own.redeem(data.oAuthToken)).toMatchObject({ sub: person.id, email: person.email, role: 'Manager' })
+  expect(await own.redeem(data.oAuthToken)).toBeNull()
+  expect(await own.redeem('no token')).toBeNull()
+})
+
+test('a question is answered, alone and among others, and by who may do it', async () => {
+  const allowed = await gatehouse.decide(question())
+  expect(allowed).toMatchObject({ decision: 'allow', rows: [{ _id: row }], receipt: null })
+  const { decisions } = await gatehouse.decideAll([question(), question({ amount: 100_000.01 })])
+  expect(decisions.map(({ decision }) => decision)).toEqual(['allow', 'deny'])
+  expect(decisions[1]?.reasons).toEqual(['amount-above-limit', 'nobody-approves'])
+  const { person: _, document: __, ...about } = question()
+  expect((await gatehouse.whoMay(about)).people.map(({ _id }) => _id)).toEqual([manager])
+})
+
+test('a receipt verifies for its question only, with published keys and with a copy of them', async () => {
+  const { receipt } = await gatehouse.decide(question({ receipt: true }))
+  const keys = (await (await fetch(`${portal}/access/v1/receipts/keys`)).json()) as JSONWebKeySet
+  const offline = connectAs(matrix.application, { receiptKeys: keys })
+  for (const one of [gatehouse, offline]) {
+    expect(await one.verifyReceipt(receipt as string, question())).toMatchObject({ person: manager, rows: [row] })
+    const respelt = { person: manager.toUpperCase(), page: ' Claims ', amount: 72000.5, document: 'CL-77 ' }
+    expect(await one.verifyReceipt(receipt as string, question(respelt))).toMatchObject({ person: manager })
+    for (const other of [{ amount: '72000.51' }, { document: 'CL-78' }, { createdBy: manager }, { region: 'IN-TN' }])
+      await expect(one.verifyReceipt(receipt as string, question(other))).rejects.toThrow('for something else')
+    await expect(one.verifyReceipt(`${receipt?.slice(0, -4)}AAAA`, question())).rejects.toThrow()
+  }
+  const { application } = await aMatrix(server)
+  await expect(connectAs(application).verifyReceipt(receipt as string, question())).rejects.toThrow('"aud"')
+})
+
+test('a wrong secret is refused, and a portal that does not answer is unavailable', async () => {
+  const refused = connectAs({ ...matrix.application, secret: 'wrong' })
+  await expect(refused.decide(question())).rejects.toThrow(PortalRefused)
+  await expect(refused.redeem('token')).rejects.toMatchObject({ name: 'PortalRefused', status: 401 })
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  afterAll(() => {
+    silent.closeAllConnections()
+    silent.close()
+  })
+  const { port: silentPort } = silent.address() as AddressInfo
+  const unavailable = connectAs(matrix.application, { portal: `http://127.0.0.1:${silentPort}`, timeoutMs: 50 })
+  await expect(unavailable.decide(question())).rejects.toThrow(PortalUnavailable)
+  const away = connectAs(matrix.application, { portal: `http://127.0.0.1:${await freePort()}` })
+  await expect(away.redeem('token')).rejects.toThrow(PortalUnavailable)
+})
+
+test('the middleware lets on only what is allowed', async () => {
+  const amounts: Record<string, string> = { small: '72000.50', large: '200000', odd: 'a lot' }
+  const away = connectAs(matrix.application, { portal: `http://127.0.0.1:${await freePort()}` })
+  const app = express()
+  const questionOf = ({ params }: express.Request) => question({ amount: amounts[params.id as string] ?? 'none' })
+  app.post('/claims/:id/approve', requireApproval(gatehouse, questionOf), (_request, response) => {
+    response.json({ rows: (response.locals.approval as Decision).rows.map(({ _id }) => _id) })
+  })
+  app.post(
+    '/away',
+    requireApproval(away, () => question()),
+    (_request, response) => {
+      response.json({})
+    },
+  )
+  const listening = app.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  afterAll(() => listening.close())
+  const post = async (path: string) => {
+    const { port: ownPort } = listening.address() as AddressInfo
+    const answer = await fetch(`http://127.0.0.1:${ownPort}${path}`, { method: 'POST' })
+    return [answer.status, await answer.json()]
+  }
+  expect(await post('/claims/small/approve')).toEqual([200, { rows: [row] }])
+  expect(await post('/claims/large/approve')).toEqual([
+    403,
+    { reasons: ['amount-above-limit', 'nobody-approves'], next: [] },
+  ])
+  expect(await post('/claims/odd/approve')).toEqual([403, { reasons: ['amount-malformed'], next: [] }])
+  expect(await post('/away')).toEqual([503, { reasons: ['portal-unavailable'] }])
+})
+
+test('the package is built for programs in JavaScript, without the sources of the portal', async () => {
+  const root = join(import.meta.dirname, '../..')
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-client-'))
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  const run = promisify(execFile)
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  await run(process.execPath, [tsc, '-p', join(root, 'client/tsconfig.build.json'), '--outDir', join(folder, 'dist')])
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  for (const name of ['index', 'gatehouse', 'express', 'types'])
+    expect(await readFile(join(folder, `dist/${name}.d.ts`), 'utf8')).not.toMatch(/contract|\.\.\//)
+  const program = `import { connect } from '${folder}/dist/index.js'
+    import { requireApproval } from '${folder}/dist/express.js'
+    const own = connect({ portal: '${portal}', applicationId: '${matrix.application.id}', applicationSecret: process.env.SECRET })
+    const { decision } = await own.decide(${JSON.stringify(question())})
+    console.log(decision, typeof requireApproval)`
+  const env = { ...process.env, SECRET: matrix.application.secret }
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], { env, cwd: folder })
+  expect(stdout.trim()).toBe('allow function')
+})

@@ -1,0 +1,125 @@
+// The package is used without the portal's sources, so its types stand here. `types.test.ts` compares them with the contract.
+
+export type Action = 'Creator' | 'Approval' | 'Authorised' | 'Authorised Approval' | 'Final Approval'
+
+/** An approval of the document so far. */
+export type PriorApproval = {
+  /** The id of the person who made it. */
+  by: string
+  /** The id of the row that allowed it. */
+  row: string
+  /** The id of the lender, when a stand-in made it. */
+  onBehalfOf?: string | null
+}
+
+/** What is asked about a document. */
+export type DocumentQuestion = {
+  /** The id of the client at the portal. */
+  client: string
+  /** The name of a page of the application, or its id. */
+  page: string
+  action: Action
+  /** Rupees with at most two decimals. */
+  amount: number | string
+  /** `INR`, also when left out. */
+  currency?: string
+  /** An ISO 3166-2 code such as `IN-KL`, or `Panindia` for all of India. */
+  region: string
+  /** The id of the person who created the document; `null`: no person did. Every action but `Creator` needs it. */
+  createdBy?: string | null
+  /** All approvals so far. */
+  approvals?: PriorApproval[]
+}
+
+export type Question = DocumentQuestion & {
+  /** The id by which the application knows the person: `sub`. */
+  person: string
+  /** The application's id of the document. No rule looks at it, but a receipt is for this document. */
+  document?: string | null
+  /** Whether an allow is answered with a signed receipt. */
+  receipt?: boolean
+}
+
+/** A row of the matrix: what one role does on the page, for the client. */
+export type Row = {
+  _id: string
+  role: string
+  /** The role's id in the application. */
+  roleId: string
+  action: Action
+  sequence: number | null
+  /** Rupees, both inclusive; without an upper bound it is unlimited. */
+  rangeFrom: number | null
+  rangeTo: number | null
+  /** `All`, or codes. */
+  regions: string[]
+}
+
+/** Rows that act in parallel: all of them are needed. */
+export type Step = { sequence: number | null; rows: Row[] }
+
+/** For whom a stand-in acts. Names only for first-party applications. */
+export type Lender = {
+  _id: string
+  firstName: string
+  lastName: string
+  /** The id of what is lent. */
+  standIn: string
+}
+
+export type Decision = {
+  decision: 'allow' | 'deny'
+  /** Codes; more may be added. Show people a text of your own. */
+  reasons: string[]
+  /** Counts the changes of the matrix. */
+  version: number
+  /** The rows that allow it, or those of the person's role that were considered. */
+  rows: Row[]
+  /** The steps that still need an approval, in order. */
+  stillNeeded: Step[]
+  /** The rows that may act now. */
+  next: Row[]
+  /** Whose authority allows it, when the person stands in for somebody; store it with the approval. */
+  onBehalfOf: Lender | null
+  /** The receipt of an allow that asked for one, to be stored with the approval. */
+  receipt: string | null
+}
+
+export type Decisions = { version: number; decisions: Decision[] }
+
+export type WhoMay = {
+  /** Why nobody may; otherwise `row-allows`. */
+  reasons: string[]
+  version: number
+  people: { _id: string; firstName: string; lastName: string; role: string; onBehalfOf: Lender | null }[]
+  /** The rows that may act now, with this action. */
+  rows: Row[]
+  stillNeeded: Step[]
+  /** For `after`; `null` on the last page. */
+  next: string | null
+}
+
+/** The person who opened the application from the portal. */
+export type Identity = {
+  /** The id by which the application knows the person. */
+  sub: string
+  email: string
+  /** Whether the person has confirmed the address. */
+  email_verified: boolean
+  firstName: string
+  lastName: string
+  userName: string
+  phoneNumber: string
+  phone_number_verified: boolean
+  /** The client that the person enters for: its id at the portal, its id in other systems, and its name. */
+  clientIDE: string
+  clientID: string
+  clientName: string
+  /** What the person is in the application, for this client. */
+  role: string
+  /** The session at the portal; a logout request names it. */
+  sid: string
+  /** For userinfo at the portal. */
+  access_token: string
+  expires_in: number
+}
