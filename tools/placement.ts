@@ -30,6 +30,7 @@ export const EDGES: { on: Side; from: Subject; to: Subject; why: string }[] = [
   { on: 'contract', from: 'jobs', to: 'people', why: 'an import makes people by the rules of their form' },
   { on: 'contract', from: 'outbound-calls', to: 'messages', why: 'both are listed by the same states' },
   { on: 'server', from: 'people', to: 'roles', why: 'a person has a role' },
+  { on: 'server', from: 'people', to: 'approvals', why: 'what is assigned or lent is judged by rules about roles' },
   { on: 'server', from: 'jobs', to: 'people', why: 'a job changes people by the functions of single changes' },
   { on: 'server', from: 'outbound-calls', to: 'messages', why: 'both are read from the outbox' },
   { on: 'server', from: 'overview', to: 'people', why: 'people are counted as their list counts them' },

@@ -127,6 +127,8 @@ test('a person with one permission sees exactly its part of the console, and can
     ['eaiapplication', 'applications:read'],
     ['approvalProcess', 'approvals:read'],
     ['Eroleclient', 'approvals:read'],
+    ['separationOfDuties', 'approvals:read'],
+    ['conflictingRoles', 'users:read'],
     ['configurationEmail', 'messages:read'],
     ['emailTemplate', 'messages:read'],
     ['configurationSms', 'messages:read'],
@@ -158,6 +160,7 @@ test('the demo support person sees people and roles, and can change neither', as
     'Invitations',
     'Access requests',
     'Stand-ins',
+    'Conflicting roles',
   ])
   for (const [heading, newLabel] of [
     ['Roles', 'New User Role'],

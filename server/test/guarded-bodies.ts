@@ -51,6 +51,7 @@ const FIELDS = {
     validUntil: '2027-03-31',
     pageIds: [],
     regions: ['All'],
+    roles: ['Clerk', 'Manager'],
   },
   // Of a service account, and one that the caller of another permission lacks.
   ...{ permissions: ['users:write', 'roles:write'], networks: [] },
@@ -60,7 +61,17 @@ const FIELDS = {
 const OTHERS = Object.fromEntries(
   [
     ...['clainsId', 'pocId', 'pageId', 'applicationRoleMasteId', 'documnetMasteId', 'webhookId', 'projectId'],
-    ...['deliveryId', 'messageId', 'sessionId', 'secretId', 'passkeyId', 'authenticatorId', 'standInId', 'lenderId'],
+    ...[
+      'deliveryId',
+      'messageId',
+      'sessionId',
+      'secretId',
+      'passkeyId',
+      'authenticatorId',
+      'standInId',
+      'lenderId',
+      'ruleId',
+    ],
   ].map((name) => [name, NOTHING]),
 )
 

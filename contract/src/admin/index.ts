@@ -10,6 +10,7 @@ import { documentApprovals } from './approvals/document-approvals.ts'
 import { explainApproval } from './approvals/explain.ts'
 import { pages, updatePageOfUsers } from './approvals/pages.ts'
 import { approvalPicture } from './approvals/picture.ts'
+import { listHeldConflicts, roleConflicts } from './approvals/role-conflicts.ts'
 import { clans } from './clients/clans.ts'
 import { clients } from './clients/clients.ts'
 import { pocs } from './clients/pocs.ts'
@@ -59,6 +60,7 @@ export const RESOURCES: readonly Resource[] = [
   smsConfigurations,
   pages,
   documentApprovals,
+  roleConflicts,
   smsTemplates,
   emailTemplates,
   webhooks.webhooks,
@@ -119,6 +121,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   applicationRoles.pagesOfRole,
   applicationRoles.attachPagesToRole,
   applicationRoles.detachPagesFromRole,
+  listHeldConflicts,
   approvalCheck,
   approvalPicture,
   explainApproval,

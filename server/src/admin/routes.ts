@@ -2,6 +2,7 @@ import { applications } from '@gatehouse/contract/admin/applications/application
 import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { documentApprovals } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
 import { pages, updatePageOfUsers } from '@gatehouse/contract/admin/approvals/pages.ts'
+import { roleConflicts } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import { clans } from '@gatehouse/contract/admin/clients/clans.ts'
 import { clients } from '@gatehouse/contract/admin/clients/clients.ts'
 import { pocs } from '@gatehouse/contract/admin/clients/pocs.ts'
@@ -25,8 +26,10 @@ import { applicationRolesStore } from './approvals/application-roles.ts'
 import { serveApprovalCheck } from './approvals/check.ts'
 import { documentApprovalsStore } from './approvals/document-approvals.ts'
 import { serveExplainApproval } from './approvals/explain.ts'
+import { serveHeldConflicts } from './approvals/held-conflicts.ts'
 import { pagesStore } from './approvals/pages.ts'
 import { serveApprovalPicture } from './approvals/picture.ts'
+import { roleConflictsStore } from './approvals/role-conflicts.ts'
 import { serveRolePages } from './approvals/role-pages.ts'
 import { clansStore } from './clients/clans.ts'
 import { clientsStore } from './clients/clients.ts'
@@ -83,6 +86,8 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveResource(app, deps, applicationRoles, applicationRolesStore)
   serveRolePages(app, deps)
   serveResource(app, deps, documentApprovals, documentApprovalsStore)
+  serveResource(app, deps, roleConflicts, roleConflictsStore)
+  serveHeldConflicts(app, deps)
   serveApprovalCheck(app, deps)
   serveApprovalPicture(app, deps)
   serveExplainApproval(app, deps)

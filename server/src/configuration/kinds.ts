@@ -2,6 +2,7 @@ import { applications } from '@gatehouse/contract/admin/applications/application
 import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { documentApprovals } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
 import { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
+import { roleConflicts } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import { clans } from '@gatehouse/contract/admin/clients/clans.ts'
 import { clients } from '@gatehouse/contract/admin/clients/clients.ts'
 import { pocs } from '@gatehouse/contract/admin/clients/pocs.ts'
@@ -17,6 +18,7 @@ import { applicationsStore } from '../admin/applications/applications.ts'
 import { applicationRolesStore } from '../admin/approvals/application-roles.ts'
 import { documentApprovalsStore } from '../admin/approvals/document-approvals.ts'
 import { pagesStore } from '../admin/approvals/pages.ts'
+import { roleConflictsStore } from '../admin/approvals/role-conflicts.ts'
 import { clansStore } from '../admin/clients/clans.ts'
 import { clientsStore } from '../admin/clients/clients.ts'
 import { pocsStore } from '../admin/clients/pocs.ts'
@@ -121,6 +123,11 @@ export function fileKinds(needs: StoreNeeds & { templates: TemplatePool }): File
         ...{ projectName: NAMED_BY_ID, clientName: NAMED_BY_ID, roleName: NAMED_BY_ID, pageName: NAMED_BY_ID },
         roleData: COMPUTED,
       },
+    }),
+    fileKind({
+      ...{ resource: roleConflicts, store: roleConflictsStore, key: ['application', 'name'] },
+      references: { applicationId: toApplication },
+      leftOut: { applicationName: NAMED_BY_ID },
     }),
     fileKind({
       ...{ resource: emailConfigurations, store: emailConfigurationsStore(needs), secrets: EMAIL_SECRETS },

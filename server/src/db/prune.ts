@@ -69,6 +69,7 @@ const RECORDS = [
   'pocs',
   'pages',
   'application_roles',
+  'role_conflicts',
   'users',
   'roles',
   'permissions',

@@ -60,6 +60,7 @@ const OBJECTS = [
   { ...CREDENTIAL, response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' } },
   ['user.created'],
   [ID],
+  ['Clerk', 'Manager'],
   { description: 'Claims', applicationType: 'Web' },
   { action: 'activate' },
   {},

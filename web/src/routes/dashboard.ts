@@ -41,6 +41,14 @@ const PAGES: Record<Exclude<ScreenPath, '/app'>, AsyncRouteComponent<object>> = 
   '/client': lazyScreen(() => import('../admin/clients/clients.tsx'), 'ClientsScreen'),
   '/approvalProcess': lazyScreen(() => import('../admin/approvals/document-approvals.tsx'), 'DocumentApprovalsScreen'),
   '/Eroleclient': lazyScreen(() => import('../admin/approvals/application-roles.tsx'), 'ApplicationRolesScreen'),
+  '/separationOfDuties': lazyScreen(
+    () => import('../admin/approvals/conflicts/role-conflicts.tsx'),
+    'RoleConflictsScreen',
+  ),
+  '/conflictingRoles': lazyScreen(
+    () => import('../admin/approvals/conflicts/ConflictingRolesScreen.tsx'),
+    'ConflictingRolesScreen',
+  ),
   '/appPage': lazyScreen(() => import('../admin/approvals/pages.tsx'), 'PagesScreen'),
   '/priceQuote': lazyScreen(() => import('../admin/price-quotes/PriceQuotePage.tsx'), 'PriceQuotePage'),
   '/role': lazyScreen(() => import('../admin/roles/roles.tsx'), 'RolesScreen'),

@@ -1,6 +1,7 @@
 import type { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import type { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import type { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
+import type { roleConflicts } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import type { clans } from '@gatehouse/contract/admin/clients/clans.ts'
 import type { clients } from '@gatehouse/contract/admin/clients/clients.ts'
 import type { pocs } from '@gatehouse/contract/admin/clients/pocs.ts'
@@ -28,6 +29,7 @@ type Lists = {
   '/dashboard/eaiapplication': typeof applications
   '/dashboard/Eroleclient': typeof applicationRoles
   '/dashboard/appPage': typeof pages
+  '/dashboard/separationOfDuties': typeof roleConflicts
   '/dashboard/client': typeof clients
   '/dashboard/poc': typeof pocs
   '/dashboard/clan': typeof clans

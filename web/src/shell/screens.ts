@@ -62,6 +62,11 @@ export const SCREENS = {
     permission: 'approvals:read',
     group: 'Client Management',
   },
+  '/separationOfDuties': {
+    heading: 'Separation of duties',
+    permission: 'approvals:read',
+    group: 'Client Management',
+  },
   '/appPage': {
     heading: 'Pages List',
     label: 'App Page',
@@ -102,6 +107,11 @@ export const SCREENS = {
   },
   '/peopleStandIns': {
     heading: 'Stand-ins',
+    permission: 'users:read',
+    group: 'Access Management',
+  },
+  '/conflictingRoles': {
+    heading: 'Conflicting roles',
     permission: 'users:read',
     group: 'Access Management',
   },

@@ -14,7 +14,7 @@ const SHOWN_CHIPS = 3
 type Props = FieldProps & {
   options: readonly Option[]
   /** The value for all options, including future ones. If chosen, it is the only value. */
-  all: Option
+  all?: Option
   value: readonly string[]
   onChange: (value: string[]) => void
   required?: boolean
@@ -22,20 +22,23 @@ type Props = FieldProps & {
   ref?: Ref<HTMLInputElement>
 }
 
-/** Several of a fixed list, or all of it. */
+/** Several of a list, or all of it. */
 export function MultiSelect({ label, error, hint, options, all, value, onChange, ...input }: Props) {
   const { t, i18n } = useTranslation()
   const id = useId()
   const [typed, setTyped] = useState('')
-  const isAll = value.includes(all.value)
+  const isAll = all !== undefined && value.includes(all.value)
   const chosen = isAll ? [all, ...options] : options.filter((option) => value.includes(option.value))
   const chips = isAll ? [all] : chosen.slice(0, SHOWN_CHIPS)
   const hidden = isAll ? 0 : chosen.length - chips.length
   const sought = typed.trim().toLocaleLowerCase(i18n.language)
-  const matching = [all, ...options].filter((option) => option.label.toLocaleLowerCase(i18n.language).includes(sought))
+  const matching = [...(all ? [all] : []), ...options].filter((option) =>
+    option.label.toLocaleLowerCase(i18n.language).includes(sought),
+  )
 
   function handleChange(next: Option[]) {
-    const values = next.map((option) => option.value).filter((one) => one !== all.value)
+    const values = next.map((option) => option.value).filter((one) => one !== all?.value)
+    if (all === undefined) return onChange(values)
     const hasAll = values.length < next.length
     if (hasAll && !isAll) onChange([all.value])
     else if (isAll && !hasAll) onChange([])

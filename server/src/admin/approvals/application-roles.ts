@@ -9,6 +9,7 @@ import { refuseFields } from '../engine/refuse-fields.ts'
 import type { Store } from '../engine/store.ts'
 import { countUses, requireLive, tableStore } from '../engine/table-store.ts'
 import { visibleUses } from '../engine/visible-uses.ts'
+import { renameInConflicts } from './role-conflicts.ts'
 
 type Row = Output<typeof applicationRoles.create>
 type Query = Input<typeof applicationRoles.list>
@@ -113,6 +114,7 @@ export const applicationRolesStore: Store<Row, Form, Changes> = {
     }
     await store.update(tx, id, changes, by)
     if (role !== before.name) {
+      await renameInConflicts(tx, applicationId, { before: before.name, after: role })
       // Before the assignments: what is lent of a role that nobody has any more ends.
       await tx.execute(sql`
         update stand_ins t set role = ${role}

@@ -99,6 +99,24 @@ export const documentApprovals = pgTable(
   ],
 )
 
+/** Rules of separation of duties: roles of an application that nobody may hold together (ADR 0076). */
+export const roleConflicts = pgTable(
+  'role_conflicts',
+  {
+    id: uuid().primaryKey(),
+    applicationId: ofApplication(),
+    name: text().notNull(),
+    description: text().notNull().default(''),
+    /** Names of application roles, which an application has for each client. */
+    roles: text().array().notNull(),
+    /** `client`: two of them for the same client; `application`: for any clients. */
+    scope: text({ enum: ['client', 'application'] }).notNull(),
+    effect: text({ enum: ['prevent', 'report'] }).notNull(),
+    ...recordTimes(),
+  },
+  (t) => [uniqueIndex('role_conflicts_name').on(t.applicationId, sql`lower(${t.name})`).where(sql`deleted_at is null`)],
+)
+
 /**
  * Counts the changes of what decides about approvals in an application: triggers of its roles, pages and document
  * approvals raise the version in the transaction of the change.

@@ -7,6 +7,7 @@ import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import { type Notifier, notify } from '../../../notifications/notify.ts'
 import { notifyPartnerOfAssignment } from '../../../partner/notify-partner.ts'
+import { requireApart } from '../../approvals/held-conflicts.ts'
 import { auditBy } from '../../engine/changes.ts'
 import type { Touched } from '../../engine/guard/guard.ts'
 import { type Author, type By, PORTAL } from '../../engine/store.ts'
@@ -29,7 +30,8 @@ type Wanted = Pair &
  * role and the given dates. The partner portal is notified after the commit, or when the assignment begins.
  *
  * @returns false if nothing changed
- * @throws AppError not_found; invalid_request for an unknown application, client or role, or an end in the past
+ * @throws AppError not_found; invalid_request for an unknown application, client or role, or an end in the past;
+ * roles_conflict
  */
 export async function assignApplication(
   deps: Notifier,
@@ -51,6 +53,7 @@ export async function assignApplication(
     on conflict (user_id, application_id, client_id) do update set role = excluded.role,
       valid_from = excluded.valid_from, valid_until = excluded.valid_until, has_begun = excluded.has_begun,
       is_end_notified = excluded.is_end_notified`)
+  await requireApart(tx, { ...key, role })
   // Grants of the former role end, and all of them until the assignment begins.
   const hasOtherRole = before !== null && before.role !== role
   if (hasOtherRole || (before !== null && !next.hasBegun)) await revokeTokens(tx, key)

@@ -7,6 +7,7 @@ import { newId } from '../../../crypto/ids.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
+import { requireApart } from '../../approvals/held-conflicts.ts'
 import type { Author } from '../../engine/store.ts'
 import { momentOf } from '../assignments/term.ts'
 import { announce } from './announce.ts'
@@ -22,11 +23,13 @@ export const NOBODY = 'Nobody with this name has the application for the same cl
 /**
  * Lends what the lender holds to somebody who has the application for the same client, and notifies both.
  *
- * @throws AppError invalid_request with the reason; not_found for a lender who is not active
+ * @throws AppError invalid_request with the reason; not_found for a lender who is not active; roles_conflict
  */
 export async function lend(deps: Deps, tx: Tx, by: Author, lent: Lent): Promise<string> {
   const { lenderId, standInId, applicationId, clientId = null, pageIds } = lent
   if (lenderId === standInId) throw refuse('Nobody stands in for themselves.')
+  // What both hold is judged. In this order, so that two who lend to each other do not wait for each other.
+  await tx.execute(sql`select from users where id in (${lenderId}, ${standInId}) order by id for update`)
   await requireRoom(tx, lenderId)
   const held = requireHeld(await readLendable(tx, lenderId), lent)
   const clients = clientId === null ? held.clients.map(({ _id }) => _id) : [clientId]
@@ -43,6 +46,7 @@ export async function lend(deps: Deps, tx: Tx, by: Author, lent: Lent): Promise<
       ${lent.upTo === null ? null : Math.round(lent.upTo * 100)}, ${isEverywhere},
       ${isEverywhere ? [] : [...new Set(lent.regions)]}, ${lent.note}, ${validFrom}, ${validUntil},
       ${by.person.userId ?? lenderId})`)
+  await requireApart(tx, { userId: standInId, applicationId, clientId, role: held.role })
   await announce(deps, tx, by, id, 'added')
   return id
 }

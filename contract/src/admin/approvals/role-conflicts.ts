@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../endpoint.ts'
+import * as field from '../../fields.ts'
+import { pageAsked, pageOf } from '../../paging.ts'
+import { resource } from '../engine/resource.ts'
+
+/** What a rule does with an assignment or stand-in that would break it, in English. */
+export const CONFLICT_EFFECTS = { prevent: 'Refuse', report: 'Allow, and list' } as const
+/** Where a person must not hold two of the roles, in English. */
+export const CONFLICT_SCOPES = { client: 'For the same client', application: 'For any clients' } as const
+
+const ROLES_MAX = 20
+const MISSING = 'Choose at least two roles'
+
+/** Rules of separation of duties: roles of an application that nobody may hold together (ADR 0076). */
+export const roleConflicts = resource({
+  name: 'roleConflicts',
+  title: 'Conflict rule',
+  messages: { created: 'Conflict Rule Created', updated: 'Conflict Rule Updated', removed: 'Conflict Rule Deleted' },
+  idKey: 'ruleId',
+  read: 'approvals:read',
+  write: 'approvals:write',
+  touches: {},
+  fields: ['name', 'application', 'roles'],
+  sorts: ['effect', 'scope'],
+  filters: { applicationId: z.optional(field.id()) },
+  row: {
+    name: field.text(),
+    description: field.text(),
+    applicationId: field.text(),
+    applicationName: field.text(),
+    /** Names of application roles, whatever the client. */
+    roles: z.array(z.string()),
+    scope: field.text(),
+    effect: field.text(),
+  },
+  form: {
+    applicationId: field.id('Application is required'),
+    name: field.requiredText('Name is required', 100),
+    description: field.textOrEmpty(500),
+    roles: z
+      .array(field.requiredText('Role is required', 100), MISSING)
+      .check(z.minLength(2, MISSING), z.maxLength(ROLES_MAX, `At most ${ROLES_MAX} roles`)),
+    scope: z._default(
+      z.enum(Object.keys(CONFLICT_SCOPES) as [keyof typeof CONFLICT_SCOPES], 'Choose one from the list'),
+      'client',
+    ),
+    effect: z._default(
+      z.enum(Object.keys(CONFLICT_EFFECTS) as [keyof typeof CONFLICT_EFFECTS], 'Choose one from the list'),
+      'prevent',
+    ),
+  },
+  paths: {
+    list: '/api/admin/roleConflicts/list',
+    create: '/api/admin/roleConflicts/create',
+    update: '/api/admin/roleConflicts/update',
+    remove: '/api/admin/roleConflicts/delete',
+  },
+})
+
+const named = z.object({ _id: z.string(), name: z.string() })
+
+const heldConflict = z.object({
+  rule: z.object({ _id: z.string(), name: z.string(), effect: z.string() }),
+  application: named,
+  person: named,
+  /** The roles of the rule that the person holds, or that begin later. */
+  held: z.array(
+    z.object({
+      role: z.string(),
+      client: z.string(),
+      /** The name of who lends it; `null`: the person's own assignment. */
+      lender: z.nullable(z.string()),
+    }),
+  ),
+})
+export type HeldConflict = z.output<typeof heldConflict>
+
+export const listHeldConflicts = endpoint({
+  method: 'GET',
+  path: '/api/admin/roleConflicts/held',
+  access: 'users:read',
+  summary: 'Who holds roles, or is lent them, that a rule of separation of duties keeps apart, one page at a time.',
+  request: z.object({ ruleId: z.optional(field.id()), ...pageAsked }),
+  response: pageOf(heldConflict),
+})

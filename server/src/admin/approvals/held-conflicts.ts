@@ -1,0 +1,78 @@
+import { type HeldConflict, listHeldConflicts } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
+import { ERRORS } from '@gatehouse/contract/errors.ts'
+import { DEFAULT_PAGE_SIZE } from '@gatehouse/contract/paging.ts'
+import type { FastifyInstance } from 'fastify'
+import sql, { empty, type Sql } from 'sql-template-tag'
+import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { route } from '../../http/route.ts'
+
+/**
+ * What people hold, or what begins later, of the roles that a rule keeps apart: their own assignments, and what is lent to
+ * them as far as the lender holds it.
+ */
+const heldOf = (userId: string | null) => sql`
+  select c.id as rule_id, s.user_id, s.client_id, s.role, null::uuid as lender_id
+  from role_conflicts c cross join unnest(c.roles) kept(role)
+    join assignments s on s.application_id = c.application_id and lower(s.role) = lower(kept.role)
+      and (s.valid_until is null or s.valid_until > now())
+  where c.deleted_at is null ${userId === null ? empty : sql`and s.user_id = ${userId}`}
+  union all
+  select c.id, t.stand_in_id, s.client_id, t.role, t.lender_id
+  from role_conflicts c cross join unnest(c.roles) kept(role)
+    join stand_ins t on t.application_id = c.application_id and lower(t.role) = lower(kept.role)
+      and t.ended_at is null and t.valid_until > now()
+    join assignments s on s.user_id = t.lender_id and s.application_id = t.application_id and lower(s.role) = lower(t.role)
+      and (t.client_id is null or s.client_id = t.client_id) and (s.valid_until is null or s.valid_until > now())
+    join users l on l.id = t.lender_id and l.is_active and l.deleted_at is null
+  where c.deleted_at is null ${userId === null ? empty : sql`and t.stand_in_id = ${userId}`}`
+
+/** The rules that people break, each once for a person, and for a client if the rule is about one. */
+const broken = (held: Sql) => sql`
+  select h.rule_id, h.user_id, array_agg(h.client_id) as clients, array_agg(lower(h.role)) as roles,
+    json_agg(json_build_object('role', h.role, 'client', cl.display_name, 'lender',
+      (select trim(l.first_name || ' ' || l.last_name) from users l where l.id = h.lender_id))
+      order by lower(h.role), lower(cl.display_name)) as held
+  from (${held}) h join role_conflicts c on c.id = h.rule_id join clients cl on cl.id = h.client_id and cl.deleted_at is null
+  group by h.rule_id, h.user_id, case when c.scope = 'client' then h.client_id end
+  having count(distinct lower(h.role)) > 1`
+
+type Given = { userId: string; applicationId: string; clientId: string | null; role: string }
+
+/**
+ * Checks what was just assigned or lent to somebody, in the transaction that did it and holds the lock of the person.
+ *
+ * @throws AppError roles_conflict with the rules that refuse it
+ */
+export async function requireApart(tx: Tx, { userId, applicationId, clientId, role }: Given): Promise<void> {
+  const { rows } = await tx.execute<{ name: string; roles: string[] }>(sql`
+    select distinct c.name, c.roles from (${broken(heldOf(userId))}) b join role_conflicts c on c.id = b.rule_id
+    where c.application_id = ${applicationId} and c.effect = 'prevent' and lower(${role}) = any(b.roles)
+      and (${clientId}::uuid is null or ${clientId}::uuid = any(b.clients))
+    order by c.name`)
+  if (rows.length === 0) return
+  const missing = rows.map(({ name, roles }) => `${name} (${roles.join(', ')})`)
+  const reason = ERRORS.roles_conflict.msg
+  throw new AppError('roles_conflict', { msg: `${reason} ${missing.join('; ')}`, data: { reason, missing } })
+}
+
+/** Lists who holds what a rule keeps apart. */
+export function serveHeldConflicts(app: FastifyInstance, { db }: Deps) {
+  route(app, listHeldConflicts, async ({ input: { ruleId, page = 0, pageSize = DEFAULT_PAGE_SIZE } }) => {
+    const from = sql`from (${broken(heldOf(null))}) b
+      join role_conflicts c on c.id = b.rule_id ${ruleId === undefined ? empty : sql`and c.id = ${ruleId}`}
+      join applications a on a.id = c.application_id and a.deleted_at is null
+      join users u on u.id = b.user_id and u.deleted_at is null`
+    const [listed, counted] = await Promise.all([
+      db.execute<HeldConflict>(sql`
+        select json_build_object('_id', c.id, 'name', c.name, 'effect', c.effect) as rule,
+          json_build_object('_id', a.id, 'name', a.name) as application,
+          json_build_object('_id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) as person, b.held ${from}
+        order by c.effect, lower(a.name), lower(c.name), lower(u.first_name || ' ' || u.last_name), u.id, b.clients
+        limit ${pageSize} offset ${page * pageSize}`),
+      db.execute<{ total: number }>(sql`select count(*)::int as total ${from}`),
+    ])
+    return { rows: listed.rows, total: counted.rows[0]?.total ?? 0, isEstimate: false }
+  })
+}

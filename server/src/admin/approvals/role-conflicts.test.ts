@@ -1,0 +1,216 @@
+import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import { listHeldConflicts, roleConflicts } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
+import { approveAccess } from '@gatehouse/contract/admin/people/access-requests.ts'
+import { lendAuthority } from '@gatehouse/contract/admin/people/stand-ins.ts'
+import { addUserApplicationClinetRole } from '@gatehouse/contract/admin/people/users.ts'
+import { lendOwnAuthority } from '@gatehouse/contract/stand-ins.ts'
+import sql from 'sql-template-tag'
+import { describe, expect, test } from 'vitest'
+import { aMatrix } from '../../../test/approvals.ts'
+import { aClient, anAssignment, aPerson, someoneSignedIn } from '../../../test/builders.ts'
+import { auditOf, someoneWith, useAdministrator } from '../../../test/console.ts'
+import { useTestServer } from '../../../test/server.ts'
+import { newId } from '../../crypto/ids.ts'
+
+const server = useTestServer()
+const admin = useAdministrator(server)
+
+/** An application with the roles Clerk and Manager for two clients, a rule about them, and a clerk of the first client. */
+async function aSituation(rule: object = {}) {
+  const matrix = await aMatrix(server)
+  const { application, client } = matrix
+  await matrix.row('Clerk', { action: 'Creator', sequence: 0 })
+  const manager = await matrix.row('Manager')
+  const other = await aClient(server)
+  for (const name of ['Clerk', 'Manager', 'Auditor'])
+    await server.db.execute(sql`
+      insert into application_roles (id, application_id, client_id, name, role_id)
+      values (${newId()}, ${application.id}, ${other.id}, ${name}, ${name})`)
+  const created = await admin.call(roleConflicts.create, {
+    ...{ applicationId: application.id, name: 'Payments', roles: ['clerk', 'MANAGER', 'Clerk'], scope: 'application' },
+    ...rule,
+  })
+  const clerk = await matrix.person('Clerk')
+  const assign = (role: string, clientId = other.id, userId = clerk.id) =>
+    admin.call(addUserApplicationClinetRole, { userId, applicationId: application.id, clientId, role })
+  const held = async (filter: object = { ruleId: created.data._id }) =>
+    (await admin.call(listHeldConflicts, filter)).data
+  const rolesOf = async (userId: string) =>
+    (
+      await server.db.execute<{ role: string }>(
+        sql`select role from assignments where user_id = ${userId} order by role`,
+      )
+    ).rows.map(({ role }) => role)
+  return { matrix, application, client, other, manager, created, rule: created.data, clerk, assign, held, rolesOf }
+}
+
+const REFUSED = {
+  status: 409,
+  msg: 'A rule of separation of duties refuses this: Payments (Clerk, Manager)',
+  data: { reason: 'A rule of separation of duties refuses this:', missing: ['Payments (Clerk, Manager)'] },
+}
+
+test('a rule is about roles of the application, in their spelling, each once, and its changes are in the audit', async () => {
+  const { created, rule, application } = await aSituation()
+  expect(created).toMatchObject({ status: 200, msg: 'Conflict Rule Created' })
+  expect(rule).toMatchObject({ roles: ['Clerk', 'Manager'], scope: 'application', effect: 'prevent' })
+  expect((await auditOf(server, rule._id)).map(({ event }) => event)).toEqual(['roleConflicts.created'])
+  const form = { applicationId: application.id, name: 'Another' }
+  for (const [roles, problem] of [
+    [['Clerk', 'Nobody'], 'The application has no such role.'],
+    [['Clerk', 'CLERK'], 'Choose at least two roles'],
+    [['Clerk'], 'Choose at least two roles'],
+    [['Clerk', 'User'], 'People give themselves the role User by registering, so no rule keeps it apart.'],
+  ] as const)
+    expect(await admin.call(roleConflicts.create, { ...form, roles: [...roles] })).toMatchObject({
+      ...{ status: 400, data: { fields: { roles: problem } } },
+    })
+  expect(
+    await admin.call(roleConflicts.create, { ...form, name: 'PAYMENTS', roles: ['Clerk', 'Manager'] }),
+  ).toMatchObject({ status: 409 })
+})
+
+describe('what a rule prevents is refused, and nothing happens', () => {
+  test('in the console, for one person and for several at once', async () => {
+    const { assign, clerk, rolesOf, other } = await aSituation()
+    expect(await assign('Manager')).toMatchObject(REFUSED)
+    expect(await rolesOf(clerk.id)).toEqual(['Clerk'])
+    expect((await auditOf(server, clerk.id)).map(({ event }) => event)).not.toContain('users.application-assigned')
+    expect(await assign('Auditor')).toMatchObject({ status: 200 })
+    const answers = await Promise.all([assign('Manager'), assign('Clerk'), assign('Manager')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    const newcomer = await aPerson(server)
+    expect(await assign('Manager', other.id, newcomer.id)).toMatchObject({ status: 200 })
+  })
+
+  test('of two assignments at the same moment', async () => {
+    const { assign, client, other, rolesOf } = await aSituation()
+    const newcomer = await aPerson(server)
+    const answers = await Promise.all([
+      assign('Manager', other.id, newcomer.id),
+      assign('Clerk', client.id, newcomer.id),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await rolesOf(newcomer.id)).toHaveLength(1)
+  })
+
+  test('when access that somebody asked for is approved', async () => {
+    const { application, other, clerk, rolesOf } = await aSituation()
+    const requestId = newId()
+    await server.db.execute(sql`
+      insert into access_requests (id, user_id, application_id, client_id, reason, state)
+      values (${requestId}, ${clerk.id}, ${application.id}, ${other.id}, 'For the audit', 'waiting')`)
+    const asked = { requestId, userId: clerk.id, clientId: other.id, role: 'Manager' }
+    expect(await admin.call(approveAccess, asked)).toMatchObject(REFUSED)
+    expect(await rolesOf(clerk.id)).toEqual(['Clerk'])
+    expect(await admin.call(approveAccess, { ...asked, role: 'Auditor' })).toMatchObject({ status: 200 })
+  })
+
+  test('when a role is lent, by its holder and by an administrator', async () => {
+    const { matrix, application, client, clerk } = await aSituation({ scope: 'client' })
+    const lender = await someoneSignedIn(server)
+    await anAssignment(server, lender.person.id, application.id, client.id, 'Manager')
+    const lent = {
+      applicationId: application.id,
+      role: 'Manager',
+      validUntil: new Date(Date.now() + 86_400_000).toISOString(),
+    }
+    expect(await lender.visitor.call(lendOwnAuthority, { ...lent, standIn: clerk.email })).toMatchObject(REFUSED)
+    const byAdministrator = { ...lent, lenderId: lender.person.id, userId: clerk.id }
+    expect(await admin.call(lendAuthority, byAdministrator)).toMatchObject(REFUSED)
+    expect((await server.db.execute(sql`select 1 from stand_ins where stand_in_id = ${clerk.id}`)).rowCount).toBe(0)
+    const colleague = await matrix.person('User')
+    expect(await admin.call(lendAuthority, { ...byAdministrator, userId: colleague.id })).toMatchObject({ status: 200 })
+  })
+
+  test('and only what it is about: a rule for the same client, another application, or a deleted rule refuses nothing', async () => {
+    const same = await aSituation({ scope: 'client' })
+    expect(await same.assign('Manager')).toMatchObject({ status: 200 })
+    const one = await aSituation()
+    const elsewhere = await aSituation()
+    expect(await elsewhere.assign('Manager', elsewhere.other.id, one.clerk.id)).toMatchObject({ status: 200 })
+    await admin.call(roleConflicts.remove, { ruleId: one.rule._id })
+    expect(await one.assign('Manager')).toMatchObject({ status: 200 })
+    await admin.call(roleConflicts.restore, { id: one.rule._id })
+    expect(await one.held()).toMatchObject({ total: 1 })
+  })
+
+  test('also for a role that was renamed, for one client or for all', async () => {
+    const { application, manager, client, assign, held, rule, matrix } = await aSituation()
+    const rename = (id: string, clientId: string, role: string) =>
+      admin.call(applicationRoles.update, {
+        ...{
+          applicationRoleMasteId: id,
+          applicationId: application.id,
+          clientId,
+          role,
+          roleId: 'MA',
+          regions: ['All'],
+        },
+        ...{ sequence: 1, actionOfRole: 'Approval', rangeFrom: null, rangeTo: null },
+      })
+    expect(await rename(manager.roleId, client.id, 'Head')).toMatchObject({ status: 200 })
+    const rolesOfRule = async () => {
+      const rules = (await admin.call(roleConflicts.list, { applicationId: application.id })).data as {
+        roles: string[]
+      }[]
+      return rules[0]?.roles
+    }
+    expect(await rolesOfRule()).toEqual(['Clerk', 'Manager', 'Head'])
+    expect(await assign('Manager')).toMatchObject({ status: 409 })
+    const clerkOfOther = await aPerson(server)
+    expect(await assign('Clerk', undefined, clerkOfOther.id)).toMatchObject({ status: 200 })
+    expect(await assign('Head', client.id, clerkOfOther.id)).toMatchObject({ status: 409 })
+    expect(await rename(manager.roleId, client.id, 'Director')).toMatchObject({ status: 200 })
+    expect(await rolesOfRule()).toEqual(['Clerk', 'Manager', 'Director'])
+    expect(await held({ ruleId: rule._id })).toMatchObject({ total: 0 })
+    expect(matrix).toBeDefined()
+  })
+})
+
+describe('what people hold', () => {
+  test('is listed with person, rule and assignments, whether it was reported, or there before the rule', async () => {
+    const { assign, clerk, held, client, other, application, rule } = await aSituation({ effect: 'report' })
+    expect(await held()).toEqual({ rows: [], total: 0, isEstimate: false })
+    expect(await assign('Manager')).toMatchObject({ status: 200 })
+    const found = {
+      rule: { _id: rule._id, name: 'Payments', effect: 'report' },
+      application: { _id: application.id, name: application.name },
+      person: { _id: clerk.id, name: 'Asha Rao' },
+      held: [
+        { role: 'Clerk', client: client.actualName, lender: null },
+        { role: 'Manager', client: other.actualName, lender: null },
+      ],
+    }
+    expect(await held()).toEqual({ rows: [found], total: 1, isEstimate: false })
+    expect(await held({ ruleId: rule._id, page: 1, pageSize: 1 })).toMatchObject({ rows: [], total: 1 })
+    await server.db.execute(
+      sql`update assignments set valid_until = now() where user_id = ${clerk.id} and role = 'Manager'`,
+    )
+    expect(await held()).toMatchObject({ total: 0 })
+  })
+
+  test('includes what is lent, as far as the lender holds it', async () => {
+    const { matrix, clerk, held } = await aSituation({ scope: 'client', effect: 'report' })
+    const lender = await matrix.person('Manager')
+    await matrix.standIn(lender, clerk, 'Manager')
+    expect((await held()).rows).toMatchObject([
+      {
+        person: { _id: clerk.id },
+        held: [
+          { role: 'Clerk', lender: null },
+          { role: 'Manager', lender: 'Asha Rao' },
+        ],
+      },
+    ])
+    await server.db.execute(sql`delete from assignments where user_id = ${lender.id}`)
+    expect(await held()).toMatchObject({ total: 0 })
+  })
+
+  test('is read by those who may read people, and rules by those who may read approvals', async () => {
+    const reader = await someoneWith(server, ['approvals:read'])
+    expect(await reader.visitor.call(listHeldConflicts, {})).toMatchObject({ status: 403 })
+    expect(await reader.visitor.call(roleConflicts.list, {})).toMatchObject({ status: 200 })
+    expect(await reader.visitor.call(roleConflicts.remove, { ruleId: newId() })).toMatchObject({ status: 403 })
+  })
+})

@@ -1,0 +1,89 @@
+import type { roleConflicts } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
+import sql, { empty } from 'sql-template-tag'
+import type { Tx } from '../../db/database.ts'
+import { textColumn } from '../engine/list.ts'
+import { refuseFields } from '../engine/refuse-fields.ts'
+import type { Store } from '../engine/store.ts'
+import { requireLive, tableStore } from '../engine/table-store.ts'
+
+type Row = Output<typeof roleConflicts.create>
+type Query = Input<typeof roleConflicts.list>
+type Form = Input<typeof roleConflicts.create>
+
+const store = tableStore<Row, Query, Form>({
+  table: 'role_conflicts',
+  nameOf: ({ name }) => name,
+  source: {
+    from: 'role_conflicts t join applications a on a.id = t.application_id and a.deleted_at is null',
+    select: {
+      name: 't.name',
+      description: 't.description',
+      applicationId: 't.application_id',
+      applicationName: 'a.name',
+      roles: 't.roles',
+      scope: 't.scope',
+      effect: 't.effect',
+    },
+    columns: {
+      name: textColumn('t.name'),
+      application: textColumn('a.name'),
+      roles: textColumn(`array_to_string(t.roles, ', ')`),
+      effect: textColumn('t.effect'),
+      scope: textColumn('t.scope'),
+    },
+  },
+  toColumns: ({ applicationId, name, description, roles, scope, effect }) => ({
+    application_id: applicationId,
+    ...{ name, description, roles, scope, effect },
+  }),
+  filter: ({ applicationId }) => (applicationId ? sql`and t.application_id = ${applicationId}` : empty),
+})
+
+/** Rules of separation of duties. They name roles, which an application has for each client. */
+export const roleConflictsStore: Store<Row, Form> = {
+  ...store,
+  create: async (tx, id, form, by) => {
+    await store.create(tx, id, await checked(tx, form), by)
+  },
+  update: async (tx, id, form, by) => {
+    await store.update(tx, id, await checked(tx, form), by)
+  },
+}
+
+/** The form with each role once, as the application spells it. */
+async function checked(tx: Tx, form: Form): Promise<Form> {
+  await requireLive(tx, 'applications', form.applicationId, 'Application is required')
+  const { rows } = await tx.execute<{ name: string; key: string }>(sql`
+    select distinct on (lower(name)) name, lower(name) as key from application_roles
+    where application_id = ${form.applicationId} and deleted_at is null order by lower(name), created_at`)
+  const known = new Map(rows.map(({ name, key }) => [key, name]))
+  const keys = [...new Set(form.roles.map((role) => role.toLowerCase()))]
+  const problem = keys.includes(USER_ROLE.toLowerCase())
+    ? 'People give themselves the role User by registering, so no rule keeps it apart.'
+    : keys.some((key) => !known.has(key))
+      ? 'The application has no such role.'
+      : keys.length < 2
+        ? 'Choose at least two roles'
+        : null
+  refuseFields({ roles: problem })
+  return { ...form, roles: keys.map((key) => known.get(key) as string) }
+}
+
+/** Renames a role in the rules, or adds its new name while it has the former one for another client. */
+export async function renameInConflicts(
+  tx: Tx,
+  applicationId: string,
+  { before, after }: { before: string; after: string },
+): Promise<void> {
+  await tx.execute(sql`
+    update role_conflicts c set roles = case
+        when exists (select from application_roles r
+          where r.application_id = c.application_id and lower(r.name) = lower(${before}) and r.deleted_at is null)
+        then c.roles || ${after}::text
+        else array(select case when lower(role) = lower(${before}) then ${after}::text else role end
+          from unnest(c.roles) with ordinality named(role, place) order by place) end
+    where c.application_id = ${applicationId} and lower(${before}) in (select lower(role) from unnest(c.roles) role)
+      and lower(${after}) not in (select lower(role) from unnest(c.roles) role)`)
+}

@@ -1,0 +1,86 @@
+import { CONFLICT_EFFECTS, CONFLICT_SCOPES, roleConflicts } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../../session/use-session.ts'
+import { AdminScreen } from '../../engine/AdminScreen.tsx'
+import { choiceOf } from '../../engine/fields/ChoiceInput.tsx'
+import { pickerOf } from '../../engine/fields/PickerInput.tsx'
+import { TextAreaInput } from '../../engine/fields/TextAreaInput.tsx'
+import { TextInput } from '../../engine/fields/TextInput.tsx'
+import { ListAction } from '../../engine/list/actions/ListAction.tsx'
+import type { ScreenOf } from '../../engine/screen-of.ts'
+import { ConflictChoice } from './ConflictChoice.tsx'
+import { ConflictRolesInput } from './ConflictRolesInput.tsx'
+
+const ApplicationInput = pickerOf({ kind: 'applications' })
+const ScopeInput = choiceOf(CONFLICT_SCOPES)
+const EffectInput = choiceOf(CONFLICT_EFFECTS)
+
+export const ROLE_CONFLICTS: ScreenOf<typeof roleConflicts> = {
+  resource: roleConflicts,
+  newLabel: 'New Conflict Rule',
+  about: 'A conflict rule names roles of an application that one person must not hold together.',
+  dialogs: { create: 'New Conflict Rule', update: 'Update Conflict Rule' },
+  searches: { name: 'Name', application: 'Application', roles: 'Roles' },
+  columns: [
+    { label: 'Name', sort: 'name', cell: (rule) => rule.name },
+    { label: 'Application', sort: 'application', cell: (rule) => rule.applicationName },
+    { label: 'Roles', sort: 'roles', cell: (rule) => rule.roles.join(', ') },
+    { label: 'Applies', sort: 'scope', cell: (rule) => <ConflictChoice of={CONFLICT_SCOPES} value={rule.scope} /> },
+    { label: 'Effect', sort: 'effect', cell: (rule) => <ConflictChoice of={CONFLICT_EFFECTS} value={rule.effect} /> },
+  ],
+  filters: [
+    {
+      name: 'applicationId',
+      label: 'Application',
+      records: 'applications',
+      describe: (rule) => rule.applicationName,
+    },
+  ],
+  Actions: ShowHeldConflicts,
+  nameOf: (rule) => rule.name,
+  fields: [
+    { name: 'applicationId', label: 'Application', Input: ApplicationInput },
+    { name: 'name', label: 'Name', Input: TextInput },
+    {
+      name: 'roles',
+      label: 'Roles',
+      Input: ConflictRolesInput,
+      hint: 'Of the chosen application, for whatever client',
+    },
+    {
+      name: 'scope',
+      label: 'Applies',
+      Input: ScopeInput,
+      hint: 'A person has one role for each client: for the same client, the rule is about stand-ins.',
+    },
+    { name: 'effect', label: 'Effect', Input: EffectInput },
+    { name: 'description', label: 'Description', Input: TextAreaInput },
+  ],
+  toForm: (rule) => ({
+    applicationId: rule?.applicationId ?? '',
+    name: rule?.name ?? '',
+    roles: rule?.roles ?? [],
+    scope: rule?.scope === 'application' ? 'application' : 'client',
+    effect: rule?.effect === 'report' ? 'report' : 'prevent',
+    description: rule?.description ?? '',
+  }),
+}
+
+/** Leads to the people who break a rule, for those who may read them. */
+function ShowHeldConflicts() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { permissions } = useSession()
+  if (!permissions.includes('users:read')) return null
+  return (
+    <ListAction
+      label={t('Who breaks a rule')}
+      onChoose={() => void navigate({ to: '/dashboard/conflictingRoles', search: {} })}
+    />
+  )
+}
+
+export function RoleConflictsScreen() {
+  return <AdminScreen screen={ROLE_CONFLICTS} />
+}
