@@ -1,31 +1,33 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { join } from 'node:path'
-import { OpenId, PortalAway } from './openid.ts'
+import { PortalRefused, PortalUnavailable } from '@gatehouse/client/index.ts'
+import { serveClaims } from './claim-routes.ts'
+import { type Call, readForm, sendPage } from './http.ts'
+import { OpenId } from './openid.ts'
 import { makePages } from './pages.ts'
-import { type Portal, redeem } from './portal.ts'
+import { gatehouseOf, type Portal, toPerson } from './portal.ts'
 import { Sessions } from './sessions.ts'
 
-const MAX_FORM_BYTES = 16_384
-
-type Call = { request: IncomingMessage; response: ServerResponse; url: URL }
-/** `url`: the public address, if it is not on this machine. */
-type Options = { name: string; url: string | undefined }
+/** `url`: the public address, if it is not on this machine. `hasClaims`: it has claims, which people approve. */
+type Options = { name: string; url: string | undefined; hasClaims: boolean }
 
 /** An application with this name, as a server that does not listen yet. */
-export function createApp(portal: Portal, { name, url: publicUrl }: Options): Server {
-  const { homePage, problemPage, signedOutPage, signInPage } = makePages(name)
+export function createApp(portal: Portal, { name, url: publicUrl, hasClaims }: Options): Server {
+  const { homePage, problemPage, shell, signedOutPage, signInPage } = makePages(name, portal.url, hasClaims)
   const isSecure = publicUrl?.startsWith('https:') ?? false
   const style = readFileSync(join(import.meta.dirname, 'style.css'))
   const sessions = new Sessions(isSecure)
   const openId = new OpenId(portal)
+  const gatehouse = gatehouseOf(portal)
+  const claims = hasClaims ? serveClaims(gatehouse, shell) : null
   const addressOf = (path: string, { socket }: IncomingMessage) =>
     new URL(path, publicUrl ?? `http://localhost:${socket.localPort}`).href
 
   const routes: Record<string, (call: Call) => void | Promise<void>> = {
     'GET /': ({ request, response }) => {
       const person = sessions.find(request)
-      sendPage(response, 200, person ? homePage(person, portal.url) : signInPage(portal.url))
+      sendPage(response, 200, person ? homePage(person) : signInPage())
     },
     'GET /style.css': ({ response }) => {
       response.writeHead(200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'max-age=3600' }).end(style)
@@ -38,21 +40,20 @@ export function createApp(portal: Portal, { name, url: publicUrl }: Options): Se
     'GET /login': async ({ request, response, url }) => {
       const issuer = url.searchParams.get('iss')
       if (issuer !== null && issuer !== portal.url)
-        return sendPage(response, 400, problemPage('We sign in at our own portal only.', portal.url))
+        return sendPage(response, 400, problemPage('We sign in at our own portal only.'))
       const { location, state } = await openId.begin(addressOf('/callback', request), url.searchParams.get('client'))
       response.writeHead(303, { location, 'set-cookie': sessions.loginCookie(request, state) }).end()
     },
     'GET /callback': async ({ request, response, url }) => {
       // The sign-in must have started in this browser, so that nobody is signed in by a link of another person.
       if (!sessions.hasLogin(request, url.searchParams.get('state') ?? ''))
-        return sendPage(response, 403, problemPage('This sign-in was not begun in this browser.', portal.url))
+        return sendPage(response, 403, problemPage('This sign-in was not begun in this browser.'))
       const person = await openId.finish(url.searchParams).catch((error: unknown) => {
-        if (error instanceof PortalAway) throw error
+        if (error instanceof PortalUnavailable) throw error
         console.error(error)
         return null
       })
-      if (person === null)
-        return sendPage(response, 403, problemPage(`The portal did not sign you in to ${name}.`, portal.url))
+      if (person === null) return sendPage(response, 403, problemPage(`The portal did not sign you in to ${name}.`))
       const cookies = [sessions.start(request, person), sessions.loginCookie(request, '')]
       response.writeHead(303, { location: '/', 'set-cookie': cookies, 'cache-control': 'no-store' }).end()
     },
@@ -61,7 +62,7 @@ export function createApp(portal: Portal, { name, url: publicUrl }: Options): Se
       const token = (await readForm(request)).get('logout_token') ?? ''
       const sid = await openId.endedSession(token).catch((error: unknown) => {
         // The portal sends it again.
-        if (error instanceof PortalAway) throw error
+        if (error instanceof PortalUnavailable) throw error
         return null
       })
       if (sid !== null) sessions.endAllOf(sid)
@@ -77,7 +78,7 @@ export function createApp(portal: Portal, { name, url: publicUrl }: Options): Se
     'GET /signed-out': ({ response, url }) => {
       const sid = url.searchParams.get('sid')
       if (url.searchParams.get('iss') !== portal.url || !sid) {
-        return sendPage(response, 400, problemPage('This is not a sign-out that our portal asked for.', portal.url))
+        return sendPage(response, 400, problemPage('This is not a sign-out that our portal asked for.'))
       }
       sessions.endAllOf(sid)
       sendPage(response, 200, signedOutPage(), new URL(portal.url).origin)
@@ -86,16 +87,15 @@ export function createApp(portal: Portal, { name, url: publicUrl }: Options): Se
 
   async function launch({ request, response }: Call, input: URLSearchParams) {
     const token = input.get('oAuthtoken') ?? input.get('token')
-    const answer = token ? await redeem(portal, token) : 'refused'
-    if (answer === 'unreachable') throw new PortalAway('the launch token was not redeemed')
-    if (answer === 'refused') {
+    const identity = token ? await gatehouse.redeem(token) : null
+    if (identity === null) {
       const reason = `This way in is used up or too old. Open ${name} from the portal once more.`
-      return sendPage(response, 403, problemPage(reason, portal.url))
+      return sendPage(response, 403, problemPage(reason))
     }
     // Redirects to / at once, so that the token leaves the address bar.
     response.writeHead(303, {
       location: '/',
-      'set-cookie': sessions.start(request, answer),
+      'set-cookie': sessions.start(request, toPerson(identity)),
       'cache-control': 'no-store',
     })
     response.end()
@@ -107,33 +107,24 @@ export function createApp(portal: Portal, { name, url: publicUrl }: Options): Se
     try {
       const url = new URL(request.url ?? '/', 'http://app.invalid')
       const handle = routes[`${request.method} ${url.pathname}`]
+      const person = sessions.find(request)
       if (handle) await handle({ request, response, url })
-      else sendPage(response, 404, problemPage('There is nothing at this address.', portal.url))
+      else if (claims && url.pathname.split('/')[1] === 'claims')
+        if (person) await claims({ request, response, url }, person)
+        else response.writeHead(303, { location: '/' }).end()
+      else sendPage(response, 404, problemPage('There is nothing at this address.'))
     } catch (error) {
       console.error(error)
       if (response.headersSent) return
-      if (error instanceof PortalAway)
-        sendPage(response, 502, problemPage('The portal does not answer. Please try again in a moment.', portal.url))
-      else sendPage(response, 400, problemPage('This request made no sense to us.', portal.url))
+      if (error instanceof PortalUnavailable)
+        sendPage(response, 502, problemPage('The portal does not answer. Please try again in a moment.'))
+      else if (error instanceof PortalRefused)
+        sendPage(
+          response,
+          502,
+          problemPage('The portal does not accept this application. Please tell its administrators.'),
+        )
+      else sendPage(response, 400, problemPage('This request made no sense to us.'))
     }
   })
-}
-
-function sendPage(response: ServerResponse, status: number, html: string, frameAncestors = "'none'"): void {
-  const policy = `default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${frameAncestors}`
-  response.writeHead(status, {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policy,
-    'cache-control': 'no-store',
-  })
-  response.end(html)
-}
-
-async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
-  let text = ''
-  for await (const chunk of request.setEncoding('utf8')) {
-    text += chunk
-    if (text.length > MAX_FORM_BYTES) throw new Error('The form is too large.')
-  }
-  return new URLSearchParams(text)
 }

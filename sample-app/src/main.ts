@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
 
 const { HOST = '127.0.0.1', PORTAL_URL, APP_URL, APPLICATIONS } = process.env
-const { NAME = 'Roadside Desk', PORT = '0', CLIENT_ID, CLIENT_SECRET } = process.env
+const { NAME = 'Roadside Desk', PORT = '0', CLIENT_ID, CLIENT_SECRET, CLAIMS } = process.env
 
-type Served = { name: string; clientId: string; clientSecret: string; port: number }
+type Served = { name: string; clientId: string; clientSecret: string; port: number; hasClaims?: boolean }
 
 if (!PORTAL_URL || !(APPLICATIONS || (CLIENT_ID && CLIENT_SECRET))) {
   console.error('Roadside Desk needs PORTAL_URL, CLIENT_ID and CLIENT_SECRET: the portal and our credentials there.')
@@ -16,11 +16,19 @@ if (!PORTAL_URL || !(APPLICATIONS || (CLIENT_ID && CLIENT_SECRET))) {
 // One process may serve several applications, each at its own port.
 const served: Served[] = APPLICATIONS
   ? (JSON.parse(APPLICATIONS) as Served[])
-  : [{ name: NAME, clientId: CLIENT_ID ?? '', clientSecret: CLIENT_SECRET ?? '', port: Number(PORT) }]
+  : [
+      {
+        name: NAME,
+        clientId: CLIENT_ID ?? '',
+        clientSecret: CLIENT_SECRET ?? '',
+        port: Number(PORT),
+        hasClaims: CLAIMS === '1',
+      },
+    ]
 
 const url = PORTAL_URL.replace(/\/+$/, '')
-const servers = served.map(({ name, clientId, clientSecret }) =>
-  createApp({ url, clientId, clientSecret }, { name, url: APP_URL }),
+const servers = served.map(({ name, clientId, clientSecret, hasClaims = false }) =>
+  createApp({ url, clientId, clientSecret }, { name, url: APP_URL, hasClaims }),
 )
 const ports: Record<string, number> = {}
 for (const [index, server] of servers.entries()) {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { PortalUnavailable } from '@gatehouse/client/index.ts'
 import { basicOf, type Person, type Portal } from './portal.ts'
 import { readIdToken, readLogoutToken } from './tokens.ts'
 
@@ -17,7 +18,7 @@ export class OpenId {
     this.#portal = portal
   }
 
-  /** Starts a sign-in; returns the address for the browser, and the state, which is also set as a cookie. @throws PortalAway */
+  /** Starts a sign-in; returns the address for the browser, and the state, which is also set as a cookie. @throws PortalUnavailable */
   async begin(redirectUri: string, client: string | null): Promise<{ location: string; state: string }> {
     const { authorization_endpoint: address } = await this.#discover()
     const [state, nonce, verifier] = [secret(), secret(), secret()]
@@ -37,7 +38,7 @@ export class OpenId {
     return { location: `${address}?${query}`, state }
   }
 
-  /** Completes a sign-in; returns the person named by the portal. @throws Error if any check fails, PortalAway */
+  /** Completes a sign-in; returns the person named by the portal. @throws Error if any check fails, PortalUnavailable */
   async finish(answer: URLSearchParams): Promise<Person> {
     const state = answer.get('state') ?? ''
     const started = this.#started.get(state)
@@ -63,17 +64,19 @@ export class OpenId {
       headers: { authorization: `Bearer ${String(tokens.access_token)}` },
     })
     if (claims.sub !== sub) throw new Error('claims of somebody else')
-    const client = claims[`${this.#portal.url}/claims/client`] as { name?: string } | undefined
+    const client = claims[`${this.#portal.url}/claims/client`] as { id?: string; name?: string } | undefined
     return {
+      id: String(sub),
       name: String(claims.name ?? ''),
       email: String(claims.email ?? ''),
       client: client?.name ?? '',
+      clientId: client?.id ?? '',
       role: String(claims[`${this.#portal.url}/claims/role`] ?? ''),
       sid: String(sid),
     }
   }
 
-  /** The portal session named by a logout token. @throws Error if the token is invalid, PortalAway */
+  /** The portal session named by a logout token. @throws Error if the token is invalid, PortalUnavailable */
   async endedSession(logoutToken: string): Promise<string> {
     return readLogoutToken(logoutToken, await this.#expected())
   }
@@ -96,15 +99,12 @@ export class OpenId {
 
 const secret = () => randomBytes(32).toString('base64url')
 
-/** The portal gave no answer, or none of its own: the same may succeed in a moment. */
-export class PortalAway extends Error {}
-
 async function fetchJson(address: string, init: RequestInit = {}): Promise<Record<string, unknown>> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const response = await fetch(address, { redirect: 'error', signal, ...init }).catch((cause: unknown) => {
-    throw new PortalAway('the portal did not answer', { cause })
+    throw new PortalUnavailable(cause)
   })
-  if (response.status >= 500) throw new PortalAway(`the portal answered ${response.status}`)
+  if (response.status >= 500) throw new PortalUnavailable(`it answered ${response.status}`)
   if (!response.ok) throw new Error(`the portal answered ${response.status}`)
   return (await response.json()) as Record<string, unknown>
 }

@@ -14,39 +14,46 @@ const JOBS = [
   { number: 'RD-2037', what: 'Keys locked in', where: 'T. Nagar, Chennai', who: 'Meera K.', state: 'Done' },
 ]
 
-/** The pages of an application of this name. */
-export function makePages(name: string) {
-  function homePage(person: Person, portalUrl: string): string {
+/** A whole page for somebody who is signed in. */
+export type Shell = (title: string, main: string) => string
+
+/** The pages of an application of this name, at this portal. */
+export function makePages(name: string, portalUrl: string, hasClaims: boolean) {
+  const claims = hasClaims ? '<a href="/claims">Claims</a>' : ''
+  const tools = `<a href="/">Jobs</a>${claims}<a href="${toText(portalUrl)}">Portal</a>
+    <form method="post" action="/logout"><button>Sign out here</button></form>`
+  const shell: Shell = (title, main) => page(title, main, tools)
+
+  function homePage(person: Person): string {
     const forClient = person.client ? ` for <b>${toText(person.client)}</b>` : ''
     const asRole = person.role ? ` as <b>${toText(person.role)}</b>` : ''
     const rows = JOBS.map(
       (job) => `<tr><td>${job.number}</td><td><b>${job.what}</b><br><small>${job.where}</small></td><td>${job.who}</td>
       <td><span class="state ${job.state === 'Done' ? 'done' : job.state === 'Waiting' ? 'waiting' : ''}">${job.state}</span></td></tr>`,
     )
-    return page(
+    return shell(
       'Jobs',
       `<section class="who"><p>Signed in as <b>${toText(person.name)}</b>${forClient}${asRole}</p>
       <p><small>${toText(person.email)}</small></p></section>
     <h1>Today’s jobs</h1>
     <table><thead><tr><th>Job</th><th>What and where</th><th>Driver</th><th>State</th></tr></thead>
       <tbody>${rows.join('')}</tbody></table>`,
-      `<a href="${toText(portalUrl)}">Portal</a><form method="post" action="/logout"><button>Sign out here</button></form>`,
     )
   }
 
-  function signInPage(portalUrl: string): string {
-    return card('You are not signed in', 'Sign in with your account of the portal.', portalUrl, '/login')
+  function signInPage(): string {
+    return card('You are not signed in', 'Sign in with your account of the portal.', '/login')
   }
 
-  function problemPage(reason: string, portalUrl: string): string {
-    return card('That did not work', reason, portalUrl)
+  function problemPage(reason: string): string {
+    return card('That did not work', reason)
   }
 
   function signedOutPage(): string {
     return page('Signed out', `<section class="card"><h1>Signed out of ${toText(name)}</h1></section>`)
   }
 
-  function card(title: string, text: string, portalUrl: string, signIn = ''): string {
+  function card(title: string, text: string, signIn = ''): string {
     return page(
       title,
       `<section class="card"><h1>${toText(title)}</h1><p>${toText(text)}</p>
@@ -60,10 +67,10 @@ export function makePages(name: string) {
     <body><header><strong>${toText(name)}</strong><nav>${tools}</nav></header><main>${main}</main></body></html>`
   }
 
-  return { homePage, signInPage, problemPage, signedOutPage }
+  return { shell, homePage, signInPage, problemPage, signedOutPage }
 }
 
 /** Escapes a text for HTML content and attributes. */
-function toText(text: string): string {
+export function toText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -8,8 +8,11 @@ import { DEMO_APPLICATIONS } from './demo-organisations.ts'
 
 const MAIN = join(import.meta.dirname, '../../../sample-app/src/main.ts')
 
+/** The demo's approvals are those of its claims. */
+const CLAIMS = DEMO_APPLICATIONS.find(({ key }) => key === 'eclaims')?.name
+
 /** The settings of one application in the sample program; `clientId` is its OAuth client id. */
-type Served = { name: string; clientId: string; clientSecret: string; port: number }
+type Served = { name: string; clientId: string; clientSecret: string; port: number; hasClaims: boolean }
 
 /**
  * Runs the sample application as a separate process that serves all applications of the demo, each with its own name,
@@ -22,7 +25,13 @@ export async function startSampleApp({ db, config, keys, log }: Deps): Promise<{
     order by array_position(${names}::text[], name)`)
   // The first application has a configured port, so that its address stays the same.
   const served = rows.map(({ id, name }, index): Served => {
-    return { name, clientId: id, clientSecret: newSecret(), port: index === 0 ? config.samplePort : 0 }
+    return {
+      name,
+      clientId: id,
+      clientSecret: newSecret(),
+      port: index === 0 ? config.samplePort : 0,
+      hasClaims: name === CLAIMS,
+    }
   })
   const hashes = served.map(({ clientId, clientSecret }) =>
     applicationSecretHash(keys.applicationSecret, clientId, clientSecret).toString('hex'),

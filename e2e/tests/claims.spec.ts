@@ -1,0 +1,91 @@
+import { query } from '@gatehouse/server/test/processes.ts'
+import type { Page } from '@playwright/test'
+import { type Console, expect, test } from '../console.ts'
+
+const ROLES = {
+  Reena: 'Claims Executive',
+  Manoj: 'Claims Manager',
+  Farah: 'Finance',
+  Dev: 'Director',
+  // Stands in for Farah, and approves nothing by the role itself.
+  Sunil: 'Approver',
+}
+
+const ASSIGN = `
+  insert into assignments (id, user_id, application_id, client_id, role)
+  select gen_random_uuid(), u.id, r.application_id, r.client_id, r.name from users u, application_roles r join clients c on c.id = r.client_id
+  where u.email = $1 and r.name = $2 and c.uuid = 'ACME-01' and r.role_id like 'EC-%'`
+
+const LEND = `
+  insert into stand_ins (id, lender_id, stand_in_id, application_id, client_id, role, valid_from, valid_until, created_by)
+  select gen_random_uuid(), l.id, u.id, a.application_id, a.client_id, a.role, now(), now() + interval '1 day', l.id
+  from users l join assignments a on a.user_id = l.id, users u where l.email = 'farah@example.com' and u.email = 'sunil@example.com'`
+
+test('a claim goes from its report to the final approval, and its buttons follow the answers of the portal', async ({
+  admin,
+  product,
+  signIn,
+}) => {
+  for (const [name, role] of Object.entries(ROLES)) {
+    const { email } = await admin.employ(name, [])
+    await query(product.dataDir, ASSIGN, [email, role])
+  }
+  await query(product.dataDir, LEND)
+  const open = async (name: keyof typeof ROLES) =>
+    claimsOf(await signIn({ email: `${name.toLowerCase()}@example.com`, password: 'Kestrel#Orbit42*Lamp' }))
+
+  const reporter = await open('Reena')
+  await expect(reporter.getByText('No claims yet.')).toBeVisible()
+  await reporter.getByLabel('What happened').fill('Rear-ended at a crossing')
+  await reporter.getByLabel('Amount in rupees').fill('a lot')
+  await reporter.getByLabel('Where').selectOption('Kerala')
+  await reporter.getByRole('button', { name: 'Report' }).click()
+  await expect(reporter.getByRole('alert')).toHaveText('Enter an amount in rupees, such as 72000.50.')
+  await expect(reporter.getByLabel('What happened')).toHaveValue('Rear-ended at a crossing')
+  await reporter.getByLabel('Amount in rupees').fill('72000.50')
+  await reporter.getByRole('button', { name: 'Report' }).click()
+  await expect(reporter.getByRole('heading', { level: 1 })).toHaveText('CL-1001: Rear-ended at a crossing')
+  const steps = reporter.getByRole('list').getByRole('listitem')
+  await expect(steps).toHaveText([/^Claims Manager\s+Next$/, /^Finance\s+Later$/, /^Director\s+Later$/])
+  await expect(actsOf(reporter)).toHaveCount(0)
+
+  const director = await openFirst(await open('Dev'))
+  await expect(director.getByText('Somebody else comes first.')).toBeVisible()
+  await expect(actsOf(director)).toHaveCount(0)
+
+  const manager = await openFirst(await open('Manoj'))
+  await expect(actsOf(manager)).toHaveText(['Approve'])
+  await actsOf(manager).click()
+  await expect(manager.getByText('Receipt verified')).toBeVisible()
+  await expect(actsOf(manager)).toHaveCount(0)
+
+  const standIn = await openFirst(await open('Sunil'))
+  await expect(actsOf(standIn)).toHaveText(['Authorise and approve'])
+  await actsOf(standIn).click()
+  await expect(standIn.getByRole('listitem').nth(1)).toHaveText(
+    'Finance: Sunil Kapoor for Farah KapoorReceipt verified',
+  )
+
+  await director.reload()
+  await expect(actsOf(director)).toHaveText(['Approve finally'])
+  await actsOf(director).click()
+  await expect(director.getByText('Approved', { exact: true })).toBeVisible()
+  await expect(director.getByText('Receipt verified')).toHaveCount(3)
+  await expect(actsOf(director)).toHaveCount(0)
+})
+
+/** The claims, opened by the tile. */
+async function claimsOf({ page }: Console): Promise<Page> {
+  const opening = page.context().waitForEvent('page')
+  await page.getByRole('button', { name: /Eclaims/ }).click()
+  const application = await opening
+  await application.getByRole('link', { name: 'Claims' }).click()
+  return application
+}
+
+async function openFirst(claims: Page): Promise<Page> {
+  await claims.getByRole('link', { name: 'CL-1001' }).click()
+  return claims
+}
+
+const actsOf = (claim: Page) => claim.getByRole('main').getByRole('button')

@@ -1,0 +1,59 @@
+import type { Action, Gatehouse } from '@gatehouse/client/index.ts'
+import { isRegion, makeClaimPages, wordsOf } from './claim-pages.ts'
+import { type Claim, Claims } from './claims.ts'
+import { type Call, readForm, sendPage } from './http.ts'
+import type { Shell } from './pages.ts'
+import type { Person } from './portal.ts'
+
+/** The list of claims, and each claim with what the person may do with it. The portal decides, for buttons and for acts. */
+export function serveClaims(gatehouse: Gatehouse, shell: Shell) {
+  const claims = new Claims(gatehouse)
+  const { listPage, claimPage } = makeClaimPages(shell)
+
+  async function showList({ response }: Call, person: Person) {
+    sendPage(response, 200, listPage(claims.list(person), await claims.mayReport(person)))
+  }
+
+  async function report({ request, response }: Call, person: Person) {
+    const form = await readForm(request)
+    const text = (name: string) => (form.get(name) ?? '').trim()
+    const input = { what: text('what').slice(0, 100), amount: text('amount'), region: text('region') }
+    const refuse = (problem: string) => sendPage(response, 403, listPage(claims.list(person), true, problem, input))
+    if (!input.what) return refuse('Say what happened.')
+    if (!isRegion(input.region)) return refuse('Choose a place from the list.')
+    if (Number(input.amount) <= 0) return refuse('Enter an amount above zero.')
+    const made = await claims.report(person, input)
+    if ('reasons' in made) return refuse(wordsOf(made.reasons))
+    response.writeHead(303, { location: `/claims/${made.number}` }).end()
+  }
+
+  async function show({ response }: Call, person: Person, claim: Claim, problem = '') {
+    const approvals = await Promise.all(
+      claim.approvals.map(async (approval) => ({ approval, isGenuine: await claims.isGenuine(approval) })),
+    )
+    const page = claimPage(claim, { ...(await claims.look(person, claim)), approvals, problem })
+    sendPage(response, problem ? 403 : 200, page)
+  }
+
+  async function act(call: Call, person: Person, claim: Claim) {
+    const action = (await readForm(call.request)).get('action') as Action
+    const denied = await claims.act(person, claim, action)
+    if (denied) return show(call, person, claim, wordsOf(denied.reasons))
+    call.response.writeHead(303, { location: `/claims/${claim.number}` }).end()
+  }
+
+  return async (call: Call, person: Person): Promise<void> => {
+    const { method, headers } = call.request
+    const [, , number = ''] = call.url.pathname.split('/')
+    const claim = claims.find(person, number)
+    if (method === 'POST') {
+      // Another site cannot act in the name of the person who is signed in here.
+      const from = headers['sec-fetch-site']
+      if (from !== undefined && from !== 'same-origin') return sendPage(call.response, 403, shell('Refused', ''))
+      if (number === '') return report(call, person)
+      if (claim) return act(call, person, claim)
+    } else if (number === '') return showList(call, person)
+    else if (claim) return show(call, person, claim)
+    sendPage(call.response, 404, shell('Not found', '<h1>There is no such claim.</h1>'))
+  }
+}

@@ -1,0 +1,142 @@
+import type { Action, Decision, Gatehouse, Question } from '@gatehouse/client/index.ts'
+import type { Person } from './portal.ts'
+
+/** The pages of this application at the portal. */
+const PAGE_OF_REPORTS = 'Claim Intimation'
+const PAGE_OF_PAYMENTS = 'Settlement'
+const ACTS = ['Approval', 'Authorised', 'Authorised Approval', 'Final Approval'] as const satisfies Action[]
+
+export type Approval = {
+  action: Action
+  by: string
+  name: string
+  /** The lender, when a stand-in made it. */
+  lender: { id: string; name: string } | null
+  row: string
+  role: string
+  /** Signed by the portal, and the question that it answers. */
+  receipt: string
+  question: Question
+}
+
+export type Claim = {
+  number: string
+  clientId: string
+  what: string
+  amount: string
+  region: string
+  creator: { id: string; name: string }
+  approvals: Approval[]
+  /** Nothing is needed any more. */
+  isApproved: boolean
+}
+
+export type NewClaim = Pick<Claim, 'what' | 'amount' | 'region'>
+
+/** Claims, in memory: a restart forgets them. Who may do what with one, the portal decides each time. */
+export class Claims {
+  readonly #gatehouse: Gatehouse
+  readonly #claims = new Map<string, Claim>()
+
+  constructor(gatehouse: Gatehouse) {
+    this.#gatehouse = gatehouse
+  }
+
+  /** Those of the person's client, the newest first. */
+  list({ clientId }: Person): Claim[] {
+    return [...this.#claims.values()].filter((claim) => claim.clientId === clientId).reverse()
+  }
+
+  find({ clientId }: Person, number: string): Claim | null {
+    const claim = this.#claims.get(number)
+    return claim?.clientId === clientId ? claim : null
+  }
+
+  /** Whether the person may report claims at all. */
+  async mayReport(person: Person): Promise<boolean> {
+    const smallest = { what: '', amount: '0', region: 'Panindia' }
+    return (await this.#gatehouse.decide(reportOf(person, smallest))).decision === 'allow'
+  }
+
+  /** @returns the new claim, or why the portal denies it */
+  async report(person: Person, input: NewClaim): Promise<Claim | Decision> {
+    const decision = await this.#gatehouse.decide(reportOf(person, input))
+    if (decision.decision === 'deny') return decision
+    const number = `CL-${1001 + this.#claims.size}`
+    const { id, name, clientId } = person
+    const claim: Claim = { number, clientId, ...input, creator: { id, name }, approvals: [], isApproved: false }
+    this.#claims.set(number, claim)
+    return claim
+  }
+
+  /** What the person may do with the claim now, and what is still needed. Asked in one call, so of one version. */
+  async look(person: Person, claim: Claim) {
+    const questions = ACTS.map((action) => approvalOf(person, claim, action))
+    const { decisions } = await this.#gatehouse.decideAll(questions)
+    return {
+      // A row for Authorised Approval allows each half of it, too: one row has one button.
+      allowed: ACTS.filter((action, index) => {
+        const { decision, rows } = decisions[index] as Decision
+        return decision === 'allow' && rows.some((row) => row.action === action)
+      }),
+      reasons: reasonsOf(decisions),
+      stillNeeded: decisions[0]?.stillNeeded ?? [],
+    }
+  }
+
+  /** @returns why the portal denies it, or `null` when it is done */
+  async act(person: Person, claim: Claim, action: Action): Promise<Decision | null> {
+    const question = approvalOf(person, claim, action)
+    const approvalsBefore = claim.approvals.length
+    const decision = await this.#gatehouse.decide({ ...question, receipt: true })
+    const [row] = decision.rows
+    if (decision.decision === 'deny' || !row || decision.receipt === null) return decision
+    // Somebody else may have acted while the portal was asked: its answer then was about another state of the claim.
+    if (claim.approvals.length !== approvalsBefore) return this.act(person, claim, action)
+    const lender = decision.onBehalfOf
+    claim.approvals.push({
+      ...{
+        action,
+        by: person.id,
+        name: person.name,
+        row: row._id,
+        role: row.role,
+        receipt: decision.receipt,
+        question,
+      },
+      lender: lender && { id: lender._id, name: `${lender.firstName} ${lender.lastName}`.trim() },
+    })
+    const acted = new Set(decision.rows.map(({ _id }) => _id))
+    claim.isApproved = decision.stillNeeded.every(({ rows }) => rows.every(({ _id }) => acted.has(_id)))
+    return null
+  }
+
+  /** Whether the portal signed it. */
+  async isGenuine({ receipt, question }: Approval): Promise<boolean> {
+    return this.#gatehouse.verifyReceipt(receipt, question).then(
+      () => true,
+      () => false,
+    )
+  }
+}
+
+/** Why the person may do nothing: by the act of their own role, if they have one. */
+function reasonsOf(decisions: readonly Decision[]): string[] {
+  const own = decisions.filter(({ reasons }) => !reasons.includes('action-not-held'))
+  const every = own.flatMap(({ reasons }) => reasons)
+  // No role may have this act, but another one.
+  const common = every.filter(
+    (reason) => reason !== 'nobody-approves' || own.every((one) => one.reasons.includes(reason)),
+  )
+  return [...new Set(common)]
+}
+
+const reportOf = ({ id, clientId }: Person, { amount, region }: NewClaim): Question => ({
+  ...{ person: id, client: clientId, page: PAGE_OF_REPORTS, action: 'Creator', amount, region },
+})
+
+const approvalOf = (person: Person, claim: Claim, action: Action): Question => ({
+  ...{ person: person.id, client: claim.clientId, page: PAGE_OF_PAYMENTS, action, document: claim.number },
+  ...{ amount: claim.amount, region: claim.region, createdBy: claim.creator.id },
+  approvals: claim.approvals.map(({ by, row, lender }) => ({ by, row, onBehalfOf: lender?.id ?? null })),
+})
