@@ -7,6 +7,7 @@ import { UPLOADS, type Upload } from '@gatehouse/contract/uploads.ts'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serveUploads } from './admin/engine/uploads.ts'
 import { serveImport } from './admin/jobs/import-route.ts'
+import { serveInvitationsFile } from './admin/jobs/invite-route.ts'
 import { serveAdmin } from './admin/routes.ts'
 import { makeGeneralLimit } from './counting/general-limit.ts'
 import { noteRefusal } from './counting/note-refusals.ts'
@@ -155,6 +156,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
     await acceptFiles(files)
     serveUploads(files, deps)
     serveImport(files, deps)
+    serveInvitationsFile(files, deps)
   })
   if (config.mode === 'development') serveInbox(app, db)
   app.addHook('onClose', () => deps.templates.close())

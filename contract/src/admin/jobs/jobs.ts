@@ -6,19 +6,24 @@ import { assignmentDates } from '../people/assignments.ts'
 import { partnerPortalId, users } from '../people/users.ts'
 
 export const BULK_ACTIONS = ['activate', 'deactivate', 'delete', 'assign', 'detach', 'attachRole', 'restore'] as const
+/** What a job imports. */
 export const IMPORT_KINDS = ['users', 'assignments'] as const
+/** What a file may hold; invitations are sent at once, without a job. */
+export const FILE_KINDS = [...IMPORT_KINDS, 'invitations'] as const
 
 /** The columns of a file to import. People are found by their email, assignments by person, application and client. */
 export const IMPORT_COLUMNS = {
   users: ['firstName', 'lastName', 'email', 'phoneNumber', 'userName', 'status'],
   assignments: ['email', 'application', 'client', 'role'],
-} as const satisfies Record<(typeof IMPORT_KINDS)[number], readonly string[]>
+  invitations: ['email'],
+} as const satisfies Record<(typeof FILE_KINDS)[number], readonly string[]>
 
 /** Optional columns: if absent, the values stay the same. */
 export const OPTIONAL_COLUMNS = {
   users: ['cPortalId', 'lastDay'],
   assignments: ['validFrom', 'validUntil'],
-} as const satisfies Record<(typeof IMPORT_KINDS)[number], readonly string[]>
+  invitations: ['application', 'client', 'role', 'validFrom', 'validUntil', 'portalRole'],
+} as const satisfies Record<(typeof FILE_KINDS)[number], readonly string[]>
 
 export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
 export const IMPORT_MAX_ROWS = 20_000

@@ -11,15 +11,14 @@ import type { By } from '../engine/store.ts'
 import { assignApplication } from '../people/assignments/assign.ts'
 import { usersStore } from '../people/store.ts'
 import type { Outcome } from './bulk.ts'
-
-/** The trimmed cells of a row by column name. */
-export type ImportRow = Record<string, unknown>
+import { findApplication, findClient } from './find-by-name.ts'
+import { type FileRow, parseRow } from './parse-row.ts'
 
 /**
  * Creates the person of a row, or updates the one with that email. New people have no password: they choose one by the
  * link of their invitation or of a password reset, which also proves the address.
  */
-export async function importUser(deps: Deps, tx: Tx, by: By, row: ImportRow, isInvited: boolean): Promise<Outcome> {
+export async function importUser(deps: Deps, tx: Tx, by: By, row: FileRow, isInvited: boolean): Promise<Outcome> {
   const { status, userName, phoneNumber, cPortalId, lastDay, ...names } = parseRow(importedUser, row)
   const kind = { resource: users, store: usersStore(deps) }
   const id = await findUserId(tx, names.email)
@@ -49,22 +48,12 @@ export async function importUser(deps: Deps, tx: Tx, by: By, row: ImportRow, isI
 }
 
 /** Creates the assignment of a row, or changes its role and the dates that the row has. */
-export async function importAssignment(deps: Deps, tx: Tx, by: By, row: ImportRow): Promise<Outcome> {
+export async function importAssignment(deps: Deps, tx: Tx, by: By, row: FileRow): Promise<Outcome> {
   const { email, application, client, ...given } = parseRow(importedAssignment, row)
   const userId = await findUserId(tx, email)
   if (userId === null) throw refused('No person has this email')
-  const applicationId = await findOnly(
-    tx,
-    sql`select id from applications where lower(name) = lower(${application}) and deleted_at is null`,
-    'No application has this name',
-  )
-  const clientId = await findOnly(
-    tx,
-    sql`select id from clients where deleted_at is null
-      and (lower(actual_name) = lower(${client}) or lower(display_name) = lower(${client}))
-      order by lower(actual_name) = lower(${client}) desc limit 1`,
-    'No client has this name',
-  )
+  const applicationId = await findApplication(tx, application)
+  const clientId = await findClient(tx, client)
   const { rowCount: isAssigned } = await tx.execute(sql`
     select 1 from assignments where user_id = ${userId} and application_id = ${applicationId} and client_id = ${clientId}`)
   const person = await requireMayTouch(tx, by.person, 'assignment', userId)
@@ -72,31 +61,10 @@ export async function importAssignment(deps: Deps, tx: Tx, by: By, row: ImportRo
   return isAssigned ? 'changed' : 'added'
 }
 
-type Parser<T> = {
-  safeParse: (
-    row: unknown,
-  ) => { success: true; data: T } | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } }
-}
-
-/** @throws AppError invalid_request with all problems of the row */
-function parseRow<T>(schema: Parser<T>, row: ImportRow): T {
-  const parsed = schema.safeParse(row)
-  if (parsed.success) return parsed.data
-  const { issues } = parsed.error
-  const first = issues.filter((issue, index) => issues.findIndex(({ path }) => path[0] === issue.path[0]) === index)
-  throw refused(first.map(({ path, message }) => `${String(path[0])}: ${message}`).join('; '))
-}
-
 async function findUserId(tx: Tx, email: string): Promise<string | null> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select user_id as id from user_identifiers where kind = 'email' and value = ${normaliseIdentifier(email)}`)
   return rows[0]?.id ?? null
-}
-
-async function findOnly(tx: Tx, statement: ReturnType<typeof sql>, msg: string): Promise<string> {
-  const { rows } = await tx.execute<{ id: string }>(statement)
-  if (rows[0] === undefined) throw refused(msg)
-  return rows[0].id
 }
 
 const refused = (msg: string) => new AppError('invalid_request', { msg })

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { filled, IMPORT_MESSAGES } from '@gatehouse/contract/admin/jobs/import-messages.ts'
 import {
+  type FILE_KINDS,
   type FileGuess,
   IMPORT_COLUMNS,
-  type IMPORT_KINDS,
   IMPORT_MAX_ROWS,
   IMPORT_SEPARATORS,
   OPTIONAL_COLUMNS,
@@ -15,7 +15,7 @@ import { decodeText } from './decode-text.ts'
 import type { JobItem } from './job-table.ts'
 import { type CsvRecord, parseCsv } from './parse-csv.ts'
 
-export type ImportKind = (typeof IMPORT_KINDS)[number]
+type FileKind = (typeof FILE_KINDS)[number]
 export type ReadRow = JobItem & { message: string }
 
 /** Including empty lines. */
@@ -25,9 +25,10 @@ const RECORDS_AT_ONCE = 500
 /** Ignored columns of our own failure list and export, so that both can be imported again. */
 const IGNORED = ['line', 'message', 'assignedapps']
 /** The columns that identify a record and must be unique in a file. */
-const UNIQUE: Record<ImportKind, string[][]> = {
+const UNIQUE: Record<FileKind, string[][]> = {
   users: [['email'], ['userName']],
   assignments: [['email', 'application', 'client']],
+  invitations: [['email']],
 }
 
 /**
@@ -35,7 +36,7 @@ const UNIQUE: Record<ImportKind, string[][]> = {
  *
  * @throws AppError invalid_request when the file as a whole cannot be read
  */
-export async function readCsv(kind: ImportKind, file: Buffer): Promise<{ rows: ReadRow[]; guess: FileGuess }> {
+export async function readCsv(kind: FileKind, file: Buffer): Promise<{ rows: ReadRow[]; guess: FileGuess }> {
   const { text: whole, encoding } = decodeText(file)
   // PostgreSQL texts cannot contain NUL.
   const text = whole.replaceAll('\0', ' ')
@@ -58,7 +59,7 @@ export async function readCsv(kind: ImportKind, file: Buffer): Promise<{ rows: R
 }
 
 /** The separator that gives the most columns. If equal, the comma. */
-function guessSeparator(kind: ImportKind, text: string): FileGuess['separator'] {
+function guessSeparator(kind: FileKind, text: string): FileGuess['separator'] {
   const known = Object.keys(columnsOf(kind))
   const found = IMPORT_SEPARATORS.map((separator) => {
     const cells = firstRecord(text, separator)?.cells ?? []
@@ -78,7 +79,7 @@ function firstRecord(text: string, separator: string): CsvRecord | undefined {
 /** 'First Name', as in the export, becomes firstName. */
 const plainName = (cell: string) => cell.toLowerCase().replace(/[\s_-]/g, '')
 
-function columnsOf(kind: ImportKind): Record<string, string> {
+function columnsOf(kind: FileKind): Record<string, string> {
   const all = [...IMPORT_COLUMNS[kind], ...OPTIONAL_COLUMNS[kind]]
   const own = Object.fromEntries(all.map((column) => [column.toLowerCase(), column]))
   return kind === 'users' ? { ...own, ...AS_EXPORTED } : own
@@ -88,7 +89,7 @@ function columnsOf(kind: ImportKind): Record<string, string> {
 const AS_EXPORTED = { partnerportalid: 'cPortalId' }
 
 /** The names of the columns in the order of the file; `null`: ignored. */
-function readHeader(kind: ImportKind, cells: string[]): (string | null)[] {
+function readHeader(kind: FileKind, cells: string[]): (string | null)[] {
   const known = columnsOf(kind)
   const names = cells.map((cell) => (IGNORED.includes(plainName(cell)) ? null : (known[plainName(cell)] ?? cell)))
   const missing = IMPORT_COLUMNS[kind].filter((name) => !names.includes(name))
@@ -101,9 +102,10 @@ function readHeader(kind: ImportKind, cells: string[]): (string | null)[] {
 
 type Place = { line: number; number: number; seen: Map<string, number> }
 
-function readRow(kind: ImportKind, header: (string | null)[], cells: string[], place: Place): ReadRow {
+function readRow(kind: FileKind, header: (string | null)[], cells: string[], place: Place): ReadRow {
   const { line, number, seen } = place
-  const columns = [...IMPORT_COLUMNS[kind], ...OPTIONAL_COLUMNS[kind].filter((column) => header.includes(column))]
+  const optional: readonly string[] = OPTIONAL_COLUMNS[kind]
+  const columns = [...IMPORT_COLUMNS[kind], ...optional.filter((column) => header.includes(column))]
   const values = Object.fromEntries(columns.map((column) => [column, cells[header.indexOf(column)] ?? '']))
   const name = [values.firstName, values.lastName].filter(Boolean).join(' ') || (values.email ?? '')
   const fits = cells.length === header.length
@@ -113,7 +115,7 @@ function readRow(kind: ImportKind, header: (string | null)[], cells: string[], p
   return { number, input: { ...values, name, line }, message }
 }
 
-function repeated(kind: ImportKind, values: Record<string, string>, line: number, seen: Map<string, number>): string {
+function repeated(kind: FileKind, values: Record<string, string>, line: number, seen: Map<string, number>): string {
   const messages = UNIQUE[kind].flatMap((columns) => {
     const parts = columns.map((column) => normaliseIdentifier(values[column] ?? ''))
     const key = JSON.stringify([columns, parts])

@@ -1,17 +1,15 @@
 import { type IMPORT_KINDS, IMPORT_MAX_BYTES, importFile, type Job } from '@gatehouse/contract/admin/jobs/jobs.ts'
-import { Download } from 'lucide-react'
-import { type FormEvent, useId, useMemo, useState } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { describedBy, Field } from '../../ui/Field.tsx'
 import { FormEnd } from '../../ui/FormEnd.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { sendFile } from '../../upload.ts'
+import { CsvFileField } from './CsvFileField.tsx'
 import { fileFailure } from './failure-words.ts'
-import { importTemplate } from './import-template.ts'
 import { JobView } from './JobView.tsx'
 
 type ImportKind = (typeof IMPORT_KINDS)[number]
@@ -19,7 +17,6 @@ type ImportKind = (typeof IMPORT_KINDS)[number]
 /** Uploads a file, shows its dry run, and runs the import after confirmation. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const inputId = useId()
   const [kind, setKind] = useState<ImportKind>('users')
   const [file, setFile] = useState<File | null>(null)
   const [jobId, setJobId] = useState<string | null>(null)
@@ -65,27 +62,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
                   'Each row assigns an application to a person for a client, with a role of that application and client.',
                 )}
           </p>
-          <a className="import-template" href={importTemplate(kind)} download={`${kind}.csv`}>
-            <Download size={16} aria-hidden />
-            {t('Download a template')}
-          </a>
-          <Field id={inputId} label={t('CSV file')} hint={hint}>
-            {/* The browser's own button would use the browser's language. */}
-            <div className="import-file">
-              <label className="button button-neutral button-medium import-choose">
-                <input
-                  id={inputId}
-                  type="file"
-                  accept=".csv,text/csv"
-                  className="visually-hidden"
-                  onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-                  {...describedBy(inputId, { hint })}
-                />
-                {file ? t('Choose another file') : t('Choose a file')}
-              </label>
-              <output htmlFor={inputId}>{file?.name ?? t('No file chosen')}</output>
-            </div>
-          </Field>
+          <CsvFileField kind={kind} file={file} onChoose={setFile} hint={hint} />
           <FormEnd error={failure}>
             <Button variant="neutral" onClick={onClose}>
               {t('Cancel')}

@@ -1,3 +1,4 @@
+import { invitationsFile } from '@gatehouse/contract/admin/jobs/invitations-file.ts'
 import {
   invite,
   listInvitations,
@@ -12,6 +13,7 @@ import { describe, expect, test } from 'vitest'
 import { aClient, anAddress, anApplication, aPerson, PASSWORD, signIn } from '../../../../test/builders.ts'
 import { auditOf, someoneWith, useAdministrator } from '../../../../test/console.ts'
 import { noticesTo } from '../../../../test/messages.ts'
+import { send as uploaded } from '../../../../test/pictures.ts'
 import { aRole } from '../../../../test/roles.ts'
 import { useTestServer, type Visitor } from '../../../../test/server.ts'
 
@@ -208,6 +210,54 @@ describe('an invitation gives no more than', () => {
     expect(await refused({ ...given, clientId: null })).toBe(400)
     expect(await refused({ ...given, validUntil: '2020-01-01' })).toBe(400)
     expect(await refused({ ...given, validFrom: '2099-02-01', validUntil: '2099-01-01' })).toBe(400)
+  })
+})
+
+test('the rows of a file are invited, each with what it gives and with its own result', async () => {
+  const { application, client } = await aPair()
+  const role = await server.db.execute<{ name: string }>(
+    sql`select name from roles where id = ${await aRole(server, ['clients:read'])}`,
+  )
+  const [one, other, person] = [anEmail(), anEmail(), await aPerson(server)]
+  const names = `${application.name.toUpperCase()},${client.actualName}`
+  const rows = [
+    'email,application,client,role,validUntil,portalRole',
+    `${one},${names},User,2099-03-31,${role.rows[0]?.name}`,
+    `${other},,,,,`,
+    `${person.email},,,,,`,
+    `${anEmail()},Nothing,${client.actualName},User,,`,
+    `${anEmail()},${names},User,2020-01-01,`,
+    `${one},,,,,`,
+    'no address,,,,,',
+  ]
+  const upload = (who: Visitor, content: string) =>
+    uploaded(server, who, { ...invitationsFile, path: `${invitationsFile.path}?language=hi` }, content)
+  const { status, data } = await upload(admin, rows.join('\n'))
+  expect(status).toBe(200)
+  const shown = (data.results as { outcome: string; message: string }[]).map((each) => each.message || each.outcome)
+  expect(shown.toSorted()).toEqual(
+    [
+      ...['No application has this name', 'The end must be in the future', 'The same email stands in line 2'],
+      ...['has-account', 'invalid', 'sent', 'sent'],
+    ].toSorted(),
+  )
+  expect(await listed(one)).toMatchObject({
+    ...{ application: { name: application.name }, applicationRole: 'User', role: { name: role.rows[0]?.name } },
+    validUntil: '2099-03-31T18:30:00.000Z',
+  })
+  expect(await listed(other)).toMatchObject({ application: null, role: null })
+  expect((await server.inbox(other))[0]?.text).toContain('आमंत्रित')
+  // The guard and the permission are those of the other way.
+  const helper = await someoneWith(server, ['users:write'])
+  const third = anEmail()
+  const { data: refused } = await upload(helper.visitor, `email,portalRole\n${third},${role.rows[0]?.name}`)
+  expect(refused.results).toMatchObject([{ email: third, outcome: 'refused' }])
+  expect(await server.inbox(third)).toEqual([])
+  const reader = await someoneWith(server, ['users:read'])
+  expect((await upload(reader.visitor, `email\n${third}`)).status).toBe(403)
+  const many = ['email', ...Array.from({ length: 501 }, (_, index) => `row${index}@example.com`)].join('\n')
+  expect(await upload(admin, many)).toMatchObject({
+    ...{ status: 400, msg: 'A file can have at most 500 invitations. Send it in parts.' },
   })
 })
 

@@ -1,5 +1,4 @@
 import type { Invited } from '@gatehouse/contract/admin/people/invitations.ts'
-import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
@@ -7,24 +6,23 @@ import { AppError } from '../../../errors.ts'
 import { normaliseIdentifier } from '../../../identity/identifiers.ts'
 import { requireSoundPerson } from '../../../identity/require-sound-person.ts'
 import type { By } from '../../engine/store.ts'
-import { type Gift, judgeGift } from './gift.ts'
+import { judgeGift } from './gift.ts'
 import { type Letter, sendLetter } from './send.ts'
 
 /**
  * Invites each address, and says what became of each, in the order in which they were given. An address that is named
  * twice counts once.
  */
-export async function inviteAll(
+export async function inviteEach(
   deps: Deps,
   tx: Tx,
   by: By,
-  emails: readonly string[],
-  { gift, language }: { gift: Gift; language: MessageLanguage | null },
+  invitations: readonly Omit<Letter, 'id' | 'key'>[],
 ): Promise<Invited[]> {
   const letters = new Map<string, Letter>()
-  for (const email of emails) {
-    const key = normaliseIdentifier(email)
-    if (!letters.has(key)) letters.set(key, { email, key, gift, language })
+  for (const one of invitations) {
+    const key = normaliseIdentifier(one.email)
+    if (!letters.has(key)) letters.set(key, { ...one, key })
   }
   return [...(await sendAll(deps, tx, by, [...letters.values()])).values()]
 }

@@ -7,7 +7,7 @@ import { route } from '../../../http/route.ts'
 import { changeRoute } from '../../engine/guard/change-route.ts'
 import { acceptInvitation, readInvitation } from './accept.ts'
 import { judgeGift } from './gift.ts'
-import { inviteAll, resendAll } from './invite.ts'
+import { inviteEach, resendAll } from './invite.ts'
 import { listPageOfInvitations } from './list.ts'
 import { revokeAll } from './revoke.ts'
 
@@ -20,7 +20,8 @@ export function serveInvitations(app: FastifyInstance, deps: Deps) {
     targets: () => ({}),
     work: async (tx, { input: { emails, language = null, ...asked }, by }) => {
       const gift = await judgeGift(tx, by, asked, deps.config)
-      return { results: await inviteAll(deps, tx, by, emails, { gift, language }) }
+      const letters = emails.map((email) => ({ email, gift, language }))
+      return { results: await inviteEach(deps, tx, by, letters) }
     },
   })
   changeRoute(app, deps, calls.resendInvitations, {

@@ -33,7 +33,7 @@ export function GiftFields() {
   const failed = useFailedChoices(roles.error, () => void roles.refetch())
 
   // A role belongs to one application and client. Compared, because a chosen role must survive every other change.
-  const { setValue } = form
+  const { getValues, setValue } = form
   const pair = `${applicationId} ${clientId}`
   const former = useRef(pair)
   useEffect(() => {
@@ -41,6 +41,13 @@ export function GiftFields() {
     former.current = pair
     setValue('role', '')
   }, [pair, setValue])
+
+  // It can be chosen once it is listed.
+  const listed = roles.data
+  useEffect(() => {
+    const chosen = getValues('role')
+    if (chosen !== '' && listed?.some(({ role }) => role === chosen)) setValue('role', chosen)
+  }, [listed, getValues, setValue])
 
   return (
     <>

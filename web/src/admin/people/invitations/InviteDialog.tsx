@@ -1,94 +1,62 @@
-import { INVITATION_DAYS, type Invited, invite } from '@gatehouse/contract/admin/people/invitations.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
+import type { Invited } from '@gatehouse/contract/admin/people/invitations.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api.ts'
-import { LANGUAGES } from '../../../i18n/start-i18n.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { bindField } from '../../../ui/bind-field.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
-import { Select } from '../../../ui/Select.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
-import { useAction } from '../../../ui/use-action.ts'
-import { GiftFields } from './GiftFields.tsx'
-import { EMPTY_INVITATION, type InvitationForm, invitationForm, toInvite } from './gift-form.ts'
+import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
+import type { InvitationForm } from './gift-form.ts'
+import { InviteByAddresses } from './InviteByAddresses.tsx'
+import { InviteByFile } from './InviteByFile.tsx'
 import { InviteResults } from './InviteResults.tsx'
 import './invitations.css'
 
-/** Invites people by their addresses, and shows what became of each. */
+/** Invites people by their addresses or by a file, and shows what became of each. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const cache = useQueryClient()
+  const [way, setWay] = useState<'addresses' | 'file'>('addresses')
   const [results, setResults] = useState<readonly Invited[] | null>(null)
-  const form = useForm<InvitationForm>({
-    resolver: zodResolver(invitationForm),
-    defaultValues: { ...EMPTY_INVITATION, language: i18n.language === 'hi' ? 'hi' : 'en' },
-  })
-  // In the order of the form, before the fields register themselves: the first invalid one gets the focus.
-  for (const name of ['emails', 'language', 'applicationId', 'clientId', 'role'] as const) form.register(name)
-  const sending = useAction(async (filled: InvitationForm) => {
-    setResults((await call(invite, toInvite(filled))).results)
-    void cache.invalidateQueries({ queryKey: ['invitations'] })
-  })
+  const [former, setFormer] = useState<InvitationForm | null>(null)
 
-  function handleMore() {
-    form.setValue('emails', '')
-    setResults(null)
+  function handleSent(sent: readonly Invited[], filled: InvitationForm | null = null) {
+    setResults(sent)
+    setFormer(filled)
+    void cache.invalidateQueries({ queryKey: ['invitations'] })
   }
 
   return (
-    <Dialog title={t('Invite people')} size="large" onClose={onClose} isBusy={sending.isBusy}>
+    <Dialog title={t('Invite people')} size="large" onClose={onClose}>
       {results !== null ? (
         <div className="form">
           <InviteResults results={results} />
           <FormEnd>
-            <Button variant="neutral" onClick={handleMore}>
+            <Button variant="neutral" onClick={() => setResults(null)}>
               {t('Invite others')}
             </Button>
             <Button onClick={onClose}>{t('Close')}</Button>
           </FormEnd>
         </div>
       ) : (
-        <FormProvider {...form}>
-          <form className="form" noValidate onSubmit={form.handleSubmit(sending.run)}>
-            <p>
-              {t(
-                'Each address gets a message with a link that works once, within {{days}} days. It leads to a page for a name and a password.',
-                { days: INVITATION_DAYS },
-              )}
-            </p>
-            <TextArea
-              {...bindField(form, 'emails')}
-              label={t('Email addresses')}
-              hint={t('One a line, or separated by commas or semicolons. At most 500.')}
-              rows={5}
-              inputMode="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
+        <>
+          <div className="invitation-way">
+            <SegmentedControl
+              label={t('Where the addresses are')}
+              choices={[
+                { value: 'addresses', label: t('Enter addresses') },
+                { value: 'file', label: t('CSV file') },
+              ]}
+              value={way}
+              onChange={setWay}
             />
-            <Select {...bindField(form, 'language')} label={t('Language of the message')}>
-              {LANGUAGES.map(({ code, name }) => (
-                <option key={code} value={code} lang={code}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-            <h3 className="invitation-gift">{t('What it gives (optional)')}</h3>
-            <GiftFields />
-            <FormEnd error={sending.error}>
-              <Button variant="neutral" isIdle={sending.isBusy} onClick={onClose}>
-                {t('Cancel')}
-              </Button>
-              <Button type="submit" isBusy={sending.isBusy}>
-                {t('Send invitations')}
-              </Button>
-            </FormEnd>
-          </form>
-        </FormProvider>
+          </div>
+          {way === 'addresses' ? (
+            <InviteByAddresses start={former} onSent={handleSent} onClose={onClose} />
+          ) : (
+            <InviteByFile onSent={handleSent} onClose={onClose} />
+          )}
+        </>
       )}
     </Dialog>
   )

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../i18n/format.ts'
 import { recordPage } from '../../../shell/screens.ts'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
+import { failureWords } from '../../jobs/failure-words.ts'
 import { OUTCOMES } from './invitation-words.ts'
 import './invitations.css'
 
@@ -38,7 +39,7 @@ export function InviteResults({ results }: { results: readonly Invited[] }) {
                 <td>{email}</td>
                 <td>
                   <StatusBadge status={t(OUTCOMES[outcome].words)} tone={OUTCOMES[outcome].tone} />
-                  {message !== '' && <p>{t(message)}</p>}
+                  {message !== '' && <p>{failureWords(message, t)}</p>}
                   {userId !== null && (
                     <p>
                       <Link to={recordPage('/user')} params={{ id: userId }}>

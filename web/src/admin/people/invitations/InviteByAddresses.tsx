@@ -1,0 +1,68 @@
+import { INVITATION_DAYS, type Invited, invite } from '@gatehouse/contract/admin/people/invitations.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { FormProvider, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { bindField } from '../../../ui/bind-field.ts'
+import { FormEnd } from '../../../ui/FormEnd.tsx'
+import { TextArea } from '../../../ui/TextArea.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+import { GiftFields } from './GiftFields.tsx'
+import { EMPTY_INVITATION, type InvitationForm, invitationForm, toInvite } from './gift-form.ts'
+import { LanguageSelect, languageOf } from './LanguageSelect.tsx'
+
+type Props = {
+  /** What was chosen for the invitations before. */
+  start: InvitationForm | null
+  onSent: (results: readonly Invited[], filled: InvitationForm) => void
+  onClose: () => void
+}
+
+/** Invites pasted addresses, all with the same. */
+export function InviteByAddresses({ start, onSent, onClose }: Props) {
+  const { t, i18n } = useTranslation()
+  const form = useForm<InvitationForm>({
+    resolver: zodResolver(invitationForm),
+    defaultValues: { ...EMPTY_INVITATION, language: languageOf(i18n.language), ...start, emails: '' },
+  })
+  // In the order of the form, before the fields register themselves: the first invalid one gets the focus.
+  for (const name of ['emails', 'language', 'applicationId', 'clientId', 'role'] as const) form.register(name)
+  const sending = useAction(async (filled: InvitationForm) => {
+    onSent((await call(invite, toInvite(filled))).results, filled)
+  })
+
+  return (
+    <FormProvider {...form}>
+      <form className="form" noValidate onSubmit={form.handleSubmit(sending.run)}>
+        <p>
+          {t(
+            'Each address gets a message with a link that works once, within {{days}} days. It leads to a page for a name and a password.',
+            { days: INVITATION_DAYS },
+          )}
+        </p>
+        <TextArea
+          {...bindField(form, 'emails')}
+          label={t('Email addresses')}
+          hint={t('One a line, or separated by commas or semicolons. At most 500.')}
+          rows={5}
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <LanguageSelect {...bindField(form, 'language')} />
+        <h3 className="invitation-gift">{t('What it gives (optional)')}</h3>
+        <GiftFields />
+        <FormEnd error={sending.error}>
+          <Button variant="neutral" isIdle={sending.isBusy} onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" isBusy={sending.isBusy}>
+            {t('Send invitations')}
+          </Button>
+        </FormEnd>
+      </form>
+    </FormProvider>
+  )
+}
