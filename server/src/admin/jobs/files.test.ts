@@ -176,9 +176,10 @@ test('the failed rows of a job are shown only to the person who started it', asy
 test('an export whose database connection is lost before its first line answers 503, and the server goes on', async () => {
   const blocker = await server.db.pool.connect()
   await blocker.query('begin')
-  // Only the export reads this table; whoever calls is authenticated without it.
+  // Before the lock, because the answer about the session reads this table, too.
+  const headers = await proofOf(admin)
   await blocker.query('lock table assignments in access exclusive mode')
-  const exporting = download(admin, usersFile.path)
+  const exporting = server.app.inject({ method: 'GET', url: usersFile.path, headers })
   const waiting = sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query like '%declare people%'`
