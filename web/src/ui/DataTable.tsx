@@ -102,6 +102,8 @@ export function DataTable<Row>({
       tabIndex={isPhone ? -1 : 0}
     >
       {isPhone && onSort && <SortSelect columns={columns} sorting={sorting} onSort={onSort} />}
+      {/* Below what selects all entries. */}
+      {isPhone && !onSort && selection && <div className="entries-order" />}
       <table
         {...role('table')}
         className={isPhone ? 'data-entries' : 'data-table'}
