@@ -16,6 +16,7 @@ import { noticesTo } from '../../../../test/messages.ts'
 import { send as uploaded } from '../../../../test/pictures.ts'
 import { aRole } from '../../../../test/roles.ts'
 import { useTestServer, type Visitor } from '../../../../test/server.ts'
+import { aProgram } from '../../../../test/service-accounts.ts'
 
 const server = useTestServer()
 const admin = useAdministrator(server)
@@ -259,6 +260,21 @@ test('the rows of a file are invited, each with what it gives and with its own r
   expect(await upload(admin, many)).toMatchObject({
     ...{ status: 400, msg: 'A file can have at most 500 invitations. Send it in parts.' },
   })
+})
+
+test('a service account invites within its own permissions, for as long as it is active', async () => {
+  const { visitor: program, id } = await aProgram(server, ['users:write', 'clients:read'])
+  const [roleId, more] = [await aRole(server, ['clients:read']), await aRole(server, ['roles:write'])]
+  const [first, second] = [anEmail(), anEmail()]
+  expect(await program.call(invite, { emails: [first], roleId: more })).toMatchObject({ status: 403 })
+  expect((await program.call(invite, { emails: [first, second], roleId })).data.results).toMatchObject([
+    { outcome: 'sent' },
+    { outcome: 'sent' },
+  ])
+  expect((await accept(await linkTo(first))).status).toBe(200)
+  await server.db.execute(sql`update service_accounts set status = 'INACTIVE' where id = ${id}`)
+  expect((await accept(await linkTo(second))).status).toBe(400)
+  expect(await listed(second)).toMatchObject({ isSenderActive: false })
 })
 
 test('an account that came about meanwhile is not replaced', async () => {
