@@ -108,7 +108,6 @@ export const ERRORS = {
     msg: 'This sends codes and links to people who have more permissions than you. Your role lacks:',
   },
   grants_more: { status: 403, msg: 'You cannot grant permissions that you do not have yourself.' },
-  roles_conflict: { status: 409, msg: 'A rule of separation of duties refuses this:' },
   webhook_inactive: { status: 409, msg: 'This webhook is inactive, so no events are sent to it. Activate it first.' },
   not_sent_again: { status: 409, msg: 'This cannot be sent again.' },
   secrets_in_use: { status: 409, msg: 'Two secrets are in use. Revoke one of them first.' },

@@ -27,7 +27,7 @@ const sessionData = z.object({
   /** The role has permissions that need a sign-in with a passkey or an authenticator app, and this was none. */
   lacksStrongSignIn: z.boolean(),
   /** The person can approve documents now, or has lent or been lent authority to: the menu has the page of stand-ins. */
-  isConcernedByStandIns: z.boolean(),
+  usesStandIns: z.boolean(),
   csrfToken: z.string(),
   lastSignInAt: z.nullable(z.string()),
 })

@@ -14,13 +14,13 @@ export const HELD = `assignments s
   join pages p on p.id = d.page_id and p.deleted_at is null and p.status = 'ACTIVE'`
 
 /** Whether stand-ins concern somebody: they can approve something now, or have lent or been lent authority. */
-export async function isConcernedByStandIns(on: Executor, userId: string): Promise<boolean> {
-  const { rows } = await on.execute<{ isConcerned: boolean }>({
-    name: 'is-concerned-by-stand-ins',
+export async function usesStandIns(on: Executor, userId: string): Promise<boolean> {
+  const { rows } = await on.execute<{ isUsed: boolean }>({
+    name: 'uses-stand-ins',
     isLookUp: true,
     text: `select exists (select 1 from stand_ins where lender_id = $1) or exists (select 1 from stand_ins where stand_in_id = $1)
-      or exists (select 1 from ${HELD} where s.user_id = $1) as "isConcerned"`,
+      or exists (select 1 from ${HELD} where s.user_id = $1) as "isUsed"`,
     values: [userId],
   })
-  return rows[0]?.isConcerned === true
+  return rows[0]?.isUsed === true
 }

@@ -1,6 +1,6 @@
 import { getEncryptionKeys, getSession, getSessionState } from '@gatehouse/contract/session.ts'
 import type { FastifyInstance } from 'fastify'
-import { isConcernedByStandIns } from '../decisions/held.ts'
+import { usesStandIns } from '../decisions/held.ts'
 import type { Deps } from '../deps.ts'
 import { canHavePasskeys } from '../factors/relying-party.ts'
 import { COOKIES } from '../http/cookies.ts'
@@ -26,7 +26,7 @@ export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, e
       role: who.role,
       permissions: [...who.permissions],
       lacksStrongSignIn: who.lacksStrongSignIn,
-      isConcernedByStandIns: await isConcernedByStandIns(db, who.userId),
+      usesStandIns: await usesStandIns(db, who.userId),
       csrfToken: csrfToken(keys.csrf, who.sessionId),
       lastSignInAt: who.lastSignInAt?.toISOString() ?? null,
     }

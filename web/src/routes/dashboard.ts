@@ -46,7 +46,7 @@ const PAGES: Record<Exclude<ScreenPath, '/app'>, AsyncRouteComponent<object>> = 
     'RoleConflictsScreen',
   ),
   '/conflictingRoles': lazyScreen(
-    () => import('../admin/approvals/conflicts/ConflictingRolesScreen.tsx'),
+    () => import('../admin/approvals/conflicts/role-conflicts.tsx'),
     'ConflictingRolesScreen',
   ),
   '/appPage': lazyScreen(() => import('../admin/approvals/pages.tsx'), 'PagesScreen'),

@@ -17,7 +17,7 @@ import './sidebar.css'
 export function SidebarContent() {
   const { t } = useTranslation()
   const { brand, footer } = useSettings()
-  const { user, permissions, isConcernedByStandIns } = useSession()
+  const { user, permissions, usesStandIns } = useSession()
   const navigate = useNavigate()
   const pathname = useLocation({ select: (location) => location.pathname })
   const nav = useRef<HTMLElement>(null)
@@ -60,7 +60,7 @@ export function SidebarContent() {
         <SidebarLink screen={screenAt('/sessions')} />
         <SidebarLink screen={screenAt('/accountActivity')} />
         <SidebarLink screen={screenAt('/signInMethods')} />
-        {isConcernedByStandIns && <SidebarLink screen={screenAt('/standIns')} />}
+        {usesStandIns && <SidebarLink screen={screenAt('/standIns')} />}
         <SidebarLink screen={screenAt('/change')} />
         <ErrorAlert error={logout.error} />
         <button type="button" className="sidebar-entry" aria-disabled={logout.isBusy || undefined} onClick={logout.run}>

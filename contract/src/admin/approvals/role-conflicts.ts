@@ -9,6 +9,9 @@ export const CONFLICT_EFFECTS = { prevent: 'Refuse', report: 'Allow, and list' }
 /** Where a person must not hold two of the roles, in English. */
 export const CONFLICT_SCOPES = { client: 'For the same client', application: 'For any clients' } as const
 
+/** Begins the message of a refusal; the names of the rules follow. Not among ERRORS, which the sign-in page loads. */
+export const CONFLICT_REFUSAL = 'A rule of separation of duties refuses this:'
+
 const ROLES_MAX = 20
 const MISSING = 'Choose at least two roles'
 

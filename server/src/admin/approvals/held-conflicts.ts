@@ -1,5 +1,8 @@
-import { type HeldConflict, listHeldConflicts } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
-import { ERRORS } from '@gatehouse/contract/errors.ts'
+import {
+  CONFLICT_REFUSAL,
+  type HeldConflict,
+  listHeldConflicts,
+} from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import { DEFAULT_PAGE_SIZE } from '@gatehouse/contract/paging.ts'
 import type { FastifyInstance } from 'fastify'
 import sql, { empty, type Sql } from 'sql-template-tag'
@@ -43,7 +46,7 @@ type Given = { userId: string; applicationId: string; clientId: string | null; r
 /**
  * Checks what was just assigned or lent to somebody, in the transaction that did it and holds the lock of the person.
  *
- * @throws AppError roles_conflict with the rules that refuse it
+ * @throws AppError invalid_request with the rules that refuse it
  */
 export async function requireApart(tx: Tx, { userId, applicationId, clientId, role }: Given): Promise<void> {
   const { rows } = await tx.execute<{ name: string; roles: string[] }>(sql`
@@ -53,8 +56,8 @@ export async function requireApart(tx: Tx, { userId, applicationId, clientId, ro
     order by c.name`)
   if (rows.length === 0) return
   const missing = rows.map(({ name, roles }) => `${name} (${roles.join(', ')})`)
-  const reason = ERRORS.roles_conflict.msg
-  throw new AppError('roles_conflict', { msg: `${reason} ${missing.join('; ')}`, data: { reason, missing } })
+  const reason = CONFLICT_REFUSAL
+  throw new AppError('invalid_request', { msg: `${reason} ${missing.join('; ')}`, data: { reason, missing } })
 }
 
 /** Lists who holds what a rule keeps apart. */

@@ -30,8 +30,8 @@ type Wanted = Pair &
  * role and the given dates. The partner portal is notified after the commit, or when the assignment begins.
  *
  * @returns false if nothing changed
- * @throws AppError not_found; invalid_request for an unknown application, client or role, or an end in the past;
- * roles_conflict
+ * @throws AppError not_found; invalid_request for an unknown application, client or role, or an end in the past,
+ * and for a role that a conflict rule refuses
  */
 export async function assignApplication(
   deps: Notifier,

@@ -23,7 +23,7 @@ export const NOBODY = 'Nobody with this name has the application for the same cl
 /**
  * Lends what the lender holds to somebody who has the application for the same client, and notifies both.
  *
- * @throws AppError invalid_request with the reason; not_found for a lender who is not active; roles_conflict
+ * @throws AppError invalid_request with the reason; not_found for a lender who is not active
  */
 export async function lend(deps: Deps, tx: Tx, by: Author, lent: Lent): Promise<string> {
   const { lenderId, standInId, applicationId, clientId = null, pageIds } = lent

@@ -90,7 +90,7 @@ test('the session says whom stand-ins concern: who can approve now, and who has 
   const { matrix, person, visitor, lend } = await aSituation()
   const clerk = await someoneSignedIn(server)
   await anAssignment(server, clerk.person.id, matrix.application.id, matrix.client.id, 'Clerk')
-  const isConcerned = async (one: typeof visitor) => (await one.call(getSession)).data.session?.isConcernedByStandIns
+  const isConcerned = async (one: typeof visitor) => (await one.call(getSession)).data.session?.usesStandIns
   expect(await isConcerned(visitor)).toBe(true)
   expect(await isConcerned(clerk.visitor)).toBe(false)
   expect(await isConcerned(admin)).toBe(false)

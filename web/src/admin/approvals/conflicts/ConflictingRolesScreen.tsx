@@ -15,7 +15,6 @@ import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
 import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
 import { ConflictChoice } from './ConflictChoice.tsx'
-import './conflicting-roles.css'
 
 const readSearch = (query: Record<string, unknown>) => ({ page: pageOf(query.page) })
 
@@ -38,7 +37,7 @@ export function ConflictingRolesScreen() {
     {
       label: t('Roles'),
       cell: ({ held }) => (
-        <ul className="conflicting-roles">
+        <ul>
           {held.map(({ role, client, lender }) => (
             <li key={`${role} ${client} ${lender}`}>
               {role} · {client}

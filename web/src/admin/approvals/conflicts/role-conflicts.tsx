@@ -12,6 +12,9 @@ import type { ScreenOf } from '../../engine/screen-of.ts'
 import { ConflictChoice } from './ConflictChoice.tsx'
 import { ConflictRolesInput } from './ConflictRolesInput.tsx'
 
+// Loaded together with the rules: each file that is loaded on its own lengthens the first file of every page.
+export { ConflictingRolesScreen } from './ConflictingRolesScreen.tsx'
+
 const ApplicationInput = pickerOf({ kind: 'applications' })
 const ScopeInput = choiceOf(CONFLICT_SCOPES)
 const EffectInput = choiceOf(CONFLICT_EFFECTS)
