@@ -16,6 +16,10 @@ type Overlay = {
   open: (world: World) => Promise<Locator>
   /** It is there for as long as an answer takes. */
   isWaiting?: true
+  /** What it shows is loaded when it opens: it is opened while that fails, too. */
+  isLoaded?: true
+  /** Its last button changes something as it is opened: it is pressed while that fails, too. */
+  isChange?: true
 }
 
 const SEED = `
@@ -151,21 +155,29 @@ const topDialog = (page: Console['page']) => page.locator('dialog[open]').last()
 
 /** EVERY DIALOG, MENU, LIST OF CHOICES AND NOTICE of the web app: a test compares them with the sources. */
 export const OVERLAYS: Overlay[] = [
-  { file: 'web/src/admin/jobs/JobsScreen.tsx', at: '/dashboard/jobs', open: byButton('Activate') },
+  { file: 'web/src/admin/jobs/JobsScreen.tsx', isLoaded: true, at: '/dashboard/jobs', open: byButton('Activate') },
   { file: 'web/src/admin/jobs/ImportDialog.tsx', at: '/dashboard/user', open: byButton('Import') },
   {
     file: 'web/src/admin/engine/lines/RetryBar.tsx',
+    isChange: true,
     at: '/dashboard/messages?state=failed',
     open: byButton('Retry all'),
   },
   {
     file: 'web/src/admin/messages/SentDialog.tsx',
+    isLoaded: true,
     at: '/dashboard/messages?search=walked@example.com',
     open: byButton('Password changed'),
   },
-  { file: 'web/src/admin/messages/GatewayHealth.tsx', at: '/dashboard/messages', open: byButton('Gateways') },
+  {
+    file: 'web/src/admin/messages/GatewayHealth.tsx',
+    isLoaded: true,
+    at: '/dashboard/messages',
+    open: byButton('Gateways'),
+  },
   {
     file: 'web/src/admin/messages/routing/RoutingExplanation.tsx',
+    isLoaded: true,
     at: '/dashboard/messages',
     open: byButton('Routing'),
   },
@@ -198,11 +210,32 @@ export const OVERLAYS: Overlay[] = [
   { file: 'web/src/admin/engine/list/filters/FilterSheet.tsx', at: '/dashboard/user', open: openFilters },
   { file: 'web/src/admin/engine/list/columns/ColumnsDialog.tsx', at: '/dashboard/user', open: openColumns(NARROW) },
   { file: 'web/src/admin/engine/list/columns/ColumnsMenu.tsx', at: '/dashboard/user', open: openColumns(WIDE) },
-  { file: 'web/src/admin/engine/list/views/ViewsDialog.tsx', at: '/dashboard/user', open: byButton('Views') },
-  { file: 'web/src/admin/engine/attach/ChecklistDialog.tsx', at: LISTS.role, open: byMenu('Assign Permission') },
-  { file: 'web/src/admin/engine/attach/AttachDialog.tsx', at: LISTS.person, open: byMenu('Assign Role') },
-  { file: 'web/src/admin/engine/HistoryDialog.tsx', at: LISTS.role, open: byMenu('History') },
-  { file: 'web/src/admin/engine/DeleteDialog.tsx', at: LISTS.role, open: byMenu('Delete') },
+  {
+    file: 'web/src/admin/engine/list/views/ViewsDialog.tsx',
+    isLoaded: true,
+    at: '/dashboard/user',
+    open: byButton('Views'),
+  },
+  {
+    file: 'web/src/admin/engine/attach/ChecklistDialog.tsx',
+    isLoaded: true,
+    at: LISTS.role,
+    open: byMenu('Assign Permission'),
+  },
+  {
+    file: 'web/src/admin/engine/attach/AttachDialog.tsx',
+    isLoaded: true,
+    at: LISTS.person,
+    open: byMenu('Assign Role'),
+  },
+  { file: 'web/src/admin/engine/HistoryDialog.tsx', isLoaded: true, at: LISTS.role, open: byMenu('History') },
+  {
+    file: 'web/src/admin/engine/DeleteDialog.tsx',
+    isLoaded: true,
+    isChange: true,
+    at: LISTS.role,
+    open: byMenu('Delete'),
+  },
   {
     file: 'web/src/admin/engine/list/selection/RestoreBar.tsx',
     at: '/dashboard/permission?deleted=true&search=walked&size=5',
@@ -213,7 +246,13 @@ export const OVERLAYS: Overlay[] = [
       return topDialog(page)
     },
   },
-  { file: 'web/src/admin/applications/ApplicationSecrets.tsx', at: LISTS.application, open: byMenu('Secrets') },
+  {
+    file: 'web/src/admin/applications/ApplicationSecrets.tsx',
+    isLoaded: true,
+    isChange: true,
+    at: LISTS.application,
+    open: byMenu('Secrets'),
+  },
   { file: 'web/src/admin/engine/cells/SecretShown.tsx', at: LISTS.application, open: makeSecret },
   {
     file: 'web/src/admin/engine/cells/SecretShown.tsx',
@@ -225,6 +264,7 @@ export const OVERLAYS: Overlay[] = [
   },
   {
     file: 'web/src/admin/applications/SecretRow.tsx',
+    isChange: true,
     at: LISTS.application,
     async open(world) {
       const dialog = await byMenu('Secrets')(world)
@@ -239,13 +279,20 @@ export const OVERLAYS: Overlay[] = [
   },
   {
     file: 'web/src/admin/approvals/ApprovalCheck.tsx',
+    isLoaded: true,
     at: '/dashboard/approvalProcess',
     open: byButton('Check approvals'),
   },
-  { file: 'web/src/admin/templates/SendTest.tsx', at: LISTS.emailTemplate, open: byMenu('Send test') },
-  { file: 'web/src/admin/templates/versions/VersionsDialog.tsx', at: LISTS.emailTemplate, open: byMenu('Versions') },
+  { file: 'web/src/admin/templates/SendTest.tsx', isChange: true, at: LISTS.emailTemplate, open: byMenu('Send test') },
+  {
+    file: 'web/src/admin/templates/versions/VersionsDialog.tsx',
+    isLoaded: true,
+    at: LISTS.emailTemplate,
+    open: byMenu('Versions'),
+  },
   {
     file: 'web/src/admin/templates/ViewTemplate.tsx',
+    isLoaded: true,
     at: LISTS.emailTemplate,
     async open({ admin }) {
       await admin.table().locator('[aria-haspopup="dialog"]').first().click()
@@ -254,6 +301,7 @@ export const OVERLAYS: Overlay[] = [
   },
   {
     file: 'web/src/admin/templates/texts-in-use/TextsInUse.tsx',
+    isLoaded: true,
     at: '/dashboard/emailTemplate',
     open: byButton('Message texts'),
   },
@@ -271,11 +319,13 @@ export const OVERLAYS: Overlay[] = [
   },
   {
     file: 'web/src/admin/gateways/send-test/TestEmail.tsx',
+    isChange: true,
     at: '/dashboard/configurationEmail',
     open: byMenu('Send test'),
   },
   {
     file: 'web/src/admin/gateways/send-test/TestSms.tsx',
+    isChange: true,
     at: '/dashboard/configurationSms',
     open: byMenu('Send test'),
   },
@@ -294,6 +344,7 @@ export const OVERLAYS: Overlay[] = [
   },
   {
     file: 'web/src/admin/price-quotes/PriceQuotePage.tsx',
+    isChange: true,
     at: '/dashboard/priceQuote',
     async open(world) {
       const main = await savedQuote(world)
@@ -301,9 +352,9 @@ export const OVERLAYS: Overlay[] = [
       return world.admin.dialog('Delete Walked Motors?')
     },
   },
-  { file: 'web/src/admin/webhooks/Deliveries.tsx', at: LISTS.webhook, open: byMenu('Deliveries') },
-  { file: 'web/src/admin/webhooks/SendTest.tsx', at: LISTS.webhook, open: byMenu('Send test event') },
-  { file: 'web/src/admin/webhooks/Secrets.tsx', at: LISTS.webhook, open: byMenu('New secret') },
+  { file: 'web/src/admin/webhooks/Deliveries.tsx', isLoaded: true, at: LISTS.webhook, open: byMenu('Deliveries') },
+  { file: 'web/src/admin/webhooks/SendTest.tsx', isChange: true, at: LISTS.webhook, open: byMenu('Send test event') },
+  { file: 'web/src/admin/webhooks/Secrets.tsx', isChange: true, at: LISTS.webhook, open: byMenu('New secret') },
   {
     file: 'web/src/admin/webhooks/Secrets.tsx',
     at: '/dashboard/webhooks',
@@ -317,9 +368,16 @@ export const OVERLAYS: Overlay[] = [
       return admin.page.getByRole('dialog', { name: /^New secret - / })
     },
   },
-  { file: 'web/src/admin/service-accounts/ServiceAccountKeys.tsx', at: LISTS.serviceAccount, open: byMenu('Keys') },
+  {
+    file: 'web/src/admin/service-accounts/ServiceAccountKeys.tsx',
+    isLoaded: true,
+    isChange: true,
+    at: LISTS.serviceAccount,
+    open: byMenu('Keys'),
+  },
   {
     file: 'web/src/admin/service-accounts/KeyRow.tsx',
+    isChange: true,
     at: LISTS.serviceAccount,
     async open(world) {
       const keys = await byMenu('Keys')(world)
@@ -327,12 +385,23 @@ export const OVERLAYS: Overlay[] = [
       return world.admin.dialog('Revoke Walked?')
     },
   },
-  { file: 'web/src/admin/people/SendInvitation.tsx', at: LISTS.person, open: byMenu('Send invitation') },
+  {
+    file: 'web/src/admin/people/SendInvitation.tsx',
+    isChange: true,
+    at: LISTS.person,
+    open: byMenu('Send invitation'),
+  },
   { file: 'web/src/admin/people/ChangeUserPassword.tsx', at: LISTS.person, open: byMenu('Change Password') },
-  { file: 'web/src/admin/people/AssignApplication.tsx', at: LISTS.person, open: byMenu('Assign Application') },
-  { file: 'web/src/admin/people/UserSessions.tsx', at: LISTS.person, open: byMenu('Sessions') },
+  {
+    file: 'web/src/admin/people/AssignApplication.tsx',
+    isLoaded: true,
+    at: LISTS.person,
+    open: byMenu('Assign Application'),
+  },
+  { file: 'web/src/admin/people/UserSessions.tsx', isLoaded: true, at: LISTS.person, open: byMenu('Sessions') },
   {
     file: 'web/src/admin/people/bulk/BulkDialog.tsx',
+    isChange: true,
     at: LISTS.person,
     async open({ admin: { page } }) {
       await page.getByRole('checkbox', { name: 'Select Walker Kapoor' }).check()
@@ -401,19 +470,27 @@ export const OVERLAYS: Overlay[] = [
       return admin.page.getByRole('region', { name: 'Notifications' })
     },
   },
-  { file: 'web/src/account/KnownTo.tsx', at: '/dashboard/sessions', open: byButton(/^Withdraw consent for/) },
+  {
+    file: 'web/src/account/KnownTo.tsx',
+    isChange: true,
+    at: '/dashboard/sessions',
+    open: byButton(/^Withdraw consent for/),
+  },
   {
     file: 'web/src/account/AccountActivityPage.tsx',
+    isChange: true,
     at: '/dashboard/accountActivity',
     open: byButton('I do not recognise something'),
   },
   {
     file: 'web/src/account/OwnPasskeys.tsx',
+    isChange: true,
     at: '/dashboard/signInMethods',
     open: byButton('Remove the passkey Walked'),
   },
   {
     file: 'web/src/admin/people/record/PersonPasskeys.tsx',
+    isChange: true,
     at: '/dashboard/user?search=kabir',
     async open(world) {
       const { page } = world.admin
@@ -422,7 +499,12 @@ export const OVERLAYS: Overlay[] = [
       return byButton('Remove the passkey Walked')(world)
     },
   },
-  { file: 'web/src/stand-ins/EndStandIn.tsx', at: '/dashboard/standIns', open: byButton(/^End: Kabir/) },
+  {
+    file: 'web/src/stand-ins/EndStandIn.tsx',
+    isChange: true,
+    at: '/dashboard/standIns',
+    open: byButton(/^End: Kabir/),
+  },
   {
     file: 'web/src/account/AddStandIn.tsx',
     at: '/dashboard/app',
@@ -440,6 +522,7 @@ export const OVERLAYS: Overlay[] = [
   },
   {
     file: 'web/src/admin/people/stand-ins/LendAuthority.tsx',
+    isLoaded: true,
     at: '/dashboard/peopleStandIns',
     open: byButton('Add a stand-in'),
   },
@@ -465,11 +548,13 @@ export const OVERLAYS: Overlay[] = [
   },
   {
     file: 'web/src/account/OwnRequests.tsx',
+    isChange: true,
     at: '/dashboard/requestAccess',
     open: byButton('Withdraw: Tow Tracker'),
   },
   {
     file: 'web/src/admin/people/access-requests/ApproveRequest.tsx',
+    isLoaded: true,
     at: '/dashboard/accessRequests',
     open: byButton(/^Approve: /),
   },
@@ -480,11 +565,13 @@ export const OVERLAYS: Overlay[] = [
   },
   {
     file: 'web/src/account/RenameFactor.tsx',
+    isChange: true,
     at: '/dashboard/signInMethods',
     open: byButton('Rename the passkey Walked'),
   },
   {
     file: 'web/src/account/OwnAuthenticators.tsx',
+    isChange: true,
     at: '/dashboard/signInMethods',
     open: byButton('Remove the authenticator app Walked'),
   },
@@ -495,11 +582,13 @@ export const OVERLAYS: Overlay[] = [
   },
   {
     file: 'web/src/account/OwnRecoveryCodes.tsx',
+    isChange: true,
     at: '/dashboard/signInMethods',
     open: byButton('Make new codes'),
   },
   {
     file: 'web/src/account/OwnRecoveryCodes.tsx',
+    isChange: true,
     at: '/dashboard/signInMethods',
     open: byButton('Remove the codes'),
   },
@@ -517,6 +606,7 @@ export const OVERLAYS: Overlay[] = [
   },
   {
     file: 'web/src/admin/people/record/PersonAuthenticators.tsx',
+    isChange: true,
     at: '/dashboard/user?search=kabir',
     async open(world) {
       const { page } = world.admin
@@ -527,6 +617,7 @@ export const OVERLAYS: Overlay[] = [
   },
   {
     file: 'web/src/admin/people/record/PersonRecoveryCodes.tsx',
+    isChange: true,
     at: '/dashboard/user?search=kabir',
     async open(world) {
       const { page } = world.admin

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { RECORD_PAGES, SCREENS } from '../../web/src/shell/screens.ts'
 import { expect, test } from '../console.ts'
 import { Portal } from '../portal.ts'
+import { BUSY, CALLS, refuse } from '../refused.ts'
 import { SIGNED_IN_PAGES, VISITOR_PAGES } from '../visitor-pages.ts'
 
-const BUSY = 'The service is not available right now. Try again in a moment.'
 const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.'
 
 /** What only an answer can tell. */
@@ -20,10 +20,10 @@ class FailingPage {
   }
 
   async begin() {
-    await this.page.route(/\/api\/(?!session$)/, (route) => {
+    await this.page.route(CALLS, (route) => {
       if (this.answers === 'right') return route.fallback()
       if (this.answers === 'gone') return route.abort()
-      return route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>503 Service Unavailable</h1>' })
+      return refuse(route)
     })
   }
 
@@ -141,6 +141,25 @@ test('what is typed stays after a save that failed, and can be saved then', asyn
   await expect(dialog.getByLabel('Description')).toHaveValue('Kept')
   failing.answers = 'right'
   await admin.save(dialog, 'Role Created')
+
+  // A notice of what failed does it again, and the palette does not claim that there is nothing.
+  await admin.delete('Typed in vain')
+  failing.answers = 'busy'
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(admin.toast(BUSY)).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search or jump to…' })
+  await palette.getByRole('combobox').fill('typed in vain')
+  await expect(palette.getByRole('alert')).toContainText(BUSY)
+  await expect(palette).not.toContainText('No results found')
+  failing.answers = 'right'
+  await palette.getByRole('button', { name: 'Retry' }).click()
+  await expect(palette).toContainText('No results found')
+  await page.keyboard.press('Escape')
+  // Screen readers hear an urgent notice at once, and find it in the page only when it has the focus.
+  await page.getByRole('button', { name: 'Retry', includeHidden: true }).click()
+  await expect(admin.row('Typed in vain')).toBeVisible()
+  await admin.delete('Typed in vain')
 
   await page.goto('/dashboard/priceQuote')
   const main = page.getByRole('main')

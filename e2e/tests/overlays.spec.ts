@@ -2,6 +2,7 @@ import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 import { makeWalked, OVERLAYS, removeWalked } from '../overlays.ts'
+import { expectFailureShown, openAfterFailure } from '../refused.ts'
 
 test.describe.configure({ mode: 'parallel' })
 test.afterEach(({ product }) => removeWalked(product))
@@ -17,7 +18,7 @@ const PARTS: [string, RegExp][] = [
 const overlaysOf = Map.groupBy(OVERLAYS, ({ file }) => PARTS.find(([, files]) => files.test(file))?.[0] ?? '')
 
 for (const [part, overlays] of overlaysOf)
-  test(`every dialog, menu, list of choices and notice of ${part} is accessible in both themes and languages, and fits a small phone`, async ({
+  test(`every dialog, menu, list of choices and notice of ${part} is accessible in both themes and languages, fits a small phone, and says what failed`, async ({
     admin,
     product,
     signIn,
@@ -27,15 +28,16 @@ for (const [part, overlays] of overlaysOf)
     const world = { admin, product, signIn }
     await admin.page.goto('/dashboard/app')
     await makeWalked(world)
-    for (const { file, at, open, isWaiting } of overlays) {
+    for (const { file, at, open, isWaiting, isLoaded, isChange } of overlays) {
       await test.step(`${file}, ${at}`, async () => {
         await admin.page.goto(at)
         await arrived(admin.page, ({ pathname }) => pathname === at.split('?')[0])
         await expect(admin.page.getByRole('main').locator('[aria-busy="true"], [data-stale]')).toHaveCount(0)
-        const overlay = await open(world)
+        const overlay = isLoaded ? await openAfterFailure(admin.page, () => open(world)) : await open(world)
         await expect(overlay).toBeVisible()
         if (!isWaiting) await expect(overlay.locator('.spinner, [aria-busy="true"]')).toHaveCount(0)
         await expectAccessible(overlay.page(), `${file}, ${at}`, overlay, () => open(world))
+        if (isChange) await expectFailureShown(admin.page, overlay)
       })
     }
     // The browser itself reports what is refused and what cannot be loaded.

@@ -29,9 +29,22 @@ export function useToasts() {
         },
       })
     },
-    failure(error: unknown) {
+    /** `onRetry` does again what failed. */
+    failure(error: unknown, onRetry: () => void) {
       const message = error instanceof ApiError ? error.message : 'Something went wrong'
-      add({ title: t(message), type: 'error', priority: 'high', timeout: 0 })
+      const id = add({
+        title: t(message),
+        type: 'error',
+        priority: 'high',
+        timeout: 0,
+        actionProps: {
+          children: t('Retry'),
+          onClick: () => {
+            close(id)
+            onRetry()
+          },
+        },
+      })
     },
   }
 }

@@ -86,13 +86,14 @@ function useSecrets({ _id: applicationId }: Row) {
     const input = { applicationId, name: String(sent.get('name')), days: daysOf(String(sent.get('ends'))) }
     void change.run(async () => setMade((await call(addApplicationSecret, input)).secret))
   }
-  const handleEnd = (secretId: string, days: number | null) =>
-    change.run(async () => {
-      await call(endApplicationSecret, { applicationId, secretId, days })
-      setDone({ text: t(endApplicationSecret.message) })
-    })
+  async function end(secretId: string, days: number | null) {
+    await call(endApplicationSecret, { applicationId, secretId, days })
+    setDone({ text: t(endApplicationSecret.message) })
+    void cache.invalidateQueries()
+  }
+  const handleEnd = (secretId: string, days: number | null) => void change.run(() => end(secretId, days))
 
-  return { canChange, secrets, change, done, clearDone: () => setDone(null), made, setMade, handleAdd, handleEnd }
+  return { canChange, secrets, change, done, clearDone: () => setDone(null), made, setMade, handleAdd, handleEnd, end }
 }
 
 type FormProps = {
@@ -103,7 +104,7 @@ type FormProps = {
 
 /** Two at a time, so that the application knows the new one before the old one ends. */
 function SecretsForm({
-  state: { canChange, secrets, change, done, clearDone, handleAdd, handleEnd },
+  state: { canChange, secrets, change, done, clearDone, handleAdd, handleEnd, end },
   children,
 }: FormProps) {
   const { t } = useTranslation()
@@ -118,7 +119,13 @@ function SecretsForm({
       {secrets.data && secrets.data.length > 0 && (
         <ul className="attached">
           {secrets.data.map((secret) => (
-            <SecretRow key={secret._id} secret={secret} canChange={canChange} onEnd={handleEnd} />
+            <SecretRow
+              key={secret._id}
+              secret={secret}
+              canChange={canChange}
+              onEnd={handleEnd}
+              onRevoke={(id) => end(id, 0)}
+            />
           ))}
         </ul>
       )}

@@ -4,20 +4,28 @@ import { useTranslation } from 'react-i18next'
 import { formatMoment } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { useAction } from '../../ui/use-action.ts'
 
 type Props = {
   secret: ApplicationSecret
   canChange: boolean
-  onEnd: (secretId: string, days: number | null) => Promise<void>
+  onEnd: (secretId: string, days: number | null) => void
+  /** @throws whatever it failed with */
+  onRevoke: (secretId: string) => Promise<void>
 }
 
 /** How long the old secret stays valid after a new one was created. */
 const OVERLAP_DAYS = 7
 
 /** One secret: its name, and when it was created, last used and expires. */
-export function SecretRow({ secret: { _id, name, createdAt, expiresAt, lastUsedAt }, canChange, onEnd }: Props) {
+export function SecretRow({ secret: { _id, name, createdAt, expiresAt, lastUsedAt }, canChange, ...rest }: Props) {
   const { t, i18n } = useTranslation()
   const [isAsking, setIsAsking] = useState(false)
+  const { onEnd, onRevoke } = rest
+  const revoking = useAction(async () => {
+    await onRevoke(_id)
+    setIsAsking(false)
+  })
   const moment = (at: string) => formatMoment(new Date(at), new Date(), i18n.language)
   const shown = name || t('First secret')
   const facts = [
@@ -34,7 +42,7 @@ export function SecretRow({ secret: { _id, name, createdAt, expiresAt, lastUsedA
       </span>
       {canChange && (
         <span className="secret-actions">
-          <Button variant="neutral" onClick={() => void onEnd(_id, expiresAt === null ? OVERLAP_DAYS : null)}>
+          <Button variant="neutral" onClick={() => onEnd(_id, expiresAt === null ? OVERLAP_DAYS : null)}>
             {expiresAt === null ? t('Expire in a week') : t('Keep')}
           </Button>
           <Button variant="neutral" onClick={() => setIsAsking(true)}>
@@ -47,10 +55,9 @@ export function SecretRow({ secret: { _id, name, createdAt, expiresAt, lastUsedA
           title={t('Revoke {{name}}?', { name: shown })}
           confirmLabel={t('Revoke')}
           tone="danger"
-          onConfirm={async () => {
-            setIsAsking(false)
-            await onEnd(_id, 0)
-          }}
+          isBusy={revoking.isBusy}
+          error={revoking.error}
+          onConfirm={revoking.run}
           onClose={() => setIsAsking(false)}
         >
           <p>{t('The application can no longer authenticate with this secret.')}</p>

@@ -44,7 +44,7 @@ export function DeleteDialog<Row extends RecordRow>({ screen, row, onClose }: Pr
       await restore.mutateAsync(row)
       toasts.success(t(resource.restore.message))
     } catch (error) {
-      toasts.failure(error)
+      toasts.failure(error, () => void handleUndo())
     }
   }
 

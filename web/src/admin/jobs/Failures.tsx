@@ -25,7 +25,9 @@ export function Failures({ job, failed, page, onPage }: Props) {
   const toasts = useToasts()
   const isImport = job.kind.startsWith('import')
   const saving = useAction(async () => {
-    await download(jobFailuresFile.path, { id: job._id }, 'failures.csv', () => undefined).catch(toasts.failure)
+    await download(jobFailuresFile.path, { id: job._id }, 'failures.csv', () => undefined).catch((error) =>
+      toasts.failure(error, () => void saving.run()),
+    )
   })
   const number = (value: number) => formatNumber(value, i18n.language)
   const from = page * PAGE_SIZE

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { Failures } from './Failures.tsx'
@@ -23,7 +23,7 @@ export function JobView({ id, onSettled = () => undefined, onClose }: Props) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const [page, setPage] = useState(0)
-  const { data, error } = useJob(id, page, onSettled)
+  const { data, error, refetch } = useJob(id, page, onSettled)
   const [invite, setInvite] = useState(true)
   const change = useAction(async (action: 'cancel' | 'run') => {
     await (action === 'cancel' ? call(cancelJob, { id }) : call(runImport, { id, invite }))
@@ -33,7 +33,7 @@ export function JobView({ id, onSettled = () => undefined, onClose }: Props) {
 
   return (
     <div className="form">
-      <ErrorAlert error={error} />
+      <PartFailure error={error} onRetry={() => void refetch()} />
       {!data && !error && <Spinner size={24} />}
       {data && (isUnderWay(data.job) ? <JobProgress job={data.job} /> : <JobResult {...data} />)}
       {data && data.failed.total > 0 && <Failures job={data.job} failed={data.failed} page={page} onPage={setPage} />}

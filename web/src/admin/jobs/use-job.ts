@@ -13,7 +13,8 @@ export function useJob(id: string, page: number, onSettled: () => void) {
     queryFn: () => call(readJob, { id, page }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && !isUnderWay(state.data.job) ? false : POLL_MS),
+    // Polling what was never loaded would take away its failure each time.
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.job) ? POLL_MS : false),
   })
   const latest = useRef(onSettled)
   latest.current = onSettled

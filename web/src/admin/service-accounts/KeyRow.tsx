@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { formatMoment } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { useAction } from '../../ui/use-action.ts'
 
 type Props = {
   serviceKey: ServiceAccountKey
   canChange: boolean
+  /** @throws whatever it failed with */
   onRevoke: (keyId: string) => Promise<void>
 }
 
@@ -16,6 +18,10 @@ export function KeyRow({ serviceKey, canChange, onRevoke }: Props) {
   const { t, i18n } = useTranslation()
   const [isAsking, setIsAsking] = useState(false)
   const { _id, name, prefix, createdAt, createdBy, expiresAt, lastUsedAt, lastUsedFrom } = serviceKey
+  const revoking = useAction(async () => {
+    await onRevoke(_id)
+    setIsAsking(false)
+  })
   const moment = (at: string) => formatMoment(new Date(at), new Date(), i18n.language)
   const facts = [
     createdBy
@@ -47,10 +53,9 @@ export function KeyRow({ serviceKey, canChange, onRevoke }: Props) {
           title={t('Revoke {{name}}?', { name })}
           confirmLabel={t('Revoke')}
           tone="danger"
-          onConfirm={async () => {
-            setIsAsking(false)
-            await onRevoke(_id)
-          }}
+          isBusy={revoking.isBusy}
+          error={revoking.error}
+          onConfirm={revoking.run}
           onClose={() => setIsAsking(false)}
         >
           <p>{t('The program can no longer call the portal with this key.')}</p>

@@ -36,11 +36,11 @@ export function useKeys({ _id: accountId }: ServiceAccountRow) {
     const input = { accountId, name: String(sent.get('name')), days: Number(sent.get('days')) }
     void change.run(async () => setMade((await call(addServiceAccountKey, input)).key))
   }
-  const handleRevoke = (keyId: string) =>
-    change.run(async () => {
-      await call(revokeServiceAccountKey, { accountId, keyId })
-      setDone({ text: t(revokeServiceAccountKey.message) })
-    })
+  async function handleRevoke(keyId: string) {
+    await call(revokeServiceAccountKey, { accountId, keyId })
+    setDone({ text: t(revokeServiceAccountKey.message) })
+    void cache.invalidateQueries()
+  }
 
   return { canChange, keys, change, done, clearDone: () => setDone(null), made, setMade, handleAdd, handleRevoke }
 }

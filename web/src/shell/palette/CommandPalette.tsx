@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { PartFailure } from '../../ui/PartFailure.tsx'
 import './command-palette.css'
 import { PaletteOptions } from './PaletteOptions.tsx'
 import { type Entry, usePalette } from './use-palette.ts'
@@ -17,7 +17,7 @@ export function CommandPalette({ onClose, onShortcuts }: Props) {
   const listId = useId()
   const [typed, setTyped] = useState('')
   const [position, setPosition] = useState(0)
-  const { groups, isSearching, error } = usePalette(typed)
+  const { groups, isSearching, error, retry } = usePalette(typed)
   const entries = groups.flatMap((group) => group.entries)
   const active = entries[Math.min(position, entries.length - 1)]
 
@@ -86,14 +86,14 @@ export function CommandPalette({ onClose, onShortcuts }: Props) {
             onKeyDown={handleKey}
           />
         </div>
-        <ErrorAlert error={error} takesFocus={false} />
+        <PartFailure error={error} onRetry={retry} />
         <PaletteOptions id={listId} groups={groups} active={active} onOpen={handleOpen} />
         <p role="status" className={entries.length > 0 ? 'visually-hidden' : 'palette-status'}>
           {isSearching
             ? t('Searching…')
             : entries.length > 0
               ? t('{{total}} results', { total: entries.length, count: entries.length })
-              : t('No results found for "{{query}}".', { query: typed })}
+              : error === null && t('No results found for "{{query}}".', { query: typed })}
         </p>
       </div>
     </dialog>

@@ -53,9 +53,11 @@ export function usePalette(typed: string) {
     ...found,
     { heading: t('Help'), entries: help.filter(({ name }) => placeIn(name, typed) >= 0) },
   ]
+  const failed = answers.filter(({ error }) => error)
   return {
     isSearching: search !== typed.trim() || answers.some(({ isFetching }) => isFetching),
-    error: answers.find(({ error }) => error)?.error ?? null,
+    error: failed[0]?.error ?? null,
+    retry: () => void Promise.all(failed.map(({ refetch }) => refetch())),
     groups: groups.filter(({ entries }) => entries.length > 0),
   }
 }

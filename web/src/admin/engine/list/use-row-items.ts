@@ -29,7 +29,7 @@ export function useRowItems<Row extends RecordRow>(
       await restore.mutateAsync(row)
       toasts.success(t(resource.restore.message))
     } catch (error) {
-      toasts.failure(error)
+      toasts.failure(error, () => void handleRestore(row))
     }
   }
 

@@ -50,7 +50,9 @@ export function RestoreBar<Row extends RecordRow>({ resource, selection, ...coun
     await cache.invalidateQueries()
   })
   const counting = useAction(async () => {
-    const ids = await matchingIds(resource, selection.toSelection()).catch(toasts.failure)
+    const ids = await matchingIds(resource, selection.toSelection()).catch((error) =>
+      toasts.failure(error, () => void counting.run()),
+    )
     if (ids) setAsked(ids)
   })
 
