@@ -6,8 +6,7 @@ import './table/data-entries.css'
 import { SortSelect } from './table/SortSelect.tsx'
 import { Filler, Skeleton } from './table/TableBones.tsx'
 import { TableCell } from './table/TableCell.tsx'
-import { useMedia } from './use-media.ts'
-import { useIsPhone } from './use-phone.ts'
+import { useIsNarrow, useIsPhone } from './use-phone.ts'
 
 export type TableColumn<Row> = {
   /** Translated. */
@@ -85,7 +84,7 @@ export function DataTable<Row>({
 }: Props<Row>) {
   const { menuLabel, rowKey, rowName, selection, isStale = false, isReloading = false, highlighted = null } = rest
   const isPhone = useIsPhone()
-  const isNarrow = useMedia('(max-width: 899px)')
+  const isNarrow = useIsNarrow()
   const columns = all.filter(({ leftOutBelow }) => !(isPhone && leftOutBelow) && !(isNarrow && leftOutBelow === 900))
   const names = isPhone ? namesOf(columns) : []
   const cells = isPhone ? columns.filter((column) => column === names[0] || !names.includes(column)) : columns

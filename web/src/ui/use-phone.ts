@@ -2,3 +2,6 @@ import { useMedia } from './use-media.ts'
 
 /** Whether the window is as narrow as the style sheets call a phone. */
 export const useIsPhone = () => useMedia('(max-width: 599px)')
+
+/** Whether a table with more than a few columns is wider than the window: on phones, and on tablets held upright. */
+export const useIsNarrow = () => useMedia('(max-width: 899px)')

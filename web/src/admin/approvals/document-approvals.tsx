@@ -27,11 +27,11 @@ const APPROVALS: ScreenOf<typeof documentApprovals, never, 'projectName' | 'clie
   columns: [
     { label: 'Project Name', sort: 'projectName', cell: (approval) => approval.projectName },
     { label: 'Page Name', isName: true, sort: 'pageName', cell: (approval) => approval.pageName },
-    { label: 'Client', isExtra: 'onPhones', sort: 'clientName', cell: (approval) => approval.clientName },
+    { label: 'Client', isExtra: 'narrow', sort: 'clientName', cell: (approval) => approval.clientName },
     { label: 'User Role', sort: 'roleName', cell: (approval) => approval.roleName },
     {
       label: 'Sequence',
-      isExtra: 'onPhones',
+      isExtra: 'narrow',
       isQuantity: true,
       sort: 'sequence',
       cell: ({ roleData }) => roleData[0]?.sequence,

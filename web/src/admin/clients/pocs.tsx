@@ -27,11 +27,11 @@ export const POCS: ScreenOf<typeof pocs> = {
     { label: 'Point of Contact', sort: 'pocName', cell: (poc) => poc.pocName },
     { label: 'Alternate POC', sort: 'pocAlternateName', cell: (poc) => poc.pocAlternateName },
     { label: 'Email', sort: 'pocEmail', cell: (poc) => poc.pocEmail },
-    { label: 'Alternate Email', isExtra: 'onPhones', sort: 'pocAlternateEmail', cell: (poc) => poc.pocAlternateEmail },
+    { label: 'Alternate Email', isExtra: 'narrow', sort: 'pocAlternateEmail', cell: (poc) => poc.pocAlternateEmail },
     { label: 'Contact Number', isNumber: true, sort: 'pocContact', cell: (poc) => poc.pocContact },
     {
       label: 'Alternate Contact',
-      isExtra: 'onPhones',
+      isExtra: 'narrow',
       isNumber: true,
       sort: 'pocAlternateContact',
       cell: (poc) => poc.pocAlternateContact,

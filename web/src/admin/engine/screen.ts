@@ -28,8 +28,8 @@ export type Column<Row, Sort extends string = string> = {
   isQuantity?: true
   /** Part of what a row is called. On phones, such columns together are its title; by default the first column is. */
   isName?: true
-  /** Shown only to who has chosen it: everywhere, or on phones, where an entry has three facts or so. */
-  isExtra?: true | 'onPhones'
+  /** Shown only to who has chosen it: everywhere, or in narrow windows. An entry on a phone has three facts or so. */
+  isExtra?: true | 'narrow'
 }
 
 /** A dialog for one row; `start`: the values that its form starts with. */

@@ -33,7 +33,7 @@ const EMAIL_CONFIGURATIONS: ScreenOf<typeof emailConfigurations, 'test'> = {
   columns: [
     { label: 'Application', sort: 'application', cell: (row) => <ScopeCell name={row.application} /> },
     { label: 'From', sort: 'fromMailId', cell: (row) => row.fromMailId },
-    { label: 'CC', isExtra: 'onPhones', sort: 'ccMailId', cell: (row) => row.ccMailId.join(', ') },
+    { label: 'CC', isExtra: 'narrow', sort: 'ccMailId', cell: (row) => row.ccMailId.join(', ') },
     { label: 'Password', sort: 'password', cell: (row) => <SecretCell value={row.password} /> },
     { label: 'Host', sort: 'host', cell: (row) => row.host },
     { label: 'Status', sort: 'status', cell: (row) => <StatusBadge status={row.status} /> },

@@ -90,7 +90,7 @@ export const USERS = {
     { label: 'Last Name', isName: true, sort: 'lastName', cell: (user) => user.lastName },
     { label: 'Phone Number', isNumber: true, sort: 'phoneNumber', cell: (user) => user.phoneNumber },
     { label: 'Email', sort: 'email', cell: (user) => user.email },
-    { label: 'User Name', isExtra: 'onPhones', sort: 'userName', cell: (user) => user.userName },
+    { label: 'User Name', isExtra: 'narrow', sort: 'userName', cell: (user) => user.userName },
     {
       label: 'Assigned Apps',
       sort: 'assignedApps',

@@ -1,7 +1,7 @@
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { useState } from 'react'
 import { useSession } from '../../../../session/use-session.ts'
-import { useIsPhone } from '../../../../ui/use-phone.ts'
+import { useIsNarrow } from '../../../../ui/use-phone.ts'
 import type { Column, Screen } from '../../screen.ts'
 import type { useListSearch } from '../use-list.ts'
 
@@ -17,10 +17,10 @@ export function useColumns<Row extends RecordRow>(
   { shown, show }: ReturnType<typeof useListSearch<Row>>,
 ) {
   const { user } = useSession()
-  const isPhone = useIsPhone()
+  const isNarrow = useIsNarrow()
   const storedAs = `columns:${resource.name}:${user._id}`
   const [stored, setStored] = useState(() => read(storedAs))
-  const usual = columns.filter(({ isExtra }) => !isExtra || (isExtra === 'onPhones' && !isPhone)).map(columnKey)
+  const usual = columns.filter(({ isExtra }) => !isExtra || (isExtra === 'narrow' && !isNarrow)).map(columnKey)
   const known = columns.map(columnKey)
   const asked = [shown.columns, stored].find((keys) => keys?.some((key) => known.includes(key))) ?? usual
   const chosen = columns.filter((column, position) => position === 0 || asked.includes(columnKey(column)))
