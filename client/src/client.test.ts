@@ -12,33 +12,32 @@ import { grantToken, type redeem } from '@gatehouse/contract/launch.ts'
 import { aMatrix, type TestMatrix } from '@gatehouse/server/test/approvals.ts'
 import { someoneWithAccess } from '@gatehouse/server/test/builders.ts'
 import type {} from '@gatehouse/server/test/global-setup.ts'
-import { startTestServer, useServer } from '@gatehouse/server/test/server.ts'
+import { startTestServer, type TestServer } from '@gatehouse/server/test/server.ts'
 import express from 'express'
 import type { JSONWebKeySet } from 'jose'
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.mjs'
-import { requireApproval } from './express.ts'
+import { answerApproval, requireApproval } from './express.ts'
 import { connect, type Decision, type Gatehouse, type Identity, PortalRefused, PortalUnavailable } from './index.ts'
 import type { Decisions, DocumentQuestion, Question, WhoMay } from './types.ts'
 
 const port = await freePort()
 const portal = `http://localhost:${port}`
-const server = useServer(async () => {
-  const started = await startTestServer({ config: { publicUrl: new URL(portal) } })
-  await started.app.listen({ port, host: 'localhost' })
-  return started
-})
-
+let server: TestServer
 let matrix: TestMatrix
 let gatehouse: Gatehouse
 let manager: string
 let row: string
 beforeAll(async () => {
+  server = await startTestServer({ config: { publicUrl: new URL(portal) } })
+  await server.app.listen({ port, host: 'localhost' })
   matrix = await aMatrix(server)
   row = (await matrix.row('Manager', { range: [null, 100_000_00] })).id
   manager = (await matrix.person('Manager')).id
   gatehouse = connectAs(matrix.application)
 })
+
+afterAll(() => server.close())
 
 const connectAs = ({ id, secret }: { id: string; secret: string }, changes: object = {}) =>
   connect({ portal, applicationId: id, applicationSecret: secret, ...changes })
@@ -120,6 +119,7 @@ test('the middleware lets on only what is allowed', async () => {
   app.post('/claims/:id/approve', requireApproval(gatehouse, questionOf), (_request, response) => {
     response.json({ rows: (response.locals.approval as Decision).rows.map(({ _id }) => _id) })
   })
+  app.get('/claims/:id/may', answerApproval(gatehouse, questionOf))
   app.post(
     '/away',
     requireApproval(away, () => question()),
@@ -130,18 +130,20 @@ test('the middleware lets on only what is allowed', async () => {
   const listening = app.listen(0, '127.0.0.1')
   await once(listening, 'listening')
   afterAll(() => listening.close())
-  const post = async (path: string) => {
+  const send = async (path: string, method = 'POST') => {
     const { port: ownPort } = listening.address() as AddressInfo
-    const answer = await fetch(`http://127.0.0.1:${ownPort}${path}`, { method: 'POST' })
+    const answer = await fetch(`http://127.0.0.1:${ownPort}${path}`, { method })
     return [answer.status, await answer.json()]
   }
-  expect(await post('/claims/small/approve')).toEqual([200, { rows: [row] }])
-  expect(await post('/claims/large/approve')).toEqual([
+  expect(await send('/claims/small/approve')).toEqual([200, { rows: [row] }])
+  expect(await send('/claims/large/approve')).toEqual([
     403,
     { reasons: ['amount-above-limit', 'nobody-approves'], next: [] },
   ])
-  expect(await post('/claims/odd/approve')).toEqual([403, { reasons: ['amount-malformed'], next: [] }])
-  expect(await post('/away')).toEqual([503, { reasons: ['portal-unavailable'] }])
+  expect(await send('/claims/odd/approve')).toEqual([403, { reasons: ['amount-malformed'], next: [] }])
+  expect(await send('/claims/small/may', 'GET')).toEqual([200, { isAllowed: true, reasons: ['row-allows'] }])
+  expect(await send('/claims/odd/may', 'GET')).toEqual([200, { isAllowed: false, reasons: ['amount-malformed'] }])
+  expect(await send('/away')).toEqual([503, { reasons: ['portal-unavailable'] }])
 })
 
 test('the package is built for programs in JavaScript, without the sources of the portal', async () => {
@@ -152,7 +154,7 @@ test('the package is built for programs in JavaScript, without the sources of th
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   await run(process.execPath, [tsc, '-p', join(root, 'client/tsconfig.build.json'), '--outDir', join(folder, 'dist')])
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  for (const name of ['index', 'gatehouse', 'express', 'types'])
+  for (const name of ['index', 'gatehouse', 'express', 'react', 'types'])
     expect(await readFile(join(folder, `dist/${name}.d.ts`), 'utf8')).not.toMatch(/contract|\.\.\//)
   const program = `import { connect } from '${folder}/dist/index.js'
     import { requireApproval } from '${folder}/dist/express.js'
