@@ -20,7 +20,8 @@ export default defineConfig({
     // Loading the server anew for each file took a third of the run. Files share processes, not databases; what a file
     // changes in its process, such as the clock, it sets back.
     isolate: false,
-    maxWorkers: 3,
+    // Many tests wait for processes, so more workers than cores keep the cores busy.
+    maxWorkers: 4,
     // A busy machine may take long; what must be quick is measured where it is said.
     testTimeout: 120_000,
     hookTimeout: 120_000,
