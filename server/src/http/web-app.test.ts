@@ -9,8 +9,8 @@ import { WEB_DIST } from './web-build.ts'
 
 const server = useTestServer()
 
-const get = (url: string, accept: string) =>
-  server.app.inject({ method: 'GET', url, headers: { host: 'localhost:3000', accept } })
+const get = (url: string, accept: string, encoding = 'identity') =>
+  server.app.inject({ method: 'GET', url, headers: { host: 'localhost:3000', accept, 'accept-encoding': encoding } })
 
 test.each(['/metrics', '/actuator/health', '/status', '/wp-admin', '/constructor', '/dashboards'])(
   'a program that requests %s gets a 404',
@@ -44,14 +44,14 @@ describe.runIf(existsSync(join(WEB_DIST, 'index.html')))('the page of the web ap
   test('comes with scripts, styles and fonts that carry only the headers that apply to them', async () => {
     const files = readdirSync(join(WEB_DIST, 'assets')).filter((file) => /\.(js|css|woff2)$/.test(file))
     expect(files.length).toBeGreaterThan(10)
-    for (const file of files) {
-      const { headers } = await get(`/assets/${file}`, '*/*')
+    for (const [file, encoding] of files.flatMap((file) => ['identity', 'gzip', 'br'].map((one) => [file, one]))) {
+      const { headers } = await get(`/assets/${file}`, '*/*', encoding)
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'cross-origin-resource-policy': 'same-origin',
         'cache-control': 'public, max-age=31536000, immutable',
       })
-      for (const name of DOCUMENT_HEADERS) expect(headers, file).not.toHaveProperty(name)
+      for (const name of DOCUMENT_HEADERS) expect(headers, `${file}, ${encoding}`).not.toHaveProperty(name)
     }
     const { headers } = await get('/favicon.svg', '*/*')
     for (const name of DOCUMENT_HEADERS) expect(headers, 'a picture is a page when it is opened').toHaveProperty(name)

@@ -7,8 +7,8 @@ import { openWebBuild, WEB_DIST } from './web-build.ts'
 
 const API_PREFIXES = ['/api/', '/oauth2/', '/dev/', '/docs/', '/uploads/', '/.well-known/']
 
-/** Files that a page loads are under the policy of that page. A picture can also be opened by itself. */
-const PART_OF_A_PAGE = /\.(js|css|woff2)$/
+/** Files that a page loads are under the policy of that page, compressed or not. A picture can also be opened by itself. */
+const PART_OF_A_PAGE = /\.(js|css|woff2)(\.(br|gz))?$/
 
 /** The origins that a page's policy must allow besides our own. @throws AppError too_many_attempts */
 export type PagePolicy = (request: FastifyRequest) => Promise<PageSources>
