@@ -193,3 +193,23 @@ function plain(
     ...{ roleId: `${code}-${client.slice(0, 3).toUpperCase()}-01`, regions: 'All' },
   }))
 }
+
+/** Rules of separation of duties. The second one is broken by somebody of the demo: something to find under "Who breaks a rule". */
+export const DEMO_ROLE_CONFLICTS = [
+  {
+    application: 'eclaims',
+    name: 'Report and pay',
+    description: 'Whoever reports claims does not pay them',
+    roles: ['Claims Executive', 'Finance'],
+    scope: 'application',
+    effect: 'prevent',
+  },
+  {
+    application: 'roadside',
+    name: 'Dispatch and supervise',
+    description: 'Allowed while the desk in Mumbai is small',
+    roles: ['Dispatcher', 'Supervisor'],
+    scope: 'application',
+    effect: 'report',
+  },
+] as const
