@@ -28,9 +28,15 @@ export const APPLICATIONS = {
   columns: [
     { label: 'Description', sort: 'description', cell: (row) => row.name.description },
     { label: 'Application Type', sort: 'applicationType', cell: (row) => <WordCell word={row.name.applicationType} /> },
-    { label: 'Grant Type', sort: 'GrantTypes', cell: (row) => <WordCell word={row.applicationSecret.GrantTypes} /> },
+    {
+      label: 'Grant Type',
+      isExtra: 'narrow',
+      sort: 'GrantTypes',
+      cell: (row) => <WordCell word={row.applicationSecret.GrantTypes} />,
+    },
     {
       label: 'Authentication Type',
+      isExtra: 'narrow',
       sort: 'authenticationType',
       cell: (row) => <WordCell word={row.authenticationType} />,
     },
