@@ -2,15 +2,6 @@ import { query } from '@gatehouse/server/test/processes.ts'
 import type { Page } from '@playwright/test'
 import { type Console, expect, test } from '../console.ts'
 
-const ROLES = {
-  Reena: 'Claims Executive',
-  Manoj: 'Claims Manager',
-  Farah: 'Finance',
-  Dev: 'Director',
-  // Stands in for Farah, and approves nothing by the role itself.
-  Sunil: 'Approver',
-}
-
 const ASSIGN = `
   insert into assignments (id, user_id, application_id, client_id, role)
   select gen_random_uuid(), u.id, r.application_id, r.client_id, r.name from users u, application_roles r join clients c on c.id = r.client_id
@@ -19,22 +10,26 @@ const ASSIGN = `
 const LEND = `
   insert into stand_ins (id, lender_id, stand_in_id, application_id, client_id, role, valid_from, valid_until, created_by)
   select gen_random_uuid(), l.id, u.id, a.application_id, a.client_id, a.role, now(), now() + interval '1 day', l.id
-  from users l join assignments a on a.user_id = l.id, users u where l.email = 'farah@example.com' and u.email = 'sunil@example.com'`
+  from users l join assignments a on a.user_id = l.id, users u where l.email = $1 and u.email = $2`
 
 test('a claim goes from its report to the final approval, and its buttons follow the answers of the portal', async ({
   admin,
   product,
   signIn,
 }) => {
-  for (const [name, role] of Object.entries(ROLES)) {
-    const { email } = await admin.employ(name, [])
-    await query(product.dataDir, ASSIGN, [email, role])
+  const people = {
+    reporter: { ...(await admin.employ('Rehana', [])), role: 'Claims Executive' },
+    manager: { ...(await admin.employ('Mohanlal', [])), role: 'Claims Manager' },
+    finance: { ...(await admin.employ('Fiona', [])), role: 'Finance' },
+    director: { ...(await admin.employ('Devika', [])), role: 'Director' },
+    // Approves nothing by the role itself.
+    standIn: { ...(await admin.employ('Sohan', [])), role: 'Approver' },
   }
-  await query(product.dataDir, LEND)
-  const open = async (name: keyof typeof ROLES) =>
-    claimsOf(await signIn({ email: `${name.toLowerCase()}@example.com`, password: 'Kestrel#Orbit42*Lamp' }))
+  for (const { email, role } of Object.values(people)) await query(product.dataDir, ASSIGN, [email, role])
+  await query(product.dataDir, LEND, [people.finance.email, people.standIn.email])
+  const open = async (who: keyof typeof people) => claimsOf(await signIn(people[who]))
 
-  const reporter = await open('Reena')
+  const reporter = await open('reporter')
   await expect(reporter.getByText('No claims yet.')).toBeVisible()
   await reporter.getByLabel('What happened').fill('Rear-ended at a crossing')
   await reporter.getByLabel('Amount in rupees').fill('a lot')
@@ -49,21 +44,21 @@ test('a claim goes from its report to the final approval, and its buttons follow
   await expect(steps).toHaveText([/^Claims Manager\s+Next$/, /^Finance\s+Later$/, /^Director\s+Later$/])
   await expect(actsOf(reporter)).toHaveCount(0)
 
-  const director = await openFirst(await open('Dev'))
+  const director = await openFirst(await open('director'))
   await expect(director.getByText('Somebody else comes first.')).toBeVisible()
   await expect(actsOf(director)).toHaveCount(0)
 
-  const manager = await openFirst(await open('Manoj'))
+  const manager = await openFirst(await open('manager'))
   await expect(actsOf(manager)).toHaveText(['Approve'])
   await actsOf(manager).click()
   await expect(manager.getByText('Receipt verified')).toBeVisible()
   await expect(actsOf(manager)).toHaveCount(0)
 
-  const standIn = await openFirst(await open('Sunil'))
+  const standIn = await openFirst(await open('standIn'))
   await expect(actsOf(standIn)).toHaveText(['Authorise and approve'])
   await actsOf(standIn).click()
   await expect(standIn.getByRole('listitem').nth(1)).toHaveText(
-    'Finance: Sunil Kapoor for Farah KapoorReceipt verified',
+    'Finance: Sohan Kapoor for Fiona KapoorReceipt verified',
   )
 
   await director.reload()
