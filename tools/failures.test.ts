@@ -7,6 +7,7 @@ const ASKED_AGAIN_ELSEWHERE = [
   'web/src/admin/engine/list/use-list.ts',
   'web/src/admin/engine/record/use-section-rows.ts',
   'web/src/admin/jobs/JobsScreen.tsx',
+  'web/src/admin/people/use-roles-of-pair.ts',
   'web/src/admin/price-quotes/use-price-quotes.ts',
   'web/src/admin/service-accounts/use-keys.ts',
 ]

@@ -1,26 +1,17 @@
-import { type assignedApplicationWithClient, roleBasedOnAapplication } from '@gatehouse/contract/admin/people/users.ts'
+import type { assignedApplicationWithClient } from '@gatehouse/contract/admin/people/users.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { id, requiredText } from '@gatehouse/contract/fields.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { call } from '../../api.ts'
 import type { StartValues } from '../../session/start-values.ts'
 import { Button } from '../../ui/Button.tsx'
-import { bindField } from '../../ui/bind-field.ts'
 import { FormEnd, type Success } from '../../ui/FormEnd.tsx'
-import { Select } from '../../ui/Select.tsx'
-import { TextField } from '../../ui/TextField.tsx'
-import { useFailedChoices } from '../../ui/use-failed-choices.tsx'
-import { pickerOf } from '../engine/fields/PickerInput.tsx'
-import './assignment-form.css'
+import { AssignmentFields } from './AssignmentFields.tsx'
 import { type Days, daysOf, NO_DAYS, type Term, termOf } from './assignment-days.ts'
-
-const ApplicationInput = pickerOf({ kind: 'applications' })
-const ClientInput = pickerOf({ kind: 'clients', ofApplication: 'applicationId' })
+import { useRolesOfPair } from './use-roles-of-pair.ts'
 
 // The words of requirement A17 for a selection that is missing.
 const assignment = z.object({
@@ -59,19 +50,9 @@ export function AssignmentForm({ start, assigned, isBusy, onAssign, onClose, ...
   const form = useForm({ resolver: zodResolver(assignment), defaultValues: { ...begun, role: '' } })
   // In the order of the form, before the fields below register themselves: the first invalid one gets the focus.
   for (const name of ['applicationId', 'clientId'] as const) form.register(name)
-  const [applicationId, clientId, firstDay, lastDay] = useWatch({
-    control: form.control,
-    name: ['applicationId', 'clientId', 'firstDay', 'lastDay'],
-  })
+  const [applicationId, clientId] = useWatch({ control: form.control, name: ['applicationId', 'clientId'] })
   const pair = `${applicationId}${clientId}`
-  const isPair = applicationId !== '' && clientId !== ''
-  const roles = useQuery({
-    queryKey: ['roleBasedOnAapplication', applicationId, clientId],
-    queryFn: () => call(roleBasedOnAapplication, { applicationId, clientId }),
-    enabled: isPair,
-  })
-
-  const failed = useFailedChoices(roles.error, () => void roles.refetch())
+  const roles = useRolesOfPair(applicationId, clientId)
 
   // A role belongs to one application and client, even if another pair has a role with the same name.
   // biome-ignore lint/correctness/useExhaustiveDependencies: at every other pair
@@ -103,37 +84,7 @@ export function AssignmentForm({ start, assigned, isBusy, onAssign, onClose, ...
           return onAssign({ ...chosen, ...term }, () => form.reset(EMPTY))
         })}
       >
-        <ApplicationInput name="applicationId" label={t('Application')} required />
-        <ClientInput
-          name="clientId"
-          label={t('Client')}
-          hint={t('Clients with a role in the application. Add roles under App Roles.')}
-          required
-        />
-        <Select
-          {...bindField(form, 'role')}
-          label={t('Role')}
-          {...failed}
-          hint={roles.data?.length === 0 ? t('There are no roles for this application and client yet.') : undefined}
-          required
-        >
-          <option value="">{isPair ? t('Choose') : t('Choose a client first')}</option>
-          {roles.data?.map(({ _id, role }) => (
-            <option key={_id} value={role}>
-              {role}
-            </option>
-          ))}
-        </Select>
-        <div className="assignment-days">
-          <TextField {...bindField(form, 'firstDay')} label={t('First day')} type="date" max={lastDay || undefined} />
-          <TextField
-            {...bindField(form, 'lastDay')}
-            label={t('Last day')}
-            type="date"
-            min={firstDay || undefined}
-            hint={t('Empty: no end.')}
-          />
-        </div>
+        <AssignmentFields roleLabel={t('Role')} required />
         <FormEnd {...outcome}>
           <Button variant="neutral" onClick={onClose}>
             {t('Close')}
