@@ -55,10 +55,10 @@ export function makeClaimPages(page: Shell) {
   function listPage(claims: readonly Claim[], mayReport: boolean, problem = '', input?: NewClaim): string {
     const rows = claims.map(
       (claim) => `<tr><td><a href="/claims/${claim.number}">${claim.number}</a></td>
-        <td><b>${toText(claim.what)}</b><br><small>${regionOf(claim)}, reported by ${toText(claim.creator.name)}</small></td>
-        <td>${amountOf(claim)}</td><td>${stateOf(claim)}</td></tr>`,
+        <td><b>${toText(claim.what)}</b><br><small>${amountOf(claim)}, ${regionOf(claim)}, reported by ${toText(claim.creator.name)}</small></td>
+        <td>${stateOf(claim)}</td></tr>`,
     )
-    const table = `<table><thead><tr><th>Claim</th><th>What and where</th><th>Amount</th><th>State</th></tr></thead>
+    const table = `<table><thead><tr><th>Claim</th><th>What, how much and where</th><th>State</th></tr></thead>
       <tbody>${rows.join('')}</tbody></table>`
     return page(
       'Claims',

@@ -36,7 +36,7 @@ export function makePages(name: string, portalUrl: string, hasClaims: boolean) {
       `<section class="who"><p>Signed in as <b>${toText(person.name)}</b>${forClient}${asRole}</p>
       <p><small>${toText(person.email)}</small></p></section>
     <h1>Today’s jobs</h1>
-    <table><thead><tr><th>Job</th><th>What and where</th><th>Driver</th><th>State</th></tr></thead>
+    <table class="jobs"><thead><tr><th>Job</th><th>What and where</th><th>Driver</th><th>State</th></tr></thead>
       <tbody>${rows.join('')}</tbody></table>`,
     )
   }
