@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { RECORD_PAGES, SCREENS } from '../../web/src/shell/screens.ts'
+import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 import { Portal } from '../portal.ts'
 import { BUSY, CALLS, refuse } from '../refused.ts'
@@ -47,8 +48,9 @@ class FailingPage {
 
   /** Without a reload after the first page: what is cached by then belongs to other screens. */
   async open(address: string) {
-    if (this.page.url() === 'about:blank') return this.page.goto(address)
-    return this.page.evaluate((to) => window.history.pushState(null, '', to), address)
+    if (this.page.url() === 'about:blank') await this.page.goto(address)
+    else await this.page.evaluate((to) => window.history.pushState(null, '', to), address)
+    await arrived(this.page, ({ pathname }) => pathname === address.split('?')[0])
   }
 
   async walk(address: string) {
