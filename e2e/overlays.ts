@@ -43,6 +43,9 @@ const SEED = `
   insert into invitations (id, email, email_key, secret_hash, sent_by, expires_at)
     select '019b0000-0000-7000-8000-00000000bb10'::uuid, 'walked@example.com', 'walked@example.com', 'walked', id, now() + interval '1 day'
     from users where email like 'asha%';
+  insert into account_recoveries (id, user_id, state, new_email, reason, started_by, session_id, expires_at)
+    select '019b0000-0000-7000-8000-00000000bb11'::uuid, u.id, 'approval', 'walked@example.com', 'Walked', s.id, s.id, now() + interval '1 day'
+    from users u, users s where u.email like 'diya%' and s.email like 'asha%' limit 1;
   insert into recovery_codes (user_id, code_hash) select id, '' from users where email like 'asha%' or email like 'kabir%';
   insert into authenticators (id, user_id, sealed_secret, last_step, name)
     select '019b0000-0000-7000-8000-00000000bb08'::uuid, id, '', 0, 'Walked' from users where email like 'asha%';
@@ -150,6 +153,11 @@ const openColumns =
     await page.getByRole(role, { name: 'Columns', exact: true }).click()
     return columns.and(page.locator(size === NARROW ? 'dialog' : '[role="menu"]'))
   }
+
+async function openSignInMethods({ admin }: World, name: string) {
+  const [person] = await admin.list<{ _id: string }>(`/api/admin/options?kind=people&search=${name}`)
+  await admin.page.goto(`/dashboard/users/${person?._id}/signInMethods`)
+}
 
 const topDialog = (page: Console['page']) => page.locator('dialog[open]').last()
 
@@ -608,10 +616,8 @@ export const OVERLAYS: Overlay[] = [
     file: 'web/src/admin/people/record/PersonAuthenticators.tsx',
     isChange: true,
     at: '/dashboard/user?search=kabir',
-    async open(world) {
-      const { page } = world.admin
-      const [person] = await world.admin.list<{ _id: string }>('/api/admin/options?kind=people&search=kabir')
-      await page.goto(`/dashboard/users/${person?._id}/signInMethods`)
+    open: async (world) => {
+      await openSignInMethods(world, 'kabir')
       return byButton('Remove the authenticator app Walked')(world)
     },
   },
@@ -619,11 +625,26 @@ export const OVERLAYS: Overlay[] = [
     file: 'web/src/admin/people/record/PersonRecoveryCodes.tsx',
     isChange: true,
     at: '/dashboard/user?search=kabir',
-    async open(world) {
-      const { page } = world.admin
-      const [person] = await world.admin.list<{ _id: string }>('/api/admin/options?kind=people&search=kabir')
-      await page.goto(`/dashboard/users/${person?._id}/signInMethods`)
+    open: async (world) => {
+      await openSignInMethods(world, 'kabir')
       return byButton('Remove the codes')(world)
+    },
+  },
+  {
+    file: 'web/src/admin/people/recoveries/StartRecovery.tsx',
+    at: '/dashboard/user?search=kabir',
+    open: async (world) => {
+      await openSignInMethods(world, 'kabir')
+      return byButton('Recover the account')(world)
+    },
+  },
+  {
+    file: 'web/src/admin/people/recoveries/DecideRecovery.tsx',
+    isChange: true,
+    at: '/dashboard/user?search=diya',
+    open: async (world) => {
+      await openSignInMethods(world, 'diya')
+      return byButton('Cancel the recovery')(world)
     },
   },
   {

@@ -12,11 +12,13 @@ export const VISITOR_PAGES: Record<string, string> = {
   loginandregister: '/loginandregister',
   logout: '/logout',
   otp: '/otp',
+  recover: `/recover/${UNKNOWN}`,
   register: '/register',
   registerandassign: `/registerandassign?Application=${UNKNOWN}&Client=${UNKNOWN}`,
   resetpassword: `/resetpassword/${UNKNOWN}`,
   setup: `/setup/${UNKNOWN}`,
   ssologin: '/ssologin?base=http://localhost:1',
+  stoprecovery: `/stoprecovery/${UNKNOWN}`,
   verifyemail: '/verifyemail',
   verifyemailassign: `/verifyemailassign?Application=${UNKNOWN}&Client=${UNKNOWN}`,
   // The provider's own page.

@@ -17,6 +17,7 @@ import { listOwnActivity } from './own-activity.ts'
 import { downloadOwnData } from './own-data.ts'
 import { clientBasedOnApplicationAndUser } from './people.ts'
 import { confirmPhone, getOwnPhone, requestPhoneCode } from './phone-proof.ts'
+import * as recoveries from './recoveries.ts'
 import { getSelfRegistration, joinSelfRegistration } from './self-registration.ts'
 import * as session from './session.ts'
 import { createFirstAdministrator, setUpLinkState } from './setup.ts'
@@ -46,6 +47,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   acceptInvitation,
   lockLinkState,
   lockAccount,
+  recoveries.stopLinkState,
+  recoveries.stopRecovery,
+  recoveries.readRecovery,
+  recoveries.recoverAccount,
   signin.consumeRequestRequestPassword,
   signin.changePassword,
   getSelfRegistration,

@@ -37,6 +37,11 @@ export const ERRORS = {
     status: 400,
     msg: 'This invitation is no longer valid. Ask for a new one, or sign in if you already have an account.',
   },
+  recovery_invalid: {
+    status: 400,
+    msg: 'This link is invalid, was used or stopped, or has expired. Ask your administrator.',
+  },
+  stop_link_invalid: { status: 400, msg: 'This recovery is over: it was used, stopped or cancelled, or has expired.' },
   lock_link_invalid: { status: 400, msg: 'This link is invalid, has expired, or was used already.' },
   password_too_weak: { status: 400, msg: 'This password is too easy to guess. Choose another one.' },
   password_breached: {
@@ -98,6 +103,10 @@ export const ERRORS = {
   too_many_passkeys: { status: 409, msg: 'You have 20 passkeys. Remove one first.' },
   only_way_in: { status: 409, msg: 'This is the only way to sign in to this account. Choose a password first.' },
   belongs_to_deleted: { status: 409, msg: 'First restore the record that this belongs to.' },
+  recovery_open: { status: 409, msg: 'A recovery of this account is open already.' },
+  recovery_over: { status: 409, msg: 'This recovery is over, or was decided in the meantime.' },
+  second_person_needed: { status: 409, msg: 'You have started this. Another administrator must approve it.' },
+  account_inactive: { status: 409, msg: 'This account is inactive. Activate it first.' },
   last_administrator: { status: 409, msg: 'The last active administrator cannot be removed.' },
   built_in: { status: 409, msg: 'This is built into the portal and cannot be changed.' },
   above_you: { status: 403, msg: 'You cannot change a person who has more permissions than you.' },

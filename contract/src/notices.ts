@@ -1,67 +1,24 @@
-/** A variable of a template: its name, its meaning, and an example. */
-export type NoticeVariable = { name: string; means: string; sample: string }
-
-const one = (name: string, means: string, sample: string): NoticeVariable => ({ name, means, sample })
-
-/** An example address, not that of a real portal. */
-export const SAMPLE_PORTAL = 'https://portal.example.com'
-
-/** The variables of every message. */
-const EVERYWHERE: NoticeVariable[] = [
-  one('firstName', 'First name', 'Asha'),
-  one('lastName', 'Last name', 'Rao'),
-  one('brand', 'The name of the portal', 'EAI'),
-  one('portal', 'The address of the portal', SAMPLE_PORTAL),
-  one('applicationName', 'The application it is about, or empty', 'Eclaims'),
-  one('clientName', 'The client it is about, or empty', 'Acme Insurance'),
-]
-const minutes = (sample: string) => one('minutes', 'Minutes until it expires', sample)
-const CODE = one('code', 'The one-time code', '482913')
-const LINK = one(
-  'link',
-  'The link that the person opens',
-  `${SAMPLE_PORTAL}/resetpassword/018f0000-0000-4000-8000-000000000001`,
-)
-const LOCK = one(
-  'lockLink',
-  'The link by which the person locks the account if it was somebody else; works once, for seven days',
-  `${SAMPLE_PORTAL}/lockaccount/018f0000-0000-4000-8000-000000000001_0_1795000000_5d41402abc4b2a76b9719d911017c592a0b1c2d3e4f5061728394a5b6c7d8e9f`,
-)
-const AT = one('at', 'When it happened', '21 Nov 2026, 10:15 (India)')
-const DEVICE = one('device', 'The browser and system', 'Chrome on Windows')
-const PLACE = one('ip', 'The IP address', '203.0.113.7')
-const PASSKEY = one('passkey', 'The name of the passkey', 'Chrome on Windows')
-const AUTHENTICATOR = one('authenticator', 'The name of the authenticator app', 'Phone')
-const GATEWAY = [
-  one('gateway', 'The gateway or other system', 'smtp.example.com'),
-  one('failures', 'Failures in a row', '5'),
+import {
   AT,
-]
-const REQUESTED = one('requested', 'The application, with its client where one was chosen', 'Claims · Acme')
-const STAND_IN = [
-  one('lender', 'Whose authority is lent', 'Asha Rao'),
-  one('standIn', 'To whom it is lent', 'Bina Das'),
-  one('authority', 'The role with its application, and the client where one was chosen', 'Manager · Claims · Acme'),
-  one('from', 'When it begins', '1 Dec 2026, 00:00 (India)'),
-  one('until', 'When it ends', '15 Dec 2026, 00:00 (India)'),
-]
-const ROLE = one('role', 'The role', 'Manager')
-
-type Notice = {
-  /** The name that people see. */
-  title: string
-  /** The event that causes it. */
-  when: string
-  variables: NoticeVariable[]
-  /** The variable without which the message is useless: a text without it is refused. Redacted after sending. */
-  needs: 'code' | 'link' | null
-  /** `sms`: never by email. */
-  channel?: 'sms'
-}
-
-const notice = (title: string, when: string, own: NoticeVariable[] = [], needs: Notice['needs'] = null): Notice => {
-  return { title, when, variables: [...own, ...EVERYWHERE], needs }
-}
+  AUTHENTICATOR,
+  CODE,
+  DEVICE,
+  EVERYWHERE,
+  GATEWAY,
+  LINK,
+  LOCK,
+  minutes,
+  type Notice,
+  type NoticeVariable,
+  notice,
+  one,
+  PASSKEY,
+  PLACE,
+  REQUESTED,
+  ROLE,
+  STAND_IN,
+} from './notice.ts'
+import { RECOVERY_NOTICES } from './recovery-notices.ts'
 
 /** Every message that the portal sends to people, by the name of its template (requirement M2). */
 export const NOTICES = {
@@ -149,6 +106,7 @@ export const NOTICES = {
     'An administrator deactivates the account, or its last day is over',
   ),
   'account-reactivated': notice('Account reactivated', 'An administrator reactivates the account'),
+  ...RECOVERY_NOTICES,
   'account-reported': notice(
     'Account locked by its owner',
     'Someone locks their account by the link of a message; sent to administrators',

@@ -75,6 +75,10 @@ export const downloadOwnData = endpoint({
         endedAt: moment(),
       }),
     ),
+    /** Recoveries of the account, which an administrator has started. */
+    recoveries: z.array(
+      z.object({ newEmail: text(), reason: text(), state: text(), startedAt: text(), settledAt: moment() }),
+    ),
     /** Accepted ones. */
     invitations: z.array(
       z.object({

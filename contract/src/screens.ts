@@ -16,6 +16,7 @@ export const SCREENS: readonly string[] = [
   'no-access',
   'opening',
   'otp',
+  'recover',
   'register',
   'registerandassign',
   'resetpassword',
@@ -23,6 +24,7 @@ export const SCREENS: readonly string[] = [
   'setup',
   'signout',
   'ssologin',
+  'stoprecovery',
   'verifyemail',
   'verifyemailassign',
 ]

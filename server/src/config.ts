@@ -57,6 +57,8 @@ export type Config = {
   telemetry: TelemetryConfig | null
   /** How long a stopping server goes on answering, until load balancers have noticed. */
   drainSeconds: number
+  /** How long the owner of an account can stop its recovery before the link is sent. */
+  recoveryWaitHours: number
   brand: string
   /** What stands at the foot of the menu instead of the copyright line of requirement W3, or `null`. */
   footer: string | null
@@ -179,6 +181,7 @@ function readValues(env: Env, faults: string[]): Omit<Config, 'masterKey'> {
     auditAnchorFile: text('AUDIT_ANCHOR_FILE'),
     auditStream: readAuditStream(env, readers, outboundAllow, faults),
     drainSeconds: count('DRAIN_SECONDS', 'seconds', isProduction ? 5 : 0, [0, 300]),
+    recoveryWaitHours: count('RECOVERY_WAIT_HOURS', 'hours', 24, [1, 720]),
     brand: text('BRAND') ?? 'EAI',
     footer: text('FOOTER'),
     timeZone: read.timeZone('TIME_ZONE', 'Asia/Kolkata'),

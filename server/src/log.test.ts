@@ -47,6 +47,8 @@ test.each([
   '/SETUP/',
   '/invitation/',
   '/lockaccount/',
+  '/recover/',
+  '/stoprecovery/',
 ])('a secret in an address is redacted in every spelling: %s', (path) => {
   const [line] = written(`log.info({ req: { method: 'GET', url: '${path}0f8fad5b-hidden?a=b', ip: '' } })`)
   expect(JSON.stringify(line)).toContain('[redacted]')

@@ -145,7 +145,8 @@ function withoutSecrets(url: string): string {
   return hidden.endsWith(CENSORED) ? hidden : path
 }
 
-const SECRET_PATH = /[/\\](resetpassword|invitation|lockaccount|setup|oauth2[/\\]+authorize)[/\\;].*/is
+const SECRET_PATH =
+  /[/\\](resetpassword|invitation|lockaccount|recover|stoprecovery|setup|oauth2[/\\]+authorize)[/\\;].*/is
 
 const unescaped = (path: string) =>
   path.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

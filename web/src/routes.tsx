@@ -131,6 +131,16 @@ const openScreens = [
   }),
   createRoute({
     getParentRoute: () => card,
+    path: '/recover/{-$id}',
+    component: lazyScreen(() => import('./signin/RecoverPage.tsx'), 'RecoverPage'),
+  }),
+  createRoute({
+    getParentRoute: () => card,
+    path: '/stoprecovery/{-$id}',
+    component: lazyScreen(() => import('./signin/StopRecoveryPage.tsx'), 'StopRecoveryPage'),
+  }),
+  createRoute({
+    getParentRoute: () => card,
     path: '/setup/{-$token}',
     component: lazyScreen(() => import('./signin/SetUpPage.tsx'), 'SetUpPage'),
   }),

@@ -32,6 +32,7 @@ import { explainAccess, listAssignments } from './people/assignments.ts'
 import { removeUserAuthenticator, userAuthenticators } from './people/authenticators.ts'
 import { invite, listInvitations, resendInvitations, revokeInvitations } from './people/invitations.ts'
 import { removeUserPasskey, userPasskeys } from './people/passkeys.ts'
+import { approveRecovery, cancelRecovery, listRecoveries, startRecovery } from './people/recoveries.ts'
 import { removeUserRecoveryCodes, userRecoveryCodes } from './people/recovery-codes.ts'
 import { endStandIn, lendAuthority, lendableOf, listStandIns } from './people/stand-ins.ts'
 import * as users from './people/users.ts'
@@ -93,6 +94,10 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   userAuthenticators,
   removeUserAuthenticator,
   userRecoveryCodes,
+  listRecoveries,
+  startRecovery,
+  approveRecovery,
+  cancelRecovery,
   removeUserRecoveryCodes,
   listAssignments,
   explainAccess,

@@ -9,6 +9,7 @@ const WEBHOOK_EVENT_OF: Partial<Record<AuditEvent, WebhookEvent>> = {
   'users.created': 'user.created',
   'registration.completed': 'user.registered',
   'users.updated': 'user.updated',
+  'users.recovered': 'user.updated',
   'users.deleted': 'user.deleted',
   'users.restored': 'user.restored',
   'users.application-assigned': 'assignment.granted',

@@ -19,6 +19,7 @@ export const LEFT_OUT = new Set([
   'reset_links',
   'invitations',
   'recovery_codes',
+  'account_recoveries',
   'inbox',
   // Messages and calls on their way, with codes and links in them.
   'outbox',

@@ -4,9 +4,7 @@ import { clearAccount } from '../counting/clear-account.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import { deleteAllAuthenticators } from '../factors/authenticators.ts'
-import { deleteAllPasskeys } from '../factors/passkeys.ts'
-import { deleteRecoveryCodes } from '../factors/recovery-codes.ts'
+import { deleteAllFactors } from '../factors/delete-all.ts'
 import { maskEmail, normaliseIdentifier } from '../identity/identifiers.ts'
 import { requireSoundPerson } from '../identity/require-sound-person.ts'
 import { makeResetLink } from '../identity/reset-links.ts'
@@ -90,9 +88,7 @@ async function reset(tx: Tx, keys: Keys, before: Account, after: Account, config
     const facts = { to: before.email, values: { newEmail: maskEmail(after.email) } }
     await notify({ config, outbox: { enqueue: makeEnqueue(keys.seal) } }, tx, 'email-changed', id, facts)
   }
-  const passkeys = await deleteAllPasskeys(tx, id)
-  const authenticators = await deleteAllAuthenticators(tx, id)
-  const recoveryCodes = await deleteRecoveryCodes(tx, id)
+  const { passkeys, authenticators, recoveryCodes } = await deleteAllFactors(tx, id)
   const { sessions } = await endAccess(tx, id, 'password-reset')
   await clearAccount(tx, keys, limitedOf(after))
   const changes = (['email', 'isPhoneVerified'] as const)

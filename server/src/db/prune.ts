@@ -30,6 +30,7 @@ const EXPIRED: Due[] = [
   ['sign_ups', 'expires_at', sql`expires_at < now() - interval '7 days'`],
   ['reset_links', 'expires_at', sql`expires_at < now() - interval '1 day'`],
   ['invitations', 'expires_at', sql`expires_at < now() - interval '90 days'`],
+  ['account_recoveries', 'expires_at', sql`expires_at < now() - interval '365 days'`],
   ['access_tokens', 'expires_at', sql`expires_at < now() - interval '1 day'`],
   ['launch_tokens', 'expires_at', sql`expires_at < now() - interval '1 day'`, SESSION_OVER],
   // For a day, a code or a refresh token that is used a second time is still recognised.

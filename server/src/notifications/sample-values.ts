@@ -1,4 +1,5 @@
-import { type MessageLanguage, SAMPLE_PORTAL } from '@gatehouse/contract/notices.ts'
+import { SAMPLE_PORTAL } from '@gatehouse/contract/notice.ts'
+import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'

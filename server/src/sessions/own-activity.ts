@@ -73,6 +73,13 @@ const IS_SHOWN: Record<PersonalEvent, boolean> = {
   'users.invited': true,
   'users.access-reset': true,
   'users.locked': true,
+  'users.factors-removed': true,
+  'users.recovery-started': true,
+  'users.recovery-approved': true,
+  'users.recovery-cancelled': true,
+  'users.recovery-stopped': true,
+  'users.recovery-sent': true,
+  'users.recovered': true,
   'users.limits-cleared': true,
   // About a list of people.
   'users.exported': false,

@@ -38,6 +38,8 @@ export const ATTENTION_KINDS = [
   'approvalsMissing',
   /** Requests of people for applications that wait for a decision. */
   'accessRequested',
+  /** Account recoveries that are open. */
+  'recoveriesOpen',
   /** Webhooks that were switched off after failed deliveries. */
   'webhooksOff',
 ] as const

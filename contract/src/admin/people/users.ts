@@ -21,9 +21,9 @@ export const FIRST_PASSWORDS = ['set', 'link'] as const
 /**
  * `invited`: active, and has neither chosen a password nor signed in yet. `throttled`: active, and sign-ins were refused
  * within the last hour because there had been too many attempts; asking for it takes the permission to read the activity.
- * `leaving`: active, with a last day.
+ * `leaving`: active, with a last day. `recovering`: the recovery of the account is open.
  */
-export const PERSON_STATES = ['active', 'invited', 'throttled', 'leaving', 'inactive'] as const
+export const PERSON_STATES = ['active', 'invited', 'throttled', 'leaving', 'recovering', 'inactive'] as const
 
 /** If absent, it stays the same. */
 export const partnerPortalId = () => field.optionalText(100)
@@ -110,7 +110,12 @@ export const resetUserPassword = endpoint({
   touches: ['credential'],
   summary: "Sets a person's password and ends their sessions.",
   message: 'Password Changed',
-  request: z.object({ email: field.email(), newPassword: field.password('New Password Required') }),
+  request: z.object({
+    email: field.email(),
+    newPassword: field.password('New Password Required'),
+    /** Also removes passkeys, authenticator apps and recovery codes: they may be with whoever the password is changed against. */
+    removesFactors: z.optional(flag()),
+  }),
   response: z.object({}),
 })
 

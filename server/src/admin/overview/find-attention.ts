@@ -8,6 +8,7 @@ import { findMissingApprovals } from '../approvals/missing-approvals.ts'
 import { IS_FAILED } from '../jobs/job-table.ts'
 import { whereOf as callsWhere } from '../outbound-calls/list.ts'
 import { WAITING_REQUESTS } from '../people/access-requests/decide.ts'
+import { OPEN_RECOVERIES } from '../people/recoveries/is-open.ts'
 import { judgeArchive } from '../security/judge-archive.ts'
 import { judgeBackups } from '../security/judge-backups.ts'
 import { IS_OWNERLESS, KEY_ENDS_SOON } from '../service-accounts/service-accounts.ts'
@@ -52,6 +53,7 @@ const FINDERS: [Attention['kind'], Permission, (on: Executor, asked: Asked) => P
   ['messagesWaiting', 'messages:read', findWaiting],
   ['signInsFailed', 'audit:read', findFailedSignIns],
   ['signInsThrottled', 'audit:read', findThrottled],
+  ['recoveriesOpen', 'users:read', (on) => countOf(on, OPEN_RECOVERIES)],
   ['accessRequested', 'users:read', (on) => countOf(on, WAITING_REQUESTS)],
   [
     'secretsEnding',

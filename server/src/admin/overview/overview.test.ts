@@ -127,6 +127,23 @@ const CASES: Record<Attention['kind'], Case> = {
     finds: { count: 1 },
     list: () => totalOf(listAccessRequests, {}),
   },
+  recoveriesOpen: {
+    permission: 'users:read',
+    seed: async () => {
+      for (const [state, days] of [
+        ['waiting', 1],
+        ['sent', -1],
+        ['stopped', 1],
+      ] as const) {
+        const person = await aPerson(server)
+        await execute(sql`
+          insert into account_recoveries (id, user_id, state, new_email, reason, started_by, session_id, expires_at)
+          values (${newId()}, ${person.id}, ${state}, 'new@example.com', 'Lost', ${newId()}, ${newId()}, now() + make_interval(days => ${days}))`)
+      }
+    },
+    finds: { count: 1 },
+    list: () => totalOf(users.list, { state: 'recovering' }),
+  },
   webhooksOff: {
     permission: 'webhooks:read',
     seed: async () => {
@@ -268,7 +285,7 @@ describe('what needs attention', () => {
     await truncate(
       server.db,
       sql`outbox_lanes, messages, outbox, jobs, job_items, webhooks, webhook_deliveries, service_accounts,
-        service_account_keys, service_account_permissions, activity_queue, activity_quarters, backups, access_requests`,
+        service_account_keys, service_account_permissions, activity_queue, activity_quarters, backups, access_requests, account_recoveries`,
     )
     await removeFloods()
     server.config.backups = null

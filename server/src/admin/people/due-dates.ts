@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { makeRounds, type Rounds } from '../../rounds.ts'
 import { keepAssignmentDates } from './assignments/keep-dates.ts'
 import { endLastDays } from './last-day/end-last-days.ts'
+import { sendDueLinks } from './recoveries/send-due-links.ts'
 
 const POLL_MS = 20_000
 
@@ -9,7 +10,10 @@ const POLL_MS = 20_000
 export function makeDueDates(deps: Deps): Rounds {
   return makeRounds(
     POLL_MS,
-    () => keepAssignmentDates(deps).finally(() => endLastDays(deps)),
+    () =>
+      keepAssignmentDates(deps)
+        .finally(() => endLastDays(deps))
+        .finally(() => sendDueLinks(deps)),
     (error) => deps.log.warn({ err: error }, 'dates of people and assignments'),
   )
 }

@@ -6,6 +6,7 @@ import type { Caller } from '../../identity/actor.ts'
 import { type ListColumn, type ListSource, likePart, phoneColumn } from '../engine/list.ts'
 import { matchesAnyPart } from './find/any-part.ts'
 import { indexedColumn } from './find/indexed-column.ts'
+import { IS_OPEN } from './recoveries/is-open.ts'
 import type { UserRow } from './store.ts'
 
 export type UsersQuery = Input<typeof users.list>
@@ -78,6 +79,7 @@ const STATES: Record<NonNullable<UsersQuery['state']>, Sql> = {
   throttled: sql`t.is_active and t.id in (
     select subject_id from audit_events where event = 'signin.throttled' and at > now() - interval '1 hour')`,
   leaving: sql`t.is_active and t.last_day is not null`,
+  recovering: sql`t.is_active and t.id in (select r.user_id from account_recoveries r where ${IS_OPEN})`,
   inactive: sql`not t.is_active`,
 }
 

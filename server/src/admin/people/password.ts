@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { deleteAllFactors } from '../../factors/delete-all.ts'
 import type { Breached } from '../../identity/breached-passwords.ts'
 import { requireStrongPassword } from '../../identity/password-strength.ts'
 import { hashPassword } from '../../identity/passwords.ts'
@@ -31,7 +32,7 @@ export async function preparePassword(
 }
 
 /**
- * Sets a person's password. Ends their sessions, voids their unused codes and links, and notifies them.
+ * Sets a person's password, and removes their passkeys, authenticator apps and recovery codes if asked for. Ends their sessions, voids their unused codes and links, and notifies them.
  *
  * @throws AppError not_found
  */
@@ -40,7 +41,7 @@ export async function setUserPassword(
   tx: Tx,
   by: By,
   { id }: Touched<'credential'>,
-  { passwordHash, judged }: Prepared,
+  { passwordHash, judged, removesFactors = false }: Prepared & { removesFactors?: boolean | undefined },
 ): Promise<void> {
   const { name } = await lockUser(tx, id)
   await setPassword(tx, id, passwordHash)
@@ -48,4 +49,9 @@ export async function setUserPassword(
   await endAccess(tx, id, 'password-reset')
   await auditBy(tx, by, 'users.password-set', id, { name, ...judged })
   await notify(deps, tx, 'password-changed', id)
+  if (!removesFactors) return
+  const factors = await deleteAllFactors(tx, id)
+  if (Object.values(factors).every((count) => count === 0)) return
+  await auditBy(tx, by, 'users.factors-removed', id, { name, ...factors })
+  await notify(deps, tx, 'factors-removed', id)
 }

@@ -19,6 +19,7 @@ import { inviteAgain } from './invite.ts'
 import { serveOwnData } from './own-data/routes.ts'
 import { serveOwnerLock } from './owner-lock/routes.ts'
 import { preparePassword, setUserPassword } from './password.ts'
+import { serveRecoveries } from './recoveries/routes.ts'
 import { attachRole, detachRole } from './roles.ts'
 import { serveUserSessions } from './sessions.ts'
 import { serveStandIns } from './stand-ins/routes.ts'
@@ -34,6 +35,7 @@ export function serveUsers(app: FastifyInstance, deps: Deps) {
   serveOwnerLock(app, deps)
   serveAccessRequests(app, deps)
   serveInvitations(app, deps)
+  serveRecoveries(app, deps)
   serveStandIns(app, deps)
   serveOwnData(app, deps)
 
@@ -43,8 +45,8 @@ export function serveUsers(app: FastifyInstance, deps: Deps) {
   changeRoute(app, deps, calls.resetUserPassword, {
     prepare: ({ email, newPassword }) => preparePassword(deps, email, newPassword),
     targets: (_input, { userId }) => ({ credential: userId }),
-    work: async (tx, { by, prepared, touched }) => {
-      await setUserPassword(deps, tx, by, touched.credential, prepared)
+    work: async (tx, { input: { removesFactors }, by, prepared, touched }) => {
+      await setUserPassword(deps, tx, by, touched.credential, { ...prepared, removesFactors })
       return {}
     },
   })

@@ -52,6 +52,8 @@ export function attentionText({ kind, since, day, usual }: Attention): string {
       return t('Rate limits reached today and yesterday')
     case 'accessRequested':
       return t('People ask for applications and wait for a decision')
+    case 'recoveriesOpen':
+      return t('Account recoveries are open')
     case 'secretsEnding':
       return t('Applications with a secret that expires within {{days}} days', { days: SECRET_SOON_DAYS })
     case 'keysEnding':
@@ -90,6 +92,8 @@ export function attentionLink({ kind, day }: Attention, days: string[]): ListAdd
       return { to: '/dashboard/activity', search: { event: 'signin.throttled', from: yesterday } }
     case 'accessRequested':
       return { to: '/dashboard/accessRequests', search: {} }
+    case 'recoveriesOpen':
+      return { to: '/dashboard/user', search: { state: 'recovering' } }
     case 'secretsEnding':
       return { to: '/dashboard/eaiapplication', search: { secretEndsSoon: 'true' } }
     case 'keysEnding':

@@ -11,6 +11,7 @@ import { newPassword } from '../../session/new-password.ts'
 import { useSettings } from '../../session/use-session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { bindField } from '../../ui/bind-field.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormEnd, type Success } from '../../ui/FormEnd.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -21,6 +22,7 @@ const change = (policy: Parameters<typeof newPassword>[0]) =>
     .object({
       newPassword: newPassword(policy, 'New Password Required'),
       confirmNewPassword: password('Confirm Password Required'),
+      removesFactors: z.boolean(),
     })
     .check(
       z.refine((typed) => typed.confirmNewPassword === '' || typed.newPassword === typed.confirmNewPassword, {
@@ -36,12 +38,14 @@ export function ChangeUserPassword({ row, onClose }: { row: UserRow; onClose: ()
   const [done, setDone] = useState<Success | null>(null)
   const form = useForm({
     resolver: zodResolver(change(passwordPolicy)),
-    defaultValues: { newPassword: '', confirmNewPassword: '' },
+    defaultValues: { newPassword: '', confirmNewPassword: '', removesFactors: false },
   })
-  const submit = useAction(async (typed: { newPassword: string }) => {
-    await call(resetUserPassword, { email: row.email, newPassword: typed.newPassword })
-    setDone({ text: t(resetUserPassword.message) })
-  })
+  const submit = useAction(
+    async ({ newPassword, removesFactors }: { newPassword: string; removesFactors: boolean }) => {
+      await call(resetUserPassword, { email: row.email, newPassword, removesFactors })
+      setDone({ text: t(resetUserPassword.message) })
+    },
+  )
 
   return (
     <Dialog title={t('Change Password')} onClose={onClose}>
@@ -56,6 +60,10 @@ export function ChangeUserPassword({ row, onClose }: { row: UserRow; onClose: ()
           confirmed={bindField(form, 'confirmNewPassword')}
           confirmLabel={t('Confirm New Password')}
           required
+        />
+        <Checkbox
+          {...form.register('removesFactors')}
+          label={t('Remove passkeys, authenticator apps and recovery codes, too')}
         />
         <FormEnd error={submit.error} success={done} onClose={onClose}>
           <Button variant="neutral" onClick={onClose}>

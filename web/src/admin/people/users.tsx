@@ -60,6 +60,7 @@ const STATES: (FilterChoice & { value: (typeof PERSON_STATES)[number] })[] = [
   { value: 'invited', label: 'Invited, no password yet' },
   { value: 'throttled', label: 'Too many attempts', permission: 'audit:read' },
   { value: 'leaving', label: 'Leaving, with a last day' },
+  { value: 'recovering', label: 'Recovery is open' },
   { value: 'inactive', label: 'Inactive' },
 ]
 

@@ -81,6 +81,7 @@ const LEFT_OUT = [
 const INCLUDED = [
   ...[
     'access_requests',
+    'account_recoveries',
     'assignments',
     'authenticators',
     'favourites',

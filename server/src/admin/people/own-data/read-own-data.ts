@@ -49,6 +49,9 @@ export async function readOwnData(tx: Tx, userId: string): Promise<OwnData> {
         t.valid_from as "validFrom", t.valid_until as "validUntil", t.ended_at as "endedAt"
       from stand_ins t join applications a on a.id = t.application_id left join clients c on c.id = t.client_id
       where t.lender_id = ${userId} or t.stand_in_id = ${userId} order by t.id desc`),
+    recoveries: await rowsOf(sql`
+      select new_email as "newEmail", reason, state, created_at as "startedAt", settled_at as "settledAt"
+      from account_recoveries where user_id = ${userId} order by id desc`),
     invitations: await rowsOf(sql`
       select i.email, a.name as application, c.display_name as client, i.sent_at as "sentAt", i.settled_at as "acceptedAt"
       from invitations i left join applications a on a.id = i.application_id left join clients c on c.id = i.client_id

@@ -8,9 +8,7 @@ import { readLockToken } from '../../../crypto/lock-token.ts'
 import type { Executor, Tx } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
-import { deleteAllAuthenticators } from '../../../factors/authenticators.ts'
-import { deleteAllPasskeys } from '../../../factors/passkeys.ts'
-import { deleteRecoveryCodes } from '../../../factors/recovery-codes.ts'
+import { deleteAllFactors } from '../../../factors/delete-all.ts'
 import { voidSecrets } from '../../../identity/users.ts'
 import { administratorsWith } from '../../../notifications/administrators.ts'
 import { notify } from '../../../notifications/notify.ts'
@@ -18,6 +16,7 @@ import { endAccess } from '../../../sessions/end-access.ts'
 import { updateRecord } from '../../engine/changes.ts'
 import { isLastAdministrator } from '../../engine/guard/people.ts'
 import { PORTAL } from '../../engine/store.ts'
+import { stopRecoveriesOf } from '../recoveries/stop.ts'
 import { usersStore } from '../store.ts'
 
 type Visitor = { ip: string }
@@ -52,9 +51,8 @@ export async function lockAccount(deps: Deps, { ip }: Visitor, token: string): P
       update users set locks = locks + 1, password_hash = null, password_changed_at = now() where id = ${id} and locks = ${locks}`)
     if (rowCount !== 1) return null
     await voidSecrets(tx, id)
-    const passkeys = await deleteAllPasskeys(tx, id)
-    const authenticators = await deleteAllAuthenticators(tx, id)
-    const recoveryCodes = await deleteRecoveryCodes(tx, id)
+    await stopRecoveriesOf(tx, id)
+    const factors = await deleteAllFactors(tx, id)
     const isLast = await isLastAdministrator(tx, id)
     const { sessions } = await endAccess(tx, id, isLast ? 'password-reset' : 'deactivated')
     await recordAudit(tx, {
@@ -62,7 +60,7 @@ export async function lockAccount(deps: Deps, { ip }: Visitor, token: string): P
       actorId: id,
       subjectId: id,
       ip,
-      detail: { name, passkeys, authenticators, recoveryCodes, sessions },
+      detail: { name, ...factors, sessions },
     })
     if (!isLast && owner.isActive) await deactivate(deps, tx, id)
     for (const administrator of await administratorsWith(tx, 'users:write'))
