@@ -88,6 +88,7 @@ export async function removeWalked({ dataDir }: Product) {
     `access_requests where reason = 'Walked'`,
     `stand_ins where note = 'Walked'`,
     `invitations where email = 'walked@example.com'`,
+    `account_recoveries where reason = 'Walked'`,
     `authenticators where name = 'Walked'`,
     'recovery_codes',
     `webhooks where name = 'Walked'`,
