@@ -7,6 +7,7 @@ import * as authenticators from './factors/authenticators.ts'
 import { requestPasskeySignIn, signInWithPasskey } from './factors/passkey-sign-in.ts'
 import * as passkeys from './factors/passkeys.ts'
 import * as recoveryCodes from './factors/recovery-codes.ts'
+import * as rememberedBrowsers from './factors/remembered-browsers.ts'
 import { signInWithAuthenticator, signInWithRecoveryCode } from './factors/second-step.ts'
 import { acceptInvitation, readInvitation } from './invitations.ts'
 import * as launch from './launch.ts'
@@ -85,6 +86,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   recoveryCodes.readRecoveryCodes,
   recoveryCodes.makeRecoveryCodes,
   recoveryCodes.removeRecoveryCodes,
+  rememberedBrowsers.listRememberedBrowsers,
+  rememberedBrowsers.forgetBrowser,
+  rememberedBrowsers.forgetAllBrowsers,
   clientBasedOnApplicationAndUser,
   lookup.getApplicationDetails,
   lookup.getClientdetails,

@@ -74,6 +74,17 @@ export const NOTICES = {
     PLACE,
     LOCK,
   ]),
+  'browser-remembered': notice('Browser remembered', 'The person has a browser remembered after a code', [
+    AT,
+    DEVICE,
+    PLACE,
+    LOCK,
+  ]),
+  'browser-copied': notice('Remembered browser refused', 'The cookie of a remembered browser may have been copied', [
+    AT,
+    PLACE,
+    LOCK,
+  ]),
   'data-downloaded': notice('Data downloaded', 'The person downloads what is stored about them', [
     AT,
     DEVICE,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { identifierFields, identifierIsGiven } from './identifier.ts'
-import { userData, userRole } from './people.ts'
+import { signedIn } from './signed-in.ts'
 
 /** What may be given after the password instead of the emailed code. */
 const otherSteps = z.array(z.enum(['authenticator', 'recovery-code']))
@@ -10,13 +10,18 @@ export type OtherStep = z.output<typeof otherSteps>[number]
 
 /** The address of a code, and when another one may be requested. */
 const codeSent = z.object({
-  next: z.literal('otp'),
+  /** `signed-in`: in a browser that is remembered the password was enough, and no code was sent. */
+  next: z.enum(['otp', 'signed-in']),
+  /** The session of such a browser; only our own pages get it, only from step one. */
+  signedIn: z.optional(signedIn),
   /**
    * Masked, for example `a••••a@example.com`; empty for a caller who has given no password, and in our own pages while
    * a code of an authenticator app is expected instead.
    */
   sentTo: z.string(),
   otherSteps,
+  /** The person may have this browser remembered; only in our own pages, after the password. */
+  mayRemember: z.boolean(),
   expiresInSeconds: z.number(),
   resendInSeconds: z.number(),
   /** Binds step two to this caller. Our own pages get a cookie instead, and here `null`. */
@@ -30,15 +35,21 @@ const NEW_CODE_SENT = 'New code sent'
 const PASSWORD_CHANGED = 'Password changed successfully'
 
 const rememberMe = z.optional(z.boolean())
+/** Asks for the second step, even where the browser is remembered. */
+const secondStep = z.optional(z.boolean())
+/** Remembers this browser, so that the next sign-ins here need no second step. Only in our own pages. */
+export const rememberBrowser = z.optional(z.boolean())
 
 export const login = endpoint({
   method: 'POST',
   path: '/api/users/login',
   access: 'public',
   summary:
-    'Step one of signing in: identifier and password. Sends a one-time code; in our own pages not to people with an authenticator app, until they ask for it.',
+    'Step one of signing in: identifier and password. Sends a one-time code; in our own pages not to people with an authenticator app, until they ask for it, and not in a browser that is remembered.',
   message: CODE_SENT,
-  request: z.object({ ...identifierFields, password: field.password(), rememberMe }).check(identifierIsGiven),
+  request: z
+    .object({ ...identifierFields, password: field.password(), rememberMe, secondStep })
+    .check(identifierIsGiven),
   response: codeSent,
 })
 
@@ -58,28 +69,10 @@ export const ssoLogIn = endpoint({
       /** The client (organisation) to enter for. */
       clientIDE: field.optionalTextOrNull(64),
       rememberMe,
+      secondStep,
     })
     .check(identifierIsGiven),
   response: codeSent,
-})
-
-/** What the browser does after signing in: the server decides. */
-export const nextStep = z.discriminatedUnion('to', [
-  z.object({ to: z.literal('dashboard') }),
-  z.object({
-    to: z.literal('application'),
-    applicationId: z.string(),
-    redirectUri: z.string(),
-    client: z.string(),
-  }),
-])
-
-/** The session that was opened; our own pages get its secret as a cookie. */
-export const signedIn = z.object({
-  AutherisationToken: z.string(), // sic
-  userData,
-  userRole,
-  next: nextStep,
 })
 
 export const consumeLogInOtpEmail = endpoint({
@@ -89,7 +82,12 @@ export const consumeLogInOtpEmail = endpoint({
   summary: 'Step two of signing in: the one-time code. Opens the session.',
   message: 'Signed in',
   /** A caller with the binding secret of step one may leave the identifier out. */
-  request: z.object({ ...identifierFields, otp: field.otp(), loginTxn: field.optionalTextOrNull(128) }),
+  request: z.object({
+    ...identifierFields,
+    otp: field.otp(),
+    loginTxn: field.optionalTextOrNull(128),
+    rememberBrowser,
+  }),
   response: signedIn,
 })
 
@@ -116,6 +114,7 @@ export const signInProgress = endpoint({
       /** As after step one. */
       sentTo: z.string(),
       otherSteps,
+      mayRemember: z.boolean(),
       /** 0: the code has expired. */
       expiresInSeconds: z.number(),
       /** 0: at once. */

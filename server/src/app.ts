@@ -17,6 +17,7 @@ import { serveInbox } from './demo/inbox-routes.ts'
 import type { Deps } from './deps.ts'
 import { serveAuthenticators } from './factors/authenticator-routes.ts'
 import { serveRecoveryCodes } from './factors/recovery-code-routes.ts'
+import { serveRememberedBrowsers } from './factors/remembered-browser-routes.ts'
 import { servePasskeys } from './factors/routes.ts'
 import { canonicalAddress } from './http/client-address.ts'
 import { installCompression } from './http/compression.ts'
@@ -136,6 +137,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   servePasskeys(app, deps)
   serveAuthenticators(app, deps)
   serveRecoveryCodes(app, deps)
+  serveRememberedBrowsers(app, deps)
   servePhoneProof(app, deps)
   serveSelfRegistration(app, deps)
   serveFirstAdministrator(app, deps)

@@ -24,7 +24,7 @@ const card = createRoute({ getParentRoute: () => root, id: 'card', component: Ca
 const visitor = createRoute({
   getParentRoute: () => card,
   id: 'visitor',
-  validateSearch: texts('returnTo', 'again', 'login_hint', 'step'),
+  validateSearch: texts('returnTo', 'again', 'steps', 'login_hint', 'step'),
   beforeLoad: requireVisitor,
 })
 

@@ -34,6 +34,7 @@ import { invite, listInvitations, resendInvitations, revokeInvitations } from '.
 import { removeUserPasskey, userPasskeys } from './people/passkeys.ts'
 import { approveRecovery, cancelRecovery, listRecoveries, startRecovery } from './people/recoveries.ts'
 import { removeUserRecoveryCodes, userRecoveryCodes } from './people/recovery-codes.ts'
+import { forgetUserBrowsers, userRememberedBrowsers } from './people/remembered-browsers.ts'
 import { endStandIn, lendAuthority, lendableOf, listStandIns } from './people/stand-ins.ts'
 import * as users from './people/users.ts'
 import * as permissions from './roles/permissions.ts'
@@ -99,6 +100,8 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   approveRecovery,
   cancelRecovery,
   removeUserRecoveryCodes,
+  userRememberedBrowsers,
+  forgetUserBrowsers,
   listAssignments,
   explainAccess,
   listAccessRequests,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
-import { signedIn } from '../signin.ts'
+import { signedIn } from '../signed-in.ts'
 import { authenticationResponse, requestOptions } from './webauthn.ts'
 
 export const requestPasskeySignIn = endpoint({

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
-import { signedIn } from '../signin.ts'
+import { signedIn } from '../signed-in.ts'
+import { rememberBrowser } from '../signin.ts'
 
 export const signInWithAuthenticator = endpoint({
   method: 'POST',
@@ -9,7 +10,7 @@ export const signInWithAuthenticator = endpoint({
   access: 'public',
   summary: 'Step two of signing in, after a password: a code of an authenticator app. Opens the session.',
   message: 'Signed in',
-  request: z.object({ otp: field.otp(), loginTxn: field.optionalTextOrNull(128) }),
+  request: z.object({ otp: field.otp(), loginTxn: field.optionalTextOrNull(128), rememberBrowser }),
   response: signedIn,
 })
 

@@ -20,6 +20,7 @@ export const LEFT_OUT = new Set([
   'invitations',
   'recovery_codes',
   'account_recoveries',
+  'remembered_browsers',
   'inbox',
   // Messages and calls on their way, with codes and links in them.
   'outbox',

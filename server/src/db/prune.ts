@@ -27,6 +27,7 @@ const EXPIRED: Due[] = [
   ['served_requests', 'expires_at', sql`expires_at < now()`],
   ['challenges', 'expires_at', sql`expires_at < now() - interval '1 day'`],
   ['passkey_challenges', 'expires_at', sql`expires_at < now()`],
+  ['remembered_browsers', 'expires_at', sql`expires_at < now()`],
   ['sign_ups', 'expires_at', sql`expires_at < now() - interval '7 days'`],
   ['reset_links', 'expires_at', sql`expires_at < now() - interval '1 day'`],
   ['invitations', 'expires_at', sql`expires_at < now() - interval '90 days'`],

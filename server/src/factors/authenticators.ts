@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { type DataKeys, seal, unseal } from '../crypto/seal.ts'
 import { type Db, prepared, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { forgetBrowsers } from '../identity/remembered-browsers.ts'
 import type { Enrolment } from './enrolment.ts'
 import { stepOf } from './totp.ts'
 
@@ -44,6 +45,7 @@ export async function insertAuthenticator(
     on conflict do nothing returning ${COLUMNS}`)
   const [row] = rows
   if (row === undefined) throw new AppError('authenticator_exists')
+  await forgetBrowsers(tx, userId)
   return toAuthenticator(row)
 }
 
@@ -68,6 +70,7 @@ export async function deleteAuthenticator(tx: Tx, userId: string, id: string): P
   )
   const [row] = rows
   if (row === undefined) throw new AppError('not_found')
+  await forgetBrowsers(tx, userId)
   return row.name
 }
 

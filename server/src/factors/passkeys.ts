@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { type Db, type Executor, prepared, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { forgetBrowsers } from '../identity/remembered-browsers.ts'
 import type { NewPasskey, PasskeyUse } from './verify-passkey.ts'
 
 type Row = { _id: string; name: string; isSynced: boolean; createdAt: Date; lastUsedAt: Date | null }
@@ -47,6 +48,7 @@ export async function insertPasskey(tx: Tx, userId: string, name: string, made: 
     on conflict do nothing returning ${COLUMNS}`)
   const [row] = rows
   if (row === undefined) throw new AppError('passkey_exists')
+  await forgetBrowsers(tx, userId)
   return toPasskey(row)
 }
 
@@ -72,6 +74,7 @@ export async function deletePasskey(tx: Tx, userId: string, passkeyId: string): 
   )
   const [row] = rows
   if (row === undefined) throw new AppError('not_found')
+  await forgetBrowsers(tx, userId)
   return row.name
 }
 

@@ -3,6 +3,7 @@ import { RECOVERY_CODES, type RecoveryCodes } from '@gatehouse/contract/factors/
 import sql from 'sql-template-tag'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Executor, Tx } from '../db/database.ts'
+import { forgetBrowsers } from '../identity/remembered-browsers.ts'
 
 /** Crockford's Base32: no letter of it looks like another or like a digit. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -42,6 +43,7 @@ export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<numbe
   const { rows } = await tx.execute<{ unused: boolean }>(
     sql`delete from recovery_codes where user_id = ${userId} returning used_at is null as unused`,
   )
+  await forgetBrowsers(tx, userId)
   return rows.filter(({ unused }) => unused).length
 }
 

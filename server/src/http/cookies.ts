@@ -10,6 +10,8 @@ export const COOKIES = {
   passkey: '__Host-eai_pk',
   /** Recognises a browser in which this person has signed in before. */
   device: '__Host-eai_dev',
+  /** The second step was given in this browser, which its person wanted to be remembered (ADR 0085). */
+  remembered: '__Host-eai_rem',
   /** Names the session that this browser has just ended, for the page that notifies the applications. */
   ended: '__Host-eai_out',
   /** This browser has just changed something, so it reads nothing that may lag (ADR 0058). */

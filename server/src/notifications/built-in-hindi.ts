@@ -1,11 +1,9 @@
 import type { BuiltInText, OwnNotice } from './built-in-texts.ts'
-
-const HELLO = 'नमस्ते {{ firstName }},'
-const NOT_YOU =
-  'अगर यह आपने नहीं किया है, तो इस लिंक से अपना खाता लॉक करें: {{ lockLink }} उसके बाद, जब तक कोई व्यवस्थापक आपसे बात नहीं कर लेता, कोई उसमें साइन इन नहीं कर सकता।'
-const ASK = 'अगर आपको इसकी जानकारी नहीं थी, तो अपने व्यवस्थापक से पूछें।'
+import { FACTORS_IN_HINDI } from './factors-in-hindi.ts'
+import { ASK, HELLO, NOT_YOU } from './phrases-hindi.ts'
 
 export const HINDI: Record<OwnNotice, BuiltInText> = {
+  ...FACTORS_IN_HINDI,
   'login-otp': {
     subject: '{{ brand }} के लिए आपका साइन-इन कोड',
     paragraphs: [
@@ -67,71 +65,11 @@ export const HINDI: Record<OwnNotice, BuiltInText> = {
       'अगर यह आप नहीं थे, तब भी आपका खाता सुरक्षित है। ध्यान रखें कि आप यही पासवर्ड कहीं और इस्तेमाल न करते हों।',
     ],
   },
-  'recovery-codes-made': {
-    subject: 'आपके {{ brand }} खाते के लिए रिकवरी कोड बनाए गए हैं',
-    paragraphs: [
-      HELLO,
-      '{{ at }} को आपके खाते के लिए दस रिकवरी कोड बनाए गए: {{ device }}, IP पता {{ ip }}। पासवर्ड के बाद हर कोड से एक बार साइन इन होता है; पुराने कोड अब नहीं चलेंगे।',
-      NOT_YOU,
-    ],
-  },
-  'recovery-codes-removed': {
-    subject: 'आपके {{ brand }} खाते के रिकवरी कोड हटाए गए हैं',
-    paragraphs: [HELLO, '{{ at }} को आपके खाते के रिकवरी कोड हटाए गए। अब इनमें से किसी से साइन इन नहीं होगा।', NOT_YOU],
-  },
-  'recovery-code-used': {
-    subject: 'आपके {{ brand }} खाते में एक रिकवरी कोड इस्तेमाल हुआ',
-    paragraphs: [
-      HELLO,
-      '{{ at }} को आपके खाते में साइन इन करने के लिए एक रिकवरी कोड इस्तेमाल हुआ: {{ device }}, IP पता {{ ip }}। बचे हुए कोड: {{ left }}।',
-      NOT_YOU,
-    ],
-  },
   'data-downloaded': {
     subject: '{{ brand }} में आपका डेटा डाउनलोड किया गया',
     paragraphs: [
       HELLO,
       '{{ brand }} आपके बारे में जो रखता है, वह {{ at }} को डाउनलोड किया गया: {{ device }}, IP पता {{ ip }}।',
-      NOT_YOU,
-    ],
-  },
-  'passkey-added': {
-    subject: 'आपके {{ brand }} खाते में एक पासकी जोड़ी गई है',
-    paragraphs: [
-      HELLO,
-      '{{ at }} को आपके खाते में पासकी “{{ passkey }}” जोड़ी गई: {{ device }}, IP पता {{ ip }}। इससे पासवर्ड और कोड के बिना साइन इन होता है।',
-      NOT_YOU,
-    ],
-  },
-  'passkey-removed': {
-    subject: 'आपके {{ brand }} खाते से एक पासकी हटाई गई है',
-    paragraphs: [
-      HELLO,
-      '{{ at }} को आपके खाते से पासकी “{{ passkey }}” हटाई गई। अब इससे साइन इन नहीं होगा। जहाँ यह रखी है, जैसे आपके पासवर्ड मैनेजर में, वहाँ से भी आप इसे मिटा सकते हैं।',
-      NOT_YOU,
-    ],
-  },
-  'passkey-copied': {
-    subject: 'आपके {{ brand }} खाते की एक पासकी स्वीकार नहीं की गई',
-    paragraphs: [
-      HELLO,
-      '{{ at }} को IP पते {{ ip }} से पासकी “{{ passkey }}” द्वारा साइन इन स्वीकार नहीं किया गया। लगता है कि इस पासकी की कोई प्रति इस्तेमाल हो रही है।',
-      'किसी और तरीके से साइन इन करें, यह पासकी अपने खाते से हटाएँ और अपने व्यवस्थापक को बताएँ।',
-    ],
-  },
-  'authenticator-added': {
-    subject: 'आपके {{ brand }} खाते में एक ऑथेंटिकेटर ऐप जोड़ा गया है',
-    paragraphs: [
-      HELLO,
-      '{{ at }} को आपके खाते में ऑथेंटिकेटर ऐप “{{ authenticator }}” जोड़ा गया: {{ device }}, IP पता {{ ip }}। अब पासवर्ड के बाद इसके कोड से साइन इन होता है।',
-      NOT_YOU,
-    ],
-  },
-  'authenticator-removed': {
-    subject: 'आपके {{ brand }} खाते से एक ऑथेंटिकेटर ऐप हटाया गया है',
-    paragraphs: [
-      HELLO,
-      '{{ at }} को आपके खाते से ऑथेंटिकेटर ऐप “{{ authenticator }}” हटाया गया। अब इसके कोड से साइन इन नहीं होगा; ऐप में भी इस खाते को मिटा दें।',
       NOT_YOU,
     ],
   },

@@ -105,3 +105,17 @@ test('an acr that is only preferred is not required: the actual acr is reported'
     expect(await acrOf(someone, reply.params.code as string, verifier)).toBe(ACR.one)
   }
 })
+
+test.each([
+  ['nothing', {}, undefined],
+  ['the second level as a wish', { acr_values: ACR.two }, '2'],
+  ['the first level as a wish', { acr_values: ACR.one }, undefined],
+  ['the second level', needing({ values: [ACR.two] }), '2'],
+  ['the first level', needing({ values: [ACR.one] }), undefined],
+  ['a sign-in of now', { prompt: 'login' }, '2'],
+  ['a recent sign-in', { max_age: '600' }, '2'],
+])('a visitor is asked for both steps where the application wants %s', async (_, params, steps) => {
+  const { application } = await someoneWithOidc(server)
+  const { reply } = await authorize(server, server.visitor({ ip: anAddress() }), application, params)
+  expect([reply.location?.pathname, reply.params.steps]).toEqual(['/login', steps])
+})

@@ -1,5 +1,7 @@
 import type { Interaction, KoaContextWithOIDC } from 'oidc-provider'
+import { essentialAcrs } from './essential-acr.ts'
 import { PATHS } from './paths.ts'
+import { ACR } from './portal-session.ts'
 
 /** The page of our own web app where a waiting request goes on. */
 export function interactionUrl({ oidc }: KoaContextWithOIDC, { uid, prompt, params }: Interaction): string {
@@ -10,7 +12,20 @@ export function interactionUrl({ oidc }: KoaContextWithOIDC, { uid, prompt, para
   if (typeof params.ui_locales === 'string') query.set('ui_locales', params.ui_locales)
   // Without this, the sign-in page would send a signed-in person straight back to the request, in a loop.
   if (oidc.session?.accountId !== undefined) query.set('again', '1')
+  // A browser that is remembered does not give what was asked for.
+  if (asksForBothSteps(params)) query.set('steps', '2')
   return `/login?${query}`
+}
+
+/** Whether the application asks for the second level, or for a sign-in of now. */
+function asksForBothSteps({ acr_values = '', claims, prompt = '', max_age }: Interaction['params']): boolean {
+  const named = [String(acr_values), String(prompt)].flatMap((list) => list.split(' '))
+  return (
+    max_age !== undefined ||
+    named.includes(ACR.two) ||
+    named.includes('login') ||
+    (essentialAcrs(claims) ?? []).includes(ACR.two)
+  )
 }
 
 const PAGES: Record<string, string> = {

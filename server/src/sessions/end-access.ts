@@ -1,11 +1,12 @@
 import { revokeTokens } from '../access/revoke.ts'
 import type { Tx } from '../db/database.ts'
+import { forgetBrowsers } from '../identity/remembered-browsers.ts'
 import { type EndReason, endSessionsOfUser } from './sessions.ts'
 
 /**
  * Ends a person's sessions and tokens at once (requirements C14 and P8), also the tokens that outlive sessions; one
- * session may be kept, with its tokens. Call it again when the person is restored: a sign-in under way at the deletion
- * may have opened a session afterwards.
+ * session may be kept, with its tokens. Remembered browsers are forgotten, all of them. Call it again when the person is
+ * restored: a sign-in under way at the deletion may have opened a session afterwards.
  *
  * @returns the sessions that ended, and whether there was anything to end
  */
@@ -17,5 +18,6 @@ export async function endAccess(
 ): Promise<{ sessions: string[]; isAnything: boolean }> {
   const sessions = await endSessionsOfUser(tx, userId, reason, { except })
   const lasting = await revokeTokens(tx, { userId, ...(except === null ? {} : { exceptSessionId: except }) })
-  return { sessions, isAnything: sessions.length + lasting > 0 }
+  const browsers = await forgetBrowsers(tx, userId)
+  return { sessions, isAnything: sessions.length + lasting + browsers > 0 }
 }

@@ -18,6 +18,7 @@ type PersonalGroup =
   | 'passkeys'
   | 'authenticators'
   | 'recovery-codes'
+  | 'browsers'
   | 'users'
 type PersonalEvent = Extract<(typeof AUDIT_EVENTS)[number], `${PersonalGroup}.${string}`>
 
@@ -53,6 +54,9 @@ const IS_SHOWN: Record<PersonalEvent, boolean> = {
   'recovery-codes.made': true,
   'recovery-codes.used': true,
   'recovery-codes.removed': true,
+  'browsers.remembered': true,
+  'browsers.forgotten': true,
+  'browsers.copied': true,
   'users.password-set': true,
   'users.role-attached': true,
   'users.role-detached': true,
@@ -70,6 +74,7 @@ const IS_SHOWN: Record<PersonalEvent, boolean> = {
   'users.passkey-removed': true,
   'users.authenticator-removed': true,
   'users.recovery-codes-removed': true,
+  'users.browsers-forgotten': true,
   'users.invited': true,
   'users.access-reset': true,
   'users.locked': true,

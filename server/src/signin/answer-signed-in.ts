@@ -11,11 +11,12 @@ import type { SignedIn } from './complete.ts'
 export function answerSignedIn(
   caller: Caller,
   reply: FastifyReply,
-  { session, person, next, deviceCookie }: SignedIn,
+  { session, person, next, deviceCookie, rememberedCookie }: SignedIn,
 ): Output<typeof consumeLogInOtpEmail> {
   if (caller.isWeb) {
     setCookie(reply, COOKIES.session, session.secret, session.rememberSeconds ?? undefined)
     setCookie(reply, COOKIES.device, deviceCookie, DEVICE_SECONDS)
+    if (rememberedCookie) setCookie(reply, COOKIES.remembered, rememberedCookie.value, rememberedCookie.seconds)
     unbind(caller, reply)
   }
   return {

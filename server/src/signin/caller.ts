@@ -17,6 +17,8 @@ export type Caller = {
   challengeCookie: string | undefined
   deviceCookie: string | undefined
   sessionCookie: string | undefined
+  /** Of a browser that is to be remembered. */
+  rememberedCookie: string | undefined
 }
 
 const USER_AGENT_MAX_LENGTH = 300
@@ -32,6 +34,7 @@ export function callerOf(request: FastifyRequest): Caller {
     challengeCookie: cookies[COOKIES.challenge],
     deviceCookie: cookies[COOKIES.device],
     sessionCookie: cookies[COOKIES.session],
+    rememberedCookie: cookies[COOKIES.remembered],
   }
 }
 

@@ -17,6 +17,7 @@ import { appCodeTries, codeTries } from '../counting/endpoint-limits.ts'
 import { noteWrong } from '../counting/note-refusals.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import type { RememberedCookie } from '../factors/remembered-browsers.ts'
 import type { Person } from '../identity/actor.ts'
 import { makeDeviceCookie, readDeviceCookie } from '../identity/known-device.ts'
 import { type Account, findAccountById, findAccountByIdentifier } from '../identity/users.ts'
@@ -25,6 +26,7 @@ import type { OpenedSession } from '../sessions/sessions.ts'
 import type { Caller } from './caller.ts'
 import { ERROR_OF, findHeld, type Held, trySpendCode } from './challenge.ts'
 import { enter } from './enter.ts'
+import { rememberThisBrowser } from './remember-this-browser.ts'
 
 type Next = Output<typeof consumeLogInOtpEmail>['next']
 
@@ -34,6 +36,16 @@ export type SignedIn = {
   next: Next
   /** The cookie that makes the browser known. */
   deviceCookie: string
+  /** The cookie that remembers the browser; `null`: it stays as it is. */
+  rememberedCookie: RememberedCookie | null
+}
+
+type Given = {
+  identifier: string
+  otp: string
+  loginTxn: string | undefined
+  /** The person wants this browser to be remembered. */
+  rememberBrowser: boolean
 }
 
 /**
@@ -45,7 +57,7 @@ export type SignedIn = {
 export async function completeSignIn(
   deps: Deps,
   caller: Caller,
-  { identifier, otp, loginTxn }: { identifier: string; otp: string; loginTxn: string | undefined },
+  { identifier, otp, loginTxn, rememberBrowser }: Given,
 ): Promise<SignedIn> {
   const { db, keys, outbox } = deps
   const secret = caller.isWeb ? caller.challengeCookie : loginTxn
@@ -108,7 +120,9 @@ export async function completeSignIn(
   const { session, person, accesses, isKnown } = await enter(deps, caller, entering)
   if (!isKnown) outbox.wake()
   const deviceCookie = makeDeviceCookie(keys.device, account, device)
-  return { session, person, next: nextStep(person, accesses, challenge.target), deviceCookie }
+  const isRemembering = rememberBrowser && caller.isWeb && held.hasPassword
+  const rememberedCookie = isRemembering ? await rememberThisBrowser(deps, caller, account, session.id) : null
+  return { session, person, next: nextStep(person, accesses, challenge.target), deviceCookie, rememberedCookie }
 }
 
 const DECOY_ID = '00000000-0000-0000-0000-000000000000'

@@ -13,23 +13,32 @@ import {
 import { codesSent, passwordTries } from '../counting/endpoint-limits.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { readOtherSteps } from '../factors/other-steps.ts'
+import { readSecondStep } from '../factors/second-step.ts'
 import { readDeviceCookie } from '../identity/known-device.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../identity/passwords.ts'
 import { type Account, findAccountByIdentifier, replaceHash } from '../identity/users.ts'
 import { DECOY, notify } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
 import { issueCode, openChallenge } from './challenge.ts'
+import type { SignedIn } from './complete.ts'
 import { findPendingSignUp } from './registration.ts'
-import { type Begun, findCodeRoute, writeCode } from './send-code.ts'
+import { type Begun, findCodeRoute, offeredTo, writeCode } from './send-code.ts'
+import { signInByRememberedBrowser } from './sign-in-by-remembered-browser.ts'
 import { proveEmailAgain } from './verify-email.ts'
 
 /** Limits that all strangers share: once one is reached, only known browsers may try. */
 const STRANGER_BUCKETS: Bucket[] = ['password-typed', 'password-account']
 
-type Credentials = { identifier: string; password: string; rememberMe: boolean }
+type Credentials = {
+  identifier: string
+  password: string
+  rememberMe: boolean
+  /** Both steps, even where the browser is remembered. */
+  secondStep?: boolean | undefined
+}
 
-export type StepOne = Begun & { secret: string }
+/** `signedIn`: there is no step two. */
+export type StepOne = (Begun & { secret: string; signedIn?: undefined }) | { signedIn: SignedIn }
 
 /** The target of a sign-in, and a check that refuses accounts that may not go there. */
 export type Destination = { target: SignInTarget; requireAllowed: (account: Account) => Promise<unknown> }
@@ -46,7 +55,7 @@ export type Destination = { target: SignInTarget; requireAllowed: (account: Acco
 export async function login(
   deps: Deps,
   caller: Caller,
-  { identifier, password, rememberMe }: Credentials,
+  { identifier, password, rememberMe, secondStep = false }: Credentials,
   destination: Destination | null = null,
 ): Promise<StepOne> {
   const { db, keys } = deps
@@ -59,11 +68,11 @@ export async function login(
   const tries = passwordTries({ ip: caller.ip, identifier, accountId, device })
   const target = destination?.target ?? null
   // The route of the code is found in the same round trip: it is needed when the password is right.
-  const [counted, route, otherSteps] = await db.together((on) =>
+  const [counted, route, asked] = await db.together((on) =>
     Promise.all([
       countAttempt(deps, tries, { on, subjectId: accountId }),
       findCodeRoute(on, caller, accountId, target),
-      readOtherSteps(on, accountId),
+      readSecondStep(on, accountId),
     ]),
   )
 
@@ -93,8 +102,12 @@ export async function login(
     await clearCounts(db, counted)
     throw refused
   })
+  const given = { account, device, counted, rememberMe, target }
+  const signedIn = secondStep ? null : await signInByRememberedBrowser(deps, caller, given)
+  if (signedIn !== null) return { signedIn }
+
   const issued = issueCode(keys.otp, 'login')
-  const isSent = !(caller.isWeb && otherSteps.includes('authenticator'))
+  const isSent = !(caller.isWeb && asked.otherSteps.includes('authenticator'))
   const sent = isSent ? codesSent({ accountId: account.id, device }) : []
   const event = isSent ? 'signin.code-sent' : 'signin.app-asked'
   await db
@@ -119,7 +132,7 @@ export async function login(
     .catch((error: unknown) => {
       throw tooManyAttempts(deps, sent, account.id, error)
     })
-  return { email: account.email, secret: issued.secret, isSent, otherSteps }
+  return { email: account.email, secret: issued.secret, isSent, ...offeredTo(caller, asked) }
 }
 
 /** @throws AppError sign_in_failed, always: every fault has this answer, a reached limit included */

@@ -10,6 +10,7 @@ import { canonicalAddress } from '../http/client-address.ts'
 import { COOKIES, setCookie } from '../http/cookies.ts'
 import { route } from '../http/route.ts'
 import { DEVICE_SECONDS } from '../identity/known-device.ts'
+import { answerBegun, SIGN_IN_SECONDS } from './answer-begun.ts'
 import { answerSignedIn } from './answer-signed-in.ts'
 import { bind, callerOf, unbind } from './caller.ts'
 import { RESEND_SECONDS } from './challenge.ts'
@@ -26,28 +27,27 @@ import { signInByAuthenticator, signInByRecoveryCode } from './sign-in-by-other-
 import { signInProgress } from './sign-in-progress.ts'
 import { resendVerification, verifyEmail } from './verify-email.ts'
 
-const SIGN_IN_SECONDS = 10 * 60
 const PROOF_SECONDS = 24 * 3600
 
 export function serveSignIn(app: FastifyInstance, deps: Deps) {
   route(app, calls.login, async ({ input, request, reply }) => {
     const caller = callerOf(request)
-    const { password, rememberMe = false } = input
-    const begun = await login(deps, caller, { identifier: identifierOf(input), password, rememberMe })
-    return codeSent(begun, bind(caller, reply, begun.secret, SIGN_IN_SECONDS))
+    const { password, rememberMe = false, secondStep } = input
+    const begun = await login(deps, caller, { identifier: identifierOf(input), password, rememberMe, secondStep })
+    return answerBegun(caller, reply, begun)
   })
 
   route(app, calls.ssoLogIn, async ({ input, request, reply }) => {
     const caller = callerOf(request)
-    const { password, rememberMe = false, redirectUrl, clientId: applicationId, clientIDE: client } = input
+    const { password, rememberMe = false, secondStep, redirectUrl, clientId: applicationId, clientIDE: client } = input
     const target: SignInTarget = { redirectUrl, applicationId: applicationId || null, client: client || null }
     const begun = await login(
       deps,
       caller,
-      { identifier: identifierOf(input), password, rememberMe },
+      { identifier: identifierOf(input), password, rememberMe, secondStep },
       { target, requireAllowed: (account) => requireAssigned(deps, account, target) },
     )
-    return codeSent(begun, bind(caller, reply, begun.secret, SIGN_IN_SECONDS))
+    return answerBegun(caller, reply, begun)
   })
 
   route(app, calls.requestLogInOtp, async ({ input, request, reply }) => {
@@ -75,22 +75,18 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
 
   route(app, calls.consumeLogInOtpEmail, async ({ input, request, reply }) => {
     const caller = callerOf(request)
-    const { otp, loginTxn } = input
+    const { otp, loginTxn, rememberBrowser = false } = input
     const signedIn = await completeSignIn(deps, caller, {
       identifier: identifierOf(input),
-      otp,
-      loginTxn,
+      ...{ otp, loginTxn, rememberBrowser },
     })
     return answerSignedIn(caller, reply, signedIn)
   })
 
   route(app, signInWithAuthenticator, async ({ input, request, reply }) => {
     const caller = callerOf(request)
-    return answerSignedIn(
-      caller,
-      reply,
-      await signInByAuthenticator(deps, caller, { otp: input.otp, loginTxn: input.loginTxn }),
-    )
+    const { otp, loginTxn, rememberBrowser = false } = input
+    return answerSignedIn(caller, reply, await signInByAuthenticator(deps, caller, { otp, loginTxn, rememberBrowser }))
   })
 
   route(app, signInWithRecoveryCode, async ({ input, request, reply }) => {

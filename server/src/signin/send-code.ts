@@ -1,7 +1,8 @@
-import type { CodeSent, OtherStep } from '@gatehouse/contract/signin.ts'
+import type { CodeSent } from '@gatehouse/contract/signin.ts'
 import type { SignInTarget } from '../access/sign-in-target.ts'
 import type { Executor, Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
+import type { SecondStep } from '../factors/second-step.ts'
 import { maskEmail } from '../identity/identifiers.ts'
 import { findRoute, type Route, writeMessage } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
@@ -34,13 +35,14 @@ export function writeCode(
 }
 
 /** What step one has led to. `isSent`: false while a code of an authenticator app is expected instead. */
-export type Begun = { email: string; isSent: boolean; otherSteps: OtherStep[] }
+export type Begun = { email: string; isSent: boolean } & SecondStep
 
-export function codeSent({ email, isSent, otherSteps }: Begun, loginTxn: string | null): CodeSent {
+export function codeSent({ email, isSent, otherSteps, mayRemember }: Begun, loginTxn: string | null): CodeSent {
   return {
     next: 'otp',
     sentTo: email === '' || !isSent ? '' : maskEmail(email),
     otherSteps,
+    mayRemember,
     expiresInSeconds: (isSent ? CODE_MINUTES : CHALLENGE_MINUTES) * 60,
     resendInSeconds: isSent ? RESEND_SECONDS : 0,
     loginTxn,
@@ -49,4 +51,10 @@ export function codeSent({ email, isSent, otherSteps }: Begun, loginTxn: string 
 
 /** The same for a caller who has given no password. */
 export const codeSentToNobody = (loginTxn: string | null): CodeSent =>
-  codeSent({ email: '', isSent: true, otherSteps: [] }, loginTxn)
+  codeSent({ email: '', isSent: true, otherSteps: [], mayRemember: false }, loginTxn)
+
+/** Programs have no cookie by which they could be remembered. */
+export const offeredTo = ({ isWeb }: Caller, { otherSteps, mayRemember }: SecondStep): SecondStep => ({
+  otherSteps,
+  mayRemember: mayRemember && isWeb,
+})

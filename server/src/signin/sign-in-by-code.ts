@@ -2,14 +2,14 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { type Attempted, countAttempt } from '../counting/count-attempt.ts'
 import { codeRequests, codesSent } from '../counting/endpoint-limits.ts'
 import type { Deps } from '../deps.ts'
-import { readOtherSteps } from '../factors/other-steps.ts'
+import { readSecondStep } from '../factors/second-step.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
 import { readDeviceCookie } from '../identity/known-device.ts'
 import { findAccountById, findAccountByIdentifier } from '../identity/users.ts'
 import { DECOY } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
 import { issueCode, openChallenge, renewCode } from './challenge.ts'
-import { type Begun, findCodeRoute, writeCode } from './send-code.ts'
+import { type Begun, findCodeRoute, offeredTo, writeCode } from './send-code.ts'
 
 /**
  * Step one without a password, for accounts that an administrator allows it (requirement S4). All others get the same
@@ -80,6 +80,6 @@ export async function resendCode(deps: Deps, caller: Caller, secret: string | un
     const to = isClosed ? DECOY : userId
     writeCode(deps, tx, caller, to, code, await findCodeRoute(tx, caller, to))
     if (!hasPassword || account === null) return null
-    return { email: account.email, isSent: true, otherSteps: await readOtherSteps(tx, account.id) }
+    return { email: account.email, isSent: true, ...offeredTo(caller, await readSecondStep(tx, account.id)) }
   })
 }

@@ -15,6 +15,7 @@ import type { Caller } from './caller.ts'
 import { findHeld, type Held, spendChallenge } from './challenge.ts'
 import { nextStep, type SignedIn } from './complete.ts'
 import { enter } from './enter.ts'
+import { rememberThisBrowser } from './remember-this-browser.ts'
 
 /** What a step was; the detail is for the audit. */
 type Spent = { isStrong: boolean; detail: Record<string, unknown> }
@@ -23,6 +24,8 @@ type Spent = { isStrong: boolean; detail: Record<string, unknown> }
 type Step = {
   spend: (account: Account) => Promise<Spent | null>
   wrong: 'authenticator_code_wrong' | 'recovery_code_wrong'
+  /** The person wants this browser to be remembered. */
+  rememberBrowser: boolean
 }
 
 /**
@@ -34,10 +37,11 @@ type Step = {
 export const signInByAuthenticator = (
   deps: Deps,
   caller: Caller,
-  { otp, loginTxn }: { otp: string; loginTxn: string | undefined },
+  { otp, loginTxn, rememberBrowser }: { otp: string; loginTxn: string | undefined; rememberBrowser: boolean },
 ): Promise<SignedIn> =>
   signInByOtherStep(deps, caller, loginTxn, {
     wrong: 'authenticator_code_wrong',
+    rememberBrowser,
     spend: async ({ id }) => {
       const authenticator = await spendAppCode(deps.db, deps.keys.seal, id, otp)
       return authenticator === null ? null : { isStrong: true, detail: { authenticator } }
@@ -56,6 +60,7 @@ export const signInByRecoveryCode = (
 ): Promise<SignedIn> =>
   signInByOtherStep(deps, caller, loginTxn, {
     wrong: 'recovery_code_wrong',
+    rememberBrowser: false,
     spend: ({ id, language }) =>
       deps.db.transaction(async (tx) => {
         const left = await spendRecoveryCode(tx, id, code)
@@ -73,7 +78,7 @@ async function signInByOtherStep(
   deps: Deps,
   caller: Caller,
   loginTxn: string | undefined,
-  { spend, wrong }: Step,
+  { spend, wrong, rememberBrowser }: Step,
 ): Promise<SignedIn> {
   const { db, keys, outbox } = deps
   const { held, account } = await requireAfterPassword(deps, caller, loginTxn)
@@ -98,7 +103,9 @@ async function signInByOtherStep(
   })
   if (!isKnown) outbox.wake()
   const deviceCookie = makeDeviceCookie(keys.device, account, device)
-  return { session, person, next: nextStep(person, accesses, target), deviceCookie }
+  const isRemembering = rememberBrowser && caller.isWeb
+  const rememberedCookie = isRemembering ? await rememberThisBrowser(deps, caller, account, session.id) : null
+  return { session, person, next: nextStep(person, accesses, target), deviceCookie, rememberedCookie }
 }
 
 /**

@@ -61,6 +61,7 @@ export async function signInByPasskey(deps: Deps, caller: Caller, asked: Asked):
     person: entered.person,
     next: nextStep(entered.person, entered.accesses, target),
     deviceCookie: makeDeviceCookie(keys.device, account, device),
+    rememberedCookie: null,
   }
 }
 

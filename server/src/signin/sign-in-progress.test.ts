@@ -31,7 +31,10 @@ describe('the page of the code, loaded again', () => {
       update challenges set code_sent_at = code_sent_at - interval '20 seconds',
         code_expires_at = code_expires_at - interval '20 seconds' where user_id = ${id}`)
     const { data } = await visitor.call(signInProgress)
-    expect(data).toEqual({ sentTo: sent.sentTo, otherSteps: [], expiresInSeconds: 280, resendInSeconds: 40 })
+    expect(data).toEqual({
+      ...{ sentTo: sent.sentTo, otherSteps: [], mayRemember: true },
+      ...{ expiresInSeconds: 280, resendInSeconds: 40 },
+    })
   })
 
   test('needs only the code: the binding secret identifies the sign-in', async () => {

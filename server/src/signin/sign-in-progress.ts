@@ -3,10 +3,11 @@ import type { signInProgress as call } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { countAttempt } from '../counting/count-attempt.ts'
 import type { Deps } from '../deps.ts'
-import { readOtherSteps } from '../factors/other-steps.ts'
+import { readSecondStep } from '../factors/second-step.ts'
 import { maskEmail } from '../identity/identifiers.ts'
 import type { Caller } from './caller.ts'
 import { isOpen, RESEND_SECONDS } from './challenge.ts'
+import { offeredTo } from './send-code.ts'
 
 /** `provedId`: the account whose password was given. */
 type Row = { email: string; provedId: string | null; expiresInSeconds: number; resendInSeconds: number }
@@ -34,6 +35,7 @@ export async function signInProgress(
   const [row] = rows
   if (row === undefined) return null
   const { email, provedId, ...times } = row
-  const otherSteps = provedId === null ? [] : await readOtherSteps(deps.db, provedId)
-  return { sentTo: email === '' ? '' : maskEmail(email), otherSteps, ...times }
+  const secondStep =
+    provedId === null ? { otherSteps: [], mayRemember: false } : await readSecondStep(deps.db, provedId)
+  return { sentTo: email === '' ? '' : maskEmail(email), ...offeredTo(caller, secondStep), ...times }
 }

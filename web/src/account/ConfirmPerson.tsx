@@ -72,7 +72,7 @@ export function ConfirmPerson({ reason, hasPassword, hasPasskey, onDone }: Props
             email={email}
             hasOtherWays={false}
             error={finish.error}
-            onPassword={async (password) => setSent(await call(login, { email, password }))}
+            onPassword={async (password) => setSent(await call(login, { email, password, secondStep: true }))}
             onClose={handleClose}
           />
         )}

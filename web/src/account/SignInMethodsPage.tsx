@@ -5,6 +5,7 @@ import { useSession } from '../session/use-session.ts'
 import { OwnAuthenticators } from './OwnAuthenticators.tsx'
 import { OwnPasskeys } from './OwnPasskeys.tsx'
 import { OwnRecoveryCodes } from './OwnRecoveryCodes.tsx'
+import { OwnRememberedBrowsers } from './OwnRememberedBrowsers.tsx'
 import { StrengthenSession } from './StrengthenSession.tsx'
 import './sessions-page.css'
 
@@ -46,6 +47,15 @@ export function SignInMethodsPage() {
           )}
         </p>
         <OwnRecoveryCodes />
+      </section>
+      <section aria-labelledby="remembered-browsers-heading">
+        <h2 id="remembered-browsers-heading">{t('Remembered browsers')}</h2>
+        <p>
+          {t(
+            'Here your password is enough to sign in, for 30 days from when you chose it at the code. A new password, or a change of the methods above, forgets them all.',
+          )}
+        </p>
+        <OwnRememberedBrowsers />
       </section>
     </div>
   )

@@ -38,7 +38,7 @@ type FormProps = Props & { way: Way; onWay: (way: Way) => void; onMailed: (answe
 
 function CodeForm({ email, error, sent, way, onSignedIn, onRestart, ...ways }: FormProps) {
   const { t } = useTranslation()
-  const form = useForm({ resolver: zodResolver(codeFormOf(way)), defaultValues: { otp: '' } })
+  const form = useForm({ resolver: zodResolver(codeFormOf(way)), defaultValues: { otp: '', rememberBrowser: false } })
   const submit = useAction(async ({ otp }: { otp: string }) => {
     await giveCode(way, otp, { email })
     await onSignedIn()

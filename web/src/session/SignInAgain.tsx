@@ -68,8 +68,10 @@ export function SignInAgain({ isLogout, onDone }: Props) {
             email={email}
             error={finish.error}
             onPassword={async (password) => {
-              setSent(await call(login, { email, password }))
+              const begun = await call(login, { email, password })
               finish.clear()
+              if (begun.signedIn) return finish.run()
+              setSent(begun)
             }}
             onClose={handleDone}
           />

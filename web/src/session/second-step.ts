@@ -25,11 +25,16 @@ export const wayWords = {
 
 /** The form of the second step; its field has the name that browsers and tests know. */
 export const codeFormOf = (way: Way) =>
-  z.object({ otp: way === 'recovery-code' ? field.requiredText('Enter a recovery code', 64) : field.otp() })
+  z.object({
+    otp: way === 'recovery-code' ? field.requiredText('Enter a recovery code', 64) : field.otp(),
+    rememberBrowser: z.boolean(),
+  })
 
-type Whose = Omit<Parameters<typeof call<typeof consumeLogInOtpEmail>>[1], 'otp'>
+type Whose = Omit<Parameters<typeof call<typeof consumeLogInOtpEmail>>[1], 'otp' | 'rememberBrowser'>
 
-export function giveCode(way: Way, otp: string, whose: Whose) {
-  if (way === 'email') return call(consumeLogInOtpEmail, { ...whose, otp })
-  return way === 'authenticator' ? call(signInWithAuthenticator, { otp }) : call(signInWithRecoveryCode, { code: otp })
+export function giveCode(way: Way, otp: string, whose: Whose, rememberBrowser = false) {
+  if (way === 'email') return call(consumeLogInOtpEmail, { ...whose, otp, rememberBrowser })
+  return way === 'authenticator'
+    ? call(signInWithAuthenticator, { otp, rememberBrowser })
+    : call(signInWithRecoveryCode, { code: otp })
 }

@@ -11,13 +11,14 @@ import { ResendCode } from '../session/ResendCode.tsx'
 import { StepField } from '../session/StepField.tsx'
 import { codeFormOf, giveCode, type Way, type Ways } from '../session/second-step.ts'
 import { Button } from '../ui/Button.tsx'
+import { Checkbox } from '../ui/Checkbox.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { CodeDelivery } from './CodeDelivery.tsx'
 import { useFinishSignIn } from './use-finish-sign-in.ts'
 
 /** A sign-in that waits for a code; `identifier` is empty where the browser's cookie alone says whose it is. */
-export type WaitingCode = Ways & { identifier: string; resendInSeconds: number }
+export type WaitingCode = Ways & { identifier: string; mayRemember: boolean; resendInSeconds: number }
 
 type Props = {
   code: WaitingCode
@@ -28,13 +29,13 @@ type Props = {
 }
 
 export function OtpForm({ code, way, onWay, onMailed, onRestart }: Props) {
-  const { identifier, resendInSeconds } = code
+  const { identifier, mayRemember, resendInSeconds } = code
   const { t } = useTranslation()
   const finish = useFinishSignIn()
-  const form = useForm({ resolver: zodResolver(codeFormOf(way)), defaultValues: { otp: '' } })
-  const submit = useAction(async ({ otp }: { otp: string }) => {
+  const form = useForm({ resolver: zodResolver(codeFormOf(way)), defaultValues: { otp: '', rememberBrowser: false } })
+  const submit = useAction(async ({ otp, rememberBrowser }: { otp: string; rememberBrowser: boolean }) => {
     const whose = identifier === '' ? {} : identifierField(identifier)
-    const { next } = await giveCode(way, otp, whose)
+    const { next } = await giveCode(way, otp, whose, rememberBrowser)
     await finish(next)
   })
   const [codes, countCode] = useReducer((count: number) => count + 1, 1)
@@ -57,6 +58,10 @@ export function OtpForm({ code, way, onWay, onMailed, onRestart }: Props) {
         {way === 'email' && <CodeDelivery key={codes} />}
         {/* Tells password managers which account the code belongs to. */}
         {identifier !== '' && <input hidden readOnly name="username" autoComplete="username" value={identifier} />}
+        {/* Above the code, which is sent as soon as it is complete. */}
+        {mayRemember && way !== 'recovery-code' && (
+          <Checkbox {...form.register('rememberBrowser')} label={t('Remember this browser for 30 days')} />
+        )}
         <StepField
           {...form.register('otp')}
           way={way}

@@ -10,6 +10,7 @@ import { type Credentials, CredentialsForm, type Target } from './CredentialsFor
 import { InboxHint } from './InboxHint.tsx'
 import { OtpStep } from './OtpStep.tsx'
 import { useCodeStep } from './use-code-step.ts'
+import { useFinishSignIn } from './use-finish-sign-in.ts'
 
 type Props = {
   title: string
@@ -29,10 +30,14 @@ export function SignInPage({ title, isEmailOnly = false, hasRememberMe = false, 
   // Signing in by code goes to the dashboard, not to the application that /ssologin is for.
   const { base } = useSearch({ strict: false })
   const code = useCodeStep()
+  const finish = useFinishSignIn()
   usePageTitle(title)
 
   async function handleSubmit(credentials: Credentials) {
-    code.show({ identifier: credentials.username, sent: await begin(credentials) })
+    const sent = await begin(credentials)
+    // In a browser that is remembered.
+    if (sent.signedIn) return finish(sent.signedIn.next)
+    code.show({ identifier: credentials.username, sent })
   }
 
   if (code.isShown) return <OtpStep begun={code.begun} onRestart={code.leave} />

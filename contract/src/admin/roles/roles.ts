@@ -19,6 +19,7 @@ export const roles = resource({
     description: field.text(),
     status: field.text(),
     needsStrongSignIn: z.boolean(),
+    remembersBrowsers: z.boolean(),
     system: field.nullableText(),
     permissions: field.named(),
   },
@@ -30,6 +31,11 @@ export const roles = resource({
      * same; a new role does not need it.
      */
     needsStrongSignIn: z.optional(flag()),
+    /**
+     * Whether people with permissions of this role may leave out the second step in a browser that is remembered. Without
+     * permissions they may. If absent, it stays the same; a new role does not allow it.
+     */
+    remembersBrowsers: z.optional(flag()),
     status: field.status(),
   },
   paths: {

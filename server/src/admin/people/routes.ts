@@ -14,6 +14,7 @@ import { assignApplication, detachApplication } from './assignments/assign.ts'
 import { serveUserAuthenticators } from './factors/authenticators.ts'
 import { serveUserPasskeys } from './factors/passkeys.ts'
 import { serveUserRecoveryCodes } from './factors/recovery-codes.ts'
+import { serveUserRememberedBrowsers } from './factors/remembered-browsers.ts'
 import { serveInvitations } from './invitations/routes.ts'
 import { inviteAgain } from './invite.ts'
 import { serveOwnData } from './own-data/routes.ts'
@@ -32,6 +33,7 @@ export function serveUsers(app: FastifyInstance, deps: Deps) {
   serveUserPasskeys(app, deps)
   serveUserAuthenticators(app, deps)
   serveUserRecoveryCodes(app, deps)
+  serveUserRememberedBrowsers(app, deps)
   serveOwnerLock(app, deps)
   serveAccessRequests(app, deps)
   serveInvitations(app, deps)

@@ -15,6 +15,7 @@ type Form = {
   name: string
   description: string
   needsStrongSignIn?: boolean | undefined
+  remembersBrowsers?: boolean | undefined
   status: 'ACTIVE' | 'INACTIVE'
 }
 
@@ -28,6 +29,7 @@ const store = tableStore<Row, Query, Form>({
       description: 't.description',
       status: 't.status',
       needsStrongSignIn: 't.needs_strong_sign_in',
+      remembersBrowsers: 't.remembers_browsers',
       system: 't.system',
       permissions: `(
         select coalesce(json_agg(json_build_object('_id', p.id, 'name', p.name) order by p.name), '[]')
@@ -36,12 +38,13 @@ const store = tableStore<Row, Query, Form>({
     },
     columns: { name: textColumn('t.name'), description: textColumn('t.description'), status: textColumn('t.status') },
   },
-  toColumns: ({ name, description, needsStrongSignIn, status }) => ({
+  toColumns: ({ name, description, needsStrongSignIn, remembersBrowsers, status }) => ({
     name: rightName(name),
     // The same expression as the unique index.
     name_key: rightName(name).toLowerCase(),
     description,
     needs_strong_sign_in: needsStrongSignIn,
+    remembers_browsers: remembersBrowsers,
     status,
   }),
   uses: (db, id) =>

@@ -76,3 +76,26 @@ export const recoveryCodes = pgTable(
   },
   (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
 )
+
+/** Browsers in which people need no second step after their password (ADR 0085). */
+export const rememberedBrowsers = pgTable(
+  'remembered_browsers',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The hash of the secret in the cookie; each use replaces it. */
+    secretHash: bytes('secret_hash').notNull(),
+    userAgent: text('user_agent').notNull(),
+    /** Where it was used last. */
+    ip: text().notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+    lastUsedAt: at('last_used_at').notNull().defaultNow(),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (t) => [
+    index('remembered_browsers_user').on(t.userId, t.createdAt),
+    index('remembered_browsers_expires').on(t.expiresAt),
+  ],
+)

@@ -45,6 +45,8 @@ export const roles = pgTable(
     system: text({ enum: ['admin', 'user'] }).unique(),
     /** The permissions are there only in sessions opened with a passkey or an authenticator app. */
     needsStrongSignIn: boolean('needs_strong_sign_in').notNull().default(false),
+    /** People with permissions of this role may leave out the second step in a browser that is remembered (ADR 0085). */
+    remembersBrowsers: boolean('remembers_browsers').notNull().default(false),
     ...recordTimes(),
   },
   (t) => [uniqueIndex('roles_name').on(t.nameKey).where(sql`deleted_at is null`)],

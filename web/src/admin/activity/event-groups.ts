@@ -52,6 +52,7 @@ export const EVENT_GROUPS: Record<string, EventGroup> = {
   passkeys: { label: 'Passkeys', kind: 'User', list: USERS },
   authenticators: { label: 'Authenticator apps', kind: 'User', list: USERS },
   'recovery-codes': { label: 'Recovery codes', kind: 'User', list: USERS },
+  browsers: { label: 'Remembered browsers', kind: 'User', list: USERS },
   phone: { label: 'Phone number', kind: 'User', list: USERS },
   password: { label: 'Password', kind: 'User', list: USERS },
   launch: { label: 'Application launches', kind: 'Application', list: APPLICATIONS },

@@ -1,0 +1,106 @@
+import { REMEMBERED_DAYS, type RememberedBrowser } from '@gatehouse/contract/factors/remembered-browsers.ts'
+import sql from 'sql-template-tag'
+import { newId } from '../crypto/ids.ts'
+import { newSecret, secretHash } from '../crypto/secrets.ts'
+import { type Db, prepared, type Tx } from '../db/database.ts'
+import { mayRemember } from '../identity/remembered-browsers.ts'
+import { describeUserAgent } from '../sessions/user-agent.ts'
+
+/** More than somebody uses; the oldest is forgotten. */
+const BROWSERS_MAX = 10
+
+/** Two tabs that sign in at once both send the value that the first of them replaces: that is no theft. */
+const SAME_MOMENT_SECONDS = 10
+
+/** Where a sign-in comes from. */
+type From = { ip: string; userAgent: string }
+
+/** A cookie and how long it lasts. */
+export type RememberedCookie = { value: string; seconds: number }
+
+const FORM = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/
+
+function read(cookie: string | undefined): { id: string; secret: string } | null {
+  const [, id, secret] = FORM.exec(cookie ?? '') ?? []
+  return id === undefined || secret === undefined ? null : { id, secret }
+}
+
+/** The id of the browser that sends this cookie, as the cookie says; proves nothing. */
+export const browserIdOf = (cookie: string | undefined): string | null => read(cookie)?.id ?? null
+
+/**
+ * Remembers the browser of a session in which the second step was given. The browser that its cookie named before is
+ * forgotten, whoever it was of: nobody could use it any more.
+ *
+ * @returns `null` when the session is over already, or the person's browsers may not be remembered
+ */
+export async function rememberBrowser(
+  tx: Tx,
+  { userId, sessionId, ip, userAgent }: From & { userId: string; sessionId: string },
+  formerCookie: string | undefined,
+): Promise<RememberedCookie | null> {
+  const former = read(formerCookie)
+  if (former !== null)
+    await tx.execute(sql`
+      delete from remembered_browsers where id = ${former.id} and secret_hash = ${secretHash(former.secret)}`)
+  // With this lock a change of the password or of a factor either comes first and has ended the session, or forgets the
+  // browser.
+  await tx.execute(sql`select from users where id = ${userId} for update`)
+  const id = newId()
+  const secret = newSecret()
+  const { rowCount } = await tx.execute(sql`
+    insert into remembered_browsers (id, user_id, secret_hash, user_agent, ip, expires_at)
+    select ${id}::uuid, s.user_id, ${secretHash(secret)}, ${userAgent}, ${ip}, now() + make_interval(days => ${REMEMBERED_DAYS})
+    from sessions s where s.id = ${sessionId} and s.user_id = ${userId} and s.ended_at is null and ${mayRemember('s.user_id')}`)
+  if (rowCount !== 1) return null
+  await tx.execute(sql`
+    delete from remembered_browsers where id in (
+      select id from remembered_browsers where user_id = ${userId} order by created_at desc, id desc offset ${BROWSERS_MAX})`)
+  return { value: `${id}.${secret}`, seconds: REMEMBERED_DAYS * 86_400 }
+}
+
+/**
+ * Uses a remembered browser: one conditional update replaces its secret, so that each value is accepted once.
+ *
+ * @returns the new cookie; `copied` when an old value was sent, which ends the browser; `null` when it is not remembered
+ */
+export async function recogniseBrowser(
+  db: Db,
+  userId: string,
+  cookie: string | undefined,
+  { ip, userAgent }: From,
+): Promise<RememberedCookie | 'copied' | null> {
+  const sent = read(cookie)
+  if (sent === null) return null
+  const { id, secret } = sent
+  const next = newSecret()
+  const { rows } = await db.execute<{ seconds: number }>(prepared('recognise-browser')`
+    update remembered_browsers b set secret_hash = ${secretHash(next)}, last_used_at = now(), ip = ${ip}, user_agent = ${userAgent}
+    where id = ${id} and user_id = ${userId} and secret_hash = ${secretHash(secret)} and expires_at > now() and ${mayRemember('b.user_id')}
+    returning extract(epoch from expires_at - now())::int as seconds`)
+  if (rows[0] !== undefined) return { value: `${id}.${next}`, seconds: rows[0].seconds }
+  const { rowCount } = await db.execute(prepared('end-copied-browser')`
+    delete from remembered_browsers where id = ${id} and user_id = ${userId} and secret_hash <> ${secretHash(secret)}
+      and last_used_at < now() - make_interval(secs => ${SAME_MOMENT_SECONDS})`)
+  return rowCount === 1 ? 'copied' : null
+}
+
+type Row = { _id: string; userAgent: string; ip: string; createdAt: Date; lastUsedAt: Date; expiresAt: Date }
+
+/** Those that are accepted now, the one used last first. */
+export async function readRememberedBrowsers(
+  db: Db,
+  userId: string,
+  currentId: string | null,
+): Promise<RememberedBrowser[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select id as "_id", user_agent as "userAgent", ip, created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt"
+    from remembered_browsers b where user_id = ${userId} and expires_at > now() and ${mayRemember('b.user_id')}
+    order by last_used_at desc, id`)
+  return rows.map(({ _id, ip, userAgent, createdAt, lastUsedAt, expiresAt }) => ({
+    ...{ _id, ip, ...describeUserAgent(userAgent), isCurrent: _id === currentId },
+    rememberedAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  }))
+}

@@ -1,0 +1,27 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Tx } from '../db/database.ts'
+
+/**
+ * Condition on a person: their browsers may be remembered. Never with a role that needs a strong sign-in, and with
+ * permissions in the console only where the role allows it (ADR 0085).
+ *
+ * @param userId SQL of the person's id
+ */
+export const mayRemember = (userId: string): Sql =>
+  raw(`(exists (select from users mu where mu.id = ${userId} and mu.is_active and mu.deleted_at is null)
+    and not exists (
+      select from users mu join roles mr on mr.id = mu.role_id
+      where mu.id = ${userId} and (mr.needs_strong_sign_in or not mr.remembers_browsers
+        and (mr.system = 'admin' or exists (select from role_permissions mp where mp.role_id = mr.id)))))`)
+
+/** @returns how many there were */
+export async function forgetBrowsers(tx: Tx, userId: string): Promise<number> {
+  const { rowCount } = await tx.execute(sql`delete from remembered_browsers where user_id = ${userId}`)
+  return rowCount ?? 0
+}
+
+/** @returns whether it was one of this person's */
+export async function forgetBrowser(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`delete from remembered_browsers where id = ${id} and user_id = ${userId}`)
+  return rowCount === 1
+}

@@ -1,0 +1,5 @@
+/** Sentences of several messages. */
+export const HELLO = 'Hello {{ firstName }},'
+export const NOT_YOU =
+  'If this was not you, lock your account with this link: {{ lockLink }} Nobody can sign in to it then, until an administrator has spoken with you.'
+export const ASK = 'If you did not expect this, ask your administrator.'
