@@ -25,7 +25,7 @@ export const VISITOR_PAGES: Record<string, string> = {
   oauth2: '/oauth2/authorize?client_id=nobody',
 }
 
-/** The same of the pages for whoever is signed in, here with a request that waits no more; openid.spec.ts has real ones. */
+/** The same of the pages for people who are signed in, here with a request that has expired; openid.spec.ts has real ones. */
 export const SIGNED_IN_PAGES: Record<string, string> = {
   appauth: '/appAuth?RedirectUrl=http://localhost:1',
   'choose-client': `/choose-client?${REQUEST}`,

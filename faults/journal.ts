@@ -6,7 +6,7 @@ import type { Running } from '../server/test/processes.ts'
 /** A change that a client has sent. Only one that was answered by 200 is acknowledged. */
 type Entry = { key: string; isAcknowledged: boolean }
 
-/** What clients have sent and been told, over all servers that were killed meanwhile. */
+/** What clients have sent and which answers they got, over all servers that were killed meanwhile. */
 export class Journal {
   readonly registered: Entry[] = []
   readonly created: Entry[] = []

@@ -64,7 +64,7 @@ async function main() {
     if (!isFilled) await makeCrowd(db, say)
     const store = usersStore(
       makeDeps(db, config, await openKeyring(db, config), makeLog('silent'), {
-        email: () => Promise.reject(new Error('nobody is told')),
+        email: () => Promise.reject(new Error('nobody is notified')),
       }),
     )
     const { rows } = await db.execute<{ email: string }>(

@@ -42,7 +42,7 @@ export const requestAccess = endpoint({
   message: 'Request Sent',
   request: z.object({
     applicationId: field.id('Application is required'),
-    /** One of one’s own clients; left out or `null`: whoever approves chooses it. */
+    /** One of one’s own clients; left out or `null`: the approver chooses it. */
     clientId: z.optional(z.nullable(field.id())),
     reason: field.requiredText('Say what you need it for', 500),
     /** The last day on which it is needed, such as '2027-03-31'; empty: no end. */

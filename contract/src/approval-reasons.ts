@@ -36,8 +36,8 @@ export const APPROVAL_REASONS = {
   'nobody-approves': 'No role at all has this action for this page, amount and region.',
 
   // The person has authority, but not now.
-  'own-document': 'Whoever created a document does not approve it.',
-  'lenders-document': 'Whoever created a document does not approve it through a stand-in either.',
+  'own-document': 'The creator of a document does not approve it.',
+  'lenders-document': 'The creator of a document does not approve it through a stand-in either.',
   'same-person-twice': 'The same person has already approved another step of this document.',
   'already-approved': 'This step is already approved.',
   'not-your-step': 'An earlier step is still to be approved.',

@@ -138,7 +138,7 @@ export const whoMay = endpoint({
   path: '/api/approvals/whoMay',
   access: 'application',
   summary:
-    'Who may do this to a document now, in pages. Whoever created it or has already approved it is not among them.',
+    'Who may do this to a document now, in pages. Its creator and people who have already approved it are not among them.',
   request: z.object({
     ...aboutDocument,
     after: z.optional(z.string().check(z.maxLength(100, 'Too Long!'))).check(z.describe('`next` of the former page')),

@@ -11,7 +11,7 @@ export const readInvitation = endpoint({
   summary: 'What a link of an invitation is for. Looking at it does not use it up.',
   request: z.object({ uuid }),
   response: z.object({
-    /** `false`: it was used, revoked or replaced, has expired, or whoever sent it may no longer invite. */
+    /** `false`: it was used, revoked or replaced, has expired, or its sender may no longer invite. */
     isUsable: z.boolean(),
     /** The invited address; empty when the link is not usable, as are the names below. */
     email: z.string(),

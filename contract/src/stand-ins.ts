@@ -13,7 +13,7 @@ export const STAND_IN_STATES = ['current', 'coming', 'past'] as const
 
 const named = z.object({ _id: z.string(), name: z.string() })
 
-/** What is lent, whoever lends it. */
+/** What is lent, independent of the lender. */
 export const lentScope = {
   applicationId: field.id('Application is required'),
   /** `null` or left out: every client for which the lender has the role. */

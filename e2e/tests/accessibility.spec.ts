@@ -9,7 +9,10 @@ test('every page for visitors is accessible in both themes and languages, and fi
   for (const path of Object.values(VISITOR_PAGES)) await walk(portal, path)
 })
 
-test('every page outside the dashboard for whoever is signed in is accessible alike', async ({ portal, problems }) => {
+test('every page outside the dashboard for people who are signed in is accessible alike', async ({
+  portal,
+  problems,
+}) => {
   await portal.enterAs('asha')
   for (const path of Object.values(SIGNED_IN_PAGES)) await walk(portal, path)
   // The browser itself reports what is refused.

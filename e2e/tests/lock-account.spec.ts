@@ -3,7 +3,7 @@ import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 import { Portal } from '../portal.ts'
 
-test('whoever is told of a sign-in that was not theirs locks the account, and an administrator reactivates it', async ({
+test('a person who is notified of a sign-in that was not theirs locks the account, and an administrator reactivates it', async ({
   admin,
   browser,
   product,

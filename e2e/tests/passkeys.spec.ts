@@ -70,7 +70,7 @@ test('a person adds a passkey, signs in with it by the button and in the field, 
   await arrived(page, '**/dashboard/**')
 })
 
-test('who cancels is told so and signs in with the password; who has signed in long ago confirms first', async ({
+test('a person who cancels is informed and signs in with the password; one who signed in long ago confirms first', async ({
   context,
   page,
   portal,

@@ -1,7 +1,7 @@
 import { channel, tracingChannel } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 
-/** Facts for whoever watches this process. Publishing costs nothing while nobody does. */
+/** Facts for the subscribers in this process. Publishing costs nothing without a subscriber. */
 function signal<Fact>(name: string) {
   const made = channel(`gatehouse:${name}`)
   return {
@@ -15,13 +15,13 @@ function signal<Fact>(name: string) {
   }
 }
 
-/** A piece of work that can fail, for whoever times it. Costs next to nothing while nobody does. */
+/** A piece of work that can fail, for subscribers that time it. Costs next to nothing without a subscriber. */
 export type Work<Fact extends object> = {
   /** Runs the work. What it starts belongs to it. */
   run: <T>(fact: Fact, work: () => Promise<T>) => Promise<T>
   /** For work that ends in a callback. @returns what ends it; `null`: nobody watches */
   begin: (fact: Fact) => ((failed: Error | null) => void) | null
-  /** For whoever watches. Of work that has begun, only `start`, `error` and `asyncEnd` are published. */
+  /** For subscribers. Of work that has begun, only `start`, `error` and `asyncEnd` are published. */
   channel: ReturnType<typeof tracingChannel<unknown, Fact & { error?: unknown }>>
 }
 

@@ -30,7 +30,7 @@ export function renewHandshake(): Promise<Handshake> {
 }
 
 /**
- * Asks the server again for whoever was signed in.
+ * Renews the handshake, for the person who was signed in.
  *
  * @throws ApiError when somebody else is signed in by now: the page keeps what it knows, so that nothing is sent in
  * their name.

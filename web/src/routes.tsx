@@ -20,7 +20,7 @@ const home = createRoute({
 /** Everything that is one card in the middle. */
 const card = createRoute({ getParentRoute: () => root, id: 'card', component: CardLayout })
 
-/** Screens for visitors; whoever is signed in is sent on. */
+/** Screens for visitors; people who are signed in are sent on. */
 const visitor = createRoute({
   getParentRoute: () => card,
   id: 'visitor',

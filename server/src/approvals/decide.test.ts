@@ -164,7 +164,7 @@ describe('an approval counts', () => {
 
 describe('four eyes', () => {
   test.each<[what: string, question: Partial<Question>, ApprovalReason[]]>([
-    ['whoever created it does not approve it', { createdBy: ASHA }, ['own-document']],
+    ['its creator does not approve it', { createdBy: ASHA }, ['own-document']],
     ['in capitals neither', { createdBy: ASHA.toUpperCase() }, ['own-document']],
     ['one person approves one step', { approvals: [by(ASHA, 'auditor')] }, ['same-person-twice']],
     ['and no other row meanwhile', { approvals: [by(ASHA, 'king')] }, ['same-person-twice']],

@@ -61,7 +61,7 @@ function judge(ladder: Ladder, rules: Rule[], lender: string | null) {
   return { rules, allowed, reasons: judged.flatMap(({ reasons }) => reasons) }
 }
 
-/** What a case needs, whoever asks. */
+/** What a case needs, independent of the person who asks. */
 export type Ladder = {
   asked: Asked
   where: { clientId: string; pageId: string }

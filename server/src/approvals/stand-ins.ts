@@ -21,7 +21,7 @@ export type StandIn = {
 
 /** The rules of a case that are lent. They are the lender's own, so that they never exceed what the lender may do. */
 export function lentRules({ asked, where, acting }: Ladder, standIn: StandIn): Rule[] {
-  // Whoever created a document is one person, and never two.
+  // A document has one creator, never two.
   if (asked.action === 'Creator' || !isWithin(standIn, where.pageId, asked.case)) return []
   return acting.filter((rule) => isOfRole(rule, standIn.role) && fulfils(rule, asked.action))
 }

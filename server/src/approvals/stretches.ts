@@ -7,7 +7,7 @@ import { type Course, courseOf } from './steps.ts'
 /** A range of amounts to which the same rules apply. Both bounds belong to it; the last one has no upper bound. */
 export type Stretch = { from: number; to: number | null; course: Course }
 
-/** Regions in which the same rules apply, with what becomes of every amount there. */
+/** Regions in which the same rules apply, with the result for every amount there. */
 export type Area = { regions: Region[]; stretches: Stretch[] }
 
 const ALL_REGIONS = Object.keys(REGIONS) as Region[]

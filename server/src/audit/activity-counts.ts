@@ -74,7 +74,7 @@ export const QUARTER_COLUMNS = {
   ...LAUNCH_COLUMNS,
 } as const satisfies Record<string, CountedEvent>
 
-/** Adds `lines` to a table. `key`: what its rows are told apart by, and where each is from. */
+/** Adds `lines` to a table. `key`: the columns that identify a row, each with its source. */
 function addTo(
   table: string,
   key: Record<string, string>,

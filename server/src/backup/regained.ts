@@ -127,7 +127,7 @@ export async function readRegained(client: pg.Client): Promise<Regained> {
   return regained
 }
 
-/** A key that was retired after the backup signs nothing any more: whoever has it could otherwise make tokens again. */
+/** A key that was retired after the backup signs nothing any more: otherwise anybody who has it could make tokens again. */
 export async function retireKeysAgain(client: pg.Client): Promise<void> {
   await client.query(`
     update signing_keys set retired_at = now()

@@ -71,7 +71,7 @@ function changedBy({ options }: Context, account: Account): Account {
 async function reset(tx: Tx, keys: Keys, before: Account, after: Account, config: ReturnType<Context['config']>) {
   const { id } = before
   await voidSecrets(tx, id)
-  // Whoever has the former password, a passkey, an app, a recovery code or a known browser must not get in with it.
+  // The former password, passkeys, apps, recovery codes and known browsers must not open the account any longer.
   await tx.execute(sql`
     update users set password_hash = null, password_changed_at = now(), email = ${after.email},
       user_name = case when lower(user_name) = lower(email) then ${after.email} else user_name end,

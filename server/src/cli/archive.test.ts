@@ -186,7 +186,7 @@ test('a segment is never replaced by another content, and may be stored twice', 
   expect(readFileSync(join(segments(), name))).toEqual(before)
 })
 
-test('a server that finds the database of a killed one running has it archive as it is told now', async () => {
+test('a server that finds the database of a killed one running has it archive by the present settings', async () => {
   server.kill('SIGKILL')
   await server.exit
   const other = join(FOLDER, 'other')

@@ -153,7 +153,7 @@ describe('audit verify', () => {
     expect(unsigned).toMatchObject({ code: 0, out: expect.stringContaining('Signatures were not checked') })
   })
 
-  test('finds by an anchor that the chain was cut off, or made anew', async () => {
+  test('finds by an anchor that the chain was cut off, or replaced', async () => {
     await writeSealed(2)
     await writeSealed(2)
     const { out } = await gatehouse(['audit', 'anchor'])

@@ -21,7 +21,7 @@ export function describe(changes: readonly RecordChange[], isDry: boolean): stri
 }
 
 const CARRIERS =
-  'The following decide where codes, links and tokens go. Whoever receives these can become anyone: check each of them.'
+  'The following decide where codes, links and tokens go. A person who receives these can sign in as anyone: check each of them.'
 
 function summaryOf(changes: readonly RecordChange[], isDry: boolean): string {
   const { create, change, delete: deleted, surplus } = countsOf(changes)

@@ -52,7 +52,7 @@ export const BUCKETS: Record<Bucket, Rule> = {
   'any-requests': { ...requests(1200, MINUTE, 'address', 'access.throttled'), ...wide },
 
   // Passwords that are tried at many accounts from many addresses reach no limit of one account or one address. Until the
-  // minute is over only known browsers may try passwords; whoever has given the right one may still enter the code.
+  // minute is over only known browsers may try passwords; a person who has given the right one may still enter the code.
   'sign-in-failures': { ...failures(600, MINUTE, 'everybody', 'signin.flooded'), ...wide },
 
   'password-requests': { ...requests(120, MINUTE, 'address', 'signin.throttled'), ...wide },

@@ -11,7 +11,10 @@ export type Executor = {
   execute: <Row extends pg.QueryResultRow = pg.QueryResultRow>(statement: Sql | Hot) => Promise<pg.QueryResult<Row>>
 }
 
-/** A frequent query whose text is made once and prepared by name. */
+/**
+ * A frequent query whose text is composed once, at the start, and prepared by name. A query that stands where it is sent
+ * uses `prepared` instead. Both go through `execute`.
+ */
 type Hot = {
   name: string
   text: string

@@ -72,7 +72,7 @@ class Statement extends DriverQuery {
   }
 }
 
-/** Tells whoever times statements that this one begins. @returns what ends it; `null`: nobody does */
+/** Announces the start of a statement to subscribers. @returns what ends it; `null` without a subscriber */
 export const beginOf = (asked: Asked) =>
   statementSent.begin(
     typeof asked === 'string' ? { name: undefined, text: asked } : { name: asked.name, text: asked.text },

@@ -23,7 +23,7 @@ type Wanted = Place & {
   limit: number
 }
 
-/** The people who may act, in the order of their ids. Whoever may act on their own does not act for another. */
+/** The people who may act, in the order of their ids. A person who may act on their own does not act for another. */
 export async function listActors(db: Db, wanted: Wanted): Promise<Actor[]> {
   const { applicationId, clientId, roles, excluded, start, limit } = wanted
   // One part for each role: each reads its index in order, and stops.

@@ -199,7 +199,7 @@ export const DEMO_ROLE_CONFLICTS = [
   {
     application: 'eclaims',
     name: 'Report and pay',
-    description: 'Whoever reports claims does not pay them',
+    description: 'People who report claims do not pay them',
     roles: ['Claims Executive', 'Finance'],
     scope: 'application',
     effect: 'prevent',

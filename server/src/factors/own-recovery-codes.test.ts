@@ -14,7 +14,7 @@ const server = useTestServer()
 
 const UNCONFIRMED = { status: 403, msg: 'Confirm that it is you.' }
 
-test('a person makes ten codes, makes them anew and removes them, and is notified', async () => {
+test('a person makes ten codes, replaces them and removes them, and is notified', async () => {
   const { person, visitor } = await someoneSignedIn(server)
   expect((await visitor.call(readRecoveryCodes)).data).toEqual({ left: 0, madeAt: null, hasPassword: true })
   const first = (await visitor.call(makeRecoveryCodes)).data.codes

@@ -8,7 +8,7 @@ export const CHALLENGE_SECONDS = 5 * 60
 /** What a signature is for, by whom, and in which browser. A challenge is valid for exactly this. */
 export type Ceremony = {
   purpose: 'enrol' | 'sign-in' | 'confirm'
-  /** `null`: whoever owns the passkey. */
+  /** `null`: the owner of the passkey. */
   userId: string | null
   /** The secret of the browser's cookie. */
   binding: string

@@ -12,7 +12,7 @@ type Proof = { isRecent: boolean; isStrongEnough: boolean; hasPassword: boolean;
 /**
  * Refuses a session in which the person has not signed in recently, with two factors where they have two: a session
  * that was left open or stolen must not be enough to add or remove what signs in. A person without a password has only
- * the code. Where the role needs a strong sign-in, emailed codes cannot change the factors that there are: whoever reads
+ * the code. Where the role needs a strong sign-in, emailed codes cannot change the existing factors: a person who reads
  * the mail would else add one of their own (ADR 0072).
  *
  * @throws AppError confirmation_needed; `data` says what the person can confirm with

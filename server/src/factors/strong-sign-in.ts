@@ -6,7 +6,7 @@ export const hasStrongFactor = (userId: string): Sql =>
   raw(`(exists (select from passkeys f where f.user_id = ${userId})
     or exists (select from authenticators f where f.user_id = ${userId}))`)
 
-/** Whoever adds a factor has it at hand, so that the session goes on as if it had been opened with it. */
+/** A person who adds a factor has it at hand, so the session continues as if it had been opened with it. */
 export async function noteStrongFactor(tx: Tx, sessionId: string): Promise<void> {
   await tx.execute(sql`update sessions set is_strong = true where id = ${sessionId}`)
 }

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { COOKIES, setCookie } from './cookies.ts'
 
-/** Longer than a replica may be behind: whoever has changed something sees the change. */
+/** Longer than a replica may be behind, so that people see what they have changed. */
 const RECENT_SECONDS = 10
 
 /** Remembers in the browser, whichever server is asked next, that its person has just changed something. */

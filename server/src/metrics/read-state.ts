@@ -18,7 +18,7 @@ type State = { gauge: Gauge; label: string; read: (on: Executor) => Promise<Reco
 /**
  * What the database knows, read at each scrape. All servers report the same: take the maximum of them, not the sum.
  *
- * @returns what reads it anew
+ * @returns a function that reads it again
  */
 export function makeStateReader(
   registers: Registry[],

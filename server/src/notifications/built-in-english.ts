@@ -37,7 +37,7 @@ export const ENGLISH: Record<OwnNotice, BuiltInText> = {
   invitation: {
     subject: 'Your account for {{ brand }}',
     paragraphs: [
-      // Whoever has no account yet has no name here.
+      // A person without an account has no name here.
       'Hello{% if firstName %} {{ firstName }}{% endif %},',
       'You are invited to {% if applicationName %}{{ applicationName }} on {% endif %}{{ brand }}. Open this link to choose your password; it works once.',
       'After that, sign in at {{ portal }} with this email address.',
@@ -132,7 +132,7 @@ export const ENGLISH: Record<OwnNotice, BuiltInText> = {
     paragraphs: [
       HELLO,
       '{{ person }} locked their account on {{ at }}, because of a sign-in or a change that they do not recognise.',
-      'Speak with them before you reactivate it, and check the email address and phone number first: whoever got in may have changed them or read the mail. Then they get a link to choose a new password.',
+      'Speak with them before you reactivate it, and check the email address and phone number first: the intruder may have changed them or read the mail. Then they get a link to choose a new password.',
       'Find the account at {{ portal }}/dashboard/user',
     ],
   },

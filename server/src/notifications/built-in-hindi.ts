@@ -37,7 +37,7 @@ export const HINDI: Record<OwnNotice, BuiltInText> = {
   invitation: {
     subject: '{{ brand }} में आपका खाता',
     paragraphs: [
-      // Whoever has no account yet has no name here.
+      // A person without an account has no name here.
       'नमस्ते{% if firstName %} {{ firstName }}{% endif %},',
       'आपको {{ brand }} {% if applicationName %}पर {{ applicationName }} {% endif %}में आमंत्रित किया गया है। अपना पासवर्ड चुनने के लिए यह लिंक खोलें; यह एक ही बार काम करता है।',
       'इसके बाद आप {{ portal }} पर इसी ईमेल पते से साइन इन करेंगे।',

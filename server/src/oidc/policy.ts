@@ -17,7 +17,7 @@ export function makePolicy() {
   if (login === undefined || consent === undefined) throw new Error('the library has other prompts than it had')
   // Replaces the library's checks by ours, which understand that a session can be signed in to again.
   for (const reason of ['login_prompt', 'max_age', 'essential_acrs', 'essential_acr']) login.checks.remove(reason)
-  login.checks.add(new Check('sign_in_anew', 'signing in anew is asked for', 'login_required', mustSignInAgain))
+  login.checks.add(new Check('sign_in_again', 'the person must sign in again', 'login_required', mustSignInAgain))
   login.checks.add(new Check('acr', 'signing in more strongly is asked for', 'login_required', mustSignInMoreStrongly))
   consent.checks.clear()
   consent.checks.add(

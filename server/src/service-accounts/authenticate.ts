@@ -91,7 +91,7 @@ function addressOf({ ip }: Pick<CallRequest, 'ip'>): string | null {
 
 /**
  * The key was compared before this attempt is counted, so that nobody who guesses keeps a right key out. The reason is
- * recorded, and not told to whoever found the key.
+ * recorded, but the caller does not learn it: the key may have been found.
  */
 async function refuse(deps: Deps, row: Row | null, { ip }: CallRequest): Promise<never> {
   const address = canonicalAddress(ip)

@@ -1,7 +1,7 @@
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import type { SessionEndReason } from '@gatehouse/contract/session.ts'
 
-/** What the sign-in page says of a session that has ended, in English. Whoever has signed out knows it. */
+/** What the sign-in page says of a session that has ended, in English. A person who has signed out knows it. */
 const WORDS: Record<SessionEndReason, string | null> = {
   logout: null,
   'password-changed': 'Your password was changed. Sign in with the new one.',

@@ -17,7 +17,7 @@ export function requireSession({ context, location }: Omit<Entering, 'search'>):
 }
 
 /**
- * Sends whoever is signed in on to where they wanted to go, unless an application has them sign in again. That page is
+ * Sends people who are signed in on to where they wanted to go, unless an application has them sign in again. That page is
  * loaded: one that was served to a visitor lets no form go to an application.
  */
 export function requireVisitor({ context, search }: Entering): void {

@@ -45,7 +45,7 @@ export type ListFilter = { [To in keyof Lists]: { to: To; filter: FilterOf<Lists
 /** A list that is searched for the name of a record. */
 export type ListSearchFor = { [To in keyof Lists]: { to: To; field: FieldOf<Lists[To]> } }[keyof Lists]
 
-/** The address of a list, narrowed to a record, whose form opens there by `open` for whoever may change it. */
+/** The address of a list, narrowed to a record, whose form opens there by `open` for people who may change it. */
 export function recordLink(link: ListFilter | ListSearchFor, record: { _id: string; name: string }) {
   const { to, search } = listLink(link, record)
   return { to, search: { ...search, open: record._id } }

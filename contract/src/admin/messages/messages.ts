@@ -20,6 +20,7 @@ export const NOT_RESENT = {
   busy: 'It is being sent now.',
 } as const
 
+/** `again`: the failed message itself. `anew`: a copy of a message that was sent. `now`: without waiting for its next attempt. */
 const RESENDS = ['again', 'anew', 'now'] as const
 export type Resend = (typeof RESENDS)[number]
 

@@ -66,7 +66,7 @@ export const showFirstHour = endpoint({
   access: 'session',
   serviceAccounts: true,
   summary:
-    'Hides the steps of the first hour on the overview of everybody, or shows them again. For whoever may do every step.',
+    'Hides the steps of the first hour on the overview of everybody, or shows them again. For people who may do every step.',
   request: z.object({ isShown: z.boolean() }),
   response: z.object({}),
 })

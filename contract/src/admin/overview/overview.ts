@@ -79,7 +79,7 @@ export const overview = endpoint({
   response: z.object({
     /** Such as 2026-11-22, oldest first; the last one is today. */
     days: z.array(z.string()),
-    /** The steps of the first hour; `null` once they were all done, or hidden, and for whoever may do none of them. */
+    /** The steps of the first hour; `null` once they were all done, or hidden, and for people who may do none of them. */
     firstHour: z.nullable(firstHourSteps),
     /** The most urgent first. */
     attention: z.array(attention),

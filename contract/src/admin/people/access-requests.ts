@@ -10,7 +10,7 @@ const accessRequest = z.object({
   _id: z.string(),
   person: z.object({ ...named.shape, email: z.string(), isActive: z.boolean() }),
   application: named,
-  /** `null`: whoever approves chooses it. */
+  /** `null`: the approver chooses it. */
   client: z.nullable(named),
   reason: z.string(),
   lastDay: z.nullable(z.string()),

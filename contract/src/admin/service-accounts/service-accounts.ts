@@ -108,7 +108,7 @@ const key = z.object({
   /** How the key begins. */
   prefix: z.string(),
   createdAt: z.string(),
-  /** The name of whoever has created it. */
+  /** The name of the person who created it. */
   createdBy: z.string(),
   expiresAt: z.string(),
   /** Precise to a minute. `null`: not used yet. */

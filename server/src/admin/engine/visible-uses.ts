@@ -23,7 +23,7 @@ const READ_BY = {
 
 export type UseKind = keyof typeof READ_BY
 
-/** The uses of a record for whoever may change it: only counted where they may not read what uses it. */
+/** The uses of a record for a person who may change it: only counted where that person may not read them. */
 export function visibleUses(uses: readonly Use[], { permissions }: Pick<Caller, 'permissions'>): Use[] {
   return uses.map((use) => {
     // `countUses` takes no other kind.

@@ -39,7 +39,7 @@ export function serveGatewayTests(app: FastifyInstance, deps: Deps) {
     const mail = {
       to,
       subject: `Test message from ${config.brand}`,
-      text: `This is a test from ${config.publicUrl.origin}. Whoever reads it knows that the mail server works.`,
+      text: `This is a test from ${config.publicUrl.origin}. If you can read it, the mail server works.`,
       html: '',
       // The configured copy address gets no test messages.
       isConfidential: true,

@@ -68,7 +68,7 @@ const again = (which: Sql) => sql`
 const DO: Record<Resend, (tx: Tx, outbox: Deps['outbox'], id: string) => Promise<string | undefined>> = {
   again: async (tx, _outbox, id) => firstId(tx, again(sql`id = ${id}`)),
   now: async (tx, _outbox, id) => firstId(tx, now(id)),
-  anew: sendAnew,
+  anew: sendCopy,
 }
 
 const firstId = async (tx: Tx, change: Sql) => (await tx.execute<{ id: string }>(change)).rows[0]?.id
@@ -77,16 +77,16 @@ const now = (id: string) => sql`
   update outbox o set run_at = now()
   where id = ${id} and kind = 'message' and state = 'ready' and ${raw(KEPT)} and not ${raw(BUSY)} returning id`
 
-async function sendAnew(tx: Tx, outbox: Deps['outbox'], id: string): Promise<string | undefined> {
+async function sendCopy(tx: Tx, outbox: Deps['outbox'], id: string): Promise<string | undefined> {
   const { rows } = await tx.execute<{ payload: Buffer; lane: string }>(sql`
     select payload, lane from outbox o where id = ${id} and state = 'done' and ${raw(KEPT)} for update`)
   const [kept] = rows
   if (kept === undefined) return undefined
   const content = await outbox.read(id, kept.payload)
-  const anew = outbox.enqueue(tx, { kind: 'message', lane: kept.lane, content })
+  const copy = outbox.enqueue(tx, { kind: 'message', lane: kept.lane, content })
   tx.atCommit(sql`
     insert into messages (id, channel, notice, language, user_id, application_id, client_id, recipient, has_secret)
-    select ${anew}, channel, notice, language, user_id, application_id, client_id, recipient, has_secret
+    select ${copy}, channel, notice, language, user_id, application_id, client_id, recipient, has_secret
     from messages where id = ${id}`)
-  return anew
+  return copy
 }

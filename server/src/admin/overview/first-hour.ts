@@ -54,7 +54,7 @@ export async function readFirstHour(on: Executor, { person, hasMailServer }: Ask
   return own.map((kind) => stepOf(kind, facts))
 }
 
-/** @throws AppError not_allowed for whoever may not do every step */
+/** @throws AppError not_allowed for a caller who may not do every step */
 export async function showFirstHour(db: Db, person: Caller, isShown: boolean): Promise<void> {
   if (!mayDoFirstHour(person.permissions)) throw notAllowed(person)
   const state: State = isShown ? 'shown' : 'hidden'

@@ -73,7 +73,7 @@ export const rolesStore: Store<Row, Form> = {
 }
 
 /**
- * Whoever makes their own role need a strong sign-in must be able to sign in so.
+ * A person who makes their own role need a strong sign-in must be able to sign in that way.
  *
  * @throws AppError invalid_request
  */

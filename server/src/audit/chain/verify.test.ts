@@ -179,7 +179,7 @@ describe('a line whose leaf is changed with it', () => {
   )
 
   test(
-    'is found also when the seal is made anew: without the key it has no valid signature',
+    'is found also when the seal is replaced: without the key a new one has no valid signature',
     onTrails(async (trail, random) => {
       const index = random.below(trail.batches.length)
       const { seal, entries } = trail.batches[index] as Batch
@@ -195,7 +195,7 @@ describe('a line whose leaf is changed with it', () => {
 })
 
 test(
-  'a changed leaf beside an intact line is told apart from a changed line',
+  'a changed leaf beside an intact line is distinguished from a changed line',
   onTrails(async (trail, random) => {
     const { leaf } = pick(random, pick(random, trail.batches).entries)
     leaf.leaf = randomBytes(32).toString('hex')

@@ -17,7 +17,7 @@ export async function checkMail({ config: { smtpUrl, publicUrl, mailFrom, outbou
         ? ok('mail', `${host} accepts an encrypted connection and the credentials; mail comes from ${sender}.`)
         : warning(
             'mail',
-            `${host} offers no encryption: whoever listens reads the codes.`,
+            `${host} offers no encryption: anyone on the network between can read the codes.`,
             'Use smtps://, or a mail server with STARTTLS.',
           ),
     ]

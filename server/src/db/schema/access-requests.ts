@@ -14,7 +14,7 @@ export const accessRequests = pgTable(
     applicationId: uuid('application_id')
       .notNull()
       .references(() => applications.id, { onDelete: 'cascade' }),
-    /** `null`: whoever approves chooses it. */
+    /** `null`: the approver chooses it. */
     clientId: uuid('client_id').references(() => clients.id, { onDelete: 'cascade' }),
     reason: text().notNull(),
     /** The last day on which it is needed; `null`: no end. */

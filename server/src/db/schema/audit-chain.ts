@@ -64,7 +64,7 @@ export const auditStream = pgTable('audit_stream', {
   position: integer().notNull(),
   /** The server that sends; `null`: none. */
   holder: uuid(),
-  /** Until then no other server sends, or none at all after a failure. */
+  /** Until then no other server sends. After a failure, no server at all sends. */
   leasedUntil: at('leased_until').notNull(),
   /** Attempts that have failed since the last success. */
   failures: integer().notNull(),

@@ -36,7 +36,7 @@ export const passkeyChallenges = pgTable(
     /** The hash of the cookie of the browser that asked for it. */
     bindingHash: bytes('binding_hash').notNull(),
     purpose: text({ enum: ['enrol', 'sign-in', 'confirm'] }).notNull(),
-    /** `null`: whoever signs in with it. */
+    /** `null`: the person who signs in with it. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: at('expires_at').notNull(),
     spentAt: at('spent_at'),

@@ -12,7 +12,7 @@ const WORDS = {
   partner: 'The partner portal has been unreachable since {{time}}.',
 } as const
 
-/** What keeps failing, for whoever gets no email of it: the mail server may be what fails. */
+/** What keeps failing. An email about it may not arrive, because the mail server may be what fails. */
 export function Alarms({ alarms }: Pick<Output<typeof messagesOverview>, 'alarms'>) {
   const { t, i18n } = useTranslation()
   if (alarms.length === 0) return null

@@ -10,7 +10,7 @@ import { useResend } from './use-resend.ts'
 
 type Props = {
   id: string
-  /** Shows another message: what went out anew. */
+  /** Shows another message: the copy that was sent. */
   onOpen: (id: string) => void
   onClose: () => void
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useSession } from '../../session/use-session.ts'
 import { recordPage } from '../../shell/screens.ts'
 
-/** The person, who leads to their page for whoever may see it, and the address or number. */
+/** The person, with a link to their page if the administrator may see it, and the address or number. */
 export function Recipient({ message: { person, recipient } }: { message: Pick<Message, 'person' | 'recipient'> }) {
   const { permissions } = useSession()
   if (person === null) return recipient

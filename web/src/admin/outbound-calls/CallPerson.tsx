@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useSession } from '../../session/use-session.ts'
 import { recordPage } from '../../shell/screens.ts'
 
-/** Whom a call is about, who leads to their page for whoever may see it. */
+/** The person whom a call is about, with a link to their page if the administrator may see it. */
 export function CallPerson({ person }: Pick<Call, 'person'>) {
   const { permissions } = useSession()
   if (person === null) return '–'

@@ -114,8 +114,8 @@ function Tries({ tries }: Pick<DeliveryDetails, 'tries'>) {
 
 function Headers({ headers }: Pick<DeliveryDetails, 'headers'>) {
   const { t } = useTranslation()
-  const anew = t('created again for each attempt')
-  const shown = { ...headers, 'webhook-timestamp': anew, 'webhook-signature': anew }
+  const renewed = t('created again for each attempt')
+  const shown = { ...headers, 'webhook-timestamp': renewed, 'webhook-signature': renewed }
   return (
     <dl className="delivery-headers">
       {Object.entries(shown).map(([name, value]) => (

@@ -60,7 +60,7 @@ export async function requireHeldOrUnused(tx: Tx, id: string, person: Caller): P
  * A service account without permissions that the caller lacks, and not the caller itself: a stolen key must not be enough
  * to make another one. Locks the account until the transaction ends.
  *
- * @throws AppError not_found, not_yourself; grants_more: whoever makes its keys has its permissions
+ * @throws AppError not_found, not_yourself; grants_more: the person who makes its keys has its permissions
  */
 export async function requireAccountWithin(tx: Tx, id: string, person: Caller): Promise<void> {
   const [account, more] = await Promise.all([

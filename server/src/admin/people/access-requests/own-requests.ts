@@ -61,7 +61,7 @@ type Asker = Pick<Person, 'userId'>
 
 /**
  * Writes a request, and notifies those who decide. The message names the person and the application, but not the reason:
- * whoever can sign in could otherwise have the portal send administrators a text with a link.
+ * otherwise anybody who can sign in could have the portal send administrators a text with a link.
  *
  * @throws AppError invalid_request for an application that cannot be asked for, or a client of others; already_exists;
  *   too_many_attempts

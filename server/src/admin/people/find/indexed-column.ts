@@ -8,7 +8,7 @@ export function indexedColumn(column: string): ListColumn {
   return {
     order: `lower(t.${column})`,
     matches: (search) => {
-      // Frequent ones are told along an order by the first condition, rare ones are found by the second.
+      // The first condition is read along an order, for frequent texts; the second finds rare ones by its index.
       if ([...search].length < 3) return sql`${holds(search)} and short_grams(${name}) @> array[lower(${search})]`
       const part = rarePart(search)
       const found = sql`${name} ilike ${likePart(part)}`

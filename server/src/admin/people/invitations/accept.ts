@@ -32,7 +32,7 @@ export async function readInvitation(deps: Deps, { ip }: Visitor, uuid: string):
 }
 
 /**
- * Creates the account of an invitation with what it gives, in the name of whoever sent it. The link proves the address.
+ * Creates the account of an invitation with what it gives, in the name of its sender. The link proves the address.
  *
  * @throws AppError invitation_invalid, also when the sender may no longer give what it gives; invalid_request,
  * password_too_weak or password_breached
@@ -126,7 +126,7 @@ type Sender = { sentBy: string; sessionId: string | null }
 const mayInvite = async (db: Db | Tx, { sentBy: userId, sessionId }: Sender) =>
   (await findCaller(db, { userId, sessionId }))?.permissions.includes('users:write') === true
 
-/** Whoever sent it, with their present rights; `null` when they may no longer invite. */
+/** Its sender, with their present rights; `null` when they may no longer invite. */
 async function senderOf(tx: Tx, { sentBy: userId, sessionId, ip }: Spent): Promise<By | null> {
   const person = await findCaller(tx, { userId, sessionId })
   return person?.permissions.includes('users:write') ? { person, ip } : null

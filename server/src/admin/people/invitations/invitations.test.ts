@@ -199,7 +199,7 @@ describe('an invitation gives no more than', () => {
     expect((await visitor.call(readInvitation, { uuid })).data.isUsable).toBe(false)
     expect((await accept(uuid)).status).toBe(400)
     expect(await listed(second)).toMatchObject({ isSenderActive: false })
-    // Whoever sends it again stands for it.
+    // The person who sends it again is its sender from then on.
     await admin.call(resendInvitations, { ids: [String((await listed(second))?._id)] })
     expect((await accept(await linkTo(second))).status).toBe(200)
   })

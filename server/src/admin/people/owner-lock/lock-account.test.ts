@@ -19,7 +19,7 @@ const aBrowser = (headers: Record<string, string> = {}) => server.visitor({ ip: 
 const tokenIn = (text: string) => /\/lockaccount\/([\w-]+)/.exec(text)?.[1] ?? ''
 const newest = async (address: string) => (await server.inbox(address))[0]?.text ?? ''
 
-/** A person who was told of a sign-in from a new browser: the owner's browser, the other one, and the link of the message. */
+/** A person who was notified of a sign-in from a new browser: the owner's browser, the other one, and the link of the message. */
 async function someoneReported() {
   const person = await aPerson(server)
   const own = aBrowser()

@@ -33,7 +33,7 @@ export async function isLockLinkUsable(deps: Deps, { ip }: Visitor, token: strin
 }
 
 /**
- * Locks an account by the link of a message that told its owner of something they did not do (ADR 0070). Whoever did it
+ * Locks an account by the link of a message about something that its owner did not do (ADR 0070). The person who did it
  * may know the password, have a passkey or an authenticator app, and read the mail: all ways in end, and an administrator who knows the person
  * reactivates the account. The last administrator is not deactivated, since nobody could undo it.
  *

@@ -75,7 +75,7 @@ test('a person lends their authority, both are notified, both names are in the a
   expect((await auditOf(server, colleague.id)).at(-1)?.event).toBe('users.stand-in-ended')
 })
 
-test('whoever stands in sees it, and may end it', async () => {
+test('the person who stands in sees it, and may end it', async () => {
   const { matrix, lend } = await aSituation()
   const { person, visitor } = await someoneSignedIn(server)
   await anAssignment(server, person.id, matrix.application.id, matrix.client.id, 'Clerk')

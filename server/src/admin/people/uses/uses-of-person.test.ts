@@ -35,7 +35,7 @@ test('before a person is deactivated or deleted, it is said what they have and w
   await anAssignment(server, other.id, application.id, client.id, 'Director')
   const kinds = async () => (await uses()).map(({ kind }) => kind)
   expect(await kinds()).not.toContain(alone.kind)
-  // Whoever is not active, or whose assignment is over, does not count.
+  // People who are inactive, or whose assignment is over, do not count.
   await server.db.execute(sql`update users set is_active = false where id = ${other.id}`)
   expect(await kinds()).toContain(alone.kind)
   await server.db.execute(sql`update users set is_active = true where id = ${other.id}`)

@@ -21,18 +21,20 @@ type Props = {
 /** Sends a test through a saved gateway and shows its response. It is not a form element, so it can be used in a form. */
 export function GatewayTest({ children, hint, send, onClose }: Props) {
   const { t } = useTranslation()
-  const [told, setTold] = useState<TestAnswer | null>(null)
+  const [result, setResult] = useState<TestAnswer | null>(null)
   const sending = useAction(async () => {
-    setTold(null)
-    setTold(await send())
+    setResult(null)
+    setResult(await send())
   })
 
-  const success = told?.isSuccess
+  const success = result?.isSuccess
     ? {
         text: (
           <>
-            <p>{t('The gateway accepted the message for {{to}} in {{ms}} ms.', { to: told.to, ms: told.tookMs })}</p>
-            <p className="gateway-test-answer">{told.answer}</p>
+            <p>
+              {t('The gateway accepted the message for {{to}} in {{ms}} ms.', { to: result.to, ms: result.tookMs })}
+            </p>
+            <p className="gateway-test-answer">{result.answer}</p>
           </>
         ),
       }
@@ -52,12 +54,12 @@ export function GatewayTest({ children, hint, send, onClose }: Props) {
         error={sending.error}
         success={success}
         failures={
-          told &&
-          !told.isSuccess && (
+          result &&
+          !result.isSuccess && (
             <Alert tone="error">
-              <p>{t('Sending to {{to}} failed after {{ms}} ms.', { to: told.to, ms: told.tookMs })}</p>
-              {failureOf(told.answer) && <p>{t(failureOf(told.answer))}</p>}
-              <p className="gateway-test-answer">{told.answer}</p>
+              <p>{t('Sending to {{to}} failed after {{ms}} ms.', { to: result.to, ms: result.tookMs })}</p>
+              {failureOf(result.answer) && <p>{t(failureOf(result.answer))}</p>}
+              <p className="gateway-test-answer">{result.answer}</p>
             </Alert>
           )
         }
