@@ -14,6 +14,8 @@ type Props = {
   isBusy?: boolean
   /** Why it failed. */
   error?: unknown
+  /** Failures that are no single error. */
+  failures?: ReactNode
   /** Why it cannot be done now; the button then does nothing. */
   isBlocked?: boolean
   onConfirm: () => void
@@ -21,15 +23,15 @@ type Props = {
   children: ReactNode
 }
 
-/** Asks before something is done. Stays until it is done: whoever closed it would not learn what came of it. */
+/** Asks before something is done. It stays open until that is done, so that the result is seen. */
 export function ConfirmDialog({ title, confirmLabel, tone = 'primary', onConfirm, onClose, ...rest }: Props) {
   const { t } = useTranslation()
-  const { isBusy = false, error, isBlocked = false, keepLabel = t('Cancel'), children } = rest
+  const { isBusy = false, error, failures, isBlocked = false, keepLabel = t('Cancel'), children } = rest
   return (
     <Dialog title={title} onClose={onClose} isBusy={isBusy}>
       <div className="form">
         {children}
-        <FormEnd error={error}>
+        <FormEnd error={error} failures={failures}>
           {/* The focus begins on what changes nothing. */}
           <Button variant="neutral" isIdle={isBusy} data-first onClick={onClose}>
             {keepLabel}

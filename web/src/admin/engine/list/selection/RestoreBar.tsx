@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../../api.ts'
 import { messageOf } from '../../../../api-error.ts'
 import { formatNumber } from '../../../../i18n/format.ts'
-import { Alert } from '../../../../ui/Alert.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
 import { useAction } from '../../../../ui/use-action.ts'
 import { useToasts } from '../../../../ui/use-toasts.ts'
 import { matchingIds } from './matching-ids.ts'
+import { NotRestored } from './NotRestored.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import type { useSelection } from './use-selection.ts'
 
@@ -23,7 +23,7 @@ type Props<Row extends RecordRow> = {
 
 /**
  * Restores selected records one after another. All matching records need a confirmation with their number. Records that cannot
- * be restored stay selected, with the reason.
+ * be restored stay selected, with the reason; when that is all of them, the confirmation stays open and says it.
  */
 export function RestoreBar<Row extends RecordRow>({ resource, selection, ...counted }: Props<Row>) {
   const { t, i18n } = useTranslation()
@@ -36,14 +36,16 @@ export function RestoreBar<Row extends RecordRow>({ resource, selection, ...coun
   const number = (count: number) => formatNumber(count, i18n.language)
 
   const restoring = useAction(async (ids: readonly string[]) => {
+    setReasons([])
     const refused = new Map<string, string>()
     for (const [index, id] of ids.entries()) {
       setPosition(index + 1)
       await call(resource.restore, { id }).catch((error: unknown) => refused.set(id, messageOf(error)))
     }
     setReasons([...new Set(refused.values())])
-    setAsked(null)
     const count = ids.length - refused.size
+    if (asked && count === 0 && ids.length > 0) return
+    setAsked(null)
     if (count > 0) toasts.success(t('{{number}} restored', { number: number(count) }))
     selection.clear()
     if (refused.size > 0) selection.pick([...refused.keys()])
@@ -67,21 +69,18 @@ export function RestoreBar<Row extends RecordRow>({ resource, selection, ...coun
           {t('Restore')}
         </Button>
       </SelectionBar>
-      {reasons.length > 0 && selection.ids.length > 0 && (
-        <Alert tone="error">
-          <p>{t('{{number}} could not be restored:', { number: number(selection.ids.length) })}</p>
-          {reasons.map((reason) => (
-            <p key={reason}>{t(reason)}</p>
-          ))}
-        </Alert>
-      )}
+      {!asked && selection.ids.length > 0 && <NotRestored count={selection.ids.length} reasons={reasons} />}
       {asked && (
         <ConfirmDialog
           title={t('Restore {{number}} records?', { number: number(asked.length), count: asked.length })}
           confirmLabel={t('Restore')}
           isBusy={restoring.isBusy}
           onConfirm={() => void restoring.run(asked)}
-          onClose={() => setAsked(null)}
+          failures={<NotRestored count={asked.length} reasons={reasons} />}
+          onClose={() => {
+            setAsked(null)
+            setReasons([])
+          }}
         >
           <p role="status">
             {restoring.isBusy
