@@ -155,9 +155,12 @@ const openColumns =
     return columns.and(page.locator(size === NARROW ? 'dialog' : '[role="menu"]'))
   }
 
-async function openSignInMethods({ admin }: World, name: string) {
-  const [person] = await admin.list<{ _id: string }>(`/api/admin/options?kind=people&search=${name}`)
-  await admin.page.goto(`/dashboard/users/${person?._id}/signInMethods`)
+/** Opens it by a button among the sign-in methods of a person. */
+const byButtonOf = (person: string, name: string) => async (world: World) => {
+  const { admin } = world
+  const [found] = await admin.list<{ _id: string }>(`/api/admin/options?kind=people&search=${person}`)
+  await admin.page.goto(`/dashboard/users/${found?._id}/signInMethods`)
+  return byButton(name)(world)
 }
 
 const topDialog = (page: Console['page']) => page.locator('dialog[open]').last()
@@ -247,6 +250,7 @@ export const OVERLAYS: Overlay[] = [
   },
   {
     file: 'web/src/admin/engine/list/selection/RestoreBar.tsx',
+    isChange: true,
     at: '/dashboard/permission?deleted=true&search=walked&size=5',
     async open({ admin: { page } }) {
       await page.getByRole('checkbox', { name: 'Select all on this page' }).setChecked(true)
@@ -498,15 +502,10 @@ export const OVERLAYS: Overlay[] = [
     open: byButton('Remove the passkey Walked'),
   },
   {
-    file: 'web/src/admin/people/record/PersonPasskeys.tsx',
+    file: 'web/src/admin/people/record/PersonFactors.tsx',
     isChange: true,
     at: '/dashboard/user?search=kabir',
-    async open(world) {
-      const { page } = world.admin
-      const [person] = await world.admin.list<{ _id: string }>('/api/admin/options?kind=people&search=kabir')
-      await page.goto(`/dashboard/users/${person?._id}/signInMethods`)
-      return byButton('Remove the passkey Walked')(world)
-    },
+    open: byButtonOf('kabir', 'Remove the passkey Walked'),
   },
   {
     file: 'web/src/stand-ins/EndStandIn.tsx',
@@ -614,39 +613,21 @@ export const OVERLAYS: Overlay[] = [
     },
   },
   {
-    file: 'web/src/admin/people/record/PersonAuthenticators.tsx',
-    isChange: true,
-    at: '/dashboard/user?search=kabir',
-    open: async (world) => {
-      await openSignInMethods(world, 'kabir')
-      return byButton('Remove the authenticator app Walked')(world)
-    },
-  },
-  {
     file: 'web/src/admin/people/record/PersonRecoveryCodes.tsx',
     isChange: true,
     at: '/dashboard/user?search=kabir',
-    open: async (world) => {
-      await openSignInMethods(world, 'kabir')
-      return byButton('Remove the codes')(world)
-    },
+    open: byButtonOf('kabir', 'Remove the codes'),
   },
   {
     file: 'web/src/admin/people/recoveries/StartRecovery.tsx',
     at: '/dashboard/user?search=kabir',
-    open: async (world) => {
-      await openSignInMethods(world, 'kabir')
-      return byButton('Recover the account')(world)
-    },
+    open: byButtonOf('kabir', 'Recover the account'),
   },
   {
     file: 'web/src/admin/people/recoveries/DecideRecovery.tsx',
     isChange: true,
     at: '/dashboard/user?search=diya',
-    open: async (world) => {
-      await openSignInMethods(world, 'diya')
-      return byButton('Cancel the recovery')(world)
-    },
+    open: byButtonOf('diya', 'Cancel the recovery'),
   },
   {
     file: 'web/src/account/ConfirmPerson.tsx',

@@ -11,9 +11,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { AuthenticatorList } from '../factors/AuthenticatorList.tsx'
+import { RemoveFactor } from '../factors/RemoveFactor.tsx'
 import { loadPart } from '../load-part.ts'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { PartFailure } from '../ui/PartFailure.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
@@ -52,20 +52,16 @@ export function OwnAuthenticators({ onAdded }: { onAdded: () => void }) {
     const secret = await confirmed(() => call(requestAuthenticator, {}))
     if (secret !== null) setAdding({ secret, Form: AddAuthenticator })
   })
-  const removal = useAction(async ({ _id: authenticatorId }: Authenticator) => {
+
+  async function handleRemove({ _id: authenticatorId }: Authenticator) {
     if ((await confirmed(() => call(removeAuthenticator, { authenticatorId }))) === null) return
     setRemoving(null)
     handleChange(removeAuthenticator.message)
-  })
+  }
 
   function handleAdded(message: string) {
     handleChange(message)
     onAdded()
-  }
-
-  function handleClose() {
-    setRemoving(null)
-    removal.clear()
   }
 
   return (
@@ -116,17 +112,13 @@ export function OwnAuthenticators({ onAdded }: { onAdded: () => void }) {
         />
       )}
       {removing && (
-        <ConfirmDialog
+        <RemoveFactor
           title={t('Remove the authenticator app “{{name}}”?', removing)}
-          confirmLabel={t('Remove')}
-          tone="danger"
-          isBusy={removal.isBusy}
-          error={removal.error}
-          onConfirm={() => void removal.run(removing)}
-          onClose={handleClose}
+          onRemove={() => handleRemove(removing)}
+          onClose={() => setRemoving(null)}
         >
           <p>{t('Its codes no longer sign you in. Delete the account in the app, too.')}</p>
-        </ConfirmDialog>
+        </RemoveFactor>
       )}
       {dialog}
     </>

@@ -11,9 +11,9 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { canUsePasskeys, loadCeremony } from '../factors/load-ceremony.ts'
 import { PasskeyList } from '../factors/PasskeyList.tsx'
+import { RemoveFactor } from '../factors/RemoveFactor.tsx'
 import { useSettings } from '../session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { PartFailure } from '../ui/PartFailure.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
@@ -50,15 +50,11 @@ export function OwnPasskeys({ onAdded }: { onAdded: () => void }) {
     handleChange(addPasskey.message)
     onAdded()
   })
-  const removal = useAction(async ({ _id: passkeyId }: Passkey) => {
+
+  async function handleRemove({ _id: passkeyId }: Passkey) {
     if ((await confirmed(() => call(removePasskey, { passkeyId }))) === null) return
     setRemoving(null)
     handleChange(removePasskey.message)
-  })
-
-  function handleClose() {
-    setRemoving(null)
-    removal.clear()
   }
 
   return (
@@ -109,21 +105,17 @@ export function OwnPasskeys({ onAdded }: { onAdded: () => void }) {
         />
       )}
       {removing && (
-        <ConfirmDialog
+        <RemoveFactor
           title={t('Remove the passkey “{{name}}”?', removing)}
-          confirmLabel={t('Remove')}
-          tone="danger"
-          isBusy={removal.isBusy}
-          error={removal.error}
-          onConfirm={() => void removal.run(removing)}
-          onClose={handleClose}
+          onRemove={() => handleRemove(removing)}
+          onClose={() => setRemoving(null)}
         >
           <p>
             {t(
               'You can no longer sign in with it. Where it is kept, such as in your password manager, delete it yourself.',
             )}
           </p>
-        </ConfirmDialog>
+        </RemoveFactor>
       )}
       {dialog}
     </>

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { RecoveryCodesLeft } from '../factors/RecoveryCodesLeft.tsx'
+import { RemoveFactor } from '../factors/RemoveFactor.tsx'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -24,7 +25,7 @@ const KEY = ['recoveryCodes']
 /** Time to make new ones. */
 const FEW = 2
 
-/** One's own recovery codes: make, make anew, remove. */
+/** One's own recovery codes: make, replace, remove. */
 export function OwnRecoveryCodes() {
   const { t } = useTranslation()
   const cache = useQueryClient()
@@ -44,17 +45,17 @@ export function OwnRecoveryCodes() {
     setMade(answer.codes)
     void cache.invalidateQueries({ queryKey: KEY })
   })
-  const removal = useAction(async () => {
+
+  async function handleRemove() {
     if ((await confirmed(() => call(removeRecoveryCodes, {}))) === null) return
     setAsked(null)
     toasts.success(t(removeRecoveryCodes.message))
     void cache.invalidateQueries({ queryKey: KEY })
-  })
+  }
 
   function handleClose() {
     setAsked(null)
     make.clear()
-    removal.clear()
   }
 
   return (
@@ -100,17 +101,9 @@ export function OwnRecoveryCodes() {
         </ConfirmDialog>
       )}
       {asked === 'remove' && (
-        <ConfirmDialog
-          title={t('Remove your recovery codes?')}
-          confirmLabel={t('Remove')}
-          tone="danger"
-          isBusy={removal.isBusy}
-          error={removal.error}
-          onConfirm={() => void removal.run()}
-          onClose={handleClose}
-        >
+        <RemoveFactor title={t('Remove your recovery codes?')} onRemove={handleRemove} onClose={handleClose}>
           <p>{t('None of them signs you in any more.')}</p>
-        </ConfirmDialog>
+        </RemoveFactor>
       )}
       {made && <ShowRecoveryCodes codes={made} onClose={() => setMade(null)} />}
       {dialog}

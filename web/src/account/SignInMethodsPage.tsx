@@ -15,7 +15,7 @@ export function SignInMethodsPage() {
   const title = useScreenTitle()
   const { lacksStrongSignIn } = useSession()
   const refreshSession = useRefreshSession()
-  // Whoever adds one has it at hand: the server gives the permissions at once.
+  // A person who adds one has it at hand, so the server gives the permissions at once.
   const handleAdded = () => void (lacksStrongSignIn && refreshSession())
   return (
     <div className="own-sessions">

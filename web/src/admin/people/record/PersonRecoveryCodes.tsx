@@ -4,12 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { RecoveryCodesLeft } from '../../../factors/RecoveryCodesLeft.tsx'
+import { RemoveFactor } from '../../../factors/RemoveFactor.tsx'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import { useAction } from '../../../ui/use-action.ts'
 import { useToasts } from '../../../ui/use-toasts.ts'
 
 /** How many recovery codes a person has left. Removing them needs the permission to change people. */
@@ -25,17 +24,13 @@ export function PersonRecoveryCodes({ userId }: { userId: string }) {
     queryFn: () => call(userRecoveryCodes, { userId }),
     staleTime: 0,
   })
-  const removal = useAction(async () => {
+  const canRemove = permissions.includes('users:write') && userId !== user._id
+
+  async function handleRemove() {
     await call(removeUserRecoveryCodes, { userId })
     setIsAsked(false)
     toasts.success(t(removeUserRecoveryCodes.message))
     void cache.invalidateQueries({ queryKey: key })
-  })
-  const canRemove = permissions.includes('users:write') && userId !== user._id
-
-  function handleClose() {
-    setIsAsked(false)
-    removal.clear()
   }
 
   return (
@@ -54,17 +49,9 @@ export function PersonRecoveryCodes({ userId }: { userId: string }) {
         </>
       )}
       {isAsked && (
-        <ConfirmDialog
-          title={t('Remove the recovery codes?')}
-          confirmLabel={t('Remove')}
-          tone="danger"
-          isBusy={removal.isBusy}
-          error={removal.error}
-          onConfirm={() => void removal.run()}
-          onClose={handleClose}
-        >
+        <RemoveFactor title={t('Remove the recovery codes?')} onRemove={handleRemove} onClose={() => setIsAsked(false)}>
           <p>{t('None of them signs in any more, and they are notified. Their sessions go on until you end them.')}</p>
-        </ConfirmDialog>
+        </RemoveFactor>
       )}
     </>
   )
