@@ -9,9 +9,12 @@ import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { Account } from './Account.tsx'
-import { ICONS, menuFor } from './menu.ts'
-import { type ListWithPages, RECORD_PAGES, type Screen, screenAt } from './screens.ts'
+import { MenuGroup } from './MenuGroup.tsx'
+import { menuFor } from './menu.ts'
+import { SidebarLink } from './SidebarLink.tsx'
+import { isRecordOf, screenAt } from './screens.ts'
 import './sidebar.css'
+import { useFoldedGroups } from './use-folded-groups.ts'
 
 /** What the sidebar shows; on narrow screens the drawer shows it instead. */
 export function SidebarContent() {
@@ -20,6 +23,7 @@ export function SidebarContent() {
   const { user, permissions, usesStandIns } = useSession()
   const navigate = useNavigate()
   const pathname = useLocation({ select: (location) => location.pathname })
+  const { folded, toggle } = useFoldedGroups()
   const nav = useRef<HTMLElement>(null)
   const logout = useAction(async () => {
     await signOut()
@@ -44,16 +48,18 @@ export function SidebarContent() {
       <Account user={user} />
       <nav ref={nav} aria-label={t('Main')}>
         {menuFor(permissions).map(({ group, screens }) => (
-          <div key={group}>
-            {group && <h2 className="sidebar-heading">{t(group)}</h2>}
-            <ul>
-              {screens.map((screen) => (
-                <li key={screen.path}>
-                  <SidebarLink screen={screen} />
-                </li>
-              ))}
-            </ul>
-          </div>
+          <MenuGroup
+            key={group}
+            group={group}
+            screens={screens}
+            // The entry of the current page stays visible.
+            isFolded={
+              group !== null &&
+              folded.includes(group) &&
+              !screens.some(({ path, to }) => to === pathname || isRecordOf(path, pathname))
+            }
+            onToggle={toggle}
+          />
         ))}
       </nav>
       <div className="sidebar-end">
@@ -70,20 +76,6 @@ export function SidebarContent() {
         <p className="sidebar-copyright">{footer ?? t('© 2021 {{brand}}. All rights reserved.', { brand })}</p>
       </div>
     </>
-  )
-}
-
-function SidebarLink({ screen: { path, to, label } }: { screen: Screen }) {
-  const { t } = useTranslation()
-  const Icon = ICONS[path]
-  const pathname = useLocation({ select: (location) => location.pathname })
-  // The page of a record belongs to the list.
-  const isAbove = path in RECORD_PAGES && pathname.startsWith(`/dashboard${RECORD_PAGES[path as ListWithPages]}/`)
-  return (
-    <Link to={to} className="sidebar-entry" {...(isAbove && { 'aria-current': 'true' })}>
-      {Icon && <Icon size={18} aria-hidden />}
-      {t(label)}
-    </Link>
   )
 }
 

@@ -213,6 +213,11 @@ export function recordPage<List extends ListWithPages>(list: List) {
   return `/dashboard${RECORD_PAGES[list]}/$id/{-$section}` as const
 }
 
+/** Whether an address is the page of a record that the screen at `path` lists. */
+export function isRecordOf(path: ScreenPath, pathname: string): boolean {
+  return path in RECORD_PAGES && pathname.startsWith(`/dashboard${RECORD_PAGES[path as ListWithPages]}/`)
+}
+
 const SCREEN_PATHS = Object.keys(SCREENS) as ScreenPath[]
 
 export type Screen = ScreenEntry & { path: ScreenPath; to: `/dashboard${ScreenPath}`; label: string }

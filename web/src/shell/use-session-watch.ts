@@ -8,7 +8,7 @@ const CHECK_MS = 30_000
 
 /**
  * Notices that the session has ended although nobody does anything on this page: another tab has signed out, the account
- * was deactivated, or the time is over. What the page shows must not stay for whoever comes next.
+ * was deactivated, or the time is over. What the page shows must not stay for the next person at this screen.
  */
 export function useSessionWatch(): void {
   const { user } = useSession()

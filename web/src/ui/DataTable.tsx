@@ -6,6 +6,7 @@ import './table/data-entries.css'
 import { SortSelect } from './table/SortSelect.tsx'
 import { Filler, Skeleton } from './table/TableBones.tsx'
 import { TableCell } from './table/TableCell.tsx'
+import { useTableRoles } from './table/use-table-roles.ts'
 import { useIsNarrow, useIsPhone } from './use-phone.ts'
 
 export type TableColumn<Row> = {
@@ -91,8 +92,7 @@ export function DataTable<Row>({
   const width = cells.length + (rowMenu ? 1 : 0) + (selection ? 1 : 0)
   const keys = rows?.map(rowKey) ?? []
   const filled = notice ? 0 : (rows?.length ?? 0)
-  /** Without it the entries of a phone lose the roles of a table, because they are laid out in another way. */
-  const role = (name: string) => (isPhone ? { role: name } : {})
+  const role = useTableRoles()
   return (
     <section
       className="data-table-frame"

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { eventWords } from '../../activity/event-words.ts'
 import { formatFullMoment, formatMoment } from '../../i18n/format.ts'
+import { useTableRoles } from '../../ui/table/use-table-roles.ts'
 import { actorName } from '../engine/actor-name.ts'
 import { ActivityDetail } from './ActivityDetail.tsx'
 import type { Shared } from './ActivityTable.tsx'
@@ -24,6 +25,7 @@ type Props = {
 export function ActivityRow({ line, columns, shared, isOpen, onToggle, onShow }: Props) {
   const { t, i18n } = useTranslation()
   const detailId = useId()
+  const role = useTableRoles()
   const { actor, at, event, ip } = line
   const moment = new Date(at)
   const what = t(eventWords(event))
@@ -31,14 +33,14 @@ export function ActivityRow({ line, columns, shared, isOpen, onToggle, onShow }:
 
   return (
     <>
-      <tr className="activity-line">
-        <td className="activity-when">
+      <tr className="activity-line" {...role('row')}>
+        <td className="activity-when" {...role('cell')}>
           <time dateTime={at} title={formatFullMoment(moment, i18n.language)}>
             {formatMoment(moment, new Date(), i18n.language)}
           </time>
         </td>
         {shared !== 'who' && (
-          <td className="activity-who">
+          <td className="activity-who" {...role('cell')}>
             {actor && shared ? (
               actorName(actor, t)
             ) : actor ? (
@@ -50,14 +52,18 @@ export function ActivityRow({ line, columns, shared, isOpen, onToggle, onShow }:
             )}
           </td>
         )}
-        <td className="activity-what">{what}</td>
+        <td className="activity-what" {...role('cell')}>
+          {what}
+        </td>
         {shared !== 'what' && (
-          <td className="activity-record">
+          <td className="activity-record" {...role('cell')}>
             <span className="activity-kind">{t(kind)}</span> <SubjectLink line={line} />
           </td>
         )}
-        <td className="data-table-number activity-from">{ip ?? '–'}</td>
-        <td className="data-table-menu">
+        <td className="data-table-number activity-from" {...role('cell')}>
+          {ip ?? '–'}
+        </td>
+        <td className="data-table-menu" {...role('cell')}>
           <button
             type="button"
             className="icon-button activity-toggle"
@@ -71,8 +77,8 @@ export function ActivityRow({ line, columns, shared, isOpen, onToggle, onShow }:
         </td>
       </tr>
       {isOpen && (
-        <tr id={detailId}>
-          <td colSpan={columns} className="activity-detail">
+        <tr id={detailId} {...role('row')}>
+          <td colSpan={columns} className="activity-detail" {...role('cell')}>
             <ActivityDetail line={line} onShow={shared ? undefined : onShow} />
           </td>
         </tr>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../ui/data-table.css'
+import { useTableRoles } from '../../ui/table/use-table-roles.ts'
 import { NewerOlder } from '../engine/lines/NewerOlder.tsx'
 import { EmptyNotice } from '../engine/list/EmptyNotice.tsx'
 import { ListFailure } from '../engine/list/ListFailure.tsx'
@@ -22,6 +23,7 @@ type Props = {
 export function ActivityTable({ shown, onShow, shared }: Props) {
   const { t } = useTranslation()
   const columns = shared ? 5 : 6
+  const role = useTableRoles()
   const { data, error, isPlaceholderData, isFetching, refetch } = useActivity(shown)
   const [opened, setOpened] = useState<string | null>(null)
   const isFailed = error !== null && (!data || isPlaceholderData)
@@ -32,26 +34,41 @@ export function ActivityTable({ shown, onShow, shared }: Props) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className="data-table-frame" aria-label={t('Activity')} tabIndex={0}>
         <table
+          {...role('table')}
           className="data-table activity-lines"
           aria-busy={!data && !isFailed}
           data-stale={isPlaceholderData || undefined}
         >
-          <thead>
-            <tr>
-              <th scope="col">{t('When')}</th>
-              {shared !== 'who' && <th scope="col">{t('Who')}</th>}
-              <th scope="col">{t('What')}</th>
-              {shared !== 'what' && <th scope="col">{t('Record')}</th>}
-              <th scope="col">{t('From where')}</th>
-              <th scope="col" className="data-table-menu">
+          <thead {...role('rowgroup')}>
+            <tr {...role('row')}>
+              <th scope="col" {...role('columnheader')}>
+                {t('When')}
+              </th>
+              {shared !== 'who' && (
+                <th scope="col" {...role('columnheader')}>
+                  {t('Who')}
+                </th>
+              )}
+              <th scope="col" {...role('columnheader')}>
+                {t('What')}
+              </th>
+              {shared !== 'what' && (
+                <th scope="col" {...role('columnheader')}>
+                  {t('Record')}
+                </th>
+              )}
+              <th scope="col" {...role('columnheader')}>
+                {t('From where')}
+              </th>
+              <th scope="col" className="data-table-menu" {...role('columnheader')}>
                 <span className="visually-hidden">{t('Details')}</span>
               </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody {...role('rowgroup')}>
             {isFailed || isEmpty ? (
-              <tr>
-                <td colSpan={columns} className="data-table-notice">
+              <tr {...role('row')}>
+                <td colSpan={columns} className="data-table-notice" {...role('cell')}>
                   {isFailed ? (
                     <ListFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />
                   ) : (
