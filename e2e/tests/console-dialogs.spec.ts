@@ -15,12 +15,12 @@ test('a document approval needs a project and client, then one of their roles, t
   const page = form.getByLabel('Page Name', { exact: true })
   await expect(role).toBeDisabled()
   await admin.fill(form, { 'Project Name': 'Eclaims', Client: 'Acme Insurance', 'User Role': 'Claims Manager' })
-  await expect(form.getByRole('definition')).toHaveText(['Approval', '₹0.00 to ₹1,00,000.00', '2'])
+  await expect(form.getByRole('definition')).toHaveText(['Approval', '₹0 to ₹1,00,000', '2'])
   await expect(page.getByRole('option')).toHaveText(['Choose', 'Settlement', 'Survey Report'])
   await admin.fill(form, { 'Page Name': 'Survey Report' })
 
   await admin.fill(form, { 'User Role': 'Director' })
-  await expect(form.getByRole('definition')).toHaveText(['Final Approval', '₹0.00 and more', '5'])
+  await expect(form.getByRole('definition')).toHaveText(['Final Approval', '₹0 and more', '5'])
   await expect(page.getByRole('option')).toHaveText(['Choose', 'Payment Advice', 'Settlement'])
   await expect(page).toHaveValue('')
 

@@ -43,13 +43,8 @@ export function formatNumber(value: number, language: string): string {
   return formatter('number', language).format(value)
 }
 
-/** An amount of money as people read it: '₹25,000.00'. */
+/** An amount of money as people read it: '₹25,000', and with paise only where there are some: '₹25,000.50'. */
 export function formatRupees(rupees: number, language: string): string {
-  return formatter('number', language, { style: 'currency', currency: 'INR' }).format(rupees)
-}
-
-/** The same without paise where there are none: '₹25,000'. */
-export function formatRoundRupees(rupees: number, language: string): string {
   const format = { style: 'currency', currency: 'INR', trailingZeroDisplay: 'stripIfInteger' } as const
   return formatter('number', language, format).format(rupees)
 }

@@ -3,7 +3,7 @@ import { findingText as textOf } from '@gatehouse/contract/admin/approvals/findi
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import i18next from 'i18next'
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
-import { formatRoundRupees } from '../../i18n/format.ts'
+import { formatRupees } from '../../i18n/format.ts'
 
 export type Finding = Output<typeof approvalCheck>['findings'][number]
 
@@ -13,7 +13,7 @@ export function findingWords() {
   const list = new Intl.ListFormat(language, { type: 'conjunction' })
   return {
     t: (text: string, values?: Record<string, string | number>) => t(text, values ?? {}),
-    rupees: (rupees: number) => formatRoundRupees(rupees, language),
+    rupees: (rupees: number) => formatRupees(rupees, language),
     list: (names: string[]) => list.format(names),
   }
 }

@@ -27,7 +27,7 @@ export function useApprovalRole() {
   }
 }
 
-/** Such as '₹25,000.00 to ₹1,00,000.00'. A missing bound is open (requirement C12); without both there is no range. */
+/** Such as '₹25,000 to ₹1,00,000'. A missing bound is open (requirement C12); without both there is no range. */
 export function rangeText({ rangeFrom, rangeTo }: Pick<ApplicationRole, 'rangeFrom' | 'rangeTo'>): string {
   const { t, language } = i18next
   if (rangeFrom === null && rangeTo === null) return ''

@@ -32,7 +32,6 @@ export function useMessageColumns(onOpen: (id: string) => void): TableColumn<Mes
     { label: t('Recipient'), cell: (message) => <Recipient message={message} /> },
     {
       label: t('When'),
-      isPlainOnPhones: true,
       cell: ({ createdAt }) => (
         <time dateTime={createdAt} title={formatFullMoment(new Date(createdAt), i18n.language)}>
           {formatMoment(new Date(createdAt), new Date(), i18n.language)}

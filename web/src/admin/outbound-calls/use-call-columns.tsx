@@ -33,7 +33,6 @@ export function useCallColumns(onOpen: (id: string) => void): TableColumn<Call>[
     },
     {
       label: t('When'),
-      isPlainOnPhones: true,
       cell: ({ createdAt }) => (
         <time dateTime={createdAt} title={formatFullMoment(new Date(createdAt), i18n.language)}>
           {formatMoment(new Date(createdAt), new Date(), i18n.language)}

@@ -2,7 +2,7 @@ import { amountsText } from '@gatehouse/contract/admin/approvals/finding-words.t
 import type { approvalPicture } from '@gatehouse/contract/admin/approvals/picture.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import i18next from 'i18next'
-import { formatNumber, formatRoundRupees } from '../../../i18n/format.ts'
+import { formatNumber, formatRupees } from '../../../i18n/format.ts'
 import { findingWords } from '../approval-finding.ts'
 
 export type Picture = Output<typeof approvalPicture>
@@ -38,5 +38,5 @@ export function tickText(rupees: number): string {
   const { t, language } = i18next
   if (rupees >= CRORE) return t('₹{{number}} crore', { number: formatNumber(rupees / CRORE, language) })
   if (rupees >= LAKH) return t('₹{{number}} lakh', { number: formatNumber(rupees / LAKH, language) })
-  return formatRoundRupees(rupees, language)
+  return formatRupees(rupees, language)
 }
