@@ -1,4 +1,5 @@
 import type { JSONWebKeySet } from 'jose'
+import { basicCredentials } from './basic-credentials.ts'
 import { PortalRefused, PortalUnavailable } from './portal-error.ts'
 import { makeVerifier, type Receipt } from './receipts.ts'
 import type { Decision, Decisions, DocumentQuestion, Identity, Question, WhoMay } from './types.ts'
@@ -25,9 +26,9 @@ export type Gatehouse = ReturnType<typeof connect>
  * Every call throws `PortalUnavailable` if the portal does not answer, and `PortalRefused` if it refuses the call.
  */
 export function connect(settings: Settings) {
-  const { applicationId, timeoutMs = TIMEOUT_MS, receiptKeys: keys } = settings
+  const { applicationId, applicationSecret, timeoutMs = TIMEOUT_MS, receiptKeys: keys } = settings
   const issuer = new URL(settings.portal).origin
-  const authorization = basicOf(settings)
+  const authorization = basicCredentials(applicationId, applicationSecret)
 
   async function call<Data>(path: string, input: object): Promise<Data> {
     const response = await fetch(new URL(path, issuer), {
@@ -79,10 +80,4 @@ export function connect(settings: Settings) {
       question: Question,
     ) => Promise<Receipt>,
   }
-}
-
-/** HTTP Basic, with both parts form-encoded (RFC 6749 section 2.3.1). */
-function basicOf({ applicationId, applicationSecret }: Settings): string {
-  const credentials = [applicationId, applicationSecret].map(encodeURIComponent).join(':')
-  return `Basic ${Buffer.from(credentials).toString('base64')}`
 }

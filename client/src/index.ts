@@ -1,3 +1,4 @@
+export { basicCredentials } from './basic-credentials.ts'
 export { connect, type Gatehouse, type Settings } from './gatehouse.ts'
 export { PortalRefused, PortalUnavailable } from './portal-error.ts'
 export type { Receipt } from './receipts.ts'

@@ -8,7 +8,7 @@ const UNAVAILABLE: Asked = { state: 'unavailable', reasons: [] }
 
 /**
  * Whether the signed-in person may do something, asked at an address of your own server (`answerApproval`). It is asked
- * anew when the address changes and by `askAgain`, after an act for example.
+ * again when the address changes, and by `askAgain`, for example after an action.
  */
 export function useApproval(address: string): Asked & { askAgain: () => void } {
   const [asked, setAsked] = useState(ASKING)

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { PortalUnavailable } from '@gatehouse/client/index.ts'
-import { basicOf, type Person, type Portal } from './portal.ts'
+import { basicCredentials, PortalUnavailable } from '@gatehouse/client/index.ts'
+import type { Person, Portal } from './portal.ts'
 import { readIdToken, readLogoutToken } from './tokens.ts'
 
 const TIMEOUT_MS = 10_000
@@ -51,7 +51,7 @@ export class OpenId {
     const { token_endpoint, userinfo_endpoint } = await this.#discover()
     const tokens = await fetchJson(token_endpoint, {
       method: 'POST',
-      headers: { authorization: basicOf(this.#portal) },
+      headers: { authorization: basicCredentials(this.#portal.clientId, this.#portal.clientSecret) },
       body: new URLSearchParams({
         grant_type: 'authorization_code',
         code,

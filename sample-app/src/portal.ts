@@ -14,12 +14,6 @@ export type Person = {
   sid: string
 }
 
-/** HTTP Basic, with both parts form-encoded (RFC 6749 section 2.3.1). */
-export function basicOf({ clientId, clientSecret }: Portal): string {
-  const credentials = [clientId, clientSecret].map(encodeURIComponent).join(':')
-  return `Basic ${Buffer.from(credentials).toString('base64')}`
-}
-
 /** The calls to the portal by launch tokens and about approvals. */
 export const gatehouseOf = ({ url, clientId, clientSecret }: Portal) =>
   connect({ portal: url, applicationId: clientId, applicationSecret: clientSecret })

@@ -1,17 +1,17 @@
 import { acceptInvitation } from '@gatehouse/contract/invitations.ts'
 import type { PasswordPolicy } from '@gatehouse/contract/password.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { newPassword } from '../session/new-password.ts'
 import { useSettings } from '../session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
-import { bindField } from '../ui/bind-field.ts'
 import { FormEnd } from '../ui/FormEnd.tsx'
-import { NewPasswordField } from '../ui/NewPasswordField.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { FirstPassword } from './FirstPassword.tsx'
+import { NameFields } from './NameFields.tsx'
 
 const { firstName, lastName } = acceptInvitation.request.shape
 
@@ -25,7 +25,7 @@ type Props = { email: string; onSubmit: (form: Accepting) => Promise<void> }
 /** The name and the password of an invited person. */
 export function AcceptForm({ email, onSubmit }: Props) {
   const { t } = useTranslation()
-  const { passwordPolicy, passwordClipboard } = useSettings()
+  const { passwordPolicy } = useSettings()
   const form = useForm({
     resolver: zodResolver(accepting(passwordPolicy)),
     defaultValues: { firstName: '', lastName: '', password: '' },
@@ -33,25 +33,18 @@ export function AcceptForm({ email, onSubmit }: Props) {
   const submit = useAction(onSubmit)
 
   return (
-    <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
-      <div className="form-pair">
-        <TextField {...bindField(form, 'firstName')} label={t('First name')} autoComplete="given-name" autoFocus />
-        <TextField {...bindField(form, 'lastName')} label={t('Last name')} autoComplete="family-name" />
-      </div>
-      {/* Password managers store the password with it. */}
-      <TextField label={t('Email')} value={email} readOnly autoComplete="username" />
-      <NewPasswordField
-        {...bindField(form, 'password')}
-        label={t('Password')}
-        policy={passwordPolicy}
-        typed={form.watch('password')}
-        clipboard={passwordClipboard}
-      />
-      <FormEnd error={submit.error}>
-        <Button type="submit" size="large" isBusy={submit.isBusy}>
-          {t('Create account')}
-        </Button>
-      </FormEnd>
-    </form>
+    <FormProvider {...form}>
+      <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
+        <NameFields />
+        {/* Password managers store the password with it. */}
+        <TextField label={t('Email')} value={email} readOnly autoComplete="username" />
+        <FirstPassword />
+        <FormEnd error={submit.error}>
+          <Button type="submit" size="large" isBusy={submit.isBusy}>
+            {t('Create account')}
+          </Button>
+        </FormEnd>
+      </form>
+    </FormProvider>
   )
 }

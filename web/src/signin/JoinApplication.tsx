@@ -12,7 +12,7 @@ import { useAction } from '../ui/use-action.ts'
 
 type Props = { application: string; client: string; names: { Application: string; Client: string } }
 
-/** Adds the application of an invitation to the account of whoever is signed in. */
+/** Adds the application of an invitation to the account that is signed in. */
 export function JoinApplication({ application, client, names }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -14,7 +14,7 @@ import { LookingAtLink } from './LookingAtLink.tsx'
 import { useOneTimeLink } from './use-one-time-link.ts'
 import './lock-account-page.css'
 
-/** Where the link of a message leads that told a person of something they may not have done. */
+/** Opened by the link of a message about something that its reader may not have done. */
 export function LockAccountPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()

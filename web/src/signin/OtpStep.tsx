@@ -74,7 +74,7 @@ export function OtpStep({ begun, onRestart }: Props) {
     if (code === null || code === 'none') return null
     if (way !== 'email') return t(wayWords[way].lead)
     if (code.sentTo !== '') return t('We sent a code to {{sentTo}}', { sentTo: code.sentTo })
-    // Whoever asks for a code by naming an account may be anybody, and sees nothing but what they typed.
+    // Anybody can ask for a code by naming an account, so the page shows only what they typed.
     return code.identifier === ''
       ? t(requestLogInOtp.message)
       : t('If {{identifier}} can sign in with a code, we have sent one to the email address of that account.', code)

@@ -49,7 +49,7 @@ function Offered({ asked }: Props) {
     let isOver = false
     let stop = () => {}
     async function offer() {
-      // Nobody has asked for this yet: whoever presses the button learns why it fails.
+      // Nobody has asked for this yet. People who press the button learn why it fails.
       const ceremony = await loadCeremony().catch(() => null)
       if (ceremony === null || isOver) return
       stop = ceremony.stopOffering

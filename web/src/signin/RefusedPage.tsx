@@ -53,7 +53,7 @@ export function RefusedPage() {
   )
 }
 
-/** The provider's word for it; for whoever opens this address by hand, nothing was asked. */
+/** The provider's word for it; for people who open this address by hand, no application asked anything. */
 function readRefusal(): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${REFUSAL}"]`)?.content ?? 'invalid_request'
 }

@@ -52,6 +52,6 @@ export function RegisterPage({ lead, assignTo }: Props) {
   )
 }
 
-/** Back to the invitation: whoever is signed in accepts it there. */
+/** Back to the invitation: people who are signed in accept it there. */
 const invitationLink = (names: { Application: string; Client: string }) =>
   `/registerandassign?${new URLSearchParams(names)}`

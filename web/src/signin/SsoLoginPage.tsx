@@ -9,7 +9,7 @@ import { Alert } from '../ui/Alert.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
 import { SignInPage } from './SignInPage.tsx'
 
-/** Signs in and goes straight to the application at `base`; whoever is signed in already goes there at once. */
+/** Signs in and goes straight to the application at `base`; people who are signed in already go there at once. */
 export function SsoLoginPage() {
   const { t } = useTranslation()
   const { session } = useRouteContext({ from: '__root__' })
