@@ -33,10 +33,10 @@ test('an import sends exactly the messages that it announces', async ({ admin, p
   await expect(choice).toHaveAccessibleDescription(SILENT)
   await run()
 
-  const told = await check('Kiran')
+  const invited = await check('Kiran')
   await expect(choice).toHaveAccessibleDescription(INVITED)
   await run()
-  await portal.message(told, /\/resetpassword\/[0-9a-f-]{36}/)
+  await portal.message(invited, /\/resetpassword\/[0-9a-f-]{36}/)
   // All messages to the first person were created before this one.
   const answer = await page.request.get(`/dev/inbox.json?to=${encodeURIComponent(untold)}`)
   expect(await answer.json()).toEqual([])

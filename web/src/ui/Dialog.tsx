@@ -15,7 +15,7 @@ const SIZES = {
 type Props = {
   title: string
   onClose: () => void
-  /** Called in place of closing when a person wants to close: whoever gives it decides. */
+  /** Called in place of closing when a person wants to close. The caller decides what happens. */
   onCloseRequest?: (() => void) | undefined
   /** It cannot be closed for now. */
   isBusy?: boolean
