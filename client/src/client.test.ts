@@ -68,7 +68,7 @@ test('a launch token is redeemed once; a second time there is nobody', async () 
   expect(await own.redeem('no token')).toBeNull()
 })
 
-test('a question is answered, alone and among others, and by who may do it', async () => {
+test('a question is answered, alone and among others, and with the people who may do it', async () => {
   const allowed = await gatehouse.decide(question())
   expect(allowed).toMatchObject({ decision: 'allow', rows: [{ _id: row }], receipt: null })
   const { decisions } = await gatehouse.decideAll([question(), question({ amount: 100_000.01 })])

@@ -128,7 +128,7 @@ export const decideOwn = endpoint({
   method: 'POST',
   path: '/api/approvals/decideOwn',
   access: 'session',
-  summary: 'Whether one may do this oneself to a document of an application that is assigned to one.',
+  summary: 'Whether the caller may do this to a document of an application that is assigned to them.',
   request: z.object({ applicationId: field.id('Application is required'), ...aboutDocument }),
   response: approvalDecision,
 })

@@ -84,7 +84,7 @@ export const grantToken = endpoint({
   path: '/api/auth/oauth2/grantToken',
   access: 'session',
   summary:
-    'A launch token for an application assigned to oneself: 60 seconds, one use. 403 tells an assigned application that is closed at present from one that is not assigned.',
+    'A launch token for an application assigned to the caller: 60 seconds, one use. 403 distinguishes an assigned application that is closed at present from one that is not assigned.',
   request: z.object({
     /** The application's id. */
     clientId: field.id(),

@@ -55,7 +55,7 @@ export const listConsents = endpoint({
   path: '/api/oidc/consents',
   access: 'session',
   summary:
-    'The applications that one has allowed to know oneself, or that hold tokens which outlive the session, each with what it may know.',
+    'The applications that the caller has given consent, or that hold tokens which outlive the session, each with what it may read.',
   request: z.object({}),
   response: z.array(
     z.object({

@@ -26,7 +26,7 @@ export const joinSelfRegistration = endpoint({
   method: 'POST',
   path: '/api/users/joinSelfRegistration',
   access: 'session',
-  summary: 'Assigns an application and client that are open to self-registration to oneself, with role User.',
+  summary: 'Assigns an application and client that are open to self-registration to the caller, with role User.',
   message: 'Application Assigned',
   request: invitation,
   response: z.object({

@@ -3,10 +3,10 @@
  * principle: people cannot change people or records with more rights than their own.
  */
 export const TOUCHES = {
-  person: 'A person, perhaps oneself: they may not hold a permission that the caller lacks',
-  standing: 'Whether a person is here and active, and as what: as `person`, and never of oneself',
-  credential: 'What a person signs in with: as `person`, and never of oneself',
-  assignment: 'What a person may open: as `person`, and of oneself only by those who hold every permission',
+  person: 'A person, perhaps the caller: they may not hold a permission that the caller lacks',
+  standing: 'Whether a person is here and active, and as what: as `person`, and never of the caller',
+  credential: 'What a person signs in with: as `person`, and never of the caller',
+  assignment: 'What a person may open: as `person`, and of the caller only by those who hold every permission',
   people: 'Many people: each of them is judged on their turn',
   role: 'What a role is: it may not hold a permission that the caller lacks',
   'role-given': 'Who has a role: as `role`',

@@ -1,7 +1,7 @@
 import { query } from '@gatehouse/server/test/processes.ts'
 import { expect, test } from '../console.ts'
 
-test('a rule keeps roles apart, an assignment is refused in its words, and who holds both is listed', async ({
+test('a rule keeps roles apart, an assignment is refused in its words, and a person who holds both is listed', async ({
   admin,
   page,
   product,

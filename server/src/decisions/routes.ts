@@ -28,7 +28,7 @@ export function serveDecisions(app: FastifyInstance, deps: Deps) {
   })
 }
 
-/** Decisions about oneself. */
+/** Decisions about the caller. */
 export function serveOwnDecisions(app: FastifyInstance, deps: Deps) {
   route(app, calls.decideOwn, async ({ input: { applicationId, ...question }, actor }) =>
     toWire({ ...(await answerOwnQuestion(deps, { applicationId, userId: actor.userId }, question)), receipt: null }),

@@ -19,7 +19,7 @@ type Known = Output<typeof listConsents>[number]
 
 const KEY = ['consents']
 
-/** The applications that one has allowed to know oneself, each with what; any can be taken back. */
+/** The applications that the person has given consent, each with what it may read. Each consent can be withdrawn. */
 export function KnownTo() {
   const { t, i18n } = useTranslation()
   const [asked, setAsked] = useState<Known | null>(null)

@@ -126,7 +126,9 @@ export function checkWords(
           : t('Seals are appended to a file outside the database.')
         : state === 'danger'
           ? t('{{number}} lines have waited for minutes to be sent: {{names}}', { number, names: listed })
-          : t('Nothing of the activity leaves the database: anyone who controls it can remove the newest lines unseen.'),
+          : t(
+              'Nothing of the activity leaves the database: anyone who controls it can remove the newest lines unseen.',
+            ),
       mend: isGood
         ? null
         : state === 'danger'

@@ -2,7 +2,7 @@ import type { Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import type { Caller } from '../../identity/actor.ts'
 
-/** What may use a record, and who may read the names of that. */
+/** What can use a record, and the permission to read its name. */
 const READ_BY = {
   people: ['users:read'],
   assignments: ['users:read'],

@@ -86,8 +86,8 @@ const STATES: Record<NonNullable<UsersQuery['state']>, Sql> = {
 /**
  * The conditions of the list's filters and of the caller's permissions.
  *
- * @throws AppError not_allowed for others than oneself without the permission to see people, and for who was throttled
- * without the permission to read the activity
+ * @throws AppError not_allowed without the permission to see people, except for the row of the caller; and for the filter of throttled
+ * people without the permission to read the activity
  */
 export function usersFilter(query: UsersQuery, person: Caller): Sql {
   const { userId, isActive, state, hasSignedIn, roleId, applicationId, clientId } = query

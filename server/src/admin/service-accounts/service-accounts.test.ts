@@ -174,7 +174,7 @@ describe('nobody gets more by an account', () => {
     expect((await keysOf(data._id))[0]).toMatchObject({ createdBy: `Program ${id}` })
   })
 
-  test('a permission that an account holds is changed only by who holds it', async () => {
+  test('a permission that an account holds is changed only by people who hold it', async () => {
     const right = { name: `claims:${made}`, description: 'A right', status: 'ACTIVE' }
     const { _id: permissionId } = (await admin.call(permissions.create, right)).data
     await create({ permissions: [right.name] })

@@ -28,7 +28,7 @@ export type Column<Row, Sort extends string = string> = {
   isQuantity?: true
   /** Part of what a row is called. On phones, such columns together are its title; by default the first column is. */
   isName?: true
-  /** Shown only to who has chosen it: everywhere, or in narrow windows. An entry on a phone has three facts or so. */
+  /** Shown only to people who have chosen it: everywhere, or in narrow windows. An entry on a phone has about three facts. */
   isExtra?: true | 'narrow'
 }
 
@@ -48,7 +48,7 @@ export type RowAction<Row> = {
       /** Required to see it; by default the permission to change the records. */
       permission?: Permission
     }
-  // Narrowed to the row; offered to who may open that list.
+  // Narrowed to the row; offered to people who may open that list.
   | ListFilter
 )
 
