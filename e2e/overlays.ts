@@ -296,6 +296,12 @@ export const OVERLAYS: Overlay[] = [
     at: '/dashboard/approvalProcess',
     open: byButton('Check approvals'),
   },
+  {
+    file: 'web/src/admin/approvals/page-access/PublishManifest.tsx',
+    isChange: true,
+    at: '/dashboard/pageAccess',
+    open: byButton('Publish a manifest'),
+  },
   { file: 'web/src/admin/templates/SendTest.tsx', isChange: true, at: LISTS.emailTemplate, open: byMenu('Send test') },
   {
     file: 'web/src/admin/templates/versions/VersionsDialog.tsx',

@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import type * as calls from '@gatehouse/contract/approvals.ts'
 import type { Endpoint, Output } from '@gatehouse/contract/endpoint.ts'
 import { grantToken, type redeem } from '@gatehouse/contract/launch.ts'
+import type * as pageCalls from '@gatehouse/contract/pages.ts'
 import { aMatrix, type TestMatrix } from '@gatehouse/server/test/approvals.ts'
 import { someoneWithAccess } from '@gatehouse/server/test/builders.ts'
 import type {} from '@gatehouse/server/test/global-setup.ts'
@@ -17,9 +18,17 @@ import express from 'express'
 import type { JSONWebKeySet } from 'jose'
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.mjs'
-import { answerApproval, requireApproval } from './express.ts'
-import { connect, type Decision, type Gatehouse, type Identity, PortalRefused, PortalUnavailable } from './index.ts'
-import type { Decisions, DocumentQuestion, Question, WhoMay } from './types.ts'
+import { answerApproval, answerPage, requireApproval, requirePage } from './express.ts'
+import {
+  connect,
+  type Decision,
+  type Gatehouse,
+  hasPage,
+  type Identity,
+  PortalRefused,
+  PortalUnavailable,
+} from './index.ts'
+import type { Decisions, DocumentQuestion, ManifestPage, Pages, PublishedPages, Question, WhoMay } from './types.ts'
 
 const port = await freePort()
 const portal = `http://localhost:${port}`
@@ -54,6 +63,9 @@ test('the types are those of the contract', () => {
   expectTypeOf<Output<typeof calls.decideAll>>().toExtend<Decisions>()
   expectTypeOf<Output<typeof calls.whoMay>>().toExtend<WhoMay>()
   expectTypeOf<Output<typeof redeem>>().toExtend<Identity>()
+  expectTypeOf<Output<typeof pageCalls.pagesOfPerson>>().toExtend<Pages>()
+  expectTypeOf<Output<typeof pageCalls.publishPages>>().toExtend<PublishedPages>()
+  expectTypeOf<{ pages: ManifestPage[] }>().toExtend<Sent<typeof pageCalls.publishPages>>()
   expectTypeOf<Question>().toExtend<Sent<typeof calls.decide>>()
   expectTypeOf<DocumentQuestion>().toExtend<Sent<typeof calls.whoMay>>()
 })
@@ -164,4 +176,50 @@ test('the package is built for programs in JavaScript, without the sources of th
   const env = { ...process.env, SECRET: matrix.application.secret }
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], { env, cwd: folder })
   expect(stdout.trim()).toBe('allow function')
+})
+
+test('pages are published, asked for, and guard a route; without the portal nothing is let on', async () => {
+  const own = await aMatrix(server, 'Claims')
+  await own.row('Manager')
+  const { id } = await own.person('Manager')
+  const gatehouse = connectAs(own.application)
+  const manifest = [{ id: 'claims', name: 'Claims', actions: ['export'] }]
+  expect((await gatehouse.publishPages(manifest)).changed).toEqual(['Claims'])
+  const asked = { person: id, client: own.client.id }
+  const pages = await gatehouse.pages(asked)
+  expect([hasPage(pages, 'claims'), hasPage(pages, 'Claims'), hasPage(pages, 'claims', 'export')]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  // The same object: the second answer had no body.
+  expect(await gatehouse.pages(asked)).toBe(pages)
+  expect((await gatehouse.pages({ ...asked, client: 'none' })).reason).toBe('client-unknown')
+
+  const away = connectAs(own.application, { portal: `http://localhost:${await freePort()}` })
+  const app = express()
+  app.get(
+    '/claims',
+    requirePage(gatehouse, { page: 'claims' }, () => asked),
+    (_, response) => void response.send('list'),
+  )
+  app.get(
+    '/export',
+    requirePage(gatehouse, { page: 'claims', action: 'export' }, () => asked),
+  )
+  app.get(
+    '/may',
+    answerPage(gatehouse, { page: 'claims', action: 'export' }, () => asked),
+  )
+  app.get(
+    '/away',
+    requirePage(away, { page: 'claims' }, () => asked),
+  )
+  const listening = createServer(app).listen(0)
+  await once(listening, 'listening')
+  const at = (path: string) => fetch(`http://localhost:${(listening.address() as AddressInfo).port}${path}`)
+  expect(await (await at('/claims')).text()).toBe('list')
+  expect([(await at('/export')).status, (await at('/away')).status]).toEqual([403, 503])
+  expect(await (await at('/may')).json()).toEqual({ isAllowed: false, reasons: ['no-page'] })
+  listening.close()
 })

@@ -1,6 +1,7 @@
 import type { Gatehouse } from './gatehouse.ts'
+import { hasPage } from './pages.ts'
 import { PortalUnavailable } from './portal-error.ts'
-import type { Decision, Question } from './types.ts'
+import type { Decision, Pages, PagesQuestion, Question } from './types.ts'
 
 type Answer = {
   status: (code: number) => Answer
@@ -52,4 +53,55 @@ const answerBy =
       return
     }
     answer(decision, response, next)
+  }
+
+type Wanted = { page: string; action?: string }
+type PersonOf<Request> = (request: Request) => PagesQuestion | Promise<PagesQuestion>
+
+/**
+ * Lets a request on only if the person has the page, and the action if one is named. The pages are then in
+ * `response.locals.pages`. Otherwise 403; the portal cannot be asked: 503.
+ *
+ * @param personOf whose request it is and for which client, from your own session
+ */
+export function requirePage<Request>(
+  gatehouse: Pick<Gatehouse, 'pages'>,
+  { page, action }: Wanted,
+  personOf: PersonOf<Request>,
+) {
+  return withPages(gatehouse, personOf, (pages, response, next) => {
+    if (!hasPage(pages, page, action)) return void response.status(403).json({ reasons: [pages.reason ?? 'no-page'] })
+    response.locals.pages = pages
+    next()
+  })
+}
+
+/** Answers whether `requirePage` would let the request on, for `@gatehouse/client/react`. */
+export function answerPage<Request>(
+  gatehouse: Pick<Gatehouse, 'pages'>,
+  { page, action }: Wanted,
+  personOf: PersonOf<Request>,
+) {
+  return withPages(gatehouse, personOf, (pages, response) => {
+    const isAllowed = hasPage(pages, page, action)
+    response.json({ isAllowed, reasons: isAllowed ? [] : [pages.reason ?? 'no-page'] } satisfies Answered)
+  })
+}
+
+const withPages =
+  <Request>(
+    gatehouse: Pick<Gatehouse, 'pages'>,
+    personOf: PersonOf<Request>,
+    answer: (pages: Pages, response: Answer, next: Next) => void,
+  ) =>
+  async (request: Request, response: Answer, next: Next): Promise<void> => {
+    let pages: Pages
+    try {
+      pages = await gatehouse.pages(await personOf(request))
+    } catch (error) {
+      if (error instanceof PortalUnavailable) response.status(503).json({ reasons: ['portal-unavailable'] })
+      else next(error)
+      return
+    }
+    answer(pages, response, next)
   }

@@ -1,8 +1,19 @@
 import type { JSONWebKeySet } from 'jose'
 import { basicCredentials } from './basic-credentials.ts'
+import { makePages } from './pages.ts'
 import { PortalRefused, PortalUnavailable } from './portal-error.ts'
+import { readAnswer } from './read-answer.ts'
 import { makeVerifier, type Receipt } from './receipts.ts'
-import type { Decision, Decisions, DocumentQuestion, Identity, Question, WhoMay } from './types.ts'
+import type {
+  Decision,
+  Decisions,
+  DocumentQuestion,
+  Identity,
+  ManifestPage,
+  PublishedPages,
+  Question,
+  WhoMay,
+} from './types.ts'
 
 export type Settings = {
   /** The address of the portal, such as `https://portal.example.com`. */
@@ -30,22 +41,20 @@ export function connect(settings: Settings) {
   const issuer = new URL(settings.portal).origin
   const authorization = basicCredentials(applicationId, applicationSecret)
 
-  async function call<Data>(path: string, input: object): Promise<Data> {
-    const response = await fetch(new URL(path, issuer), {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify(input),
+  async function send(path: string, request: RequestInit): Promise<Response> {
+    return fetch(new URL(path, issuer), {
+      ...request,
+      headers: { authorization, ...request.headers },
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     }).catch((cause: unknown) => {
       throw new PortalUnavailable(cause)
     })
-    const answer = (await response.json().catch((cause: unknown) => {
-      throw new PortalUnavailable(cause)
-    })) as { msg?: string; data: Data }
-    if (response.ok) return answer.data
-    if (response.status >= 500 || response.status === 429) throw new PortalUnavailable(answer.msg)
-    throw new PortalRefused(response.status, answer.msg ?? 'The portal refused this call.')
+  }
+
+  async function call<Data>(path: string, input: object): Promise<Data> {
+    const headers = { 'content-type': 'application/json' }
+    return readAnswer(await send(path, { method: 'POST', headers, body: JSON.stringify(input) }))
   }
 
   return {
@@ -68,6 +77,12 @@ export function connect(settings: Settings) {
     /** Who may do this to a document now, in pages of `pageSize`, 25 if left out; `after` is `next` of the former page. */
     whoMay: (question: DocumentQuestion & { after?: string; pageSize?: number }): Promise<WhoMay> =>
       call('/api/approvals/whoMay', question),
+
+    /** Publishes all pages of the application: at its start, for example. The same pages again change nothing. */
+    publishPages: (pages: ManifestPage[]): Promise<PublishedPages> => call('/api/pages/publish', { pages }),
+
+    /** Which pages and actions a person has for a client. Unchanged answers are not sent again. */
+    pages: makePages(send),
 
     /**
      * What a stored receipt says, if the portal signed it for this application as the answer to this question. `region`

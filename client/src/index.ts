@@ -1,5 +1,6 @@
 export { basicCredentials } from './basic-credentials.ts'
 export { connect, type Gatehouse, type Settings } from './gatehouse.ts'
+export { hasPage } from './pages.ts'
 export { PortalRefused, PortalUnavailable } from './portal-error.ts'
 export type { Receipt } from './receipts.ts'
 export type * from './types.ts'

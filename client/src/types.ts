@@ -99,6 +99,45 @@ export type WhoMay = {
   next: string | null
 }
 
+/** A page as your application publishes it. */
+export type ManifestPage = {
+  /** Your own id of it; it stays the same when the name changes. */
+  id: string
+  name: string
+  description?: string
+  /** Where it is in your application. */
+  path?: string
+  /** The id of the page above it. */
+  parent?: string
+  /** What can be done there besides opening it. */
+  actions?: string[]
+}
+
+/** What publishing changed, by the names of the pages. */
+export type PublishedPages = { added: string[]; changed: string[]; withdrawn: string[]; removed: string[] }
+
+export type PagesQuestion = {
+  /** The id by which the application knows the person: `sub`. */
+  person: string
+  /** The id of the client at the portal. */
+  client: string
+}
+
+/** The pages of a person for a client. What is not among them, the person does not have. */
+export type Pages = {
+  /** Why there are none: a code. `null`: these are the pages of the person's role. */
+  reason: string | null
+  role: string | null
+  pages: {
+    _id: string
+    /** The id of your manifest; empty for a page that was made in the console. */
+    id: string
+    name: string
+    path: string
+    actions: string[]
+  }[]
+}
+
 /** The person who opened the application from the portal. */
 export type Identity = {
   /** The id by which the application knows the person. */

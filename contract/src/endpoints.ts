@@ -16,6 +16,7 @@ import * as lookup from './lookup.ts'
 import * as oidc from './oidc.ts'
 import { listOwnActivity } from './own-activity.ts'
 import { downloadOwnData } from './own-data.ts'
+import { pagesOfPerson, publishPages } from './pages.ts'
 import { clientBasedOnApplicationAndUser } from './people.ts'
 import { confirmPhone, getOwnPhone, requestPhoneCode } from './phone-proof.ts'
 import * as recoveries from './recoveries.ts'
@@ -110,6 +111,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   approvals.decideAll,
   approvals.decideOwn,
   approvals.whoMay,
+  publishPages,
+  pagesOfPerson,
   oidc.getWaitingRequest,
   oidc.answerWaitingRequest,
   oidc.listConsents,

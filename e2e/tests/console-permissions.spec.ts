@@ -129,6 +129,7 @@ test('a person with one permission sees exactly its part of the console, and can
     ['Eroleclient', 'approvals:read'],
     ['separationOfDuties', 'approvals:read'],
     ['conflictingRoles', 'users:read'],
+    ['pageAccess', 'approvals:read'],
     ['configurationEmail', 'messages:read'],
     ['emailTemplate', 'messages:read'],
     ['configurationSms', 'messages:read'],

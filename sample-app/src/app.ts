@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { PortalRefused, PortalUnavailable } from '@gatehouse/client/index.ts'
 import { serveClaims } from './claim-routes.ts'
 import { type Call, readForm, sendPage } from './http.ts'
+import { publishManifest } from './manifest.ts'
 import { OpenId } from './openid.ts'
 import { makePages } from './pages.ts'
 import { gatehouseOf, type Portal, toPerson } from './portal.ts'
@@ -14,20 +15,21 @@ type Options = { name: string; url: string | undefined; hasClaims: boolean }
 
 /** An application with this name, as a server that does not listen yet. */
 export function createApp(portal: Portal, { name, url: publicUrl, hasClaims }: Options): Server {
-  const { homePage, problemPage, shell, signedOutPage, signInPage } = makePages(name, portal.url, hasClaims)
+  const { homePage, problemPage, shell, signedOutPage, signInPage } = makePages(name, portal.url)
   const isSecure = publicUrl?.startsWith('https:') ?? false
   const style = readFileSync(join(import.meta.dirname, 'style.css'))
   const sessions = new Sessions(isSecure)
   const openId = new OpenId(portal)
   const gatehouse = gatehouseOf(portal)
   const claims = hasClaims ? serveClaims(gatehouse, shell) : null
+  if (hasClaims) void publishManifest(gatehouse)
   const addressOf = (path: string, { socket }: IncomingMessage) =>
     new URL(path, publicUrl ?? `http://localhost:${socket.localPort}`).href
 
   const routes: Record<string, (call: Call) => void | Promise<void>> = {
-    'GET /': ({ request, response }) => {
+    'GET /': async ({ request, response }) => {
       const person = sessions.find(request)
-      sendPage(response, 200, person ? homePage(person) : signInPage())
+      sendPage(response, 200, person ? homePage(person, (await claims?.mayOpen(person)) ?? false) : signInPage())
     },
     'GET /style.css': ({ response }) => {
       response.writeHead(200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'max-age=3600' }).end(style)
@@ -110,7 +112,7 @@ export function createApp(portal: Portal, { name, url: publicUrl, hasClaims }: O
       const person = sessions.find(request)
       if (handle) await handle({ request, response, url })
       else if (claims && url.pathname.split('/')[1] === 'claims')
-        if (person) await claims({ request, response, url }, person)
+        if (person) await claims.handle({ request, response, url }, person)
         else response.writeHead(303, { location: '/' }).end()
       else sendPage(response, 404, problemPage('There is nothing at this address.'))
     } catch (error) {

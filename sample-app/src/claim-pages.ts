@@ -51,7 +51,9 @@ type Looked = {
   problem: string
 }
 
-export function makeClaimPages(page: Shell) {
+export function makeClaimPages(shell: Shell) {
+  const page = (title: string, main: string) => shell(title, main, true)
+
   function listPage(claims: readonly Claim[], mayReport: boolean, problem = '', input?: NewClaim): string {
     const rows = claims.map(
       (claim) => `<tr><td><a href="/claims/${claim.number}">${claim.number}</a></td>

@@ -42,18 +42,22 @@ export function serveClaims(gatehouse: Gatehouse, shell: Shell) {
     call.response.writeHead(303, { location: `/claims/${claim.number}` }).end()
   }
 
-  return async (call: Call, person: Person): Promise<void> => {
+  async function handle(call: Call, person: Person): Promise<void> {
+    if (!(await claims.mayOpen(person)))
+      return sendPage(call.response, 403, shell('No claims', '<h1>Your role has no page of claims.</h1>', false))
     const { method, headers } = call.request
     const [, , number = ''] = call.url.pathname.split('/')
     const claim = claims.find(person, number)
     if (method === 'POST') {
       // Another site cannot act in the name of the person who is signed in here.
       const from = headers['sec-fetch-site']
-      if (from !== undefined && from !== 'same-origin') return sendPage(call.response, 403, shell('Refused', ''))
+      if (from !== undefined && from !== 'same-origin') return sendPage(call.response, 403, shell('Refused', '', true))
       if (number === '') return report(call, person)
       if (claim) return act(call, person, claim)
     } else if (number === '') return showList(call, person)
     else if (claim) return show(call, person, claim)
-    sendPage(call.response, 404, shell('Not found', '<h1>There is no such claim.</h1>'))
+    sendPage(call.response, 404, shell('Not found', '<h1>There is no such claim.</h1>', true))
   }
+
+  return { handle, mayOpen: (person: Person) => claims.mayOpen(person) }
 }

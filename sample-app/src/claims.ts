@@ -1,9 +1,7 @@
-import type { Action, Decision, Gatehouse, Question } from '@gatehouse/client/index.ts'
+import { type Action, type Decision, type Gatehouse, hasPage, type Question } from '@gatehouse/client/index.ts'
+import { PAGE_OF_PAYMENTS, PAGE_OF_REPORTS } from './manifest.ts'
 import type { Person } from './portal.ts'
 
-/** The pages of this application at the portal. */
-const PAGE_OF_REPORTS = 'Claim Intimation'
-const PAGE_OF_PAYMENTS = 'Settlement'
 const ACTS = ['Approval', 'Authorised', 'Authorised Approval', 'Final Approval'] as const satisfies Action[]
 
 export type Approval = {
@@ -50,6 +48,12 @@ export class Claims {
   find({ clientId }: Person, number: string): Claim | null {
     const claim = this.#claims.get(number)
     return claim?.clientId === clientId ? claim : null
+  }
+
+  /** Whether the person has a page of claims at all, for their client. */
+  async mayOpen({ id, clientId }: Person): Promise<boolean> {
+    const pages = await this.#gatehouse.pages({ person: id, client: clientId })
+    return hasPage(pages, PAGE_OF_REPORTS.id) || hasPage(pages, PAGE_OF_PAYMENTS.id)
   }
 
   /** Whether the person may report claims at all. */
@@ -132,11 +136,11 @@ function reasonsOf(decisions: readonly Decision[]): string[] {
 }
 
 const reportOf = ({ id, clientId }: Person, { amount, region }: NewClaim): Question => ({
-  ...{ person: id, client: clientId, page: PAGE_OF_REPORTS, action: 'Creator', amount, region },
+  ...{ person: id, client: clientId, page: PAGE_OF_REPORTS.name, action: 'Creator', amount, region },
 })
 
 const approvalOf = (person: Person, claim: Claim, action: Action): Question => ({
-  ...{ person: person.id, client: claim.clientId, page: PAGE_OF_PAYMENTS, action, document: claim.number },
+  ...{ person: person.id, client: claim.clientId, page: PAGE_OF_PAYMENTS.name, action, document: claim.number },
   ...{ amount: claim.amount, region: claim.region, createdBy: claim.creator.id },
   approvals: claim.approvals.map(({ by, row, lender }) => ({ by, row, onBehalfOf: lender?.id ?? null })),
 })

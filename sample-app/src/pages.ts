@@ -15,16 +15,17 @@ const JOBS = [
 ]
 
 /** A whole page for somebody who is signed in. */
-export type Shell = (title: string, main: string) => string
+export type Shell = (title: string, main: string, showsClaims: boolean) => string
 
 /** The pages of an application of this name, at this portal. */
-export function makePages(name: string, portalUrl: string, hasClaims: boolean) {
-  const claims = hasClaims ? '<a href="/claims">Claims</a>' : ''
-  const tools = `<a href="/">Jobs</a>${claims}<a href="${toText(portalUrl)}">Portal</a>
+export function makePages(name: string, portalUrl: string) {
+  const tools = (
+    showsClaims: boolean,
+  ) => `<a href="/">Jobs</a>${showsClaims ? '<a href="/claims">Claims</a>' : ''}<a href="${toText(portalUrl)}">Portal</a>
     <form method="post" action="/logout"><button>Sign out here</button></form>`
-  const shell: Shell = (title, main) => page(title, main, tools)
+  const shell: Shell = (title, main, showsClaims) => page(title, main, tools(showsClaims))
 
-  function homePage(person: Person): string {
+  function homePage(person: Person, showsClaims: boolean): string {
     const forClient = person.client ? ` for <b>${toText(person.client)}</b>` : ''
     const asRole = person.role ? ` as <b>${toText(person.role)}</b>` : ''
     const rows = JOBS.map(
@@ -38,6 +39,7 @@ export function makePages(name: string, portalUrl: string, hasClaims: boolean) {
     <h1>Today’s jobs</h1>
     <table class="jobs"><thead><tr><th>Job</th><th>What and where</th><th>Driver</th><th>State</th></tr></thead>
       <tbody>${rows.join('')}</tbody></table>`,
+      showsClaims,
     )
   }
 

@@ -40,6 +40,7 @@ import { serveApplications, serveLaunch } from './launch/routes.ts'
 import { isOidcPath, makeOidcHandler } from './oidc/handler.ts'
 import { serveOidc } from './oidc/routes.ts'
 import { serveSimulateRequest } from './oidc/simulate-request.ts'
+import { servePages } from './pages/routes.ts'
 import { makeServiceAccounts } from './service-accounts/authenticate.ts'
 import { authenticatePerson } from './sessions/authenticate.ts'
 import { serveSessions } from './sessions/routes.ts'
@@ -152,6 +153,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
     await forms.register(formbody)
     serveApplications(forms, deps)
     serveDecisions(forms, deps)
+    servePages(forms, deps)
   })
   // Only these routes read files.
   await app.register(async (files) => {

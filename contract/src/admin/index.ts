@@ -8,6 +8,7 @@ import * as applicationRoles from './approvals/application-roles.ts'
 import { approvalCheck } from './approvals/check.ts'
 import { documentApprovals } from './approvals/document-approvals.ts'
 import { explainApproval } from './approvals/explain.ts'
+import { publishManifest, readPageAccess, savePageAccess } from './approvals/page-access.ts'
 import { pages, updatePageOfUsers } from './approvals/pages.ts'
 import { approvalPicture } from './approvals/picture.ts'
 import { listHeldConflicts, roleConflicts } from './approvals/role-conflicts.ts'
@@ -129,6 +130,9 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   applicationRoles.pagesOfRole,
   applicationRoles.attachPagesToRole,
   applicationRoles.detachPagesFromRole,
+  readPageAccess,
+  savePageAccess,
+  publishManifest,
   listHeldConflicts,
   approvalCheck,
   approvalPicture,

@@ -27,6 +27,7 @@ import { serveApprovalCheck } from './approvals/check.ts'
 import { documentApprovalsStore } from './approvals/document-approvals.ts'
 import { serveExplainApproval } from './approvals/explain.ts'
 import { serveHeldConflicts } from './approvals/held-conflicts.ts'
+import { servePageAccess } from './approvals/page-access.ts'
 import { pagesStore } from './approvals/pages.ts'
 import { serveApprovalPicture } from './approvals/picture.ts'
 import { roleConflictsStore } from './approvals/role-conflicts.ts'
@@ -85,6 +86,7 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveTileGroups(app, deps)
   serveResource(app, deps, applicationRoles, applicationRolesStore)
   serveRolePages(app, deps)
+  servePageAccess(app, deps)
   serveResource(app, deps, documentApprovals, documentApprovalsStore)
   serveResource(app, deps, roleConflicts, roleConflictsStore)
   serveHeldConflicts(app, deps)

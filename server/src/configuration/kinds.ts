@@ -36,6 +36,7 @@ import { pagesOfRoles, permissionsOf, permissionsOfRoles, selfRegistrations } fr
 
 const NAMED_BY_ID = 'the name of a record that another field refers to'
 const PICTURE = 'pictures are uploaded, and a path is valid in one portal only'
+const PUBLISHED = 'each application publishes it itself, to each portal'
 const COMPUTED = 'computed from other records'
 
 const toClient = { as: 'client', to: 'clients' } as const
@@ -98,7 +99,10 @@ export function fileKinds(needs: StoreNeeds & { templates: TemplatePool }): File
     fileKind({
       ...{ resource: pages, store: pagesStore, key: ['application', 'page'] },
       references: { applicationId: toApplication },
-      leftOut: { applicationName: NAMED_BY_ID },
+      leftOut: {
+        ...{ applicationName: NAMED_BY_ID, manifestId: PUBLISHED, path: PUBLISHED, actions: PUBLISHED },
+        ...{ isWithdrawn: COMPUTED, isUnassigned: COMPUTED },
+      },
     }),
     fileKind({
       ...{ resource: applicationRoles, store: applicationRolesStore, key: ['application', 'client', 'role'] },

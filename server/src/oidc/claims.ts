@@ -9,6 +9,8 @@ import { PATHS } from './paths.ts'
  */
 const PAGES_MAX = 50
 
+const areMany = (pageActions: Facts['pageActions']) => (pageActions?.length ?? 0) > PAGES_MAX
+
 type Claimed = Record<string, unknown>
 
 export type Claims = {
@@ -35,6 +37,8 @@ export function makeClaims({ config: { publicUrl }, keys }: Pick<Deps, 'config' 
     pages: named('pages'),
     more: named('more'),
   }
+  /** At the address of the complete list only. */
+  const allActions = named('page_actions')
   const moreAt = new URL(PATHS.access, publicUrl).href
   const byScope: Record<string, string[]> = {
     openid: ['sub', 'acr', 'amr', 'auth_time'],
@@ -45,15 +49,15 @@ export function makeClaims({ config: { publicUrl }, keys }: Pick<Deps, 'config' 
   }
   const ofScopes = (scopes: string[]) => scopes.flatMap((scope) => byScope[scope] ?? [])
 
-  const ofAccess = ({ client, role, applicationRole, pages, ...facts }: Facts): Claimed => ({
+  const ofAccess = ({ client, role, applicationRole, pages, pageActions, ...facts }: Facts): Claimed => ({
     [names.client]: client,
     [names.role]: role,
     ...(applicationRole === null ? {} : { [names.applicationRole]: applicationRole }),
     [names.pages]: pages.length > PAGES_MAX ? pages.slice(0, PAGES_MAX) : pages,
     // `more` is the address of the complete list.
-    ...(pages.length > PAGES_MAX ? { [names.more]: moreAt } : {}),
-    ...mapped('groups', facts.groupsClaim, { client, role, applicationRole, pages }),
-    ...mapped('roles', facts.rolesClaim, { client, role, applicationRole, pages }),
+    ...(pages.length > PAGES_MAX || areMany(pageActions) ? { [names.more]: moreAt } : {}),
+    ...mapped('groups', facts.groupsClaim, { client, role, applicationRole, pages, pageActions }),
+    ...mapped('roles', facts.rolesClaim, { client, role, applicationRole, pages, pageActions }),
   })
   const all: Claims['all'] = (facts) => {
     const {
@@ -96,14 +100,15 @@ export function makeClaims({ config: { publicUrl }, keys }: Pick<Deps, 'config' 
       sub: subjectOf(keys.subject, facts.subject, facts.userId),
       ...ofAccess(facts),
       [names.pages]: facts.pages,
+      ...(facts.pageActions === null ? {} : { [allActions]: facts.pageActions }),
     }),
   }
 }
 
-type Mapped = Pick<Facts, 'client' | 'role' | 'applicationRole' | 'pages'>
+type Mapped = Pick<Facts, 'client' | 'role' | 'applicationRole' | 'pages' | 'pageActions'>
 
 /** A claim under a name that many programs read without configuration; always a list. */
-function mapped(name: string, source: ClaimSource, { client, role, applicationRole, pages }: Mapped) {
+function mapped(name: string, source: ClaimSource, { client, role, applicationRole, pages, pageActions }: Mapped) {
   const values = {
     none: null,
     role: [role],
@@ -113,6 +118,8 @@ function mapped(name: string, source: ClaimSource, { client, role, applicationRo
     client: [client.name],
     'client-id': [client.uuid || client.id],
     pages: pages.slice(0, PAGES_MAX),
+    // A part of them would look like all of them: the application asks instead (`more`).
+    'page-actions': areMany(pageActions) ? null : pageActions,
   }[source]
   return values === null ? {} : { [name]: values }
 }

@@ -30,6 +30,8 @@ export type Facts = {
   } | null
   /** Page names in alphabetical order. */
   pages: string[]
+  /** Pages with their actions, such as `claims` and `claims:approve`; `null` unless a claim asks for them. */
+  pageActions: string[] | null
   /** The sources of claims under names that the application has chosen. */
   groupsClaim: ClaimSource
   rolesClaim: ClaimSource
@@ -52,7 +54,14 @@ export const FACTS = `json_build_object('userId', u.id, 'subject', ${SUBJECT_RUL
       join application_role_pages rp on rp.application_role_id = r.id
       join pages p on p.id = rp.page_id and p.status = 'ACTIVE' and p.deleted_at is null
     where r.application_id = g.application_id and r.client_id = g.client_id and lower(r.name) = lower(s.role)
-      and r.deleted_at is null order by lower(p.name))) as facts`
+      and r.deleted_at is null order by lower(p.name)),
+  'pageActions', case when 'page-actions' in (a.groups_claim, a.roles_claim) then array(
+    select coalesce(p.manifest_id, p.name) || suffix.text from application_roles r
+      join application_role_pages rp on rp.application_role_id = r.id
+      join pages p on p.id = rp.page_id and p.status = 'ACTIVE' and p.deleted_at is null
+      cross join lateral (select '' as text union all select ':' || action from unnest(rp.actions) action) suffix
+    where r.application_id = g.application_id and r.client_id = g.client_id and lower(r.name) = lower(s.role)
+      and r.deleted_at is null order by p.place, lower(p.name), suffix.text) end) as facts`
 
 /**
  * The tables behind `FACTS`. There is no row when the assignment, or a record that it needs, is inactive or deleted.

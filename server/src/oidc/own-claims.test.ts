@@ -2,7 +2,7 @@ import { simulateRequest } from '@gatehouse/contract/admin/applications/simulate
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { anAdministrator } from '../../test/console.ts'
-import { getTokens, refresh, someoneWithOidc, useListening, userinfo } from '../../test/relying-party.ts'
+import { getTokens, refresh, send, someoneWithOidc, useListening, userinfo } from '../../test/relying-party.ts'
 
 const server = useListening()
 
@@ -40,6 +40,7 @@ test.each([
   ['client', (client: string) => [client]],
   ['client-id', (_name: string, id: string) => [id]],
   ['pages', () => []],
+  ['page-actions', () => []],
 ] as const)('groups and roles follow the settings of the application: %s', async (source, expected) => {
   const { visitor, person, application, client } = await someoneWithOidc(server, {
     ...{ groups_claim: source, roles_claim: source, claims_in_id_token: true },
@@ -61,4 +62,36 @@ test.each([
   })
   expect(data.claims?.userinfo).toEqual(fromUserinfo)
   expect(decodeJwt(id_token)).toMatchObject(data.claims?.idToken ?? {})
+})
+
+test('pages come with their actions while they are few; then the claim says where all of them are', async () => {
+  const { visitor, application, client } = await someoneWithOidc(server, {
+    ...{ groups_claim: 'page-actions', claims_in_id_token: true },
+  })
+  const add = (first: number, last: number) =>
+    server.db.pool.query(
+      `with role as (
+          insert into application_roles (id, application_id, client_id, name, role_id) values (gen_random_uuid(), $1, $2, 'manager', 'R-7')
+          on conflict (application_id, client_id, lower(name)) where deleted_at is null do update set name = excluded.name returning id),
+        page as (
+          insert into pages (id, application_id, name, manifest_id, place)
+          select gen_random_uuid(), $1, 'Page ' || n, 'p' || n, n from generate_series($3::int, $4::int) n returning id)
+      insert into application_role_pages (application_role_id, page_id, actions)
+      select role.id, page.id, '{export}' from role, page`,
+      [application.id, client.id, first, last],
+    )
+  await add(1, 25)
+  const few = await getTokens(server, visitor, application, SCOPE)
+  const groups = (decodeJwt(few.id_token).groups ?? []) as string[]
+  expect(groups.slice(0, 3)).toEqual(['p1', 'p1:export', 'p2'])
+  expect(groups).toHaveLength(50)
+  await add(26, 26)
+  const many = await getTokens(server, visitor, application, SCOPE)
+  const claims = decodeJwt(many.id_token)
+  expect(claims).not.toHaveProperty('groups')
+  const more = Object.entries(claims).find(([name]) => name.endsWith('/claims/more'))
+  const answer = await send(server, new URL(String(more?.[1])).pathname, {
+    headers: { authorization: `Bearer ${many.access_token}` },
+  })
+  expect(Object.entries(answer.json()).find(([name]) => name.endsWith('/page_actions'))?.[1]).toHaveLength(52)
 })

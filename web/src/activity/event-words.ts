@@ -20,6 +20,8 @@ const WORDS: Record<string, string> = {
   'application-ended': 'Assignment ended on its day',
   'page-attached': 'Page attached',
   'page-detached': 'Page detached',
+  'actions-changed': 'Actions of a page changed',
+  'pages-published': 'Pages published',
   'secret-renewed': 'Secret renewed',
   'secret-added': 'Secret added',
   'secret-ends': 'Secret expiry set',

@@ -79,6 +79,7 @@ const PAGES: Record<Exclude<ScreenPath, '/app'>, AsyncRouteComponent<object>> = 
   '/poc': lazyScreen(() => import('../admin/clients/pocs.tsx'), 'PocsScreen'),
   '/clan': lazyScreen(() => import('../admin/clients/clans.tsx'), 'ClansScreen'),
   '/assignPageToRole': lazyScreen(() => import('../admin/approvals/AssignPagesScreen.tsx'), 'AssignPagesScreen'),
+  '/pageAccess': lazyScreen(() => import('../admin/approvals/AssignPagesScreen.tsx'), 'PageAccessScreen'),
   '/requestAccess': lazyScreen(() => import('../account/RequestAccessPage.tsx'), 'RequestAccessPage'),
   '/standIns': lazyScreen(() => import('../account/StandInsPage.tsx'), 'StandInsPage'),
   '/signInMethods': lazyScreen(() => import('../account/SignInMethodsPage.tsx'), 'SignInMethodsPage'),

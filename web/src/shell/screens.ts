@@ -74,6 +74,11 @@ export const SCREENS = {
     group: 'Client Management',
     onlyConsole: 'menu',
   },
+  '/pageAccess': {
+    heading: 'Page access',
+    permission: 'approvals:read',
+    group: 'Client Management',
+  },
   '/priceQuote': {
     heading: 'Price Quote',
     permission: null,

@@ -18,7 +18,16 @@ export const ACCESS_TOKEN_FORMATS = ['opaque', 'jwt'] as const
 export const SUBJECT_TYPES = ['public', 'pairwise'] as const
 
 /** The content of an additional claim, such as `groups`. */
-export const CLAIM_SOURCES = ['none', 'role', 'role-id', 'client-role', 'client', 'client-id', 'pages'] as const
+export const CLAIM_SOURCES = [
+  'none',
+  'role',
+  'role-id',
+  'client-role',
+  'client',
+  'client-id',
+  'pages',
+  'page-actions',
+] as const
 export type ClaimSource = (typeof CLAIM_SOURCES)[number]
 
 const ADDRESSES_MAX = 20

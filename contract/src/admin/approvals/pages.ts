@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
+import { flag } from '../../paging.ts'
 import { resource } from '../engine/resource.ts'
 
 /** Pages of applications (requirement A12). Everyone who is signed in may see them (requirement C2). */
@@ -13,13 +14,21 @@ export const pages = resource({
   write: 'pages:write',
   touches: {},
   fields: ['page', 'application', 'status'],
-  filters: { applicationId: z.optional(field.id()) },
+  /** `isUnassigned`: published by the application, and no role may use it yet. */
+  filters: { applicationId: z.optional(field.id()), isUnassigned: z.optional(flag()) },
   row: {
     page: field.text(),
     description: field.text(),
     applicationId: field.text(),
     applicationName: field.text(),
     status: field.text(),
+    /** The id in the manifest of the application; empty for a page that was made in the console. */
+    manifestId: field.text(),
+    path: field.text(),
+    actions: z.array(z.string()),
+    /** The application has left it out of its manifest. It is kept while a role uses it. */
+    isWithdrawn: z.boolean(),
+    isUnassigned: z.boolean(),
   },
   form: {
     page: field.requiredText('Name is required', 100),

@@ -40,6 +40,8 @@ export const ATTENTION_KINDS = [
   'accessRequested',
   /** Account recoveries that are open. */
   'recoveriesOpen',
+  /** Pages that applications have published and no role may use yet. */
+  'pagesUnassigned',
   /** Webhooks that were switched off after failed deliveries. */
   'webhooksOff',
 ] as const

@@ -1,6 +1,6 @@
 import type { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../identity/actor.ts'
@@ -14,6 +14,11 @@ type Query = Input<typeof pages.list>
 type Form = Input<typeof pages.create>
 type Changes = Input<typeof pages.update>
 
+/** Published by its application, and no role may use it yet. Inactive ones are not meant to be used. */
+export const UNASSIGNED = `(t.manifest_id is not null and t.withdrawn_at is null and t.status = 'ACTIVE' and not exists (
+  select from application_role_pages rp join application_roles r on r.id = rp.application_role_id and r.deleted_at is null
+  where rp.page_id = t.id))`
+
 const store = tableStore<Row, Query, Form, Changes>({
   table: 'pages',
   nameOf: ({ page }) => page,
@@ -25,6 +30,11 @@ const store = tableStore<Row, Query, Form, Changes>({
       applicationId: 't.application_id',
       applicationName: 'a.name',
       status: 't.status',
+      manifestId: `coalesce(t.manifest_id, '')`,
+      path: 't.path',
+      actions: 't.actions',
+      isWithdrawn: 't.withdrawn_at is not null',
+      isUnassigned: UNASSIGNED,
     },
     columns: { page: textColumn('t.name'), application: textColumn('a.name'), status: textColumn('t.status') },
   },
@@ -66,6 +76,8 @@ export const pagesStore: Store<Row, Form, Changes> = {
     if (changes.applicationId !== undefined) await requireMovable(tx, id, changes.applicationId, by)
     await store.update(tx, id, changes, by)
   },
+  // A restored page is one of the console, also when its application has published another one meanwhile.
+  remove: (tx, id) => unpublish(tx, id),
 }
 
 /** Roles and approvals only use pages of their own application. */
@@ -75,14 +87,21 @@ async function requireMovable(tx: Tx, id: string, applicationId: string, { perso
   if (page?.applicationId === applicationId) return
   const uses = await store.uses(tx, id)
   if (uses.length > 0) throw new AppError('in_use', { data: { uses: visibleUses(uses, person) } })
+  await unpublish(tx, id)
+}
+
+/** The manifest of an application knows the page no more. */
+async function unpublish(tx: Tx, id: string): Promise<void> {
+  await tx.execute(sql`update pages set manifest_id = null, withdrawn_at = null where id = ${id}`)
 }
 
 /** The permissions to see all pages. Other callers see those of their assigned applications (requirement C2). */
 const SEEING_ALL = ['approvals:read', 'pages:write', 'applications:read']
 
-function filter({ applicationId }: Query, { userId, permissions }: Caller): Sql {
+function filter({ applicationId, isUnassigned }: Query, { userId, permissions }: Caller): Sql {
   const conditions = [sql``]
   if (applicationId !== undefined) conditions.push(sql`t.application_id = ${String(applicationId)}`)
+  if (isUnassigned !== undefined) conditions.push(sql`${raw(UNASSIGNED)} = ${isUnassigned}`)
   if (!SEEING_ALL.some((permission) => permissions.includes(permission)))
     conditions.push(sql`t.deleted_at is null and exists (
       select 1 from assignments s where s.user_id = ${userId} and s.application_id = t.application_id)`)

@@ -9,6 +9,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
+import { removeUnusedPages } from '../../pages/remove-unused.ts'
 import { auditBy } from '../engine/changes.ts'
 import { byOf } from '../engine/resource.ts'
 import type { Author } from '../engine/store.ts'
@@ -83,6 +84,8 @@ export async function detachPage(tx: Tx, by: Author, id: string, pageId: string)
   if (uses.length > 0) throw new AppError('in_use', { data: { uses } })
   const detail = { name: role.name, page: rows[0].page }
   await auditBy(tx, by, 'applicationRoles.page-detached', id, detail)
+  const removed = await removeUnusedPages(tx, role.applicationId)
+  if (removed.length > 0) await auditBy(tx, by, 'applications.pages-published', role.applicationId, { removed })
   return {}
 }
 

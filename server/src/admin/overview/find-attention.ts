@@ -1,10 +1,11 @@
 import { type Attention, OVERVIEW_COUNTED_MAX } from '@gatehouse/contract/admin/overview/overview.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Executor } from '../../db/database.ts'
 import { listLaneAlarms } from '../../notifications/lane-alarm.ts'
 import { SECRET_ENDS_SOON } from '../applications/applications.ts'
 import { findMissingApprovals } from '../approvals/missing-approvals.ts'
+import { UNASSIGNED } from '../approvals/pages.ts'
 import { IS_FAILED } from '../jobs/job-table.ts'
 import { whereOf as callsWhere } from '../outbound-calls/list.ts'
 import { WAITING_REQUESTS } from '../people/access-requests/decide.ts'
@@ -55,6 +56,16 @@ const FINDERS: [Attention['kind'], Permission, (on: Executor, asked: Asked) => P
   ['signInsThrottled', 'audit:read', findThrottled],
   ['recoveriesOpen', 'users:read', (on) => countOf(on, OPEN_RECOVERIES)],
   ['accessRequested', 'users:read', (on) => countOf(on, WAITING_REQUESTS)],
+  [
+    'pagesUnassigned',
+    'approvals:write',
+    (on) =>
+      countOf(
+        on,
+        sql`from pages t join applications a on a.id = t.application_id and a.deleted_at is null
+          where t.deleted_at is null and ${raw(UNASSIGNED)}`,
+      ),
+  ],
   [
     'secretsEnding',
     'applications:read',

@@ -2,6 +2,7 @@ import { listActivity } from '@gatehouse/contract/admin/activity/activity.ts'
 import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import { addApplicationSecret } from '@gatehouse/contract/admin/applications/secrets.ts'
 import { approvalCheck } from '@gatehouse/contract/admin/approvals/check.ts'
+import { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
 import { listJobs } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { listMessages, messagesOverview } from '@gatehouse/contract/admin/messages/messages.ts'
 import { listCalls } from '@gatehouse/contract/admin/outbound-calls/calls.ts'
@@ -16,7 +17,7 @@ import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts
 import { login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aMatrix } from '../../../test/approvals.ts'
+import { aMatrix, aPage } from '../../../test/approvals.ts'
 import { aClient, anApplication, anAssignment, aPerson, launch, someoneSignedIn } from '../../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../../test/console.ts'
 import { type TestServer, useTestServer, type Visitor } from '../../../test/server.ts'
@@ -228,6 +229,19 @@ const CASES: Record<Attention['kind'], Case> = {
     finds: { count: 3 },
     list: (_, days) => lines('signin.throttled', days.at(-2)),
   },
+  pagesUnassigned: {
+    permission: 'approvals:write',
+    seed: async () => {
+      const { id } = await anApplication(server)
+      for (const status of ['ACTIVE', 'INACTIVE'])
+        await execute(sql`
+          insert into pages (id, application_id, name, manifest_id, status)
+          values (${newId()}, ${id}, ${status}, ${status}, ${status})`)
+      await aPage(server, id, 'Of the console')
+    },
+    finds: { count: 1 },
+    list: () => totalOf(pages.list, { isUnassigned: 'true' }),
+  },
   secretsEnding: {
     permission: 'applications:read',
     seed: async () => {
@@ -292,6 +306,7 @@ describe('what needs attention', () => {
     server.config.archive = null
     await execute(sql`update application_roles set deleted_at = now()`)
     await execute(sql`update application_secrets set expires_at = null`)
+    await execute(sql`update pages set deleted_at = now() where manifest_id is not null`)
   })
 
   test('is empty when nothing is wrong', async () => {

@@ -61,6 +61,17 @@ export const pages = pgTable(
     applicationId: ofApplication(),
     name: text().notNull(),
     description: text().notNull().default(''),
+    /** Its id in the manifest of its application, once in each; `null`: it was made in the console, or is deleted. */
+    manifestId: text('manifest_id'),
+    path: text().notNull().default(''),
+    /** The id of the page above it in the manifest; empty: none. */
+    parent: text().notNull().default(''),
+    /** What can be done there besides opening it, in the order of the manifest. */
+    actions: text().array().notNull().default([]),
+    /** Its place in the manifest. */
+    place: integer().notNull().default(0),
+    /** When the application left it out of its manifest, while roles use it. */
+    withdrawnAt: at('withdrawn_at'),
     status: recordStatus(),
     ...recordTimes(),
   },
@@ -76,6 +87,8 @@ export const applicationRolePages = pgTable(
     pageId: uuid('page_id')
       .notNull()
       .references(() => pages.id, { onDelete: 'cascade' }),
+    /** The actions of the page that the role has, besides opening it. */
+    actions: text().array().notNull().default([]),
   },
   (t) => [primaryKey({ columns: [t.applicationRoleId, t.pageId] }), index('application_role_pages_page').on(t.pageId)],
 )

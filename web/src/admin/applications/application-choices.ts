@@ -50,4 +50,5 @@ export const CLAIM_SOURCES = {
   client: 'The client, by name',
   'client-id': 'The client, by its id in other systems',
   pages: 'The names of the pages of the role',
+  'page-actions': 'The pages of the role with their actions, as page:action',
 }

@@ -15,6 +15,9 @@ import { UnsavedQuestion } from '../engine/form/UnsavedQuestion.tsx'
 import { useUnsaved } from '../engine/form/use-unsaved.ts'
 import { useRolePages } from './role-pages.ts'
 
+// Loaded together: each file that is loaded on its own lengthens the first file of every page.
+export { PageAccessScreen } from './page-access/PageAccessScreen.tsx'
+
 const ApplicationInput = pickerOf({ kind: 'applications' })
 const ClientInput = pickerOf({ kind: 'clients' })
 const RoleInput = pickerOf({

@@ -1,4 +1,5 @@
 import { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
+import { useTranslation } from 'react-i18next'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { AdminScreen } from '../engine/AdminScreen.tsx'
 import { pickerOf } from '../engine/fields/PickerInput.tsx'
@@ -18,6 +19,7 @@ export const PAGES: ScreenOf<typeof pages, never, 'applicationName'> = {
     { label: 'Page Name', sort: 'page', cell: (page) => page.page },
     { label: 'Application', sort: 'application', cell: (page) => page.applicationName },
     { label: 'Status', sort: 'status', cell: (page) => <StatusBadge status={page.status} /> },
+    { label: 'In its manifest', cell: (page) => <Published {...page} />, isExtra: true },
   ],
   filters: [
     {
@@ -26,6 +28,7 @@ export const PAGES: ScreenOf<typeof pages, never, 'applicationName'> = {
       records: 'applications',
       describe: (page) => page.applicationName,
     },
+    { name: 'isUnassigned', label: 'New, and used by no role', isFlag: true },
   ],
   nameOf: (page) => page.page,
   fields: [
@@ -40,6 +43,12 @@ export const PAGES: ScreenOf<typeof pages, never, 'applicationName'> = {
     description: page?.description ?? '',
     status: page?.status ?? 'ACTIVE',
   }),
+}
+
+/** Where a page comes from: the manifest of its application, or the console. */
+function Published({ manifestId, isWithdrawn }: { manifestId: string; isWithdrawn: boolean }) {
+  const { t } = useTranslation()
+  return isWithdrawn ? <StatusBadge status={t('Removed by the application')} tone="warning" /> : manifestId
 }
 
 export function PagesScreen() {

@@ -54,6 +54,8 @@ export function attentionText({ kind, since, day, usual }: Attention): string {
       return t('People ask for applications and wait for a decision')
     case 'recoveriesOpen':
       return t('Account recoveries are open')
+    case 'pagesUnassigned':
+      return t('New pages of applications that no role may use yet')
     case 'secretsEnding':
       return t('Applications with a secret that expires within {{days}} days', { days: SECRET_SOON_DAYS })
     case 'keysEnding':
@@ -94,6 +96,8 @@ export function attentionLink({ kind, day }: Attention, days: string[]): ListAdd
       return { to: '/dashboard/accessRequests', search: {} }
     case 'recoveriesOpen':
       return { to: '/dashboard/user', search: { state: 'recovering' } }
+    case 'pagesUnassigned':
+      return { to: '/dashboard/appPage', search: { isUnassigned: 'true' } }
     case 'secretsEnding':
       return { to: '/dashboard/eaiapplication', search: { secretEndsSoon: 'true' } }
     case 'keysEnding':

@@ -1,0 +1,146 @@
+import type { ManifestPage, PublishedPages } from '@gatehouse/contract/pages.ts'
+import sql from 'sql-template-tag'
+import { type AuditEntry, recordAudit } from '../audit/record-audit.ts'
+import { newId } from '../crypto/ids.ts'
+import type { Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { checkManifest } from './check-manifest.ts'
+import { removeUnusedPages } from './remove-unused.ts'
+
+/** Who publishes: the application itself, or somebody in the console. */
+type Publisher = Pick<AuditEntry, 'actorId' | 'sessionId' | 'ip'>
+
+type Stored = Pick<ManifestPage, 'name' | 'description' | 'path' | 'parent' | 'actions'> & {
+  id: string
+  manifestId: string | null
+  place: number
+  isWithdrawn: boolean
+}
+
+type Wanted = ManifestPage & { place: number }
+
+/** Names of each kind in a line of the audit. */
+const NAMES_MAX = 20
+
+/**
+ * Makes the pages of an application those of its manifest. A page is known by its id in the manifest, or else by its name:
+ * so pages that were made in the console keep their roles. What is left out stays while a role uses it.
+ *
+ * @throws AppError not_found; invalid_request when the manifest contradicts itself, or other pages
+ */
+export async function publishPages(
+  tx: Tx,
+  applicationId: string,
+  manifest: readonly ManifestPage[],
+  by: Publisher,
+): Promise<PublishedPages> {
+  checkManifest(manifest)
+  // One manifest after the other: two servers of an application start at the same time.
+  const { rows: found } = await tx.execute(sql`
+    select 1 from applications where id = ${applicationId} and deleted_at is null for no key update`)
+  if (found.length === 0) throw new AppError('not_found')
+  const stored = await readPages(tx, applicationId)
+  const { known, added, leftOut } = compare(stored, manifest)
+  refuseTakenNames(stored, manifest, known)
+  const changed = known.filter(([page, wanted]) => isDifferent(page, wanted))
+  await insertPages(tx, applicationId, added)
+  await updatePages(tx, changed)
+  const withdrawn = leftOut.filter(({ isWithdrawn }) => !isWithdrawn)
+  if (withdrawn.length > 0)
+    await tx.execute(
+      sql`update pages set withdrawn_at = now() where id = any(${withdrawn.map(({ id }) => id)}::uuid[])`,
+    )
+  const removed = await removeUnusedPages(tx, applicationId)
+  const published: PublishedPages = {
+    added: added.map(({ name }) => name),
+    changed: changed.map(([, { name }]) => name),
+    withdrawn: withdrawn.map(({ name }) => name).filter((name) => !removed.includes(name)),
+    removed,
+  }
+  const kinds = Object.entries(published).filter(([, names]) => names.length > 0)
+  if (kinds.length === 0) return published
+  const detail = Object.fromEntries(kinds.flatMap(([kind, names]) => lines(kind, names)))
+  await recordAudit(tx, { ...by, event: 'applications.pages-published', subjectId: applicationId, detail })
+  return published
+}
+
+const lines = (kind: string, names: string[]): [string, unknown][] =>
+  names.length > NAMES_MAX
+    ? [
+        [kind, names.slice(0, NAMES_MAX)],
+        [`${kind}Count`, names.length],
+      ]
+    : [[kind, names]]
+
+async function readPages(tx: Tx, applicationId: string): Promise<Stored[]> {
+  const { rows } = await tx.execute<Stored>(sql`
+    select id, manifest_id as "manifestId", name, description, path, parent, actions, place,
+      withdrawn_at is not null as "isWithdrawn"
+    from pages where application_id = ${applicationId} and deleted_at is null for update`)
+  return rows
+}
+
+/** Which pages of the manifest are known, which are new, and which published ones are left out. */
+function compare(stored: readonly Stored[], manifest: readonly ManifestPage[]) {
+  const byId = new Map(stored.flatMap((page) => (page.manifestId === null ? [] : [[page.manifestId, page] as const])))
+  const taken = new Set(manifest.flatMap(({ id }) => byId.get(id)?.id ?? []))
+  // The name is of no page that the manifest knows by its id.
+  const byName = new Map(
+    stored.filter(({ id }) => !taken.has(id)).map((page) => [page.name.toLowerCase(), page] as const),
+  )
+  const known: [Stored, Wanted][] = []
+  const added: Wanted[] = []
+  for (const [place, page] of manifest.entries()) {
+    const same = byId.get(page.id) ?? byName.get(page.name.toLowerCase())
+    if (same === undefined) added.push({ ...page, place })
+    else known.push([same, { ...page, place }])
+  }
+  const kept = new Set(known.map(([{ id }]) => id))
+  return { known, added, leftOut: stored.filter(({ id, manifestId }) => manifestId !== null && !kept.has(id)) }
+}
+
+/** A page that is renamed cannot have the name of one that the manifest does not have. */
+function refuseTakenNames(stored: readonly Stored[], manifest: readonly ManifestPage[], known: [Stored, Wanted][]) {
+  const kept = new Set(known.map(([{ id }]) => id))
+  const others = new Set(stored.filter(({ id }) => !kept.has(id)).map(({ name }) => name.toLowerCase()))
+  const taken = manifest.find(({ name }) => others.has(name.toLowerCase()))
+  if (taken !== undefined)
+    throw new AppError('invalid_request', { msg: `There is another page with the name ${taken.name}` })
+}
+
+/** A description that was written in the console stays while the manifest has none. */
+const isDifferent = (page: Stored, wanted: Wanted) =>
+  page.manifestId !== wanted.id ||
+  page.isWithdrawn ||
+  page.name !== wanted.name ||
+  (wanted.description !== '' && page.description !== wanted.description) ||
+  page.path !== wanted.path ||
+  page.parent !== wanted.parent ||
+  page.place !== wanted.place ||
+  JSON.stringify(page.actions) !== JSON.stringify(wanted.actions)
+
+const COLUMNS = sql`(id uuid, "manifestId" text, name text, description text, path text, parent text, place int, actions text[])`
+
+const toRow = (id: string, { id: manifestId, ...page }: Wanted) => ({ ...page, id, manifestId })
+
+async function insertPages(tx: Tx, applicationId: string, added: Wanted[]) {
+  if (added.length === 0) return
+  const rows = JSON.stringify(added.map((page) => toRow(newId(), page)))
+  await tx.execute(sql`
+    insert into pages (id, application_id, manifest_id, name, description, path, parent, place, actions)
+    select id, ${applicationId}, "manifestId", name, description, path, parent, place, actions
+    from jsonb_to_recordset(${rows}::jsonb) as m ${COLUMNS}`)
+}
+
+async function updatePages(tx: Tx, changed: [Stored, Wanted][]) {
+  if (changed.length === 0) return
+  const renamed = changed.filter(([page, { name }]) => page.name !== name).map(([{ id }]) => id)
+  // Two pages may exchange their names.
+  if (renamed.length > 0) await tx.execute(sql`update pages set name = id::text where id = any(${renamed}::uuid[])`)
+  const rows = JSON.stringify(changed.map(([{ id }, wanted]) => toRow(id, wanted)))
+  await tx.execute(sql`
+    update pages p set manifest_id = m."manifestId", name = m.name, path = m.path, parent = m.parent, place = m.place,
+      actions = m.actions, description = case when m.description = '' then p.description else m.description end,
+      withdrawn_at = null, version = p.version + 1, updated_at = now()
+    from jsonb_to_recordset(${rows}::jsonb) as m ${COLUMNS} where p.id = m.id`)
+}

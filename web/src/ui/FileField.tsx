@@ -1,0 +1,38 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describedBy, Field } from './Field.tsx'
+import './file-field.css'
+
+type Props = {
+  /** Translated, as the hint. */
+  label: string
+  hint: string
+  /** What the browser offers, such as `.csv`. */
+  accept: string
+  file: File | null
+  onChoose: (file: File | null) => void
+}
+
+/** A file to be chosen. The browser's own button would use the browser's language. */
+export function FileField({ label, hint, accept, file, onChoose }: Props) {
+  const { t } = useTranslation()
+  const inputId = useId()
+  return (
+    <Field id={inputId} label={label} hint={hint}>
+      <div className="file-field">
+        <label className="button button-neutral button-medium file-field-choose">
+          <input
+            id={inputId}
+            type="file"
+            accept={accept}
+            className="visually-hidden"
+            onChange={(event) => onChoose(event.target.files?.[0] ?? null)}
+            {...describedBy(inputId, { hint })}
+          />
+          {file ? t('Choose another file') : t('Choose a file')}
+        </label>
+        <output htmlFor={inputId}>{file?.name ?? t('No file chosen')}</output>
+      </div>
+    </Field>
+  )
+}
