@@ -4,7 +4,8 @@ import { readConfig } from '@gatehouse/server/src/config.ts'
 import type { Db } from '@gatehouse/server/src/db/database.ts'
 import { openDatabase } from '@gatehouse/server/src/db/open.ts'
 import { answerQuestions, type DecisionDeps } from '@gatehouse/server/src/decisions/answer-questions.ts'
-import { makeMatrices, readMatrix } from '@gatehouse/server/src/decisions/matrices.ts'
+import { makeMatrices } from '@gatehouse/server/src/decisions/matrices.ts'
+import { readMatrix } from '@gatehouse/server/src/decisions/read-matrix.ts'
 import { makeSubjects } from '@gatehouse/server/src/decisions/subjects.ts'
 import { openKeyring } from '@gatehouse/server/src/keyring/open-keyring.ts'
 import { makeSigningKeys } from '@gatehouse/server/src/keyring/signing-keys.ts'
@@ -123,11 +124,11 @@ async function measure(deps: DecisionDeps, applicationId: string, questions: Que
 }
 
 /** The check of the whole matrix, client by client, without reading. */
-async function checkMs(db: Db, applicationId: string): Promise<number> {
-  const matrix = await readMatrix(db, applicationId)
+async function checkMs({ db, config }: DecisionDeps, applicationId: string): Promise<number> {
+  const matrix = await readMatrix(db, applicationId, config.timeZone)
   const { rows } = await db.execute<{ id: string }>(sql`select id from clients`)
   const startedAt = performance.now()
-  for (const { id } of rows) await lintApprovals({ matrix, clientId: id })
+  for (const { id } of rows) await lintApprovals({ matrix, clientId: id, now: Date.now() })
   return performance.now() - startedAt
 }
 
@@ -147,7 +148,14 @@ async function main() {
         select gen_random_uuid(), 'p' || n || '@example.com', 'p' || n, 'Asha', 'Rao' from generate_series(${from + 1}::int, ${from + 10_000}::int) n`,
       )
     const signingKeys = makeSigningKeys(db, keys.seal)
-    const deps = { db, config, keys, signingKeys, matrices: makeMatrices(db), subjects: makeSubjects({ db, keys }) }
+    const deps = {
+      db,
+      config,
+      keys,
+      signingKeys,
+      matrices: makeMatrices(db, config.timeZone),
+      subjects: makeSubjects({ db, keys }),
+    }
     for (const rows of SIZES) {
       const applicationId = await makeMatrix(db, rows)
       await fill(db, sql`analyze`)
@@ -169,7 +177,7 @@ async function main() {
       report(`${rows} rows: a batch of ${BATCH}`, median(batches), 'ms', 50)
       report(`${rows} rows: a batch of ${BATCH} of stand-ins`, median(lent.batches), 'ms', 50)
       report(`${rows} rows: a batch of ${BATCH} with receipts`, median(signed.batches), 'ms', 50)
-      report(`${rows} rows: check of all ${CLIENTS} clients`, await checkMs(db, applicationId), 'ms', 1000)
+      report(`${rows} rows: check of all ${CLIENTS} clients`, await checkMs(deps, applicationId), 'ms', 1000)
       process.stdout.write(`${rows} rows: read and compiled in ${loadMs.toFixed(0)} ms\n`)
     }
   } finally {

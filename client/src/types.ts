@@ -38,6 +38,8 @@ export type Question = DocumentQuestion & {
   document?: string | null
   /** Whether an allow is answered with a signed receipt. */
   receipt?: boolean
+  /** A moment in the past, such as `2026-03-03T10:00:00+05:30`: the matrix of then answers, without a receipt. */
+  at?: string | null
 }
 
 /** A row of the matrix: what one role does on the page, for the client. */
@@ -48,9 +50,14 @@ export type Row = {
   roleId: string
   action: Action
   sequence: number | null
-  /** Rupees, both inclusive; without an upper bound it is unlimited. */
+  /** Rupees; without an upper bound it is unlimited. */
   rangeFrom: number | null
   rangeTo: number | null
+  /** Which of the two belong to the range: `[` and `]` include a bound, `(` and `)` leave it out. */
+  bounds: '[]' | '(]' | '[)' | '()'
+  /** From the first moment on, and before the second one. `null`: without a beginning, or an end. */
+  validFrom: string | null
+  validUntil: string | null
   /** `All`, or codes. */
   regions: string[]
 }
@@ -73,6 +80,8 @@ export type Decision = {
   reasons: string[]
   /** Counts the changes of the matrix. */
   version: number
+  /** The moment that was asked about; `null`: now. */
+  at: string | null
   /** The rows that allow it, or those of the person's role that were considered. */
   rows: Row[]
   /** The steps that still need an approval, in order. */
@@ -85,12 +94,13 @@ export type Decision = {
   receipt: string | null
 }
 
-export type Decisions = { version: number; decisions: Decision[] }
+export type Decisions = { version: number; at: string | null; decisions: Decision[] }
 
 export type WhoMay = {
   /** Why nobody may; otherwise `row-allows`. */
   reasons: string[]
   version: number
+  at: string | null
   people: { _id: string; firstName: string; lastName: string; role: string; onBehalfOf: Lender | null }[]
   /** The rows that may act now, with this action. */
   rows: Row[]

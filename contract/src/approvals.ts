@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ROLE_ACTIONS } from './admin/approvals/application-roles.ts'
+import { RANGE_BOUNDS, ROLE_ACTIONS } from './admin/approvals/application-roles.ts'
 import { APPROVAL_REASON_CODES } from './approval-reasons.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
@@ -7,6 +7,14 @@ import * as field from './fields.ts'
 /** Questions in one call. */
 export const QUESTIONS_MAX = 500
 const APPROVALS_MAX = 50
+const MOMENT = 'Enter a moment with its time zone, such as 2026-03-03T10:00:00+05:30'
+const at = z
+  .optional(z.nullable(z.iso.datetime({ offset: true, error: MOMENT }).check(z.regex(/^[12]\d{3}-/, MOMENT))))
+  .check(
+    z.describe(
+      'A moment in the past: the version of the matrix that applied then answers, for people and clients as they are now, and without a receipt',
+    ),
+  )
 const AMOUNT = 'Amount is required'
 
 /** What is asked about a document. A malformed amount, region, page or action is denied with a reason of its own. */
@@ -55,6 +63,7 @@ const question = z.object({
     .check(z.describe('Your id of the document. It is not judged, but a receipt is for this document')),
   receipt: z._default(z.boolean(), false).check(z.describe('Whether an allow is answered with a signed receipt')),
 })
+const questionAt = z.extend(question, { at })
 
 /** A row of the matrix: what one role does on the page, for the client. */
 export const approvalRow = z.object({
@@ -64,9 +73,14 @@ export const approvalRow = z.object({
   roleId: z.string(),
   action: z.enum(ROLE_ACTIONS),
   sequence: z.nullable(z.number()),
-  /** Rupees, both inclusive; without an upper bound it is unlimited. */
+  /** Rupees; without an upper bound it is unlimited. */
   rangeFrom: z.nullable(z.number()),
   rangeTo: z.nullable(z.number()),
+  /** Which of the two belong to the range: `[` and `]` include a bound, `(` and `)` leave it out. */
+  bounds: z.enum(RANGE_BOUNDS),
+  /** From the first moment on, and before the second one. `null`: without a beginning, or an end. */
+  validFrom: z.nullable(z.string()),
+  validUntil: z.nullable(z.string()),
   /** 'All', or codes. */
   regions: z.array(z.string()),
 })
@@ -87,6 +101,8 @@ export const approvalDecision = z.object({
   reasons: z.array(z.enum(APPROVAL_REASON_CODES)),
   /** Counts the changes of the application's matrix. */
   version: z.number(),
+  /** The moment that was asked about. `null`: now. What was allowed at another moment is not allowed by it now. */
+  at: z.nullable(z.string()),
   /** The rows that allow it, or those of the person's role that were considered. */
   rows: z.array(approvalRow),
   /** The steps that still need an approval, in order. The rows of one step act in parallel. */
@@ -106,7 +122,7 @@ export const decide = endpoint({
   access: 'application',
   summary:
     'Whether a person may do this to a document, by the matrix of the application. Denied unless a row allows it.',
-  request: question,
+  request: questionAt,
   response: approvalDecision,
 })
 
@@ -117,11 +133,12 @@ export const decideAll = endpoint({
   summary:
     'The same for up to 500 questions, all answered by one version of the matrix, in the order of the questions.',
   request: z.object({
+    at,
     questions: z
       .array(question, 'Questions are required')
       .check(z.maxLength(QUESTIONS_MAX, `At most ${QUESTIONS_MAX} questions`)),
   }),
-  response: z.object({ version: z.number(), decisions: z.array(approvalDecision) }),
+  response: z.object({ version: z.number(), at: z.nullable(z.string()), decisions: z.array(approvalDecision) }),
 })
 
 export const decideOwn = endpoint({
@@ -129,7 +146,7 @@ export const decideOwn = endpoint({
   path: '/api/approvals/decideOwn',
   access: 'session',
   summary: 'Whether the caller may do this to a document of an application that is assigned to them.',
-  request: z.object({ applicationId: field.id('Application is required'), ...aboutDocument }),
+  request: z.object({ applicationId: field.id('Application is required'), ...aboutDocument, at }),
   response: approvalDecision,
 })
 
@@ -141,6 +158,7 @@ export const whoMay = endpoint({
     'Who may do this to a document now, in pages. Its creator and people who have already approved it are not among them.',
   request: z.object({
     ...aboutDocument,
+    at,
     after: z.optional(z.string().check(z.maxLength(100, 'Too Long!'))).check(z.describe('`next` of the former page')),
     pageSize: z._default(field.requiredNumber('Enter a whole number', 1, 100), 25),
   }),
@@ -148,6 +166,7 @@ export const whoMay = endpoint({
     /** Why nobody may; otherwise `row-allows`. */
     reasons: z.array(z.enum(APPROVAL_REASON_CODES)),
     version: z.number(),
+    at: z.nullable(z.string()),
     /** Names only for first-party applications: others learn them when a person consents. */
     people: z.array(
       z.object({

@@ -38,10 +38,14 @@ const priorApprovals = {
     [],
   ),
 }
+const shared = {
+  ...priorApprovals,
+  at: z.optional(z.nullable(z.iso.datetime({ offset: true, error: 'context.at is a moment with its time zone' }))),
+}
 /** What a search finds has no receipt. */
-const context = z._default(z.object(priorApprovals), { prior_approvals: [] })
+const context = z._default(z.object(shared), { prior_approvals: [] })
 const evaluationContext = z._default(
-  z.object({ ...priorApprovals, receipt: z._default(z.boolean('context.receipt is true or false'), false) }),
+  z.object({ ...shared, receipt: z._default(z.boolean('context.receipt is true or false'), false) }),
   { prior_approvals: [], receipt: false },
 )
 const page = z._default(

@@ -36,6 +36,6 @@ export function makeDeps(db: Db, config: Config, keys: Keys, log: Logger, own: O
   const keySets = makeKeySets({ config, log })
   return {
     ...{ db, config, keys, log, outbox, senders, keySets, signingKeys },
-    ...{ templates: makeTemplatePool(), matrices: makeMatrices(db) },
+    ...{ templates: makeTemplatePool(), matrices: makeMatrices(db, config.timeZone) },
   }
 }

@@ -7,6 +7,8 @@ import type { StandIn } from '../src/approvals/stand-ins.ts'
 
 const idOf = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
+/** The moment of all questions. */
+export const NOW = Date.parse('2026-03-03T06:30:00Z')
 export const CLIENT = idOf(1)
 export const CLAIMS = idOf(2)
 export const PAYMENTS = idOf(3)
@@ -17,6 +19,9 @@ export const [MAKER, ASHA, BINA, CHITRA, DEVI] = [11, 12, 13, 14, 15].map(idOf) 
   string,
   string,
 ]
+
+/** The page of most rules, now. */
+export const HERE = { clientId: CLIENT, pageId: CLAIMS, now: NOW }
 
 /** A rule of the page Claims for the client; its id is derived from the role. */
 export const aRule = (role: string, changes: Partial<Rule> = {}): Rule => ({
@@ -31,7 +36,7 @@ export const aRule = (role: string, changes: Partial<Rule> = {}): Rule => ({
     rangeTo: null,
     regions: 'All',
   },
-  ...{ clientId: CLIENT, pageId: CLAIMS },
+  ...{ clientId: CLIENT, pageId: CLAIMS, bounds: '[]', validFrom: null, validUntil: null },
   ...changes,
 })
 
@@ -53,6 +58,7 @@ export const aQuestion = (changes: Partial<Question> = {}): Question => ({
 
 export const inRole = (role: string, changes: Partial<Facts> = {}): Facts => ({
   ...{
+    now: NOW,
     isApplicationActive: true,
     client: { id: CLIENT, isActive: true },
     person: { isActive: true, isCurrent: true, role },

@@ -1,4 +1,4 @@
-import type { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import type { RANGE_BOUNDS, ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import sql from 'sql-template-tag'
 import { newId } from '../src/crypto/ids.ts'
 import { aClient, anApplication, anAssignment, aPerson, type Stored } from './builders.ts'
@@ -8,6 +8,9 @@ type NewRow = {
   sequence?: number | null
   /** Paise. */
   range?: [from: number | null, to: number | null]
+  bounds?: (typeof RANGE_BOUNDS)[number]
+  /** In days from today. */
+  days?: [first: number | null, last: number | null]
   regions?: 'All' | string[]
 }
 
@@ -52,6 +55,13 @@ export async function aMatrix(server: Stored, page = 'Claims', place?: Place) {
           ${regions === 'All'}, ${regions === 'All' ? [] : regions}, now(), now() + interval '1 day', ${lender.id})`)
       return id
     },
+    /** The moment of its last version, as exactly as it is stored. */
+    moment: async () => {
+      const { rows } = await server.db.execute<{ at: string }>(sql`
+        select to_char(max(published_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from approval_versions
+        where application_id = ${application.id}`)
+      return rows[0]?.at ?? ''
+    },
     question: (changes: object = {}) => ({
       ...{ client: client.id, page, action: 'Approval', amount: 1000, region: 'IN-KL', createdBy: null, ...changes },
     }),
@@ -73,19 +83,28 @@ type Where = { applicationId: string; clientId: string; pageId: string; role: st
 async function aRow(
   server: Stored,
   { applicationId, clientId, pageId, role }: Where,
-  { action = 'Approval', sequence = 1, range: [from, to] = [null, null], regions = 'All' }: NewRow,
+  {
+    action = 'Approval',
+    sequence = 1,
+    range: [from, to] = [null, null],
+    regions = 'All',
+    bounds = '[]',
+    ...row
+  }: NewRow,
 ) {
+  const [first, last] = row.days ?? [null, null]
+  const day = (ahead: number | null) => sql`(now() at time zone 'Asia/Kolkata')::date + ${ahead}::int`
   const [roleId, id] = [newId(), newId()]
   await server.db.transaction(async (tx) => {
     await tx.execute(sql`
-      insert into application_roles (id, application_id, client_id, name, role_id, action, sequence, range_from, range_to, all_regions, regions)
-      values (${roleId}, ${applicationId}, ${clientId}, ${role}, ${role.slice(0, 2)}, ${action}, ${sequence}, ${from}, ${to},
+      insert into application_roles (id, application_id, client_id, name, role_id, action, sequence, range_from, range_to, bounds, all_regions, regions)
+      values (${roleId}, ${applicationId}, ${clientId}, ${role}, ${role.slice(0, 2)}, ${action}, ${sequence}, ${from}, ${to}, ${bounds},
         ${regions === 'All'}, ${regions === 'All' ? [] : regions})`)
     await tx.execute(sql`
       insert into application_role_pages (application_role_id, page_id) values (${roleId}, ${pageId})`)
-    await tx.execute(
-      sql`insert into document_approvals (id, application_role_id, page_id) values (${id}, ${roleId}, ${pageId})`,
-    )
+    await tx.execute(sql`
+      insert into document_approvals (id, application_role_id, page_id, first_day, last_day)
+      values (${id}, ${roleId}, ${pageId}, ${day(first)}, ${day(last)})`)
   })
   return { id, roleId }
 }

@@ -11,6 +11,7 @@ import {
   CLAIMS,
   inRole,
   MAKER,
+  NOW,
 } from '../../test/approval-cases.ts'
 import { decide, type Facts } from './decide.ts'
 import type { Rule } from './matrix.ts'
@@ -97,6 +98,26 @@ describe('a region', () => {
   ])('%j', (region, manager, head) => {
     expect(reasonsOf(south, 'Manager', { region })).toEqual(manager)
     expect(reasonsOf(south, 'Head', { region })).toEqual(head)
+  })
+
+  test.each<[string, Partial<Rule>, ApprovalReason[]]>([
+    ['at its first moment', { validFrom: NOW }, ['row-allows']],
+    ['before it', { validFrom: NOW + 1 }, ['row-not-yet-valid', 'nobody-approves']],
+    ['at its last moment', { validUntil: NOW + 1 }, ['row-allows']],
+    ['after it', { validUntil: NOW }, ['row-expired', 'nobody-approves']],
+    [
+      'outside in every way',
+      { validUntil: NOW, rangeTo: 1, regions: ['IN-GA'] },
+      ['row-expired', 'amount-above-limit', 'region-not-covered', 'nobody-approves'],
+    ],
+  ])('a row with dates %s', (_when, changes, reasons) => {
+    expect(reasonsOf([aRule('Manager', changes)], 'Manager')).toEqual(reasons)
+  })
+
+  test('a step of a row that has ended is not needed, and its approvals do not count', () => {
+    const rules = [aRule('Manager', { validUntil: NOW }), aRule('Director', { action: 'Final Approval', sequence: 2 })]
+    const question = { action: 'Final Approval', approvals: [by(BINA, 'manager')] }
+    expect(ask(rules, 'Director', question)).toMatchObject({ isAllowed: true, needed: [{ sequence: 2 }] })
   })
 
   test('a row without regions acts nowhere', () => {

@@ -1,11 +1,24 @@
 import type { ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
-import { fulfils, isOfRole, type Matrix, type Page, type Rule, rulesOfRole } from './matrix.ts'
+import {
+  fulfils,
+  hasBegun,
+  hasEnded,
+  isOfRole,
+  type Matrix,
+  type Moment,
+  type Page,
+  type Rule,
+  rulesOfRole,
+  type Where,
+} from './matrix.ts'
 import { type Asked, actorsOf, type Question, readQuestion } from './read-question.ts'
 import { lentRules, type StandIn } from './stand-ins.ts'
 import { courseOf, type Step } from './steps.ts'
 
 /** What the database says about the person and the client of a question, at the version of the matrix. */
 export type Facts = {
+  /** When they were read: rules with dates count, or not, at this moment. */
+  now: Moment
   isApplicationActive: boolean
   /** `null`: there is no such client. */
   client: { id: string; isActive: boolean } | null
@@ -64,7 +77,7 @@ function judge(ladder: Ladder, rules: Rule[], lender: string | null) {
 /** What a case needs, independent of the person who asks. */
 export type Ladder = {
   asked: Asked
-  where: { clientId: string; pageId: string }
+  where: Where
   /** Rules of this case with the kind of action that is asked for: creation, or approval. */
   acting: Rule[]
   steps: Step[]
@@ -84,7 +97,7 @@ export function readLadder(
   const page = matrix.pages.get(question.page.trim().toLowerCase())
   const reasons = [...(Array.isArray(asked) ? asked : []), ...aboutPlace(facts, page)]
   if (Array.isArray(asked) || page === undefined || facts.client === null || reasons.length > 0) return reasons
-  const where = { clientId: facts.client.id, pageId: page.id }
+  const where = { clientId: facts.client.id, pageId: page.id, now: facts.now }
   const { creators, approvers, steps, after } = courseOf(matrix, where, asked.case)
   const approvedBy = countApprovals(asked, steps)
   return {
@@ -170,7 +183,7 @@ function explainMissing(
 ): Omit<Decision, 'needed' | 'standIn'> {
   const ofRole = rulesOfRole(matrix, where, role)
   const capable = ofRole.filter((rule) => fulfils(rule, asked.action))
-  const reasons = new Set(capable.flatMap((rule) => outsideOf(rule, asked.case)))
+  const reasons = new Set(capable.flatMap((rule) => outsideOf(rule, asked.case, where.now)))
   if (capable.length === 0) reasons.add(ofRole.length === 0 ? 'no-row' : 'action-not-held')
   if (!acting.some((rule) => fulfils(rule, asked.action))) reasons.add('nobody-approves')
   else if (standIns.length > 0 && asked.action !== 'Creator') reasons.add('outside-stand-in')
@@ -182,8 +195,11 @@ function explainMissing(
   }
 }
 
-function outsideOf({ rangeFrom, rangeTo, regions }: Rule, { amount, region }: Asked['case']): ApprovalReason[] {
+function outsideOf(rule: Rule, { amount, region }: Asked['case'], now: Moment): ApprovalReason[] {
+  const { rangeFrom, rangeTo, regions } = rule
   const reasons: ApprovalReason[] = []
+  if (!hasBegun(rule, now)) reasons.push('row-not-yet-valid')
+  if (hasEnded(rule, now)) reasons.push('row-expired')
   if (amount < (rangeFrom ?? 0)) reasons.push('amount-below-range')
   if (rangeTo !== null && amount > rangeTo) reasons.push('amount-above-limit')
   const isEverywhere = regions === 'All' || regions.includes('Panindia')
@@ -191,7 +207,7 @@ function outsideOf({ rangeFrom, rangeTo, regions }: Rule, { amount, region }: As
   return reasons
 }
 
-const deny = (version: number, reasons: ApprovalReason[]): Decision => ({
+export const deny = (version: number, reasons: ApprovalReason[]): Decision => ({
   ...{ isAllowed: false, reasons, version },
   ...{ rules: [], needed: [], standIn: null },
 })

@@ -1,6 +1,6 @@
 import { REGIONS } from '@gatehouse/contract/regions.ts'
 import { describe, expect, test } from 'vitest'
-import { aMatrix, aRule, CLAIMS, CLIENT } from '../../test/approval-cases.ts'
+import { aMatrix, aRule, HERE, NOW } from '../../test/approval-cases.ts'
 import { type Finding, lintPage, severityOf } from './lint.ts'
 import type { Rule } from './matrix.ts'
 
@@ -11,7 +11,7 @@ const executive = aRule('Executive', { action: 'Creator' })
 const director = aRule('Director', { action: 'Final Approval', sequence: 9 })
 const final = (role: string, changes: Partial<Rule> = {}) => aRule(role, { action: 'Final Approval', ...changes })
 
-const lint = (rules: Rule[]) => lintPage(aMatrix(rules), { clientId: CLIENT, pageId: CLAIMS }).findings
+const lint = (rules: Rule[]) => lintPage(aMatrix(rules), HERE).findings
 /** Such as 'step-gap of Manager, Head at 2: 100 to 199 in IN-KL'. */
 function inShort({ code, rules, step, from, to, regions }: Finding): string {
   const of = rules.length > 0 ? ` of ${rules.map(({ role }) => role).join(', ')}` : ''
@@ -24,6 +24,10 @@ function inShort({ code, rules, step, from, to, regions }: Finding): string {
 
 describe('nothing is found in', () => {
   test.each<[string, Rule[]]>([
+    [
+      'a bound that only one of two ranges includes',
+      [final('Manager', { rangeTo: LAKH }), final('Head', { rangeFrom: LAKH + 1, bounds: '(]' })],
+    ],
     ['a creator and a final approval', [executive, director]],
     ['different actions', [aRule('Manager'), aRule('Finance', { action: 'Authorised', sequence: 3 }), director]],
     [
@@ -115,6 +119,22 @@ test.each<[string, Rule[], string[]]>([
     'a range upside down',
     [director, aRule('Manager', { rangeFrom: 2, rangeTo: 1 })],
     ['range-upside-down of Manager at 1: 2 to 1'],
+  ],
+  [
+    'an amount that two bounds leave out',
+    [final('Manager', { rangeTo: LAKH - 1, bounds: '[)' }), final('Head', { rangeFrom: LAKH + 1, bounds: '(]' })],
+    ['one-apart of Manager, Head: 10000000 to 10000000'],
+  ],
+  ['a last day that is over', [director, aRule('Manager', { validUntil: NOW })], ['expired of Manager at 1: 0 to any']],
+  [
+    'a first day to come',
+    [director, aRule('Manager', { validFrom: NOW + 1 })],
+    ['not-yet-valid of Manager at 1: 0 to any'],
+  ],
+  [
+    'nothing but rows that have ended',
+    [{ ...director, validUntil: 1 }],
+    ['nobody: 0 to any', 'expired of Director at 9: 0 to any'],
   ],
   ['no region', [director, aRule('Manager', { regions: [] })], ['no-region of Manager at 1: 0 to any']],
   ['no sequence', [{ ...director, sequence: null }], ['no-sequence of Director: 0 to any']],

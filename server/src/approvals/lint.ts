@@ -1,7 +1,7 @@
 import type { ApprovalFinding, FindingSeverity } from '@gatehouse/contract/admin/approvals/check.ts'
 import { REGIONS } from '@gatehouse/contract/regions.ts'
 import { appliesEverywhere } from './chain.ts'
-import { type Matrix, type Rule, rulesOn, type Where } from './matrix.ts'
+import { datedRulesOn, hasEnded, type Matrix, type Rule, rulesOn, type Where } from './matrix.ts'
 import { stepGapsOf } from './step-gaps.ts'
 import { type Area, areasOf, type Stretch } from './stretches.ts'
 
@@ -34,7 +34,9 @@ export function lintPage(matrix: Matrix, where: Where, areas = areasOf(matrix, w
     ),
   )
   const unreachable = approvers.filter((rule) => !reached.has(rule) && whollyWrong(rule).length === 0)
+  const idle = datedRulesOn(matrix, where).filter((rule) => !rules.includes(rule))
   const ofRules = [
+    ...idle.map((rule) => about(hasEnded(rule, where.now) ? 'expired' : 'not-yet-valid', rule)),
     ...rules.flatMap((rule) => whollyWrong(rule).map((code) => about(code, rule))),
     ...approvers.filter(({ sequence }) => sequence === null).map((rule) => about('no-sequence', rule)),
     ...unreachable.map((rule) => about('unreachable', rule)),
@@ -146,7 +148,7 @@ const ERRORS: readonly ApprovalFinding[] = [
   'one-apart',
   'no-people',
 ]
-const NOTES: readonly ApprovalFinding[] = ['same-sequence', 'page-without-rows']
+const NOTES: readonly ApprovalFinding[] = ['same-sequence', 'not-yet-valid', 'page-without-rows']
 
 /** Only what denies or stops a document of some state is an error: many applications have none of all of India. */
 export function severityOf({ code, rules, step, regions }: Omit<Finding, 'from' | 'to'>): FindingSeverity {

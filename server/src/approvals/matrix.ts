@@ -1,3 +1,4 @@
+import type { RangeBounds } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { appliesEverywhere, type Case, type MatrixRow } from './chain.ts'
 import { collectAt, makeStabbingIndex, type StabbingIndex } from './stabbing-index.ts'
 
@@ -11,6 +12,11 @@ export type Rule = MatrixRow & {
   clientId: string | null
   /** `null`: on every page. */
   pageId: string | null
+  /** How the range was entered; `rangeFrom` and `rangeTo` belong to it, whatever this says. */
+  bounds: RangeBounds
+  /** Milliseconds: the first one at which it counts, and the first one at which it no longer does. `null`: no limit. */
+  validFrom: number | null
+  validUntil: number | null
 }
 
 export type Page = { id: string; name: string; isActive: boolean }
@@ -61,7 +67,14 @@ export function compileMatrix(version: number, pages: readonly Page[], rules: re
   return { version, pages: new Map([...named, ...pages.map((page): [string, Page] => [page.id, page])]), places, size }
 }
 
-export type Where = { clientId: string; pageId: string }
+export type Where = { clientId: string; pageId: string; now: Moment }
+
+/** Milliseconds, by the clock of the database. */
+export type Moment = number
+
+export const hasBegun = ({ validFrom }: Rule, now: Moment) => validFrom === null || validFrom <= now
+export const hasEnded = ({ validUntil }: Rule, now: Moment) => validUntil !== null && validUntil <= now
+const isInForce = (rule: Rule, now: Moment) => hasBegun(rule, now) && !hasEnded(rule, now)
 
 /** The rules that act in a case: its ladder, lowest sequence first, without order inside a step. */
 export function rulesAt(matrix: Matrix, where: Where, { amount, region }: Case): Rule[] {
@@ -71,16 +84,33 @@ export function rulesAt(matrix: Matrix, where: Where, { amount, region }: Case):
     const regional = region === null ? undefined : place.byRegion.get(region)
     if (regional !== undefined) collectAt(regional, amount, found)
   }
-  return found.sort((a, b) => orderOf(a) - orderOf(b) || (a.id < b.id ? -1 : 1))
+  return found
+    .filter((rule) => isInForce(rule, where.now))
+    .sort((a, b) => orderOf(a) - orderOf(b) || (a.id < b.id ? -1 : 1))
 }
 
-/** All rules of a role on a page, whatever their amounts and regions. */
+/** All rules of a role on a page, whatever their amounts, regions and dates. */
 export const rulesOfRole = (matrix: Matrix, where: Where, role: string): Rule[] =>
   placesOf(matrix, where).flatMap(({ byRole }) => byRole.get(role.toLowerCase()) ?? [])
 
-/** All rules on a page, whatever their amounts and regions. */
+/** The rules that count on a page now, whatever their amounts and regions. */
 export const rulesOn = (matrix: Matrix, where: Where): Rule[] =>
+  datedRulesOn(matrix, where).filter((rule) => isInForce(rule, where.now))
+
+/** The same, with those that have ended or not begun. */
+export const datedRulesOn = (matrix: Matrix, where: Omit<Where, 'now'>): Rule[] =>
   placesOf(matrix, where).flatMap(({ byRole }) => [...byRole.values()].flat())
+
+/** The next moment at which another set of rules counts; `null`: never. */
+export function nextChangeOf(matrix: Matrix, now: Moment): Moment | null {
+  let next: Moment | null = null
+  for (const { byRole } of matrix.places.values())
+    for (const rules of byRole.values())
+      for (const { validFrom, validUntil } of rules)
+        for (const one of [validFrom, validUntil])
+          if (one !== null && one > now && (next === null || one < next)) next = one
+  return next
+}
 
 /** All pages, each once. */
 export const pagesOf = ({ pages }: Matrix): Page[] => [...new Set(pages.values())]
@@ -96,7 +126,7 @@ export const orderOf = ({ sequence }: Rule) => sequence ?? Number.POSITIVE_INFIN
 
 const placeOf = (clientId: string | null, pageId: string | null) => `${clientId ?? ''} ${pageId ?? ''}`
 
-function placesOf({ places }: Matrix, { clientId, pageId }: Where): Place[] {
+function placesOf({ places }: Matrix, { clientId, pageId }: Omit<Where, 'now'>): Place[] {
   const keys = [placeOf(clientId, pageId), placeOf(clientId, null), placeOf(null, pageId), placeOf(null, null)]
   return keys.flatMap((key) => places.get(key) ?? [])
 }

@@ -1,4 +1,4 @@
-import { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import { RANGE_BOUNDS, ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -12,9 +12,12 @@ import {
   CLAIMS,
   CLIENT,
   DEVI,
+  HERE,
   inRole,
   MAKER,
+  NOW,
 } from '../../test/approval-cases.ts'
+import { toEntered, toInclusive } from './bounds.ts'
 import { type Case, chain } from './chain.ts'
 import { decide } from './decide.ts'
 import { type Finding, isDenial, lintPage } from './lint.ts'
@@ -31,6 +34,7 @@ const REGIONS = ['IN-KL', 'IN-TN', 'IN-GA'] as const
 
 const paise = fc.integer({ min: 0, max: 400 })
 const region = fc.constantFrom<NonNullable<Case['region']>[]>(...REGIONS)
+const moment = fc.constantFrom(NOW - 2, NOW - 1, NOW, NOW + 1, NOW + 2)
 const rule = fc.record({
   role: fc.constantFrom(...ROLES),
   action: fc.constantFrom(...ROLE_ACTIONS),
@@ -40,10 +44,13 @@ const rule = fc.record({
   regions: fc.oneof(fc.constant<'All'>('All'), fc.constant(['Panindia']), fc.subarray([...REGIONS])),
   clientId: fc.constantFrom(CLIENT, 'another client', null),
   pageId: fc.constantFrom(CLAIMS, 'another page', null),
+  bounds: fc.constantFrom(...RANGE_BOUNDS),
+  validFrom: fc.option(moment, { freq: 1 }),
+  validUntil: fc.option(moment, { freq: 1 }),
 })
 const rules = fc
   .array(rule, { maxLength: 40 })
-  .map((all) => all.map((one, index): Rule => aRule(one.role, { ...one, id: `row ${index}` })))
+  .map((all) => all.map((one, index): Rule => aRule(one.role, { ...one, ...toInclusive(one), id: `row ${index}` })))
 const question = fc.record({
   person: fc.constantFrom(...PEOPLE),
   action: fc.constantFrom(...ROLE_ACTIONS),
@@ -61,15 +68,30 @@ const question = fc.record({
 })
 
 const isHere = ({ clientId, pageId }: Rule) => (clientId ?? CLIENT) === CLIENT && (pageId ?? CLAIMS) === CLAIMS
+const isNow = ({ validFrom, validUntil }: Rule) =>
+  (validFrom === null || validFrom <= NOW) && (validUntil === null || NOW < validUntil)
+/** The amounts that a range was entered for. */
+function isEnteredFor(rule: Rule, amount: number): boolean {
+  const { rangeFrom, rangeTo } = toEntered(rule)
+  const isAbove = rangeFrom === null || amount > rangeFrom || (amount === rangeFrom && rule.bounds.startsWith('['))
+  const isBelow = rangeTo === null || amount < rangeTo || (amount === rangeTo && rule.bounds.endsWith(']'))
+  return isAbove && isBelow
+}
 /** The rules of a case without an index. */
-const scan = (all: Rule[], where: Case) => chain(all.filter(isHere), where).flat() as Rule[]
+function scan(all: Rule[], where: Case): Rule[] {
+  const entered = all.filter((one) => isHere(one) && isNow(one) && isEnteredFor(one, where.amount))
+  return chain(
+    entered.map((one) => ({ ...one, rangeFrom: null, rangeTo: null })),
+    where,
+  ).flat() as Rule[]
+}
 const ids = (some: Rule[]) => some.map(({ id }) => id).toSorted()
 
 test('the index finds what a scan of all rows finds', () => {
   fc.assert(
     fc.property(rules, paise, fc.option(region), (all, amount, at) => {
       const where = { amount, region: at }
-      expect(ids(rulesAt(aMatrix(all), { clientId: CLIENT, pageId: CLAIMS }, where))).toEqual(ids(scan(all, where)))
+      expect(ids(rulesAt(aMatrix(all), HERE, where))).toEqual(ids(scan(all, where)))
     }),
     { numRuns: 500 },
   )
@@ -184,7 +206,7 @@ test('what the linter calls a gap is denied to everybody, and every other amount
   fc.assert(
     fc.property(rules, paise, fc.oneof(region, fc.constant('Panindia')), (all, amount, where) => {
       const matrix = aMatrix(all)
-      const { findings, asked } = lintPage(matrix, { clientId: CLIENT, pageId: CLAIMS })
+      const { findings, asked } = lintPage(matrix, HERE)
       const gaps = findings.filter((finding) => isDenial(finding) && at(finding, amount, where))
       const question = { amount: amount / 100, region: where }
       if (all.filter(isHere).length === 0) return
@@ -211,7 +233,7 @@ test('what the linter calls a gap is denied to everybody, and every other amount
 test('ranges of findings are as long as possible, and none is reported twice', () => {
   fc.assert(
     fc.property(rules, (all) => {
-      const { findings } = lintPage(aMatrix(all), { clientId: CLIENT, pageId: CLAIMS })
+      const { findings } = lintPage(aMatrix(all), HERE)
       const keys = findings.map(({ rules, ...finding }) => JSON.stringify([finding, ids(rules)]))
       expect(new Set(keys).size).toBe(keys.length)
       for (const code of ['nobody', 'no-final'])
@@ -227,7 +249,7 @@ test('ranges of findings are as long as possible, and none is reported twice', (
 test('a matrix without findings leads every amount of every region to its final approval', () => {
   fc.assert(
     fc.property(bands, paise, region, (all, amount, where) => {
-      expect(lintPage(aMatrix(all), { clientId: CLIENT, pageId: CLAIMS }).findings).toEqual([])
+      expect(lintPage(aMatrix(all), HERE).findings).toEqual([])
       expect(climb(all, { amount: amount / 100, region: where }).at(-1)).toMatch(/^row of final approval/)
     }),
     { numRuns: 300 },

@@ -22,6 +22,8 @@ export type Question = {
   document?: string | null | undefined
   /** Whether an allow is to have a receipt. */
   receipt?: boolean | undefined
+  /** Another moment than now, whose version of the matrix answers. */
+  at?: string | null | undefined
 }
 
 export type RoleAction = (typeof ROLE_ACTIONS)[number]

@@ -1,5 +1,5 @@
 import { subjectOf } from '../access/subject.ts'
-import { type Decision, decide, type Facts } from '../approvals/decide.ts'
+import { type Decision, decide, deny, type Facts } from '../approvals/decide.ts'
 import type { Question } from '../approvals/read-question.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -11,27 +11,29 @@ import type { Subjects } from './subjects.ts'
 type OwnDeps = Pick<Deps, 'db' | 'keys' | 'matrices'>
 export type DecisionDeps = OwnDeps & Pick<Deps, 'config' | 'signingKeys'> & { subjects: Subjects }
 
-/** A decision with its receipt; `null`: none was asked for, or it is a denial. */
-export type Answered = Decision & { receipt: string | null }
+/** A decision with its receipt; `null`: none was asked for, it is a denial, or it is about another moment than now. */
+export type Answered = Decision & { receipt: string | null; at: string | null }
 
-/** Answers the questions of an application, all by one version of its matrix. */
+/** Answers the questions of an application, all by one version of its matrix: that of now, or of the moment `at`. */
 export async function answerQuestions(
   deps: DecisionDeps,
   applicationId: string,
   questions: readonly Question[],
+  at: string | null = null,
 ): Promise<{ version: number; decisions: Answered[] }> {
-  const { matrix, snapshot } = await deps.subjects.inTermsOf(applicationId, async (resolve) => {
+  const { matrix, snapshot, refusal } = await deps.subjects.inTermsOf(applicationId, async (resolve) => {
     const users = await resolve(questions.map(({ person }) => person))
     const about = questions.map(({ client }, index) => ({ userId: users[index] ?? null, client }))
     // Without questions there still is a version.
-    return readTogether(deps, applicationId, about.length > 0 ? about : [{ userId: null, client: '' }])
+    return readTogether(deps, applicationId, about.length > 0 ? about : [{ userId: null, client: '' }], at)
   })
   const asked = questions.map((question, index) => {
     const facts = inIdsOfApplication(deps.keys, snapshot, snapshot.facts[index] as Facts, snapshot.isFirstParty)
-    return { question, decision: decide(matrix, question, facts) }
+    return { question, decision: refusal === undefined ? decide(matrix, question, facts) : deny(0, [refusal]) }
   })
-  const receipts = await makeReceipts(deps, applicationId, asked)
-  const decisions = asked.map(({ decision }, index) => ({ ...decision, receipt: receipts[index] ?? null }))
+  // A receipt proves that somebody had authority when it was made.
+  const receipts = at === null ? await makeReceipts(deps, applicationId, asked) : []
+  const decisions = asked.map(({ decision }, index) => ({ ...decision, at, receipt: receipts[index] ?? null }))
   return { version: matrix.version, decisions }
 }
 
@@ -43,8 +45,9 @@ export async function answerOwnQuestion(
   deps: OwnDeps,
   { applicationId, userId }: { applicationId: string; userId: string },
   question: Omit<Question, 'person'>,
-): Promise<Decision> {
-  const read = await readTogether(deps, applicationId, [{ userId, client: question.client }]).catch(
+): Promise<Answered> {
+  const answered = { at: question.at ?? null, receipt: null }
+  const read = await readTogether(deps, applicationId, [{ userId, client: question.client }], answered.at).catch(
     (error: unknown) => {
       if (error instanceof AppError && error.key === 'not_found') return null
       throw error
@@ -53,9 +56,11 @@ export async function answerOwnQuestion(
   const [facts] = read?.snapshot.facts ?? []
   if (read === null || !facts?.person?.isCurrent) {
     const reason = facts?.person ? 'assignment-not-current' : 'not-assigned'
-    return { isAllowed: false, reasons: [reason], version: 0, rules: [], needed: [], standIn: null }
+    return { ...deny(0, [reason]), ...answered }
   }
+  if (read.refusal !== undefined) return { ...deny(0, [read.refusal]), ...answered }
   const person = subjectOf(deps.keys.subject, read.snapshot.subject, userId)
   // Whom they stand in for they know.
-  return decide(read.matrix, { ...question, person }, inIdsOfApplication(deps.keys, read.snapshot, facts, true))
+  const known = inIdsOfApplication(deps.keys, read.snapshot, facts, true)
+  return { ...decide(read.matrix, { ...question, person }, known), ...answered }
 }

@@ -6,7 +6,9 @@ import type { Answered } from './answer-questions.ts'
 import { toWire } from './wire-decision.ts'
 
 /** The parts of a question that do not name a person. */
-type About = Pick<Evaluation, 'action' | 'resource'> & { context: Pick<Evaluation['context'], 'prior_approvals'> }
+type About = Pick<Evaluation, 'action' | 'resource'> & {
+  context: Pick<Evaluation['context'], 'prior_approvals' | 'at'>
+}
 
 export function toQuestion({ action, resource, context }: About): Omit<Question, 'person'> {
   const {
@@ -19,6 +21,7 @@ export function toQuestion({ action, resource, context }: About): Omit<Question,
   } = resource.properties
   return {
     ...{ client, page: resource.id, action: action.name, amount, currency, region, createdBy, document },
+    at: context.at,
     approvals: context.prior_approvals.map(({ by, row, on_behalf_of: onBehalfOf }) => ({ by, row, onBehalfOf })),
   }
 }
@@ -39,12 +42,13 @@ export const denied = (reasons: string[], more: object = {}): Answer => ({
 })
 
 export function toAnswer(decision: Answered): Answer {
-  const { reasons, version, rows, stillNeeded, next, onBehalfOf, receipt } = toWire(decision)
+  const { reasons, version, at, rows, stillNeeded, next, onBehalfOf, receipt } = toWire(decision)
   return {
     decision: decision.isAllowed,
     context: {
       reasons,
       version,
+      at,
       rows: rows.map(toSnake),
       still_needed: stillNeeded.map(toSnakeStep),
       next: next.map(toSnake),
@@ -55,9 +59,10 @@ export function toAnswer(decision: Answered): Answer {
 }
 
 type Row = ApprovalDecision['rows'][number]
-const toSnake = ({ _id, role, roleId, action, sequence, rangeFrom, rangeTo, regions }: Row) => ({
+const toSnake = ({ _id, role, roleId, action, sequence, regions, ...row }: Row) => ({
   ...{ id: _id, role, role_id: roleId, action: nameOf(action), sequence },
-  ...{ range_from: rangeFrom, range_to: rangeTo, regions },
+  ...{ range_from: row.rangeFrom, range_to: row.rangeTo, bounds: row.bounds, regions },
+  ...{ valid_from: row.validFrom, valid_until: row.validUntil },
 })
 const toSnakeLender = ({ _id, firstName, lastName, standIn }: NonNullable<ApprovalDecision['onBehalfOf']>) => ({
   ...{ id: _id, first_name: firstName, last_name: lastName, stand_in: standIn },

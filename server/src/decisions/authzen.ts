@@ -1,7 +1,7 @@
 import * as authzen from '@gatehouse/contract/authzen.ts'
 import type { Question } from '../approvals/read-question.ts'
 import { parseInput } from '../http/parse-input.ts'
-import { answerQuestions, type DecisionDeps } from './answer-questions.ts'
+import { type Answered, answerQuestions, type DecisionDeps } from './answer-questions.ts'
 import { ACTION_NAMES, aboutTypes, denied, toAnswer, toQuestion } from './authzen-questions.ts'
 import { readTogether } from './read-together.ts'
 import { findWhoMay } from './who-may.ts'
@@ -16,7 +16,7 @@ export function makeAuthzen(deps: DecisionDeps) {
       const { subject, context } = one.data
       return questions.push({ ...toQuestion(one.data), person: subject.id, receipt: context.receipt }) - 1
     })
-    const { decisions } = await answerQuestions(deps, applicationId, questions)
+    const decisions = await answerAtTheirMoments(deps, applicationId, questions)
     return parsed.map((one, index) => {
       const decision = decisions[places[index] as number]
       if (decision !== undefined) return toAnswer(decision)
@@ -60,7 +60,7 @@ export function makeAuthzen(deps: DecisionDeps) {
 
     searchResource: async (applicationId: string, body: unknown) => {
       const { page, ...asked } = parseInput(authzen.resourceSearch, body)
-      const { matrix } = await readTogether(deps, applicationId, [{ userId: null, client: '' }])
+      const { matrix } = await readTogether(deps, applicationId, [{ userId: null, client: '' }], asked.context.at)
       const ids = new Set([...matrix.pages.values()].map(({ id }) => id))
       const later = [...ids].toSorted().filter((id) => id > page.token)
       return search(later, page.limit, (some) =>
@@ -91,6 +91,17 @@ export function makeAuthzen(deps: DecisionDeps) {
       )
     },
   }
+}
+
+/** The evaluations of one moment are of one version; an evaluation can name a moment of its own. */
+async function answerAtTheirMoments(deps: DecisionDeps, applicationId: string, questions: readonly Question[]) {
+  const decisions: Answered[] = []
+  for (const [at, some] of Map.groupBy(questions, (question) => question.at ?? null)) {
+    const answered = await answerQuestions(deps, applicationId, some, at)
+    for (const [index, question] of some.entries())
+      decisions[questions.indexOf(question)] = answered.decisions[index] as Answered
+  }
+  return decisions
 }
 
 /** The first candidates that are allowed. `next` is the last of them if there may be more. */

@@ -78,9 +78,30 @@ describe('a document', () => {
     const { id, ...shown } = { id: 0, role: 'Manager', roleId: 'Ma', action: 'Approval', sequence: 1 }
     expect(data.rows[0]).toEqual({
       ...{ _id: rows.manager.id, ...shown, rangeFrom: 100, rangeTo: 100_000, regions: ['IN-KL', 'IN-TN'] },
+      ...{ bounds: '[]', validFrom: null, validUntil: null },
     })
     expect(data.next.map(({ _id }) => _id).toSorted()).toEqual([rows.manager.id, rows.auditor.id].toSorted())
   })
+})
+
+test('a row counts from its first day up to and with its last, and only within the bounds that it includes', async () => {
+  const own = await aMatrix(server)
+  await own.row('Head', { action: 'Final Approval', days: [0, 0], range: [100_00, 200_00], bounds: '(]' })
+  const head = await own.person('Head')
+  const asked = (amount: string) => own.question({ person: head.id, action: 'Final Approval', amount })
+  const { data } = await ask(own, decideAll, { questions: ['100', '100.01', '200', '200.01'].map(asked) })
+  expect(data.decisions.map(({ reasons }) => reasons[0])).toEqual([
+    ...['amount-below-range', 'row-allows', 'row-allows', 'amount-above-limit'],
+  ])
+  const { rows: days } = await server.db.execute<{ from: Date; until: Date }>(sql`
+    select today::timestamp at time zone 'Asia/Kolkata' as from, (today + 1)::timestamp at time zone 'Asia/Kolkata' as until
+    from (select (now() at time zone 'Asia/Kolkata')::date as today) day`)
+  expect(data.decisions[1]?.rows).toMatchObject([
+    {
+      ...{ rangeFrom: 100, rangeTo: 200, bounds: '(]' },
+      ...{ validFrom: days[0]?.from.toISOString(), validUntil: days[0]?.until.toISOString() },
+    },
+  ])
 })
 
 describe('each reason', () => {
@@ -99,6 +120,8 @@ describe('each reason', () => {
     'creator-missing': () => ({ createdBy: undefined }),
     'creator-unknown': () => ({ createdBy: 'asha' }),
     'approver-unknown': () => ({ approvals: [{ by: 'asha', row: rows.manager.id }] }),
+    'moment-unknown': () => ({ at: '2020-01-01T00:00:00Z' }),
+    'moment-to-come': () => ({ at: '2999-01-01T00:00:00Z' }),
     'application-inactive': () => ({}),
     'client-unknown': () => ({ client: 'Kerala Office' }),
     'client-inactive': async () => ({ client: (await aClient(server, { status: 'INACTIVE' })).id }),
@@ -122,6 +145,14 @@ describe('each reason', () => {
     'action-not-held': () => ({ person: people.clerk.id }),
     'amount-below-range': () => ({ amount: '99.99' }),
     'amount-above-limit': () => ({ amount: '100000.01' }),
+    'row-not-yet-valid': async () => {
+      await matrix.row('Next Head', { days: [1, null] })
+      return { person: (await matrix.person('Next Head')).id }
+    },
+    'row-expired': async () => {
+      await matrix.row('Former Head', { days: [null, -1] })
+      return { person: (await matrix.person('Former Head')).id }
+    },
     'region-not-covered': () => ({ region: 'IN-GA' }),
     'outside-stand-in': async () => ({ person: (await standInOf('Manager', { upTo: 999_99 })).id }),
     'nobody-approves': () => ({ action: 'Authorised Approval' }),
@@ -145,8 +176,8 @@ describe('each reason', () => {
     expect(status).toBe(200)
     expect(data.reasons).toContain(code)
     expect(data.decision).toBe(code === 'row-allows' ? 'allow' : 'deny')
-    const { data: batch } = await ask(matrix, decideAll, { questions: [question, question] })
-    expect(batch).toEqual({ version: data.version, decisions: [data, data] })
+    const { data: batch } = await ask(matrix, decideAll, { at: data.at, questions: [question, question] })
+    expect(batch).toEqual({ version: data.version, at: data.at, decisions: [data, data] })
   })
 })
 
@@ -199,7 +230,7 @@ test('five hundred questions are answered in their order', async () => {
     expect(data.decisions[index]).toEqual((await ask(matrix, decide, questions[index])).data)
   expect(data.decisions).toHaveLength(500)
   const { version } = data
-  expect((await ask(matrix, decideAll, { questions: [] })).data).toEqual({ version, decisions: [] })
+  expect((await ask(matrix, decideAll, { questions: [] })).data).toEqual({ version, at: null, decisions: [] })
 })
 
 describe('an application', () => {
@@ -264,6 +295,7 @@ describe('somebody signed in', () => {
       stillNeeded: [],
       next: [],
       onBehalfOf: null,
+      at: null,
       receipt: null,
     }
     expect((await visitor.call(decideOwn, asked)).data).toEqual(nothing)
@@ -400,7 +432,9 @@ describe('the version', () => {
     }
     const questions = [100, 200].flatMap((amount) => Array(10).fill(own.question({ person, amount })))
     const asking = Array.from({ length: ROUNDS }, async () => (await ask(own, decideAll, { questions })).data)
-    const [answers] = await Promise.all([Promise.all(asking), change()])
+    const at = await own.moment()
+    const asFormer = Array.from({ length: ROUNDS }, async () => (await ask(own, decideAll, { at, questions })).data)
+    const [answers, former] = await Promise.all([Promise.all(asking), Promise.all(asFormer), change()])
     for (const { version, decisions } of answers) {
       const isFirstForm = decisions[0]?.decision === 'allow'
       expect(new Set(decisions.map((one) => one.version))).toEqual(new Set([version]))
@@ -408,11 +442,14 @@ describe('the version', () => {
         ...Array(10).fill(isFirstForm ? 'allow' : 'deny'),
         ...Array(10).fill(isFirstForm ? 'deny' : 'allow'),
       ])
-      // An update counts twice: for the application before it and after it.
-      expect(isFirstForm).toBe(((version - first) / 2) % 2 === 0)
+      expect(isFirstForm).toBe((version - first) % 2 === 0)
+    }
+    for (const { version, decisions } of former) {
+      expect(version).toBe(first)
+      expect(decisions.map((one) => one.decision)).toEqual([...Array(10).fill('allow'), ...Array(10).fill('deny')])
     }
     const last = (await ask(own, decide, own.question({ person, amount: 100 }))).data
-    expect(last).toMatchObject({ version: first + 2 * ROUNDS, decision: 'allow' })
+    expect(last).toMatchObject({ version: first + ROUNDS, decision: 'allow' })
   })
 
   test('ends with its application', async () => {

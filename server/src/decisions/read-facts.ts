@@ -15,6 +15,7 @@ export type Snapshot = { version: number; subject: SubjectRule; isFirstParty: bo
 
 type Row = {
   version: number
+  now: number
   subject: SubjectRule
   isFirstParty: boolean
   isApplicationActive: boolean
@@ -29,7 +30,7 @@ type Row = {
 /** @param asked the rows q(user_id, client_id, place), of $2 and $3 */
 const textFor = (
   asked: string,
-) => `select coalesce(m.version, 0)::float8 as version, ${SUBJECT_RULE} as subject, a.is_first_party as "isFirstParty",
+) => `select coalesce(m.version, 0)::float8 as version, extract(epoch from now())::float8 * 1000 as now, ${SUBJECT_RULE} as subject, a.is_first_party as "isFirstParty",
     (${isActive('a')}) as "isApplicationActive", c.id as "clientId", coalesce(${isActive('c')}, false) as "isClientActive",
     s.role, (${isCurrent('s')}) as "isCurrent", coalesce(u.is_active, false) as "isPersonActive",
     (select coalesce(json_agg(json_build_object('id', t.id, 'lender', l.id, 'firstName', l.first_name, 'lastName', l.last_name,
@@ -70,6 +71,7 @@ export async function readFacts(
 }
 
 const toFacts = (row: Row): Facts => ({
+  now: row.now,
   isApplicationActive: row.isApplicationActive,
   client: row.clientId === null ? null : { id: row.clientId, isActive: row.isClientActive },
   person: row.role === null ? null : { isActive: row.isPersonActive, isCurrent: row.isCurrent, role: row.role },

@@ -12,14 +12,14 @@ export function serveDecisions(app: FastifyInstance, deps: Deps) {
   const own = { ...deps, subjects: makeSubjects(deps) }
 
   route(app, calls.decide, async ({ input, actor }) => {
-    const { decisions } = await answerQuestions(own, actor.applicationId, [input])
+    const { decisions } = await answerQuestions(own, actor.applicationId, [input], input.at)
     // One question has one answer.
     return toWire(decisions[0] as (typeof decisions)[number])
   })
 
-  route(app, calls.decideAll, async ({ input: { questions }, actor }) => {
-    const { version, decisions } = await answerQuestions(own, actor.applicationId, questions)
-    return { version, decisions: decisions.map(toWire) }
+  route(app, calls.decideAll, async ({ input: { questions, at = null }, actor }) => {
+    const { version, decisions } = await answerQuestions(own, actor.applicationId, questions, at)
+    return { version, at, decisions: decisions.map(toWire) }
   })
 
   route(app, calls.whoMay, async ({ input, actor }) => {
@@ -31,6 +31,6 @@ export function serveDecisions(app: FastifyInstance, deps: Deps) {
 /** Decisions about the caller. */
 export function serveOwnDecisions(app: FastifyInstance, deps: Deps) {
   route(app, calls.decideOwn, async ({ input: { applicationId, ...question }, actor }) =>
-    toWire({ ...(await answerOwnQuestion(deps, { applicationId, userId: actor.userId }, question)), receipt: null }),
+    toWire(await answerOwnQuestion(deps, { applicationId, userId: actor.userId }, question)),
   )
 }

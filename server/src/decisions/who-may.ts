@@ -16,6 +16,7 @@ type Lender = ReturnType<typeof toWireLender>
 export type WhoMay = {
   reasons: ApprovalReason[]
   version: number
+  at: string | null
   people: { _id: string; firstName: string; lastName: string; role: string; onBehalfOf: Lender | null }[]
   rules: Rule[]
   needed: Step[]
@@ -27,31 +28,35 @@ type Asked = Omit<Question, 'person'> & { after?: string | undefined; pageSize: 
 /** The people who may act on a document now, in the order of their ids. */
 export async function findWhoMay(deps: DecisionDeps, applicationId: string, asked: Asked): Promise<WhoMay> {
   const { after, pageSize, ...question } = asked
+  const at = asked.at ?? null
   const involved = [...(question.createdBy ? [question.createdBy] : []), ...question.approvals.flatMap(actorsOfSent)]
-  const { matrix, snapshot, users } = await deps.subjects.inTermsOf(applicationId, async (resolve) => ({
+  const { matrix, snapshot, users, refusal } = await deps.subjects.inTermsOf(applicationId, async (resolve) => ({
     users: await resolve([after ?? '', ...involved]),
-    ...(await readTogether(deps, applicationId, [{ userId: null, client: question.client }])),
+    ...(await readTogether(deps, applicationId, [{ userId: null, client: question.client }], at)),
   }))
   const { version } = matrix
+  const nobody = { version, at, people: [], rules: [], needed: [], next: null }
+  if (refusal !== undefined) return { ...nobody, reasons: [refusal] }
   const [facts] = snapshot.facts
   const ladder = facts && readLadder(matrix, { ...question, person: '' }, facts)
-  if (ladder === undefined || Array.isArray(ladder))
-    return { reasons: ladder ?? ['client-unknown'], version, people: [], rules: [], needed: [], next: null }
+  if (ladder === undefined || Array.isArray(ladder)) return { ...nobody, reasons: ladder ?? ['client-unknown'] }
   const { rules, reason } = openRules(ladder)
   const { needed } = ladder
-  if (rules.length === 0) return { reasons: [reason], version, people: [], rules, needed, next: null }
+  if (rules.length === 0) return { ...nobody, reasons: [reason], needed }
   const [start = null, ...excluded] = users
   // Beginning again would list people twice.
   if (after !== undefined && start === null) throw new AppError('invalid_request', { msg: 'There is no such page.' })
   const isLent = ladder.asked.action !== 'Creator'
   const found = await listActors(deps.db, {
-    ...{ applicationId, ...ladder.where, at: ladder.asked.case, isLent, start, limit: pageSize + 1 },
+    ...{ applicationId, ...ladder.where, at: ladder.asked.case, start, limit: pageSize + 1 },
+    // What is lent is judged at the moment of a decision only.
+    isLent: isLent && at === null,
     roles: rules.map(({ role }) => role.toLowerCase()),
     excluded: isLent ? excluded.filter((one) => one !== null) : [],
   })
   const people = found.slice(0, pageSize).map((actor) => toPerson(deps, snapshot, actor))
   const next = found.length > pageSize ? (people.at(-1)?._id ?? null) : null
-  return { reasons: [reason], version, people, rules, needed, next }
+  return { ...nobody, reasons: [reason], people, rules, needed, next }
 }
 
 /** The ids of an approval as they were sent. */

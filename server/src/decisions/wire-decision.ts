@@ -1,5 +1,6 @@
 import type { ApprovalDecision } from '@gatehouse/contract/approvals.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
+import { toEntered } from '../approvals/bounds.ts'
 import type { Rule } from '../approvals/matrix.ts'
 import type { StandIn } from '../approvals/stand-ins.ts'
 import type { Step } from '../approvals/steps.ts'
@@ -7,10 +8,10 @@ import type { Answered } from './answer-questions.ts'
 
 /** A decision as the calls answer it: amounts in rupees. */
 export function toWire(answered: Answered): ApprovalDecision {
-  const { isAllowed, reasons, version, rules, needed, standIn, receipt } = answered
+  const { isAllowed, reasons, version, rules, needed, standIn, receipt, at } = answered
   const stillNeeded = needed.map(toWireStep)
   return {
-    ...{ decision: isAllowed ? 'allow' : 'deny', reasons, version },
+    ...{ decision: isAllowed ? 'allow' : 'deny', reasons, version, at },
     ...{ rows: rules.map(toWireRow), stillNeeded, next: stillNeeded[0]?.rows ?? [] },
     onBehalfOf: standIn && toWireLender(standIn),
     receipt,
@@ -31,8 +32,16 @@ export const toWireStep = ({ sequence, rules }: Step) => ({ sequence, rows: rule
 
 export const toWireRow = (rule: Rule): ApprovalDecision['rows'][number] => ({
   ...{ _id: rule.id, role: rule.role, roleId: rule.roleId, action: rule.action, sequence: rule.sequence },
-  ...{ rangeFrom: rupees(rule.rangeFrom), rangeTo: rupees(rule.rangeTo) },
+  ...rangeOf(rule),
+  ...{ bounds: rule.bounds, validFrom: momentOf(rule.validFrom), validUntil: momentOf(rule.validUntil) },
   regions: rule.regions === 'All' ? [ALL_REGIONS] : [...rule.regions],
 })
+
+function rangeOf(rule: Rule) {
+  const { rangeFrom, rangeTo } = toEntered(rule)
+  return { rangeFrom: rupees(rangeFrom), rangeTo: rupees(rangeTo) }
+}
+
+const momentOf = (moment: number | null) => (moment === null ? null : new Date(moment).toISOString())
 
 const rupees = (paise: number | null) => (paise === null ? null : paise / 100)

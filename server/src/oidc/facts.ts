@@ -24,6 +24,7 @@ export type Facts = {
     role_id: string
     action: string
     sequence: number | null
+    /** Both bounds belong to it, whatever the role says: a bound that is left out is a paisa away. */
     range: { from: number | null; to: number | null }
     all_regions: boolean
     regions: string[]
@@ -45,7 +46,7 @@ export const FACTS = `json_build_object('userId', u.id, 'subject', ${SUBJECT_RUL
   'client', json_build_object('id', c.id, 'name', c.display_name, 'uuid', c.uuid), 'role', s.role, 'groupsClaim', a.groups_claim, 'rolesClaim', a.roles_claim,
   'applicationRole', (
     select json_build_object('name', r.name, 'role_id', r.role_id, 'action', r.action, 'sequence', r.sequence,
-      'range', json_build_object('from', r.range_from, 'to', r.range_to), 'all_regions', r.all_regions, 'regions', r.regions)
+      'range', json_build_object('from', r.range_from + (left(r.bounds, 1) = '(')::int, 'to', r.range_to - (right(r.bounds, 1) = ')')::int), 'all_regions', r.all_regions, 'regions', r.regions)
     from application_roles r
     where r.application_id = g.application_id and r.client_id = g.client_id and lower(r.name) = lower(s.role)
       and r.deleted_at is null),

@@ -7,6 +7,13 @@ import { resource } from '../engine/resource.ts'
 /** The action of a role in a chain of approvals (requirement C13). */
 export const ROLE_ACTIONS = ['Creator', 'Approval', 'Authorised', 'Authorised Approval', 'Final Approval'] as const
 
+/**
+ * Which bounds of a range belong to it: a bracket includes the bound, a parenthesis leaves it out. A bound that is not set
+ * is open, whatever this says.
+ */
+export const RANGE_BOUNDS = ['[]', '(]', '[)', '()'] as const
+export type RangeBounds = (typeof RANGE_BOUNDS)[number]
+
 const REGION_CODES = [ALL_REGIONS, ...Object.keys(REGIONS)] as [string, ...string[]]
 
 const changeable = {
@@ -36,9 +43,13 @@ const changeable = {
   /** Lower comes first; equal runs in parallel (requirement C12). */
   sequence: field.wholeNumber(0, 1000),
   actionOfRole: z._default(z.union([z.literal(''), z.enum(ROLE_ACTIONS)], 'Choose one from the list'), ''),
-  /** Amounts in rupees, both inclusive. No upper bound means unlimited (requirements C12 and C18). */
+  /** Amounts in rupees. No upper bound means unlimited (requirements C12 and C18). */
   rangeFrom: field.rupees(),
   rangeTo: field.rupees(),
+  /** If absent, it stays the same; a new role includes both bounds. */
+  bounds: z
+    .optional(z.enum(RANGE_BOUNDS, 'Choose one from the list'))
+    .check(z.describe('Which bounds belong to the range: `[` and `]` include one, `(` and `)` leave it out')),
 }
 
 /** Roles of an application for a client. Approvals and assignments refer to them (requirement A6). */
@@ -69,6 +80,7 @@ export const applicationRoles = resource({
     /** Rupees. */
     rangeFrom: z.nullable(z.number()),
     rangeTo: z.nullable(z.number()),
+    bounds: z.enum(RANGE_BOUNDS),
     pageCount: z.number(),
   },
   form: { ...changeable, clientId: field.id('Client Name is required') },

@@ -37,10 +37,14 @@ export const APPROVAL_FINDINGS = [
   'after-final',
   /** A row that comes after the final approval of every amount. */
   'unreachable',
+  /** The last day of a row is over. */
+  'expired',
 
   // What is worth knowing.
   /** Rows with the same action and sequence: all of them are needed. */
   'same-sequence',
+  /** The first day of a row is still to come. */
+  'not-yet-valid',
   'page-without-rows',
 ] as const
 export type ApprovalFinding = (typeof APPROVAL_FINDINGS)[number]

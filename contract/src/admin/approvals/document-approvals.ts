@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as field from '../../fields.ts'
 import { resource } from '../engine/resource.ts'
+import { RANGE_BOUNDS } from './application-roles.ts'
 
 /** Which application role approves which page (requirement A13). 'Project' is the application. */
 export const documentApprovals = resource({
@@ -34,8 +35,11 @@ export const documentApprovals = resource({
         /** Rupees. */
         rangeFrom: z.nullable(z.number()),
         rangeTo: z.nullable(z.number()),
+        bounds: z.enum(RANGE_BOUNDS),
       }),
     ),
+    firstDay: field.nullableText(),
+    lastDay: field.nullableText(),
   },
   form: {
     projectId: field.id('Application is required'),
@@ -43,6 +47,9 @@ export const documentApprovals = resource({
     /** The application role. */
     roleId: field.id('Role is required'),
     pageId: field.id('Name is required'),
+    /** The days on which it counts, both whole, in the portal's time zone. Without one it has no beginning, or no end. */
+    firstDay: field.day(),
+    lastDay: field.day(),
     // The old console also sends the names. Only the ids are used.
     projectName: field.textOrEmpty(),
     clientName: field.textOrEmpty(),

@@ -69,6 +69,10 @@ export function findingText(finding: Finding, words: FindingWords): string {
       return t('{{who}} comes after the final approval of {{where}}, and is never asked.', { who, where })
     case 'unreachable':
       return t('{{who}} comes after the final approval of every amount, and is never asked.', { who })
+    case 'expired':
+      return t('{{who}}: the last day of this document approval is over, so it approves nothing any more.', { who })
+    case 'not-yet-valid':
+      return t('{{who}}: this document approval has not begun yet, so it approves nothing today.', { who })
     case 'same-sequence':
       return t('{{who}} have the same sequence: all of them must approve {{where}}.', { who, where })
     case 'page-without-rows':

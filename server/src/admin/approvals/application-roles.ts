@@ -1,7 +1,8 @@
-import type { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import type { applicationRoles, RangeBounds } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
 import sql, { empty } from 'sql-template-tag'
+import { toInclusive } from '../../approvals/bounds.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { textColumn, valueColumn } from '../engine/list.ts'
@@ -35,6 +36,7 @@ const store = tableStore<Row, Query, Form, Changes>({
       // Stored in paise. Amounts stay far below the largest integer that a float represents exactly.
       rangeFrom: 't.range_from::float8 / 100',
       rangeTo: 't.range_to::float8 / 100',
+      bounds: 't.bounds',
       pageCount: `(select count(*)::int from application_role_pages rp join pages p on p.id = rp.page_id
         where rp.application_role_id = t.id and p.deleted_at is null)`,
     },
@@ -62,6 +64,7 @@ const store = tableStore<Row, Query, Form, Changes>({
     action: approval.actionOfRole,
     range_from: paise(approval.rangeFrom),
     range_to: paise(approval.rangeTo),
+    bounds: approval.bounds,
   }),
   uses: async (db, id) => [
     ...(await countUses(
@@ -96,13 +99,13 @@ const store = tableStore<Row, Query, Form, Changes>({
 export const applicationRolesStore: Store<Row, Form, Changes> = {
   ...store,
   create: async (tx, id, form, by) => {
-    requireRange(form)
+    requireRange(form, '[]')
     await requirePair(tx, form.applicationId, form.clientId)
     await store.create(tx, id, form, by)
   },
   update: async (tx, id, changes, by) => {
-    requireRange(changes)
     const before = await getRole(tx, id)
+    requireRange(changes, before.bounds)
     const { applicationId, clientId = before.clientId, role } = changes
     if (applicationId !== before.applicationId || clientId !== before.clientId) {
       // People, approvals and pages belong to the former pair of application and client.
@@ -138,9 +141,18 @@ export const applicationRolesStore: Store<Row, Form, Changes> = {
 
 const paise = (rupees: number | null) => (rupees === null ? null : Math.round(rupees * 100))
 
-function requireRange({ rangeFrom, rangeTo }: Form | Changes) {
-  const isUpsideDown = rangeFrom !== null && rangeTo !== null && rangeFrom > rangeTo
-  refuseFields({ rangeTo: isUpsideDown ? 'The range cannot end below its start.' : null })
+/** @param before the bounds that stay when the form has none */
+function requireRange({ rangeFrom: from, rangeTo: to, ...form }: Form | Changes, before: RangeBounds) {
+  const { bounds = before } = form
+  const isUpsideDown = from !== null && to !== null && from > to
+  const { rangeFrom, rangeTo } = toInclusive({ rangeFrom: paise(from), rangeTo: paise(to), bounds })
+  const isEmpty = rangeFrom !== null && rangeTo !== null && rangeFrom > rangeTo
+  const problem = isUpsideDown
+    ? 'The range cannot end below its start.'
+    : isEmpty
+      ? 'No amount is between these bounds.'
+      : null
+  refuseFields({ rangeTo: problem })
 }
 
 async function requirePair(tx: Tx, applicationId: string, clientId: string) {
@@ -148,7 +160,7 @@ async function requirePair(tx: Tx, applicationId: string, clientId: string) {
   await requireLive(tx, 'clients', clientId, 'There is no such client')
 }
 
-type Role = { applicationId: string; clientId: string; name: string }
+type Role = { applicationId: string; clientId: string; name: string; bounds: RangeBounds }
 
 /**
  * Locks an application role that is not deleted until the transaction ends.
@@ -157,7 +169,7 @@ type Role = { applicationId: string; clientId: string; name: string }
  */
 export async function getRole(db: Db | Tx, id: string): Promise<Role> {
   const { rows } = await db.execute<Role>(sql`
-    select application_id as "applicationId", client_id as "clientId", name from application_roles
+    select application_id as "applicationId", client_id as "clientId", name, bounds from application_roles
     where id = ${id} and deleted_at is null for share`)
   if (rows[0] === undefined) throw new AppError('not_found')
   return rows[0]

@@ -109,6 +109,8 @@ test('every other kind of finding has its sentence, too, and none of the contrac
   await steps.row('Auditor', { sequence: 9, action: 'Authorised Approval', range: [0, 100] })
   await steps.row('Nowhere', { regions: [], action: 'Authorised' })
   await steps.row('Backwards', { range: [2, 1], action: 'Authorised' })
+  await steps.row('Former', { days: [null, -1] })
+  await steps.row('Next', { days: [1, null] })
   const unused = await steps.row('Unused')
   await server.db.execute(sql`delete from document_approvals where id = ${unused.id}`)
   await server.db.execute(sql`update applications set status = 'INACTIVE' where id = ${steps.application.id}`)
@@ -118,6 +120,7 @@ test('every other kind of finding has its sentence, too, and none of the contrac
     'The application is not active, so every question is denied.',
     'The client is not active, so every question is denied.',
     'Claims: Auditor comes after the final approval of every amount, and is never asked.',
+    'Claims: Former: the last day of this document approval is over, so it approves nothing any more.',
     'Claims: Nowhere: no region is chosen, so this role approves nothing.',
     'Unused: no page has a document approval of this role, so it approves nothing.',
     'Claims: Backwards: the range ends below its start, so this role approves nothing.',
@@ -125,6 +128,7 @@ test('every other kind of finding has its sentence, too, and none of the contrac
     'Claims: Head and Treasurer do the same, one after the other, for ₹5,00,000.01 to ₹6,00,000.',
     'Claims: Observer comes after the final approval of ₹8,00,000 to ₹9,00,000, and is never asked.',
     'Claims: Nobody gives the final approval of ₹9,00,000.01 and more.',
+    'Claims: Next: this document approval has not begun yet, so it approves nothing today.',
   ])
   expect(await textsOf(await aMatrix(server))).toEqual(['Nobody approves anything.'])
   expect([...met].toSorted()).toEqual(APPROVAL_FINDINGS.toSorted())

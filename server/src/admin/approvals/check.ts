@@ -26,7 +26,7 @@ async function check(deps: Deps, { applicationId, clientId, pageId }: Input<type
   const facts = snapshot.facts[0] as Facts
   if (facts.client === null || (pageId !== undefined && !matrix.pages.has(pageId))) throw new AppError('not_found')
   const { pages, findings } = await lintApprovals({
-    ...{ matrix, facts, clientId: facts.client.id, pageId },
+    ...{ matrix, facts, now: facts.now, clientId: facts.client.id, pageId },
     countPeople: (roles) => countPeopleOfRoles(db, { applicationId, clientId }, roles),
   })
   const unused = pageId === undefined ? await listRolesWithoutPage(db, applicationId, clientId) : []

@@ -4,6 +4,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { textColumn, valueColumn } from '../engine/list.ts'
+import { refuseFields } from '../engine/refuse-fields.ts'
 import type { Store } from '../engine/store.ts'
 import { tableStore } from '../engine/table-store.ts'
 
@@ -30,7 +31,9 @@ const store = tableStore<Row, Query, Form>({
       pageId: 'p.id',
       pageName: 'p.name',
       roleData: `json_build_array(json_build_object('sequence', r.sequence, 'actionOfRole', r.action,
-        'rangeFrom', r.range_from::float8 / 100, 'rangeTo', r.range_to::float8 / 100))`,
+        'rangeFrom', r.range_from::float8 / 100, 'rangeTo', r.range_to::float8 / 100, 'bounds', r.bounds))`,
+      firstDay: 't.first_day::text',
+      lastDay: 't.last_day::text',
     },
     columns: {
       projectName: textColumn('a.name'),
@@ -44,7 +47,9 @@ const store = tableStore<Row, Query, Form>({
   },
   filter: ({ projectId, clientId }) =>
     sql`${projectId ? sql`and r.application_id = ${projectId}` : empty} ${clientId ? sql`and r.client_id = ${clientId}` : empty}`,
-  toColumns: ({ roleId, pageId }) => ({ application_role_id: roleId, page_id: pageId }),
+  toColumns: ({ roleId, pageId, firstDay, lastDay }) => ({
+    ...{ application_role_id: roleId, page_id: pageId, first_day: firstDay, last_day: lastDay },
+  }),
 })
 
 /** Document approvals. Application and client are those of the role, and the page is one of the role's pages. */
@@ -53,16 +58,24 @@ export const documentApprovalsStore: Store<Row, Form> = {
   create: async (tx, id, form, by) => {
     await requireFitting(tx, form)
     await store.create(tx, id, form, by)
+    await requireDays(tx, id)
   },
   update: async (tx, id, form, by) => {
     await requireFitting(tx, form)
     await store.update(tx, id, form, by)
+    await requireDays(tx, id)
   },
   restore: async (tx, id) => {
     const { rows } = await tx.execute<{ roleId: string; pageId: string }>(sql`
       select application_role_id as "roleId", page_id as "pageId" from document_approvals where id = ${id}`)
     if (rows[0]) await requireAssigned(tx, rows[0].roleId, rows[0].pageId)
   },
+}
+
+/** Judged as it is stored: a form may leave one of the days as it was. */
+async function requireDays(tx: Tx, id: string) {
+  const { rows } = await tx.execute(sql`select 1 from document_approvals where id = ${id} and first_day > last_day`)
+  refuseFields({ firstDay: rows.length > 0 ? 'The first day cannot be after the last.' : null })
 }
 
 async function requireFitting(tx: Tx, { projectId, clientId, roleId, pageId }: Form) {

@@ -2,7 +2,7 @@ import type { ApprovalFinding, FindingSeverity } from '@gatehouse/contract/admin
 import { FINDING_SEVERITIES } from '@gatehouse/contract/admin/approvals/check.ts'
 import type { Facts } from '../../approvals/decide.ts'
 import { about, type Finding, lintPage, severityOf } from '../../approvals/lint.ts'
-import { type Matrix, type Page, pagesOf, type Rule, rulesOn } from '../../approvals/matrix.ts'
+import { datedRulesOn, type Matrix, type Moment, type Page, pagesOf, type Rule } from '../../approvals/matrix.ts'
 
 /** A finding of one or more pages; without a page it is about the whole matrix. */
 export type PlacedFinding = Omit<Finding, 'rules'> & {
@@ -17,6 +17,7 @@ export type Lint = { pages: Page[]; findings: PlacedFinding[] }
 type Asked = {
   matrix: Matrix
   clientId: string
+  now: Moment
   /** Without them application and client are not judged. */
   facts?: Pick<Facts, 'isApplicationActive' | 'client'>
   /** Only this page. */
@@ -26,8 +27,8 @@ type Asked = {
 }
 
 /** What is odd about the approvals of a client, most severe first. */
-export async function lintApprovals({ matrix, clientId, facts, pageId, countPeople }: Asked): Promise<Lint> {
-  const rulesOf = (page: Page) => rulesOn(matrix, { clientId, pageId: page.id })
+export async function lintApprovals({ matrix, clientId, now, facts, pageId, countPeople }: Asked): Promise<Lint> {
+  const rulesOf = (page: Page) => datedRulesOn(matrix, { clientId, pageId: page.id })
   const ruled = pagesWithRules(matrix, clientId)
   const judged = ruled.filter(({ id, isActive }) => isActive && (pageId ?? id) === id)
   const placed: { page: Page | null; finding: Finding }[] = []
@@ -45,7 +46,7 @@ export async function lintApprovals({ matrix, clientId, facts, pageId, countPeop
 
   const asked: { page: Page; rule: Rule }[] = []
   for (const page of judged) {
-    const lint = lintPage(matrix, { clientId, pageId: page.id })
+    const lint = lintPage(matrix, { clientId, pageId: page.id, now })
     for (const finding of lint.findings) note(page, finding)
     asked.push(...lint.asked.map((rule) => ({ page, rule })))
     // Other requests have their turn.
@@ -58,9 +59,9 @@ export async function lintApprovals({ matrix, clientId, facts, pageId, countPeop
   return { pages: judged, findings: joinPages(placed) }
 }
 
-/** The pages on which a client has rules, by name. */
+/** The pages on which a client has rules, also such as have ended or not begun, by name. */
 export const pagesWithRules = (matrix: Matrix, clientId: string): Page[] =>
-  byName(matrix).filter((page) => rulesOn(matrix, { clientId, pageId: page.id }).length > 0)
+  byName(matrix).filter((page) => datedRulesOn(matrix, { clientId, pageId: page.id }).length > 0)
 
 const byName = (matrix: Matrix): Page[] =>
   pagesOf(matrix).sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1))

@@ -27,10 +27,11 @@ async function draw(deps: Deps, asked: Input<typeof approvalPicture>): Promise<P
   const { matrix, snapshot } = await readTogether(deps, applicationId, [{ userId: null, client: clientId }])
   const { version } = matrix
   const facts = snapshot.facts[0] as Facts
+  const { now } = facts
   if (facts.client === null || (asked.pageId && !matrix.pages.has(asked.pageId))) throw new AppError('not_found')
   const pages = pagesWithRules(matrix, clientId)
   const listed = pages.map(({ id, name }) => ({ _id: id, name }))
-  const rulesOf = (pageId: string) => rulesOn(matrix, { clientId, pageId })
+  const rulesOf = (pageId: string) => rulesOn(matrix, { clientId, pageId, now })
   const [fullest] = pages.toSorted((a, b) => rulesOf(b.id).length - rulesOf(a.id).length)
   const pageId = asked.pageId ?? fullest?.id ?? null
   if (pageId === null)
@@ -42,8 +43,8 @@ async function draw(deps: Deps, asked: Input<typeof approvalPicture>): Promise<P
     { applicationId, clientId },
     rules.map(({ role }) => role),
   )
-  const { findings } = await lintApprovals({ matrix, clientId, facts, pageId, countPeople: async () => people })
-  const { stretches } = areaOf(matrix, { clientId, pageId }, region)
+  const { findings } = await lintApprovals({ matrix, clientId, now, facts, pageId, countPeople: async () => people })
+  const { stretches } = areaOf(matrix, { clientId, pageId, now }, region)
   const toBar = (rule: Rule) => ({
     ...toWireRow(rule),
     applicationRoleId: rule.applicationRoleId,

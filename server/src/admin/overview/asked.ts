@@ -8,5 +8,5 @@ export type Asked = {
   person: Caller
   days: Day[]
   activity: () => Promise<Record<CountedEvent, number[]>>
-  config: Pick<Config, 'backups' | 'archive' | 'databaseUrl'>
+  config: Pick<Config, 'backups' | 'archive' | 'databaseUrl' | 'timeZone'>
 }

@@ -109,8 +109,8 @@ async function countOf(on: Executor, from: Sql): Promise<Found> {
   return { count, hasMore: count === OVERVIEW_COUNTED_MAX }
 }
 
-async function findApprovals(on: Executor): Promise<Found> {
-  const places = await findMissingApprovals(on)
+async function findApprovals(on: Executor, { config }: Asked): Promise<Found> {
+  const places = await findMissingApprovals(on, config.timeZone)
   return { count: places.length, places: places.slice(0, PLACES_MAX) }
 }
 

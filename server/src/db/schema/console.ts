@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  date,
   index,
   integer,
   jsonb,
@@ -38,9 +39,13 @@ export const applicationRoles = pgTable(
     regions: text().array().notNull().default([]),
     sequence: integer(),
     action: text().notNull().default(''),
-    /** In paise, both inclusive; without an upper bound it is unlimited (requirement C12). */
+    /** In paise; without an upper bound it is unlimited (requirement C12). */
     rangeFrom: bigint('range_from', { mode: 'number' }),
     rangeTo: bigint('range_to', { mode: 'number' }),
+    /** Which of the two belong to the range. */
+    bounds: text({ enum: ['[]', '(]', '[)', '()'] })
+      .notNull()
+      .default('[]'),
     ...recordTimes(),
   },
   (t) => [
@@ -104,6 +109,9 @@ export const documentApprovals = pgTable(
     pageId: uuid('page_id')
       .notNull()
       .references(() => pages.id, { onDelete: 'cascade' }),
+    /** Days of the portal's time zone, both whole. */
+    firstDay: date('first_day'),
+    lastDay: date('last_day'),
     ...recordTimes(),
   },
   (t) => [
@@ -129,17 +137,6 @@ export const roleConflicts = pgTable(
   },
   (t) => [uniqueIndex('role_conflicts_name').on(t.applicationId, sql`lower(${t.name})`).where(sql`deleted_at is null`)],
 )
-
-/**
- * Counts the changes of what decides about approvals in an application: triggers of its roles, pages and document
- * approvals raise the version in the transaction of the change.
- */
-export const approvalMatrices = pgTable('approval_matrices', {
-  applicationId: uuid('application_id')
-    .primaryKey()
-    .references(() => applications.id, { onDelete: 'cascade' }),
-  version: bigint({ mode: 'number' }).notNull(),
-})
 
 export const pocs = pgTable(
   'pocs',

@@ -8,6 +8,7 @@ import { selectOf } from '../engine/fields/SelectInput.tsx'
 import { TextInput } from '../engine/fields/TextInput.tsx'
 import type { ScreenOf } from '../engine/screen-of.ts'
 import { ApprovalCheck } from './ApprovalCheck.tsx'
+import { BoundsInput } from './limits/BoundsInput.tsx'
 import { RolePagesDialog } from './RolePagesDialog.tsx'
 
 const ApplicationInput = pickerOf({ kind: 'applications' })
@@ -52,6 +53,7 @@ export const APPLICATION_ROLES: ScreenOf<typeof applicationRoles> = {
     { name: 'sequence', label: 'Sequence', Input: NumberInput, isHalf: true },
     { name: 'rangeFrom', label: 'Range From', Input: MoneyInput, isHalf: true },
     { name: 'rangeTo', label: 'Range To', Input: MoneyInput, isHalf: true, hint: 'If empty, no upper limit' },
+    { name: 'bounds', label: 'Bounds', Input: BoundsInput },
   ],
   toForm: (role) => ({
     applicationId: role?.applicationData._id ?? '',
@@ -63,6 +65,7 @@ export const APPLICATION_ROLES: ScreenOf<typeof applicationRoles> = {
     sequence: role?.sequence ?? null,
     rangeFrom: role?.rangeFrom ?? null,
     rangeTo: role?.rangeTo ?? null,
+    bounds: role?.bounds ?? '[]',
   }),
   rowActions: [{ label: 'Assign Pages', Dialog: RolePagesDialog }],
 }

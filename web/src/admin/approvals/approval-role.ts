@@ -27,12 +27,17 @@ export function useApprovalRole() {
   }
 }
 
+type Range = Pick<ApplicationRole, 'rangeFrom' | 'rangeTo' | 'bounds'>
+
 /** Such as '₹25,000 to ₹1,00,000'. A missing bound is open (requirement C12); without both there is no range. */
-export function rangeText({ rangeFrom, rangeTo }: Pick<ApplicationRole, 'rangeFrom' | 'rangeTo'>): string {
+export function rangeText({ rangeFrom, rangeTo, bounds }: Range): string {
   const { t, language } = i18next
   if (rangeFrom === null && rangeTo === null) return ''
+  const isAbove = rangeFrom !== null && bounds.startsWith('(')
   const from = formatRupees(rangeFrom ?? 0, language)
-  return rangeTo === null
-    ? t('{{from}} and more', { from })
-    : t('{{from}} to {{to}}', { from, to: formatRupees(rangeTo, language) })
+  if (rangeTo === null) return isAbove ? t('more than {{from}}', { from }) : t('{{from}} and more', { from })
+  const amounts = { from, to: formatRupees(rangeTo, language) }
+  if (bounds.endsWith(')'))
+    return isAbove ? t('more than {{from}}, less than {{to}}', amounts) : t('{{from}} to less than {{to}}', amounts)
+  return isAbove ? t('more than {{from}}, up to {{to}}', amounts) : t('{{from}} to {{to}}', amounts)
 }

@@ -1,11 +1,15 @@
 import { documentApprovals } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
+import { useTranslation } from 'react-i18next'
 import { AdminScreen } from '../engine/AdminScreen.tsx'
+import { DayInput } from '../engine/fields/DayInput.tsx'
 import { pickerOf } from '../engine/fields/PickerInput.tsx'
+import type { RowOf } from '../engine/screen.ts'
 import type { ScreenOf } from '../engine/screen-of.ts'
 import { ApprovalCheck } from './ApprovalCheck.tsx'
 import { ApprovalPageInput } from './ApprovalPageInput.tsx'
 import { ApprovalRoleInput } from './ApprovalRoleInput.tsx'
 import { rangeText } from './approval-role.ts'
+import { LAST_DAY, ValidityInput, validityText } from './limits/ValidityInput.tsx'
 
 const ProjectInput = pickerOf({ kind: 'applications' })
 const ClientInput = pickerOf({ kind: 'clients' })
@@ -38,6 +42,7 @@ const APPROVALS: ScreenOf<typeof documentApprovals, never, 'projectName' | 'clie
     },
     { label: 'Action Of Role', sort: 'actionOfRole', cell: ({ roleData }) => roleData[0]?.actionOfRole },
     { label: 'Range', isNumber: true, sort: 'range', cell: ({ roleData }) => roleData[0] && rangeText(roleData[0]) },
+    { label: 'Valid', isExtra: true, cell: (approval) => <Validity approval={approval} /> },
   ],
   filters: [
     {
@@ -55,13 +60,23 @@ const APPROVALS: ScreenOf<typeof documentApprovals, never, 'projectName' | 'clie
     { name: 'clientId', label: 'Client', Input: ClientInput, together: 'place' },
     { name: 'roleId', label: 'User Role', Input: ApprovalRoleInput, together: 'place' },
     { name: 'pageId', label: 'Page Name', Input: ApprovalPageInput, together: 'place' },
+    { name: 'firstDay', label: 'First day', Input: ValidityInput },
+    // Shown by the field before it.
+    { name: LAST_DAY, label: 'Last day', Input: DayInput, onlyWith: { field: 'firstDay', values: [] } },
   ],
   toForm: (approval) => ({
     projectId: approval?.projectId ?? '',
     clientId: approval?.clientId ?? '',
     roleId: approval?.roleId ?? '',
     pageId: approval?.pageId ?? '',
+    firstDay: approval?.firstDay ?? '',
+    lastDay: approval?.lastDay ?? '',
   }),
+}
+
+function Validity({ approval: { firstDay, lastDay } }: { approval: RowOf<typeof documentApprovals> }) {
+  const { t, i18n } = useTranslation()
+  return validityText(t, i18n.language, firstDay, lastDay)
 }
 
 export function DocumentApprovalsScreen() {

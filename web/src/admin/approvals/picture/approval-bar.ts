@@ -1,9 +1,8 @@
-import { amountsText } from '@gatehouse/contract/admin/approvals/finding-words.ts'
 import type { approvalPicture } from '@gatehouse/contract/admin/approvals/picture.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import i18next from 'i18next'
 import { formatNumber, formatRupees } from '../../../i18n/format.ts'
-import { findingWords } from '../approval-finding.ts'
+import { rangeText } from '../approval-role.ts'
 
 export type Picture = Output<typeof approvalPicture>
 export type Lane = Picture['lanes'][number]
@@ -17,7 +16,7 @@ export type PictureProps = {
 export const rangeOf = ({ rangeFrom, rangeTo }: Bar) => ({ from: rangeFrom ?? 0, to: rangeTo })
 
 /** The amounts of a row in words. */
-export const barAmounts = (bar: Bar): string => amountsText(rangeOf(bar), findingWords())
+export const barAmounts = (bar: Bar): string => rangeText(bar) || i18next.t('any amount')
 
 export function laneName({ isCreation, sequence }: Lane): string {
   const { t } = i18next
