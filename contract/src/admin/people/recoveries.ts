@@ -4,7 +4,7 @@ import * as field from '../../fields.ts'
 
 /**
  * `approval`: a second administrator must approve it. `waiting`: the waiting time runs. `sent`: the link is at the new
- * address. `stopped`: the person has stopped it; `cancelled`: an administrator, or the portal because whoever started it
+ * address. `stopped`: the person has stopped it; `cancelled`: an administrator, or the portal because the one who started it
  * may no longer do so.
  */
 export const RECOVERY_STATES = ['approval', 'waiting', 'sent', 'used', 'stopped', 'cancelled', 'expired'] as const
@@ -68,7 +68,7 @@ export const approveRecovery = endpoint({
   access: 'users:write',
   serviceAccounts: false,
   touches: ['credential'],
-  summary: 'Approves the recovery of a person with console permissions; never by whoever started it.',
+  summary: 'Approves the recovery of a person with console permissions; never by the one who started it.',
   message: 'Recovery Approved',
   request: one,
   response: z.object({}),

@@ -113,7 +113,7 @@ export const resetUserPassword = endpoint({
   request: z.object({
     email: field.email(),
     newPassword: field.password('New Password Required'),
-    /** Also removes passkeys, authenticator apps and recovery codes: they may be with whoever the password is changed against. */
+    /** Also removes passkeys, authenticator apps and recovery codes: the intruder may have them. */
     removesFactors: z.optional(flag()),
   }),
   response: z.object({}),

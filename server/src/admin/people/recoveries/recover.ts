@@ -28,7 +28,7 @@ export async function readRecovery(deps: Deps, { ip }: Visitor, uuid: string): P
 }
 
 /**
- * Gives an account to whoever has the link of its recovery: a new password and address, and nothing of what signed in
+ * Gives an account to the holder of the link of its recovery: a new password and address, and nothing of what signed in
  * before. The link proves the new address. The number loses its proof, because the phone is lost.
  *
  * @throws AppError recovery_invalid, also when who started or approved it may no longer do so; invalid_request,

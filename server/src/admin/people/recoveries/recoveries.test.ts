@@ -160,7 +160,7 @@ describe('a recovery', () => {
       'may no longer change people',
       async (by: string) => server.db.execute(sql`update users set role_id = null where id = ${by}`),
     ],
-  ])('ends when whoever started it %s, before its link is sent and afterwards', async (_, leave) => {
+  ])('ends when its starter %s, before its link is sent and afterwards', async (_, leave) => {
     const before = await aRecovery()
     const after = await aRecovery()
     await leave(before.administrator.id)

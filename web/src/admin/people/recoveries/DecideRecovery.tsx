@@ -37,7 +37,7 @@ export function DecideRecovery({ userId, recovery, decision, onDecided, onClose 
       {isApproval ? (
         <p>
           {t(
-            'After the waiting time, whoever reads {{newEmail}} gets this account with its permissions. Speak with the person themselves first.',
+            'After the waiting time, anyone who reads {{newEmail}} gets this account with its permissions. Speak with the person themselves first.',
             recovery,
           )}
         </p>
