@@ -56,6 +56,12 @@ export const EDGES: { on: Side; from: Subject; to: Subject; why: string }[] = [
   { on: 'web', from: 'people', to: 'messages', why: 'the page of a person shows what was sent to them' },
   { on: 'web', from: 'people', to: 'activity', why: 'the page of a person shows what happened to them' },
   { on: 'web', from: 'applications', to: 'people', why: 'the page of an application lists who has it' },
+  {
+    on: 'web',
+    from: 'applications',
+    to: 'clients',
+    why: 'the sign-in page of an application is edited as that of a client',
+  },
   { on: 'web', from: 'applications', to: 'activity', why: 'the page of an application shows what happened to it' },
   { on: 'web', from: 'clients', to: 'people', why: 'the page of a client lists its people' },
   {

@@ -9,6 +9,7 @@ import * as passkeys from './factors/passkeys.ts'
 import * as recoveryCodes from './factors/recovery-codes.ts'
 import * as rememberedBrowsers from './factors/remembered-browsers.ts'
 import { signInWithAuthenticator, signInWithRecoveryCode } from './factors/second-step.ts'
+import { getBranding } from './get-branding.ts'
 import { acceptInvitation, readInvitation } from './invitations.ts'
 import * as launch from './launch.ts'
 import { lockAccount, lockLinkState } from './lock-account.ts'
@@ -29,6 +30,7 @@ import { removeProfileImage } from './uploads.ts'
 
 /** Every call of the API: used by the access test, the start-up check and the API document. */
 export const ENDPOINTS: readonly Endpoint[] = [
+  getBranding,
   signin.login,
   signin.consumeLogInOtpEmail,
   signin.codeDelivery,

@@ -198,7 +198,12 @@ export const requestRequestPassword = endpoint({
   access: 'public',
   summary: 'Sends a link to choose a new password. Answers alike for all addresses.',
   message: 'Reset Password link was sent to your email successfully',
-  request: z.object({ email: field.email() }),
+  request: z.object({
+    email: field.email(),
+    /** The client or application of the page that asks: the link opens with its branding. */
+    client: field.optionalText(100),
+    client_id: field.optionalText(100),
+  }),
   response: z.object({}),
 })
 

@@ -21,6 +21,7 @@ import { serveRememberedBrowsers } from './factors/remembered-browser-routes.ts'
 import { servePasskeys } from './factors/routes.ts'
 import { canonicalAddress } from './http/client-address.ts'
 import { installCompression } from './http/compression.ts'
+import { installConditionalAnswers } from './http/conditional.ts'
 import { makeEncryptionKeys } from './http/encryption-keys.ts'
 import { makeEnvelopes } from './http/envelope.ts'
 import { answerUnreadable, installAnswerLimit, installErrorHandling } from './http/errors.ts'
@@ -46,6 +47,7 @@ import { authenticatePerson } from './sessions/authenticate.ts'
 import { serveSessions } from './sessions/routes.ts'
 import { serveFirstAdministrator } from './setup/routes.ts'
 import { requestRouted } from './signals.ts'
+import { serveBranding } from './signin/branding-routes.ts'
 import { servePasskeySignIn } from './signin/passkey-routes.ts'
 import { servePhoneProof } from './signin/phone-routes.ts'
 import { serveSignIn } from './signin/routes.ts'
@@ -128,11 +130,13 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   installGuards(app, config, hosts)
   await app.register(cookie)
   installRecentChange(app, config)
+  installConditionalAnswers(app)
   await installCompression(app)
 
   serveHealth(app, db, isStopping)
   serveSession(app, deps, encryptionKeys)
   serveSessions(app, deps)
+  serveBranding(app, deps)
   serveSignIn(app, deps)
   servePasskeySignIn(app, deps)
   servePasskeys(app, deps)

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import proxyAddr from '@fastify/proxy-addr'
+import { isUuid } from '@gatehouse/contract/uuid.ts'
 import { isDatabaseUrl } from './database-url.ts'
 
 export type Env = Record<string, string | undefined>
@@ -42,6 +43,16 @@ export function readersOf(env: Env, faults: string[]) {
       if (value >= 0 && value <= 1) return value
       faults.push(`${name} must be a number from 0 to 1.`)
       return byDefault
+    },
+
+    /** Host names in lower case, each with the id of a client: `acme.example.com=…,other.example.com=…`. */
+    clientHosts: (name: string): Map<string, string> => {
+      const pairs = (text(name) ?? '').toLowerCase().split(',').filter(Boolean)
+      const entries = pairs.map((pair) => pair.trim().split('=') as [string, string])
+      const isSound = ([host, id = '']: [string, string?]) => /^[a-z0-9.-]+(:\d+)?$/.test(host) && isUuid(id)
+      if (!entries.every(isSound))
+        faults.push(`${name} must look like host=client id; several are separated by commas.`)
+      return new Map(entries.filter(isSound))
     },
 
     mailServer: (name: string) => {

@@ -69,6 +69,8 @@ export type Config = {
   /** The range call of a service that knows breached passwords; `null`: none is asked. */
   breachedPasswordsUrl: string | null
   vendorRegistrationUrl: string | null
+  /** Further host names, each with the client whose sign-in page it leads to. */
+  clientHosts: ReadonlyMap<string, string>
   /**
    * The portal that is notified of every assignment, signed with the secret (requirement L8); `null`: there is none.
    * `hasRemovals`: it also has a call for removed assignments.
@@ -189,6 +191,7 @@ function readValues(env: Env, faults: string[]): Omit<Config, 'masterKey'> {
     passwordClipboard: choice('PASSWORD_CLIPBOARD', ['block', 'allow'], 'block'),
     breachedPasswordsUrl: text('BREACHED_PASSWORDS_URL'),
     vendorRegistrationUrl: text('VENDOR_REGISTRATION_URL'),
+    clientHosts: read.clientHosts('CLIENT_HOSTS'),
     partnerPortal: readPartner(env, isOn('PARTNER_PORTAL_REMOVALS')),
     encryption: choice('ENCRYPTION', ['off', 'accept', 'required'], 'accept'),
   }

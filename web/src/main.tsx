@@ -5,6 +5,7 @@ import { handshake } from './handshake.ts'
 import { startI18n } from './i18n/start-i18n.ts'
 import { markPage } from './routes/mark-page.ts'
 import { router } from './routes.tsx'
+import { brandingFor } from './session/branding.ts'
 import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/base.css'
@@ -12,6 +13,7 @@ import './ui/base.css'
 // All that the first screen waits for begins at once instead of one after another. The router reports what fails.
 handshake().catch(() => {})
 for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+  if (routeId === '/card') void brandingFor(window.location.search)
   router.loadRouteChunk(router.routesById[routeId as keyof typeof router.routesById])?.catch(() => {})
 }
 

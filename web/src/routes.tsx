@@ -2,6 +2,7 @@ import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { dashboardRoutes } from './routes/dashboard.ts'
 import { lazyScreen } from './routes/lazy-screen.ts'
 import { root } from './routes/root.ts'
+import { brandingFor } from './session/branding.ts'
 import { requireSession, requireVisitor } from './session/guards.ts'
 import { CardLayout } from './shell/CardLayout.tsx'
 import { FailedPage } from './shell/FailedPage.tsx'
@@ -18,7 +19,12 @@ const home = createRoute({
 })
 
 /** Everything that is one card in the middle. */
-const card = createRoute({ getParentRoute: () => root, id: 'card', component: CardLayout })
+const card = createRoute({
+  getParentRoute: () => root,
+  id: 'card',
+  beforeLoad: async ({ location }) => ({ branding: await brandingFor(location.searchStr) }),
+  component: CardLayout,
+})
 
 /** Screens for visitors; people who are signed in are sent on. */
 const visitor = createRoute({

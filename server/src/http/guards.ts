@@ -42,8 +42,16 @@ export function installGuards(app: FastifyInstance, config: Config, hosts: OwnHo
     // A proxy would decode the body and check another text than the one that is read here.
     return isEncoded(headers['content-encoding']) ? new AppError('media_type_unsupported') : undefined
   }
-  app.addHook('onRequest', (request, _reply, done) => done(refusal(request)))
+  app.addHook('onRequest', (request, reply, done) => {
+    const client = config.clientHosts.get(request.headers.host?.toLowerCase() ?? '')
+    // Cookies and passkeys belong to one host: the others only lead there. The path is not taken along, because a part of it
+    // could be read as a host.
+    if (client === undefined || hosts.has(request.headers.host) || !isRead(request)) return done(refusal(request))
+    void reply.redirect(new URL(`/login?client=${client}`, config.publicUrl).href, 303)
+  })
 }
+
+const isRead = ({ url, method }: FastifyRequest) => (method === 'GET' || method === 'HEAD') && !PROBES.has(url)
 
 const isEncoded = (encoding = 'identity') => encoding.toLowerCase() !== 'identity'
 

@@ -6,8 +6,10 @@ import { ACR } from './portal-session.ts'
 /** The page of our own web app where a waiting request goes on. */
 export function interactionUrl({ oidc }: KoaContextWithOIDC, { uid, prompt, params }: Interaction): string {
   const page = PAGES[prompt.name]
-  if (page !== undefined) return `${page}?${new URLSearchParams({ request: uid })}`
-  const query = new URLSearchParams({ returnTo: `${PATHS.authorization}/${uid}` })
+  // Names the application whose branding the page shows.
+  const named = typeof params.client_id === 'string' ? { client_id: params.client_id } : {}
+  if (page !== undefined) return `${page}?${new URLSearchParams({ request: uid, ...named })}`
+  const query = new URLSearchParams({ returnTo: `${PATHS.authorization}/${uid}`, ...named })
   if (typeof params.login_hint === 'string') query.set('login_hint', params.login_hint)
   if (typeof params.ui_locales === 'string') query.set('ui_locales', params.ui_locales)
   // Without this, the sign-in page would send a signed-in person straight back to the request, in a loop.

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { brandedLink, type Named } from '../access/branding.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { clearCounts, countAttempt, countedAs } from '../counting/count-attempt.ts'
 import { passwordTriesOf, resetRequests } from '../counting/endpoint-limits.ts'
@@ -24,7 +25,7 @@ type Owner = { id: string; email: string; userName: string; phoneNumber: string;
  * Sends a link to choose a new password. For an unknown address it does the same work and gives the same answer
  * (requirement P8).
  */
-export async function requestReset(deps: Deps, caller: Caller, email: string): Promise<void> {
+export async function requestReset(deps: Deps, caller: Caller, email: string, named: Named = {}): Promise<void> {
   const { db, keys, config, outbox } = deps
   const account = await findAccountByIdentifier(db, email)
   const accountId = account?.id ?? null
@@ -35,7 +36,8 @@ export async function requestReset(deps: Deps, caller: Caller, email: string): P
   // A user id or phone number also finds the account, but the link is sent only when its email was typed.
   const owner = account?.isActive && normaliseIdentifier(account.email) === normaliseIdentifier(email) ? account : null
   await db.transaction(async (tx) => {
-    const link = await makeResetLink(tx, config, owner?.id ?? null, LINK_MINUTES)
+    const bare = await makeResetLink(tx, config, owner?.id ?? null, LINK_MINUTES)
+    const link = named.client || named.client_id ? await brandedLink(tx, bare, named) : bare
     await recordAudit(tx, { event: 'password.reset-requested', subjectId: owner?.id ?? null, ip: caller.ip })
     const { language } = caller
     await notify(deps, tx, 'reset-password', owner?.id ?? DECOY, { minutes: LINK_MINUTES, values: { link }, language })

@@ -1,6 +1,10 @@
 import { Outlet } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useBranding } from '../session/use-branding.ts'
 import { useSettings } from '../session/use-session.ts'
-import { BrandMark } from '../ui/BrandMark.tsx'
+import { BrandHead } from '../ui/BrandHead.tsx'
+import { BrandHelp } from '../ui/BrandHelp.tsx'
+import { brandColours } from '../ui/brand-colours.ts'
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx'
 import { ThemeSwitch } from '../ui/ThemeSwitch.tsx'
 import './card-layout.css'
@@ -9,17 +13,19 @@ import { InShell } from './in-shell.ts'
 /** The frame of every page outside the dashboard. */
 export function CardLayout() {
   const { brand } = useSettings()
+  const { i18n } = useTranslation()
+  const branding = useBranding()
+  const language = i18n.language === 'hi' ? 'hi' : 'en'
   return (
-    <div className="card-layout">
+    <div className="card-layout" {...brandColours(branding?.colours)}>
       <main>
-        <div className="card-layout-mark">
-          <BrandMark brand={brand} size="large" />
-        </div>
+        <BrandHead brand={brand} branding={branding} language={language} />
         <InShell value={true}>
           <Outlet />
         </InShell>
       </main>
       <footer>
+        <BrandHelp branding={branding} language={language} />
         <LanguageSwitch />
         <ThemeSwitch />
       </footer>

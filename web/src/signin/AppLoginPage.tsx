@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useBrand } from '../session/use-branding.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
-import { useSettings } from '../session/use-session.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
 
 /** The sign-in address of applications. The server answers their requests, so only people see this page. */
 export function AppLoginPage() {
   const { t } = useTranslation()
-  const { brand } = useSettings()
+  const brand = useBrand()
   const title = t('Sign in to {{brand}}', { brand })
   usePageTitle(title)
   return (

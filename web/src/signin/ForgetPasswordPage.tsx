@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
+import { namedForBranding } from '../session/branding.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
@@ -21,7 +22,7 @@ export function ForgetPasswordPage() {
   const [sent, setSent] = useState<Success | null>(null)
   const submit = useAction(async (request: Input<typeof requestRequestPassword>) => {
     setSent(null)
-    await call(requestRequestPassword, request)
+    await call(requestRequestPassword, { ...request, ...namedForBranding() })
     setSent({ text: t(requestRequestPassword.message) })
   })
   usePageTitle(t('Forgot password?'))

@@ -3,12 +3,12 @@ import { login } from '@gatehouse/contract/signin.ts'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
-import { useSettings } from '../session/use-session.ts'
+import { useBrand } from '../session/use-branding.ts'
 import { SignInPage } from './SignInPage.tsx'
 
 export function LoginPage() {
   const { t } = useTranslation()
-  const { brand } = useSettings()
+  const brand = useBrand()
   // An application asks for both steps, or for a sign-in of now.
   const { again, steps } = useSearch({ strict: false })
   const secondStep = again !== undefined || steps !== undefined

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { brandingForm, brandingRow } from '../../branding.ts'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
@@ -49,6 +50,7 @@ const row = {
   launchFields: launchFieldsRow,
   ...oauthRow,
   isRequestable: z.boolean(),
+  branding: brandingRow,
   hasSecret: z.boolean(),
   status: field.text(),
   createdBy: field.text(),
@@ -87,6 +89,7 @@ const form = {
   ...oauthForm,
   /** Whether people may ask for it. If absent, it stays the same; a new one cannot be asked for. */
   isRequestable: z.optional(flag()),
+  branding: brandingForm(),
   status: choice(APPLICATION_STATUSES),
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { brandingForm, brandingRow } from '../../branding.ts'
 import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
 import { resource } from '../engine/resource.ts'
@@ -29,6 +30,7 @@ const form = {
   /** Comma-separated. */
   schemaNames: field.textOrEmpty(2000),
   createdByNames: field.textOrEmpty(2000),
+  branding: brandingForm(),
 }
 
 /** Clients are organisations, never OAuth clients (requirement A7). */
@@ -56,6 +58,7 @@ export const clients = resource({
     status: field.text(),
     schemaNames: field.text(),
     createdByNames: field.text(),
+    branding: brandingRow,
     isDeleted: z.boolean(),
   },
   form,

@@ -88,6 +88,8 @@ export const applications = pgTable(
     isFirstParty: boolean('is_first_party').notNull().default(true),
     /** Everybody who is signed in sees it among the applications that one may ask for. */
     isRequestable: boolean('is_requestable').notNull().default(false),
+    /** How pages before signing in to it look (`Branding` of the contract). */
+    branding: jsonb().notNull().default({}),
     ...recordTimes(),
   },
   (t) => [uniqueIndex('applications_name').on(sql`lower(${t.name})`).where(sql`deleted_at is null`)],
@@ -132,6 +134,8 @@ export const clients = pgTable(
     listCaseStatus: text('list_case_status').notNull().default(''),
     schemaNames: text('schema_names').notNull().default(''),
     createdByNames: text('created_by_names').notNull().default(''),
+    /** How pages before signing in look for its people (`Branding` of the contract). */
+    branding: jsonb().notNull().default({}),
     status: recordStatus(),
     ...recordTimes(),
   },

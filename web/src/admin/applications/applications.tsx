@@ -93,7 +93,7 @@ export const APPLICATIONS = {
       place: 'beforeDelete',
     },
   ],
-} satisfies ScreenOf<typeof applications, 'launchPreview'>
+} satisfies ScreenOf<typeof applications, 'launchPreview', 'branding'>
 
 type OAuth = Pick<RowOf<typeof applications>, keyof typeof OAUTH_DEFAULTS>
 

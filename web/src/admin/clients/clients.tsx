@@ -82,7 +82,7 @@ export const CLIENTS = {
     },
     { label: 'Clans', to: '/dashboard/clan', filter: 'clientId' },
   ],
-} satisfies ScreenOf<typeof clients, never, 'isDeleted'>
+} satisfies ScreenOf<typeof clients, never, 'isDeleted' | 'branding'>
 
 export function ClientsScreen() {
   return <AdminScreen screen={CLIENTS} />

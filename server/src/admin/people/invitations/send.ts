@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { INVITATION_DAYS, type Invited } from '@gatehouse/contract/admin/people/invitations.ts'
 import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
+import { brandedLink } from '../../../access/branding.ts'
 import { countAttempt } from '../../../counting/count-attempt.ts'
 import { TooManyAttempts } from '../../../counting/too-many-attempts.ts'
 import { newId } from '../../../crypto/ids.ts'
@@ -33,7 +34,11 @@ export async function sendLetter(deps: Deps, tx: Tx, by: By, letter: Letter): Pr
   const sent = await (letter.id === undefined ? insert : renew)(tx, by, letter, uuid)
   if (sent === null) return null
   const { application } = letter.gift
-  const link = new URL(`/invitation/${uuid}`, deps.config.publicUrl).href
+  const bare = new URL(`/invitation/${uuid}`, deps.config.publicUrl).href
+  const link =
+    application === null
+      ? bare
+      : await brandedLink(tx, bare, { client: application.clientId, client_id: application.applicationId })
   const { email, language } = letter
   await notify(
     deps,

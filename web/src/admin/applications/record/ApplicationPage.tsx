@@ -41,6 +41,12 @@ const APPLICATION: RecordDefinition<ApplicationRow> = {
       permission: 'applications:read',
       Content: lazyPart(() => import('./ApplicationRegistration.tsx'), 'ApplicationRegistration'),
     },
+    {
+      path: 'branding',
+      label: 'Sign-in page',
+      permission: 'applications:read',
+      Content: lazyPart(() => import('./ApplicationBranding.tsx'), 'ApplicationBranding'),
+    },
     historySection(),
   ],
 }

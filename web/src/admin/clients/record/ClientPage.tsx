@@ -41,6 +41,12 @@ const CLIENT: RecordDefinition<ClientRow> = {
       Content: lazyPart(() => import('./ClientRoles.tsx'), 'ClientRoles'),
     },
     peopleSection('clientId', 'No one has an application for this client yet.'),
+    {
+      path: 'branding',
+      label: 'Sign-in page',
+      permission: 'clients:read',
+      Content: lazyPart(() => import('./ClientBranding.tsx'), 'ClientBranding'),
+    },
     historySection(),
   ],
 }
