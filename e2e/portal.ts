@@ -26,7 +26,7 @@ export { expect } from '@playwright/test'
 
 /** The browser reports refused calls by itself. The screens show them, and the tests check that. */
 const isExpected = (text: string) =>
-  /^Failed to load resource: the server responded with a status of (400|401|403|409|429|503)/.test(text)
+  /^Failed to load resource: the server responded with a status of (400|401|403|409|428|429|503)/.test(text)
 
 const CODE = /\b\d{6}\b/
 

@@ -4,7 +4,7 @@ export type Theme = 'light' | 'dark'
 export const CONTRAST_MIN = 4.5
 
 /** The colours that are made from an accent, all as '#rrggbb'. */
-export type AccentColours = { primary: string; hover: string; on: string; soft: string }
+type AccentColours = { primary: string; hover: string; on: string; soft: string }
 
 /** What text in the accent stands on, the text on a button, and where a stronger accent lies. As in `ui/tokens.css`. */
 const THEMES = {

@@ -60,6 +60,8 @@ export const ERRORS = {
   application_unknown: { status: 401, msg: 'The application credentials are incorrect.' },
   not_allowed: { status: 403, msg: 'You are not allowed to do this.' },
   csrf_failed: { status: 403, msg: 'This page is out of date. Reload it and try again.' },
+  /** `data` is the challenge (`WorkAsked`): the same call, made again with the work, goes on (ADR 0091). */
+  proof_of_work_needed: { status: 428, msg: 'There are unusually many requests. This one needs a proof of work.' },
   confirmation_needed: { status: 403, msg: 'Confirm that it is you.' },
   email_unverified: { status: 403, msg: 'Verify your email first. We sent you a new code.' },
   email_unverified_still: { status: 403, msg: 'Verify your email first. Use the code that we sent you earlier.' },

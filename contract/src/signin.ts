@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { identifierFields, identifierIsGiven } from './identifier.ts'
+import { workDone } from './proof-of-work.ts'
 import { signedIn } from './signed-in.ts'
 
 /** What may be given after the password instead of the emailed code. */
@@ -168,6 +169,7 @@ export const signUp = endpoint({
     phoneNumber: field.phoneNumber(),
     password: field.password(),
     ...selfRegistration,
+    work: workDone(),
   }),
   response: z.object({ email: z.string(), resendInSeconds: z.number() }),
 })
@@ -203,6 +205,7 @@ export const requestRequestPassword = endpoint({
     /** The client or application of the page that asks: the link opens with its branding. */
     client: field.optionalText(100),
     client_id: field.optionalText(100),
+    work: workDone(),
   }),
   response: z.object({}),
 })

@@ -87,6 +87,14 @@ export const BUCKETS: Record<Bucket, Rule> = {
   'passkey-failures': { ...failures(50, 10 * MINUTE, 'address'), ...wide },
   'passkey-changes': requests(60, HOUR, 'account', 'access.throttled'),
 
+  // These refuse nobody: while one is closed, a request must bring a proof of work (ADR 0091).
+  'sign-up-failures': { ...attempts(3, HOUR, 'address'), ...wide },
+  'sign-ups-many': { ...requests(60, 10 * MINUTE, 'everybody', 'signin.flooded'), ...wide },
+  'sign-ups-flood': { ...requests(600, 10 * MINUTE, 'everybody', 'signin.flooded'), ...wide },
+  'resets-address': { ...requests(5, HOUR, 'address', 'signin.throttled'), ...wide },
+  'resets-many': { ...requests(60, 10 * MINUTE, 'everybody', 'signin.flooded'), ...wide },
+  'resets-flood': { ...requests(600, 10 * MINUTE, 'everybody', 'signin.flooded'), ...wide },
+
   'sign-up-requests': { ...requests(20, HOUR, 'address', 'signin.throttled'), ...wide },
   'reset-requests': { ...requests(20, HOUR, 'address', 'signin.throttled'), ...wide },
   'reset-email': requests(3, HOUR, 'typed', 'signin.throttled'),

@@ -67,7 +67,8 @@ async function storm(endpoint: Endpoint, { input, tries = 1000 }: Storm, victim:
         return (await visitor.call(endpoint, input(victim))).status
       }),
     )
-    answered += statuses.filter((status) => status !== 429).length
+    // What is asked for a proof of work has not been processed either.
+    answered += statuses.filter((status) => status !== 429 && status !== 428).length
   }
   return answered
 }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { findOpenPair, type Pair } from '../access/self-registration.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import { countAttempt } from '../counting/count-attempt.ts'
+import { countAttempt, giveBack } from '../counting/count-attempt.ts'
 import { verificationCodesSent } from '../counting/endpoint-limits.ts'
 import { newId } from '../crypto/ids.ts'
 import { secretHash } from '../crypto/secrets.ts'
@@ -16,6 +16,7 @@ import { isIdentifierTaken } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
 import { CODE_MINUTES, issueCode, openChallenge } from './challenge.ts'
+import { requireWork, type Work } from './proof-of-work.ts'
 
 const SIGN_UP_HOURS = 24
 
@@ -26,6 +27,7 @@ export type SignUpForm = {
   phoneNumber: string
   password: string
   pair: { application: string; client: string } | null
+  work?: Work | undefined
 }
 
 /**
@@ -33,19 +35,22 @@ export type SignUpForm = {
  * block an address that they do not own; several registrations of one address exist side by side, each with its own
  * code (requirement P9).
  *
- * @throws AppError already_registered, self_registration_closed, invalid_request, password_too_weak, password_breached or
+ * @throws AppError proof_of_work_needed, already_registered, self_registration_closed, invalid_request, password_too_weak, password_breached or
  * too_many_attempts
  * @returns the secret that binds the proof to this caller
  */
 export async function signUp(deps: Deps, caller: Caller, form: SignUpForm): Promise<string> {
   const { db, keys, config, outbox } = deps
   const { password, email } = form
+  const counted = await requireWork(deps, 'sign-up', { ip: caller.ip, email, work: form.work })
   await countAttempt(deps, [{ bucket: 'sign-up-requests', of: caller.ip }])
   requireSoundPerson(form)
   const judged = await requireStrongPassword(config, password, form)
   if (await isIdentifierTaken(db, email)) throw new AppError('already_registered')
   const pair = form.pair === null ? null : await requireOpenPair(db, form.pair.application, form.pair.client)
   await countAttempt(deps, verificationCodesSent(email))
+  // Only refused registrations stay counted there.
+  await giveBack(db, counted)
   const passwordHash = await hashPassword(keys, password, { id: caller.ip, isKnown: false })
 
   const id = newId()

@@ -16,6 +16,7 @@ import { findAccountByIdentifier, setPassword, voidSecrets } from '../identity/u
 import { DECOY, notify } from '../notifications/notify.ts'
 import { endAccess } from '../sessions/end-access.ts'
 import type { Caller } from './caller.ts'
+import { requireWork, type Work } from './proof-of-work.ts'
 
 const LINK_MINUTES = 30
 
@@ -25,8 +26,13 @@ type Owner = { id: string; email: string; userName: string; phoneNumber: string;
  * Sends a link to choose a new password. For an unknown address it does the same work and gives the same answer
  * (requirement P8).
  */
-export async function requestReset(deps: Deps, caller: Caller, email: string, named: Named = {}): Promise<void> {
+export async function requestReset(
+  deps: Deps,
+  caller: Caller,
+  { email, work, ...named }: { email: string; work?: Work | undefined } & Named,
+): Promise<void> {
   const { db, keys, config, outbox } = deps
+  await requireWork(deps, 'reset', { ip: caller.ip, email, work })
   const account = await findAccountByIdentifier(db, email)
   const accountId = account?.id ?? null
   const device = readDeviceCookie(keys.device, account, caller.deviceCookie)

@@ -118,7 +118,7 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
   })
 
   route(app, calls.requestRequestPassword, async ({ input, request }) => {
-    await requestReset(deps, callerOf(request), input.email, { client: input.client, client_id: input.client_id })
+    await requestReset(deps, callerOf(request), input)
     return {}
   })
 

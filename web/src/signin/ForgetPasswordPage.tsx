@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { call } from '../api.ts'
 import { namedForBranding } from '../session/branding.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
 import { Button } from '../ui/Button.tsx'
@@ -15,14 +14,21 @@ import { FormEnd, type Success } from '../ui/FormEnd.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { InboxHint } from './InboxHint.tsx'
+import { callWithWork } from './proof-of-work/with-work.ts'
+import { Working } from './Working.tsx'
 
 export function ForgetPasswordPage() {
   const { t } = useTranslation()
   const form = useForm({ resolver: zodResolver(requestRequestPassword.request), defaultValues: { email: '' } })
   const [sent, setSent] = useState<Success | null>(null)
+  const [isWorking, setIsWorking] = useState(false)
   const submit = useAction(async (request: Input<typeof requestRequestPassword>) => {
     setSent(null)
-    await call(requestRequestPassword, { ...request, ...namedForBranding() })
+    try {
+      await callWithWork(requestRequestPassword, { ...request, ...namedForBranding() }, () => setIsWorking(true))
+    } finally {
+      setIsWorking(false)
+    }
     setSent({ text: t(requestRequestPassword.message) })
   })
   usePageTitle(t('Forgot password?'))
@@ -53,6 +59,7 @@ export function ForgetPasswordPage() {
             {t('Submit')}
           </Button>
         </FormEnd>
+        <Working isWorking={isWorking} />
       </form>
     </CardPage>
   )

@@ -2,11 +2,12 @@ import { signUp } from '@gatehouse/contract/signin.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../api.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
 import { CardPage } from '../ui/CardPage.tsx'
 import { Continue } from '../ui/Continue.tsx'
+import { callWithWork } from './proof-of-work/with-work.ts'
 import { RegisterForm, type Registration } from './RegisterForm.tsx'
+import { Working } from './Working.tsx'
 
 type Props = {
   lead?: ReactNode
@@ -18,10 +19,15 @@ export function RegisterPage({ lead, assignTo }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [registered, setRegistered] = useState<{ email: string; resendInSeconds: number } | null>(null)
+  const [isWorking, setIsWorking] = useState(false)
   usePageTitle(t('Register'))
 
   async function handleSubmit(registration: Registration) {
-    setRegistered(await call(signUp, { ...registration, ...assignTo }))
+    try {
+      setRegistered(await callWithWork(signUp, { ...registration, ...assignTo }, () => setIsWorking(true)))
+    } finally {
+      setIsWorking(false)
+    }
   }
 
   function handleContinue() {
@@ -46,7 +52,10 @@ export function RegisterPage({ lead, assignTo }: Props) {
       {registered ? (
         <Continue onContinue={handleContinue}>{t(signUp.message)}</Continue>
       ) : (
-        <RegisterForm submitLabel={t('Register')} onSubmit={handleSubmit} />
+        <>
+          <RegisterForm submitLabel={t('Register')} onSubmit={handleSubmit} />
+          <Working isWorking={isWorking} />
+        </>
       )}
     </CardPage>
   )

@@ -17,7 +17,7 @@ import { useControlledField } from '../../engine/fields/use-controlled-field.ts'
 const COLOUR = /^#[0-9a-f]{6}$/i
 
 /** A colour for one theme, with its contrast as it is typed; one that cannot be read has the nearest one beside it. */
-export function AccentInput({ theme, ...props }: FieldInputProps & { theme: Theme }) {
+function AccentInput({ theme, ...props }: FieldInputProps & { theme: Theme }) {
   const { t, i18n } = useTranslation()
   const id = useId()
   const { value, onChange, onBlur, ref, label, hint, error } = useControlledField<string>(props)

@@ -16,7 +16,7 @@ import { DarkAccentInput, LightAccentInput } from './AccentInput.tsx'
 import { BrandingPreview } from './BrandingPreview.tsx'
 import './branding.css'
 
-export type Branded = RecordRow & { branding: Branding }
+type Branded = RecordRow & { branding: Branding }
 
 type Props<Row extends Branded> = {
   resource: Resource<Row>
