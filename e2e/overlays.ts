@@ -46,6 +46,20 @@ const SEED = `
   insert into account_recoveries (id, user_id, state, new_email, reason, started_by, session_id, expires_at)
     select '019b0000-0000-7000-8000-00000000bb11'::uuid, u.id, 'approval', 'walked@example.com', 'Walked', s.id, s.id, now() + interval '1 day'
     from users u, users s where u.email like 'diya%' and s.email like 'asha%' limit 1;
+  insert into access_reviews (id, name, owner_id, owner_session_id, owner_ip, reviewer_rule, stages, due_on, silence, scope, state)
+    select r.id::uuid, 'Walked', u.id, u.id, '', 'people', 1, current_date + 7, 'keep', '{}', r.state from users u,
+      (values ('019b0000-0000-7000-8000-00000000bb21', 'running'), ('019b0000-0000-7000-8000-00000000bb22', 'completed')) r(id, state)
+    where u.email like 'asha%';
+  insert into access_review_lines (id, review_id, place, assignment_id, user_id, application_id, client_id, role, assigned_at, evidence,
+      flags, outcome, settled_at)
+    select gen_random_uuid(), r.id, row_number() over (), s.id, s.user_id, s.application_id, s.client_id, s.role, now(),
+      '{"assignedBy":"unknown","administrator":"","reason":"","lastUsedAt":null,"conflicts":[],"authority":null,"portalRole":""}', '{}',
+      case r.state when 'completed' then 'revoked' end, case r.state when 'completed' then now() end
+    from access_reviews r, (select s.* from assignments s join users u on u.id = s.user_id and u.email not like 'asha%' limit 22) s
+    where r.name = 'Walked';
+  insert into access_reviewers (line_id, stage, user_id, review_id)
+    select l.id, 1, u.id, l.review_id from access_review_lines l, users u
+    where l.review_id = '019b0000-0000-7000-8000-00000000bb21' and u.email like 'asha%';
   insert into recovery_codes (user_id, code_hash) select id, '' from users where email like 'asha%' or email like 'kabir%';
   insert into authenticators (id, user_id, sealed_secret, last_step, name)
     select '019b0000-0000-7000-8000-00000000bb08'::uuid, id, '', 0, 'Walked' from users where email like 'asha%';
@@ -89,6 +103,7 @@ export async function removeWalked({ dataDir }: Product) {
     `stand_ins where note = 'Walked'`,
     `invitations where email = 'walked@example.com'`,
     `account_recoveries where reason = 'Walked'`,
+    `access_reviews where name = 'Walked'`,
     `authenticators where name = 'Walked'`,
     'recovery_codes',
     `webhooks where name = 'Walked'`,
@@ -97,6 +112,7 @@ export async function removeWalked({ dataDir }: Product) {
     await query(dataDir, `delete from ${rows}`)
 }
 
+const REVIEW = '019b0000-0000-7000-8000-00000000bb'
 const INVITATION = '/dashboard/invitations?search=walked'
 const LISTS = {
   person: '/dashboard/user?search=walker',
@@ -539,6 +555,40 @@ export const OVERLAYS: Overlay[] = [
     isLoaded: true,
     at: '/dashboard/peopleStandIns',
     open: byButton('Add a stand-in'),
+  },
+  {
+    file: 'web/src/admin/reviews/StartReview.tsx',
+    at: '/dashboard/reviews',
+    open: byButton('Start a review'),
+  },
+  {
+    file: 'web/src/admin/reviews/AutomaticReviews.tsx',
+    isLoaded: true,
+    at: '/dashboard/reviews',
+    open: byButton('Automatic reviews'),
+  },
+  {
+    file: 'web/src/admin/reviews/ReviewQuestion.tsx',
+    at: `/dashboard/reviews?review=${REVIEW}21`,
+    open: byButton('Complete'),
+  },
+  {
+    file: 'web/src/admin/reviews/ReviewLines.tsx',
+    at: `/dashboard/reviews?review=${REVIEW}22`,
+    open: byButton(/^Give back: /),
+  },
+  {
+    file: 'web/src/account/reviews/DecideLines.tsx',
+    at: `/dashboard/myReviews?review=${REVIEW}21`,
+    open: byButton(/^Shorten: /),
+  },
+  {
+    file: 'web/src/account/reviews/ConfirmMany.tsx',
+    at: `/dashboard/myReviews?review=${REVIEW}21`,
+    async open(world) {
+      await world.admin.page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+      return byButton('Keep')(world)
+    },
   },
   {
     file: 'web/src/admin/people/invitations/InviteDialog.tsx',

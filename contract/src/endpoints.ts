@@ -21,6 +21,7 @@ import { pagesOfPerson, publishPages } from './pages.ts'
 import { clientBasedOnApplicationAndUser } from './people.ts'
 import { confirmPhone, getOwnPhone, requestPhoneCode } from './phone-proof.ts'
 import * as recoveries from './recoveries.ts'
+import * as reviews from './reviews.ts'
 import { getSelfRegistration, joinSelfRegistration } from './self-registration.ts'
 import * as session from './session.ts'
 import { createFirstAdministrator, setUpLinkState } from './setup.ts'
@@ -105,6 +106,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   standIns.listOwnStandIns,
   standIns.lendOwnAuthority,
   standIns.endOwnStandIn,
+  reviews.listOwnReviews,
+  reviews.listOwnReviewLines,
+  reviews.decideReviewLines,
   launch.grantToken,
   launch.appAuth,
   launch.ssoLaunch,

@@ -19,6 +19,7 @@ import {
   STAND_IN,
 } from './notice.ts'
 import { RECOVERY_NOTICES } from './recovery-notices.ts'
+import { REVIEW_NOTICES } from './review-notices.ts'
 
 /** Every message that the portal sends to people, by the name of its template (requirement M2). */
 export const NOTICES = {
@@ -118,6 +119,7 @@ export const NOTICES = {
   ),
   'account-reactivated': notice('Account reactivated', 'An administrator reactivates the account'),
   ...RECOVERY_NOTICES,
+  ...REVIEW_NOTICES,
   'account-reported': notice(
     'Account locked by its owner',
     'Someone locks their account by the link of a message; sent to administrators',

@@ -80,6 +80,19 @@ export const downloadOwnData = endpoint({
       z.object({ newEmail: text(), reason: text(), state: text(), startedAt: text(), settledAt: moment() }),
     ),
     /** Accepted ones. */
+    /** What was decided about the person’s access in reviews. */
+    reviews: z.array(
+      z.object({
+        review: text(),
+        application: text(),
+        client: text(),
+        role: text(),
+        decision: z.nullable(text()),
+        comment: text(),
+        decidedAt: moment(),
+        outcome: z.nullable(text()),
+      }),
+    ),
     invitations: z.array(
       z.object({
         email: text(),

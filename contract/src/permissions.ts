@@ -20,6 +20,8 @@ export const PERMISSIONS = {
   'webhooks:write': 'Change webhooks, which receive data about people and their permissions',
   'service-accounts:read': 'See service accounts and their keys',
   'service-accounts:write': 'Create, change and delete service accounts, and make and revoke their keys',
+  'reviews:read': 'See reviews of access, the people and assignments in them, and their results',
+  'reviews:write': 'Start and end reviews of access; taking access away by them also needs users:write',
   'audit:read': 'See who did what and when',
 } as const
 

@@ -28,6 +28,8 @@ const sessionData = z.object({
   lacksStrongSignIn: z.boolean(),
   /** The person can approve documents now, or has lent or been lent authority to: the menu has the page of stand-ins. */
   usesStandIns: z.boolean(),
+  /** The person decides in a running review: the menu has the page of reviews. */
+  reviews: z.boolean(),
   csrfToken: z.string(),
   lastSignInAt: z.nullable(z.string()),
 })

@@ -130,6 +130,7 @@ test('a person with one permission sees exactly its part of the console, and can
     ['separationOfDuties', 'approvals:read'],
     ['conflictingRoles', 'users:read'],
     ['pageAccess', 'approvals:read'],
+    ['reviews', 'reviews:read'],
     ['configurationEmail', 'messages:read'],
     ['emailTemplate', 'messages:read'],
     ['configurationSms', 'messages:read'],

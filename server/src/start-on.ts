@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { makeJobRunner } from './admin/jobs/runner.ts'
 import { makeDueDates } from './admin/people/due-dates.ts'
+import { makeReviewDates } from './admin/reviews/review-dates.ts'
 import { buildApp } from './app.ts'
 import { makeArchiveSchedule } from './archive/schedule.ts'
 import { makeActivityCounter } from './audit/activity-counts.ts'
@@ -62,6 +63,8 @@ export async function startOn(
   sealer.start()
   const dueDates = makeDueDates(deps)
   dueDates.start()
+  const reviewDates = makeReviewDates(deps)
+  reviewDates.start()
   const backups = makeBackupSchedule(deps)
   backups.start()
   const archive = makeArchiveSchedule(deps)
@@ -85,7 +88,7 @@ export async function startOn(
       stopMetrics?.()
       sample?.stop()
       await atMost(closeApp(app))
-      const workers = [jobs, activity, dueDates, sealer, backups, archive, resealer, deps.outbox]
+      const workers = [jobs, activity, dueDates, reviewDates, sealer, backups, archive, resealer, deps.outbox]
       await atMost(Promise.all([...workers.map((worker) => worker.stop()), stream?.stop()]))
       await database.close()
       if (stopTelemetry) await atMost(stopTelemetry())

@@ -59,6 +59,8 @@ const FIELDS = {
   ...{ permissions: ['users:write', 'roles:write'], networks: [] },
   ...{ Subject: 'Hello', ...TEMPLATE, Template: 'Your code is {{ code }}' },
 }
+const REVIEW = { reviewerRule: 'contacts', silence: 'revoke', dueOn: '2027-03-31' }
+
 /** Ids of records that do not affect anyone's rights. */
 const OTHERS = Object.fromEntries(
   [
@@ -74,6 +76,8 @@ const OTHERS = Object.fromEntries(
       'lenderId',
       'recoveryId',
       'ruleId',
+      'reviewId',
+      'lineId',
     ],
   ].map((name) => [name, NOTHING]),
 )
@@ -128,6 +132,13 @@ const MORE: Record<string, (target: Target) => object[]> = {
   '/api/admin/invitations/invite': ({ roleId }) => [{ emails: ['new.one@example.com'], roleId }],
   '/api/admin/invitations/resend': () => [{ ids: [NOTHING] }],
   '/api/admin/invitations/revoke': () => [{ ids: [NOTHING] }],
+  '/api/admin/reviews/count': ({ userId }) => [{ scope: { userId } }],
+  '/api/admin/reviews/start': ({ userId }) => [{ ...REVIEW, scope: { userId } }],
+  '/api/admin/reviews/postpone': () => [{ dueOn: REVIEW.dueOn }],
+  '/api/admin/reviews/complete': () => [{ undecided: 0 }],
+  '/api/admin/reviews/saveSettings': ({ userId }) => [
+    { ...REVIEW, reviewerIds: [userId], onRoleChange: true, onClientChange: true, dueDays: 7 },
+  ],
   '/api/admin/jobs/count': () => [{ query: { search: 'nobody' } }],
   '/api/admin/calls/resendFailed': () => [{ filter: {} }],
   '/api/admin/jobs/bulk': ({ userId, applicationId, clientId, roleId }) =>

@@ -38,6 +38,8 @@ import { removeUserRecoveryCodes, userRecoveryCodes } from './people/recovery-co
 import { forgetUserBrowsers, userRememberedBrowsers } from './people/remembered-browsers.ts'
 import { endStandIn, lendAuthority, lendableOf, listStandIns } from './people/stand-ins.ts'
 import * as users from './people/users.ts'
+import * as reviews from './reviews/reviews.ts'
+import { readReviewSettings, saveReviewSettings } from './reviews/settings.ts'
 import * as permissions from './roles/permissions.ts'
 import * as roles from './roles/roles.ts'
 import { securityChecklist } from './security/checklist.ts'
@@ -170,6 +172,18 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   messages.listGatewayHealth,
   messageWays.listUnregisteredTexts,
   messageWays.explainMessage,
+  reviews.listReviews,
+  reviews.readReview,
+  reviews.listReviewLines,
+  reviews.countReviewScope,
+  reviews.startReview,
+  reviews.postponeReview,
+  reviews.completeReview,
+  reviews.cancelReview,
+  reviews.undoReviewLine,
+  reviews.readReviewResult,
+  readReviewSettings,
+  saveReviewSettings,
   overview,
   showFirstHour,
   securityChecklist,

@@ -51,6 +51,7 @@ import { serveOverview } from './overview/routes.ts'
 import { findPeople } from './people/options.ts'
 import { serveUsers } from './people/routes.ts'
 import { servePriceQuotes } from './price-quotes/price-quotes.ts'
+import { serveReviews } from './reviews/routes.ts'
 import { serveAttachedPermissions } from './roles/attach-permissions.ts'
 import { permissionsStore } from './roles/permissions.ts'
 import { rolesStore } from './roles/roles.ts'
@@ -113,6 +114,7 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveJobs(app, deps)
   serveFiles(app, deps)
   serveActivity(app, deps)
+  serveReviews(app, deps)
   serveOverview(app, deps)
   serveSecurity(app, deps)
 }

@@ -7,6 +7,7 @@ import { overview } from '@gatehouse/contract/admin/overview/overview.ts'
 import { listAccessRequests } from '@gatehouse/contract/admin/people/access-requests.ts'
 import { listInvitations } from '@gatehouse/contract/admin/people/invitations.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
+import { listReviews } from '@gatehouse/contract/admin/reviews/reviews.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anAddress, aPerson, signIn } from '../../test/builders.ts'
@@ -112,6 +113,14 @@ describe('the living demo', () => {
     const withRole = `from invitations i join application_roles r
       on r.application_id = i.application_id and r.client_id = i.client_id and r.name = i.application_role`
     expect(await count(withRole)).toBe(3)
+  })
+
+  test('has a review that runs and one that is completed, both with people in them', async () => {
+    const { rows } = (await admin.call(listReviews, {})).data
+    expect(rows.map(({ state, isOverdue }) => `${state} ${isOverdue}`)).toEqual(['running false', 'completed false'])
+    for (const { total, decided } of rows) expect(Math.min(total, decided)).toBeGreaterThan(0)
+    const broken = `from access_review_lines l where not exists (select from access_reviewers r where r.line_id = l.id)`
+    expect(await count(broken)).toBe(0)
   })
 
   test('has a group, a description and mostly a picture for each application', async () => {

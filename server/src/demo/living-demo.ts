@@ -9,6 +9,7 @@ import { type CrowdLine, makeActivity } from './demo-activity.ts'
 import { type CrowdMember, makeCrowd, repeatable } from './demo-crowd.ts'
 import { insertInvitations } from './demo-invitations.ts'
 import { DEMO_ACCESS_REQUESTS, DEMO_APPLICATIONS } from './demo-organisations.ts'
+import { insertReviews } from './demo-reviews.ts'
 import { insertRows } from './insert-rows.ts'
 
 type Ids = Map<string, string>
@@ -29,6 +30,7 @@ export async function insertLife(tx: Tx, given: Given): Promise<void> {
   await insertAccessRequests(tx, crowd, given)
   await insertInvitations(tx, given)
   await insertLines(tx, crowd, lines, given)
+  await insertReviews(tx, given)
   await insertMessages(tx, crowd, lines, given.now)
   await insertJobs(tx, crowd, given)
   await insertLogos(tx, given)

@@ -38,7 +38,7 @@ const fieldsOf = (endpoint: Endpoint) => Object.keys(shapeOf(endpoint))
 /** Fields that accept any text, but need a meaningful one here. */
 const MEANT: Record<string, unknown> = {
   ...{ password: PASSWORD, newPassword: 'Heron#Meadow58*Oar', otp: '123456' },
-  validUntil: '2099-03-31',
+  ...{ validUntil: '2099-03-31', dueOn: '2099-03-31' },
 }
 const PLAIN = [ID, 'nobody@example.com', '9876543210', 'https://app.example.com/', 'Claims', 7, true, []]
 const CHOICES = [
@@ -53,6 +53,8 @@ const CHOICES = [
   'login-otp',
   'again',
   'en',
+  'keep',
+  'people',
 ]
 const CREDENTIAL = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
 const OBJECTS = [

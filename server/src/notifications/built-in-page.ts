@@ -18,7 +18,10 @@ const linkNamed = (button: string) => `<p style="margin:24px 0">
 
 /** Not every mail program makes a link of an address in the text. */
 const withLinks = (content: string) =>
-  content.replace(/\{\{ portal \}\}[a-zA-Z/]*|\{\{ lockLink \}\}/g, '<a href="$&" style="color:#2F54D1">$&</a>')
+  content.replace(
+    /\{\{ portal \}\}[a-zA-Z/?=-]*(?:\{\{ \w+Id \}\})?|\{\{ lockLink \}\}/g,
+    '<a href="$&" style="color:#2F54D1">$&</a>',
+  )
 
 const paragraph = (content: string) => `<p style="margin:0 0 16px">${withLinks(content)}</p>`
 

@@ -2,6 +2,7 @@ import type { MessageLanguage, NoticeName } from '@gatehouse/contract/notices.ts
 import { ENGLISH } from './built-in-english.ts'
 import { HINDI } from './built-in-hindi.ts'
 import { ENGLISH_RECOVERIES, HINDI_RECOVERIES, type RecoveryNotice } from './built-in-recoveries.ts'
+import { ENGLISH_REVIEWS, HINDI_REVIEWS, type ReviewNotice } from './built-in-reviews.ts'
 import { ENGLISH_STAND_INS, HINDI_STAND_INS, type StandInNotice } from './built-in-stand-ins.ts'
 
 /** The text of a message, in Liquid. */
@@ -19,12 +20,12 @@ type MailText = {
 }
 
 /** The messages whose texts stand in the file of a language. */
-export type OwnNotice = Exclude<NoticeName, StandInNotice | RecoveryNotice>
+export type OwnNotice = Exclude<NoticeName, StandInNotice | RecoveryNotice | ReviewNotice>
 
 /**
  * Used when there is no template. Codes never stand in a subject, because phones show subjects on the locked screen.
  */
 export const BUILT_IN: Record<MessageLanguage, Record<NoticeName, BuiltInText>> = {
-  en: { ...ENGLISH, ...ENGLISH_STAND_INS, ...ENGLISH_RECOVERIES },
-  hi: { ...HINDI, ...HINDI_STAND_INS, ...HINDI_RECOVERIES },
+  en: { ...ENGLISH, ...ENGLISH_STAND_INS, ...ENGLISH_RECOVERIES, ...ENGLISH_REVIEWS },
+  hi: { ...HINDI, ...HINDI_STAND_INS, ...HINDI_RECOVERIES, ...HINDI_REVIEWS },
 }

@@ -29,3 +29,12 @@ function formatterOf(name: string, language: MessageLanguage, timeZone: string):
   formatters.set(name, formatter)
   return formatter
 }
+
+/** The form in which messages show a day such as '2026-12-01'. */
+export const formatDay = (day: string, language: MessageLanguage): string =>
+  new Intl.DateTimeFormat(LOCALES[language], {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  }).format(new Date(`${day}T00:00:00Z`))

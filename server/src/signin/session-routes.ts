@@ -1,5 +1,6 @@
 import { getEncryptionKeys, getSession, getSessionState } from '@gatehouse/contract/session.ts'
 import type { FastifyInstance } from 'fastify'
+import { hasReviews } from '../access/has-reviews.ts'
 import { usesStandIns } from '../decisions/held.ts'
 import type { Deps } from '../deps.ts'
 import { canHavePasskeys } from '../factors/relying-party.ts'
@@ -27,6 +28,7 @@ export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, e
       permissions: [...who.permissions],
       lacksStrongSignIn: who.lacksStrongSignIn,
       usesStandIns: await usesStandIns(db, who.userId),
+      reviews: await hasReviews(db, who.userId),
       csrfToken: csrfToken(keys.csrf, who.sessionId),
       lastSignInAt: who.lastSignInAt?.toISOString() ?? null,
     }

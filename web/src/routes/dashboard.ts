@@ -45,6 +45,7 @@ const PAGES: Record<Exclude<ScreenPath, '/app'>, AsyncRouteComponent<object>> = 
     () => import('../admin/approvals/conflicts/role-conflicts.tsx'),
     'RoleConflictsScreen',
   ),
+  '/reviews': lazyScreen(() => import('../admin/reviews/ReviewsScreen.tsx'), 'ReviewsScreen'),
   '/conflictingRoles': lazyScreen(
     () => import('../admin/approvals/conflicts/role-conflicts.tsx'),
     'ConflictingRolesScreen',
@@ -82,6 +83,7 @@ const PAGES: Record<Exclude<ScreenPath, '/app'>, AsyncRouteComponent<object>> = 
   '/pageAccess': lazyScreen(() => import('../admin/approvals/AssignPagesScreen.tsx'), 'PageAccessScreen'),
   '/requestAccess': lazyScreen(() => import('../account/RequestAccessPage.tsx'), 'RequestAccessPage'),
   '/standIns': lazyScreen(() => import('../account/StandInsPage.tsx'), 'StandInsPage'),
+  '/myReviews': lazyScreen(() => import('../account/reviews/MyReviewsPage.tsx'), 'MyReviewsPage'),
   '/signInMethods': lazyScreen(() => import('../account/SignInMethodsPage.tsx'), 'SignInMethodsPage'),
   '/accountActivity': lazyScreen(() => import('../account/AccountActivityPage.tsx'), 'AccountActivityPage'),
   '/sessions': lazyScreen(() => import('../account/SessionsPage.tsx'), 'SessionsPage'),

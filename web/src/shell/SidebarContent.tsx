@@ -20,7 +20,7 @@ import { useFoldedGroups } from './use-folded-groups.ts'
 export function SidebarContent() {
   const { t } = useTranslation()
   const { brand, footer } = useSettings()
-  const { user, permissions, usesStandIns } = useSession()
+  const { user, permissions, usesStandIns, reviews } = useSession()
   const navigate = useNavigate()
   const pathname = useLocation({ select: (location) => location.pathname })
   const { folded, toggle } = useFoldedGroups()
@@ -66,6 +66,7 @@ export function SidebarContent() {
         <SidebarLink screen={screenAt('/sessions')} />
         <SidebarLink screen={screenAt('/accountActivity')} />
         <SidebarLink screen={screenAt('/signInMethods')} />
+        {reviews && <SidebarLink screen={screenAt('/myReviews')} />}
         {usesStandIns && <SidebarLink screen={screenAt('/standIns')} />}
         <SidebarLink screen={screenAt('/change')} />
         <ErrorAlert error={logout.error} />

@@ -115,6 +115,7 @@ export const SCREENS = {
     permission: 'users:read',
     group: 'Access Management',
   },
+  '/reviews': { heading: 'Access reviews', permission: 'reviews:read', group: 'Access Management' },
   '/conflictingRoles': {
     heading: 'Conflicting roles',
     permission: 'users:read',
@@ -186,6 +187,7 @@ export const SCREENS = {
     heading: 'My stand-ins',
     permission: null,
   },
+  '/myReviews': { heading: 'My reviews', permission: null },
   '/accountActivity': {
     heading: 'Account activity',
     permission: null,

@@ -42,6 +42,8 @@ export const ATTENTION_KINDS = [
   'recoveriesOpen',
   /** Pages that applications have published and no role may use yet. */
   'pagesUnassigned',
+  /** Reviews of access after their due date. */
+  'reviewsOverdue',
   /** Webhooks that were switched off after failed deliveries. */
   'webhooksOff',
 ] as const

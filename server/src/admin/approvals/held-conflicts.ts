@@ -41,6 +41,9 @@ const broken = (held: Sql) => sql`
   group by h.rule_id, h.user_id, case when c.scope = 'client' then h.client_id end
   having count(distinct lower(h.role)) > 1`
 
+/** Every rule that somebody breaks: `rule_id`, `user_id`, and the `clients` and lower-case `roles` with which they do. */
+export const brokenRules = (): Sql => broken(heldOf(null))
+
 type Given = { userId: string; applicationId: string; clientId: string | null; role: string }
 
 /**

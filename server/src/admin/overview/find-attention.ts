@@ -10,6 +10,7 @@ import { IS_FAILED } from '../jobs/job-table.ts'
 import { whereOf as callsWhere } from '../outbound-calls/list.ts'
 import { WAITING_REQUESTS } from '../people/access-requests/decide.ts'
 import { OPEN_RECOVERIES } from '../people/recoveries/is-open.ts'
+import { isOverdue } from '../reviews/list.ts'
 import { judgeArchive } from '../security/judge-archive.ts'
 import { judgeBackups } from '../security/judge-backups.ts'
 import { IS_OWNERLESS, KEY_ENDS_SOON } from '../service-accounts/service-accounts.ts'
@@ -65,6 +66,11 @@ const FINDERS: [Attention['kind'], Permission, (on: Executor, asked: Asked) => P
         sql`from pages t join applications a on a.id = t.application_id and a.deleted_at is null
           where t.deleted_at is null and ${raw(UNASSIGNED)}`,
       ),
+  ],
+  [
+    'reviewsOverdue',
+    'reviews:read',
+    (on, { config }) => countOf(on, sql`from access_reviews v where ${isOverdue(config)}`),
   ],
   [
     'secretsEnding',

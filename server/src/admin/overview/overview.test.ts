@@ -9,6 +9,7 @@ import { listCalls } from '@gatehouse/contract/admin/outbound-calls/calls.ts'
 import { type Attention, OVERVIEW_DAYS, overview } from '@gatehouse/contract/admin/overview/overview.ts'
 import { listAccessRequests } from '@gatehouse/contract/admin/people/access-requests.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
+import { listReviews } from '@gatehouse/contract/admin/reviews/reviews.ts'
 import { securityChecklist } from '@gatehouse/contract/admin/security/checklist.ts'
 import { serviceAccounts } from '@gatehouse/contract/admin/service-accounts/service-accounts.ts'
 import { webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
@@ -241,6 +242,22 @@ const CASES: Record<Attention['kind'], Case> = {
     },
     finds: { count: 1 },
     list: () => totalOf(pages.list, { isUnassigned: 'true' }),
+  },
+  reviewsOverdue: {
+    permission: 'reviews:read',
+    seed: async () => {
+      for (const [state, days] of [
+        ['running', -1],
+        ['running', 1],
+        ['completed', -1],
+      ] as const)
+        await execute(sql`
+          insert into access_reviews (id, name, state, owner_id, owner_session_id, owner_ip, reviewer_rule, stages, due_on, silence, scope)
+          values (gen_random_uuid(), 'Seeded', ${state}, ${admin.person.id}, gen_random_uuid(), '', 'people', 1,
+            current_date + ${days}::int, 'keep', '{}')`)
+    },
+    finds: { count: 1 },
+    list: () => totalOf(listReviews, { overdue: 'true' }),
   },
   secretsEnding: {
     permission: 'applications:read',

@@ -1,6 +1,7 @@
 import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
+import { noteReviewCause } from '../../access/note-review-cause.ts'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { type Notifier, notify } from '../../notifications/notify.ts'
@@ -70,6 +71,7 @@ async function setRole(tx: Tx, by: By, userId: string, roleId: string | null): P
       where id = ${userId}`),
   )
   await endAccess(tx, userId, 'role-changed')
+  await noteReviewCause(tx, userId, 'role-changed')
 }
 
 type LockedUser = { name: string; language: MessageLanguage | null; roleId: string | null; roleName: string | null }

@@ -56,6 +56,8 @@ export function attentionText({ kind, since, day, usual }: Attention): string {
       return t('Account recoveries are open')
     case 'pagesUnassigned':
       return t('New pages of applications that no role may use yet')
+    case 'reviewsOverdue':
+      return t('Reviews of access are overdue')
     case 'secretsEnding':
       return t('Applications with a secret that expires within {{days}} days', { days: SECRET_SOON_DAYS })
     case 'keysEnding':
@@ -98,6 +100,8 @@ export function attentionLink({ kind, day }: Attention, days: string[]): ListAdd
       return { to: '/dashboard/user', search: { state: 'recovering' } }
     case 'pagesUnassigned':
       return { to: '/dashboard/appPage', search: { isUnassigned: 'true' } }
+    case 'reviewsOverdue':
+      return { to: '/dashboard/reviews', search: { overdue: 'true' } }
     case 'secretsEnding':
       return { to: '/dashboard/eaiapplication', search: { secretEndsSoon: 'true' } }
     case 'keysEnding':

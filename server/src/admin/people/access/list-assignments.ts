@@ -81,7 +81,7 @@ const OPEN = `${IS_PERSON_ACTIVE} and exists (select 1 from ${OPEN_ASSIGNMENTS} 
  * An assignment and its line of the audit are written in one transaction and have its time. A later change of the role
  * writes another line.
  */
-const ORIGIN = `left join lateral (
+export const ORIGIN = `left join lateral (
   select e.event, e.actor_id from audit_events e
   where e.at = g.created_at and e.subject_id = g.user_id and e.event in ('users.application-assigned', 'registration.assigned')
     and e.detail->>'applicationId' = g.application_id::text and e.detail->>'clientId' = g.client_id::text

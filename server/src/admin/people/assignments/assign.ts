@@ -1,5 +1,6 @@
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
+import { noteReviewCause } from '../../../access/note-review-cause.ts'
 import { revokeTokens } from '../../../access/revoke.ts'
 import type { AuditEvent } from '../../../audit/record-audit.ts'
 import { newId } from '../../../crypto/ids.ts'
@@ -54,6 +55,7 @@ export async function assignApplication(
       valid_from = excluded.valid_from, valid_until = excluded.valid_until, has_begun = excluded.has_begun,
       is_end_notified = excluded.is_end_notified`)
   await requireApart(tx, { ...key, role })
+  if (before === null && (await isOtherClient(tx, key))) await noteReviewCause(tx, userId, 'client-changed')
   // Grants of the former role end, and all of them until the assignment begins.
   const hasOtherRole = before !== null && before.role !== role
   if (hasOtherRole || (before !== null && !next.hasBegun)) await revokeTokens(tx, key)
@@ -113,6 +115,14 @@ async function removeAssignment(deps: Notifier, tx: Tx, by: Author, key: Key, ev
     changes: [{ field: gone.name, before: gone.role, after: null }],
   })
   await notify(deps, tx, 'assignment-removed', userId, { scope: { applicationId, clientId } })
+}
+
+/** Whether a person who had applications had none for this client. */
+async function isOtherClient(tx: Tx, { userId, applicationId, clientId }: Key): Promise<boolean> {
+  const { rows } = await tx.execute<{ isOther: boolean }>(sql`
+    select coalesce(bool_and(client_id <> ${clientId}), false) as "isOther" from assignments
+    where user_id = ${userId} and not (application_id = ${applicationId} and client_id = ${clientId})`)
+  return rows[0]?.isOther === true
 }
 
 type LockedPair = { appName: string; clientName: string }

@@ -52,6 +52,12 @@ export async function readOwnData(tx: Tx, userId: string): Promise<OwnData> {
     recoveries: await rowsOf(sql`
       select new_email as "newEmail", reason, state, created_at as "startedAt", settled_at as "settledAt"
       from account_recoveries where user_id = ${userId} order by id desc`),
+    reviews: await rowsOf(sql`
+      select v.name as review, a.name as application, c.display_name as client, l.role, l.decision, l.comment,
+        l.decided_at as "decidedAt", l.outcome
+      from access_review_lines l join access_reviews v on v.id = l.review_id join applications a on a.id = l.application_id
+        join clients c on c.id = l.client_id
+      where l.user_id = ${userId} order by l.id`),
     invitations: await rowsOf(sql`
       select i.email, a.name as application, c.display_name as client, i.sent_at as "sentAt", i.settled_at as "acceptedAt"
       from invitations i left join applications a on a.id = i.application_id left join clients c on c.id = i.client_id

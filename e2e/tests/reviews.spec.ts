@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { query } from '@gatehouse/server/test/processes.ts'
+import { expectAccessibleInBoth } from '../accessible.ts'
+import { expect, test } from '../console.ts'
+import { Portal } from '../portal.ts'
+
+test('an administrator starts a review, somebody without permissions decides by keys, and it is completed, undone and signed', async ({
+  admin,
+  browser,
+  product,
+}) => {
+  const reviewer = await admin.employ('Chitra', [])
+  for (const name of ['Oviya', 'Parul', 'Qadir']) {
+    const { email } = await admin.employ(name, [])
+    await query(
+      product.dataDir,
+      `insert into assignments (id, user_id, application_id, client_id, role)
+        select gen_random_uuid(), u.id, r.application_id, r.client_id, r.name from users u, application_roles r
+        where u.email = '${email}' and r.role_id = 'EC-ACME-02'`,
+    )
+  }
+  // Of all who have this role, the three are those with an end that is near.
+  await query(
+    product.dataDir,
+    `update assignments set valid_until = now() + interval '40 days' where user_id in (
+      select id from users where first_name in ('Oviya', 'Parul', 'Qadir'))`,
+  )
+  await admin.open('/dashboard/reviews', 'Access reviews')
+  const { page } = admin
+  await page.getByRole('button', { name: 'Start a review' }).click()
+  const form = admin.dialog('Start a review')
+  await form.getByLabel('Name', { exact: true }).fill('Access that ends')
+  await form.getByLabel('Ends within days').fill('45')
+  await expect(form.getByText('3 assignments match')).toBeVisible()
+  await form.getByLabel('Due date').fill(new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10))
+  await form.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(form.getByText('Choose at least one reviewer')).toBeVisible()
+  await form.getByRole('combobox', { name: 'Reviewers' }).fill('Chitra')
+  await page.getByRole('option', { name: /Chitra Kapoor/ }).click()
+  await form.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access that ends')
+  await expect(page.getByText('0 of 3 decided')).toBeVisible()
+
+  const own = new Portal(await browser.newPage({ baseURL: product.baseURL }), product)
+  await own.page.goto('/dashboard/myReviews')
+  await own.signIn(reviewer.email, reviewer.password)
+  await own.page.getByRole('navigation', { name: 'Main' }).waitFor()
+  await expect(own.page.getByRole('link', { name: 'My reviews', exact: true })).toBeVisible()
+  await own.page.getByRole('link', { name: 'Access that ends' }).click()
+  const line = (name: string) => own.page.getByRole('row', { name: new RegExp(name) })
+  await expect(line('Oviya')).toBeVisible()
+  await expectAccessibleInBoth(own.page, 'lines of a review')
+  await own.page.keyboard.press('j')
+  await expect(own.page.getByRole('checkbox', { name: /^Select Oviya/ })).toBeFocused()
+  await own.page.keyboard.press('j')
+  await expect(own.page.getByRole('checkbox', { name: /^Select Parul/ })).toBeFocused()
+  await own.page.keyboard.press('Shift+R')
+  await expect(line('Parul')).toHaveCount(0)
+  // The focus stays at its place, where the next line is now.
+  await expect(own.page.getByRole('checkbox', { name: /^Select Qadir/ })).toBeFocused()
+  await own.page.keyboard.press('k')
+  await own.page.keyboard.press('Shift+K')
+  await expect(line('Oviya')).toHaveCount(0)
+  await own.page.getByRole('button', { name: /^Shorten: Qadir/ }).click()
+  const decide = own.page.getByRole('dialog', { name: 'Decide about this access' })
+  await decide.getByLabel('Last day').fill(new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10))
+  await decide.getByLabel('Reason').fill('Until the handover')
+  await decide.getByRole('button', { name: 'Decide' }).click()
+  await expect(own.page.getByText('Nothing waits for your decision here.')).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByText('3 of 3 decided')).toBeVisible()
+  await expectAccessibleInBoth(page, 'a review')
+  await page.getByRole('button', { name: 'Complete', exact: true }).click()
+  const complete = admin.dialog('Complete the review?')
+  await expect(complete).toContainText('1 assignments are removed and 1 get an earlier end')
+  await complete.getByRole('button', { name: 'Complete', exact: true }).click()
+  await expect(page.getByRole('row', { name: /Parul.*Removed/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Oviya.*Kept/ })).toBeVisible()
+  await page.getByRole('button', { name: /^Give back: Parul/ }).click()
+  await admin.dialog('Give the access back?').getByRole('button', { name: 'Give back' }).click()
+  await expect(page.getByRole('row', { name: /Parul.*Given back/ })).toBeVisible()
+  const files: string[] = []
+  page.on('download', async (download) => {
+    files.push(`${download.suggestedFilename().slice(-4)} ${(await readFile(await download.path())).length > 100}`)
+  })
+  await page.getByRole('button', { name: 'Download the result' }).click()
+  await expect.poll(() => files.toSorted()).toEqual(['.csv true', '.jws true'])
+  await own.page.close()
+})

@@ -1,0 +1,58 @@
+import { addUserApplicationClinetRole as assign, attachRoleToUser } from '@gatehouse/contract/admin/people/users.ts'
+import { listReviews } from '@gatehouse/contract/admin/reviews/reviews.ts'
+import { readReviewSettings, saveReviewSettings } from '@gatehouse/contract/admin/reviews/settings.ts'
+import { listOwnReviews } from '@gatehouse/contract/reviews.ts'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { aMatrix } from '../../../test/approvals.ts'
+import { someoneSignedIn } from '../../../test/builders.ts'
+import { someoneWith, useAdministrator } from '../../../test/console.ts'
+import { aRole } from '../../../test/roles.ts'
+import { useTestServer } from '../../../test/server.ts'
+import { keepReviewDates } from './review-dates.ts'
+
+const server = useTestServer()
+const admin = useAdministrator(server)
+
+test('a review of a person starts by itself when they get another role or client, if that is set', async () => {
+  const [matrix, other] = [await aMatrix(server), await aMatrix(server)]
+  await matrix.row('Manager')
+  await other.row('Manager')
+  const [mover, promoted] = [await matrix.person('Manager'), await matrix.person('Manager')]
+  const reviewer = await someoneSignedIn(server)
+  const roleId = await aRole(server, ['audit:read'])
+  const rounds = () => Promise.all([keepReviewDates(server), keepReviewDates(server)])
+  const started = async () => (await reviewer.visitor.call(listOwnReviews)).data.length
+  const give = (userId: string, { application, client }: typeof matrix) =>
+    admin.call(assign, { userId, applicationId: application.id, clientId: client.id, role: 'Manager' })
+  await give(mover.id, other)
+  await rounds()
+  expect(await started()).toBe(0)
+  expect((await admin.call(readReviewSettings)).data).toMatchObject({ onRoleChange: false, owner: null })
+
+  const settings = { onRoleChange: true, onClientChange: true, dueDays: 7, silence: 'keep' as const }
+  expect(await admin.call(saveReviewSettings, { ...settings, reviewerIds: [] })).toMatchObject({ status: 400 })
+  const { visitor: weak } = await someoneWith(server, ['reviews:read', 'reviews:write'])
+  const whole = { ...settings, reviewerIds: [reviewer.person.id] }
+  expect(await weak.call(saveReviewSettings, whole)).toMatchObject({ status: 403 })
+  expect(await admin.call(saveReviewSettings, whole)).toMatchObject({ status: 200, msg: 'Settings Saved' })
+  expect((await admin.call(readReviewSettings)).data).toMatchObject({
+    ...settings,
+    reviewers: [{ _id: reviewer.person.id }],
+  })
+
+  // Another role in the same client is no other client.
+  await server.db.execute(
+    sql`delete from assignments where user_id = ${mover.id} and application_id = ${other.application.id}`,
+  )
+  await give(mover.id, other)
+  await admin.call(attachRoleToUser, { userId: promoted.id, roleId })
+  await rounds()
+  expect(await started()).toBe(2)
+  const causes = (await admin.call(listReviews, {})).data.rows.map(({ cause, total }) => `${cause} ${total}`)
+  expect(causes.toSorted()).toEqual(['client-changed 2', 'role-changed 1'])
+  // One runs for them already.
+  await server.db.execute(sql`insert into access_review_causes (user_id, cause) values (${mover.id}, 'role-changed')`)
+  await rounds()
+  expect(await started()).toBe(2)
+})

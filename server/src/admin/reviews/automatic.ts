@@ -1,0 +1,81 @@
+import { reviewScope } from '@gatehouse/contract/admin/reviews/reviews.ts'
+import sql from 'sql-template-tag'
+import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { findCaller } from '../engine/find-caller.ts'
+import { today } from '../people/last-day/last-day.ts'
+import { readStored } from './settings.ts'
+import { start } from './start.ts'
+
+/** People in one round: many of them at once come from a bulk change. */
+const BATCH = 50
+
+type Cause = { userId: string; cause: 'role-changed' | 'client-changed' }
+
+/**
+ * Starts a review for each person who got another role or client, of all their assignments. Somebody of whom such a review
+ * runs already, or who has no assignment, needs none.
+ */
+export async function startAutomaticReviews(deps: Pick<Deps, 'db' | 'config' | 'outbox' | 'log'>): Promise<void> {
+  const { db, outbox, log } = deps
+  for (let done = 0; done < BATCH; done++) {
+    const found = await db
+      .transaction(async (tx) => {
+        const cause = await takeCause(tx)
+        if (cause !== null && (await isNeeded(tx, cause.userId))) await startFor(deps, tx, cause)
+        return cause
+      })
+      .catch(async (error: unknown) => {
+        if (!(error instanceof AppError)) throw error
+        log.warn({ err: error }, 'a review could not be started by itself')
+        return db.transaction(takeCause)
+      })
+    if (found === null) return
+    outbox.wake()
+  }
+}
+
+async function takeCause(tx: Tx): Promise<Cause | null> {
+  const { rows } = await tx.execute<Cause>(sql`
+    delete from access_review_causes where user_id = (
+      select user_id from access_review_causes order by at, user_id limit 1 for update skip locked)
+    returning user_id as "userId", cause`)
+  return rows[0] ?? null
+}
+
+async function isNeeded(tx: Tx, userId: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ isNeeded: boolean }>(sql`
+    select exists (
+        select from assignments s join users u on u.id = s.user_id and u.deleted_at is null
+          join applications a on a.id = s.application_id and a.deleted_at is null
+          join clients c on c.id = s.client_id and c.deleted_at is null
+        where s.user_id = ${userId} and (s.valid_until is null or s.valid_until > now()))
+      and not exists (
+        select from access_review_lines l join access_reviews v on v.id = l.review_id
+        where l.user_id = ${userId} and v.state = 'running' and v.cause <> 'manual') as "isNeeded"`)
+  return rows[0]?.isNeeded === true
+}
+
+async function startFor(
+  { config, outbox }: Pick<Deps, 'config' | 'outbox'>,
+  tx: Tx,
+  { userId, cause }: Cause,
+): Promise<void> {
+  const settings = await readStored(tx)
+  const person = settings === null ? null : await findCaller(tx, settings)
+  if (settings === null || person === null || !person.permissions.includes('reviews:write')) return
+  const { rows } = await tx.execute<{ name: string; dueOn: string }>(sql`
+    select first_name || ' ' || last_name as name,
+      (${today(config.timeZone)} + ${settings.dueDays}::int)::text as "dueOn" from users where id = ${userId}`)
+  const { name = '', dueOn = '' } = rows[0] ?? {}
+  await start(
+    { config, outbox },
+    tx,
+    { person, ip: settings.ip },
+    {
+      ...{ name, cause, dueOn, silence: settings.silence, scope: reviewScope.parse({ role: '', userId }) },
+      ...{ reviewerRule: 'people', reviewerIds: settings.reviewerIds, secondReviewerIds: [] },
+    },
+  )
+}

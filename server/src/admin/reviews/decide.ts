@@ -1,0 +1,142 @@
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import { HASTY_LINES, HASTY_SECONDS } from '@gatehouse/contract/review-lines.ts'
+import type { decideReviewLines } from '@gatehouse/contract/reviews.ts'
+import sql from 'sql-template-tag'
+import { recordAudit } from '../../audit/record-audit.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import type { Person } from '../../identity/actor.ts'
+import { momentOf } from '../people/assignments/term.ts'
+import { notifyReviewers } from './notify-reviewers.ts'
+
+type Asked = Input<typeof decideReviewLines>
+type Line = { id: string; stage: number; decidedStage: number; isFlagged: boolean; isLater: boolean; isOver: boolean }
+type Review = { name: string; state: string; dueOn: string; stages: number }
+
+const refuse = (msg: string) => new AppError('invalid_request', { msg })
+
+/**
+ * Stores what a reviewer decides. Nothing is carried out before the review ends.
+ *
+ * @returns `confirm` when so many lines within seconds have to be confirmed first, by their exact number
+ * @throws AppError not_found for lines of others; changed_meanwhile when the review has ended or another stage has decided;
+ *   invalid_request with the reason
+ */
+export async function decideLines(
+  deps: Pick<Deps, 'db' | 'config' | 'outbox'>,
+  { userId, sessionId }: Pick<Person, 'userId' | 'sessionId'>,
+  ip: string,
+  asked: Asked,
+): Promise<Output<typeof decideReviewLines>> {
+  const { reviewId, decision, comment } = asked
+  const ids = [...new Set(asked.lineIds)]
+  const answer = await deps.db.transaction(async (tx) => {
+    const review = await lockReview(tx, reviewId)
+    await requireDecidable(deps, tx, userId, ids, asked)
+    const recent = await countRecent(tx, userId, reviewId, ids)
+    const together = recent + ids.length
+    const isConfirmed = asked.confirmedLines === together
+    if (together > HASTY_LINES && !isConfirmed) return { decided: 0, confirm: together }
+    const isHasty = together > HASTY_LINES || asked.confirmedLines !== undefined
+    if (isHasty) await markRecent(tx, userId, reviewId)
+    const isFirst = await write(tx, userId, ids, asked, isHasty)
+    await recordAudit(tx, {
+      ...{ event: 'reviews.decided', actorId: userId, sessionId, ip, subjectId: reviewId },
+      detail: {
+        name: review.name,
+        changes: [
+          { field: 'decision', before: null, after: decision },
+          { field: 'lines', before: null, after: ids.length },
+          ...(comment === '' ? [] : [{ field: 'comment', before: null, after: comment }]),
+          ...(isHasty ? [{ field: 'isHasty', before: null, after: true }] : []),
+        ],
+      },
+    })
+    if (isFirst && review.stages === 2) await beginSecondStage(deps, tx, { id: reviewId, ...review })
+    return { decided: ids.length, confirm: null }
+  })
+  deps.outbox.wake()
+  return answer
+}
+
+/** Decisions about one review follow each other, so that what is counted below is exact. */
+async function lockReview(tx: Tx, reviewId: string): Promise<Review> {
+  const { rows } = await tx.execute<Review>(sql`
+    select name, state, due_on::text as "dueOn", stages from access_reviews where id = ${reviewId} for no key update`)
+  const [review] = rows
+  if (review === undefined) throw new AppError('not_found')
+  if (review.state !== 'running') throw new AppError('changed_meanwhile', { msg: 'This review has ended.' })
+  return review
+}
+
+async function requireDecidable(
+  { config }: Pick<Deps, 'config'>,
+  tx: Tx,
+  userId: string,
+  ids: string[],
+  { reviewId, decision, lastDay = null, comment }: Asked,
+): Promise<void> {
+  const end = momentOf(lastDay, 1, config.timeZone) ?? sql`null::timestamptz`
+  const { rows } = await tx.execute<Line>(sql`
+    select l.id, r.stage, l.decided_stage as "decidedStage", cardinality(l.flags) > 0 as "isFlagged",
+      coalesce(${end} >= l.valid_until, false) as "isLater", coalesce(${end} <= now(), false) as "isOver"
+    from access_review_lines l join access_reviewers r on r.line_id = l.id and r.user_id = ${userId}
+    where l.review_id = ${reviewId} and l.id = any(${ids}::uuid[]) order by l.id for update of l`)
+  if (rows.length < ids.length) throw new AppError('not_found')
+  if (rows.some(({ stage, decidedStage }) => decidedStage !== stage - 1 && decidedStage !== stage))
+    throw new AppError('changed_meanwhile', { msg: 'Another stage of the review decides about this.' })
+  if (decision === 'keep' && comment === '' && rows.some(({ isFlagged }) => isFlagged))
+    throw refuse('Say why a flagged assignment stays.')
+  if (decision !== 'shorten') return
+  if (lastDay === null) throw refuse('Choose a date')
+  if (rows.some(({ isOver }) => isOver)) throw refuse('The end must be in the future')
+  if (rows.some(({ isLater }) => isLater)) throw refuse('The last day must be before the present end.')
+}
+
+/** Lines that the reviewer has decided some seconds ago, besides these. */
+const isRecent = (userId: string, reviewId: string) => sql`review_id = ${reviewId} and decided_by = ${userId}
+  and decided_at > now() - make_interval(secs => ${HASTY_SECONDS})`
+
+async function countRecent(tx: Tx, userId: string, reviewId: string, ids: string[]): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    select count(*)::int as count from access_review_lines
+    where ${isRecent(userId, reviewId)} and id <> all(${ids}::uuid[])`)
+  return rows[0]?.count ?? 0
+}
+
+const markRecent = (tx: Tx, userId: string, reviewId: string) =>
+  tx.execute(sql`update access_review_lines set is_hasty = true where ${isRecent(userId, reviewId)}`)
+
+/** @returns whether some line is decided for the first time in this stage */
+async function write(
+  tx: Tx,
+  userId: string,
+  ids: string[],
+  { decision, lastDay = null, comment }: Asked,
+  isHasty: boolean,
+): Promise<boolean> {
+  const { rows } = await tx.execute<{ isNew: boolean }>(sql`
+    with before as (
+      select l.*, r.stage from access_review_lines l join access_reviewers r on r.line_id = l.id and r.user_id = ${userId}
+      where l.id = any(${ids}::uuid[]))
+    update access_review_lines l set decided_stage = before.stage, decision = ${decision},
+      last_day = ${decision === 'shorten' ? lastDay : null}, comment = ${comment}, decided_by = ${userId}, decided_at = now(),
+      is_hasty = ${isHasty}, first = case when before.stage = 2 and before.decided_stage = 1 then jsonb_build_object(
+        'decision', before.decision, 'lastDay', before.last_day, 'comment', before.comment, 'by', before.decided_by,
+        'at', before.decided_at) else l.first end
+    from before where l.id = before.id returning before.decided_stage < before.stage as "isNew"`)
+  return rows.some(({ isNew }) => isNew)
+}
+
+/** Once nothing waits for the first stage, those who decide next are notified. */
+async function beginSecondStage(
+  deps: Pick<Deps, 'config' | 'outbox'>,
+  tx: Tx,
+  review: { id: string; name: string; dueOn: string },
+): Promise<void> {
+  const { rows } = await tx.execute<{ first: boolean; second: boolean }>(sql`
+    select bool_and(decided_stage > 0) as first, bool_or(decided_stage = 1) as second
+    from access_review_lines where review_id = ${review.id}`)
+  if (rows[0]?.first && rows[0].second) await notifyReviewers(deps, tx, 'review-started', review)
+}

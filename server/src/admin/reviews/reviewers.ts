@@ -1,0 +1,67 @@
+import { REVIEWERS_MAX } from '@gatehouse/contract/admin/reviews/reviews.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+
+type Chosen = { rule: 'people' | 'contacts'; reviewerIds: string[]; secondReviewerIds: string[] }
+
+const refuse = (msg: string) => new AppError('invalid_request', { msg })
+
+/**
+ * Writes who decides about each line of a new review. Nobody decides about their own access, or in both stages about the
+ * same line. Whoever starts the review decides where nobody else would.
+ *
+ * @throws AppError invalid_request with the reason
+ */
+export async function writeReviewers(
+  tx: Tx,
+  reviewId: string,
+  ownerId: string,
+  { rule, reviewerIds, secondReviewerIds }: Chosen,
+): Promise<void> {
+  if (rule === 'people') await requirePeople(tx, reviewerIds)
+  if (secondReviewerIds.length > 0) await requirePeople(tx, secondReviewerIds)
+  await add(tx, reviewId, 1, rule === 'people' ? chosen(reviewerIds) : CONTACTS)
+  await addOwner(tx, reviewId, 1, ownerId)
+  if (secondReviewerIds.length === 0) return
+  await add(tx, reviewId, 2, chosen(secondReviewerIds))
+  await addOwner(tx, reviewId, 2, ownerId)
+}
+
+/** Joined to the lines `l`. */
+const chosen = (ids: string[]) => sql`join users u on u.id = any(${ids}::uuid[])`
+
+/** People with an account whose confirmed address is that of a point of contact of the client. */
+const CONTACTS = sql`join pocs p on p.client_id = l.client_id and p.deleted_at is null
+  join user_identifiers i on i.value in (lower(trim(p.email)), lower(trim(p.alternate_email)))
+  join users u on u.id = i.user_id and lower(u.email) = i.value and u.email_verified_at is not null
+    and u.is_active and u.deleted_at is null`
+
+async function add(tx: Tx, reviewId: string, stage: number, people: Sql): Promise<void> {
+  await tx.execute(sql`
+    insert into access_reviewers (line_id, stage, user_id, review_id)
+    select distinct l.id, ${stage}::int, u.id, l.review_id from access_review_lines l ${people}
+    where l.review_id = ${reviewId} and u.id <> l.user_id
+      and not exists (select from access_reviewers r where r.line_id = l.id and r.user_id = u.id)`)
+}
+
+async function addOwner(tx: Tx, reviewId: string, stage: number, ownerId: string): Promise<void> {
+  const isAlone = sql`l.review_id = ${reviewId}
+    and not exists (select from access_reviewers r where r.line_id = l.id and r.stage = ${stage}::int)`
+  await tx.execute(sql`
+    insert into access_reviewers (line_id, stage, user_id, review_id)
+    select l.id, ${stage}::int, ${ownerId}, l.review_id from access_review_lines l
+    where ${isAlone} and l.user_id <> ${ownerId}
+      and not exists (select from access_reviewers r where r.line_id = l.id and r.user_id = ${ownerId})`)
+  const { rows } = await tx.execute(sql`select 1 from access_review_lines l where ${isAlone} limit 1`)
+  if (rows.length > 0)
+    throw refuse('Some of these assignments would have no reviewer: nobody decides about their own access, or twice.')
+}
+
+async function requirePeople(tx: Tx, ids: string[]): Promise<void> {
+  const distinct = [...new Set(ids)]
+  if (distinct.length === 0) throw refuse('Choose at least one reviewer')
+  const { rows } = await tx.execute(sql`
+    select 1 from users where id = any(${distinct}::uuid[]) and is_active and deleted_at is null limit ${REVIEWERS_MAX}`)
+  if (rows.length < distinct.length) throw refuse('Choose reviewers with an active account')
+}

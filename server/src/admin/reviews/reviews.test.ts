@@ -1,0 +1,351 @@
+import { addUserApplicationClinetRole as assign } from '@gatehouse/contract/admin/people/users.ts'
+import * as calls from '@gatehouse/contract/admin/reviews/reviews.ts'
+import { decideReviewLines, listOwnReviewLines, listOwnReviews } from '@gatehouse/contract/reviews.ts'
+import { getSession } from '@gatehouse/contract/session.ts'
+import { createLocalJWKSet, flattenedVerify } from 'jose'
+import sql from 'sql-template-tag'
+import { describe, expect, test } from 'vitest'
+import { aMatrix } from '../../../test/approvals.ts'
+import { anAddress, anAssignment, aPerson, signIn, someoneSignedIn } from '../../../test/builders.ts'
+import { auditOf, someoneWith, useAdministrator } from '../../../test/console.ts'
+import { noticesTo } from '../../../test/messages.ts'
+import { send, useListening } from '../../../test/relying-party.ts'
+import type { Visitor } from '../../../test/server.ts'
+import { keepReviewDates } from './review-dates.ts'
+
+const server = useListening()
+const admin = useAdministrator(server)
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+type Holder = { id: string; email: string }
+
+/** An application with a role, so many people who have it, and a reviewer without any permission. */
+async function aSituation(people = 3) {
+  const matrix = await aMatrix(server)
+  await matrix.row('Manager', { range: [0, 500_000] })
+  const holders = await Promise.all(Array.from({ length: people }, () => matrix.person('Manager')))
+  const at = (index: number) => holders[index % people] as Holder
+  const reviewer = await someoneSignedIn(server, { firstName: 'Bina' })
+  const asked = {
+    ...{ name: `Review of ${matrix.application.name}`, reviewerRule: 'people' as const, dueOn: inDays(14) },
+    ...{ reviewerIds: [reviewer.person.id], silence: 'keep' as const, scope: { applicationId: matrix.application.id } },
+  }
+  const begin = async (changes: object = {}, by: Visitor = admin) =>
+    by.call(calls.startReview, { ...asked, ...changes })
+  const assignments = async () => {
+    const { rows } = await server.db.execute<{ userId: string; until: Date | null }>(sql`
+      select user_id as "userId", valid_until as until from assignments where application_id = ${matrix.application.id}`)
+    return rows
+  }
+  return { matrix, ...{ one: at(0), two: at(1), three: at(2) }, reviewer, begin, assignments }
+}
+
+const linesFor = async (visitor: Visitor, reviewId: string, state: 'waiting' | 'decided' = 'waiting') =>
+  (await visitor.call(listOwnReviewLines, { reviewId, state, pageSize: 100 })).data.rows
+const lineOf = async (visitor: Visitor, reviewId: string, person: { id: string }) =>
+  (await linesFor(visitor, reviewId)).find((line) => line.person._id === person.id)?._id as string
+const resultOf = async (reviewId: string) =>
+  (await admin.call(calls.listReviewLines, { reviewId, pageSize: 100 })).data.rows
+const read = async (reviewId: string) => (await admin.call(calls.readReview, { reviewId })).data
+const complete = async (reviewId: string, by: Visitor = admin) => {
+  const { total, decided } = await read(reviewId)
+  return by.call(calls.completeReview, { reviewId, undecided: total - decided })
+}
+
+describe('a review', () => {
+  test('is decided by a chosen person, carried out at its end, undone within a day, and signed', async () => {
+    const { matrix, one: kept, two: revoked, three: shortened, reviewer, begin, assignments } = await aSituation()
+    await server.db.execute(sql`
+      insert into audit_events (id, event, actor_id, subject_id, detail) values (gen_random_uuid(), 'launch.granted', ${kept.id},
+        ${matrix.application.id}, jsonb_build_object('clientId', ${matrix.client.id}::text))`)
+    const { status, data, msg } = await begin()
+    expect({ status, msg, lines: data.lines }).toEqual({ status: 200, msg: 'Review Started', lines: 3 })
+    const reviewId = data._id
+    expect((await noticesTo(server, reviewer.person.id)).map(({ notice }) => notice)).toEqual(['review-started'])
+    const mail = (await server.inbox(reviewer.person.email)).find(({ text }) => text.includes('decide who keeps'))
+    expect(mail?.text).toContain(`/dashboard/myReviews?review=${reviewId}`)
+
+    const { visitor } = reviewer
+    expect((await visitor.call(getSession)).data.session?.reviews).toBe(true)
+    expect((await visitor.call(listOwnReviews)).data).toMatchObject([{ _id: reviewId, total: 3, waiting: 3 }])
+    const line = (await linesFor(visitor, reviewId)).find(({ person }) => person._id === kept.id)
+    expect(line).toMatchObject({
+      ...{ role: 'Manager', flags: [], decision: null },
+      evidence: {
+        ...{ assignedBy: 'unknown', conflicts: [], lastUsedAt: expect.any(String) },
+        authority: { pages: ['Claims'], upTo: 5000 },
+      },
+    })
+    const decide = async (person: { id: string }, decision: object) =>
+      visitor.call(decideReviewLines, {
+        ...{ reviewId, lineIds: [await lineOf(visitor, reviewId, person)], ...decision },
+      } as never)
+    expect(await decide(kept, { decision: 'keep' })).toMatchObject({ status: 200, data: { decided: 1, confirm: null } })
+    expect(await decide(revoked, { decision: 'revoke', comment: 'Has left the team' })).toMatchObject({ status: 200 })
+    expect(await decide(shortened, { decision: 'shorten' })).toMatchObject({ status: 400, msg: 'Choose a date' })
+    expect(await decide(shortened, { decision: 'shorten', lastDay: inDays(-2) })).toMatchObject({ status: 400 })
+    expect(await decide(shortened, { decision: 'shorten', lastDay: inDays(30) })).toMatchObject({ status: 200 })
+    expect(await assignments()).toHaveLength(3)
+    expect((await resultOf(reviewId)).map(({ canUndo }) => canUndo)).toEqual([false, false, false])
+    expect((await linesFor(visitor, reviewId, 'decided')).map(({ isClosed }) => isClosed)).toEqual([
+      false,
+      false,
+      false,
+    ])
+
+    expect(await complete(reviewId)).toMatchObject({ status: 200, msg: 'Review Completed' })
+    expect(await read(reviewId)).toMatchObject({
+      ...{ state: 'completed', total: 3, decided: 3, counts: { keep: 1, revoke: 1, shorten: 1, failed: 0, hasty: 0 } },
+    })
+    const left = await assignments()
+    expect(left.map(({ userId }) => userId).toSorted()).toEqual([kept.id, shortened.id].toSorted())
+    expect(left.find(({ userId }) => userId === shortened.id)?.until).not.toBeNull()
+    expect((await noticesTo(server, revoked.id)).map(({ notice }) => notice)).toEqual(['assignment-removed'])
+    expect((await auditOf(server, revoked.id)).map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['users.application-detached', 'reviews.access-revoked']),
+    )
+    expect((await auditOf(server, reviewId)).map(({ event }) => event)).toEqual([
+      ...['reviews.started', 'reviews.decided', 'reviews.decided', 'reviews.decided', 'reviews.completed'],
+    ])
+    expect((await visitor.call(getSession)).data.session?.reviews).toBe(false)
+    expect(await linesFor(visitor, reviewId)).toEqual([])
+
+    const gone = (await resultOf(reviewId)).find(({ person }) => person._id === revoked.id)
+    const back = { lineId: gone?._id as string, userId: revoked.id }
+    expect(gone).toMatchObject({ outcome: 'revoked', canUndo: true, decidedBy: 'Bina Rao' })
+    expect(await admin.call(calls.undoReviewLine, { ...back, userId: kept.id })).toMatchObject({ status: 404 })
+    expect(await admin.call(calls.undoReviewLine, back)).toMatchObject({ status: 200, msg: 'Access Given Back' })
+    expect(await admin.call(calls.undoReviewLine, back)).toMatchObject({ status: 404 })
+    expect(await assignments()).toHaveLength(3)
+    await server.db.execute(sql`
+      update access_review_lines set settled_at = now() - interval '25 hours' where user_id = ${shortened.id}`)
+    const late = (await resultOf(reviewId)).find(({ person }) => person._id === shortened.id)
+    expect(late?.canUndo).toBe(false)
+    expect(await admin.call(calls.undoReviewLine, { lineId: late?._id as string, userId: shortened.id })).toMatchObject(
+      { status: 404 },
+    )
+
+    const { csv, signature } = (await admin.call(calls.readReviewResult, { reviewId })).data
+    expect(csv.split('\r\n')).toHaveLength(5)
+    expect(csv).toContain('Has left the team')
+    const keys = createLocalJWKSet((await (await send(server, '/access/v1/receipts/keys')).json()) as never)
+    const [header = '', , sealed = ''] = signature.split('.')
+    const verify = (text: string) =>
+      flattenedVerify({ protected: header, payload: Buffer.from(text).toString('base64url'), signature: sealed }, keys)
+    expect((await verify(csv)).protectedHeader).toMatchObject({ alg: 'ES256', typ: calls.REVIEW_RESULT_TYPE })
+    await expect(verify(csv.replace('Has left', 'Has not left'))).rejects.toThrow()
+  })
+
+  test('is no business of others, and nobody decides about their own access', async () => {
+    const { one: own, two: other, begin, reviewer } = await aSituation(2)
+    const visitor = server.visitor({ ip: anAddress() })
+    await signIn(server, visitor, own.email)
+    const { data } = await begin({ reviewerIds: [own.id, reviewer.person.id] })
+    expect((await linesFor(visitor, data._id)).map(({ person }) => person._id)).toEqual([other.id])
+    const ownLine = await lineOf(reviewer.visitor, data._id, own)
+    const decided = { reviewId: data._id, lineIds: [ownLine], decision: 'keep' as const }
+    expect(await visitor.call(decideReviewLines, decided)).toMatchObject({ status: 404 })
+    const stranger = await someoneSignedIn(server)
+    expect(await stranger.visitor.call(decideReviewLines, decided)).toMatchObject({ status: 404 })
+    expect(await linesFor(stranger.visitor, data._id)).toEqual([])
+    expect((await read(data._id)).decided).toBe(0)
+  })
+
+  test('needs a reviewer for each line, and whoever starts it decides where nobody else would', async () => {
+    const { one: own, begin } = await aSituation(1)
+    const { data } = await begin({ reviewerIds: [own.id] })
+    expect(await linesFor(admin, data._id)).toHaveLength(1)
+    expect(await begin({ reviewerIds: [] })).toMatchObject({ status: 400, msg: 'Choose at least one reviewer' })
+    const me = (await admin.call(getSession)).data.session?.user._id as string
+    expect(await begin({ reviewerIds: [me], scope: { userId: me } })).toMatchObject({ status: 400 })
+    expect(await begin({ dueOn: '2020-01-01' })).toMatchObject({ status: 400 })
+  })
+
+  test('by contacts of the client is decided by the person with the address of a point of contact', async () => {
+    const { matrix, begin, reviewer } = await aSituation(1)
+    const { email } = reviewer.person
+    await server.db.execute(sql`
+      insert into pocs (id, client_id, name, alternate_name, email, alternate_email, contact, alternate_contact)
+      values (gen_random_uuid(), ${matrix.client.id}, 'P', 'Q', ${email.toUpperCase()}, 'nobody@example.com', '', '')`)
+    const { data } = await begin({ reviewerRule: 'contacts', reviewerIds: [] })
+    expect(await linesFor(reviewer.visitor, data._id)).toHaveLength(1)
+  })
+
+  test('asks for a reason to keep what breaks a rule, or is not used, and lists that first', async () => {
+    const { matrix, one: first, two: second, begin, reviewer } = await aSituation(2)
+    const other = await aMatrix(server, 'Payments', {
+      application: matrix.application,
+      client: (await aMatrix(server)).client,
+    })
+    await other.row('Clerk')
+    await anAssignment(server, second.id, matrix.application.id, other.client.id, 'Clerk')
+    await server.db.execute(sql`
+      insert into role_conflicts (id, application_id, name, roles, scope, effect)
+      values (gen_random_uuid(), ${matrix.application.id}, 'Maker and checker', array['Manager', 'Clerk'], 'application', 'report')`)
+    await server.db.execute(
+      sql`update assignments set created_at = now() - interval '100 days' where user_id = ${first.id}`,
+    )
+    const { data } = await begin({ scope: { applicationId: matrix.application.id, role: 'manager' } })
+    const lines = await linesFor(reviewer.visitor, data._id)
+    expect(lines.map(({ flags }) => flags).toSorted()).toEqual([['conflict'], ['unused']])
+    expect(lines.find(({ person }) => person._id === second.id)?.evidence.conflicts).toEqual(['Maker and checker'])
+    const keep = (comment: string) =>
+      reviewer.visitor.call(decideReviewLines, {
+        ...{ reviewId: data._id, lineIds: lines.map(({ _id }) => _id), decision: 'keep', comment },
+      })
+    expect(await keep('')).toMatchObject({ status: 400, msg: 'Say why a flagged assignment stays.' })
+    expect(await keep('Both are needed until March')).toMatchObject({ status: 200 })
+  })
+
+  test('has many decisions within seconds confirmed by their exact number, and marks them', async () => {
+    const { begin, reviewer } = await aSituation(22)
+    const { data } = await begin()
+    const ids = (await linesFor(reviewer.visitor, data._id)).map(({ _id }) => _id)
+    const decide = (lineIds: string[], confirmedLines?: number) =>
+      reviewer.visitor.call(decideReviewLines, {
+        ...{ reviewId: data._id, lineIds, decision: 'keep' as const },
+        ...(confirmedLines === undefined ? {} : { confirmedLines }),
+      })
+    expect((await decide(ids)).data).toEqual({ decided: 0, confirm: 22 })
+    expect((await decide(ids, 21)).data).toEqual({ decided: 0, confirm: 22 })
+    expect((await decide(ids.slice(0, 20))).data).toEqual({ decided: 20, confirm: null })
+    expect((await read(data._id)).counts.hasty).toBe(0)
+    expect((await decide(ids.slice(20, 21))).data).toEqual({ decided: 0, confirm: 21 })
+    expect((await decide(ids.slice(20, 21), 21)).data).toEqual({ decided: 1, confirm: null })
+    expect((await read(data._id)).counts.hasty).toBe(21)
+  })
+
+  test('of two stages is decided by the second one, whose reviewers are others', async () => {
+    const { begin, reviewer } = await aSituation(2)
+    const second = await someoneSignedIn(server)
+    const both = { secondReviewerIds: [second.person.id, reviewer.person.id] }
+    const { data } = await begin({ ...both, silence: 'revoke' })
+    const reviewId = data._id
+    const ids = (await linesFor(reviewer.visitor, reviewId)).map(({ _id }) => _id)
+    const decide = (by: Visitor, lineIds: string[], decision: 'keep' | 'revoke') =>
+      by.call(decideReviewLines, { reviewId, lineIds, decision })
+    expect(await decide(second.visitor, ids, 'keep')).toMatchObject({ status: 409 })
+    expect(await decide(reviewer.visitor, ids, 'revoke')).toMatchObject({ status: 200 })
+    expect((await noticesTo(server, second.person.id)).map(({ notice }) => notice)).toEqual(['review-started'])
+    expect(await decide(second.visitor, ids.slice(0, 1), 'keep')).toMatchObject({ status: 200 })
+    expect(await decide(reviewer.visitor, ids.slice(0, 1), 'revoke')).toMatchObject({ status: 409 })
+    const [overruled] = await linesFor(second.visitor, reviewId, 'decided')
+    expect(overruled).toMatchObject({ decision: 'keep', first: { decision: 'revoke', decidedBy: 'Bina Rao' } })
+    await complete(reviewId)
+    // The second stage was silent about the other one.
+    expect((await resultOf(reviewId)).map(({ outcome }) => outcome).toSorted()).toEqual(['kept', 'revoked'])
+  })
+
+  test('takes away only what was reviewed: an assignment with another role by now stays', async () => {
+    const { matrix, one: changed, two: ended, begin, reviewer, assignments } = await aSituation(2)
+    await matrix.row('Clerk')
+    const { data } = await begin()
+    const lineIds = (await linesFor(reviewer.visitor, data._id)).map(({ _id }) => _id)
+    await reviewer.visitor.call(decideReviewLines, { reviewId: data._id, lineIds, decision: 'revoke' })
+    const pair = { applicationId: matrix.application.id, clientId: matrix.client.id }
+    await admin.call(assign, { userId: changed.id, ...pair, role: 'Clerk' })
+    await server.db.execute(sql`delete from assignments where user_id = ${ended.id}`)
+    await complete(data._id)
+    expect((await resultOf(data._id)).map(({ outcome }) => outcome)).toEqual(['changed', 'changed'])
+    expect(await assignments()).toHaveLength(1)
+  })
+
+  test('can be cancelled, and then nothing is decided or taken away', async () => {
+    const { begin, reviewer, assignments } = await aSituation(1)
+    const { data } = await begin({ silence: 'revoke' })
+    const lineIds = (await linesFor(reviewer.visitor, data._id)).map(({ _id }) => _id)
+    expect(await admin.call(calls.cancelReview, { reviewId: data._id })).toMatchObject({ status: 200 })
+    const decided = { reviewId: data._id, lineIds, decision: 'revoke' as const }
+    expect(await reviewer.visitor.call(decideReviewLines, decided)).toMatchObject({ status: 409 })
+    expect(await admin.call(calls.completeReview, { reviewId: data._id, undecided: 1 })).toMatchObject({ status: 409 })
+    expect(await assignments()).toHaveLength(1)
+  })
+})
+
+describe('rights', () => {
+  test('to start and to complete a review one also needs to be allowed to take access away', async () => {
+    const { begin } = await aSituation(1)
+    const { visitor } = await someoneWith(server, ['reviews:read', 'reviews:write'])
+    expect(await begin({}, visitor)).toMatchObject({ status: 403 })
+    const { data } = await begin()
+    expect(await complete(data._id, visitor)).toMatchObject({ status: 403 })
+    expect((await read(data._id)).state).toBe('running')
+  })
+
+  test('each line is judged as in the console: what fails is listed, and somebody else can try it again', async () => {
+    const { matrix, begin, reviewer, assignments } = await aSituation(1)
+    const strong = await someoneWith(server, ['roles:write'])
+    await anAssignment(server, strong.person.id, matrix.application.id, matrix.client.id, 'Manager')
+    const { visitor } = await someoneWith(server, ['reviews:read', 'reviews:write', 'users:write'])
+    const { data } = await begin({}, visitor)
+    const lineIds = (await linesFor(reviewer.visitor, data._id)).map(({ _id }) => _id)
+    await reviewer.visitor.call(decideReviewLines, { reviewId: data._id, lineIds, decision: 'revoke' })
+    expect(await complete(data._id, visitor)).toMatchObject({ status: 200 })
+    expect((await resultOf(data._id)).map(({ outcome }) => outcome).toSorted()).toEqual(['failed', 'revoked'])
+    expect((await assignments()).map(({ userId }) => userId)).toEqual([strong.person.id])
+    expect(await admin.call(calls.completeReview, { reviewId: data._id, undecided: 0 })).toMatchObject({ status: 200 })
+    expect(await assignments()).toEqual([])
+    expect((await read(data._id)).counts.failed).toBe(0)
+    // Whoever may not give it does not give it back.
+    const line = (await resultOf(data._id)).find(({ person }) => person._id === strong.person.id)
+    const back = { lineId: line?._id as string, userId: strong.person.id }
+    expect(await visitor.call(calls.undoReviewLine, back)).toMatchObject({ status: 403 })
+    expect(await admin.call(calls.undoReviewLine, back)).toMatchObject({ status: 200 })
+  })
+})
+
+test('a review reminds its reviewers, tells its owner when it is overdue, and ends by itself a week later', async () => {
+  const { begin, reviewer, assignments } = await aSituation(1)
+  const owner = await someoneWith(server, ['reviews:read', 'reviews:write', 'users:write'])
+  const { data } = await begin({ silence: 'revoke' }, owner.visitor)
+  const reviewId = data._id
+  const noticesOf = async (one: { id: string }) => (await noticesTo(server, one.id)).map(({ notice }) => notice)
+  const rounds = async (days: number) => {
+    await server.db.execute(sql`update access_reviews set due_on = current_date + ${days}::int where id = ${reviewId}`)
+    await Promise.all([keepReviewDates(server), keepReviewDates(server)])
+  }
+  await rounds(10)
+  expect(await noticesOf(reviewer.person)).toEqual(['review-started'])
+  await rounds(2)
+  expect(await noticesOf(reviewer.person)).toEqual(['review-started', 'review-reminder'])
+  await rounds(-2)
+  expect(await noticesOf(reviewer.person)).toEqual(['review-started', 'review-reminder', 'review-reminder'])
+  expect(await noticesOf(owner.person)).toEqual(['review-overdue'])
+  expect(await read(reviewId)).toMatchObject({ state: 'running', isOverdue: true })
+  expect((await admin.call(calls.listReviews, { overdue: 'true' } as never)).data.rows.map(({ _id }) => _id)).toContain(
+    reviewId,
+  )
+  expect(await assignments()).toHaveLength(1)
+  await rounds(-9)
+  expect(await read(reviewId)).toMatchObject({ state: 'completed' })
+  expect(await assignments()).toEqual([])
+  expect(await noticesOf(owner.person)).toEqual(['review-overdue', 'review-completed'])
+})
+
+test('the assignments of a review are those to which everything applies that was chosen', async () => {
+  const { matrix, one: old, two: ending, three: privileged } = await aSituation(3)
+  const role = await someoneWith(server, ['audit:read'])
+  await server.db.execute(sql`update users set role_id = ${role.roleId} where id = ${privileged.id}`)
+  await server.db.execute(sql`update assignments set created_at = now() - interval '40 days' where user_id = ${old.id}`)
+  await server.db.execute(
+    sql`update assignments set valid_until = now() + interval '5 days' where user_id = ${ending.id}`,
+  )
+  const gone = await matrix.person('Manager')
+  await server.db.execute(
+    sql`update assignments set valid_until = now() - interval '1 minute' where user_id = ${gone.id}`,
+  )
+  const other = await aPerson(server)
+  await anAssignment(server, other.id, matrix.application.id, (await aMatrix(server)).client.id, 'Manager')
+  const count = async (scope: object) =>
+    (await admin.call(calls.countReviewScope, { scope: { applicationId: matrix.application.id, ...scope } } as never))
+      .data.count
+  expect(await count({})).toBe(4)
+  expect(await count({ clientId: matrix.client.id })).toBe(3)
+  expect(await count({ role: 'manager' })).toBe(4)
+  expect(await count({ role: 'Clerk' })).toBe(0)
+  expect(await count({ isPrivileged: true })).toBe(1)
+  expect(await count({ roleId: role.roleId })).toBe(1)
+  expect(await count({ unusedDays: 30 })).toBe(1)
+  expect(await count({ endsWithinDays: 10 })).toBe(1)
+  expect(await count({ userId: other.id })).toBe(1)
+})

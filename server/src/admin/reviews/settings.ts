@@ -1,0 +1,69 @@
+import type { ReviewSettings, saveReviewSettings } from '@gatehouse/contract/admin/reviews/settings.ts'
+import type { Input } from '@gatehouse/contract/endpoint.ts'
+import sql, { raw } from 'sql-template-tag'
+import { nameOfActor } from '../../audit/actor-names.ts'
+import type { Executor, Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { auditBy } from '../engine/changes.ts'
+import type { By } from '../engine/store.ts'
+import { requireAssigner } from './require-assigner.ts'
+
+/** The row of `installation`; `access/note-review-cause.ts` reads it too. */
+const KEY = 'reviews'
+
+/** What is stored: the owner with the session and address from which the settings were saved. */
+export type Stored = Omit<ReviewSettings, 'reviewers' | 'owner'> & {
+  reviewerIds: string[]
+  userId: string
+  sessionId: string
+  ip: string
+}
+
+export async function readStored(on: Executor): Promise<Stored | null> {
+  const { rows } = await on.execute<{ value: Stored }>(sql`select value from installation where key = ${KEY}`)
+  return rows[0]?.value ?? null
+}
+
+export async function readSettings(on: Executor): Promise<ReviewSettings> {
+  const stored = await readStored(on)
+  if (stored === null)
+    return { onRoleChange: false, onClientChange: false, dueDays: 14, silence: 'keep', reviewers: [], owner: null }
+  const { onRoleChange, onClientChange, dueDays, silence, reviewerIds, userId } = stored
+  const { rows } = await on.execute<Pick<ReviewSettings, 'reviewers' | 'owner'>>(sql`
+    select coalesce((select json_agg(json_build_object('_id', u.id, 'name', u.first_name || ' ' || u.last_name)
+        order by lower(u.first_name || ' ' || u.last_name)) from users u
+        where u.id = any(${reviewerIds}::uuid[]) and u.deleted_at is null), '[]') as reviewers,
+      json_build_object('_id', ${userId}::uuid, 'name', ${raw(nameOfActor('saver.id'))}) as owner
+    from (select ${userId}::uuid as id) saver`)
+  const [people] = rows
+  return {
+    onRoleChange,
+    onClientChange,
+    dueDays,
+    silence,
+    reviewers: people?.reviewers ?? [],
+    owner: people?.owner ?? null,
+  }
+}
+
+/** @throws AppError not_allowed; invalid_request without a reviewer */
+export async function saveSettings(tx: Tx, by: By, settings: Input<typeof saveReviewSettings>): Promise<void> {
+  requireAssigner(by.person)
+  const isOn = settings.onRoleChange || settings.onClientChange
+  if (isOn && settings.reviewerIds.length === 0)
+    throw new AppError('invalid_request', { msg: 'Choose at least one reviewer' })
+  const before = await readStored(tx)
+  const { userId, sessionId } = by.person
+  const value = JSON.stringify({ ...settings, userId, sessionId, ip: by.ip })
+  await tx.execute(sql`
+    insert into installation (key, value) values (${KEY}, ${value}::jsonb)
+    on conflict (key) do update set value = excluded.value`)
+  const fields = ['onRoleChange', 'onClientChange', 'dueDays', 'silence', 'reviewerIds'] as const
+  await auditBy(tx, by, 'reviews.settings-changed', userId, {
+    name: 'reviews',
+    changes: fields.flatMap((field) => {
+      const [was, is] = [before?.[field] ?? null, settings[field]]
+      return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ field, before: was, after: is }]
+    }),
+  })
+}

@@ -1,0 +1,60 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import type { Notifier } from '../../notifications/notify.ts'
+import { auditBy } from '../engine/changes.ts'
+import type { Touched } from '../engine/guard/guard.ts'
+import type { By } from '../engine/store.ts'
+import { assignApplication } from '../people/assignments/assign.ts'
+import { lockUser } from '../people/roles.ts'
+import { CAN_UNDO } from './list.ts'
+import { requireAssigner } from './require-assigner.ts'
+
+type Undone = {
+  applicationId: string
+  clientId: string
+  role: string
+  validFrom: Date | null
+  validUntil: Date | null
+  outcome: 'revoked' | 'shortened'
+  review: string
+  reviewId: string
+}
+
+/**
+ * Gives back what a review took away: the assignment has its role and dates again.
+ *
+ * @throws AppError not_allowed; not_found for a line of somebody else, or one that cannot be undone any more;
+ *   changed_meanwhile when the assignment is another one by now
+ */
+export async function undo(
+  deps: Notifier,
+  tx: Tx,
+  by: By,
+  { lineId, person }: { lineId: string; person: Touched<'assignment'> },
+): Promise<void> {
+  requireAssigner(by.person)
+  const { rows } = await tx.execute<Undone>(sql`
+    update access_review_lines l set undone_at = now() from access_reviews v
+    where l.id = ${lineId} and l.user_id = ${person.id} and v.id = l.review_id and ${raw(CAN_UNDO)}
+    returning l.application_id as "applicationId", l.client_id as "clientId", l.role, l.valid_from as "validFrom",
+      l.valid_until as "validUntil", l.outcome, v.name as review, v.id as "reviewId"`)
+  const [undone] = rows
+  if (undone === undefined) throw new AppError('not_found')
+  const { applicationId, clientId, role, validFrom, validUntil, outcome, review, reviewId } = undone
+  const { name } = await lockUser(tx, person.id)
+  const present = await tx.execute<{ role: string }>(sql`
+    select role from assignments
+    where user_id = ${person.id} and application_id = ${applicationId} and client_id = ${clientId} for update`)
+  const isAsLeft = outcome === 'revoked' ? present.rowCount === 0 : present.rows[0]?.role === role
+  if (!isAsLeft) throw new AppError('changed_meanwhile')
+  await assignApplication(deps, tx, by, {
+    ...{ person, applicationId, clientId, role },
+    ...{ validFrom: validFrom?.toISOString() ?? null, validUntil: validUntil?.toISOString() ?? null },
+  })
+  await auditBy(tx, by, 'reviews.access-given-back', person.id, {
+    name,
+    reviewId,
+    changes: [{ field: 'review', before: null, after: review }],
+  })
+}

@@ -1,0 +1,75 @@
+import type { BuiltInText } from './built-in-texts.ts'
+
+export type ReviewNotice = 'review-started' | 'review-reminder' | 'review-overdue' | 'review-completed'
+type ReviewTexts = Record<ReviewNotice, BuiltInText>
+
+/** The messages about reviews of access, to those who decide in them and to whoever has started them. */
+export const ENGLISH_REVIEWS: ReviewTexts = {
+  'review-started': {
+    subject: 'Please review access: {{ review }}',
+    paragraphs: [
+      'Hello {{ firstName }},',
+      'You were chosen to decide who keeps access. {{ lines }} decisions are waiting for you, until {{ due }}.',
+      'Open the review at {{ portal }}/dashboard/myReviews?review={{ reviewId }}',
+    ],
+  },
+  'review-reminder': {
+    subject: 'Reminder: {{ review }}',
+    paragraphs: [
+      'Hello {{ firstName }},',
+      '{{ lines }} decisions in the review "{{ review }}" are still waiting for you. It is due on {{ due }}.',
+      'Open the review at {{ portal }}/dashboard/myReviews?review={{ reviewId }}',
+    ],
+  },
+  'review-overdue': {
+    subject: 'Overdue: {{ review }}',
+    paragraphs: [
+      'Hello {{ firstName }},',
+      'The review "{{ review }}", which you have started, was due on {{ due }}. {{ lines }} assignments are undecided.',
+      'The portal completes it seven days after the due date. Change the date or complete it at {{ portal }}/dashboard/reviews?review={{ reviewId }}',
+    ],
+  },
+  'review-completed': {
+    subject: 'Completed: {{ review }}',
+    paragraphs: [
+      'Hello {{ firstName }},',
+      'The review "{{ review }}" is completed: {{ kept }} assignments stay, {{ revoked }} were removed, {{ shortened }} end earlier, {{ failed }} decisions could not be carried out.',
+      'See the result, or give access back within a day, at {{ portal }}/dashboard/reviews?review={{ reviewId }}',
+    ],
+  },
+}
+
+export const HINDI_REVIEWS: ReviewTexts = {
+  'review-started': {
+    subject: 'कृपया एक्सेस की समीक्षा करें: {{ review }}',
+    paragraphs: [
+      'नमस्ते {{ firstName }},',
+      'आपको यह तय करने के लिए चुना गया है कि एक्सेस किसके पास रहेगा। {{ due }} तक {{ lines }} फ़ैसले आपके पास हैं।',
+      'समीक्षा यहाँ खोलें: {{ portal }}/dashboard/myReviews?review={{ reviewId }}',
+    ],
+  },
+  'review-reminder': {
+    subject: 'याद दिलाने के लिए: {{ review }}',
+    paragraphs: [
+      'नमस्ते {{ firstName }},',
+      'समीक्षा "{{ review }}" में {{ lines }} फ़ैसले अब भी आपके पास हैं। नियत तारीख {{ due }} है।',
+      'समीक्षा यहाँ खोलें: {{ portal }}/dashboard/myReviews?review={{ reviewId }}',
+    ],
+  },
+  'review-overdue': {
+    subject: 'तारीख निकल गई: {{ review }}',
+    paragraphs: [
+      'नमस्ते {{ firstName }},',
+      'आपकी शुरू की हुई समीक्षा "{{ review }}" {{ due }} तक पूरी होनी थी। {{ lines }} असाइनमेंट पर फ़ैसला नहीं हुआ है।',
+      'नियत तारीख के सात दिन बाद पोर्टल इसे पूरा कर देगा। तारीख बदलें या समीक्षा पूरी करें: {{ portal }}/dashboard/reviews?review={{ reviewId }}',
+    ],
+  },
+  'review-completed': {
+    subject: 'पूरी हुई: {{ review }}',
+    paragraphs: [
+      'नमस्ते {{ firstName }},',
+      'समीक्षा "{{ review }}" पूरी हुई: {{ kept }} असाइनमेंट बने रहेंगे, {{ revoked }} हटाए गए, {{ shortened }} पहले समाप्त होंगे, {{ failed }} फ़ैसले लागू नहीं हो सके।',
+      'नतीजा देखें, या एक दिन के भीतर एक्सेस वापस दें: {{ portal }}/dashboard/reviews?review={{ reviewId }}',
+    ],
+  },
+}

@@ -1,0 +1,90 @@
+import { REVIEW_DECISIONS, type ReviewDecision, reviewDecision } from '@gatehouse/contract/review-lines.ts'
+import type { OwnReviewLine } from '@gatehouse/contract/reviews.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { LineAccess, LineEvidence, LinePerson } from '../../reviews/LineCells.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { bindField } from '../../ui/bind-field.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FormEnd } from '../../ui/FormEnd.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import type { useDecide } from './use-decide.ts'
+
+const form = z.object({ decision: reviewDecision, lastDay: z.string(), comment: z.string() })
+
+type Props = {
+  reviewId: string
+  lines: readonly OwnReviewLine[]
+  decision: ReviewDecision
+  deciding: ReturnType<typeof useDecide>
+  onClose: () => void
+}
+
+/** A decision with its reason, about one line or several. */
+export function DecideLines({ reviewId, lines, decision, deciding, onClose }: Props) {
+  const { t } = useTranslation()
+  const [only] = lines.length === 1 ? lines : []
+  const fields = useForm({
+    resolver: zodResolver(form),
+    defaultValues: { decision, lastDay: only?.lastDay ?? '', comment: only?.comment ?? '' },
+  })
+  const chosen = useWatch({ control: fields.control, name: 'decision' })
+  const isFlagged = lines.some(({ flags }) => flags.length > 0)
+  const needsReason = chosen === 'keep' && isFlagged
+  return (
+    <Dialog
+      title={only ? t('Decide about this access') : t('Decide about {{number}} lines', { number: lines.length })}
+      onClose={onClose}
+      isBusy={deciding.isBusy}
+    >
+      <form
+        className="form"
+        noValidate
+        onSubmit={fields.handleSubmit(({ decision, lastDay, comment }) =>
+          deciding.run({ reviewId, lineIds: lines.map(({ _id }) => _id), decision, lastDay, comment }),
+        )}
+      >
+        {only && (
+          <>
+            <LinePerson line={only} />
+            <LineAccess line={only} />
+            <LineEvidence line={only} />
+          </>
+        )}
+        <Select {...bindField(fields, 'decision')} label={t('Decision')} required>
+          {Object.entries(REVIEW_DECISIONS).map(([value, words]) => (
+            <option key={value} value={value}>
+              {t(words)}
+            </option>
+          ))}
+        </Select>
+        {chosen === 'shorten' && (
+          <TextField {...bindField(fields, 'lastDay')} label={t('Last day')} type="date" required />
+        )}
+        <TextArea
+          {...bindField(fields, 'comment')}
+          label={t('Reason')}
+          hint={
+            needsReason
+              ? t('Needed: something about this access calls for attention.')
+              : t('Administrators read it with the result, and the person in their own data.')
+          }
+          maxLength={500}
+          required={needsReason}
+        />
+        <FormEnd error={deciding.error}>
+          <Button variant="neutral" isIdle={deciding.isBusy} onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" isBusy={deciding.isBusy}>
+            {t('Decide')}
+          </Button>
+        </FormEnd>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,115 @@
+import {
+  type ReviewSettings,
+  readReviewSettings,
+  saveReviewSettings,
+} from '@gatehouse/contract/admin/reviews/settings.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { call } from '../../api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { bindField } from '../../ui/bind-field.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FormEnd } from '../../ui/FormEnd.tsx'
+import { PartFailure } from '../../ui/PartFailure.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { useToasts } from '../../ui/use-toasts.ts'
+import { type ChosenPerson, PeopleInput } from './PeopleInput.tsx'
+
+/** When reviews of one person start by themselves. */
+export function AutomaticReviews({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['reviewSettings'],
+    queryFn: () => call(readReviewSettings, {}),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const [isBusy, setBusy] = useState(false)
+  return (
+    <Dialog title={t('Automatic reviews')} onClose={onClose} isBusy={isBusy}>
+      <PartFailure error={error} onRetry={() => void refetch()} />
+      {!data && !error && <Spinner size={24} />}
+      {data && <SettingsForm settings={data} onBusy={setBusy} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+const fields = z.object({
+  onRoleChange: z.boolean(),
+  onClientChange: z.boolean(),
+  dueDays: z.string().check(z.regex(/^([1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-5])$/, 'Enter a whole number')),
+  silence: z.enum(['keep', 'revoke']),
+  reviewers: z.array(z.object({ _id: z.string(), name: z.string() })),
+})
+
+type Props = { settings: ReviewSettings; onBusy: (isBusy: boolean) => void; onClose: () => void }
+
+function SettingsForm({ settings: { owner, ...settings }, onBusy, onClose }: Props) {
+  const { t } = useTranslation()
+  const toasts = useToasts()
+  const form = useForm({
+    resolver: zodResolver(fields),
+    defaultValues: { ...settings, dueDays: String(settings.dueDays) },
+  })
+  form.register('reviewers')
+  const reviewers = useWatch({ control: form.control, name: 'reviewers' })
+  const save = useAction(async ({ reviewers, dueDays, ...given }: z.output<typeof fields>) => {
+    await call(saveReviewSettings, {
+      ...given,
+      dueDays: Number(dueDays),
+      reviewerIds: reviewers.map(({ _id }) => _id),
+    })
+    toasts.success(t(saveReviewSettings.message))
+    onClose()
+  })
+  useEffect(() => onBusy(save.isBusy), [save.isBusy, onBusy])
+  return (
+    <form className="form" noValidate onSubmit={form.handleSubmit((given) => save.run(given))}>
+      <p className="review-note">
+        {t(
+          'A review of everything that a person may open starts when they change. They run in the name of whoever saves this.',
+        )}{' '}
+        {owner && t('Now: {{name}}.', { name: owner.name })}
+      </p>
+      <SwitchField {...form.register('onRoleChange')} label={t('Somebody gets another role in the portal')} />
+      <SwitchField
+        {...form.register('onClientChange')}
+        label={t('Somebody who has applications gets one for another client')}
+      />
+      <PeopleInput
+        label={t('Reviewers')}
+        value={reviewers as ChosenPerson[]}
+        onChange={(chosen) => form.setValue('reviewers', chosen, { shouldDirty: true })}
+      />
+      <div className="review-pair">
+        <TextField
+          {...bindField(form, 'dueDays')}
+          label={t('Due after days')}
+          inputMode="numeric"
+          maxLength={3}
+          required
+        />
+        <Select {...bindField(form, 'silence')} label={t('What nobody decides')}>
+          <option value="keep">{t('Stays')}</option>
+          <option value="revoke">{t('Is taken away')}</option>
+        </Select>
+      </div>
+      <FormEnd error={save.error}>
+        <Button variant="neutral" isIdle={save.isBusy} onClick={onClose}>
+          {t('Cancel')}
+        </Button>
+        <Button type="submit" isBusy={save.isBusy}>
+          {t('Save')}
+        </Button>
+      </FormEnd>
+    </form>
+  )
+}

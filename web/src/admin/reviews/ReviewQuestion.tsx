@@ -1,0 +1,99 @@
+import {
+  cancelReview,
+  completeReview,
+  postponeReview,
+  type ReviewPage,
+} from '@gatehouse/contract/admin/reviews/reviews.ts'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useReviewChange } from './use-review-change.ts'
+
+export type Question = 'complete' | 'cancel' | 'postpone'
+
+type Props = { review: ReviewPage; question: Question; onClose: () => void }
+
+/** Asks before a review ends, is cancelled, or gets another due date. */
+export function ReviewQuestion({ review, question, onClose }: Props) {
+  const { t } = useTranslation()
+  const { _id: reviewId, state, total, decided } = review
+  const [dueOn, setDueOn] = useState(review.dueOn)
+  const undecided = state === 'running' ? total - decided : 0
+  const completing = useReviewChange(completeReview, onClose)
+  const cancelling = useReviewChange(cancelReview, onClose)
+  const postponing = useReviewChange(postponeReview, onClose)
+  const isRetry = question === 'complete' && state !== 'running'
+  const questions: Record<Question, { title: string; label: string; run: () => void; body: ReactNode }> = {
+    complete: {
+      title: isRetry ? t('Try again what failed?') : t('Complete the review?'),
+      label: isRetry ? t('Try again') : t('Complete'),
+      run: () => void completing.run({ reviewId, undecided }),
+      body: <WhatFollows review={review} undecided={undecided} />,
+    },
+    cancel: {
+      title: t('Cancel the review?'),
+      label: t('Cancel the review'),
+      run: () => void cancelling.run({ reviewId }),
+      body: <p>{t('Nothing is taken away. What was decided stays in the list.')}</p>,
+    },
+    postpone: {
+      title: t('Change the due date'),
+      label: t('Save'),
+      run: () => void postponing.run({ reviewId, dueOn }),
+      body: (
+        <TextField
+          label={t('Due date')}
+          type="date"
+          value={dueOn}
+          onChange={(event) => setDueOn(event.target.value)}
+          required
+        />
+      ),
+    },
+  }
+  const { title, label, run, body } = questions[question]
+  return (
+    <ConfirmDialog
+      title={title}
+      confirmLabel={label}
+      {...(question === 'cancel' && { keepLabel: t('Keep it'), tone: 'danger' as const })}
+      isBusy={completing.isBusy || cancelling.isBusy || postponing.isBusy}
+      error={completing.error ?? cancelling.error ?? postponing.error}
+      isBlocked={question === 'postpone' && dueOn === ''}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      {body}
+    </ConfirmDialog>
+  )
+}
+
+function WhatFollows({ review: { state, silence, counts }, undecided }: { review: ReviewPage; undecided: number }) {
+  const { t } = useTranslation()
+  if (state !== 'running')
+    return (
+      <p>
+        {t('{{number}} decisions could not be carried out. They are tried in your name.', { number: counts.failed })}
+      </p>
+    )
+  const revoked = counts.revoke + (silence === 'revoke' ? undecided : 0)
+  return (
+    <>
+      <p>
+        {t(
+          '{{revoked}} assignments are removed and {{shortened}} get an earlier end, in your name. The people are notified.',
+          { revoked, shortened: counts.shorten },
+        )}
+      </p>
+      {undecided > 0 && (
+        <p>
+          {silence === 'revoke'
+            ? t('{{number}} undecided ones are among those removed.', { number: undecided })
+            : t('{{number}} undecided ones stay.', { number: undecided })}
+        </p>
+      )}
+      <p>{t('For a day you can give back what was taken away.')}</p>
+    </>
+  )
+}
