@@ -686,6 +686,11 @@ export const OVERLAYS: Overlay[] = [
     open: byButtonOf('diya', 'Cancel the recovery'),
   },
   {
+    file: 'web/src/account/ChangeContact.tsx',
+    at: '/dashboard/change',
+    open: byButton('Change the email address'),
+  },
+  {
     file: 'web/src/account/ConfirmPerson.tsx',
     at: '/dashboard/signInMethods',
     async open(world) {

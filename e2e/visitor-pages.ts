@@ -19,6 +19,7 @@ export const VISITOR_PAGES: Record<string, string> = {
   setup: `/setup/${UNKNOWN}`,
   ssologin: '/ssologin?base=http://localhost:1',
   stoprecovery: `/stoprecovery/${UNKNOWN}`,
+  undochange: `/undochange/${UNKNOWN}`,
   verifyemail: '/verifyemail',
   verifyemailassign: `/verifyemailassign?Application=${UNKNOWN}&Client=${UNKNOWN}`,
   // The provider's own page.

@@ -16,6 +16,7 @@ import { lockAccount, lockLinkState } from './lock-account.ts'
 import * as lookup from './lookup.ts'
 import * as oidc from './oidc.ts'
 import { listOwnActivity } from './own-activity.ts'
+import * as ownContact from './own-contact.ts'
 import { downloadOwnData } from './own-data.ts'
 import { pagesOfPerson, publishPages } from './pages.ts'
 import { clientBasedOnApplicationAndUser } from './people.ts'
@@ -52,6 +53,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   acceptInvitation,
   lockLinkState,
   lockAccount,
+  ownContact.requestEmailChange,
+  ownContact.confirmEmailChange,
+  ownContact.requestPhoneChange,
+  ownContact.confirmPhoneChange,
+  ownContact.undoLinkState,
+  ownContact.undoContactChange,
   recoveries.stopLinkState,
   recoveries.stopRecovery,
   recoveries.readRecovery,

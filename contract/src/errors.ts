@@ -37,6 +37,11 @@ export const ERRORS = {
     status: 400,
     msg: 'This invitation is no longer valid. Ask for a new one, or sign in if you already have an account.',
   },
+  undo_link_invalid: {
+    status: 400,
+    msg: 'This change can no longer be undone: the link was used or has expired, or an administrator has changed it since.',
+  },
+  email_taken: { status: 400, msg: 'Somebody else has this email address already.' },
   recovery_invalid: {
     status: 400,
     msg: 'This link is invalid, was used or stopped, or has expired. Ask your administrator.',
@@ -105,6 +110,12 @@ export const ERRORS = {
   too_many_passkeys: { status: 409, msg: 'You have 20 passkeys. Remove one first.' },
   only_way_in: { status: 409, msg: 'This is the only way to sign in to this account. Choose a password first.' },
   belongs_to_deleted: { status: 409, msg: 'First restore the record that this belongs to.' },
+  contact_locked: {
+    status: 409,
+    msg: 'A change was undone lately, so this cannot be changed here for seven days. Ask your administrator.',
+  },
+  contact_unchanged: { status: 409, msg: 'This is your address or number already.' },
+  former_taken: { status: 409, msg: 'Somebody else has confirmed the former one since. Ask your administrator.' },
   recovery_open: { status: 409, msg: 'A recovery of this account is open already.' },
   recovery_over: { status: 409, msg: 'This recovery is over, or was decided in the meantime.' },
   second_person_needed: { status: 409, msg: 'You have started this. Another administrator must approve it.' },

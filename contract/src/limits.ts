@@ -46,6 +46,8 @@ export const LIMIT_WORDS = {
   'phone-code-account': 'Codes to the phone of one account',
   'phone-code-number': 'Codes to one phone number',
   'phone-otp-account': 'Wrong phone codes for one account',
+  'contact-changes': 'Changes of the own address or number by one person in a day',
+  'contact-codes': 'Wrong codes for a new address or number of one person',
   'client-failures': 'Wrong application credentials from one IP address',
   'grant-failures': 'Wrong codes and tokens of a public client from one IP address',
   'long-requests': 'Large application requests from one IP address',

@@ -16,10 +16,18 @@ import {
   PLACE,
   REQUESTED,
   ROLE,
+  SAMPLE_ID,
+  SAMPLE_PORTAL,
   STAND_IN,
 } from './notice.ts'
 import { RECOVERY_NOTICES } from './recovery-notices.ts'
 import { REVIEW_NOTICES } from './review-notices.ts'
+
+const UNDO_LINK = one(
+  'link',
+  'The link by which the person undoes the change; works once, for 72 hours',
+  `${SAMPLE_PORTAL}/undochange/${SAMPLE_ID}`,
+)
 
 /** Every message that the portal sends to people, by the name of its template (requirement M2). */
 export const NOTICES = {
@@ -120,6 +128,18 @@ export const NOTICES = {
   'account-reactivated': notice('Account reactivated', 'An administrator reactivates the account'),
   ...RECOVERY_NOTICES,
   ...REVIEW_NOTICES,
+  'own-email-changed': notice(
+    'Email changed by the person',
+    'The person changes their email address; sent to the old one, with a link that undoes it',
+    [UNDO_LINK, minutes('4320'), one('newEmail', 'The new address, in part', 'a••••o@example.com'), AT],
+    'link',
+  ),
+  'own-phone-changed': notice(
+    'Phone number changed by the person',
+    'The person changes their phone number; sent to the email address and the old number, with a link that undoes it',
+    [UNDO_LINK, minutes('4320'), one('number', 'The new number, in part', '••••••3210'), AT],
+    'link',
+  ),
   'account-reported': notice(
     'Account locked by its owner',
     'Someone locks their account by the link of a message; sent to administrators',

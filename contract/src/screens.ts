@@ -25,6 +25,7 @@ export const SCREENS: readonly string[] = [
   'signout',
   'ssologin',
   'stoprecovery',
+  'undochange',
   'verifyemail',
   'verifyemailassign',
 ]

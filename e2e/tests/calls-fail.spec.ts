@@ -105,7 +105,15 @@ test('a screen whose calls fail says why, claims nothing, and shows everything o
 
 test('a page of visitors whose calls fail says why and can ask again', async ({ browser, product }) => {
   const context = await browser.newContext({ baseURL: product.baseURL })
-  for (const name of ['registerandassign', 'resetpassword', 'invitation', 'recover', 'stoprecovery', 'setup']) {
+  for (const name of [
+    'registerandassign',
+    'resetpassword',
+    'invitation',
+    'recover',
+    'stoprecovery',
+    'undochange',
+    'setup',
+  ]) {
     await walkAll([await context.newPage()], [String(VISITOR_PAGES[name])])
   }
   const failing = new FailingPage(await context.newPage())

@@ -48,6 +48,7 @@ import { serveSessions } from './sessions/routes.ts'
 import { serveFirstAdministrator } from './setup/routes.ts'
 import { requestRouted } from './signals.ts'
 import { serveBranding } from './signin/branding-routes.ts'
+import { serveOwnContact } from './signin/contact-routes.ts'
 import { servePasskeySignIn } from './signin/passkey-routes.ts'
 import { servePhoneProof } from './signin/phone-routes.ts'
 import { serveSignIn } from './signin/routes.ts'
@@ -144,6 +145,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   serveRecoveryCodes(app, deps)
   serveRememberedBrowsers(app, deps)
   servePhoneProof(app, deps)
+  serveOwnContact(app, deps)
   serveSelfRegistration(app, deps)
   serveFirstAdministrator(app, deps)
   serveLaunch(app, deps)

@@ -49,6 +49,7 @@ test.each([
   '/lockaccount/',
   '/recover/',
   '/stoprecovery/',
+  '/undochange/',
 ])('a secret in an address is redacted in every spelling: %s', (path) => {
   const [line] = written(`log.info({ req: { method: 'GET', url: '${path}0f8fad5b-hidden?a=b', ip: '' } })`)
   expect(JSON.stringify(line)).toContain('[redacted]')

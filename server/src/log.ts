@@ -146,7 +146,7 @@ function withoutSecrets(url: string): string {
 }
 
 const SECRET_PATH =
-  /[/\\](resetpassword|invitation|lockaccount|recover|stoprecovery|setup|oauth2[/\\]+authorize)[/\\;].*/is
+  /[/\\](resetpassword|invitation|lockaccount|recover|stoprecovery|undochange|setup|oauth2[/\\]+authorize)[/\\;].*/is
 
 const unescaped = (path: string) =>
   path.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -147,6 +147,11 @@ const openScreens = [
   }),
   createRoute({
     getParentRoute: () => card,
+    path: '/undochange/{-$id}',
+    component: lazyScreen(() => import('./signin/UndoChangePage.tsx'), 'UndoChangePage'),
+  }),
+  createRoute({
+    getParentRoute: () => card,
     path: '/setup/{-$token}',
     component: lazyScreen(() => import('./signin/SetUpPage.tsx'), 'SetUpPage'),
   }),

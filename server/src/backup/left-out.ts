@@ -21,6 +21,7 @@ export const LEFT_OUT = new Set([
   'recovery_codes',
   'account_recoveries',
   'remembered_browsers',
+  'contact_changes',
   'inbox',
   // Messages and calls on their way, with codes and links in them.
   'outbox',

@@ -106,6 +106,10 @@ export const BUCKETS: Record<Bucket, Rule> = {
   'phone-code-number': requests(5, HOUR, 'typed', 'signin.throttled'),
   'phone-otp-account': requests(20, HOUR, 'account', 'signin.throttled'),
 
+  // Each one sends a code to an address or number that somebody has typed.
+  'contact-changes': requests(10, DAY, 'account', 'access.throttled'),
+  'contact-codes': requests(20, HOUR, 'account', 'signin.throttled'),
+
   'lookup-requests': { ...requests(30, MINUTE, 'address', 'access.throttled'), ...wide },
   // Counted only after a failure: requests that succeed are not counted here.
   'client-failures': requests(20, MINUTE, 'application and address', 'access.throttled'),

@@ -44,7 +44,7 @@ export async function noteThrottled(deps: NoteDeps, refusal: Refusal, ip: string
 }
 
 type Wrong = Pick<AuditEntry, 'subjectId' | 'actorId' | 'sessionId' | 'ip'> & {
-  event: 'signin.code-wrong' | 'phone.code-wrong' | 'password.current-wrong'
+  event: 'signin.code-wrong' | 'phone.code-wrong' | 'contact.code-wrong' | 'password.current-wrong'
 }
 
 /** One line for each account (or typed identifier) and window: for a wrong code, or a wrong current password. */

@@ -32,6 +32,7 @@ const EXPIRED: Due[] = [
   ['reset_links', 'expires_at', sql`expires_at < now() - interval '1 day'`],
   ['invitations', 'expires_at', sql`expires_at < now() - interval '90 days'`],
   ['account_recoveries', 'expires_at', sql`expires_at < now() - interval '365 days'`],
+  ['contact_changes', 'undo_until', sql`undo_until < now() - interval '1 day'`],
   ['access_tokens', 'expires_at', sql`expires_at < now() - interval '1 day'`],
   ['launch_tokens', 'expires_at', sql`expires_at < now() - interval '1 day'`, SESSION_OVER],
   // For a day, a code or a refresh token that is used a second time is still recognised.

@@ -50,7 +50,7 @@ describe.each(CASES)('$notice in $language', ({ notice, language }) => {
 
 test('what is sent by SMS has a text in both languages, and the English one fits one part of the plain alphabet', async () => {
   const withText = NOTICE_NAMES.filter((notice) => BUILT_IN.en[notice].sms !== undefined)
-  expect(withText).toEqual(['login-otp', 'verify-phone', 'recovery-started'])
+  expect(withText).toEqual(['login-otp', 'verify-phone', 'recovery-started', 'own-phone-changed'])
   expect(withText.filter((notice) => BUILT_IN.hi[notice].sms === undefined)).toEqual([])
   for (const notice of withText) expect(BUILT_IN.en[notice].sms?.length, notice).toBeLessThan(160)
   const { text } = await render('sms', {

@@ -1,4 +1,5 @@
 import type { MessageLanguage, NoticeName } from '@gatehouse/contract/notices.ts'
+import { type ContactNotice, ENGLISH_CONTACT, HINDI_CONTACT } from './built-in-contact.ts'
 import { ENGLISH } from './built-in-english.ts'
 import { HINDI } from './built-in-hindi.ts'
 import { ENGLISH_RECOVERIES, HINDI_RECOVERIES, type RecoveryNotice } from './built-in-recoveries.ts'
@@ -20,12 +21,12 @@ type MailText = {
 }
 
 /** The messages whose texts stand in the file of a language. */
-export type OwnNotice = Exclude<NoticeName, StandInNotice | RecoveryNotice | ReviewNotice>
+export type OwnNotice = Exclude<NoticeName, StandInNotice | RecoveryNotice | ReviewNotice | ContactNotice>
 
 /**
  * Used when there is no template. Codes never stand in a subject, because phones show subjects on the locked screen.
  */
 export const BUILT_IN: Record<MessageLanguage, Record<NoticeName, BuiltInText>> = {
-  en: { ...ENGLISH, ...ENGLISH_STAND_INS, ...ENGLISH_RECOVERIES, ...ENGLISH_REVIEWS },
-  hi: { ...HINDI, ...HINDI_STAND_INS, ...HINDI_RECOVERIES, ...HINDI_REVIEWS },
+  en: { ...ENGLISH, ...ENGLISH_STAND_INS, ...ENGLISH_RECOVERIES, ...ENGLISH_REVIEWS, ...ENGLISH_CONTACT },
+  hi: { ...HINDI, ...HINDI_STAND_INS, ...HINDI_RECOVERIES, ...HINDI_REVIEWS, ...HINDI_CONTACT },
 }

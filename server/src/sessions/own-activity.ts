@@ -19,6 +19,7 @@ type PersonalGroup =
   | 'authenticators'
   | 'recovery-codes'
   | 'browsers'
+  | 'contact'
   | 'users'
 type PersonalEvent = Extract<(typeof AUDIT_EVENTS)[number], `${PersonalGroup}.${string}`>
 
@@ -40,6 +41,11 @@ const IS_SHOWN: Record<PersonalEvent, boolean> = {
   'phone.code-wrong': true,
   'phone.confirmed': true,
   'phone.refused': true,
+  'contact.code-sent': true,
+  'contact.code-wrong': true,
+  'contact.email-changed': true,
+  'contact.phone-changed': true,
+  'contact.change-undone': true,
   'password.reset-requested': true,
   'password.reset': true,
   'password.changed': true,

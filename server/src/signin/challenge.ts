@@ -6,6 +6,7 @@ import { newId } from '../crypto/ids.ts'
 import { hmac, newSecret, secretHash } from '../crypto/secrets.ts'
 import { type Executor, prepared, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { type Challenge, type ChallengeRow, COLUMNS, toChallenge } from './challenge-row.ts'
 
 export const CODE_MINUTES = 5
 export const RESEND_SECONDS = 60
@@ -16,7 +17,7 @@ const MAX_ATTEMPTS = 5
 const MAX_SENDS = 5
 const OPEN_SIGN_INS = 3
 
-export type Purpose = 'login' | 'verify-email' | 'verify-phone'
+export type Purpose = 'login' | 'verify-email' | 'verify-phone' | 'change-email' | 'change-phone'
 
 export type NewChallenge = {
   /** `null`: a decoy, so that asking for a code gives everyone the same answer. */
@@ -24,6 +25,8 @@ export type NewChallenge = {
   signUpId: string | null
   /** The number that the code proves. */
   phoneNumber?: string
+  /** The address that the code proves, of a person who has another one. */
+  newEmail?: string
   ip: string
   fromBrowser: boolean
   rememberMe: boolean
@@ -31,16 +34,6 @@ export type NewChallenge = {
   target: SignInTarget | null
   /** Its code is sent only when it is asked for: then at once. */
   isUnsent?: boolean
-}
-
-export type Challenge = {
-  id: string
-  userId: string | null
-  signUpId: string | null
-  phoneNumber: string | null
-  rememberMe: boolean
-  amr: string[]
-  target: SignInTarget | null
 }
 
 /** A code and its binding secret, before they are stored. */
@@ -58,7 +51,18 @@ export async function openChallenge(
   { id, purpose, codeHash, secret }: IssuedCode,
   challenge: NewChallenge,
 ): Promise<void> {
-  const { userId, signUpId, phoneNumber = null, ip, fromBrowser, rememberMe, amr, target, isUnsent = false } = challenge
+  const {
+    userId,
+    signUpId,
+    phoneNumber = null,
+    newEmail = null,
+    ip,
+    fromBrowser,
+    rememberMe,
+    amr,
+    target,
+    isUnsent = false,
+  } = challenge
   const minutes = purpose === 'verify-email' ? PROOF_HOURS * 60 : CHALLENGE_MINUTES
   await tx.execute(
     prepared('open-challenge')`
@@ -66,9 +70,9 @@ export async function openChallenge(
       select id from challenges where user_id = ${userId} and purpose = ${purpose} and spent_at is null and expires_at > now()
       order by created_at desc, id desc offset ${OPEN_SIGN_INS - 1}
     ), void as (update challenges set spent_at = now() where id in (select id from surplus))
-    insert into challenges (id, purpose, secret_hash, user_id, sign_up_id, phone_number, ip, from_browser, code_hash, code_expires_at, expires_at,
+    insert into challenges (id, purpose, secret_hash, user_id, sign_up_id, phone_number, new_email, ip, from_browser, code_hash, code_expires_at, expires_at,
       remember_me, amr, target, sends, code_sent_at)
-    values (${id}, ${purpose}, ${secretHash(secret)}, ${userId}, ${signUpId}, ${phoneNumber}, ${ip}, ${fromBrowser}, ${codeHash},
+    values (${id}, ${purpose}, ${secretHash(secret)}, ${userId}, ${signUpId}, ${phoneNumber}, ${newEmail}, ${ip}, ${fromBrowser}, ${codeHash},
       now() + make_interval(mins => ${isUnsent ? minutes : CODE_MINUTES}), now() + make_interval(mins => ${minutes}), ${rememberMe},
       ${amr}::text[], ${target === null ? null : JSON.stringify(target)}::jsonb, ${isUnsent ? 0 : 1},
       now() - make_interval(secs => ${isUnsent ? RESEND_SECONDS + 1 : 0}))`,
@@ -214,29 +218,6 @@ const MAY_SIGN_IN = sql`(user_id is null or purpose <> 'login' or exists (
 
 /** Distinguishes the conditions of `isMeant`, so that each statement text is prepared under its own name. */
 const formOf = (which: Which) => Object.keys(which).join('-')
-
-const COLUMNS = sql`id, user_id, sign_up_id, phone_number, remember_me, amr, target`
-type ChallengeRow = {
-  id: string
-  user_id: string | null
-  sign_up_id: string | null
-  phone_number: string | null
-  remember_me: boolean
-  amr: string[]
-  target: SignInTarget | null
-}
-
-function toChallenge(row: ChallengeRow): Challenge {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    signUpId: row.sign_up_id,
-    phoneNumber: row.phone_number,
-    rememberMe: row.remember_me,
-    amr: row.amr,
-    target: row.target,
-  }
-}
 
 const newCode = () => randomInt(0, 1_000_000).toString().padStart(6, '0')
 

@@ -20,7 +20,6 @@ import { DECOY, type Newcomer, notify } from '../notifications/notify.ts'
 import { notifyPartnerOfAssignment } from '../partner/notify-partner.ts'
 import type { Caller } from './caller.ts'
 import {
-  type Challenge,
   CODE_MINUTES,
   ERROR_OF,
   type Held,
@@ -30,6 +29,7 @@ import {
   STATE,
   spendCode,
 } from './challenge.ts'
+import type { Challenge } from './challenge-row.ts'
 import type { Unverified } from './registration.ts'
 
 export type EnteredCode = { email: string; otp: string; pair: { application: string; client: string } | null }

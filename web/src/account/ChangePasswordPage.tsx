@@ -11,6 +11,7 @@ import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useAction } from '../ui/use-action.ts'
 import './change-password.css'
 import { ChangePasswordForm, type PasswordChange } from './ChangePasswordForm.tsx'
+import { OwnEmail } from './OwnEmail.tsx'
 import { PhoneProof } from './PhoneProof.tsx'
 import { ProfilePicture } from './ProfilePicture.tsx'
 
@@ -47,6 +48,9 @@ export function ChangePasswordPage() {
         )}
       </div>
       <div className="change-password-beside">
+        <div className="change-password-card">
+          <OwnEmail />
+        </div>
         <div className="change-password-card">
           <PhoneProof />
         </div>

@@ -1,3 +1,4 @@
+import { confirmPhoneChange } from '@gatehouse/contract/own-contact.ts'
 import { confirmPhone, getOwnPhone, type OwnPhone, requestPhoneCode } from '@gatehouse/contract/phone-proof.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +10,7 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
 import '../ui/status-badge.css'
 import { useToasts } from '../ui/use-toasts.ts'
+import { ChangeContact } from './ChangeContact.tsx'
 import { PhoneCodeForm } from './PhoneCodeForm.tsx'
 import './phone-proof.css'
 
@@ -50,7 +52,13 @@ function Proof({ phone: { phoneNumber, isConfirmed, canSend } }: { phone: OwnPho
     toasts.success(t(confirmPhone.message))
   }
 
-  if (phoneNumber === '') return <p>{t('Your account has no phone number. Ask your administrator to add it.')}</p>
+  if (phoneNumber === '')
+    return (
+      <>
+        <p>{t('Your account has no phone number.')}</p>
+        <ChangeNumber />
+      </>
+    )
   return (
     <>
       <p className="phone-proof-number">
@@ -76,6 +84,30 @@ function Proof({ phone: { phoneNumber, isConfirmed, canSend } }: { phone: OwnPho
       {!isConfirmed && resendInSeconds !== null && (
         <PhoneCodeForm phoneNumber={phoneNumber} resendInSeconds={resendInSeconds} onSubmit={handleCode} />
       )}
+      {resendInSeconds === null && <ChangeNumber />}
+    </>
+  )
+}
+
+/** Offers another number, which is proved by a code. */
+function ChangeNumber() {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const toasts = useToasts()
+  const [isAsked, setIsAsked] = useState(false)
+
+  function handleChanged() {
+    setIsAsked(false)
+    toasts.success(t(confirmPhoneChange.message))
+    void cache.invalidateQueries({ queryKey: KEY })
+  }
+
+  return (
+    <>
+      <Button variant="neutral" onClick={() => setIsAsked(true)}>
+        {t('Change the phone number')}
+      </Button>
+      {isAsked && <ChangeContact kind="phone" onChanged={handleChanged} onClose={() => setIsAsked(false)} />}
     </>
   )
 }

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { voidUndoLinks } from '../../identity/contact-changes.ts'
 import { normaliseIdentifier } from '../../identity/identifiers.ts'
 import { requireStrongPassword } from '../../identity/password-strength.ts'
 import { hashPassword } from '../../identity/passwords.ts'
@@ -128,6 +129,9 @@ export function usersStore(
         await voidSecrets(tx, id)
         await tx.execute(sql`update users set email_verified_at = null where id = ${id}`)
       }
+      // A link of the person must not undo what an administrator has entered.
+      if (before !== null && (hasMoved(before.email, changes.email) || before.phoneNumber !== changes.phoneNumber))
+        await voidUndoLinks(tx, id)
       const after = await requireOwnIdentifiers(
         tx,
         id,

@@ -109,6 +109,8 @@ export const users = pgTable(
     firstApplicationId: uuid('first_application_id'),
     /** How often its owner has locked it. Links made before the last lock are void. */
     locks: integer().notNull().default(0),
+    /** Until then nobody changes the address and the number on the person's own pages, because a change was undone. */
+    contactLockedUntil: at('contact_locked_until'),
     ...recordTimes(),
   },
   (t) => [

@@ -9,7 +9,7 @@ export const challenges = pgTable(
   'challenges',
   {
     id: uuid().primaryKey(),
-    purpose: text({ enum: ['login', 'verify-email', 'verify-phone'] }).notNull(),
+    purpose: text({ enum: ['login', 'verify-email', 'verify-phone', 'change-email', 'change-phone'] }).notNull(),
     /** The hash of the secret that binds step two to the browser or caller of step one. */
     secretHash: bytes('secret_hash').notNull().unique(),
     /** `null` for a decoy: the caller named an unknown account, and must get the same answer. */
@@ -17,6 +17,8 @@ export const challenges = pgTable(
     signUpId: uuid('sign_up_id').references(() => signUps.id, { onDelete: 'cascade' }),
     /** The number that the code was sent to and proves. */
     phoneNumber: text('phone_number'),
+    /** The address that the code was sent to and proves, of a person who has another one. */
+    newEmail: text('new_email'),
     /** The IP address that began it, and whether by a browser. */
     ip: text().notNull(),
     fromBrowser: boolean('from_browser').notNull().default(false),

@@ -55,6 +55,7 @@ export const EVENT_GROUPS: Record<string, EventGroup> = {
   'recovery-codes': { label: 'Recovery codes', kind: 'User', list: USERS },
   browsers: { label: 'Remembered browsers', kind: 'User', list: USERS },
   phone: { label: 'Phone number', kind: 'User', list: USERS },
+  contact: { label: 'Own address and number', kind: 'User', list: USERS },
   password: { label: 'Password', kind: 'User', list: USERS },
   launch: { label: 'Application launches', kind: 'Application', list: APPLICATIONS },
   oidc: { label: 'Sign-in to applications', kind: 'Application', list: APPLICATIONS },

@@ -68,6 +68,8 @@ const LEFT_OUT = [
   'access_review_causes',
   'access_tokens',
   'challenges',
+  // Former addresses and numbers for the links that undo a change; the activity has them.
+  'contact_changes',
   'launch_tokens',
   'oidc_grants',
   // Calls to other systems, which say that an assignment or a session has changed.

@@ -9,6 +9,7 @@ import type { Db, Tx } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { deleteAllFactors } from '../../../factors/delete-all.ts'
+import { voidUndoLinks } from '../../../identity/contact-changes.ts'
 import { maskEmail } from '../../../identity/identifiers.ts'
 import { requireStrongPassword } from '../../../identity/password-strength.ts'
 import { hashPassword } from '../../../identity/passwords.ts'
@@ -110,6 +111,7 @@ async function replaceEverything(tx: Tx, { id, ...before }: Account, email: stri
   // Also forgets known browsers.
   await setPassword(tx, id, passwordHash)
   await voidSecrets(tx, id)
+  await voidUndoLinks(tx, id)
   const factors = await deleteAllFactors(tx, id)
   const { sessions } = await endAccess(tx, id, 'password-reset')
   return { ...factors, sessions: sessions.length }

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
+
+const codeSent = z.object({ expiresInSeconds: z.number(), resendInSeconds: z.number() })
+
+export const requestEmailChange = endpoint({
+  method: 'POST',
+  path: '/api/session/email/code',
+  access: 'session',
+  summary:
+    "Sends a code to a new email address, to make it one's own. Needs a sign-in of the last ten minutes. Whether somebody else has the address is said after the right code only.",
+  message: 'A code was sent to the new address',
+  request: z.object({ email: field.email() }),
+  response: codeSent,
+})
+
+export const confirmEmailChange = endpoint({
+  method: 'POST',
+  path: '/api/session/email/confirm',
+  access: 'session',
+  summary:
+    "Makes the new address one's own, by the code that was sent there. The old one is notified with a link that undoes it within 72 hours.",
+  message: 'Email address changed',
+  request: z.object({ otp: field.otp() }),
+  response: z.object({ email: z.string() }),
+})
+
+export const requestPhoneChange = endpoint({
+  method: 'POST',
+  path: '/api/session/phone/change/code',
+  access: 'session',
+  summary: "Sends a code by SMS to a new phone number, to make it one's own. Needs a sign-in of the last ten minutes.",
+  message: 'A code was sent to the new number',
+  request: z.object({ phoneNumber: field.phoneNumber() }),
+  response: codeSent,
+})
+
+export const confirmPhoneChange = endpoint({
+  method: 'POST',
+  path: '/api/session/phone/change/confirm',
+  access: 'session',
+  summary:
+    "Makes the new number one's own, by the code that was sent there. The address and the old number are notified with a link that undoes it within 72 hours.",
+  message: 'Phone number changed',
+  request: z.object({ otp: field.otp() }),
+  response: z.object({ phoneNumber: z.string() }),
+})
+
+const uuid = field.id()
+
+export const undoLinkState = endpoint({
+  method: 'POST',
+  path: '/api/contactChanges/undoLinkState',
+  access: 'public',
+  summary: 'Whether a link to undo a change of address still works. Looking at it does not use it up.',
+  request: z.object({ uuid }),
+  response: z.object({
+    /** `null`: it does not. */
+    kind: z.nullable(z.enum(['email', 'phone'])),
+  }),
+})
+
+export const undoContactChange = endpoint({
+  method: 'POST',
+  path: '/api/contactChanges/undo',
+  access: 'public',
+  summary:
+    'Restores the former email address or phone number by the link that was sent there, ends all sessions, and lets nobody change them on their own pages for seven days.',
+  message: 'The change was undone',
+  request: z.object({ uuid }),
+  response: z.object({ kind: z.enum(['email', 'phone']) }),
+})

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { newId } from '../crypto/ids.ts'
+import { secretHash } from '../crypto/secrets.ts'
+import type { Executor, Tx } from '../db/database.ts'
+
+export type ContactKind = 'email' | 'phone'
+
+export const UNDO_HOURS = 72
+/** After an undo: whoever made the change may know the password. */
+const LOCK_DAYS = 7
+
+/** Keeps the former value for the link that undoes a change. @returns the secret of the link */
+export async function keepFormer(
+  tx: Tx,
+  userId: string,
+  kind: ContactKind,
+  { value, isVerified }: { value: string; isVerified: boolean },
+): Promise<string> {
+  const uuid = randomUUID()
+  await tx.execute(sql`
+    insert into contact_changes (id, user_id, kind, former, was_verified, undo_hash, undo_until)
+    values (${newId()}, ${userId}, ${kind}, ${value}, ${isVerified}, ${undoHash(uuid)}, now() + make_interval(hours => ${UNDO_HOURS}))`)
+  return uuid
+}
+
+/** The change that a link can still undo, or `null`. */
+export async function findUndoable(on: Executor, uuid: string): Promise<{ userId: string; kind: ContactKind } | null> {
+  const { rows } = await on.execute<{ userId: string; kind: ContactKind }>(sql`
+    select c.user_id as "userId", c.kind from contact_changes c join users u on u.id = c.user_id
+    where c.undo_hash = ${undoHash(uuid)} and c.settled_at is null and c.undo_until > now() and u.is_active and u.deleted_at is null`)
+  return rows[0] ?? null
+}
+
+/** Spends a link, with those of later changes of the same kind: they would restore what the undone change has led to. */
+export async function spendUndo(tx: Tx, uuid: string): Promise<{ former: string; wasVerified: boolean } | null> {
+  const { rows } = await tx.execute<{
+    id: string
+    former: string
+    wasVerified: boolean
+    userId: string
+    kind: string
+  }>(sql`
+    update contact_changes set settled_at = now()
+    where undo_hash = ${undoHash(uuid)} and settled_at is null and undo_until > now()
+    returning id, former, was_verified as "wasVerified", user_id as "userId", kind`)
+  const [spent] = rows
+  if (spent === undefined) return null
+  await tx.execute(sql`
+    update contact_changes set settled_at = now()
+    where user_id = ${spent.userId} and kind = ${spent.kind} and id > ${spent.id} and settled_at is null`)
+  await tx.execute(sql`
+    update users set contact_locked_until = now() + make_interval(days => ${LOCK_DAYS}) where id = ${spent.userId}`)
+  return spent
+}
+
+/** After a change by somebody else, an older link must not restore what was there before it. */
+export async function voidUndoLinks(tx: Tx, userId: string): Promise<void> {
+  await tx.execute(sql`update contact_changes set settled_at = now() where user_id = ${userId} and settled_at is null`)
+}
+
+/** Whether a person may not change their own address and number, because such a change was undone. */
+export async function isContactLocked(on: Executor, userId: string): Promise<boolean> {
+  const { rows } = await on.execute(sql`select from users where id = ${userId} and contact_locked_until > now()`)
+  return rows.length > 0
+}
+
+const undoHash = (uuid: string): Buffer => secretHash(uuid.toLowerCase())

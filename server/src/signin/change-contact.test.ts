@@ -1,0 +1,157 @@
+import { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
+import { users } from '@gatehouse/contract/admin/people/users.ts'
+import {
+  confirmEmailChange,
+  confirmPhoneChange,
+  requestEmailChange,
+  requestPhoneChange,
+  undoContactChange,
+  undoLinkState,
+} from '@gatehouse/contract/own-contact.ts'
+import { getSession } from '@gatehouse/contract/session.ts'
+import { login } from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { anAddress, anotherCode, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
+import { auditOf, useAdministrator } from '../../test/console.ts'
+import { anSmsConfiguration } from '../../test/message-configurations.ts'
+import { useTestServer, type Visitor } from '../../test/server.ts'
+import { useSmsGateway } from '../../test/sms-gateway.ts'
+
+const server = useTestServer({ config: { outboundAllow: ['localhost'] } })
+const admin = useAdministrator(server)
+const gateway = useSmsGateway()
+const aBrowser = () => server.visitor({ ip: anAddress() })
+
+let count = 0
+const aNewEmail = () => `moved-${++count}@example.com`
+const undoFor = async (address: string) =>
+  (await server.inbox(address)).map(({ text }) => /\/undochange\/([\w-]+)/.exec(text)?.[1]).find(Boolean) ?? ''
+const isSignedIn = async (visitor: Visitor) => (await visitor.call(getSession)).data.session !== null
+
+async function moveTo(visitor: Visitor, email: string) {
+  expect(await visitor.call(requestEmailChange, { email })).toMatchObject({ status: 200 })
+  return visitor.call(confirmEmailChange, { otp: await server.codeFor(email) })
+}
+
+test('an email address is proved at the new, announced at the old, and undone from there', async () => {
+  const { person, visitor } = await someoneSignedIn(server)
+  const email = aNewEmail()
+  expect(await visitor.call(requestEmailChange, { email })).toMatchObject({ status: 200 })
+  const otp = await server.codeFor(email)
+  expect(await visitor.call(confirmEmailChange, { otp: anotherCode(otp) })).toMatchObject({ status: 400 })
+  const uses = await Promise.all([1, 2, 3].map(() => visitor.call(confirmEmailChange, { otp })))
+  expect(uses.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+  expect((await visitor.call(getSession)).data.session?.user.email).toBe(email)
+  expect((await aBrowser().call(login, { email: person.email, password: PASSWORD })).status).not.toBe(200)
+  const other = aBrowser()
+  await signIn(server, other, email)
+
+  const uuid = await undoFor(person.email)
+  expect(await undoFor(email)).toBe('')
+  expect((await aBrowser().call(undoLinkState, { uuid })).data).toEqual({ kind: 'email' })
+  expect(await isSignedIn(visitor)).toBe(true)
+  const undone = await Promise.all([1, 2, 3].map(() => aBrowser().call(undoContactChange, { uuid })))
+  expect(undone.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+  expect([await isSignedIn(visitor), await isSignedIn(other)]).toEqual([false, false])
+  const again = aBrowser()
+  await signIn(server, again, person.email)
+  expect(await again.call(requestEmailChange, { email: aNewEmail() })).toMatchObject({
+    status: 409,
+    msg: 'A change was undone lately, so this cannot be changed here for seven days. Ask your administrator.',
+  })
+  const events = (await auditOf(server, person.id)).map(({ event }) => event)
+  expect(events).toEqual(
+    expect.arrayContaining([
+      'contact.code-sent',
+      'contact.code-wrong',
+      'contact.email-changed',
+      'contact.change-undone',
+    ]),
+  )
+})
+
+test('the first of several changes is undone with all that followed, and never by a later link', async () => {
+  const { person, visitor } = await someoneSignedIn(server)
+  const [second, third] = [aNewEmail(), aNewEmail()]
+  expect(await moveTo(visitor, second)).toMatchObject({ status: 200 })
+  expect(await moveTo(visitor, third)).toMatchObject({ status: 200 })
+  const later = await undoFor(second)
+  expect(await aBrowser().call(undoContactChange, { uuid: await undoFor(person.email) })).toMatchObject({ status: 200 })
+  expect(await aBrowser().call(undoContactChange, { uuid: later })).toMatchObject({ status: 400 })
+  await signIn(server, aBrowser(), person.email)
+})
+
+test.each([
+  [
+    'after 72 hours',
+    (userId: string) => server.db.execute(sql`update contact_changes set undo_until = now() where user_id = ${userId}`),
+  ],
+  [
+    'after an administrator has changed the address since',
+    async (userId: string) => {
+      const { data } = await admin.call(users.list, { userId })
+      const [row] = data as unknown as { firstName: string; lastName: string; phoneNumber: string }[]
+      const changed = await admin.call(users.update, { userId, ...row, email: aNewEmail() })
+      expect(changed).toMatchObject({ status: 200 })
+    },
+  ],
+])('a change is not undone %s', async (_, pass) => {
+  const { person, visitor } = await someoneSignedIn(server)
+  await moveTo(visitor, aNewEmail())
+  const uuid = await undoFor(person.email)
+  await pass(person.id)
+  expect((await aBrowser().call(undoLinkState, { uuid })).data).toEqual({ kind: null })
+  expect(await aBrowser().call(undoContactChange, { uuid })).toMatchObject({ status: 400 })
+})
+
+test('a change needs a recent sign-in, another address, and one that nobody else has', async () => {
+  const { person, visitor } = await someoneSignedIn(server)
+  const { person: stranger } = await someoneSignedIn(server)
+  expect(await visitor.call(requestEmailChange, { email: person.email.toUpperCase() })).toMatchObject({ status: 409 })
+  expect(await visitor.call(requestEmailChange, { email: 'nothing' })).toMatchObject({ status: 400 })
+  // The answer does not say whether the address is known here.
+  expect(await moveTo(visitor, stranger.email)).toMatchObject({
+    status: 400,
+    msg: 'Somebody else has this email address already.',
+  })
+  expect((await visitor.call(getSession)).data.session?.user.email).toBe(person.email)
+  await server.db.execute(sql`
+    update sessions set authenticated_at = now() - interval '11 minutes' where user_id = ${person.id}`)
+  expect(await visitor.call(requestEmailChange, { email: aNewEmail() })).toMatchObject({ status: 403 })
+})
+
+test('changes of one person are limited', async () => {
+  const { visitor } = await someoneSignedIn(server)
+  const answers: number[] = []
+  for (let change = 1; change <= 11; change++)
+    answers.push((await visitor.call(requestEmailChange, { email: aNewEmail() })).status)
+  expect(answers).toEqual([...Array(10).fill(200), 429])
+})
+
+test('a phone number is proved at the new, announced at the old number and the address, and undone', async () => {
+  const { person, visitor } = await someoneSignedIn(server)
+  const phoneNumber = '7611000001'
+  expect(await visitor.call(requestPhoneChange, { phoneNumber })).toMatchObject({
+    status: 400,
+    msg: 'No code can be sent by SMS right now. Ask your administrator.',
+  })
+  expect(await admin.call(smsConfigurations.create, anSmsConfiguration({ url: gateway.url }))).toMatchObject({
+    status: 200,
+  })
+  const textsTo = async (number: string) => {
+    await server.inbox('')
+    const sent = gateway.calls.map(({ body }) => new URLSearchParams(body))
+    return sent.filter((fields) => fields.get('to') === number).map((fields) => fields.get('text') ?? '')
+  }
+  expect(await visitor.call(requestPhoneChange, { phoneNumber })).toMatchObject({ status: 200 })
+  const otp = /\b\d{6}\b/.exec((await textsTo(phoneNumber)).at(-1) ?? '')?.[0] ?? ''
+  expect(await visitor.call(confirmPhoneChange, { otp })).toMatchObject({ status: 200, data: { phoneNumber } })
+  expect((await textsTo(person.phoneNumber)).at(-1)).toContain('/undochange/')
+  expect(await aBrowser().call(login, { phone: phoneNumber, password: PASSWORD })).toMatchObject({ status: 200 })
+  expect(await aBrowser().call(login, { phone: person.phoneNumber, password: PASSWORD })).toMatchObject({ status: 401 })
+  expect(await aBrowser().call(undoContactChange, { uuid: await undoFor(person.email) })).toMatchObject({
+    data: { kind: 'phone' },
+  })
+  expect(await aBrowser().call(login, { phone: person.phoneNumber, password: PASSWORD })).toMatchObject({ status: 200 })
+})

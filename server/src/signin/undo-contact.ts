@@ -1,0 +1,74 @@
+import sql from 'sql-template-tag'
+import { recordAudit } from '../audit/record-audit.ts'
+import { countAttempt } from '../counting/count-attempt.ts'
+import type { Tx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { type ContactKind, findUndoable, spendUndo } from '../identity/contact-changes.ts'
+import { provePhone } from '../identity/phone-proof.ts'
+import { forgetBrowsers } from '../identity/remembered-browsers.ts'
+import { type Account, claimIdentifiers, findAccountById, voidSecrets } from '../identity/users.ts'
+import { endAccess } from '../sessions/end-access.ts'
+
+type Visitor = { ip: string }
+
+/** @throws AppError too_many_attempts */
+export async function kindOfUndoLink(deps: Deps, { ip }: Visitor, uuid: string): Promise<ContactKind | null> {
+  await countAttempt(deps, [{ bucket: 'lookup-requests', of: ip }])
+  return (await findUndoable(deps.db, uuid))?.kind ?? null
+}
+
+/**
+ * Restores a former address or number by the link that was sent there. Sessions, remembered browsers, and unused codes and links end: whoever made the change
+ * was signed in. They may know the password, so that nobody changes the two on their own pages for seven days.
+ *
+ * @throws AppError undo_link_invalid, former_taken, too_many_attempts
+ */
+export async function undoContactChange(deps: Deps, { ip }: Visitor, uuid: string): Promise<ContactKind> {
+  const { db, outbox } = deps
+  await countAttempt(deps, [{ bucket: 'lookup-requests', of: ip }])
+  const kind = await db.transaction(async (tx) => {
+    const found = await findUndoable(tx, uuid)
+    if (found === null) throw new AppError('undo_link_invalid')
+    const { userId, kind } = found
+    await tx.execute(sql`select 1 from users where id = ${userId} for update`)
+    const spent = await spendUndo(tx, uuid)
+    const before = await findAccountById(tx, userId)
+    if (spent === null || before === null) throw new AppError('undo_link_invalid')
+    await (kind === 'email' ? restoreEmail : restorePhone)(tx, before, spent)
+    await voidSecrets(tx, userId)
+    await forgetBrowsers(tx, userId)
+    const { sessions } = await endAccess(tx, userId, 'ended-by-owner')
+    const field = kind === 'email' ? 'email' : 'phoneNumber'
+    await recordAudit(tx, {
+      ...{ event: 'contact.change-undone', actorId: userId, subjectId: userId, ip },
+      detail: {
+        name: `${before.firstName} ${before.lastName}`,
+        changes: [{ field, before: before[field], after: spent.former }],
+        sessions: sessions.length,
+      },
+    })
+    return kind
+  })
+  outbox.wake()
+  return kind
+}
+
+type Former = { former: string; wasVerified: boolean }
+
+async function restoreEmail(tx: Tx, before: Account, { former, wasVerified }: Former): Promise<void> {
+  const { rows } = await tx.execute<{ userName: string }>(sql`
+    update users set email = ${former}, email_verified_at = ${wasVerified ? sql`now()` : null}, version = version + 1,
+      updated_at = now(), user_name = case when lower(user_name) = lower(email) then ${former} else user_name end
+    where id = ${before.id} returning user_name as "userName"`)
+  const taken = await claimIdentifiers(tx, before.id, { ...before, email: former, userName: rows[0]?.userName ?? '' })
+  if (taken.length > 0) throw new AppError('former_taken')
+}
+
+async function restorePhone(tx: Tx, { id }: Account, { former, wasVerified }: Former): Promise<void> {
+  await tx.execute(sql`
+    update users set phone_number = ${former}, phone_verified_at = null, version = version + 1, updated_at = now()
+    where id = ${id}`)
+  await tx.execute(sql`delete from user_identifiers where user_id = ${id} and kind = 'phone'`)
+  if (wasVerified && (await provePhone(tx, id, former)) !== 'proved') throw new AppError('former_taken')
+}

@@ -1,0 +1,116 @@
+import {
+  confirmEmailChange,
+  confirmPhoneChange,
+  requestEmailChange,
+  requestPhoneChange,
+} from '@gatehouse/contract/own-contact.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
+import { bindField } from '../ui/bind-field.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { FormEnd } from '../ui/FormEnd.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { NewContactCode } from './NewContactCode.tsx'
+import { useConfirmed } from './use-confirmed.tsx'
+
+type Props = { kind: 'email' | 'phone'; onChanged: () => void; onClose: () => void }
+
+/** A new address or number of one's own: entered, and then proved by the code that is sent there. */
+export function ChangeContact({ kind, onChanged, onClose }: Props) {
+  const { t } = useTranslation()
+  const [sent, setSent] = useState<{ to: string; resendInSeconds: number } | null>(null)
+  const { confirmed, dialog } = useConfirmed()
+  const title = kind === 'email' ? t('Change the email address') : t('Change the phone number')
+
+  async function send(to: string) {
+    const answer = await confirmed(() =>
+      kind === 'email' ? call(requestEmailChange, { email: to }) : call(requestPhoneChange, { phoneNumber: to }),
+    )
+    if (answer !== null) setSent({ to, resendInSeconds: answer.resendInSeconds })
+  }
+
+  async function confirm(otp: string) {
+    await (kind === 'email' ? call(confirmEmailChange, { otp }) : call(confirmPhoneChange, { otp }))
+    onChanged()
+  }
+
+  return (
+    <>
+      <Dialog title={title} onClose={onClose}>
+        {sent === null ? (
+          kind === 'email' ? (
+            <NewEmail onSend={send} onClose={onClose} />
+          ) : (
+            <NewPhone onSend={send} onClose={onClose} />
+          )
+        ) : (
+          <NewContactCode to={sent.to} onSubmit={confirm} onRestart={() => setSent(null)} />
+        )}
+      </Dialog>
+      {dialog}
+    </>
+  )
+}
+
+type FormProps = { onSend: (to: string) => Promise<void>; onClose: () => void }
+
+function NewEmail({ onSend, onClose }: FormProps) {
+  const { t } = useTranslation()
+  const form = useForm({ resolver: zodResolver(requestEmailChange.request), defaultValues: { email: '' } })
+  const sending = useAction(({ email }: { email: string }) => onSend(email))
+  return (
+    <form className="form" noValidate onSubmit={form.handleSubmit(sending.run)}>
+      <p>{t('A code goes to the new address. The old one is notified, and can undo the change for 72 hours.')}</p>
+      <TextField
+        {...bindField(form, 'email')}
+        label={t('New email address')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        required
+      />
+      <End error={sending.error} isBusy={sending.isBusy} onClose={onClose} />
+    </form>
+  )
+}
+
+function NewPhone({ onSend, onClose }: FormProps) {
+  const { t } = useTranslation()
+  const form = useForm({ resolver: zodResolver(requestPhoneChange.request), defaultValues: { phoneNumber: '' } })
+  const sending = useAction(({ phoneNumber }: { phoneNumber: string }) => onSend(phoneNumber))
+  return (
+    <form className="form" noValidate onSubmit={form.handleSubmit(sending.run)}>
+      <p>
+        {t('A code goes to the new number. Your email address and the old number can undo the change for 72 hours.')}
+      </p>
+      <TextField
+        {...bindField(form, 'phoneNumber')}
+        label={t('New phone number')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+        required
+      />
+      <End error={sending.error} isBusy={sending.isBusy} onClose={onClose} />
+    </form>
+  )
+}
+
+function End({ error, isBusy, onClose }: { error: unknown; isBusy: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <FormEnd error={error}>
+      <Button variant="neutral" onClick={onClose}>
+        {t('Cancel')}
+      </Button>
+      <Button type="submit" isBusy={isBusy}>
+        {t('Send code')}
+      </Button>
+    </FormEnd>
+  )
+}

@@ -1,0 +1,45 @@
+import { confirmEmailChange } from '@gatehouse/contract/own-contact.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { isAboutCode } from '../session/code-errors.ts'
+import { Button } from '../ui/Button.tsx'
+import { CodeField } from '../ui/CodeField.tsx'
+import { FormEnd } from '../ui/FormEnd.tsx'
+import { useAction } from '../ui/use-action.ts'
+
+type Props = { to: string; onSubmit: (otp: string) => Promise<void>; onRestart: () => void }
+
+/** The code that was sent to a new address or number. */
+export function NewContactCode({ to, onSubmit, onRestart }: Props) {
+  const { t } = useTranslation()
+  const form = useForm({ resolver: zodResolver(confirmEmailChange.request), defaultValues: { otp: '' } })
+  const submit = useAction(({ otp }: { otp: string }) => onSubmit(otp))
+  const handleSubmit = form.handleSubmit(submit.run, submit.clear)
+
+  useEffect(() => {
+    if (submit.error) form.setFocus('otp', { shouldSelect: true })
+  }, [submit.error, form])
+
+  return (
+    <form className="form" method="post" noValidate onSubmit={handleSubmit}>
+      <CodeField
+        {...form.register('otp')}
+        label={t('Code sent to {{to}}', { to })}
+        error={form.formState.errors.otp?.message}
+        isRefused={isAboutCode(submit.error)}
+        onComplete={() => void handleSubmit()}
+        autoFocus
+      />
+      <FormEnd error={submit.error} takesFocus={false}>
+        <Button variant="neutral" onClick={onRestart}>
+          {t('Back')}
+        </Button>
+        <Button type="submit" isBusy={submit.isBusy}>
+          {t('Confirm')}
+        </Button>
+      </FormEnd>
+    </form>
+  )
+}
