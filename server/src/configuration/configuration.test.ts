@@ -130,7 +130,7 @@ describe('a file', () => {
   test('becomes the portal, and its export the same portal elsewhere, with every column', async () => {
     const applied = await apply(ALL_FIELDS)
     expect(applied).toMatchObject({ code: 0, err: '' })
-    const [general, carriers] = applied.out.split('can become anyone: check each of them.')
+    const [general, carriers] = applied.out.split('can sign in as anyone: check each of them.')
     expect(general).toContain('Create clients "Acme Insurance Private Limited"')
     expect(carriers).toContain(
       'Create emailConfigurations "Claims · Acme Insurance Private Limited · smtp.example.com ·',
