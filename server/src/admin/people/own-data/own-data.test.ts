@@ -77,6 +77,8 @@ const LEFT_OUT = [
   'passkey_challenges',
   // Work for a client, about the client.
   'price_quotes',
+  // Hashes of proofs; the page of the sign-in methods lists the browsers.
+  'remembered_browsers',
   // Hashes; how many are left is on the page of the sign-in methods.
   'recovery_codes',
   'reset_links',
