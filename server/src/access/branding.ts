@@ -14,6 +14,14 @@ export type Named = Input<typeof getBranding>
 /** The branding of a record, complete: the column holds only what was once saved. */
 export const brandingColumn = (alias: string) => `'${JSON.stringify(NO_BRANDING)}'::jsonb || ${alias}.branding`
 
+/** What is stored of a branding: the fields that are not empty, so that one without any is the default of the column. */
+export const storedBranding = (branding: Branding): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(branding).filter(([name, value]) => value !== NO_BRANDING[name as keyof Branding]),
+    ),
+  )
+
 const IS_SHOWN = `branding @> '{"isShown": true}'`
 
 type Found = {

@@ -2,7 +2,7 @@ import { type applications, SECRET_SOON_DAYS } from '@gatehouse/contract/admin/a
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { empty, raw } from 'sql-template-tag'
 import { hasSecret } from '../../access/application-credentials.ts'
-import { brandingColumn } from '../../access/branding.ts'
+import { brandingColumn, storedBranding } from '../../access/branding.ts'
 import type { LaunchFieldRules } from '../../access/launch-field-rules.ts'
 import { readLaunchFields, storedLaunchFields } from '../../access/launch-field-rules.ts'
 import { revokeTokens } from '../../access/revoke.ts'
@@ -106,7 +106,7 @@ const store = tableStore<Row, Query, Form, Changes>({
     roles_claim: rest.rolesClaim,
     is_first_party: rest.isFirstParty,
     is_requestable: rest.isRequestable,
-    branding: rest.branding && JSON.stringify(rest.branding),
+    branding: rest.branding && storedBranding(rest.branding),
     status: rest.status,
   }),
   filter: ({ id, secretEndsSoon }) => sql`${id === undefined ? empty : sql`and t.id = ${id}`}

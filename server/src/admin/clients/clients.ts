@@ -2,7 +2,7 @@ import type { clients } from '@gatehouse/contract/admin/clients/clients.ts'
 import type { Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { empty, raw } from 'sql-template-tag'
-import { brandingColumn } from '../../access/branding.ts'
+import { brandingColumn, storedBranding } from '../../access/branding.ts'
 import { revokeTokens } from '../../access/revoke.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { textColumn, valueColumn } from '../engine/list.ts'
@@ -61,7 +61,7 @@ const store = tableStore<Row, Query, Form, Changes>({
     status: form.status,
     schema_names: form.schemaNames,
     created_by_names: form.createdByNames,
-    branding: form.branding && JSON.stringify(form.branding),
+    branding: form.branding && storedBranding(form.branding),
   }),
   uses: async (db, id) => (await Promise.all(usesOf(db, id))).flat(),
 })
