@@ -132,6 +132,8 @@ const MORE: Record<string, (target: Target) => object[]> = {
   '/api/admin/invitations/invite': ({ roleId }) => [{ emails: ['new.one@example.com'], roleId }],
   '/api/admin/invitations/resend': () => [{ ids: [NOTHING] }],
   '/api/admin/invitations/revoke': () => [{ ids: [NOTHING] }],
+  '/api/admin/pageAccess/save': () => [{ changes: [{ roleId: NOTHING, pageId: NOTHING, before: null, after: [] }] }],
+  '/api/admin/pageAccess/publish': () => [{ pages: [{ id: 'claims', name: 'Claims' }] }],
   '/api/admin/reviews/count': ({ userId }) => [{ scope: { userId } }],
   '/api/admin/reviews/start': ({ userId }) => [{ ...REVIEW, scope: { userId } }],
   '/api/admin/reviews/postpone': () => [{ dueOn: REVIEW.dueOn }],

@@ -65,6 +65,8 @@ const OBJECTS = [
   ['Clerk', 'Manager'],
   { description: 'Claims', applicationType: 'Web' },
   { action: 'activate' },
+  [{ id: 'claims', name: 'Claims' }],
+  [{ roleId: ID, pageId: ID, before: null, after: [] }],
   {},
 ]
 
