@@ -314,7 +314,6 @@ export const OVERLAYS: Overlay[] = [
   },
   {
     file: 'web/src/admin/approvals/page-access/PublishManifest.tsx',
-    isChange: true,
     at: '/dashboard/pageAccess',
     open: byButton('Publish a manifest'),
   },

@@ -9,8 +9,9 @@ test('a client gets a sign-in page of its own, and its people see it from the fi
   const { _id } = await admin.call<{ _id: string }>('/api/client/createClient', {
     ...{ actualName: name, displayName: name, status: 'ACTIVE' },
   })
-  await admin.open(`/dashboard/clients/${_id}/branding`, name)
   const { page } = admin
+  await page.goto(`/dashboard/clients/${_id}/branding`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   await page.getByRole('switch', { name: 'Show on the pages before signing in' }).check()
   await page.getByRole('textbox', { name: 'Accent in the light theme', exact: true }).fill('#ff9900')
   await expect(page.getByText(/The contrast is [\d.]+:1, and 4.5:1 is needed/)).toBeVisible()

@@ -11,6 +11,9 @@ const UNREACHABLE = 'The server cannot be reached. Check your connection and try
 /** What only an answer can tell. */
 const CLAIM = /There (is|are) no |\bNo [\w ]+ (yet|found)|as they are now|a moment ago|A deleted /
 
+/** Both offer applications and clients, and load nothing else at first. */
+const SAME_CHOICES = ['/dashboard/assignPageToRole', '/dashboard/pageAccess']
+
 /** A page whose calls fail as it says, all but the one that finds out who is signed in. */
 class FailingPage {
   answers: 'busy' | 'gone' | 'right' = 'busy'
@@ -46,9 +49,9 @@ class FailingPage {
     await expect(this.main(), address).not.toContainText(CLAIM)
   }
 
-  /** Without a reload after the first page: what is cached by then belongs to other screens. */
+  /** Without a reload after the first page, where what is cached by then belongs to other screens. */
   async open(address: string) {
-    if (this.page.url() === 'about:blank') await this.page.goto(address)
+    if (this.page.url() === 'about:blank' || SAME_CHOICES.includes(address)) await this.page.goto(address)
     else await this.page.evaluate((to) => window.history.pushState(null, '', to), address)
     await arrived(this.page, ({ pathname }) => pathname === address.split('?')[0])
   }
