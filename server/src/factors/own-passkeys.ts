@@ -14,20 +14,20 @@ import { requireConfirmed } from './require-confirmed.ts'
 import { noteStrongFactor } from './strong-sign-in.ts'
 import { challengeOf, verifyCreation } from './verify-passkey.ts'
 
-type Made = { credential: RegistrationResponse; name?: string | undefined; binding: string }
+type Made = { credential: RegistrationResponse; name?: string | undefined; bindings: string[] }
 
 /** @throws AppError passkey_expired, passkey_not_created, passkey_exists, too_many_passkeys */
 export async function addOwnPasskey(
   deps: Deps,
   person: Person,
   from: From,
-  { credential, name, binding }: Made,
+  { credential, name, bindings }: Made,
 ): Promise<Passkey> {
   const { db, config, outbox } = deps
   const { userId } = person
   const challenge = challengeOf(credential)
   // The challenge was given to a confirmed session, minutes ago.
-  if (!(await spendPasskeyChallenge(db, { purpose: 'enrol', userId, binding }, challenge)))
+  if (!(await spendPasskeyChallenge(db, { purpose: 'enrol', userId, bindings }, challenge)))
     throw new AppError('passkey_expired')
   const made = await verifyCreation(config, challenge, credential)
   if (made === null) throw new AppError('passkey_not_created')

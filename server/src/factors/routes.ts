@@ -6,7 +6,7 @@ import { route } from '../http/route.ts'
 import { creationOptions } from './ceremony-options.ts'
 import { changeFrom } from './change-from.ts'
 import { addOwnPasskey, removeOwnPasskey, renameOwnPasskey } from './own-passkeys.ts'
-import { bindBrowser, bindingOf, openPasskeyChallenge } from './passkey-challenges.ts'
+import { bindBrowser, bindingsOf, openPasskeyChallenge } from './passkey-challenges.ts'
 import { describePasskeys, readPasskeys } from './passkeys.ts'
 import { requireConfirmed } from './require-confirmed.ts'
 
@@ -29,7 +29,7 @@ export function servePasskeys(app: FastifyInstance, deps: Deps) {
   })
 
   route(app, calls.addPasskey, async ({ input, actor, request }) =>
-    addOwnPasskey(deps, actor, changeFrom(request), { ...input, binding: bindingOf(request) }),
+    addOwnPasskey(deps, actor, changeFrom(request), { ...input, bindings: bindingsOf(request) }),
   )
 
   route(app, calls.renamePasskey, async ({ input, actor, request }) =>

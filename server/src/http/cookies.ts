@@ -6,7 +6,7 @@ export const COOKIES = {
   session: '__Host-eai_sid',
   /** Binds step two of a sign-in, or the proof of an address, to the browser of step one. */
   challenge: '__Host-eai_lt',
-  /** Binds the challenge of a passkey to the browser that asked for it. */
+  /** Binds the challenge of a passkey to the browser that asked for it; `_` and a random part follow. */
   passkey: '__Host-eai_pk',
   /** Recognises a browser in which this person has signed in before. */
   device: '__Host-eai_dev',
@@ -18,7 +18,7 @@ export const COOKIES = {
   changed: '__Host-eai_chg',
 } as const
 
-type CookieName = (typeof COOKIES)[keyof typeof COOKIES]
+type CookieName = (typeof COOKIES)[keyof typeof COOKIES] | `${typeof COOKIES.passkey}_${string}`
 
 // Browsers accept Secure cookies over plain http on localhost.
 const ATTRIBUTES: CookieSerializeOptions = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { countAttempt } from '../counting/count-attempt.ts'
 import type { Deps } from '../deps.ts'
 import { requestOptions } from '../factors/ceremony-options.ts'
-import { bindBrowser, bindingOf, openPasskeyChallenge, unbindBrowser } from '../factors/passkey-challenges.ts'
+import { bindBrowser, bindingsOf, openPasskeyChallenge } from '../factors/passkey-challenges.ts'
 import { describePasskeys } from '../factors/passkeys.ts'
 import { canonicalAddress } from '../http/client-address.ts'
 import { route } from '../http/route.ts'
@@ -29,10 +29,9 @@ export function servePasskeySignIn(app: FastifyInstance, deps: Deps) {
     const { credential, rememberMe = false, redirectUrl, clientId, clientIDE } = input
     const signedIn = await signInByPasskey(deps, caller, {
       ...{ credential, rememberMe },
-      ceremony: { purpose: 'sign-in', userId: null, binding: bindingOf(request) },
+      ceremony: { purpose: 'sign-in', userId: null, bindings: bindingsOf(request) },
       target: redirectUrl ? { redirectUrl, applicationId: clientId || null, client: clientIDE || null } : null,
     })
-    unbindBrowser(reply)
     return answerSignedIn(caller, reply, signedIn)
   })
 
@@ -52,11 +51,10 @@ export function servePasskeySignIn(app: FastifyInstance, deps: Deps) {
     const caller = { ...callerOf(request), isWeb: via === 'cookie' }
     const signedIn = await signInByPasskey(deps, caller, {
       credential: input.credential,
-      ceremony: { purpose: 'confirm', userId, binding: bindingOf(request) },
+      ceremony: { purpose: 'confirm', userId, bindings: bindingsOf(request) },
       rememberMe: await isRemembered(db, actor.sessionId),
       target: null,
     })
-    unbindBrowser(reply)
     const { AutherisationToken } = answerSignedIn(caller, reply, signedIn)
     return { AutherisationToken } // sic
   })

@@ -1,5 +1,11 @@
 import { requestPasskeySignIn, signInWithPasskey } from '@gatehouse/contract/factors/passkey-sign-in.ts'
-import { listPasskeys, removePasskey, requestConfirmation } from '@gatehouse/contract/factors/passkeys.ts'
+import {
+  addPasskey,
+  listPasskeys,
+  removePasskey,
+  requestConfirmation,
+  requestPasskey,
+} from '@gatehouse/contract/factors/passkeys.ts'
 import { listTiles } from '@gatehouse/contract/launch.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
@@ -195,6 +201,38 @@ describe('a challenge', () => {
     expect(await browser.call(signInWithPasskey, { credential: authenticator.get(data) })).toMatchObject({
       status: 200,
     })
+  })
+
+  test('stays valid when another tab asks at the same moment, before the browser has the cookie of the first', async () => {
+    const { browser, authenticator } = await someoneWithPasskey(server)
+    const [first, second] = await Promise.all([browser.call(requestPasskeySignIn), browser.call(requestPasskeySignIn)])
+    for (const { data } of [first, second])
+      expect(await browser.call(signInWithPasskey, { credential: authenticator.get(data) })).toMatchObject({
+        status: 200,
+      })
+  })
+
+  test('stays valid when another tab signs in first', async () => {
+    const { visitor, browser, authenticator } = await someoneWithPasskey(server)
+    const { data: options } = await browser.call(requestPasskeySignIn)
+    const { data: other } = await browser.call(requestPasskeySignIn)
+    await browser.call(signInWithPasskey, { credential: authenticator.get(other) })
+    expect(await browser.call(signInWithPasskey, { credential: authenticator.get(options) })).toMatchObject({
+      status: 200,
+    })
+    // Two tabs that add a passkey, likewise.
+    const [one, two] = [await visitor.call(requestPasskey), await visitor.call(requestPasskey)]
+    for (const { data } of [two, one])
+      expect(await visitor.call(addPasskey, { credential: anAuthenticator().create(data) })).toMatchObject({
+        status: 200,
+      })
+  })
+
+  test('keeps the cookies of a browser few: later tabs share one', async () => {
+    const { browser } = await someoneWithPasskey(server)
+    await Promise.all([browser.call(requestPasskeySignIn), browser.call(requestPasskeySignIn)])
+    for (let tabs = 0; tabs < 5; tabs++) await browser.call(requestPasskeySignIn)
+    expect(Object.keys(browser.cookies).filter((name) => name.startsWith('__Host-eai_pk'))).toHaveLength(2)
   })
 
   test('for another purpose signs nobody in', async () => {

@@ -25,21 +25,9 @@ import { ApiError } from '../api-error.ts'
 export type AskedSignIn = Omit<Input<typeof signInWithPasskey>, 'credential'>
 type Next = Output<typeof signInWithPasskey>['next']
 
-let asked: Promise<unknown> = Promise.resolve()
-
-/**
- * One request after the other: the first answer sets the cookie that both challenges are bound to. Parallel ones would
- * each set their own.
- */
-function askForSignIn(): Promise<RequestOptions> {
-  const options = asked.then(() => call(requestPasskeySignIn, {}))
-  asked = options.catch(() => undefined)
-  return options
-}
-
 /** Signs in with the passkey that the person chooses in the browser's own dialog. */
 export async function signInByPasskey(asked: () => AskedSignIn): Promise<Next> {
-  const options = await askForSignIn()
+  const options = await call(requestPasskeySignIn, {})
   return finish(options, await use(options), asked())
 }
 
@@ -51,7 +39,7 @@ export async function signInByPasskey(asked: () => AskedSignIn): Promise<Next> {
  */
 export async function signInFromField(asked: () => AskedSignIn, isWanted: () => boolean): Promise<Next | null> {
   if (!(await browserSupportsWebAuthnAutofill())) return null
-  const options = await askForSignIn().catch(() => null)
+  const options = await call(requestPasskeySignIn, {}).catch(() => null)
   if (options === null || !isWanted()) return null
   const credential = await use(options, true).catch(() => null)
   return credential && finish(options, credential, asked())
