@@ -8,7 +8,7 @@ import { requestPasskeySignIn, signInWithPasskey } from './factors/passkey-sign-
 import * as passkeys from './factors/passkeys.ts'
 import * as recoveryCodes from './factors/recovery-codes.ts'
 import * as rememberedBrowsers from './factors/remembered-browsers.ts'
-import { signInWithAuthenticator, signInWithRecoveryCode } from './factors/second-step.ts'
+import * as secondStep from './factors/second-step.ts'
 import { getBranding } from './get-branding.ts'
 import { acceptInvitation, readInvitation } from './invitations.ts'
 import * as launch from './launch.ts'
@@ -42,8 +42,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   signin.ssoLogIn,
   requestPasskeySignIn,
   signInWithPasskey,
-  signInWithAuthenticator,
-  signInWithRecoveryCode,
+  secondStep.signInWithAuthenticator,
+  secondStep.signInWithRecoveryCode,
+  secondStep.requestPasskeyStep,
+  secondStep.signInWithPasskeyStep,
   signin.signUp,
   signin.consumeRequestEmailOtp,
   signin.resendEmailOtp,

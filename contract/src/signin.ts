@@ -6,7 +6,7 @@ import { workDone } from './proof-of-work.ts'
 import { signedIn } from './signed-in.ts'
 
 /** What may be given after the password instead of the emailed code. */
-const otherSteps = z.array(z.enum(['authenticator', 'recovery-code']))
+const otherSteps = z.array(z.enum(['passkey', 'authenticator', 'recovery-code']))
 export type OtherStep = z.output<typeof otherSteps>[number]
 
 /** The address of a code, and when another one may be requested. */

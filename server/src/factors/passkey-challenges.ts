@@ -15,7 +15,7 @@ type Meant = {
 }
 
 /** `bindings`: the secrets that the caller holds; the challenge belongs to one of them. */
-export type Ceremony = Meant & { bindings: string[] }
+export type Ceremony = Meant & { bindings: readonly string[] }
 
 /** @param binding the secret that answers the challenge */
 export async function openPasskeyChallenge(

@@ -1,5 +1,6 @@
 import { requestPasskeySignIn, signInWithPasskey } from '@gatehouse/contract/factors/passkey-sign-in.ts'
 import * as own from '@gatehouse/contract/factors/passkeys.ts'
+import { requestPasskeyStep, signInWithPasskeyStep } from '@gatehouse/contract/factors/second-step.ts'
 import type { FastifyInstance } from 'fastify'
 import { countAttempt } from '../counting/count-attempt.ts'
 import type { Deps } from '../deps.ts'
@@ -12,8 +13,9 @@ import { isRemembered } from '../sessions/sessions.ts'
 import { answerSignedIn } from './answer-signed-in.ts'
 import { callerOf } from './caller.ts'
 import { signInByPasskey } from './sign-in-by-passkey.ts'
+import { passkeyStepOptions, signInByPasskeyStep } from './sign-in-by-passkey-step.ts'
 
-/** Signing in by passkey, and confirming a session with one. */
+/** Signing in by passkey, giving one after the password, and confirming a session with one. */
 export function servePasskeySignIn(app: FastifyInstance, deps: Deps) {
   const { db, config } = deps
 
@@ -33,6 +35,20 @@ export function servePasskeySignIn(app: FastifyInstance, deps: Deps) {
       target: redirectUrl ? { redirectUrl, applicationId: clientId || null, client: clientIDE || null } : null,
     })
     return answerSignedIn(caller, reply, signedIn)
+  })
+
+  route(app, requestPasskeyStep, async ({ input, request }) =>
+    passkeyStepOptions(deps, callerOf(request), input.loginTxn),
+  )
+
+  route(app, signInWithPasskeyStep, async ({ input, request, reply }) => {
+    const caller = callerOf(request)
+    const { credential, loginTxn, rememberBrowser = false } = input
+    return answerSignedIn(
+      caller,
+      reply,
+      await signInByPasskeyStep(deps, caller, { credential, loginTxn, rememberBrowser }),
+    )
   })
 
   route(app, own.requestConfirmation, async ({ actor, request, reply }) => {

@@ -7,15 +7,13 @@ import { AppError } from '../errors.ts'
 import { spendAppCode } from '../factors/authenticators.ts'
 import { spendRecoveryCode } from '../factors/recovery-codes.ts'
 import { hasAnyStrongFactor } from '../factors/strong-sign-in.ts'
-import { makeDeviceCookie, readDeviceCookie } from '../identity/known-device.ts'
-import { type Account, findAccountById } from '../identity/users.ts'
+import { readDeviceCookie } from '../identity/known-device.ts'
+import type { Account } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import { describeDevice } from '../sessions/describe-device.ts'
+import { enterAfterPassword, requireAfterPassword } from './after-password.ts'
 import type { Caller } from './caller.ts'
-import { findHeld, type Held, spendChallenge } from './challenge.ts'
-import { nextStep, type SignedIn } from './complete.ts'
-import { enter } from './enter.ts'
-import { rememberThisBrowser } from './remember-this-browser.ts'
+import type { SignedIn } from './complete.ts'
 
 /** What a step was; the detail is for the audit. */
 type Spent = { isStrong: boolean; detail: Record<string, unknown> }
@@ -80,52 +78,17 @@ async function signInByOtherStep(
   loginTxn: string | undefined,
   { spend, wrong, rememberBrowser }: Step,
 ): Promise<SignedIn> {
-  const { db, keys, outbox } = deps
+  const { keys, outbox } = deps
   const { held, account } = await requireAfterPassword(deps, caller, loginTxn)
   const device = readDeviceCookie(keys.device, account, caller.deviceCookie)
-  const { ip, userAgent } = caller
-  const tries = appCodeTries({ ip, identifier: '', accountId: account.id, device })
+  const tries = appCodeTries({ ip: caller.ip, identifier: '', accountId: account.id, device })
   const counted = await countAttempt(deps, tries, { subjectId: account.id })
   const isShut = counted.some(({ isClosed }) => isClosed)
   const spent = isShut ? null : await spend(account)
   if (spent === null) return refuse(deps, caller, account, counted, wrong)
   outbox.wake()
-  const challenge = await spendChallenge(db, held)
-  if (challenge === null) throw new AppError('sign_in_expired')
-  const { amr, rememberMe, target } = challenge
-  const asked = {
-    ...{ userId: account.id, ip, userAgent, amr, isStrong: spent.isStrong, rememberMe },
-    kind: caller.isWeb ? 'cookie' : 'bearer',
-  } as const
-  const { session, person, accesses, isKnown } = await enter(deps, caller, {
-    ...{ account, device, asked, counted, detail: spent.detail },
-    refusal: 'sign_in_expired',
-  })
-  if (!isKnown) outbox.wake()
-  const deviceCookie = makeDeviceCookie(keys.device, account, device)
-  const isRemembering = rememberBrowser && caller.isWeb
-  const rememberedCookie = isRemembering ? await rememberThisBrowser(deps, caller, account, session.id) : null
-  return { session, person, next: nextStep(person, accesses, target), deviceCookie, rememberedCookie }
-}
-
-/**
- * The sign-in of a caller who has its binding secret and has given the password: nobody else can try such a code, not
- * even a program at the same address.
- *
- * @throws AppError otp_no_cookie, otp_other_browser, otp_invalid, sign_in_expired
- */
-async function requireAfterPassword(
-  { db }: Deps,
-  { isWeb, challengeCookie }: Caller,
-  loginTxn: string | undefined,
-): Promise<{ held: Held; account: Account }> {
-  const secret = isWeb ? challengeCookie : loginTxn
-  if (!secret) throw new AppError(isWeb ? 'otp_no_cookie' : 'otp_invalid')
-  const held = await findHeld(db, 'login', { secret })
-  if (held?.userId == null || !held.hasPassword) throw new AppError(isWeb ? 'otp_other_browser' : 'otp_invalid')
-  const account = held.state === 'over' ? null : await findAccountById(db, held.userId)
-  if (account === null) throw new AppError('sign_in_expired')
-  return { held, account }
+  const { isStrong, detail } = spent
+  return enterAfterPassword(deps, caller, { held, account, device, counted, isStrong, detail, rememberBrowser })
 }
 
 /** @throws AppError always */

@@ -20,7 +20,7 @@ import { requireAssigned } from './require-assigned.ts'
 import { proveEmailAgain } from './verify-email.ts'
 
 /** Possession of a key, and a user who was verified by PIN, finger or face (RFC 8176): two factors. */
-const AMR = ['pop', 'user']
+export const PASSKEY_AMR = ['pop', 'user']
 
 type Asked = {
   credential: AuthenticationResponse
@@ -48,7 +48,7 @@ export async function signInByPasskey(deps: Deps, caller: Caller, asked: Asked):
   const session: NewSession = {
     userId: account.id,
     kind: caller.isWeb ? 'cookie' : 'bearer',
-    ...{ ip, userAgent, amr: AMR, isStrong: true, rememberMe },
+    ...{ ip, userAgent, amr: PASSKEY_AMR, isStrong: true, rememberMe },
   }
   const entered = await enter(deps, caller, {
     ...{ account, device, asked: session, counted },
@@ -67,8 +67,16 @@ export async function signInByPasskey(deps: Deps, caller: Caller, asked: Asked):
 
 type Right = { counted: Counted[]; account: Account; passkey: StoredPasskey }
 
-/** Spends the challenge, then verifies the signature, and judges the counter only after it. */
-async function requireRightPasskey(deps: Deps, caller: Caller, { credential, ceremony }: Asked): Promise<Right> {
+/**
+ * Spends the challenge, then verifies the signature, and judges the counter only after it.
+ *
+ * @throws AppError passkey_expired, passkey_unknown, passkey_refused, too_many_attempts
+ */
+export async function requireRightPasskey(
+  deps: Deps,
+  caller: Caller,
+  { credential, ceremony }: Pick<Asked, 'credential' | 'ceremony'>,
+): Promise<Right> {
   const { db, config } = deps
   const challenge = challengeOf(credential)
   const [counted, isOpen, passkey, account] = await db.together((on) =>

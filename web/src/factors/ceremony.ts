@@ -7,6 +7,7 @@ import {
   requestConfirmation,
   requestPasskey,
 } from '@gatehouse/contract/factors/passkeys.ts'
+import { requestPasskeyStep, signInWithPasskeyStep } from '@gatehouse/contract/factors/second-step.ts'
 import type { RequestOptions } from '@gatehouse/contract/factors/webauthn.ts'
 import {
   browserSupportsWebAuthnAutofill,
@@ -48,6 +49,18 @@ export async function signInFromField(asked: () => AskedSignIn, isWanted: () => 
 /** Ends the offer in the field. */
 export const stopOffering = () => WebAuthnAbortService.cancelCeremony()
 
+/** Step two after the password: a passkey of the same person. */
+export async function takePasskeyStep(rememberBrowser: boolean): Promise<Next> {
+  const options = await call(requestPasskeyStep, {})
+  const credential = await use(options)
+  const { next } = await forgetUnknown(
+    options,
+    credential.id,
+    call(signInWithPasskeyStep, { credential, rememberBrowser }),
+  )
+  return next
+}
+
 /** The signed-in person proves again who they are. */
 export async function confirmByPasskey(): Promise<void> {
   await call(confirmWithPasskey, { credential: await use(await call(requestConfirmation, {})) })
@@ -79,16 +92,20 @@ const use = (options: RequestOptions, useBrowserAutofill = false) =>
   )
 
 async function finish(
-  { rpId }: RequestOptions,
+  options: RequestOptions,
   credential: Awaited<ReturnType<typeof use>>,
   asked: AskedSignIn,
 ): Promise<Next> {
+  const { next } = await forgetUnknown(options, credential.id, call(signInWithPasskey, { ...asked, credential }))
+  return next
+}
+
+/** Password managers offer a passkey no more that the portal does not know. */
+async function forgetUnknown<T>({ rpId }: RequestOptions, credentialId: string, signingIn: Promise<T>): Promise<T> {
   try {
-    const { next } = await call(signInWithPasskey, { ...asked, credential })
-    return next
+    return await signingIn
   } catch (error) {
-    // Password managers then offer it no more.
-    if (isError(error, 'passkey_unknown')) void forget(rpId, credential.id)
+    if (isError(error, 'passkey_unknown')) void forget(rpId, credentialId)
     throw error
   }
 }

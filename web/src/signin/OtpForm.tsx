@@ -15,6 +15,7 @@ import { Checkbox } from '../ui/Checkbox.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { CodeDelivery } from './CodeDelivery.tsx'
+import { PasskeyStep } from './PasskeyStep.tsx'
 import { useFinishSignIn } from './use-finish-sign-in.ts'
 
 /** A sign-in that waits for a code; `identifier` is empty where the browser's cookie alone says whose it is. */
@@ -85,6 +86,12 @@ export function OtpForm({ code, way, onWay, onMailed, onRestart }: Props) {
             {way === 'recovery-code' ? t('Continue') : t('Submit OTP')}
           </Button>
         </FormEnd>
+        <PasskeyStep
+          {...code}
+          rememberBrowser={() => form.getValues('rememberBrowser')}
+          onTaken={finish}
+          onRestart={onRestart}
+        />
       </form>
       <div className="step-links">
         {way === 'email' && <ResendCode initialSeconds={resendInSeconds} resend={resend} />}
