@@ -60,6 +60,7 @@ const SEED = `
   insert into access_reviewers (line_id, stage, user_id, review_id)
     select l.id, 1, u.id, l.review_id from access_review_lines l, users u
     where l.review_id = '019b0000-0000-7000-8000-00000000bb21' and u.email like 'asha%';
+  update users set suspended_from = now() + interval '9 days', suspension_reason = 'Walked' where email like 'diya%';
   insert into recovery_codes (user_id, code_hash) select id, '' from users where email like 'asha%' or email like 'kabir%';
   insert into authenticators (id, user_id, sealed_secret, last_step, name)
     select '019b0000-0000-7000-8000-00000000bb08'::uuid, id, '', 0, 'Walked' from users where email like 'asha%';
@@ -110,6 +111,10 @@ export async function removeWalked({ dataDir }: Product) {
     `service_accounts where name = 'Walked'`,
   ])
     await query(dataDir, `delete from ${rows}`)
+  await query(
+    dataDir,
+    `update users set suspended_from = null, suspension_reason = '' where suspension_reason = 'Walked'`,
+  )
 }
 
 const REVIEW = '019b0000-0000-7000-8000-00000000bb'
@@ -171,13 +176,15 @@ const openColumns =
     return columns.and(page.locator(size === NARROW ? 'dialog' : '[role="menu"]'))
   }
 
-/** Opens it by a button among the sign-in methods of a person. */
-const byButtonOf = (person: string, name: string) => async (world: World) => {
-  const { admin } = world
-  const [found] = await admin.list<{ _id: string }>(`/api/admin/options?kind=people&search=${person}`)
-  await admin.page.goto(`/dashboard/users/${found?._id}/signInMethods`)
-  return byButton(name)(world)
-}
+/** Opens it by a button on a page of a person. */
+const byButtonOf =
+  (person: string, name: string, page = 'signInMethods') =>
+  async (world: World) => {
+    const { admin } = world
+    const [found] = await admin.list<{ _id: string }>(`/api/admin/options?kind=people&search=${person}`)
+    await admin.page.goto(`/dashboard/users/${found?._id}/${page}`)
+    return byButton(name)(world)
+  }
 
 const topDialog = (page: Console['page']) => page.locator('dialog[open]').last()
 
@@ -683,6 +690,17 @@ export const OVERLAYS: Overlay[] = [
     isChange: true,
     at: '/dashboard/user?search=diya',
     open: byButtonOf('diya', 'Cancel the recovery'),
+  },
+  {
+    file: 'web/src/admin/people/suspensions/SuspendPerson.tsx',
+    at: '/dashboard/user?search=kabir',
+    open: byButtonOf('kabir', 'Suspend', 'profile'),
+  },
+  {
+    file: 'web/src/admin/people/suspensions/EndSuspension.tsx',
+    isChange: true,
+    at: '/dashboard/user?search=diya',
+    open: byButtonOf('diya', 'End the suspension', 'profile'),
   },
   {
     file: 'web/src/account/ChangeContact.tsx',

@@ -62,6 +62,11 @@ export const ERRORS = {
   sign_in_failed: { status: 401, msg: 'That combination is not right.' },
   passkey_refused: { status: 401, msg: 'This passkey was not accepted. Sign in another way.' },
   passkey_unknown: { status: 401, msg: 'This passkey is not registered here any more. Sign in another way.' },
+  // Only after the right password or passkey: a stranger learns nothing.
+  account_suspended: {
+    status: 403,
+    msg: 'Your account is suspended for now. Your administrator can say until when.',
+  },
   application_unknown: { status: 401, msg: 'The application credentials are incorrect.' },
   not_allowed: { status: 403, msg: 'You are not allowed to do this.' },
   csrf_failed: { status: 403, msg: 'This page is out of date. Reload it and try again.' },
@@ -119,6 +124,8 @@ export const ERRORS = {
   recovery_open: { status: 409, msg: 'A recovery of this account is open already.' },
   recovery_over: { status: 409, msg: 'This recovery is over, or was decided in the meantime.' },
   second_person_needed: { status: 409, msg: 'You have started this. Another administrator must approve it.' },
+  already_suspended: { status: 409, msg: 'This person has a suspension already. End it first.' },
+  suspension_over: { status: 409, msg: 'This suspension has already ended.' },
   account_inactive: { status: 409, msg: 'This account is inactive. Activate it first.' },
   last_administrator: { status: 409, msg: 'The last active administrator cannot be removed.' },
   built_in: { status: 409, msg: 'This is built into the portal and cannot be changed.' },

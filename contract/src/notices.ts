@@ -125,6 +125,13 @@ export const NOTICES = {
     'Account deactivated',
     'An administrator deactivates the account, or its last day is over',
   ),
+  'account-suspended': notice('Account suspended', 'A suspension begins: the person cannot sign in until it ends', [
+    one('until', 'When it ends, or words for no end', '1 Apr 2027, 00:00 (India)'),
+  ]),
+  'suspension-ended': notice(
+    'Suspension ended',
+    'The suspension of an account ends, by its day or by an administrator',
+  ),
   'account-reactivated': notice('Account reactivated', 'An administrator reactivates the account'),
   ...RECOVERY_NOTICES,
   ...REVIEW_NOTICES,

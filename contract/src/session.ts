@@ -58,6 +58,7 @@ const endReason = z.enum([
   'ended-by-owner',
   'ended-by-administrator',
   'deactivated',
+  'suspended',
   'deleted',
   'idle',
   'expired',

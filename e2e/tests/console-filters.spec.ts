@@ -166,6 +166,14 @@ test('other lists have the same filters, for people who may choose from the reco
   await expect(reader.page.getByRole('combobox', { name: 'Application' })).toBeVisible()
   await expect(reader.page.getByRole('combobox', { name: 'Role' })).toHaveCount(0)
   expect(await reader.page.getByLabel('Status', { exact: true }).locator('option').allInnerTexts()).toEqual([
-    ...['All', 'Active', 'Invited, no password yet', 'Leaving, with a last day', 'Recovery is open', 'Inactive'],
+    ...[
+      'All',
+      'Active',
+      'Invited, no password yet',
+      'Leaving, with a last day',
+      'Recovery is open',
+      'Suspended, now or later',
+      'Inactive',
+    ],
   ])
 })

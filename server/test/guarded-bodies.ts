@@ -51,6 +51,8 @@ const FIELDS = {
     newEmail: 'recovered@example.com',
     reason: 'Lost',
     validUntil: '2027-03-31',
+    from: '2027-03-01',
+    until: '2027-03-31',
     pageIds: [],
     regions: ['All'],
     roles: ['Clerk', 'Manager'],

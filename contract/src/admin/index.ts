@@ -37,6 +37,7 @@ import { approveRecovery, cancelRecovery, listRecoveries, startRecovery } from '
 import { removeUserRecoveryCodes, userRecoveryCodes } from './people/recovery-codes.ts'
 import { forgetUserBrowsers, userRememberedBrowsers } from './people/remembered-browsers.ts'
 import { endStandIn, lendAuthority, lendableOf, listStandIns } from './people/stand-ins.ts'
+import { endSuspension, readSuspension, suspendUser } from './people/suspensions.ts'
 import * as users from './people/users.ts'
 import * as reviews from './reviews/reviews.ts'
 import { readReviewSettings, saveReviewSettings } from './reviews/settings.ts'
@@ -100,6 +101,9 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   userRecoveryCodes,
   listRecoveries,
   startRecovery,
+  readSuspension,
+  suspendUser,
+  endSuspension,
   approveRecovery,
   cancelRecovery,
   removeUserRecoveryCodes,

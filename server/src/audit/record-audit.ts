@@ -95,6 +95,8 @@ export const AUDIT_EVENTS = [
   'users.invited',
   'users.access-reset',
   'users.locked',
+  'users.suspended',
+  'users.suspension-ended',
   'users.factors-removed',
   'users.recovery-started',
   'users.recovery-approved',

@@ -22,6 +22,10 @@ export type Account = {
   isEmailVerified: boolean
   isPhoneVerified: boolean
   isActive: boolean
+  /** A suspension runs; soon after its beginning the account is inactive, too. */
+  isSuspended: boolean
+  /** When it ends; `null`: no end, or no suspension. */
+  suspendedUntil: Date | null
   codeOnly: boolean
   /** A day such as '2027-03-31': the account is deactivated when it is over. */
   lastDay: string | null
@@ -34,7 +38,7 @@ export type Account = {
 
 const COLUMNS = `u.id, u.email, u.user_name as "userName", u.phone_number as "phoneNumber", u.first_name as "firstName",
   u.last_name as "lastName", u.c_portal_id as "cPortalId", u.profile_image as "profileImage", u.password_hash as "passwordHash",
-  u.email_verified_at is not null as "isEmailVerified", u.phone_verified_at is not null as "isPhoneVerified", u.is_active as "isActive", u.code_only as "codeOnly", u.last_day::text as "lastDay", u.role_id as "roleId",
+  u.email_verified_at is not null as "isEmailVerified", u.phone_verified_at is not null as "isPhoneVerified", u.is_active as "isActive", coalesce(u.suspended_from <= now(), false) as "isSuspended", u.suspended_until as "suspendedUntil", u.code_only as "codeOnly", u.last_day::text as "lastDay", u.role_id as "roleId",
   u.language, u.password_changed_at as "passwordChangedAt", now() as "readAt"`
 
 /**

@@ -123,6 +123,19 @@ export const ENGLISH: Record<OwnNotice, BuiltInText> = {
     subject: 'Your {{ brand }} account was deactivated',
     paragraphs: [HELLO, 'Your account has been deactivated. You can no longer sign in.', ASK],
   },
+  'account-suspended': {
+    subject: 'Your {{ brand }} account is suspended',
+    paragraphs: [
+      HELLO,
+      'Your account is suspended until {{ until }}. Until then you cannot sign in, and your sessions have ended.',
+      'You will get a message when the suspension ends.',
+      ASK,
+    ],
+  },
+  'suspension-ended': {
+    subject: 'The suspension of your {{ brand }} account has ended',
+    paragraphs: [HELLO, 'The suspension of your account has ended. You can sign in again at {{ portal }}.'],
+  },
   'account-reactivated': {
     subject: 'Your {{ brand }} account is active again',
     paragraphs: [HELLO, 'An administrator has reactivated your account. You can sign in at {{ portal }}.'],

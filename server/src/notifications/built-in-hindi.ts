@@ -123,6 +123,19 @@ export const HINDI: Record<OwnNotice, BuiltInText> = {
     subject: 'आपका {{ brand }} खाता बंद कर दिया गया है',
     paragraphs: [HELLO, 'आपका खाता बंद कर दिया गया है। अब आप साइन इन नहीं कर सकते।', ASK],
   },
+  'account-suspended': {
+    subject: 'आपका {{ brand }} खाता निलंबित है',
+    paragraphs: [
+      HELLO,
+      'आपका खाता {{ until }} तक निलंबित है। तब तक आप साइन इन नहीं कर सकते, और आपके सत्र समाप्त हो गए हैं।',
+      'निलंबन समाप्त होने पर आपको एक संदेश मिलेगा।',
+      ASK,
+    ],
+  },
+  'suspension-ended': {
+    subject: 'आपके {{ brand }} खाते का निलंबन समाप्त हुआ',
+    paragraphs: [HELLO, 'आपके खाते का निलंबन समाप्त हो गया है। अब आप {{ portal }} पर फिर से साइन इन कर सकते हैं।'],
+  },
   'account-reactivated': {
     subject: 'आपका {{ brand }} खाता फिर से चालू है',
     paragraphs: [HELLO, 'व्यवस्थापक ने आपका खाता फिर से चालू कर दिया है। आप {{ portal }} पर साइन इन कर सकते हैं।'],

@@ -84,6 +84,9 @@ const IS_SHOWN: Record<PersonalEvent, boolean> = {
   'users.invited': true,
   'users.access-reset': true,
   'users.locked': true,
+  // A planned one is not announced to the person; its beginning is a change of the account.
+  'users.suspended': false,
+  'users.suspension-ended': true,
   'users.factors-removed': true,
   'users.recovery-started': true,
   'users.recovery-approved': true,

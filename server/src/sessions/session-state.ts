@@ -24,6 +24,7 @@ export async function readSessionState(db: Db, secret: string | undefined): Prom
       case
         when s.ended_at <= now() - interval '1 day' then null
         when s.ended_at is not null then s.end_reason
+        when u.suspended_from <= now() and u.deleted_at is null then 'suspended'
         when not u.is_active or u.deleted_at is not null then 'deactivated'
         when s.role_id is distinct from u.role_id then 'role-changed'
         when s.expires_at <= now() then 'expired'

@@ -50,7 +50,7 @@ export type Destination = { target: SignInTarget; requireAllowed: (account: Acco
  * Counts first, then hashes, for known and unknown identifiers alike; every fault has the same answer.
  *
  * @param destination `null`: the default one
- * @throws AppError sign_in_failed, too_many_attempts, email_unverified (the password was right)
+ * @throws AppError sign_in_failed, too_many_attempts; account_suspended, email_unverified (the password was right)
  */
 export async function login(
   deps: Deps,
@@ -84,6 +84,7 @@ export async function login(
     throw busy
   })
   const isShut = counted.some(({ isClosed }) => isClosed)
+  if (isRight && !isShut && account?.isSuspended) return refuseSuspended(deps, caller, account, counted)
   if (!isRight || isShut || account?.isActive === false) return refuse(deps, caller, account, counted)
   const unverified = pending ?? (account?.isEmailVerified === false ? account : null)
   if (unverified !== null) {
@@ -144,6 +145,17 @@ async function refuse(deps: Deps, caller: Caller, account: Account | null, count
   if (counted.some(({ bucket, closes }) => closes && STRANGER_BUCKETS.includes(bucket)))
     await notifyOfGuessing(deps, caller, account)
   throw new AppError('sign_in_failed')
+}
+
+/**
+ * Says the truth to somebody who has given the right password: without a suspension they would get further, too.
+ *
+ * @throws AppError account_suspended, always
+ */
+async function refuseSuspended({ db }: Deps, { ip }: Caller, { id }: Account, counted: Counted[]): Promise<never> {
+  const detail = { reason: 'account suspended' }
+  await Promise.all([recordAudit(db, { event: 'signin.failed', subjectId: id, ip, detail }), clearCounts(db, counted)])
+  throw new AppError('account_suspended')
 }
 
 /**

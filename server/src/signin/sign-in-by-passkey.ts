@@ -95,6 +95,7 @@ export async function requireRightPasskey(
   const isMeant = ceremony.userId === null || ceremony.userId === passkey.userId
   const use = isTheirs && isMeant ? await verifyUse(config, challenge, credential, passkey.publicKey) : null
   if (use === null) return refuse('passkey_refused', 'passkey not verified')
+  if (account.isSuspended) return refuse('account_suspended', 'account suspended')
   if (!account.isActive) return refuse('passkey_refused', 'account deactivated')
   const outcome = await notePasskeyUse(db, passkey, use)
   if (outcome === 'removed') return refuse('passkey_unknown', 'unknown passkey')
@@ -105,7 +106,7 @@ export async function requireRightPasskey(
   return { counted, account, passkey }
 }
 
-type RefusalKey = 'passkey_expired' | 'passkey_unknown' | 'passkey_refused'
+type RefusalKey = 'account_suspended' | 'passkey_expired' | 'passkey_unknown' | 'passkey_refused'
 
 /** @throws AppError always */
 async function refuseSignIn(

@@ -41,6 +41,8 @@ const WORDS: Record<string, string> = {
   invited: 'Invitation sent',
   'access-reset': 'Access reset by the operator',
   locked: 'Locked by its owner',
+  suspended: 'Suspension entered',
+  'suspension-ended': 'Suspension ended',
   'factors-removed': 'Passkeys, apps and recovery codes removed',
   'recovery-started': 'Account recovery started',
   'recovery-approved': 'Account recovery approved',

@@ -12,6 +12,7 @@ const WORDS: Record<SessionEndReason, string | null> = {
   'ended-by-owner': 'You ended this session from another device. Sign in again.',
   'ended-by-administrator': 'An administrator ended your session. Sign in again.',
   deactivated: 'Your account is no longer active. Ask your administrator.',
+  suspended: 'Your account is suspended for now. Your administrator can say until when.',
   deleted: 'Your account is no longer active. Ask your administrator.',
   idle: 'You were signed out because you were inactive for too long. Sign in again.',
   expired: 'Your session reached its maximum length. Sign in again.',

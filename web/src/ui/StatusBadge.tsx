@@ -6,6 +6,7 @@ export type Tone = 'success' | 'error' | 'warning' | 'neutral'
 const TONES: Record<string, Tone> = {
   ACTIVE: 'success',
   INACTIVE: 'error',
+  SUSPENDED: 'warning',
   EXTERNAL: 'success',
   INTERNAL: 'error',
   'Temporary BLOCKED': 'warning',

@@ -6,6 +6,7 @@ import { applicationData, clientData, userData } from '../../people.ts'
 import { endedSessions, liveSessions } from '../../session.ts'
 import { resource } from '../engine/resource.ts'
 import { assignmentDates, assignmentTerm } from './assignments.ts'
+import { PERSON_STATES } from './person-states.ts'
 
 /** With the messages of the console's form. */
 const profile = {
@@ -17,13 +18,6 @@ const profile = {
 
 /** How a new person gets a password: an administrator sets it, or the person chooses it by a link. */
 export const FIRST_PASSWORDS = ['set', 'link'] as const
-
-/**
- * `invited`: active, and has neither chosen a password nor signed in yet. `throttled`: active, and sign-ins were refused
- * within the last hour because there had been too many attempts; asking for it takes the permission to read the activity.
- * `leaving`: active, with a last day. `recovering`: the recovery of the account is open.
- */
-export const PERSON_STATES = ['active', 'invited', 'throttled', 'leaving', 'recovering', 'inactive'] as const
 
 /** If absent, it stays the same. */
 export const partnerPortalId = () => field.optionalText(100)
@@ -52,6 +46,8 @@ export const users = resource({
     ...userData.shape,
     name: field.text(),
     isActive: z.boolean(),
+    /** Inactive until the suspension ends. */
+    isSuspended: z.boolean(),
     isEmailVerified: z.boolean(),
     /** An unconfirmed number receives no codes and is no identifier. */
     isPhoneVerified: z.boolean(),

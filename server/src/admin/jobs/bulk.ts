@@ -4,12 +4,13 @@ import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { removeRecord, restoreRecord, updateRecord } from '../engine/changes.ts'
+import { auditBy, removeRecord, restoreRecord, updateRecord } from '../engine/changes.ts'
 import { requireMayTouch } from '../engine/guard/guard.ts'
 import type { By } from '../engine/store.ts'
 import { assignApplication, detachApplication } from '../people/assignments/assign.ts'
-import { attachRole } from '../people/roles.ts'
+import { attachRole, lockUser } from '../people/roles.ts'
 import { usersStore } from '../people/store.ts'
+import { dropSuspension } from '../people/suspensions/drop.ts'
 
 /** The result of one record. */
 export type Outcome = 'added' | 'changed' | 'unchanged'
@@ -40,10 +41,19 @@ async function setActive(deps: Deps, tx: Tx, by: By, userId: string, isActive: b
   const store = usersStore(deps)
   const person = await store.find(tx, userId)
   if (person === null || person.deletedAt !== null) throw new AppError('not_found')
-  if (person.isActive === isActive) return 'unchanged'
+  if (person.isActive === isActive) return isActive ? 'unchanged' : endForGood(tx, by, userId)
   const { firstName, lastName, email, phoneNumber } = person
   const changes = { firstName, lastName, email, phoneNumber, isActive }
   await updateRecord(tx, { resource: users, store }, userId, changes, by)
+  return 'changed'
+}
+
+/** Somebody who is suspended does not come back by themselves any more. */
+async function endForGood(tx: Tx, by: By, userId: string): Promise<Outcome> {
+  await requireMayTouch(tx, by.person, 'standing', userId)
+  const { name } = await lockUser(tx, userId)
+  if (!(await dropSuspension(tx, userId))) return 'unchanged'
+  await auditBy(tx, by, 'users.suspension-ended', userId, { name, isDeactivated: true })
   return 'changed'
 }
 

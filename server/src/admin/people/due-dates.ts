@@ -3,6 +3,7 @@ import { makeRounds, type Rounds } from '../../rounds.ts'
 import { keepAssignmentDates } from './assignments/keep-dates.ts'
 import { endLastDays } from './last-day/end-last-days.ts'
 import { sendDueLinks } from './recoveries/send-due-links.ts'
+import { keepSuspensions } from './suspensions/keep-suspensions.ts'
 
 const POLL_MS = 20_000
 
@@ -13,6 +14,7 @@ export function makeDueDates(deps: Deps): Rounds {
     () =>
       keepAssignmentDates(deps)
         .finally(() => endLastDays(deps))
+        .finally(() => keepSuspensions(deps))
         .finally(() => sendDueLinks(deps)),
     (error) => deps.log.warn({ err: error }, 'dates of people and assignments'),
   )

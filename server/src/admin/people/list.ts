@@ -39,6 +39,7 @@ export const usersSource: ListSource<UserRow, UsersQuery> = {
     userName: 't.user_name',
     profileImage: 't.profile_image',
     isActive: 't.is_active',
+    isSuspended: 'coalesce(not t.is_active and t.suspended_from <= now(), false)',
     isEmailVerified: 't.email_verified_at is not null',
     isPhoneVerified: 't.phone_verified_at is not null',
     codeOnly: 't.code_only',
@@ -80,6 +81,7 @@ const STATES: Record<NonNullable<UsersQuery['state']>, Sql> = {
     select subject_id from audit_events where event = 'signin.throttled' and at > now() - interval '1 hour')`,
   leaving: sql`t.is_active and t.last_day is not null`,
   recovering: sql`t.is_active and t.id in (select r.user_id from account_recoveries r where ${IS_OPEN})`,
+  suspended: sql`t.suspended_from is not null`,
   inactive: sql`not t.is_active`,
 }
 

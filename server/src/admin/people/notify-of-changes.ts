@@ -2,6 +2,7 @@ import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import type { Tx } from '../../db/database.ts'
 import { maskEmail, normaliseIdentifier } from '../../identity/identifiers.ts'
 import type { Account } from '../../identity/users.ts'
+import { formatTime } from '../../notifications/format-time.ts'
 import { type Notifier, notify } from '../../notifications/notify.ts'
 import { invite } from './invite.ts'
 
@@ -21,10 +22,23 @@ export async function notifyOfChanges(deps: Notifier, tx: Tx, before: Account, a
   const isActivated = !before.isActive && after.isActive
   // A person without a password needs a new link, because the link sent to the former address is void.
   if (after.isActive && after.passwordHash === null && (isActivated || isMoved)) await invite(deps, tx, id)
-  else if (isActivated) await notify(deps, tx, 'account-reactivated', id)
+  else if (isActivated) await notify(deps, tx, before.isSuspended ? 'suspension-ended' : 'account-reactivated', id)
   if (isMoved && after.isActive && after.passwordHash !== null) await notify(deps, tx, 'confirm-email', id)
-  if (before.isActive && !after.isActive) await notify(deps, tx, 'account-deactivated', id)
+  if (before.isActive && !after.isActive) await notifyOfEnd(deps, tx, after)
 }
+
+async function notifyOfEnd(
+  deps: Notifier,
+  tx: Tx,
+  { id, isSuspended, suspendedUntil, language }: Account,
+): Promise<void> {
+  if (!isSuspended) return notify(deps, tx, 'account-deactivated', id)
+  const words = language ?? 'en'
+  const until = suspendedUntil === null ? NO_END[words] : formatTime(suspendedUntil, words, deps.config.timeZone)
+  await notify(deps, tx, 'account-suspended', id, { values: { until } })
+}
+
+const NO_END: Record<MessageLanguage, string> = { en: 'further notice', hi: 'अगली सूचना' }
 
 /** Addresses are compared ignoring case. */
 export const hasMoved = (before: string, after: string) => normaliseIdentifier(before) !== normaliseIdentifier(after)

@@ -25,6 +25,7 @@ import { attachRole, detachRole } from './roles.ts'
 import { serveUserSessions } from './sessions.ts'
 import { serveStandIns } from './stand-ins/routes.ts'
 import { usersStore } from './store.ts'
+import { serveSuspensions } from './suspensions/routes.ts'
 
 export function serveUsers(app: FastifyInstance, deps: Deps) {
   const { db } = deps
@@ -39,6 +40,7 @@ export function serveUsers(app: FastifyInstance, deps: Deps) {
   serveInvitations(app, deps)
   serveRecoveries(app, deps)
   serveStandIns(app, deps)
+  serveSuspensions(app, deps)
   serveOwnData(app, deps)
 
   route(app, listAssignments, async ({ input, actor }) => listPageOfAssignments(db, input, actor))

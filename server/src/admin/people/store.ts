@@ -27,6 +27,7 @@ import { hasMoved, notifyOfChanges } from './notify-of-changes.ts'
 import { readPerson } from './read-person.ts'
 import { refuseTaken } from './refuse-taken.ts'
 import { dropDeletedRole } from './roles.ts'
+import { dropSuspension } from './suspensions/drop.ts'
 import { usesOfPerson } from './uses/uses-of-person.ts'
 
 export type UserRow = Output<typeof users.create>
@@ -123,7 +124,11 @@ export function usersStore(
         await guardAdministrators(tx, id, () => store.update(tx, id, changes, by))
         requireOther(id, by.person)
       }
-      if (isActive !== before?.isActive) await endAccess(tx, id, 'deactivated')
+      if (isActive !== before?.isActive) {
+        const isSuspended = before?.isSuspended === true && !isActive
+        if (!isSuspended) await dropSuspension(tx, id)
+        await endAccess(tx, id, isSuspended ? 'suspended' : 'deactivated')
+      }
       if (before !== null && hasMoved(before.email, changes.email)) {
         // Voids codes and links that were sent to the former address.
         await voidSecrets(tx, id)

@@ -100,6 +100,12 @@ export const users = pgTable(
     codeOnly: boolean('code_only').notNull().default(false),
     /** In the portal's time zone; the account is deactivated when it is over. `null`: none. */
     lastDay: date('last_day'),
+    /** From then on the account is suspended; `null`: no suspension runs or is planned (ADR 0083). */
+    suspendedFrom: at('suspended_from'),
+    /** When the person can sign in again; `null`: until an administrator ends the suspension. */
+    suspendedUntil: at('suspended_until'),
+    /** For administrators. */
+    suspensionReason: text('suspension_reason').notNull().default(''),
     roleId: uuid('role_id').references(() => roles.id),
     lastSignInAt: at('last_sign_in_at'),
     profileImage: text('profile_image').notNull().default(''),
@@ -119,6 +125,7 @@ export const users = pgTable(
     index('users_first_application').on(t.firstApplicationId, t.id).where(sql`deleted_at is null`),
     index('users_picture').on(t.profileImage).where(sql`profile_image <> ''`),
     index('users_last_day').on(t.lastDay).where(sql`last_day is not null and is_active`),
+    index('users_suspended').on(t.suspendedFrom).where(sql`suspended_from is not null`),
     index('users_deleted').on(t.deletedAt).where(sql`deleted_at is not null`),
   ],
 )

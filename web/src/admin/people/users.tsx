@@ -1,4 +1,5 @@
-import { type FIRST_PASSWORDS, type PERSON_STATES, users } from '@gatehouse/contract/admin/people/users.ts'
+import type { PERSON_STATES } from '@gatehouse/contract/admin/people/person-states.ts'
+import { type FIRST_PASSWORDS, users } from '@gatehouse/contract/admin/people/users.ts'
 import { passwordProblem } from '@gatehouse/contract/password.ts'
 import type { Settings } from '@gatehouse/contract/session.ts'
 import { uploadUserPicture } from '@gatehouse/contract/uploads.ts'
@@ -42,7 +43,8 @@ const PhoneInput = confirmedInputOf('isPhoneVerified', {
   changed: 'The new number must be confirmed again.',
 })
 
-export const statusOf = (user: UserRow) => (user.isActive ? 'ACTIVE' : 'INACTIVE')
+const activityOf = (user: UserRow) => (user.isActive ? 'ACTIVE' : 'INACTIVE')
+export const statusOf = (user: UserRow) => (user.isSuspended ? 'SUSPENDED' : activityOf(user))
 const nameOf = (user: UserRow) => `${user.firstName} ${user.lastName}`.trim()
 
 const FirstPasswordInput = choiceOf({
@@ -61,6 +63,7 @@ const STATES: (FilterChoice & { value: (typeof PERSON_STATES)[number] })[] = [
   { value: 'throttled', label: 'Too many attempts', permission: 'audit:read' },
   { value: 'leaving', label: 'Leaving, with a last day' },
   { value: 'recovering', label: 'Recovery is open' },
+  { value: 'suspended', label: 'Suspended, now or later' },
   { value: 'inactive', label: 'Inactive' },
 ]
 
@@ -104,7 +107,7 @@ export const USERS = {
   ],
   filters: [
     { name: 'userId', label: 'User', describe: nameOf },
-    { name: 'isActive', label: 'Status', describe: statusOf },
+    { name: 'isActive', label: 'Status', describe: activityOf },
     { name: 'state', label: 'Status', choices: STATES },
     {
       name: 'roleId',
@@ -165,7 +168,7 @@ export const USERS = {
     username: user?.userName ?? '',
     firstPassword: 'set',
     password: '',
-    status: user ? statusOf(user) : 'ACTIVE',
+    status: user ? activityOf(user) : 'ACTIVE',
     codeOnly: user?.codeOnly ?? false,
     cPortalId: user?.cPortalId ?? '',
     lastDay: user?.lastDay ?? '',

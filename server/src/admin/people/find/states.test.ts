@@ -1,4 +1,5 @@
-import { PERSON_STATES, users } from '@gatehouse/contract/admin/people/users.ts'
+import { PERSON_STATES } from '@gatehouse/contract/admin/people/person-states.ts'
+import { users } from '@gatehouse/contract/admin/people/users.ts'
 import type { Page } from '@gatehouse/contract/paging.ts'
 import { login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'

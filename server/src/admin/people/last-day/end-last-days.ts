@@ -1,10 +1,8 @@
-import { users } from '@gatehouse/contract/admin/people/users.ts'
 import sql from 'sql-template-tag'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
-import { updateRecord } from '../../engine/changes.ts'
 import { PORTAL } from '../../engine/store.ts'
-import { usersStore } from '../store.ts'
+import { setActive } from '../suspensions/set-active.ts'
 import { today } from './last-day.ts'
 
 /** People in one round. */
@@ -20,18 +18,13 @@ export async function endLastDays(deps: Pick<Deps, 'db' | 'keys' | 'config' | 'o
   const { rows } = await db.execute<{ id: string }>(
     sql`select id from users where ${isOver} order by last_day limit ${BATCH}`,
   )
-  const store = usersStore(deps)
   for (const { id } of rows) {
     try {
       await db.transaction(async (tx) => {
         const { rowCount } = await tx.execute(
           sql`select 1 from users where id = ${id} and ${isOver} for update skip locked`,
         )
-        const person = rowCount === 1 ? await store.find(tx, id) : null
-        if (person === null) return
-        const { firstName, lastName, email, phoneNumber } = person
-        const changes = { firstName, lastName, email, phoneNumber, isActive: false }
-        await updateRecord(tx, { resource: users, store }, id, changes, PORTAL)
+        if (rowCount === 1) await setActive(deps, tx, PORTAL, id, false)
       })
       outbox.wake()
     } catch (error) {

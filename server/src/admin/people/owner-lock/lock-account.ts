@@ -1,11 +1,10 @@
-import { users } from '@gatehouse/contract/admin/people/users.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { lockAccount as call } from '@gatehouse/contract/lock-account.ts'
 import sql from 'sql-template-tag'
 import { recordAudit } from '../../../audit/record-audit.ts'
 import { countAttempt } from '../../../counting/count-attempt.ts'
 import { readLockToken } from '../../../crypto/lock-token.ts'
-import type { Executor, Tx } from '../../../db/database.ts'
+import type { Executor } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { deleteAllFactors } from '../../../factors/delete-all.ts'
@@ -13,11 +12,11 @@ import { voidSecrets } from '../../../identity/users.ts'
 import { administratorsWith } from '../../../notifications/administrators.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { endAccess } from '../../../sessions/end-access.ts'
-import { updateRecord } from '../../engine/changes.ts'
 import { isLastAdministrator } from '../../engine/guard/people.ts'
 import { PORTAL } from '../../engine/store.ts'
 import { stopRecoveriesOf } from '../recoveries/stop.ts'
-import { usersStore } from '../store.ts'
+import { dropSuspension } from '../suspensions/drop.ts'
+import { setActive } from '../suspensions/set-active.ts'
 
 type Visitor = { ip: string }
 
@@ -52,6 +51,8 @@ export async function lockAccount(deps: Deps, { ip }: Visitor, token: string): P
     if (rowCount !== 1) return null
     await voidSecrets(tx, id)
     await stopRecoveriesOf(tx, id)
+    // Its end must not open the account again.
+    await dropSuspension(tx, id)
     const factors = await deleteAllFactors(tx, id)
     const isLast = await isLastAdministrator(tx, id)
     const { sessions } = await endAccess(tx, id, isLast ? 'password-reset' : 'deactivated')
@@ -62,7 +63,8 @@ export async function lockAccount(deps: Deps, { ip }: Visitor, token: string): P
       ip,
       detail: { name, ...factors, sessions },
     })
-    if (!isLast && owner.isActive) await deactivate(deps, tx, id)
+    // As by an administrator: assignments end at the partner portal, and applications are notified.
+    if (!isLast && owner.isActive) await setActive(deps, tx, PORTAL, id, false)
     for (const administrator of await administratorsWith(tx, 'users:write'))
       if (administrator !== id) await notify(deps, tx, 'account-reported', administrator, { values: { person: name } })
     return { reopenedBy: isLast ? 'owner' : 'administrator' } as const
@@ -70,21 +72,6 @@ export async function lockAccount(deps: Deps, { ip }: Visitor, token: string): P
   if (locked === null) throw new AppError('lock_link_invalid')
   outbox.wake()
   return locked
-}
-
-/** As by an administrator: assignments end at the partner portal, and applications are notified. */
-async function deactivate(deps: Deps, tx: Tx, id: string): Promise<void> {
-  const store = usersStore(deps)
-  const person = await store.find(tx, id)
-  if (person === null) return
-  const { firstName, lastName, email, phoneNumber } = person
-  await updateRecord(
-    tx,
-    { resource: users, store },
-    id,
-    { firstName, lastName, email, phoneNumber, isActive: false },
-    PORTAL,
-  )
 }
 
 type Owner = { id: string; locks: number; name: string; isActive: boolean }

@@ -1,0 +1,43 @@
+import { expectAccessible } from '../accessible.ts'
+import { expect, test } from '../console.ts'
+import { Portal } from '../portal.ts'
+
+test('an administrator suspends a person, who reads why they cannot sign in, and ends it early', async ({
+  admin,
+  browser,
+  product,
+}) => {
+  const { page } = admin
+  const person = await admin.employ('Suspended', [])
+  const context = await browser.newContext({ baseURL: product.baseURL })
+  const visitor = new Portal(await context.newPage(), product)
+  const [found] = await admin.list<{ _id: string }>(`/api/admin/options?kind=people&search=${person.email}`)
+  await page.goto(`/dashboard/users/${found?._id}/profile`)
+  const card = page.locator('section', { has: page.getByRole('heading', { name: 'Suspension' }) })
+  await expect(card).toContainText('None.')
+  await card.getByRole('button', { name: 'Suspend' }).click()
+  const dialog = page.getByRole('dialog')
+  await expectAccessible(page, 'the dialog of a suspension')
+  const day = (days: number) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now() + days * 86_400_000)
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await expect(dialog.getByText('Choose a date')).toBeVisible()
+  await admin.fill(dialog, { 'First day': day(0), 'Last day': day(7), Reason: 'An inquiry' })
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await expect(page.getByText('Suspension Saved')).toBeVisible()
+  await expect(card).toContainText('Reason: An inquiry')
+  await page.goto('/dashboard/user?state=suspended')
+  await expect(page.getByRole('row', { name: new RegExp(person.email) })).toContainText('SUSPENDED')
+
+  await visitor.page.goto('/login')
+  await visitor.enterPassword(person.email, person.password)
+  await expect(visitor.page.getByRole('alert')).toContainText('Your account is suspended for now.')
+
+  await page.goto(`/dashboard/users/${found?._id}/profile`)
+  await card.getByRole('button', { name: 'End the suspension' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End the suspension' }).click()
+  await expect(page.getByText('Suspension Ended')).toBeVisible()
+  await expect(card).toContainText('None.')
+  await visitor.enterPassword(person.email, person.password)
+  await expect(visitor.page.getByLabel('One-time code')).toBeVisible()
+})

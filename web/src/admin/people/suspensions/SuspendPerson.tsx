@@ -1,0 +1,69 @@
+import { suspendUser } from '@gatehouse/contract/admin/people/suspensions.ts'
+import { users } from '@gatehouse/contract/admin/people/users.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type * as z from 'zod/mini'
+import { call } from '../../../api.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { bindField } from '../../../ui/bind-field.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormEnd } from '../../../ui/FormEnd.tsx'
+import { TextArea } from '../../../ui/TextArea.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+import { AffectedUses } from '../../engine/AffectedUses.tsx'
+
+type Props = { userId: string; name: string; onSaved: () => void; onClose: () => void }
+
+export function SuspendPerson({ userId, name, onSaved, onClose }: Props) {
+  const { t } = useTranslation()
+  const form = useForm({
+    resolver: zodResolver(suspendUser.request),
+    defaultValues: { userId, from: '', until: '', reason: '' },
+  })
+  const save = useAction(async (input: z.output<typeof suspendUser.request>) => {
+    await call(suspendUser, input)
+    onSaved()
+  })
+  return (
+    <Dialog title={t('Suspend {{name}}?', { name })} onClose={onClose} isBusy={save.isBusy}>
+      <form className="form" noValidate onSubmit={form.handleSubmit((input) => save.run(input))}>
+        <p>
+          {t(
+            'From the first day on, their sessions end and they cannot sign in. After the last day they can sign in again.',
+          )}
+        </p>
+        <TextField
+          {...bindField(form, 'from')}
+          label={t('First day')}
+          type="date"
+          hint={t('Today: at once.')}
+          required
+        />
+        <TextField
+          {...bindField(form, 'until')}
+          label={t('Last day')}
+          type="date"
+          hint={t('Empty: until an administrator ends the suspension.')}
+        />
+        <TextArea
+          {...bindField(form, 'reason')}
+          label={t('Reason')}
+          hint={t('For administrators. The person gets an email at the beginning and at the end, without the reason.')}
+          maxLength={500}
+          required
+        />
+        <AffectedUses resource={users} id={userId} />
+        <FormEnd error={save.error}>
+          <Button variant="neutral" isIdle={save.isBusy} onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button variant="danger" type="submit" isBusy={save.isBusy}>
+            {t('Suspend')}
+          </Button>
+        </FormEnd>
+      </form>
+    </Dialog>
+  )
+}
