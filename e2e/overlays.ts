@@ -61,6 +61,15 @@ const SEED = `
     select l.id, 1, u.id, l.review_id from access_review_lines l, users u
     where l.review_id = '019b0000-0000-7000-8000-00000000bb21' and u.email like 'asha%';
   update users set suspended_from = now() + interval '9 days', suspension_reason = 'Walked' where email like 'diya%';
+  insert into approval_drafts (id, application_id, name, base_version)
+    select ('019b0000-0000-7000-8000-00000000bb' || n)::uuid, a.id, 'Walked ' || n, 1 from applications a, (values (31)) d(n)
+    where a.name = 'Eclaims';
+  insert into approval_draft_changes (id, draft_id, application_role_id, before, after)
+    select gen_random_uuid(), f.id, r.id, c.columns, c.columns || '{"range_to":77777700}'
+    from approval_drafts f join application_roles r on r.application_id = f.application_id and r.role_id = 'EC-ACME-04',
+      lateral (select jsonb_build_object('action', r.action, 'sequence', r.sequence, 'range_from', r.range_from, 'range_to', r.range_to,
+        'bounds', r.bounds, 'all_regions', r.all_regions, 'regions', r.regions) as columns) c
+    where f.name = 'Walked 31';
   insert into recovery_codes (user_id, code_hash) select id, '' from users where email like 'asha%' or email like 'kabir%';
   insert into authenticators (id, user_id, sealed_secret, last_step, name)
     select '019b0000-0000-7000-8000-00000000bb08'::uuid, id, '', 0, 'Walked' from users where email like 'asha%';
@@ -105,6 +114,7 @@ export async function removeWalked({ dataDir }: Product) {
     `invitations where email = 'walked@example.com'`,
     `account_recoveries where reason = 'Walked'`,
     `access_reviews where name = 'Walked'`,
+    `approval_drafts where name like 'Walked%'`,
     `authenticators where name = 'Walked'`,
     'recovery_codes',
     `webhooks where name = 'Walked'`,
@@ -117,6 +127,7 @@ export async function removeWalked({ dataDir }: Product) {
   )
 }
 
+const WALKED_DRAFT = '/dashboard/approvalVersions?draft=019b0000-0000-7000-8000-00000000bb31'
 const REVIEW = '019b0000-0000-7000-8000-00000000bb'
 const INVITATION = '/dashboard/invitations?search=walked'
 const LISTS = {
@@ -318,6 +329,40 @@ export const OVERLAYS: Overlay[] = [
     isLoaded: true,
     at: '/dashboard/approvalProcess',
     open: byButton('Check approvals'),
+  },
+  {
+    file: 'web/src/admin/approvals/versions/NewDraft.tsx',
+    at: '/dashboard/approvalVersions',
+    open: byButton('Make a draft'),
+  },
+  {
+    file: 'web/src/admin/approvals/versions/PublishDraft.tsx',
+    isLoaded: true,
+    at: WALKED_DRAFT,
+    open: byButton('Publish'),
+  },
+  {
+    file: 'web/src/admin/approvals/versions/DraftActions.tsx',
+    isChange: true,
+    at: WALKED_DRAFT,
+    open: byButton('Delete the draft'),
+  },
+  {
+    file: 'web/src/admin/approvals/versions/EditDraftRole.tsx',
+    isChange: true,
+    at: WALKED_DRAFT,
+    open: byMenu('Change what it approves'),
+  },
+  {
+    file: 'web/src/admin/approvals/versions/EditDraftRule.tsx',
+    isChange: true,
+    at: `${WALKED_DRAFT}&view=rules`,
+    open: byMenu('Change the days'),
+  },
+  {
+    file: 'web/src/admin/approvals/versions/AddDraftRule.tsx',
+    at: `${WALKED_DRAFT}&view=rules`,
+    open: byButton('Add a rule'),
   },
   {
     file: 'web/src/admin/approvals/page-access/PublishManifest.tsx',

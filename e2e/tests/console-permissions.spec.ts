@@ -127,6 +127,7 @@ test('a person with one permission sees exactly its part of the console, and can
     ['eaiapplication', 'applications:read'],
     ['approvalProcess', 'approvals:read'],
     ['Eroleclient', 'approvals:read'],
+    ['approvalVersions', 'approvals:read'],
     ['separationOfDuties', 'approvals:read'],
     ['conflictingRoles', 'users:read'],
     ['pageAccess', 'approvals:read'],

@@ -79,6 +79,7 @@ const OTHERS = Object.fromEntries(
       'recoveryId',
       'ruleId',
       'reviewId',
+      'draftId',
       'lineId',
     ],
   ].map((name) => [name, NOTHING]),
@@ -136,6 +137,13 @@ const MORE: Record<string, (target: Target) => object[]> = {
   '/api/admin/invitations/revoke': () => [{ ids: [NOTHING] }],
   '/api/admin/pageAccess/save': () => [{ changes: [{ roleId: NOTHING, pageId: NOTHING, before: null, after: [] }] }],
   '/api/admin/pageAccess/publish': () => [{ pages: [{ id: 'claims', name: 'Claims' }] }],
+  ...Object.fromEntries(
+    ['saveRole', 'saveRule', 'removeRule', 'undo', 'keep'].map((call) => [
+      `/api/admin/approvalDrafts/${call}`,
+      () => [{ revision: 1, pageId: NOTHING }],
+    ]),
+  ),
+  '/api/admin/approvalDrafts/publish': () => [{ revision: 1, version: 1 }],
   '/api/admin/reviews/count': ({ userId }) => [{ scope: { userId } }],
   '/api/admin/reviews/start': ({ userId }) => [{ ...REVIEW, scope: { userId } }],
   '/api/admin/reviews/postpone': () => [{ dueOn: REVIEW.dueOn }],

@@ -7,10 +7,12 @@ import { simulateRequest } from './applications/simulate-request.ts'
 import * as applicationRoles from './approvals/application-roles.ts'
 import { approvalCheck } from './approvals/check.ts'
 import { documentApprovals } from './approvals/document-approvals.ts'
+import * as drafts from './approvals/drafts.ts'
 import { explainApproval } from './approvals/explain.ts'
 import { publishManifest, readPageAccess, savePageAccess } from './approvals/page-access.ts'
 import { pages, updatePageOfUsers } from './approvals/pages.ts'
 import { approvalPicture } from './approvals/picture.ts'
+import * as publishing from './approvals/publish-draft.ts'
 import { listHeldConflicts, roleConflicts } from './approvals/role-conflicts.ts'
 import { clans } from './clients/clans.ts'
 import { clients } from './clients/clients.ts'
@@ -141,6 +143,22 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   publishManifest,
   listHeldConflicts,
   approvalCheck,
+  drafts.listApprovalDrafts,
+  drafts.createApprovalDraft,
+  drafts.readApprovalDraft,
+  drafts.deleteApprovalDraft,
+  drafts.listDraftRoles,
+  drafts.listDraftRules,
+  drafts.saveDraftRole,
+  drafts.saveDraftRule,
+  drafts.removeDraftRule,
+  drafts.undoDraftChange,
+  drafts.keepDraftChange,
+  publishing.compareApprovalDraft,
+  publishing.listDraftDifferences,
+  publishing.listDraftPeople,
+  publishing.publishApprovalDraft,
+  publishing.listApprovalVersions,
   approvalPicture,
   explainApproval,
   previewSmsRequest,

@@ -25,6 +25,7 @@ import { serveTileGroups } from './applications/tile-groups.ts'
 import { applicationRolesStore } from './approvals/application-roles.ts'
 import { serveApprovalCheck } from './approvals/check.ts'
 import { documentApprovalsStore } from './approvals/document-approvals.ts'
+import { serveApprovalDrafts } from './approvals/drafts/routes.ts'
 import { serveExplainApproval } from './approvals/explain.ts'
 import { serveHeldConflicts } from './approvals/held-conflicts.ts'
 import { servePageAccess } from './approvals/page-access.ts'
@@ -92,6 +93,7 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveResource(app, deps, roleConflicts, roleConflictsStore)
   serveHeldConflicts(app, deps)
   serveApprovalCheck(app, deps)
+  serveApprovalDrafts(app, deps)
   serveApprovalPicture(app, deps)
   serveExplainApproval(app, deps)
   serveOptions(app, deps, findPeople)

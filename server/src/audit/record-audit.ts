@@ -134,6 +134,7 @@ export const AUDIT_EVENTS = [
   'applicationRoles.page-attached',
   'applicationRoles.actions-changed',
   'applicationRoles.page-detached',
+  'approvalDrafts.published',
   'messages.resent',
   'messages.exported',
   'messages.gateway-failing',

@@ -10,7 +10,7 @@ import type { Executor } from '../db/database.ts'
  * @param timeZone in which the days of rules begin and end
  */
 export function readMatrix(on: Executor, applicationId: string, timeZone: string): Promise<Matrix> {
-  return read(on, timeZone, {
+  return readFrom(on, timeZone, {
     version: sql`coalesce((select version from approval_matrices where application_id = ${applicationId}), 0)::float8`,
     roles: sql`select * from application_roles where application_id = ${applicationId} and deleted_at is null`,
     pages: sql`select * from pages where application_id = ${applicationId} and deleted_at is null`,
@@ -26,7 +26,7 @@ export function readFormerMatrix(
   version: number,
   timeZone: string,
 ): Promise<Matrix> {
-  return read(on, timeZone, {
+  return readFrom(on, timeZone, {
     version: sql`${version}::float8`,
     roles: statesOf('application_roles', applicationId, version),
     pages: statesOf('pages', applicationId, version),
@@ -46,9 +46,15 @@ export const statesOf = (
 
 type StoredRule = Omit<Rule, 'regions'> & { allRegions: boolean; regions: string[] }
 type Stored = { version: number; pages: Page[]; rules: StoredRule[] }
-type Source = { version: Sql; roles: Sql; pages: Sql; approvals: Sql }
+/** The rows of a matrix, with the columns of their tables. */
+type MatrixSource = { version: Sql; roles: Sql; pages: Sql; approvals: Sql }
 
-async function read(on: Executor, timeZone: string, { version, roles, pages, approvals }: Source): Promise<Matrix> {
+/** A matrix of rows that stand elsewhere: in the history, or partly in a draft. */
+export async function readFrom(
+  on: Executor,
+  timeZone: string,
+  { version, roles, pages, approvals }: MatrixSource,
+): Promise<Matrix> {
   const { rows } = await on.execute<Stored>(sql`
     with r as (${roles}), p as (${pages}), d as (${approvals})
     select ${version} as version,

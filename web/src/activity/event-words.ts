@@ -62,6 +62,7 @@ const WORDS: Record<string, string> = {
   'access-approved': 'Request for an application approved',
   'access-withdrawn': 'Request for an application withdrawn',
   'access-declined': 'Request for an application declined',
+  'approvalDrafts.published': 'Published',
   'reviews.decided': 'Decided in a review of access',
   'reviews.postponed': 'Due date changed',
   'reviews.completed': 'Completed',

@@ -41,6 +41,10 @@ const PAGES: Record<Exclude<ScreenPath, '/app'>, AsyncRouteComponent<object>> = 
   '/client': lazyScreen(() => import('../admin/clients/clients.tsx'), 'ClientsScreen'),
   '/approvalProcess': lazyScreen(() => import('../admin/approvals/document-approvals.tsx'), 'DocumentApprovalsScreen'),
   '/Eroleclient': lazyScreen(() => import('../admin/approvals/application-roles.tsx'), 'ApplicationRolesScreen'),
+  '/approvalVersions': lazyScreen(
+    () => import('../admin/approvals/versions/ApprovalVersionsScreen.tsx'),
+    'ApprovalVersionsScreen',
+  ),
   '/separationOfDuties': lazyScreen(
     () => import('../admin/approvals/conflicts/role-conflicts.tsx'),
     'RoleConflictsScreen',

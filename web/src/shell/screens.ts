@@ -62,6 +62,7 @@ export const SCREENS = {
     permission: 'approvals:read',
     group: 'Client Management',
   },
+  '/approvalVersions': { heading: 'Approval versions', permission: 'approvals:read', group: 'Client Management' },
   '/separationOfDuties': {
     heading: 'Separation of duties',
     permission: 'approvals:read',

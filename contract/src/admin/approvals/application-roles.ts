@@ -16,10 +16,8 @@ export type RangeBounds = (typeof RANGE_BOUNDS)[number]
 
 const REGION_CODES = [ALL_REGIONS, ...Object.keys(REGIONS)] as [string, ...string[]]
 
-const changeable = {
-  applicationId: field.id('Application is required'),
-  role: field.requiredText('Role is required', 100),
-  roleId: field.requiredText('Id is required', 100),
+/** What a role may approve, and where. */
+export const roleLimits = {
   /** 'All' alone, or region codes. Region names are accepted too (requirement C18). */
   regions: z
     ._default(
@@ -50,6 +48,13 @@ const changeable = {
   bounds: z
     .optional(z.enum(RANGE_BOUNDS, 'Choose one from the list'))
     .check(z.describe('Which bounds belong to the range: `[` and `]` include one, `(` and `)` leave it out')),
+}
+
+const changeable = {
+  applicationId: field.id('Application is required'),
+  role: field.requiredText('Role is required', 100),
+  roleId: field.requiredText('Id is required', 100),
+  ...roleLimits,
 }
 
 /** Roles of an application for a client. Approvals and assignments refer to them (requirement A6). */

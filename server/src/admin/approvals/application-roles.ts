@@ -139,10 +139,16 @@ export const applicationRolesStore: Store<Row, Form, Changes> = {
   },
 }
 
-const paise = (rupees: number | null) => (rupees === null ? null : Math.round(rupees * 100))
+export const paise = (rupees: number | null) => (rupees === null ? null : Math.round(rupees * 100))
 
-/** @param before the bounds that stay when the form has none */
-function requireRange({ rangeFrom: from, rangeTo: to, ...form }: Form | Changes, before: RangeBounds) {
+/**
+ * @param before the bounds that stay when the form has none
+ * @throws AppError invalid_request for a range without amounts
+ */
+export function requireRange(
+  { rangeFrom: from, rangeTo: to, ...form }: Pick<Changes, 'rangeFrom' | 'rangeTo' | 'bounds'>,
+  before: RangeBounds,
+) {
   const { bounds = before } = form
   const isUpsideDown = from !== null && to !== null && from > to
   const { rangeFrom, rangeTo } = toInclusive({ rangeFrom: paise(from), rangeTo: paise(to), bounds })

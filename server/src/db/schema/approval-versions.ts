@@ -32,6 +32,12 @@ export const approvalVersions = pgTable(
     publishedAt: at('published_at').notNull(),
     /** A person or a service account; `null`: not known. */
     publishedBy: uuid('published_by'),
+    /** The draft that was published; `null`: the records were changed one by one. */
+    draftName: text('draft_name'),
+    /** Why the draft was published. */
+    reason: text(),
+    /** The version that the draft was made from. */
+    restores: bigint({ mode: 'number' }),
   },
   (t) => [primaryKey({ columns: [t.applicationId, t.version] })],
 )

@@ -1,0 +1,197 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../endpoint.ts'
+import * as field from '../../fields.ts'
+import { flag, pageAsked, pageOf } from '../../paging.ts'
+import { RANGE_BOUNDS, roleLimits } from './application-roles.ts'
+
+/** The most changes of one draft. */
+export const DRAFT_CHANGES_MAX = 500
+
+/** The message when somebody else has changed a draft; their name may stand before it. */
+export const DRAFT_CHANGED = 'This draft was changed in the meantime. Open it again.'
+
+const named = z.object({ _id: z.string(), name: z.string() })
+
+const draft = z.object({
+  _id: z.string(),
+  name: z.string(),
+  application: named,
+  changes: z.number(),
+  createdBy: z.string(),
+  updatedBy: z.string(),
+  updatedAt: z.string(),
+  /** The former version that it restores. */
+  restores: z.nullable(z.number()),
+})
+export type Draft = z.output<typeof draft>
+
+export const listApprovalDrafts = endpoint({
+  method: 'GET',
+  path: '/api/admin/approvalDrafts/list',
+  access: 'approvals:read',
+  summary: 'Drafts of approval matrices, the one that was changed last first, one page at a time.',
+  request: z.object({ applicationId: z.optional(field.id()), ...pageAsked }),
+  response: pageOf(draft),
+})
+
+export const createApprovalDraft = endpoint({
+  method: 'POST',
+  path: '/api/admin/approvalDrafts/create',
+  access: 'approvals:write',
+  touches: [],
+  summary: 'Begins a draft of the approval matrix of an application, from what counts now or from a former version.',
+  message: 'Draft Created',
+  request: z.object({
+    applicationId: field.id('Application is required'),
+    name: field.requiredText('Name is required', 100),
+    /** The version that the draft restores. Without it, the draft begins without changes. */
+    version: z.optional(z.int().check(z.gte(1))),
+  }),
+  response: z.object({ _id: z.string() }),
+})
+
+const draftPage = z.object({
+  ...draft.shape,
+  /** Sent with each change: another one means that somebody else has changed the draft. */
+  revision: z.number(),
+  /** The version of the matrix when the draft was made, and the one that counts now. */
+  baseVersion: z.number(),
+  currentVersion: z.number(),
+  /** Changes of records that the matrix has changed too, since they were changed in the draft. */
+  clashes: z.number(),
+  /** Rows of the former version that could not be restored. */
+  leftOut: z.array(z.string()),
+})
+export type DraftPage = z.output<typeof draftPage>
+
+export const readApprovalDraft = endpoint({
+  method: 'GET',
+  path: '/api/admin/approvalDrafts/read',
+  access: 'approvals:read',
+  summary: 'A draft of an approval matrix, without its rows.',
+  request: z.object({ draftId: field.id() }),
+  response: draftPage,
+})
+
+export const deleteApprovalDraft = endpoint({
+  method: 'POST',
+  path: '/api/admin/approvalDrafts/delete',
+  access: 'approvals:write',
+  touches: [],
+  summary: 'Deletes a draft. What counts stays as it is.',
+  message: 'Draft Deleted',
+  request: z.object({ draftId: field.id() }),
+  response: z.object({}),
+})
+
+/** What a draft says about a record. `clash`: it changes the record, and the matrix has changed it too. */
+export const DRAFT_STATES = ['same', 'added', 'changed', 'removed', 'clash'] as const
+
+const limits = z.object({
+  actionOfRole: z.string(),
+  sequence: z.nullable(z.number()),
+  /** Rupees. */
+  rangeFrom: z.nullable(z.number()),
+  rangeTo: z.nullable(z.number()),
+  bounds: z.enum(RANGE_BOUNDS),
+  /** 'All', or region codes. */
+  regions: z.array(z.string()),
+})
+export type RoleLimits = z.output<typeof limits>
+
+const draftRole = z.object({
+  _id: z.string(),
+  name: z.string(),
+  client: z.string(),
+  state: z.enum(DRAFT_STATES),
+  draft: limits,
+  current: limits,
+})
+export type DraftRole = z.output<typeof draftRole>
+
+const days = z.object({ firstDay: z.nullable(z.string()), lastDay: z.nullable(z.string()) })
+
+const draftRule = z.object({
+  role: named,
+  client: z.string(),
+  page: named,
+  state: z.enum(DRAFT_STATES),
+  /** The days in the draft; `null`: the draft has no such rule. */
+  draft: z.nullable(days),
+  current: z.nullable(days),
+})
+export type DraftRule = z.output<typeof draftRule>
+
+const listed = {
+  draftId: field.id(),
+  search: field.optionalText(200),
+  /** Only what the draft changes. */
+  changed: z.optional(flag()),
+  ...pageAsked,
+}
+
+export const listDraftRoles = endpoint({
+  method: 'GET',
+  path: '/api/admin/approvalDrafts/roles',
+  access: 'approvals:read',
+  summary: 'The application roles of a draft with what they may approve in it and now, one page at a time.',
+  request: z.object(listed),
+  response: pageOf(draftRole),
+})
+
+export const listDraftRules = endpoint({
+  method: 'GET',
+  path: '/api/admin/approvalDrafts/rules',
+  access: 'approvals:read',
+  summary: 'The document approvals of a draft, also those that it removes, one page at a time.',
+  request: z.object(listed),
+  response: pageOf(draftRule),
+})
+
+const ofDraft = { draftId: field.id(), revision: z.int('Id is required') }
+
+const changed = z.object({ revision: z.number() })
+const change = <const Path extends `/api/${string}`, Shape extends z.core.$ZodShape>(
+  path: Path,
+  summary: string,
+  shape: Shape,
+) =>
+  endpoint({
+    ...{ method: 'POST', path, access: 'approvals:write', touches: [], summary, message: 'Draft Changed' },
+    request: z.object({ ...ofDraft, ...shape }),
+    response: changed,
+  })
+
+export const saveDraftRole = change(
+  '/api/admin/approvalDrafts/saveRole',
+  'Changes in a draft what an application role may approve.',
+  { roleId: field.id('Role is required'), ...roleLimits },
+)
+
+const rule = { roleId: field.id('Role is required'), pageId: field.id('Page is required') }
+
+export const saveDraftRule = change(
+  '/api/admin/approvalDrafts/saveRule',
+  'Adds a document approval to a draft, or changes its days.',
+  { ...rule, firstDay: field.day(), lastDay: field.day() },
+)
+
+export const removeDraftRule = change(
+  '/api/admin/approvalDrafts/removeRule',
+  'Removes a document approval in a draft.',
+  rule,
+)
+
+const ofChange = { roleId: rule.roleId, pageId: z.nullable(field.id()) }
+
+export const undoDraftChange = change(
+  '/api/admin/approvalDrafts/undo',
+  'Takes a change out of a draft: the record is as it counts now. Without a page it is the change of the role.',
+  ofChange,
+)
+
+export const keepDraftChange = change(
+  '/api/admin/approvalDrafts/keep',
+  'Keeps a change of a draft although the matrix has changed the record too.',
+  ofChange,
+)

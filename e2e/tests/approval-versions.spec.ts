@@ -1,0 +1,115 @@
+import { query } from '@gatehouse/server/test/processes.ts'
+import { expectAccessible } from '../accessible.ts'
+import { arrived } from '../arrived.ts'
+import { expect, test } from '../console.ts'
+
+test('a draft is made, compared and published, and the version before it is brought back', async ({ admin, page }) => {
+  await admin.open('/dashboard/approvalVersions', 'Approval versions')
+  const making = await admin.openNew('Make a draft', 'Make a draft')
+  await admin.fill(making, { Application: 'Eclaims', Name: 'Half of Finance' })
+  await making.getByRole('button', { name: 'Create' }).click()
+  await arrived(page, (url) => url.searchParams.has('draft'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Half of Finance')
+
+  // What the role may approve, in the draft only.
+  await page.getByRole('searchbox', { name: 'Search' }).fill('Finance')
+  const finance = page.getByRole('row', { name: /Finance.*Acme Insurance/ })
+  await expect(finance).toContainText('Authorised Approval')
+  await finance.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Change what it approves' }).click()
+  const editing = admin.dialog('Finance')
+  // The amount is shown without separators once the field has the focus.
+  await editing.getByLabel('Range To').focus()
+  await editing.getByLabel('Range To').fill('500000')
+  await editing.getByRole('button', { name: 'Save in the draft' }).click()
+  await expect(editing).toBeHidden()
+  await expect(finance).toContainText('₹0 to ₹5,00,000')
+  await expect(finance).toContainText('Changed')
+  await expectAccessible(page, 'the roles of a draft')
+
+  await page.getByRole('tab', { name: 'Comparison' }).click()
+  await expect(page.getByText('Rules removed: 0')).toBeVisible()
+  const row = page.getByRole('row', { name: /Claim Intimation.*Finance/ })
+  await expect(row).toContainText('₹0 to ₹10,00,000')
+  await expect(row).toContainText('Less authority')
+  await expect(page.getByText(/Nobody approves ₹5,00,000.01 and more/).first()).toBeVisible()
+  await expectAccessible(page, 'the comparison of a draft')
+  await page.getByRole('tab', { name: 'People' }).click()
+  await expect(
+    page.getByRole('table', { name: 'People' }).or(page.getByRole('region', { name: 'People' })),
+  ).toContainText('Less authority')
+
+  // A new error stands against publishing.
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const publishing = admin.dialog('Publish the draft?')
+  await expect(publishing.getByText('New errors: mend them before you publish')).toBeVisible()
+  await expect(publishing.getByRole('button', { name: 'Publish', exact: true })).toBeDisabled()
+  await expectAccessible(page, 'publishing a draft', publishing)
+  await page.keyboard.press('Escape')
+
+  // Mended: the role gets more than before, and the gap of today becomes smaller.
+  await page.getByRole('tab', { name: 'Roles' }).click()
+  await page.getByRole('radio', { name: 'Changes' }).check({ force: true })
+  await finance.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Change what it approves' }).click()
+  await editing.getByLabel('Range To').focus()
+  await editing.getByLabel('Range To').fill('1200000')
+  await editing.getByRole('button', { name: 'Save in the draft' }).click()
+  await expect(editing).toBeHidden()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await publishing.getByLabel('Reason').fill('Resolved by the board')
+  await publishing.getByRole('button', { name: 'Publish', exact: true }).click()
+  await arrived(page, (url) => url.searchParams.get('view') === 'versions')
+  const versions = page.getByRole('row')
+  await expect(versions.nth(1)).toContainText('Half of Finance')
+  await expect(versions.nth(1)).toContainText('Resolved by the board')
+  await expect(versions.nth(1)).toContainText('Counts now')
+  await expectAccessible(page, 'the versions of a matrix')
+
+  await versions
+    .nth(2)
+    .getByRole('button', { name: /^Make a draft of version/ })
+    .click()
+  const restoring = page.locator('dialog[open]')
+  await restoring.getByLabel('Name').fill('Back again')
+  await restoring.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Back again')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await publishing.getByLabel('Reason').fill('The board withdrew it')
+  await publishing.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(versions.nth(1)).toContainText('Back again')
+  await expect(versions.nth(1)).toContainText(/Restores version \d+/)
+})
+
+test('what was changed on the screens too is kept or undone before it is published', async ({
+  admin,
+  page,
+  product,
+}) => {
+  const [application] = await admin.list<{ _id: string }>('/api/admin/options?kind=applications&search=Eclaims')
+  const applicationId = application?._id ?? ''
+  const draft = { applicationId, name: 'Twice' }
+  const { _id: draftId } = await admin.call<{ _id: string }>('/api/admin/approvalDrafts/create', draft)
+  const found = `select r.id from application_roles r join applications a on a.id = r.application_id
+    where a.name = 'Eclaims' and r.role_id = 'EC-ACME-04'`
+  const [role] = await query<{ id: string }>(product.dataDir, found)
+  await admin.call('/api/admin/approvalDrafts/saveRole', {
+    ...{ draftId, revision: 1, roleId: role?.id, actionOfRole: 'Authorised Approval', sequence: 3, regions: ['All'] },
+    ...{ rangeFrom: null, rangeTo: 1500000 },
+  })
+  await query(product.dataDir, `update application_roles set sequence = sequence + 1 where id = '${role?.id}'`)
+  await page.goto(`/dashboard/approvalVersions?draft=${draftId}&changed=true`)
+  await expect(page.getByRole('alert')).toContainText('1 of its changes are about the same records')
+  const row = page.getByRole('row', { name: /Finance/ })
+  await expect(row).toContainText('Changed here and there')
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Keep this change' }).click()
+  await expect(row).not.toContainText('Changed here and there')
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Undo this change' }).click()
+  await expect(page.getByText('This draft changes no such role.')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete the draft' }).click()
+  await admin.dialog('Delete the draft?').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Approval versions')
+  await query(product.dataDir, `update application_roles set sequence = sequence - 1 where id = '${role?.id}'`)
+})

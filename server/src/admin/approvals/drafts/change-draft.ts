@@ -1,0 +1,153 @@
+import {
+  DRAFT_CHANGES_MAX,
+  type keepDraftChange,
+  type removeDraftRule,
+  type saveDraftRole,
+  type saveDraftRule,
+  type undoDraftChange,
+} from '@gatehouse/contract/admin/approvals/drafts.ts'
+import type { Input } from '@gatehouse/contract/endpoint.ts'
+import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
+import sql, { empty } from 'sql-template-tag'
+import { newId } from '../../../crypto/ids.ts'
+import type { Tx } from '../../../db/database.ts'
+import { AppError } from '../../../errors.ts'
+import { refuseFields } from '../../engine/refuse-fields.ts'
+import type { By } from '../../engine/store.ts'
+import { paise, requireRange } from '../application-roles.ts'
+import { changesOf, daysOf, IS_CLASH, limitsOf } from './draft-sql.ts'
+import { lockDraft } from './drafts.ts'
+
+type Columns = Record<string, unknown>
+type Target = { roleId: string; pageId: string | null }
+type OfDraft = { draftId: string; revision: number }
+
+/** @throws AppError not_found; changed_meanwhile; invalid_request */
+export function saveRole(
+  tx: Tx,
+  by: By,
+  { draftId, revision, roleId, ...form }: Input<typeof saveDraftRole>,
+): Promise<{ revision: number }> {
+  return changeDraft(tx, by, { draftId, revision }, async (applicationId) => {
+    const { draft } = await readRecord(tx, { applicationId, draftId, roleId, pageId: null })
+    const bounds = form.bounds ?? (draft?.bounds as NonNullable<typeof form.bounds>)
+    requireRange(form, bounds)
+    const isEverywhere = form.regions.includes(ALL_REGIONS)
+    await writeChange(
+      tx,
+      { applicationId, draftId, roleId, pageId: null },
+      {
+        ...{ action: form.actionOfRole, sequence: form.sequence, bounds },
+        ...{ range_from: paise(form.rangeFrom), range_to: paise(form.rangeTo) },
+        ...{ all_regions: isEverywhere, regions: isEverywhere ? [] : [...new Set(form.regions)] },
+      },
+    )
+  })
+}
+
+/** @throws AppError not_found; changed_meanwhile; invalid_request */
+export function saveRule(
+  tx: Tx,
+  by: By,
+  { draftId, revision, roleId, pageId, ...form }: Input<typeof saveDraftRule>,
+): Promise<{ revision: number }> {
+  return changeDraft(tx, by, { draftId, revision }, async (applicationId) => {
+    const { draft } = await readRecord(tx, { applicationId, draftId, roleId, pageId })
+    const { firstDay = draft?.first_day ?? null, lastDay = draft?.last_day ?? null } = form
+    const isUpsideDown = firstDay !== null && lastDay !== null && String(firstDay) > String(lastDay)
+    refuseFields({ firstDay: isUpsideDown ? 'The first day cannot be after the last.' : null })
+    await writeChange(tx, { applicationId, draftId, roleId, pageId }, { first_day: firstDay, last_day: lastDay })
+  })
+}
+
+/** @throws AppError not_found, also when the draft has no such rule; changed_meanwhile */
+export function removeRule(
+  tx: Tx,
+  by: By,
+  { draftId, revision, roleId, pageId }: Input<typeof removeDraftRule>,
+): Promise<{ revision: number }> {
+  return changeDraft(tx, by, { draftId, revision }, async (applicationId) => {
+    const { draft } = await readRecord(tx, { applicationId, draftId, roleId, pageId })
+    if (draft === null) throw new AppError('not_found')
+    await writeChange(tx, { applicationId, draftId, roleId, pageId }, null)
+  })
+}
+
+/** @throws AppError not_found; changed_meanwhile */
+export function undoChange(
+  tx: Tx,
+  by: By,
+  { draftId, revision, ...target }: Input<typeof undoDraftChange>,
+): Promise<{ revision: number }> {
+  return changeDraft(tx, by, { draftId, revision }, async () => {
+    const { rowCount } = await tx.execute(sql`
+      delete from approval_draft_changes h where ${isTarget(draftId, target)}`)
+    if (rowCount === 0) throw new AppError('not_found')
+  })
+}
+
+/** The matrix as it is now was seen. @throws AppError not_found when there is no clash; changed_meanwhile */
+export function keepChange(
+  tx: Tx,
+  by: By,
+  { draftId, revision, ...target }: Input<typeof keepDraftChange>,
+): Promise<{ revision: number }> {
+  return changeDraft(tx, by, { draftId, revision }, async () => {
+    const { rowCount } = await tx.execute(sql`
+      update approval_draft_changes t set before = h.current from (${changesOf(draftId)}) h
+      where t.id = h.id and ${IS_CLASH} and ${isTarget(draftId, target)}`)
+    if (rowCount === 0) throw new AppError('not_found')
+  })
+}
+
+const isTarget = (draftId: string, { roleId, pageId }: Target) =>
+  sql`h.draft_id = ${draftId} and h.application_role_id = ${roleId} and h.page_id is not distinct from ${pageId}::uuid`
+
+async function changeDraft(
+  tx: Tx,
+  { person }: By,
+  { draftId, revision }: OfDraft,
+  work: (applicationId: string) => Promise<void>,
+): Promise<{ revision: number }> {
+  const { applicationId } = await lockDraft(tx, draftId, revision)
+  await work(applicationId)
+  const { rows } = await tx.execute<{ changes: number }>(sql`
+    update approval_drafts set revision = revision + 1, updated_at = now(), updated_by = ${person.userId} where id = ${draftId}
+    returning (select count(*)::int from approval_draft_changes where draft_id = ${draftId}) as changes`)
+  if ((rows[0]?.changes ?? 0) > DRAFT_CHANGES_MAX)
+    throw new AppError('invalid_request', { msg: 'A draft has at most 500 changes.' })
+  return { revision: revision + 1 }
+}
+
+type Place = Target & { applicationId: string; draftId: string }
+
+/** A record as it counts and in the draft; `null`: there is no such rule. @throws AppError not_found */
+async function readRecord(tx: Tx, { applicationId, draftId, roleId, pageId }: Place) {
+  const ofPage = sql`join pages p on p.id = ${pageId} and p.application_id = r.application_id and p.deleted_at is null
+    left join document_approvals d on d.application_role_id = r.id and d.page_id = p.id and d.deleted_at is null`
+  const current = pageId === null ? limitsOf('r') : sql`case when d.id is not null then ${daysOf('d')} end`
+  const { rows } = await tx.execute<{ current: Columns | null; draft: Columns | null }>(sql`
+    select ${current} as current, case when h.id is null then ${current} else h.after end as draft
+    from application_roles r ${pageId === null ? empty : ofPage}
+      left join approval_draft_changes h on ${isTarget(draftId, { roleId, pageId })}
+    where r.id = ${roleId} and r.application_id = ${applicationId} and r.deleted_at is null`)
+  if (rows[0] === undefined) throw new AppError('not_found')
+  return rows[0]
+}
+
+/** What is as it counts is no change. A change keeps what it was first compared with, so that a clash stays one. */
+async function writeChange(tx: Tx, place: Place, after: Columns | null): Promise<void> {
+  const { draftId, roleId, pageId } = place
+  const { current } = await readRecord(tx, place)
+  const before = current === null ? null : JSON.stringify(current)
+  const wanted = after === null ? null : JSON.stringify(after)
+  const { rowCount } = await tx.execute(sql`
+    update approval_draft_changes h set after = ${wanted}::jsonb where ${isTarget(draftId, { roleId, pageId })}`)
+  if (rowCount === 0)
+    await tx.execute(sql`
+      insert into approval_draft_changes (id, draft_id, application_role_id, page_id, before, after)
+      values (${newId()}, ${draftId}, ${roleId}, ${pageId}, ${before}::jsonb, ${wanted}::jsonb)`)
+  await tx.execute(sql`
+    delete from approval_draft_changes h
+    where ${isTarget(draftId, { roleId, pageId })} and h.after is not distinct from ${before}::jsonb`)
+}

@@ -1,0 +1,135 @@
+import { FINDINGS_MAX } from '@gatehouse/contract/admin/approvals/check.ts'
+import type { DraftComparison, DraftFinding } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
+import sql, { raw } from 'sql-template-tag'
+import { isCurrent } from '../../../access/launch-rule.ts'
+import { compareRules, type RuleChange } from '../../../approvals/compare-rules.ts'
+import type { Matrix, Moment, Rule } from '../../../approvals/matrix.ts'
+import type { Executor } from '../../../db/database.ts'
+import { countPeopleOfRoles } from '../../../decisions/people-of-roles.ts'
+import { readFormerMatrix, readFrom, readMatrix } from '../../../decisions/read-matrix.ts'
+import { toWireFinding } from '../check.ts'
+import { lintApprovals, type PlacedFinding } from '../lint-approvals.ts'
+import { draftSource } from './draft-sql.ts'
+import { readDraft } from './drafts.ts'
+import { splitFindings } from './split-findings.ts'
+
+/** What a draft changes, by the matrix that counts and the one that the draft would make. */
+export type Compared = {
+  applicationId: string
+  revision: number
+  clashes: number
+  now: Moment
+  before: Matrix
+  after: Matrix
+  /** The version that the draft restores. */
+  restored: Matrix | null
+  changes: RuleChange[]
+}
+
+/**
+ * Reads both matrices.
+ *
+ * @param on a transaction that sees one state of the database, or holds the lock of the matrix
+ * @throws AppError not_found
+ */
+export async function readCompared(on: Executor, timeZone: string, draftId: string): Promise<Compared> {
+  const { application, revision, clashes, restores } = await readDraft(on, draftId)
+  const before = await readMatrix(on, application._id, timeZone)
+  const after = await readFrom(on, timeZone, draftSource(application._id, draftId))
+  const restored = restores === null ? null : await readFormerMatrix(on, application._id, restores, timeZone)
+  const { rows } = await on.execute<{ now: number }>(sql`select extract(epoch from now())::float8 * 1000 as now`)
+  const now = rows[0]?.now ?? 0
+  const changes = compareRules(before, after, now)
+  return { applicationId: application._id, revision, clashes, now, before, after, restored, changes }
+}
+
+/** The rule that a change is about, as it will be, or was. */
+export const ruleOf = ({ before, after }: RuleChange): Rule => (after ?? before) as Rule
+
+export async function compareDraft(on: Executor, compared: Compared): Promise<DraftComparison> {
+  const { changes, revision, clashes, before } = compared
+  const count = (is: (change: RuleChange) => boolean) => changes.filter(is).length
+  const findings = await lintBoth(on, compared)
+  const { errors, warnings, kept } = findings
+  return {
+    ...{ revision, version: before.version, clashes, people: await countPeople(on, compared) },
+    rows: {
+      added: count((change) => change.before === null),
+      changed: count((change) => change.before !== null && change.after !== null),
+      removed: count((change) => change.after === null),
+    },
+    errors: errors.slice(0, FINDINGS_MAX),
+    warnings: warnings.slice(0, FINDINGS_MAX),
+    kept: kept.slice(0, FINDINGS_MAX),
+    needsReason: warnings.length + kept.length > 0,
+  }
+}
+
+type Found = Record<'errors' | 'warnings' | 'kept', DraftFinding[]>
+
+/** The findings of the clients whose rules change, by whether the matrix has them today, or had in the version that is restored. */
+async function lintBoth(
+  on: Executor,
+  { applicationId, before, after, restored, changes, now }: Compared,
+): Promise<Found> {
+  const found: Found = { errors: [], warnings: [], kept: [] }
+  const ids = [...new Set(changes.map((change) => ruleOf(change).clientId))].filter((id) => id !== null)
+  const { rows: clients } = await on.execute<{ _id: string; name: string }>(sql`
+    select id as "_id", display_name as name from clients where id = any(${ids}::uuid[]) and deleted_at is null
+    order by lower(display_name), id`)
+  for (const client of clients) {
+    const asked = {
+      ...{ clientId: client._id, now },
+      countPeople: (roles: string[]) => countPeopleOfRoles(on, { applicationId, clientId: client._id }, roles),
+    }
+    const findingsOf = async (matrix: Matrix | null) =>
+      matrix === null ? [] : (await lintApprovals({ ...asked, matrix })).findings
+    const known = [...(await findingsOf(before)), ...(await findingsOf(restored))]
+    const { added, kept } = splitFindings(known, await findingsOf(after))
+    const place = (findings: PlacedFinding[], severity: 'error' | 'warning') =>
+      findings.filter((one) => one.severity === severity).map((one) => ({ ...toWireFinding(one), client }))
+    found.errors.push(...place(added, 'error'))
+    found.warnings.push(...place(added, 'warning'))
+    found.kept.push(...place(kept, 'error'))
+  }
+  return found
+}
+
+/** The roles whose authority changes, each once for a client. */
+export function affectedRoles({ changes }: Compared) {
+  const roles = new Map<
+    string,
+    { clientId: string | null; role: string; gains: boolean; loses: boolean; pages: string[] }
+  >()
+  for (const change of changes) {
+    const { gains, loses } = change
+    const { clientId, role, pageId } = ruleOf(change)
+    if (!gains && !loses) continue
+    const key = `${clientId} ${role.toLowerCase()}`
+    const known = roles.get(key) ?? { clientId, role, gains: false, loses: false, pages: [] }
+    roles.set(key, {
+      ...known,
+      ...{ gains: known.gains || gains, loses: known.loses || loses },
+      pages: pageId === null ? known.pages : [...known.pages, pageId],
+    })
+  }
+  return [...roles.values()]
+}
+
+/** The active people who have one of these roles, as rows `u` with `e`: the place of the role in the list, and its effect. */
+export function peopleOf(compared: Compared) {
+  const roles = affectedRoles(compared)
+  return sql`unnest(${roles.map(({ clientId }) => clientId)}::uuid[], ${roles.map(({ role }) => role.toLowerCase())}::text[],
+      ${roles.map(({ gains }) => gains)}::boolean[], ${roles.map(({ loses }) => loses)}::boolean[])
+      with ordinality e(client_id, role, gains, loses, place)
+    join assignments s on s.application_id = ${compared.applicationId} and s.client_id = e.client_id and lower(s.role) = e.role
+      and ${raw(isCurrent('s'))}
+    join users u on u.id = s.user_id and u.is_active and u.deleted_at is null`
+}
+
+async function countPeople(on: Executor, compared: Compared): Promise<DraftComparison['people']> {
+  const { rows } = await on.execute<DraftComparison['people']>(sql`
+    select (count(distinct u.id) filter (where e.gains))::int as gain, (count(distinct u.id) filter (where e.loses))::int as lose
+    from ${peopleOf(compared)}`)
+  return rows[0] ?? { gain: 0, lose: 0 }
+}

@@ -1,0 +1,44 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+
+/** SQL: the columns of a role `r` that a draft can change, as a change keeps them. */
+export const limitsOf = (r: string) =>
+  raw(`jsonb_build_object('action', ${r}.action, 'sequence', ${r}.sequence, 'range_from', ${r}.range_from,
+    'range_to', ${r}.range_to, 'bounds', ${r}.bounds, 'all_regions', ${r}.all_regions, 'regions', ${r}.regions)`)
+
+/** SQL: the same of a document approval `d`. */
+export const daysOf = (d: string) => raw(`jsonb_build_object('first_day', ${d}.first_day, 'last_day', ${d}.last_day)`)
+
+/**
+ * The changes of a draft with their role, and `current`: the columns as they count. Changes of deleted roles and pages have
+ * no effect.
+ */
+export const changesOf = (draftId: string): Sql => sql`
+  select h.*, d.id as rule_id, case when h.page_id is null then ${limitsOf('r')}
+      when d.id is not null then ${daysOf('d')} end as current
+  from approval_draft_changes h join approval_drafts f on f.id = h.draft_id
+    join application_roles r on r.id = h.application_role_id and r.application_id = f.application_id and r.deleted_at is null
+    left join pages p on p.id = h.page_id
+    left join document_approvals d on d.application_role_id = r.id and d.page_id = h.page_id and d.deleted_at is null
+  where h.draft_id = ${draftId} and (h.page_id is null or p.deleted_at is null)`
+
+/** Whether the matrix has changed a record since the draft changed it, so that publishing would overwrite that. */
+export const IS_CLASH = raw('(h.before is distinct from h.current and h.after is distinct from h.current)')
+
+/** The matrix of an application as a draft would make it, for `readFrom`. */
+export const draftSource = (applicationId: string, draftId: string) => ({
+  version: sql`coalesce((select version from approval_matrices where application_id = ${applicationId}), 0)::float8`,
+  roles: sql`select s.* from application_roles r
+    left join approval_draft_changes h on h.draft_id = ${draftId} and h.application_role_id = r.id and h.page_id is null
+    cross join lateral jsonb_populate_record(r, coalesce(h.after, '{}')) s
+    where r.application_id = ${applicationId} and r.deleted_at is null`,
+  pages: sql`select * from pages where application_id = ${applicationId} and deleted_at is null`,
+  approvals: sql`select d.* from document_approvals d join application_roles r on r.id = d.application_role_id
+      where r.application_id = ${applicationId} and d.deleted_at is null and not exists (
+        select from approval_draft_changes h
+        where h.draft_id = ${draftId} and h.application_role_id = d.application_role_id and h.page_id = d.page_id)
+    union all
+    select s.* from (${changesOf(draftId)}) h cross join lateral jsonb_populate_record(null::document_approvals,
+        jsonb_build_object('id', coalesce(h.rule_id, h.id), 'application_role_id', h.application_role_id, 'page_id', h.page_id)
+          || h.after) s
+      where h.page_id is not null and h.after is not null`,
+})

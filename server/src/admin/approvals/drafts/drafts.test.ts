@@ -1,0 +1,124 @@
+import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import * as calls from '@gatehouse/contract/admin/approvals/drafts.ts'
+import * as publishing from '@gatehouse/contract/admin/approvals/publish-draft.ts'
+import { expect, test } from 'vitest'
+import { aDraft, ask, inOrder, versions } from '../../../../test/approval-drafts.ts'
+import { aMatrix, aPage } from '../../../../test/approvals.ts'
+import { someoneWith, useAdministrator } from '../../../../test/console.ts'
+import { useTestServer } from '../../../../test/server.ts'
+
+const server = useTestServer()
+const admin = useAdministrator(server)
+
+test('a draft changes nothing, and says which rows and people it would change', async () => {
+  const { matrix, low, high, people } = await inOrder(server)
+  const before = await versions(admin, matrix)
+  const draft = await aDraft(admin, matrix)
+  expect(await draft.limits(low.roleId, { rangeFrom: 0, rangeTo: 500000 })).toMatchObject({ status: 200 })
+  expect(await draft.limits(high.roleId, { rangeFrom: 500000.01 })).toMatchObject({ status: 200 })
+  expect((await ask(server, matrix, people.director, '300000')).data.decision).toBe('deny')
+  expect(await versions(admin, matrix)).toEqual(before)
+
+  expect(await draft.compare()).toMatchObject({
+    ...{ rows: { added: 0, changed: 2, removed: 0 }, people: { gain: 1, lose: 1 }, clashes: 0 },
+    ...{ errors: [], warnings: [], kept: [], needsReason: false, version: before[0]?.version },
+  })
+  expect(await draft.differences()).toMatchObject(
+    [
+      {
+        ...{ role: { name: 'Chairman' }, page: { name: 'Claims' }, gains: false, loses: true },
+        ...{ before: { rangeFrom: 100000.01, rangeTo: null }, after: { rangeFrom: 500000.01, rangeTo: null } },
+      },
+      {
+        role: { name: 'Director' },
+        gains: true,
+        loses: false,
+        before: { rangeTo: 100000 },
+        after: { rangeTo: 500000 },
+      },
+    ].toSorted((a, b) => a.role.name.localeCompare(b.role.name)),
+  )
+  const { rows, total } = await draft.people()
+  expect(total).toBe(2)
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        person: expect.objectContaining({ _id: people.director.id }),
+        ...{ role: 'Director', gains: true, loses: false, pages: ['Claims'], pageCount: 1 },
+      }),
+      expect.objectContaining({
+        person: expect.objectContaining({ _id: people.chairman.id }),
+        ...{ gains: false, loses: true },
+      }),
+    ]),
+  )
+})
+
+test('of two people who edit one draft at once, the second one is refused and told who was first', async () => {
+  const { matrix, low, high } = await inOrder(server)
+  const draft = await aDraft(admin, matrix)
+  const { revision } = await draft.read()
+  const { visitor: second } = await someoneWith(server, ['approvals:read', 'approvals:write'])
+  const limits = {
+    actionOfRole: 'Final Approval',
+    sequence: 1,
+    regions: ['All'],
+    bounds: '[]',
+    rangeFrom: null,
+    rangeTo: null,
+  }
+  const form = { draftId: draft.draftId, revision, ...limits } as const
+  expect(await second.call(calls.saveDraftRole, { ...form, roleId: low.roleId } as never)).toMatchObject({
+    ...{ status: 200, data: { revision: revision + 1 } },
+  })
+  expect(await admin.call(calls.saveDraftRole, { ...form, roleId: high.roleId } as never)).toMatchObject({
+    ...{ status: 409, msg: calls.DRAFT_CHANGED, data: { changedBy: expect.stringMatching(/\w/) } },
+  })
+})
+
+test('rows are added, removed and taken out again; what is refused says why', async () => {
+  const { matrix, low, high } = await inOrder(server)
+  const draft = await aDraft(admin, matrix)
+  const other = await aPage(server, matrix.application.id, 'Advice')
+  const elsewhere = await aMatrix(server, 'Foreign')
+  expect(await draft.rule(low.roleId, elsewhere.pageId)).toMatchObject({ status: 404 })
+  expect(await draft.rule(low.roleId, other, { firstDay: '2027-04-01', lastDay: '2027-03-01' })).toMatchObject({
+    ...{ status: 400, data: { fields: { firstDay: 'The first day cannot be after the last.' } } },
+  })
+  expect(await draft.limits(low.roleId, { rangeFrom: 2, rangeTo: 1 })).toMatchObject({ status: 400 })
+  expect(await draft.rule(low.roleId, other)).toMatchObject({ status: 200 })
+  expect(await draft.remove(high.roleId, matrix.pageId)).toMatchObject({ status: 200 })
+  expect(await draft.remove(high.roleId, other)).toMatchObject({ status: 404 })
+  expect(await draft.compare()).toMatchObject({ rows: { added: 1, changed: 0, removed: 1 } })
+  // Taking back what was added leaves nothing behind; an undone removal is there again.
+  expect(await draft.remove(low.roleId, other)).toMatchObject({ status: 200 })
+  const { revision } = await draft.read()
+  const undone = { draftId: draft.draftId, revision, roleId: high.roleId, pageId: matrix.pageId }
+  expect(await admin.call(calls.undoDraftChange, undone)).toMatchObject({ status: 200 })
+  expect(await draft.read()).toMatchObject({ changes: 0 })
+  expect(await draft.publish()).toMatchObject({ status: 400, msg: publishing.DRAFT_IS_EMPTY })
+})
+
+test('names of people are for those who may see people', async () => {
+  const { matrix, low } = await inOrder(server)
+  const draft = await aDraft(admin, matrix)
+  await draft.limits(low.roleId, { rangeTo: 500000 })
+  const { visitor: reader } = await someoneWith(server, ['approvals:read'])
+  const asked = { draftId: draft.draftId }
+  expect(await reader.call(publishing.compareApprovalDraft, asked)).toMatchObject({ data: { people: { gain: 1 } } })
+  expect(await reader.call(publishing.listDraftPeople, asked)).toMatchObject({ status: 403 })
+})
+
+test('a version has the author of its change, and not of the one before', async () => {
+  const { matrix, low } = await inOrder(server)
+  const form = {
+    ...{ applicationRoleMasteId: low.roleId, applicationId: matrix.application.id, role: 'Director', roleId: 'Di' },
+    ...{ actionOfRole: 'Final Approval', sequence: 1, regions: ['All'], rangeTo: null },
+  }
+  await admin.call(applicationRoles.update, { ...form, rangeFrom: 1 } as never)
+  const { visitor: second } = await someoneWith(server, ['approvals:read', 'approvals:write'])
+  await second.call(applicationRoles.update, { ...form, rangeFrom: 2 } as never)
+  const [last, former] = await versions(admin, matrix)
+  expect(last?.publishedBy).toMatch(/\w/)
+  expect(last?.publishedBy).not.toBe(former?.publishedBy)
+})

@@ -1,0 +1,110 @@
+import {
+  type createApprovalDraft,
+  DRAFT_CHANGED,
+  type Draft,
+  type DraftPage,
+  type listApprovalDrafts,
+} from '@gatehouse/contract/admin/approvals/drafts.ts'
+import type { Input } from '@gatehouse/contract/endpoint.ts'
+import { DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'
+import sql, { empty, raw } from 'sql-template-tag'
+import { nameOfActor } from '../../../audit/actor-names.ts'
+import { newId } from '../../../crypto/ids.ts'
+import type { Db, Executor, Tx } from '../../../db/database.ts'
+import { AppError } from '../../../errors.ts'
+import { auditBy } from '../../engine/changes.ts'
+import { withIsoTimes } from '../../engine/list.ts'
+import type { By } from '../../engine/store.ts'
+import { requireLive } from '../../engine/table-store.ts'
+import { changesOf, IS_CLASH } from './draft-sql.ts'
+import { restoreVersion } from './restore-version.ts'
+
+const SHOWN = raw(`f.id as "_id", f.name, json_build_object('_id', a.id, 'name', a.name) as application,
+  ${nameOfActor('f.created_by')} as "createdBy", ${nameOfActor('f.updated_by')} as "updatedBy", f.updated_at as "updatedAt",
+  f.restores::float8 as restores`)
+
+const COUNT = raw(`(select count(*)::int from approval_draft_changes h where h.draft_id = f.id) as changes`)
+
+/** Drafts of applications that exist. */
+export async function listDrafts(
+  db: Db,
+  { applicationId, page = 0, pageSize = DEFAULT_PAGE_SIZE }: Input<typeof listApprovalDrafts>,
+): Promise<Page<Draft>> {
+  const from = sql`from approval_drafts f join applications a on a.id = f.application_id and a.deleted_at is null
+    ${applicationId === undefined ? empty : sql`where a.id = ${applicationId}`}`
+  const [listed, counted] = await Promise.all([
+    db.execute<Draft>(sql`
+      select ${SHOWN}, ${COUNT} ${from} order by f.updated_at desc, f.id limit ${pageSize} offset ${page * pageSize}`),
+    db.execute<{ total: number }>(sql`select count(*)::int as total ${from}`),
+  ])
+  return { rows: listed.rows.map(withIsoTimes), total: counted.rows[0]?.total ?? 0, isEstimate: false }
+}
+
+/** @throws AppError not_found */
+export async function readDraft(on: Executor, draftId: string): Promise<DraftPage> {
+  const { rows } = await on.execute<DraftPage>(sql`
+    with h as (${changesOf(draftId)})
+    select ${SHOWN}, (select count(*)::int from h) as changes, (select count(*)::int from h where ${IS_CLASH}) as clashes,
+      f.revision, f.base_version::float8 as "baseVersion", coalesce(m.version, 0)::float8 as "currentVersion", f.left_out as "leftOut"
+    from approval_drafts f join applications a on a.id = f.application_id and a.deleted_at is null
+      left join approval_matrices m on m.application_id = a.id
+    where f.id = ${draftId}`)
+  if (rows[0] === undefined) throw new AppError('not_found')
+  return withIsoTimes(rows[0])
+}
+
+/** @throws AppError invalid_request for an unknown application or version, or one that does not differ from what counts */
+export async function createDraft(
+  tx: Tx,
+  by: By,
+  { applicationId, name, version }: Input<typeof createApprovalDraft>,
+): Promise<{ _id: string }> {
+  await requireLive(tx, 'applications', applicationId, 'There is no such application')
+  const id = newId()
+  const { userId } = by.person
+  await tx.execute(sql`
+    insert into approval_drafts (id, application_id, name, base_version, restores, created_by, updated_by)
+    values (${id}, ${applicationId}, ${name},
+      coalesce((select version from approval_matrices where application_id = ${applicationId}), 0), ${version ?? null},
+      ${userId}, ${userId})`)
+  if (version !== undefined) await restoreVersion(tx, { draftId: id, applicationId, version })
+  await auditDraft(tx, by, 'created', { id, name, applicationId })
+  return { _id: id }
+}
+
+/** @throws AppError not_found */
+export async function deleteDraft(tx: Tx, by: By, draftId: string): Promise<void> {
+  const { rows } = await tx.execute<{ name: string; applicationId: string }>(sql`
+    delete from approval_drafts where id = ${draftId} returning name, application_id as "applicationId"`)
+  if (rows[0] === undefined) throw new AppError('not_found')
+  await auditDraft(tx, by, 'deleted', { id: draftId, ...rows[0] })
+}
+
+type Audited = { id: string; name: string; applicationId: string }
+
+async function auditDraft(tx: Tx, by: By, change: 'created' | 'deleted', { id, name, applicationId }: Audited) {
+  const { rows } = await tx.execute<{ name: string }>(sql`select name from applications where id = ${applicationId}`)
+  await auditBy(tx, by, `approvalDrafts.${change}`, id, { name, application: rows[0]?.name ?? '' })
+}
+
+type Locked = { applicationId: string; name: string; revision: number; restores: number | null }
+
+/**
+ * Locks a draft until the transaction ends.
+ *
+ * @param revision as the caller has seen it
+ * @throws AppError not_found; changed_meanwhile when somebody else has changed it since
+ */
+export async function lockDraft(tx: Tx, draftId: string, revision: number): Promise<Locked> {
+  const { rows } = await tx.execute<Locked & { updatedBy: string }>(sql`
+    select f.application_id as "applicationId", f.name, f.revision, f.restores::float8 as restores,
+      ${raw(nameOfActor('f.updated_by'))} as "updatedBy"
+    from approval_drafts f join applications a on a.id = f.application_id and a.deleted_at is null
+    where f.id = ${draftId} for update of f`)
+  const [locked] = rows
+  if (locked === undefined) throw new AppError('not_found')
+  const { updatedBy, ...draft } = locked
+  if (draft.revision !== revision)
+    throw new AppError('changed_meanwhile', { msg: DRAFT_CHANGED, data: { changedBy: updatedBy } })
+  return draft
+}

@@ -1,0 +1,107 @@
+import {
+  AFFECTED_PAGES,
+  type AffectedPerson,
+  type Authority,
+  type Difference,
+  type listDraftDifferences,
+} from '@gatehouse/contract/admin/approvals/publish-draft.ts'
+import type { Input } from '@gatehouse/contract/endpoint.ts'
+import { DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'
+import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
+import sql from 'sql-template-tag'
+import { toEntered } from '../../../approvals/bounds.ts'
+import type { Rule } from '../../../approvals/matrix.ts'
+import type { Executor } from '../../../db/database.ts'
+import { affectedRoles, type Compared, peopleOf, ruleOf } from './compare-draft.ts'
+
+type Asked = Omit<Input<typeof listDraftDifferences>, 'draftId'>
+
+const PAISE = 100
+
+/** The rows that differ, by page, client and sequence. */
+export async function pageOfDifferences(
+  on: Executor,
+  timeZone: string,
+  compared: Compared,
+  { page = 0, pageSize = DEFAULT_PAGE_SIZE }: Asked,
+): Promise<Page<Difference>> {
+  const clients = await nameClients(on, compared)
+  const pageName = (id: string | null) => pageNameOf(compared, id)
+  const all = compared.changes
+    .map(({ before, after, gains, loses }): Difference => {
+      const { applicationRoleId, role, clientId, pageId } = ruleOf({ before, after, gains, loses })
+      return {
+        role: { _id: applicationRoleId, name: role },
+        client: { _id: clientId ?? '', name: clients.get(clientId ?? '') ?? '' },
+        page: { _id: pageId ?? '', name: pageName(pageId) },
+        before: before && toAuthority(before, timeZone),
+        after: after && toAuthority(after, timeZone),
+        ...{ gains, loses },
+      }
+    })
+    .sort((a, b) => orderOf(a).localeCompare(orderOf(b), 'en') || rankOf(a) - rankOf(b))
+  const rows = all.slice(page * pageSize, (page + 1) * pageSize)
+  return { rows, total: all.length, isEstimate: false }
+}
+
+const orderOf = ({ page, client }: Difference) => `${page.name} ${page._id} ${client.name} ${client._id}`
+const rankOf = ({ before, after }: Difference) => (after ?? before)?.sequence ?? Number.MAX_SAFE_INTEGER
+
+/** The people whose authority changes, by name. */
+export async function pageOfPeople(
+  on: Executor,
+  compared: Compared,
+  { page = 0, pageSize = DEFAULT_PAGE_SIZE }: Asked,
+): Promise<Page<AffectedPerson>> {
+  const roles = affectedRoles(compared)
+  const clients = await nameClients(on, compared)
+  type Row = { _id: string; name: string; place: number }
+  const { rows } = await on.execute<Row>(sql`
+    select u.id as "_id", trim(u.first_name || ' ' || u.last_name) as name, e.place::int as place from ${peopleOf(compared)}
+    order by lower(u.first_name || ' ' || u.last_name), u.id, e.place limit ${pageSize} offset ${page * pageSize}`)
+  const { rows: counted } = await on.execute<{ total: number }>(sql`
+    select count(*)::int as total from ${peopleOf(compared)}`)
+  const listed = rows.flatMap(({ _id, name, place }): AffectedPerson[] => {
+    const affected = roles[place - 1]
+    if (affected === undefined) return []
+    const { role, clientId, gains, loses, pages } = affected
+    const names = pages.map((id) => pageNameOf(compared, id)).sort((a, b) => a.localeCompare(b, 'en'))
+    return [
+      {
+        ...{ person: { _id, name }, client: clients.get(clientId ?? '') ?? '', role, gains, loses },
+        ...{ pages: names.slice(0, AFFECTED_PAGES), pageCount: names.length },
+      },
+    ]
+  })
+  return { rows: listed, total: counted[0]?.total ?? 0, isEstimate: false }
+}
+
+const pageNameOf = ({ before, after }: Compared, id: string | null) =>
+  (after.pages.get(id ?? '') ?? before.pages.get(id ?? ''))?.name ?? ''
+
+async function nameClients(on: Executor, { changes }: Compared): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(changes.map((change) => ruleOf(change).clientId))]
+  const { rows } = await on.execute<{ id: string; name: string }>(sql`
+    select id, display_name as name from clients where id = any(${ids}::uuid[])`)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+function toAuthority(rule: Rule, timeZone: string): Authority {
+  const { rangeFrom, rangeTo } = toEntered(rule)
+  const { action, sequence, bounds, regions, validFrom, validUntil } = rule
+  return {
+    ...{ action, sequence, bounds, regions: regions === 'All' ? [ALL_REGIONS] : [...regions] },
+    rangeFrom: rangeFrom === null ? null : rangeFrom / PAISE,
+    rangeTo: rangeTo === null ? null : rangeTo / PAISE,
+    firstDay: validFrom === null ? null : dayAt(validFrom, timeZone),
+    // The first moment at which it no longer counts is the next day's.
+    lastDay: validUntil === null ? null : dayAt(validUntil - 1, timeZone),
+  }
+}
+
+/** The day of a moment, such as '2027-03-31'. */
+function dayAt(moment: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    moment,
+  )
+}

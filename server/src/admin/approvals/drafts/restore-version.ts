@@ -1,0 +1,63 @@
+import { DRAFT_CHANGES_MAX } from '@gatehouse/contract/admin/approvals/drafts.ts'
+import sql from 'sql-template-tag'
+import type { Tx } from '../../../db/database.ts'
+import { statesOf } from '../../../decisions/read-matrix.ts'
+import { AppError } from '../../../errors.ts'
+import { daysOf, limitsOf } from './draft-sql.ts'
+
+type Asked = { draftId: string; applicationId: string; version: number }
+
+const refuse = (msg: string) => new AppError('invalid_request', { msg })
+
+/**
+ * Fills a draft with what makes the matrix what it was in a version: the limits of the roles that still exist, and the rules
+ * of pages and roles that still exist.
+ *
+ * @throws AppError invalid_request when there is no such version, nothing differs, or too much
+ */
+export async function restoreVersion(tx: Tx, { draftId, applicationId, version }: Asked): Promise<void> {
+  const known = await tx.execute(sql`
+    select 1 from approval_versions where application_id = ${applicationId} and version = ${version}`)
+  if (known.rows.length === 0) throw refuse('There is no such version.')
+  const roles = sql`select * from application_roles where application_id = ${applicationId} and deleted_at is null`
+  const pages = sql`select id from pages where application_id = ${applicationId} and deleted_at is null`
+  const limits = await tx.execute(sql`
+    insert into approval_draft_changes (id, draft_id, application_role_id, before, after)
+    select gen_random_uuid(), ${draftId}, r.id, ${limitsOf('r')}, ${limitsOf('s')}
+    from (${roles}) r join (${statesOf('application_roles', applicationId, version)}) s on s.id = r.id
+    where ${limitsOf('r')} <> ${limitsOf('s')}`)
+  const rules = await tx.execute(sql`
+    insert into approval_draft_changes (id, draft_id, application_role_id, page_id, before, after)
+    with r as (${roles}), p as (${pages}),
+      now_ as (select d.* from document_approvals d join r on r.id = d.application_role_id join p on p.id = d.page_id
+        where d.deleted_at is null),
+      then_ as (select d.* from (${statesOf('document_approvals', applicationId, version)}) d
+        join r on r.id = d.application_role_id join p on p.id = d.page_id)
+    select gen_random_uuid(), ${draftId}, coalesce(n.application_role_id, t.application_role_id), coalesce(n.page_id, t.page_id),
+      case when n.id is not null then ${daysOf('n')} end, case when t.id is not null then ${daysOf('t')} end
+    from now_ n full join then_ t on t.application_role_id = n.application_role_id and t.page_id = n.page_id
+    where n.id is null or t.id is null or ${daysOf('n')} <> ${daysOf('t')}`)
+  const changes = (limits.rowCount ?? 0) + (rules.rowCount ?? 0)
+  if (changes > DRAFT_CHANGES_MAX) throw refuse('More than 500 records differ from this version.')
+  const leftOut = await nameLeftOut(tx, { applicationId, version })
+  if (changes === 0)
+    throw refuse(
+      leftOut.length === 0
+        ? 'What counts does not differ from this version.'
+        : 'Only deleted roles and pages differ from this version. Restore them first.',
+    )
+  await tx.execute(sql`update approval_drafts set left_out = ${leftOut}::text[] where id = ${draftId}`)
+}
+
+/** What the version has, and a draft cannot bring back: the rules of roles and pages that are deleted. */
+async function nameLeftOut(tx: Tx, { applicationId, version }: Omit<Asked, 'draftId'>): Promise<string[]> {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select p.name || ': ' || r.name as name
+    from (${statesOf('document_approvals', applicationId, version)}) d
+      join (${statesOf('application_roles', applicationId, version)}) r on r.id = d.application_role_id
+      join (${statesOf('pages', applicationId, version)}) p on p.id = d.page_id
+    where not exists (select from application_roles n where n.id = r.id and n.application_id = r.application_id and n.deleted_at is null)
+      or not exists (select from pages n where n.id = p.id and n.application_id = p.application_id and n.deleted_at is null)
+    order by name limit ${DRAFT_CHANGES_MAX}`)
+  return rows.map(({ name }) => name)
+}

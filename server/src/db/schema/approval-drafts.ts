@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { applications } from './access.ts'
+import { applicationRoles, pages } from './console.ts'
+import { at } from './identity.ts'
+
+/** Changes of a matrix that do not count yet (ADR 0081). They are published together, or not at all. */
+export const approvalDrafts = pgTable(
+  'approval_drafts',
+  {
+    id: uuid().primaryKey(),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    /** Counts the changes of the draft, so that of two people who edit it at once the second one is refused. */
+    revision: integer().notNull().default(1),
+    /** The version of the matrix when the draft was made. */
+    baseVersion: bigint('base_version', { mode: 'number' }).notNull(),
+    /** The former version that the draft restores; `null`: it was begun without changes. */
+    restores: bigint({ mode: 'number' }),
+    /** The rows of the former version that could not be restored, in words: their role or page is deleted. */
+    leftOut: text('left_out').array().notNull().default([]),
+    createdAt: at('created_at').notNull().defaultNow(),
+    /** A person or a service account. */
+    createdBy: uuid('created_by'),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+    updatedBy: uuid('updated_by'),
+  },
+  (t) => [index('approval_drafts_application').on(t.applicationId)],
+)
+
+/** One change of a draft: of what a role does, or of its rule on a page. */
+export const approvalDraftChanges = pgTable(
+  'approval_draft_changes',
+  {
+    id: uuid().primaryKey(),
+    draftId: uuid('draft_id')
+      .notNull()
+      .references(() => approvalDrafts.id, { onDelete: 'cascade' }),
+    applicationRoleId: uuid('application_role_id')
+      .notNull()
+      .references(() => applicationRoles.id, { onDelete: 'cascade' }),
+    /** `null`: the change is one of the role itself. */
+    pageId: uuid('page_id').references(() => pages.id, { onDelete: 'cascade' }),
+    /** The columns as the matrix had them when this was changed; `null`: there was no such rule. */
+    before: jsonb(),
+    /** The columns in the draft; `null`: the rule is removed. */
+    after: jsonb(),
+  },
+  (t) => [
+    uniqueIndex('approval_draft_changes_role').on(t.draftId, t.applicationRoleId).where(sql`page_id is null`),
+    uniqueIndex('approval_draft_changes_rule').on(t.draftId, t.applicationRoleId, t.pageId),
+    index('approval_draft_changes_of_role').on(t.applicationRoleId),
+    index('approval_draft_changes_of_page').on(t.pageId),
+  ],
+)

@@ -1,0 +1,80 @@
+import { type DraftPage, saveDraftRule } from '@gatehouse/contract/admin/approvals/drafts.ts'
+import { id } from '@gatehouse/contract/fields.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormEnd } from '../../../ui/FormEnd.tsx'
+import { DayInput } from '../../engine/fields/DayInput.tsx'
+import { pickerOf } from '../../engine/fields/PickerInput.tsx'
+import { useDraftChange } from './use-draft-change.ts'
+
+const ClientInput = pickerOf({ kind: 'clients', ofApplication: 'applicationId' })
+const RoleInput = pickerOf({
+  kind: 'applicationRoles',
+  within: { applicationId: 'applicationId', clientId: 'clientId' },
+})
+const PageInput = pickerOf({ kind: 'pages', within: { applicationId: 'applicationId' } })
+
+const asked = z.object({
+  applicationId: z.string(),
+  clientId: id('Client Name is required'),
+  roleId: id('Role is required'),
+  pageId: id('Page is required'),
+  firstDay: z.string(),
+  lastDay: z.string(),
+})
+
+/** Adds to a draft that a role acts on a page. */
+export function AddDraftRule({ draft, onClose }: { draft: DraftPage; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [revision] = useState(draft.revision)
+  const form = useForm({
+    resolver: zodResolver(asked),
+    defaultValues: {
+      ...{ applicationId: draft.application._id, clientId: '', roleId: '', pageId: '' },
+      ...{ firstDay: '', lastDay: '' },
+    },
+  })
+  const submit = useDraftChange(saveDraftRule, onClose)
+  return (
+    <Dialog title={t('Add a rule')} onClose={onClose} isBusy={submit.isBusy}>
+      <FormProvider {...form}>
+        <form
+          className="form"
+          noValidate
+          onSubmit={form.handleSubmit(({ roleId, pageId, firstDay, lastDay }) =>
+            submit.run({ draftId: draft._id, revision, roleId, pageId, firstDay, lastDay }),
+          )}
+        >
+          <ClientInput name="clientId" label={t('Client')} required />
+          <RoleInput
+            name="roleId"
+            label={t('Role')}
+            hint={t('New roles are made on the screen "App Roles". Without a rule they approve nothing.')}
+            required
+          />
+          <PageInput
+            name="pageId"
+            label={t('Page')}
+            hint={t('If the role may not open this page yet, publishing gives it the page.')}
+            required
+          />
+          <DayInput name="firstDay" label={t('First day')} />
+          <DayInput name="lastDay" label={t('Last day')} hint={t('Both days are whole. Empty: no limit.')} />
+          <FormEnd error={submit.error}>
+            <Button variant="neutral" isIdle={submit.isBusy} onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" isBusy={submit.isBusy}>
+              {t('Save in the draft')}
+            </Button>
+          </FormEnd>
+        </form>
+      </FormProvider>
+    </Dialog>
+  )
+}

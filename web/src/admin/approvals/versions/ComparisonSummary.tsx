@@ -1,0 +1,68 @@
+import type { DraftComparison, DraftFinding } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../i18n/format.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import '../approval-check.css'
+import { findingText, SEVERITY_ICONS, severityName } from '../approval-finding.ts'
+
+/** What a draft would change in numbers, and its problems. */
+export function ComparisonSummary({ comparison }: { comparison: DraftComparison }) {
+  const { t, i18n } = useTranslation()
+  const { rows, people, clashes, errors, warnings, kept } = comparison
+  const number = (value: number) => formatNumber(value, i18n.language)
+  if (rows.added + rows.changed + rows.removed === 0)
+    return <Alert tone="info">{t('This draft changes nothing.')}</Alert>
+  return (
+    <div className="draft-summary">
+      <ul className="draft-figures">
+        <li>{t('Rules added: {{number}}', { number: number(rows.added) })}</li>
+        <li>{t('Rules changed: {{number}}', { number: number(rows.changed) })}</li>
+        <li>{t('Rules removed: {{number}}', { number: number(rows.removed) })}</li>
+        <li>{t('People who gain authority: {{number}}', { number: number(people.gain) })}</li>
+        <li>{t('People who lose authority: {{number}}', { number: number(people.lose) })}</li>
+      </ul>
+      {clashes > 0 && (
+        <Alert tone="error">
+          {t('What counts was changed where this draft changes it too. Keep or undo those changes first.')}
+        </Alert>
+      )}
+      <Problems heading={t('New errors: mend them before you publish')} findings={errors} />
+      <Problems heading={t('New warnings')} findings={warnings} />
+      <Problems heading={t('Errors that exist today, or did in the version that is restored')} findings={kept} />
+    </div>
+  )
+}
+
+function Problems({ heading, findings }: { heading: string; findings: DraftFinding[] }) {
+  if (findings.length === 0) return null
+  return (
+    <section className="approval-group">
+      <h3>{heading}</h3>
+      <ul className="approval-findings" aria-label={heading}>
+        {findings.map((finding) => (
+          <Problem
+            key={`${finding.client._id} ${finding.pages.map(({ _id }) => _id)} ${finding.text}`}
+            finding={finding}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Problem({ finding }: { finding: DraftFinding }) {
+  const { t } = useTranslation()
+  const { severity, client, pages } = finding
+  const Icon = SEVERITY_ICONS[severity]
+  const where = [client.name, pages.length > 0 ? pages.map(({ name }) => name).join(', ') : t('All pages')]
+  return (
+    <li data-severity={severity}>
+      <Icon size={18} aria-hidden />
+      <div>
+        <span className="visually-hidden">{severityName(severity)}: </span>
+        {findingText(finding)}
+        <p className="versions-note">{where.join(' · ')}</p>
+      </div>
+    </li>
+  )
+}

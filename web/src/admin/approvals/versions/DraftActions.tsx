@@ -1,0 +1,42 @@
+import { type DraftPage, deleteApprovalDraft } from '@gatehouse/contract/admin/approvals/drafts.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../../session/use-session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { PublishDraft } from './PublishDraft.tsx'
+import { useDraftEnd } from './use-draft-change.ts'
+
+/** What can be done with a draft as a whole. */
+export function DraftActions({ draft }: { draft: DraftPage }) {
+  const { t } = useTranslation()
+  const { permissions } = useSession()
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<'publish' | 'delete' | null>(null)
+  const handleClose = () => setAsked(null)
+  const deleting = useDraftEnd(deleteApprovalDraft, () => void navigate({ to: '/dashboard/approvalVersions' }))
+  if (!permissions.includes('approvals:write')) return null
+  return (
+    <div className="draft-buttons">
+      <Button onClick={() => setAsked('publish')}>{t('Publish')}</Button>
+      <Button variant="neutral" onClick={() => setAsked('delete')}>
+        {t('Delete the draft')}
+      </Button>
+      {asked === 'publish' && <PublishDraft draft={draft} onClose={handleClose} />}
+      {asked === 'delete' && (
+        <ConfirmDialog
+          title={t('Delete the draft?')}
+          confirmLabel={t('Delete')}
+          tone="danger"
+          isBusy={deleting.isBusy}
+          error={deleting.error}
+          onConfirm={() => void deleting.run({ draftId: draft._id })}
+          onClose={handleClose}
+        >
+          <p>{t('Its changes are lost. What counts stays as it is.')}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { type Draft, listApprovalDrafts } from '@gatehouse/contract/admin/approvals/drafts.ts'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { formatMoment, formatNumber } from '../../../i18n/format.ts'
+import { useScreenTitle } from '../../../session/use-screen-title.ts'
+import type { TableColumn } from '../../../ui/DataTable.tsx'
+import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
+import { withoutEmpty } from '../../engine/lines/lines-search.ts'
+import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
+import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
+import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
+import { DRAFTS } from './use-draft-change.ts'
+import { readVersionsSearch } from './versions-search.ts'
+
+/** The drafts, the one that was changed last first. */
+export function DraftList({ applicationId }: { applicationId: string }) {
+  const { t, i18n } = useTranslation()
+  const title = useScreenTitle()
+  const { shown, show } = useLinesSearch(readVersionsSearch)
+  const { page } = shown
+  const loaded = useLines(DRAFTS, listApprovalDrafts, { page, filter: withoutEmpty({ applicationId }) })
+  const columns: TableColumn<Draft>[] = [
+    {
+      label: t('Name'),
+      cell: ({ _id, name, restores }) => (
+        <div className="versions-cell">
+          <Link to="/dashboard/approvalVersions" search={{ draft: _id } as never} className="row-name">
+            {name}
+          </Link>
+          {restores !== null && <small>{t('Restores version {{version}}', { version: restores })}</small>}
+        </div>
+      ),
+    },
+    { label: t('Application'), cell: ({ application }) => application.name },
+    { label: t('Changes'), isQuantity: true, cell: ({ changes }) => formatNumber(changes, i18n.language) },
+    {
+      label: t('Changed'),
+      leftOutBelow: 900,
+      cell: ({ updatedAt, updatedBy }) => (
+        <div className="versions-cell">
+          {formatMoment(new Date(updatedAt), new Date(), i18n.language)}
+          <small>{updatedBy}</small>
+        </div>
+      ),
+    },
+  ]
+  return (
+    <LoadedTable
+      label={title}
+      columns={columns}
+      loaded={loaded}
+      rowKey={({ _id }) => _id}
+      rowName={({ name }) => name}
+      size={LINES_PER_PAGE}
+      empty={t('There are no drafts. A draft holds changes of approvals that count together, once it is published.')}
+      pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
+    />
+  )
+}

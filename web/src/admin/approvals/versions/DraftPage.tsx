@@ -1,0 +1,152 @@
+import { readApprovalDraft, type DraftPage as Shown } from '@gatehouse/contract/admin/approvals/drafts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api.ts'
+import { formatMoment, formatNumber } from '../../../i18n/format.ts'
+import { usePageTitle } from '../../../session/use-page-title.ts'
+import { useScreenTitle } from '../../../session/use-screen-title.ts'
+import { useSession } from '../../../session/use-session.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { useLinesSearch } from '../../engine/lines/use-lines.ts'
+import { ListFailure } from '../../engine/list/ListFailure.tsx'
+import { Facts } from '../../engine/record/Facts.tsx'
+import '../../engine/record/record.css'
+import { DraftActions } from './DraftActions.tsx'
+import { DraftComparison } from './DraftComparison.tsx'
+import { DraftPeople } from './DraftPeople.tsx'
+import { DraftRoles } from './DraftRoles.tsx'
+import { DraftRules } from './DraftRules.tsx'
+import { DRAFTS } from './use-draft-change.ts'
+import { DRAFT_VIEWS, type DraftView, readVersionsSearch } from './versions-search.ts'
+
+/** One draft: its roles and rules, and what they would change. */
+export function DraftPage({ draftId }: { draftId: string }) {
+  const { t } = useTranslation()
+  const title = useScreenTitle()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [DRAFTS, 'read', draftId],
+    queryFn: () => call(readApprovalDraft, { draftId }),
+    staleTime: 0,
+  })
+  usePageTitle(data ? data.name : title)
+  return (
+    <div className="console record">
+      <nav aria-label={t('You are here')} className="record-crumbs">
+        <ol>
+          <li>
+            <Link to="/dashboard/approvalVersions">{title}</Link>
+          </li>
+          {data && (
+            <li>
+              <ChevronRight size={14} aria-hidden />
+              <span aria-current="page">{data.name}</span>
+            </li>
+          )}
+        </ol>
+      </nav>
+      {error && <ListFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />}
+      {!data && !error && <Spinner size={24} />}
+      {data && (
+        <>
+          <h1 className="draft-title">{data.name}</h1>
+          <DraftActions draft={data} />
+          <DraftNotices draft={data} />
+          <DraftFacts draft={data} />
+          <DraftParts draft={data} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function DraftParts({ draft }: { draft: Shown }) {
+  const { t } = useTranslation()
+  const { permissions } = useSession()
+  const { shown, show } = useLinesSearch(readVersionsSearch)
+  const view = DRAFT_VIEWS.find((one) => one === shown.view) ?? 'roles'
+  const mayWrite = permissions.includes('approvals:write')
+  const tabs: { value: DraftView; label: string; content: React.ReactNode }[] = [
+    { value: 'roles', label: t('Roles'), content: <DraftRoles draft={draft} mayWrite={mayWrite} /> },
+    { value: 'rules', label: t('Rules'), content: <DraftRules draft={draft} mayWrite={mayWrite} /> },
+    { value: 'comparison', label: t('Comparison'), content: <DraftComparison draft={draft} /> },
+    ...(permissions.includes('users:read')
+      ? [{ value: 'people' as const, label: t('People'), content: <DraftPeople draft={draft} /> }]
+      : []),
+  ]
+  return (
+    <div className="list-card draft-parts">
+      <Tabs
+        label={draft.name}
+        value={tabs.some(({ value }) => value === view) ? view : 'roles'}
+        onChange={(chosen) => show({ view: chosen, search: '', changed: '' })}
+        tabs={tabs}
+      />
+    </div>
+  )
+}
+
+function DraftNotices({ draft }: { draft: Shown }) {
+  const { t, i18n } = useTranslation()
+  const { clashes, baseVersion, currentVersion, leftOut } = draft
+  const number = (value: number) => formatNumber(value, i18n.language)
+  const versions = { base: number(baseVersion), current: number(currentVersion) }
+  return (
+    <>
+      {clashes > 0 ? (
+        <Alert tone="warning">
+          <p>
+            {t('What counts was changed since this draft was begun (version {{base}}, now {{current}}).', versions)}{' '}
+            {t('{{number}} of its changes are about the same records: keep or undo each of them.', {
+              number: number(clashes),
+            })}
+          </p>
+        </Alert>
+      ) : (
+        currentVersion !== baseVersion && (
+          <Alert tone="info">
+            <p>
+              {t('What counts was changed since this draft was begun (version {{base}}, now {{current}}).', versions)}{' '}
+              {t('The comparison is with what counts now, and no change of this draft is about the same records.')}
+            </p>
+          </Alert>
+        )
+      )}
+      {leftOut.length > 0 && (
+        <Alert tone="warning">
+          <p>
+            {t('These rules cannot be restored, because their role or page was deleted: {{names}}.', {
+              names: new Intl.ListFormat(i18n.language).format(leftOut),
+            })}
+          </p>
+        </Alert>
+      )}
+    </>
+  )
+}
+
+function DraftFacts({ draft }: { draft: Shown }) {
+  const { t, i18n } = useTranslation()
+  const { application, changes, restores, updatedAt, updatedBy } = draft
+  return (
+    <Facts
+      heading={t('Draft')}
+      facts={[
+        { label: t('Application'), value: application.name },
+        {
+          label: t('Changes'),
+          value: formatNumber(changes, i18n.language),
+          ...(restores !== null && { note: t('Restores version {{version}}', { version: restores }) }),
+        },
+        {
+          label: t('Changed'),
+          value: formatMoment(new Date(updatedAt), new Date(), i18n.language),
+          note: updatedBy,
+        },
+      ]}
+    />
+  )
+}

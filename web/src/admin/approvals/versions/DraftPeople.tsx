@@ -1,0 +1,57 @@
+import type { DraftPage } from '@gatehouse/contract/admin/approvals/drafts.ts'
+import { type AffectedPerson, listDraftPeople } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../i18n/format.ts'
+import { recordPage } from '../../../shell/screens.ts'
+import type { TableColumn } from '../../../ui/DataTable.tsx'
+import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
+import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
+import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
+import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
+import { EffectBadges } from './EffectBadges.tsx'
+import { DRAFTS } from './use-draft-change.ts'
+import { readVersionsSearch } from './versions-search.ts'
+
+/** The people whose authority a draft would change. */
+export function DraftPeople({ draft }: { draft: DraftPage }) {
+  const { t, i18n } = useTranslation()
+  const { shown, show } = useLinesSearch(readVersionsSearch)
+  const { page } = shown
+  const loaded = useLines(DRAFTS, listDraftPeople, { page, filter: { draftId: draft._id } })
+  const columns: TableColumn<AffectedPerson>[] = [
+    {
+      label: t('Person'),
+      cell: ({ person }) => (
+        <Link to={recordPage('/user')} params={{ id: person._id }} className="row-name">
+          {person.name}
+        </Link>
+      ),
+    },
+    { label: t('Role'), cell: ({ role, client }) => [role, client].join(' · ') },
+    {
+      label: t('Pages'),
+      cell: ({ pages, pageCount }) => {
+        const more = pageCount - pages.length
+        const names = pages.join(', ')
+        return more > 0 ? `${names}, ${t('{{number}} more', { number: formatNumber(more, i18n.language) })}` : names
+      },
+    },
+    { label: t('Effect'), isStatus: true, cell: (one) => <EffectBadges {...one} /> },
+  ]
+  return (
+    <div className="draft-part">
+      <p className="versions-note">{t('Stand-ins follow the people for whom they stand in, and are not listed.')}</p>
+      <LoadedTable
+        label={t('People')}
+        columns={columns}
+        loaded={loaded}
+        rowKey={({ person, role, client }) => `${person._id} ${client} ${role}`}
+        rowName={({ person, role }) => `${person.name}, ${role}`}
+        size={LINES_PER_PAGE}
+        empty={t('Nobody gains or loses authority.')}
+        pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
+      />
+    </div>
+  )
+}

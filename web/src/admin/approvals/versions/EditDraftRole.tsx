@@ -1,0 +1,63 @@
+import { ROLE_ACTIONS, roleLimits } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import { type DraftPage, type DraftRole, saveDraftRole } from '@gatehouse/contract/admin/approvals/drafts.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormEnd } from '../../../ui/FormEnd.tsx'
+import { MoneyInput } from '../../engine/fields/MoneyInput.tsx'
+import { NumberInput } from '../../engine/fields/NumberInput.tsx'
+import { RegionsInput } from '../../engine/fields/RegionsInput.tsx'
+import { selectOf } from '../../engine/fields/SelectInput.tsx'
+import { BoundsInput } from '../limits/BoundsInput.tsx'
+import { limitsText } from './draft-words.ts'
+import { useDraftChange } from './use-draft-change.ts'
+
+const ActionInput = selectOf(ROLE_ACTIONS, { hasNone: true })
+const asked = z.object(roleLimits)
+
+type Props = { draft: DraftPage; role: DraftRole; onClose: () => void }
+
+/** Changes in a draft what a role may approve, on all pages on which it has a rule. */
+export function EditDraftRole({ draft, role, onClose }: Props) {
+  const { t } = useTranslation()
+  // The revision that was shown: somebody else may change the draft while this is open.
+  const [revision] = useState(draft.revision)
+  const form = useForm({ resolver: zodResolver(asked), defaultValues: role.draft as z.input<typeof asked> })
+  const submit = useDraftChange(saveDraftRole, onClose)
+  return (
+    <Dialog title={role.name} onClose={onClose} isBusy={submit.isBusy}>
+      <FormProvider {...form}>
+        <form
+          className="form"
+          noValidate
+          onSubmit={form.handleSubmit((limits) =>
+            submit.run({ draftId: draft._id, revision, roleId: role._id, ...limits }),
+          )}
+        >
+          <p className="versions-note">
+            {role.client} · {t('Counts now')}: {limitsText(role.current)}
+          </p>
+          <RegionsInput name="regions" label={t('Regions')} />
+          <ActionInput name="actionOfRole" label={t('Action Of Role')} />
+          <NumberInput name="sequence" label={t('Sequence')} />
+          <MoneyInput name="rangeFrom" label={t('Range From')} />
+          <MoneyInput name="rangeTo" label={t('Range To')} hint={t('If empty, no upper limit')} />
+          <BoundsInput name="bounds" label={t('Bounds')} />
+          <p className="versions-note">{t('The range is that of the role, on every page on which it has a rule.')}</p>
+          <FormEnd error={submit.error}>
+            <Button variant="neutral" isIdle={submit.isBusy} onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" isBusy={submit.isBusy}>
+              {t('Save in the draft')}
+            </Button>
+          </FormEnd>
+        </form>
+      </FormProvider>
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import { type DraftPage, type DraftRule, saveDraftRule } from '@gatehouse/contract/admin/approvals/drafts.ts'
+import { useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormEnd } from '../../../ui/FormEnd.tsx'
+import { DayInput } from '../../engine/fields/DayInput.tsx'
+import { useDraftChange } from './use-draft-change.ts'
+
+type Props = { draft: DraftPage; rule: DraftRule; days: NonNullable<DraftRule['draft']>; onClose: () => void }
+
+/** Changes in a draft on which days a rule counts. */
+export function EditDraftRule({ draft, rule, days, onClose }: Props) {
+  const { t } = useTranslation()
+  const [revision] = useState(draft.revision)
+  const form = useForm({ defaultValues: { firstDay: days.firstDay ?? '', lastDay: days.lastDay ?? '' } })
+  const submit = useDraftChange(saveDraftRule, onClose)
+  const target = { draftId: draft._id, revision, roleId: rule.role._id, pageId: rule.page._id }
+  return (
+    <Dialog title={`${rule.page.name}, ${rule.role.name}`} onClose={onClose} isBusy={submit.isBusy}>
+      <FormProvider {...form}>
+        <form className="form" noValidate onSubmit={form.handleSubmit((given) => submit.run({ ...target, ...given }))}>
+          <DayInput name="firstDay" label={t('First day')} />
+          <DayInput name="lastDay" label={t('Last day')} hint={t('Both days are whole. Empty: no limit.')} />
+          <FormEnd error={submit.error}>
+            <Button variant="neutral" isIdle={submit.isBusy} onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" isBusy={submit.isBusy}>
+              {t('Save in the draft')}
+            </Button>
+          </FormEnd>
+        </form>
+      </FormProvider>
+    </Dialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { createApprovalDraft } from '@gatehouse/contract/admin/approvals/drafts.ts'
+import { id, requiredText } from '@gatehouse/contract/fields.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useNavigate } from '@tanstack/react-router'
+import { FormProvider, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { Button } from '../../../ui/Button.tsx'
+import { bindField } from '../../../ui/bind-field.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormEnd } from '../../../ui/FormEnd.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { pickerOf } from '../../engine/fields/PickerInput.tsx'
+import { useDraftChange } from './use-draft-change.ts'
+
+const ApplicationInput = pickerOf({ kind: 'applications' })
+const asked = z.object({ applicationId: id('Application is required'), name: requiredText('Name is required', 100) })
+
+type Props = {
+  applicationId: string
+  /** The former version that the draft restores. */
+  version?: number
+  onClose: () => void
+}
+
+/** Begins a draft, and opens it. */
+export function NewDraft({ applicationId, version, onClose }: Props) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const form = useForm({ resolver: zodResolver(asked), defaultValues: { applicationId, name: '' } })
+  const submit = useDraftChange(
+    createApprovalDraft,
+    ({ _id }) => void navigate({ to: '/dashboard/approvalVersions', search: { draft: _id } as never }),
+  )
+  const title = version === undefined ? t('Make a draft') : t('Make a draft of version {{version}}', { version })
+  return (
+    <Dialog title={title} onClose={onClose} isBusy={submit.isBusy}>
+      <FormProvider {...form}>
+        <form
+          className="form"
+          noValidate
+          onSubmit={form.handleSubmit((given) => submit.run({ ...given, ...(version !== undefined && { version }) }))}
+        >
+          {version === undefined ? (
+            <ApplicationInput name="applicationId" label={t('Application')} required />
+          ) : (
+            <p className="versions-note">
+              {t('The draft makes the approvals what they were in this version. Nothing changes until you publish it.')}
+            </p>
+          )}
+          <TextField {...bindField(form, 'name')} label={t('Name')} maxLength={100} required />
+          <FormEnd error={submit.error}>
+            <Button variant="neutral" isIdle={submit.isBusy} onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" isBusy={submit.isBusy}>
+              {t('Create')}
+            </Button>
+          </FormEnd>
+        </form>
+      </FormProvider>
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { type ApprovalVersion, listApprovalVersions } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatMoment, formatNumber } from '../../../i18n/format.ts'
+import { useScreenTitle } from '../../../session/use-screen-title.ts'
+import { useSession } from '../../../session/use-session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import type { TableColumn } from '../../../ui/DataTable.tsx'
+import { StatusBadge } from '../../../ui/StatusBadge.tsx'
+import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
+import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
+import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
+import { EmptyNotice } from '../../engine/list/EmptyNotice.tsx'
+import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
+import { NewDraft } from './NewDraft.tsx'
+import { DRAFTS } from './use-draft-change.ts'
+import { readVersionsSearch } from './versions-search.ts'
+
+/** What was published when, by whom and why. */
+export function VersionList({ applicationId }: { applicationId: string }) {
+  const { t } = useTranslation()
+  if (applicationId === '') return <EmptyNotice>{t('Choose an application to see its versions.')}</EmptyNotice>
+  return <Versions applicationId={applicationId} />
+}
+
+function Versions({ applicationId }: { applicationId: string }) {
+  const { t, i18n } = useTranslation()
+  const title = useScreenTitle()
+  const { permissions } = useSession()
+  const { shown, show } = useLinesSearch(readVersionsSearch)
+  const [restored, setRestored] = useState<ApprovalVersion | null>(null)
+  const { page } = shown
+  const loaded = useLines(DRAFTS, listApprovalVersions, { page, filter: { applicationId } })
+  const columns: TableColumn<ApprovalVersion>[] = [
+    { label: t('Version'), cell: ({ version }) => formatNumber(version, i18n.language) },
+    {
+      label: t('Published'),
+      cell: ({ publishedAt, publishedBy }) => (
+        <div className="versions-cell">
+          {formatMoment(new Date(publishedAt), new Date(), i18n.language)}
+          <small>{publishedBy || t('Not known')}</small>
+        </div>
+      ),
+    },
+    { label: t('Change'), cell: (version) => <WhatChanged version={version} /> },
+    {
+      label: t('Status'),
+      isStatus: true,
+      cell: ({ isCurrent }) => isCurrent && <StatusBadge status="Counts now" tone="success" />,
+    },
+  ]
+  const mayWrite = permissions.includes('approvals:write')
+  return (
+    <>
+      <LoadedTable
+        label={title}
+        columns={columns}
+        loaded={loaded}
+        rowKey={({ version }) => String(version)}
+        rowName={({ version }) => t('Version {{version}}', { version })}
+        size={LINES_PER_PAGE}
+        {...(mayWrite && {
+          menuLabel: t('Action'),
+          rowMenu: (one: ApprovalVersion) =>
+            !one.isCurrent && (
+              <Button
+                variant="link"
+                aria-label={t('Make a draft of version {{version}}', { version: one.version })}
+                onClick={() => setRestored(one)}
+              >
+                {t('Make a draft')}
+              </Button>
+            ),
+        })}
+        empty={t('This application has no approvals yet.')}
+        pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
+      />
+      {restored && (
+        <NewDraft applicationId={applicationId} version={restored.version} onClose={() => setRestored(null)} />
+      )}
+    </>
+  )
+}
+
+function WhatChanged({ version }: { version: ApprovalVersion }) {
+  const { t, i18n } = useTranslation()
+  const { draftName, reason, restores, changes, names } = version
+  const more = changes - names.length
+  const records = [
+    names.join(', '),
+    more > 0 && t('{{number}} more', { number: formatNumber(more, i18n.language) }),
+  ].filter(Boolean)
+  return (
+    <div className="versions-cell">
+      {draftName ? <b>{draftName}</b> : t('Changed one by one')}
+      {reason && <span>{reason}</span>}
+      {restores !== null && <small>{t('Restores version {{version}}', { version: restores })}</small>}
+      {records.length > 0 && <small>{records.join(' · ')}</small>}
+    </div>
+  )
+}
