@@ -108,11 +108,12 @@ test('"Their sessions end and they can no longer sign in. They get an email abou
   await visitor.page.close()
 })
 
-test('"Only you see it": a price quote is in nobody else’s list', async ({ admin, signIn, page }) => {
-  await page.goto('/dashboard/priceQuote')
-  const main = page.getByRole('main')
+test('"Only you see it": a price quote is in nobody else’s list', async ({ admin, signIn }) => {
+  const own = await signIn(await admin.employ('Anjali', []))
+  await own.page.goto('/dashboard/priceQuote')
+  const main = own.page.getByRole('main')
   await expect(main.getByText('What you save is kept here as a draft. Only you see it.')).toBeVisible()
-  await admin.fill(main, { 'Client Name': 'Private Motors', 'Product Type': 'Retail-Text' })
+  await own.fill(main, { 'Client Name': 'Private Motors', 'Product Type': 'Retail-Text' })
   await main.getByRole('button', { name: 'Save' }).click()
   await expect(main.getByText('Price Quote Saved')).toBeVisible()
   const other = await signIn(await admin.employ('Anjaan', []))

@@ -10,7 +10,7 @@ test('an administrator starts a review, somebody without permissions decides by 
   product,
 }) => {
   const reviewer = await admin.employ('Chitra', [])
-  for (const name of ['Oviya', 'Parul', 'Qadir']) {
+  for (const name of ['Revati', 'Sarala', 'Tohin']) {
     const { email } = await admin.employ(name, [])
     await query(
       product.dataDir,
@@ -23,7 +23,7 @@ test('an administrator starts a review, somebody without permissions decides by 
   await query(
     product.dataDir,
     `update assignments set valid_until = now() + interval '40 days' where user_id in (
-      select id from users where first_name in ('Oviya', 'Parul', 'Qadir'))`,
+      select id from users where first_name in ('Revati', 'Sarala', 'Tohin'))`,
   )
   await admin.open('/dashboard/reviews', 'Access reviews')
   const { page } = admin
@@ -48,20 +48,20 @@ test('an administrator starts a review, somebody without permissions decides by 
   await expect(own.page.getByRole('link', { name: 'My reviews', exact: true })).toBeVisible()
   await own.page.getByRole('link', { name: 'Access that ends' }).click()
   const line = (name: string) => own.page.getByRole('row', { name: new RegExp(name) })
-  await expect(line('Oviya')).toBeVisible()
+  await expect(line('Revati')).toBeVisible()
   await expectAccessibleInBoth(own.page, 'lines of a review')
   await own.page.keyboard.press('j')
-  await expect(own.page.getByRole('checkbox', { name: /^Select Oviya/ })).toBeFocused()
+  await expect(own.page.getByRole('checkbox', { name: /^Select Revati/ })).toBeFocused()
   await own.page.keyboard.press('j')
-  await expect(own.page.getByRole('checkbox', { name: /^Select Parul/ })).toBeFocused()
+  await expect(own.page.getByRole('checkbox', { name: /^Select Sarala/ })).toBeFocused()
   await own.page.keyboard.press('Shift+R')
-  await expect(line('Parul')).toHaveCount(0)
+  await expect(line('Sarala')).toHaveCount(0)
   // The focus stays at its place, where the next line is now.
-  await expect(own.page.getByRole('checkbox', { name: /^Select Qadir/ })).toBeFocused()
+  await expect(own.page.getByRole('checkbox', { name: /^Select Tohin/ })).toBeFocused()
   await own.page.keyboard.press('k')
   await own.page.keyboard.press('Shift+K')
-  await expect(line('Oviya')).toHaveCount(0)
-  await own.page.getByRole('button', { name: /^Shorten: Qadir/ }).click()
+  await expect(line('Revati')).toHaveCount(0)
+  await own.page.getByRole('button', { name: /^Shorten: Tohin/ }).click()
   const decide = own.page.getByRole('dialog', { name: 'Decide about this access' })
   await decide.getByLabel('Last day').fill(new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10))
   await decide.getByLabel('Reason').fill('Until the handover')
@@ -75,11 +75,11 @@ test('an administrator starts a review, somebody without permissions decides by 
   const complete = admin.dialog('Complete the review?')
   await expect(complete).toContainText('1 assignments are removed and 1 get an earlier end')
   await complete.getByRole('button', { name: 'Complete', exact: true }).click()
-  await expect(page.getByRole('row', { name: /Parul.*Removed/ })).toBeVisible()
-  await expect(page.getByRole('row', { name: /Oviya.*Kept/ })).toBeVisible()
-  await page.getByRole('button', { name: /^Give back: Parul/ }).click()
+  await expect(page.getByRole('row', { name: /Sarala.*Removed/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Revati.*Kept/ })).toBeVisible()
+  await page.getByRole('button', { name: /^Give back: Sarala/ }).click()
   await admin.dialog('Give the access back?').getByRole('button', { name: 'Give back' }).click()
-  await expect(page.getByRole('row', { name: /Parul.*Given back/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Sarala.*Given back/ })).toBeVisible()
   const files: string[] = []
   page.on('download', async (download) => {
     files.push(`${download.suggestedFilename().slice(-4)} ${(await readFile(await download.path())).length > 100}`)
