@@ -13,7 +13,6 @@ const NAMED = ['email', 'first-name', 'last-name'] as const
 
 /** Makes an administrator, who chooses a password by a link: none is ever given on the command line. */
 export const adminCreate: Command = {
-  name: 'admin create',
   help: `Make the first administrator, or a further one: prints a link that works once, for ${LINK_HOURS} hours`,
   options: {
     email: { type: 'string', value: 'ADDRESS', help: 'the address of a further administrator' },

@@ -21,7 +21,6 @@ const LINK_MINUTES = 60
 
 /** Helps an administrator who has lost everything, when nobody else can. */
 export const adminReset: Command = {
-  name: 'admin reset',
   words: 'PERSON',
   help: `Void the password, the passkeys, the authenticator apps, the recovery codes and all sessions of an administrator: prints a link that works once, for ${LINK_MINUTES} minutes`,
   options: {

@@ -10,7 +10,6 @@ import type { Command } from './command.ts'
 
 /** Makes a base copy beside the server, and removes what no kept one needs. */
 export const archiveBase: Command = {
-  name: 'archive base',
   help: 'Copy the embedded database into the archive, while people work, and remove what no kept copy needs',
   options: {},
   run: async ({ config, isJson, print }) => {

@@ -14,7 +14,6 @@ import { sayRegained } from './say-regained.ts'
 
 /** Makes a data folder as of a moment, from the archive, beside the one in use. */
 export const archiveRecover: Command = {
-  name: 'archive recover',
   help: 'Make a data folder of its own from the archive, as of a moment',
   options: {
     to: { type: 'string', value: 'FOLDER', help: 'a new folder: the DATA_DIR of the recovered server' },

@@ -8,7 +8,6 @@ import type { Command, Context } from './command.ts'
 
 /** Says how archiving goes, and what can be recovered; also when the database is gone. */
 export const archiveStatus: Command = {
-  name: 'archive status',
   help: 'Whether archiving works, and what can be recovered; 1 when it fails or is late',
   options: { database: { type: 'string', value: 'ID', help: 'of several databases in the archive' } },
   run: async (context) => {

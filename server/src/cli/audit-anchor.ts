@@ -5,7 +5,6 @@ import type { Command } from './command.ts'
 
 /** Prints what proves later that the chain up to now was not rewritten. */
 export const auditAnchor: Command = {
-  name: 'audit anchor',
   help: 'Print the newest seal, to be kept outside (see audit verify --anchor)',
   options: {},
   run: async (context) => {

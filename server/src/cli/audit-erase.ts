@@ -5,7 +5,6 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Removes what the audit says of a person beyond their id. */
 export const auditErase: Command = {
-  name: 'audit erase',
   words: 'PERSON-ID',
   help: 'Erase addresses and details from the lines about a person; the chain stays valid',
   options: { yes: { type: 'boolean', help: 'really do it: it cannot be undone' } },

@@ -14,7 +14,6 @@ const FORMATS = ['json', 'csv', 'cef']
 
 /** Writes the audit to standard output. */
 export const auditExport: Command = {
-  name: 'audit export',
   help: 'Write the audit to standard output',
   options: {
     format: { type: 'string', value: 'FORMAT', help: 'json (with the seals, for audit verify --offline), csv or cef' },

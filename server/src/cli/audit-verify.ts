@@ -11,7 +11,6 @@ import type { Command, Context, ExitCode } from './command.ts'
 
 /** Checks that no line of the audit was changed, removed or added after it was sealed. */
 export const auditVerify: Command = {
-  name: 'audit verify',
   help: 'Find lines of the audit that were changed, removed or added',
   options: {
     offline: { type: 'string', value: 'FILE', help: 'check an export (audit export) instead of the database' },

@@ -6,7 +6,6 @@ import type { Command } from './command.ts'
 
 /** Restores a backup for trial, beside the servers. */
 export const backupTry: Command = {
-  name: 'backup try',
   words: 'FILE',
   help: 'Restore a backup into a scratch database beside yours, and remove it',
   options: { ...KEY_OPTIONS, quiet: { type: 'boolean', help: 'do not say how far it is' } },

@@ -5,7 +5,6 @@ import type { Command } from './command.ts'
 
 /** Reads a whole backup and stores nothing. */
 export const backupVerify: Command = {
-  name: 'backup verify',
   words: 'FILE',
   help: 'Check that a backup is authentic and complete, without restoring it',
   options: { ...KEY_OPTIONS, quiet: { type: 'boolean', help: 'do not say how far it is' } },

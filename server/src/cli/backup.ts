@@ -8,7 +8,6 @@ import { type Command, type Context, UsageError } from './command.ts'
 
 /** Writes an encrypted backup of the database, while people work. */
 export const backup: Command = {
-  name: 'backup',
   help: 'Back up the whole database, encrypted, while people work',
   options: {
     to: { type: 'string', value: 'FILE', help: 'a new file, or - for standard output; otherwise a new file here' },

@@ -26,14 +26,15 @@ export type Context = {
 
 /** A command of `gatehouse`: one file each, listed in `commands.ts`. */
 export type Command = {
-  /** The words that call it, such as `audit verify`. */
-  name: string
   /** The words after it, for the help. */
   words?: string
   help: string
   options: Record<string, Option>
   run: (context: Context) => Promise<ExitCode>
 }
+
+/** `name`: the words that call it, such as `audit verify`. */
+export type NamedCommand = Command & { name: string }
 
 /** 0: fine. 1: what was checked is not fine. 2: the command could not be carried out. */
 export type ExitCode = 0 | 1 | 2

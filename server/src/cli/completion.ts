@@ -1,25 +1,25 @@
-import { type Command, UsageError } from './command.ts'
+import { type Command, type NamedCommand, UsageError } from './command.ts'
+import { loadAll } from './commands.ts'
 
 const SHELLS = { bash, zsh, fish }
 
 /** Prints what makes a shell complete the words and options of the command. */
-export const completion = (commands: () => Command[]): Command => ({
-  name: 'completion',
+export const completion: Command = {
   words: 'bash|zsh|fish',
   help: 'Print a script with which a shell completes the commands, such as: source <(gatehouse completion bash)',
   options: {},
   run: async ({ words: [shell = '', ...more], write }) => {
     if (!(shell in SHELLS) || more.length > 0) throw new UsageError('Give bash, zsh or fish.')
-    await write(SHELLS[shell as keyof typeof SHELLS](commands()))
+    await write(SHELLS[shell as keyof typeof SHELLS](await loadAll()))
     return 0
   },
-})
+}
 
 const EVERYWHERE = ['json', 'help']
 const optionsOf = ({ options }: Command) => [...Object.keys(options), ...EVERYWHERE].map((name) => `--${name}`)
 
 /** The words that may follow after each beginning: `''` is the beginning of a line, `audit` has `verify` and others. */
-function nextWords(commands: Command[]): Map<string, string[]> {
+function nextWords(commands: NamedCommand[]): Map<string, string[]> {
   const next = new Map<string, Set<string>>()
   const add = (beginning: string, word: string) => {
     const words = next.get(beginning) ?? new Set()
@@ -35,7 +35,7 @@ function nextWords(commands: Command[]): Map<string, string[]> {
   return new Map([...next].map(([beginning, words]) => [beginning, [...words]]))
 }
 
-function bash(commands: Command[]): string {
+function bash(commands: NamedCommand[]): string {
   const cases = [...nextWords(commands)].map(
     ([beginning, words]) => `    '${beginning}') words='${words.join(' ')}' ;;`,
   )
@@ -57,13 +57,13 @@ complete -F _gatehouse gatehouse
 }
 
 /** zsh understands the functions of bash. */
-function zsh(commands: Command[]): string {
+function zsh(commands: NamedCommand[]): string {
   return `autoload -U +X compinit && compinit
 autoload -U +X bashcompinit && bashcompinit
 ${bash(commands)}`
 }
 
-function fish(commands: Command[]): string {
+function fish(commands: NamedCommand[]): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "\\'")}'`
   const lines = [...nextWords(commands)].flatMap(([beginning, words]) =>
     words

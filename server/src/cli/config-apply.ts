@@ -3,7 +3,6 @@ import { compare, DELETE } from './config-plan.ts'
 
 /** Makes the portal as a file says, or changes nothing. */
 export const configApply: Command = {
-  name: 'config apply',
   words: 'FILE',
   help: 'Make the portal as a file of the configuration says, all of it or nothing',
   options: { delete: DELETE },

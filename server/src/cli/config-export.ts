@@ -5,7 +5,6 @@ import { type Command, UsageError } from './command.ts'
 
 /** Writes the configuration as a file. */
 export const configExport: Command = {
-  name: 'config export',
   help: 'Write applications, roles, gateways, templates and the like as YAML',
   options: { to: { type: 'string', value: 'FILE', help: 'the file, or - for standard output, which is the default' } },
   run: async ({ options: { to = '-' }, config, db: open, print, write, isJson }) => {

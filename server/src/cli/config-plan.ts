@@ -7,7 +7,6 @@ export const DELETE = { type: 'boolean', help: 'delete what the sections of the 
 
 /** Tells what a file would change. Everything is tried, and undone. */
 export const configPlan: Command = {
-  name: 'config plan',
   words: 'FILE',
   help: 'Show what a file of the configuration would change; ends with 1 when there is something',
   options: { delete: DELETE },

@@ -7,7 +7,6 @@ const ROLE = /^[a-z_][a-z0-9_]{0,62}$/
 
 /** Brings the schema up to date as the owner of the tables, for servers whose role may not. */
 export const databaseMigrate: Command = {
-  name: 'database migrate',
   help: 'Bring the tables up to date, as their owner, before servers of another role start',
   options: {
     'server-role': { type: 'string', value: 'NAME', help: 'the role of the servers: gets its rights on the tables' },

@@ -3,7 +3,6 @@ import type { Command } from './command.ts'
 
 /** Says which migrations are applied and pending, and which indexes are missing. */
 export const databaseStatus: Command = {
-  name: 'database status',
   help: 'Show applied and pending migrations and missing indexes, and change nothing (see database migrate)',
   options: {},
   run: async ({ db, print, isJson }) => {

@@ -6,7 +6,6 @@ const SHOWN: Record<State, string> = { ok: 'ok', warning: 'WARNING', fault: 'FAU
 
 /** Says what keeps an installation from working well, and how to mend it. */
 export const doctor: Command = {
-  name: 'doctor',
   help: 'Find what keeps the installation from working well, and how to mend it; 1 when there is a fault',
   options: { quiet: { type: 'boolean', help: 'only warnings and faults' } },
   run: async (context) => {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { ConfigError, readCommandConfig } from '../config.ts'
 import { openBeside } from '../db/open-beside.ts'
 import { type Command, type Context, type ExitCode, UsageError } from './command.ts'
-import { COMMANDS } from './commands.ts'
+import { loadAll, loadCalled } from './commands.ts'
 import { helpOf, overview } from './help.ts'
 
 const EVERYWHERE = { json: { type: 'boolean' }, help: { type: 'boolean' } } as const
@@ -12,10 +12,10 @@ const EVERYWHERE = { json: { type: 'boolean' }, help: { type: 'boolean' } } as c
 process.stdout.on('error', () => process.exit(0))
 
 async function run(words: string[]): Promise<ExitCode> {
-  const command = findCommand(words)
-  if (command === undefined) {
+  const command = await loadCalled(words)
+  if (command === null) {
     const isAsked = words.length === 0 || ['help', '--help'].includes(words[0] as string)
-    await write(overview(COMMANDS, words.join(' ')), isAsked ? process.stdout : process.stderr)
+    await write(overview(await loadAll(), words.join(' ')), isAsked ? process.stdout : process.stderr)
     return isAsked ? 0 : 2
   }
   const { options, rest } = parse(command, words.slice(command.name.split(' ').length))
@@ -42,12 +42,6 @@ async function carryOut(command: Command, options: Context['options'], words: st
     await close?.()
   }
 }
-
-/** Of `backup` and `backup verify`, the longer one. */
-const findCommand = (words: string[]) =>
-  COMMANDS.filter(({ name }) => name.split(' ').every((word, index) => words[index] === word)).toSorted(
-    (a, b) => b.name.length - a.name.length,
-  )[0]
 
 type OptionTypes = Record<string, { type: 'boolean' | 'string' }>
 

@@ -1,7 +1,7 @@
-import type { Command } from './command.ts'
+import type { NamedCommand } from './command.ts'
 
 /** All commands; with the words that were not understood, if any. */
-export function overview(commands: Command[], unknown: string): string {
+export function overview(commands: NamedCommand[], unknown: string): string {
   const width = Math.max(...commands.map(({ name }) => name.length))
   const isKnown = ['', 'help', '--help'].includes(unknown)
   return [
@@ -16,7 +16,7 @@ export function overview(commands: Command[], unknown: string): string {
   ].join('\n')
 }
 
-export function helpOf({ name, words = '', help, options }: Command): string {
+export function helpOf({ name, words = '', help, options }: NamedCommand): string {
   const lines = Object.entries(options).map(([option, { value, help: text }]) => ({
     left: value === undefined ? `--${option}` : `--${option} ${value}`,
     text,

@@ -13,7 +13,6 @@ type Line = { use: string; id: string; algorithm: string; createdAt: string | nu
 
 /** Lists keys, without the keys themselves. */
 export const keysList: Command = {
-  name: 'keys list',
   help: 'List all keys, from the master key to those of tokens, without the keys themselves',
   options: {},
   run: async (context) => {

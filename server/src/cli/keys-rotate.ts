@@ -7,7 +7,6 @@ import { keysOf, masterKeysOf } from './keys-of.ts'
 
 /** Renews the keys that sign tokens before their time, or the key that seals secrets. */
 export const keysRotate: Command = {
-  name: 'keys rotate',
   help: 'Renew the keys that sign tokens of OpenID Connect; the new ones sign after fifteen minutes',
   options: {
     data: { type: 'boolean', help: 'renew the key that seals secrets instead; the servers seal all of them again' },

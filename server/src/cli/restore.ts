@@ -12,7 +12,6 @@ import { sayRegained } from './say-regained.ts'
 
 /** Loads a backup into an empty database, or instead of what is in it. */
 export const restore: Command = {
-  name: 'restore',
   words: 'FILE',
   help: 'Load a backup into an empty database, with all servers stopped',
   options: {

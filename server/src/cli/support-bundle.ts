@@ -9,7 +9,6 @@ import { tarOf } from './support/tar.ts'
 
 /** Writes what somebody who helps from afar wants to know, without a secret and without a person. */
 export const supportBundle: Command = {
-  name: 'support-bundle',
   help: 'Write versions, settings, findings and figures to a file for support, without secrets and people',
   options: {
     output: { type: 'string', value: 'FILE', help: 'the file; - for standard output' },

@@ -5,7 +5,6 @@ import { findPerson, nameOf } from './find-person.ts'
 
 /** Ends the sessions and tokens of a person at once. */
 export const usersEndSessions: Command = {
-  name: 'users end-sessions',
   words: 'PERSON',
   help: 'End all sessions of a person, and what outlives them in applications',
   options: {},

@@ -17,7 +17,6 @@ type Row = {
 
 /** Lists people, in pages. */
 export const usersList: Command = {
-  name: 'users list',
   help: 'List people, in the order of their creation',
   options: {
     search: { type: 'string', value: 'TEXT', help: 'a part of the name, email or user id' },

@@ -9,7 +9,6 @@ import { keysOf } from './keys-of.ts'
 
 /** Shows what decides whether a person can sign in. */
 export const usersShow: Command = {
-  name: 'users show',
   words: 'PERSON',
   help: 'Show a person, their sessions, and why they may not be able to sign in',
   options: {},

@@ -6,7 +6,6 @@ import { keysOf } from './keys-of.ts'
 
 /** Clears the counts of attempts of an account, so that its person can sign in at once. */
 export const usersUnlock: Command = {
-  name: 'users unlock',
   words: 'PERSON',
   help: 'Let a person sign in at once who made too many attempts; limits of addresses and browsers stay',
   options: {},
