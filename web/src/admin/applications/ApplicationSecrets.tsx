@@ -5,19 +5,19 @@ import {
   endApplicationSecret,
   SECRETS_MAX,
 } from '@gatehouse/contract/admin/applications/secrets.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { FormEnd, type Success } from '../../ui/FormEnd.tsx'
+import { FormEnd } from '../../ui/FormEnd.tsx'
 import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useAction } from '../../ui/use-action.ts'
+import { useSecretChanges } from '../engine/attach/use-secret-changes.ts'
 import { SecretShown } from '../engine/cells/SecretShown.tsx'
 import type { RowOf } from '../engine/screen.ts'
 import { SecretRow } from './SecretRow.tsx'
@@ -66,20 +66,12 @@ export function SecretsSection({ row }: { row: Row }) {
 
 function useSecrets({ _id: applicationId }: Row) {
   const { t } = useTranslation()
-  const cache = useQueryClient()
   const canChange = useSession().permissions.includes('applications:write')
-  const [made, setMade] = useState<string | null>(null)
-  const [done, setDone] = useState<Success | null>(null)
+  const { change, done, announce, clearDone, made, setMade } = useSecretChanges()
   const secrets = useQuery({
     queryKey: ['applicationSecrets', applicationId],
     queryFn: () => call(applicationSecrets, { applicationId }),
   })
-  const change = useAction(async (work: () => Promise<void>) => {
-    setDone(null)
-    await work()
-    void cache.invalidateQueries()
-  })
-
   function handleAdd(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const sent = new FormData(event.currentTarget)
@@ -88,12 +80,11 @@ function useSecrets({ _id: applicationId }: Row) {
   }
   async function end(secretId: string, days: number | null) {
     await call(endApplicationSecret, { applicationId, secretId, days })
-    setDone({ text: t(endApplicationSecret.message) })
-    void cache.invalidateQueries()
+    announce(t(endApplicationSecret.message))
   }
   const handleEnd = (secretId: string, days: number | null) => void change.run(() => end(secretId, days))
 
-  return { canChange, secrets, change, done, clearDone: () => setDone(null), made, setMade, handleAdd, handleEnd, end }
+  return { canChange, secrets, change, done, clearDone, made, setMade, handleAdd, handleEnd, end }
 }
 
 type FormProps = {

@@ -18,8 +18,8 @@ import { idOf, oneOf, pageOf, withoutEmpty } from '../engine/lines/lines-search.
 import { NewerOlder } from '../engine/lines/NewerOlder.tsx'
 import { useLines, useLinesSearch } from '../engine/lines/use-lines.ts'
 import { LoadedTable } from '../engine/list/LoadedTable.tsx'
+import { useCall } from '../engine/use-call.ts'
 import { LineOutcome } from './LineOutcome.tsx'
-import { useReviewChange } from './use-review-change.ts'
 
 const FILTER_WORDS: Record<(typeof LINE_FILTERS)[number], string> = {
   all: 'All',
@@ -106,7 +106,7 @@ export function ReviewLines({ review }: { review: ReviewPage }) {
 
 function GiveBack({ line, onClose }: { line: ReviewLine; onClose: () => void }) {
   const { t } = useTranslation()
-  const change = useReviewChange(undoReviewLine, onClose)
+  const change = useCall(undoReviewLine, onClose)
   return (
     <ConfirmDialog
       title={t('Give the access back?')}

@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useReviewChange } from './use-review-change.ts'
+import { useCall } from '../engine/use-call.ts'
 
 export type Question = 'complete' | 'cancel' | 'postpone'
 
@@ -20,9 +20,9 @@ export function ReviewQuestion({ review, question, onClose }: Props) {
   const { _id: reviewId, state, total, decided } = review
   const [dueOn, setDueOn] = useState(review.dueOn)
   const undecided = state === 'running' ? total - decided : 0
-  const completing = useReviewChange(completeReview, onClose)
-  const cancelling = useReviewChange(cancelReview, onClose)
-  const postponing = useReviewChange(postponeReview, onClose)
+  const completing = useCall(completeReview, onClose)
+  const cancelling = useCall(cancelReview, onClose)
+  const postponing = useCall(postponeReview, onClose)
   const isRetry = question === 'complete' && state !== 'running'
   const questions: Record<Question, { title: string; label: string; run: () => void; body: ReactNode }> = {
     complete: {

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { REQUEST_STATES } from '../../../activity/request-words.ts'
 import { useScreenTitle } from '../../../session/use-screen-title.ts'
 import { useSession } from '../../../session/use-session.ts'
-import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import '../../engine/admin-screen.css'
 import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
 import { oneOf, pageOf, withoutEmpty } from '../../engine/lines/lines-search.ts'
 import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
+import { StateFilter } from '../../engine/lines/StateFilter.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
 import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
 import { ApproveRequest } from './ApproveRequest.tsx'
@@ -43,12 +43,7 @@ export function AccessRequestsScreen() {
       </div>
       <div className="list-card">
         <div className="list-toolbar">
-          <SegmentedControl
-            label={t('Status')}
-            value={state === '' ? 'waiting' : state}
-            onChange={(chosen) => show({ state: chosen === 'waiting' ? '' : chosen })}
-            choices={ACCESS_REQUEST_STATES.map((value) => ({ value, label: t(REQUEST_STATES[value]) }))}
-          />
+          <StateFilter states={ACCESS_REQUEST_STATES} words={REQUEST_STATES} value={state} onShow={show} />
         </div>
         <LoadedTable
           label={title}

@@ -16,9 +16,9 @@ import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useFailedChoices } from '../../../ui/use-failed-choices.tsx'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
+import { useCall } from '../../engine/use-call.ts'
 import { termOf } from '../assignment-days.ts'
 import { RequestFacts } from './RequestFacts.tsx'
-import { useDecision } from './use-decision.ts'
 
 const ClientInput = pickerOf({ kind: 'clients', ofApplication: 'applicationId' })
 
@@ -48,7 +48,7 @@ export function ApproveRequest({ request, onClose }: Props) {
     enabled: clientId !== '',
   })
   const failed = useFailedChoices(roles.error, () => void roles.refetch())
-  const decision = useDecision(approveAccess, onClose)
+  const decision = useCall(approveAccess, onClose)
 
   // A role belongs to one application and client. The only one is chosen.
   const only = roles.data?.length === 1 ? roles.data[0]?.role : undefined

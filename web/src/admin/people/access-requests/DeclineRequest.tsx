@@ -7,8 +7,8 @@ import { bindField } from '../../../ui/bind-field.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
+import { useCall } from '../../engine/use-call.ts'
 import { RequestFacts } from './RequestFacts.tsx'
-import { useDecision } from './use-decision.ts'
 
 type Props = { request: AccessRequest; onClose: () => void }
 
@@ -18,7 +18,7 @@ export function DeclineRequest({ request, onClose }: Props) {
     resolver: zodResolver(declineAccess.request),
     defaultValues: { requestId: request._id, answer: '' },
   })
-  const decision = useDecision(declineAccess, onClose)
+  const decision = useCall(declineAccess, onClose)
   return (
     <Dialog title={t('Decline the request?')} onClose={onClose} isBusy={decision.isBusy}>
       <form className="form" noValidate onSubmit={form.handleSubmit((input) => decision.run(input))}>

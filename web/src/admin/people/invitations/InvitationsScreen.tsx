@@ -7,11 +7,11 @@ import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
-import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import '../../engine/admin-screen.css'
 import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
 import { oneOf, pageOf, textOf, withoutEmpty } from '../../engine/lines/lines-search.ts'
 import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
+import { StateFilter } from '../../engine/lines/StateFilter.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
 import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
 import { useTypedSearch } from '../../engine/list/use-typed-search.ts'
@@ -67,12 +67,7 @@ export function InvitationsScreen() {
       </div>
       <div className="list-card">
         <div className="list-toolbar">
-          <SegmentedControl
-            label={t('Status')}
-            value={state}
-            onChange={(chosen) => show({ state: chosen === 'open' ? '' : chosen })}
-            choices={INVITATION_STATES.map((value) => ({ value, label: t(STATES[value]) }))}
-          />
+          <StateFilter states={INVITATION_STATES} words={STATES} value={state} onShow={show} />
           <SearchBox
             label={t('Search by {{name}}', { name: t('Email') })}
             hint={t('Email')}

@@ -13,7 +13,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
-import { useDecision } from '../access-requests/use-decision.ts'
+import { useCall } from '../../engine/use-call.ts'
 
 const PersonInput = pickerOf({ kind: 'people' })
 const asked = z.object({ lenderId: id('Say who is away'), userId: id('Say who stands in'), ...lendFields })
@@ -28,7 +28,7 @@ export function LendAuthority({ onClose }: { onClose: () => void }) {
     queryFn: () => call(lendableOf, { userId: lenderId }),
     enabled: lenderId !== '',
   })
-  const submit = useDecision(lendAuthority, onClose)
+  const submit = useCall(lendAuthority, onClose)
   return (
     <Dialog title={t('Add a stand-in')} onClose={onClose} isBusy={submit.isBusy}>
       <FormProvider {...form}>

@@ -7,11 +7,11 @@ import { useSession } from '../../../session/use-session.ts'
 import { EndStandIn } from '../../../stand-ins/EndStandIn.tsx'
 import { STATE_WORDS } from '../../../stand-ins/stand-in-words.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import '../../engine/admin-screen.css'
 import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
 import { oneOf, pageOf, withoutEmpty } from '../../engine/lines/lines-search.ts'
 import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
+import { StateFilter } from '../../engine/lines/StateFilter.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
 import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
 import { LendAuthority } from './LendAuthority.tsx'
@@ -42,12 +42,7 @@ export function StandInsScreen() {
       </div>
       <div className="list-card">
         <div className="list-toolbar">
-          <SegmentedControl
-            label={t('Status')}
-            value={state === '' ? 'current' : state}
-            onChange={(chosen) => show({ state: chosen === 'current' ? '' : chosen })}
-            choices={STAND_IN_STATES.map((value) => ({ value, label: t(STATE_WORDS[value]) }))}
-          />
+          <StateFilter states={STAND_IN_STATES} words={STATE_WORDS} value={state} onShow={show} />
         </div>
         <LoadedTable
           label={title}
