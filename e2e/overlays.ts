@@ -753,7 +753,7 @@ export const OVERLAYS: Overlay[] = [
     open: byButton('Change the email address'),
   },
   {
-    file: 'web/src/account/ConfirmPerson.tsx',
+    file: 'web/src/factors/ConfirmPerson.tsx',
     at: '/dashboard/signInMethods',
     async open(world) {
       await query(

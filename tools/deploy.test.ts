@@ -119,7 +119,7 @@ describe('the composition of containers', () => {
       ['database-url', 'server-password'],
     ])
     expect(migrate).toMatchObject({ image: gatehouse.image, restart: 'no', entrypoint: ['node', COMMAND] })
-    expect(migrate.command).toEqual(expect.arrayContaining(databaseMigrate.name.split(' ')))
+    expect(migrate.command).toEqual(expect.arrayContaining(['database', 'migrate']))
     const options = migrate.command?.flatMap((word) => /^--([\w-]+)=/.exec(word)?.[1] ?? []) ?? []
     expect(Object.keys(databaseMigrate.options)).toEqual(expect.arrayContaining(options))
     expect(options).toContain('server-role')

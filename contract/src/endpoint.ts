@@ -32,7 +32,20 @@ export type Endpoint<Request extends Schema = Schema, Response extends Schema = 
    * Whether service accounts may call. Left out: if the call needs a permission (`isForServiceAccounts`, ADR 0056).
    */
   readonly serviceAccounts?: boolean
+  /**
+   * Whether it makes a secret, gives out the data of many people or changes where sign-ins go (see `mayAskToConfirm`). Left out: no.
+   */
+  readonly isSensitive?: boolean
 }
+
+/**
+ * Whether the role of the caller may ask for a recent sign-in before the call (ADR 0087): it could give or take rights, or is
+ * sensitive otherwise.
+ */
+export const mayAskToConfirm = ({
+  touches = [],
+  isSensitive = false,
+}: Pick<Partial<Endpoint>, 'touches' | 'isSensitive'>) => touches.length > 0 || isSensitive
 
 export type Input<E extends Endpoint> = z.output<E['request']>
 export type Output<E extends Endpoint> = z.output<E['response']>
@@ -79,8 +92,8 @@ type Called<A, Touches, Machines, Request extends Schema, Response extends Schem
 > & { readonly access: A; readonly touches: Touches; readonly serviceAccounts?: Machines }
 
 /** Declares a file that is streamed, without an envelope. Its query is as strict as that of a GET of `endpoint`. */
-export function download<const Declared extends { path: `/api/${string}`; access: Permission; request: Schema }>(
-  declared: Declared,
-): Declared {
+export function download<
+  const Declared extends { path: `/api/${string}`; access: Permission; request: Schema; isSensitive?: boolean },
+>(declared: Declared): Declared {
   return { ...declared, request: refuseUnknown(declared.request) }
 }

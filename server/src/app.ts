@@ -18,6 +18,7 @@ import type { Deps } from './deps.ts'
 import { serveAuthenticators } from './factors/authenticator-routes.ts'
 import { serveRecoveryCodes } from './factors/recovery-code-routes.ts'
 import { serveRememberedBrowsers } from './factors/remembered-browser-routes.ts'
+import { refuseUnconfirmed } from './factors/require-confirmed.ts'
 import { servePasskeys } from './factors/routes.ts'
 import { canonicalAddress } from './http/client-address.ts'
 import { installCompression } from './http/compression.ts'
@@ -107,6 +108,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
       isServiceKey: serviceAccounts.isServiceKey,
       serviceAccount: serviceAccounts.authenticate,
       application: (request) => authenticateApplication(deps, request),
+      refuseUnconfirmed: (person) => refuseUnconfirmed(db, person),
     },
     envelopes: makeEnvelopes(config.encryption, {
       find: encryptionKeys.find,

@@ -23,6 +23,23 @@ export class SessionEnded extends Event {
   signedInAgain: Promise<boolean> = Promise.resolve(false)
 }
 
+/** Asks the shell to have the person confirm who they are; the call that needs it is then made again. */
+export const confirmationNeeded = new EventTarget()
+
+export class ConfirmationNeeded extends Event {
+  /** What the person can confirm with. */
+  readonly ways: ConfirmationWays
+  confirmed: Promise<boolean> = Promise.resolve(false)
+
+  constructor(ways: ConfirmationWays) {
+    super('needed')
+    this.ways = ways
+  }
+}
+
+/** `minutes`: how old a sign-in may be. */
+export type ConfirmationWays = { hasPassword: boolean; hasPasskey: boolean; needsStrong: boolean; minutes: number }
+
 /** A request is refused for several reasons in turn at most: its key, its session, its token. */
 const MENDS = 3
 
@@ -58,6 +75,11 @@ export async function mended<Answer>(request: (known: Handshake) => Promise<Answ
 async function mend(error: unknown, known: Handshake): Promise<Handshake | null> {
   // Another key, or the person has signed in again in another tab.
   if (isError(error, 'envelope_invalid') || isError(error, 'csrf_failed')) return renewHandshakeOf(known.session)
+  if (isError(error, 'confirmation_needed')) {
+    const needed = new ConfirmationNeeded(error.data as ConfirmationWays)
+    confirmationNeeded.dispatchEvent(needed)
+    return (await needed.confirmed) ? handshake() : null
+  }
   if (!isError(error, 'not_signed_in')) return null
   // The person has signed in again since this request was made, over another one that was refused.
   const latest = await handshake().catch(() => known)

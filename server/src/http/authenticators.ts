@@ -11,6 +11,8 @@ export type Authenticators = {
   /** The account of the key. @throws AppError not_signed_in when the key is not accepted; too_many_attempts */
   serviceAccount: (request: CallRequest) => Promise<ServiceAccount>
   application: (request: CallRequest) => Promise<Application | null>
+  /** @throws AppError confirmation_needed, with what the person can confirm with */
+  refuseUnconfirmed: (person: Person) => Promise<never>
 }
 
 /** The parts of a request that identify the caller. */

@@ -27,6 +27,7 @@ const person = (permissions: Permission[]): Person => ({
   role: 'User',
   permissions,
   lacksStrongSignIn: false,
+  mustConfirm: false,
   via: 'cookie',
   lastSignInAt: null,
 })
@@ -45,6 +46,9 @@ async function serve(access: Access, caller: Actor | null) {
         return caller
       },
       application: async () => (caller?.kind === 'application' ? caller : null),
+      refuseUnconfirmed: async () => {
+        throw new AppError('confirmation_needed')
+      },
     },
     envelopes: makeEnvelopes('accept', {
       find: async () => null,

@@ -1,8 +1,9 @@
 import type {} from '@fastify/compress'
 import type {} from '@fastify/cookie'
-import type { Endpoint, Input, Output } from '@gatehouse/contract/endpoint.ts'
+import { type Endpoint, type Input, mayAskToConfirm, type Output } from '@gatehouse/contract/endpoint.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import { isForServiceAccounts, ONLY_PEOPLE } from '@gatehouse/contract/service-accounts.ts'
+import type { Touch } from '@gatehouse/contract/touch.ts'
 import type { Upload } from '@gatehouse/contract/uploads.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
@@ -134,9 +135,14 @@ export async function authoriseApplication(
 }
 
 /** What decides who may make a call. */
-type Guarded = { readonly access: 'session' | Permission; readonly serviceAccounts?: boolean }
+type Guarded = {
+  readonly access: 'session' | Permission
+  readonly serviceAccounts?: boolean
+  readonly touches?: readonly Touch[]
+  readonly isSensitive?: boolean
+}
 
-/** @throws AppError not_signed_in, not_allowed, too_many_attempts, or csrf_failed */
+/** @throws AppError not_signed_in, not_allowed, confirmation_needed, too_many_attempts, or csrf_failed */
 export async function authoriseCaller(
   call: Guarded,
   { authenticators, limit }: Pick<Edge, 'authenticators' | 'limit'>,
@@ -153,6 +159,8 @@ export async function authoriseCaller(
   }
   if (caller.kind === 'service-account' && !isForServiceAccounts(call)) throw onlyPeople()
   if (access !== 'session' && !caller.permissions.includes(access)) throw notAllowed(caller)
+  if (caller.kind === 'person' && caller.mustConfirm && mayAskToConfirm(call))
+    await authenticators.refuseUnconfirmed(caller)
   return caller
 }
 

@@ -42,9 +42,14 @@ type SessionRow = SignIn & {
   role: string | null
   permissions: string[] | null
   isTooWeak: boolean
+  mustConfirm: boolean
 }
 
 const { idleSeconds, totalSeconds } = LIFETIMES.administrator
+
+/** Condition on a session `s` of a user `u`: they signed in in it at most so long ago, with two factors where they have two. */
+export const isRecentSignIn = (minutes: string) =>
+  `(s.authenticated_at > now() - make_interval(mins => ${minutes}) and (cardinality(s.amr) > 1 or u.password_hash is null))`
 
 /**
  * Condition on a session `s` of a user `u`: it signs the person in. A person with permissions has an administrator's
@@ -65,6 +70,7 @@ const READ = `
     u.id as "userId", u.email, u.first_name as "firstName", u.last_name as "lastName", u.phone_number as "phoneNumber",
     u.c_portal_id as "cPortalId", u.user_name as "userName", u.profile_image as "profileImage", r.name as role,
     coalesce(r.needs_strong_sign_in and not s.is_strong, false) as "isTooWeak",
+    r.confirm_minutes is not null and not ${isRecentSignIn('r.confirm_minutes')} as "mustConfirm",
     case when r.status = 'ACTIVE' then array(
       select p.name from role_permissions rp join permissions p on p.id = rp.permission_id
       where rp.role_id = r.id and p.status = 'ACTIVE' and p.deleted_at is null) end as permissions
@@ -114,6 +120,7 @@ export async function readSignIn(
     ...(row.isTooWeak
       ? { permissions: [], lacksStrongSignIn: (row.permissions ?? []).length > 0 }
       : { permissions: row.permissions ?? [], lacksStrongSignIn: false }),
+    mustConfirm: row.mustConfirm,
     via: row.kind,
     lastSignInAt: row.previousSignInAt,
   }

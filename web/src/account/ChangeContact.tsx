@@ -16,7 +16,6 @@ import { FormEnd } from '../ui/FormEnd.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { NewContactCode } from './NewContactCode.tsx'
-import { useConfirmed } from './use-confirmed.tsx'
 
 type Props = { kind: 'email' | 'phone'; onChanged: () => void; onClose: () => void }
 
@@ -24,14 +23,13 @@ type Props = { kind: 'email' | 'phone'; onChanged: () => void; onClose: () => vo
 export function ChangeContact({ kind, onChanged, onClose }: Props) {
   const { t } = useTranslation()
   const [sent, setSent] = useState<{ to: string; resendInSeconds: number } | null>(null)
-  const { confirmed, dialog } = useConfirmed()
   const title = kind === 'email' ? t('Change the email address') : t('Change the phone number')
 
   async function send(to: string) {
-    const answer = await confirmed(() =>
-      kind === 'email' ? call(requestEmailChange, { email: to }) : call(requestPhoneChange, { phoneNumber: to }),
-    )
-    if (answer !== null) setSent({ to, resendInSeconds: answer.resendInSeconds })
+    const { resendInSeconds } = await (kind === 'email'
+      ? call(requestEmailChange, { email: to })
+      : call(requestPhoneChange, { phoneNumber: to }))
+    setSent({ to, resendInSeconds })
   }
 
   async function confirm(otp: string) {
@@ -40,20 +38,17 @@ export function ChangeContact({ kind, onChanged, onClose }: Props) {
   }
 
   return (
-    <>
-      <Dialog title={title} onClose={onClose}>
-        {sent === null ? (
-          kind === 'email' ? (
-            <NewEmail onSend={send} onClose={onClose} />
-          ) : (
-            <NewPhone onSend={send} onClose={onClose} />
-          )
+    <Dialog title={title} onClose={onClose}>
+      {sent === null ? (
+        kind === 'email' ? (
+          <NewEmail onSend={send} onClose={onClose} />
         ) : (
-          <NewContactCode to={sent.to} onSubmit={confirm} onRestart={() => setSent(null)} />
-        )}
-      </Dialog>
-      {dialog}
-    </>
+          <NewPhone onSend={send} onClose={onClose} />
+        )
+      ) : (
+        <NewContactCode to={sent.to} onSubmit={confirm} onRestart={() => setSent(null)} />
+      )}
+    </Dialog>
   )
 }
 

@@ -5,15 +5,12 @@ import { save } from '../download.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { useConfirmed } from './use-confirmed.tsx'
 
 /** Saves what the portal stores about the person as a file. */
 export function DownloadOwnData() {
   const { t } = useTranslation()
-  const { confirmed, dialog } = useConfirmed()
   const downloading = useAction(async () => {
-    const data = await confirmed(() => call(downloadOwnData, {}))
-    if (data === null) return
+    const data = await call(downloadOwnData, {})
     const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
     save(file, `my-data-${data.exportedAt.slice(0, 10)}.json`)
   })
@@ -23,7 +20,6 @@ export function DownloadOwnData() {
       <Button variant="neutral" isBusy={downloading.isBusy} onClick={downloading.run}>
         {t('Download your data')}
       </Button>
-      {dialog}
     </>
   )
 }

@@ -21,7 +21,6 @@ import { useAction } from '../ui/use-action.ts'
 import { useToasts } from '../ui/use-toasts.ts'
 import type { NewSecret } from './AddAuthenticator.tsx'
 import { RenameFactor } from './RenameFactor.tsx'
-import { useConfirmed } from './use-confirmed.tsx'
 
 const KEY = ['authenticators']
 
@@ -34,7 +33,6 @@ export function OwnAuthenticators({ onAdded }: { onAdded: () => void }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const toasts = useToasts()
-  const { confirmed, dialog } = useConfirmed()
   const [adding, setAdding] = useState<Adding | null>(null)
   const [renaming, setRenaming] = useState<Authenticator | null>(null)
   const [removing, setRemoving] = useState<Authenticator | null>(null)
@@ -49,12 +47,11 @@ export function OwnAuthenticators({ onAdded }: { onAdded: () => void }) {
   }
   const start = useAction(async () => {
     const { AddAuthenticator } = await loadForm()
-    const secret = await confirmed(() => call(requestAuthenticator, {}))
-    if (secret !== null) setAdding({ secret, Form: AddAuthenticator })
+    setAdding({ secret: await call(requestAuthenticator, {}), Form: AddAuthenticator })
   })
 
   async function handleRemove({ _id: authenticatorId }: Authenticator) {
-    if ((await confirmed(() => call(removeAuthenticator, { authenticatorId }))) === null) return
+    await call(removeAuthenticator, { authenticatorId })
     setRemoving(null)
     handleChange(removeAuthenticator.message)
   }
@@ -120,7 +117,6 @@ export function OwnAuthenticators({ onAdded }: { onAdded: () => void }) {
           <p>{t('Its codes no longer sign you in. Delete the account in the app, too.')}</p>
         </RemoveFactor>
       )}
-      {dialog}
     </>
   )
 }

@@ -20,7 +20,6 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useToasts } from '../ui/use-toasts.ts'
 import { RenameFactor } from './RenameFactor.tsx'
-import { useConfirmed } from './use-confirmed.tsx'
 
 const KEY = ['passkeys']
 
@@ -30,7 +29,6 @@ export function OwnPasskeys({ onAdded }: { onAdded: () => void }) {
   const settings = useSettings()
   const cache = useQueryClient()
   const toasts = useToasts()
-  const { confirmed, dialog } = useConfirmed()
   const [renaming, setRenaming] = useState<Passkey | null>(null)
   const [removing, setRemoving] = useState<Passkey | null>(null)
   const { data, error, refetch } = useQuery({
@@ -44,15 +42,14 @@ export function OwnPasskeys({ onAdded }: { onAdded: () => void }) {
   }
   const adding = useAction(async () => {
     const { createPasskey } = await loadCeremony()
-    const added = await confirmed(createPasskey)
-    if (added === null) return
+    const added = await createPasskey()
     cache.setQueryData(KEY, (before: Passkey[] = []) => [...before, added])
     handleChange(addPasskey.message)
     onAdded()
   })
 
   async function handleRemove({ _id: passkeyId }: Passkey) {
-    if ((await confirmed(() => call(removePasskey, { passkeyId }))) === null) return
+    await call(removePasskey, { passkeyId })
     setRemoving(null)
     handleChange(removePasskey.message)
   }
@@ -117,7 +114,6 @@ export function OwnPasskeys({ onAdded }: { onAdded: () => void }) {
           </p>
         </RemoveFactor>
       )}
-      {dialog}
     </>
   )
 }

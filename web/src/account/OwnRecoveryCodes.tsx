@@ -19,7 +19,6 @@ import { useAction } from '../ui/use-action.ts'
 import { useToasts } from '../ui/use-toasts.ts'
 import './recovery-codes.css'
 import { ShowRecoveryCodes } from './ShowRecoveryCodes.tsx'
-import { useConfirmed } from './use-confirmed.tsx'
 
 const KEY = ['recoveryCodes']
 /** Time to make new ones. */
@@ -30,7 +29,6 @@ export function OwnRecoveryCodes() {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const toasts = useToasts()
-  const { confirmed, dialog } = useConfirmed()
   const [made, setMade] = useState<string[] | null>(null)
   const [asked, setAsked] = useState<'make' | 'remove' | null>(null)
   const { data, error, refetch } = useQuery({
@@ -39,15 +37,14 @@ export function OwnRecoveryCodes() {
     staleTime: 0,
   })
   const make = useAction(async () => {
-    const answer = await confirmed(() => call(makeRecoveryCodes, {}))
-    if (answer === null) return
+    const answer = await call(makeRecoveryCodes, {})
     setAsked(null)
     setMade(answer.codes)
     void cache.invalidateQueries({ queryKey: KEY })
   })
 
   async function handleRemove() {
-    if ((await confirmed(() => call(removeRecoveryCodes, {}))) === null) return
+    await call(removeRecoveryCodes, {})
     setAsked(null)
     toasts.success(t(removeRecoveryCodes.message))
     void cache.invalidateQueries({ queryKey: KEY })
@@ -106,7 +103,6 @@ export function OwnRecoveryCodes() {
         </RemoveFactor>
       )}
       {made && <ShowRecoveryCodes codes={made} onClose={() => setMade(null)} />}
-      {dialog}
     </>
   )
 }

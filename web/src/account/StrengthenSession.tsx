@@ -7,7 +7,7 @@ import { call } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { PartFailure } from '../ui/PartFailure.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import { ConfirmPerson } from './ConfirmPerson.tsx'
+import { ConfirmPerson } from '../factors/ConfirmPerson.tsx'
 
 /** For a session without the permissions of the role: how it gets them (ADR 0072). */
 export function StrengthenSession({ onDone }: { onDone: () => Promise<void> }) {

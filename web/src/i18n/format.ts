@@ -2,9 +2,11 @@ import { formatter } from './formatters.ts'
 
 const DAY_MS = 86_400_000
 
-/** A span of time in words, rounded up: '45 seconds', '4 minutes'. */
+/** A span of time in words, rounded up: '45 seconds', '4 minutes', and whole hours: '8 hours'. */
 export function formatSpan(seconds: number, language: string): string {
-  const [amount, unit] = seconds < 60 ? [seconds, 'second'] : [seconds / 60, 'minute']
+  const isHours = seconds > 0 && seconds % 3600 === 0
+  const [amount, unit] =
+    seconds < 60 ? [seconds, 'second'] : isHours ? [seconds / 3600, 'hour'] : [seconds / 60, 'minute']
   const format = { style: 'unit', unit: unit as string, unitDisplay: 'long' } as const
   return formatter('number', language, format).format(Math.ceil(amount as number))
 }

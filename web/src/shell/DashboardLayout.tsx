@@ -4,6 +4,7 @@ import { type MouseEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SignInAgain } from '../session/SignInAgain.tsx'
 import './dashboard-layout.css'
+import { Confirmation } from './Confirmation.tsx'
 import { InShell } from './in-shell.ts'
 import { createQueryClient } from './query-client.ts'
 import { SidebarContent } from './SidebarContent.tsx'
@@ -28,6 +29,7 @@ export function DashboardLayout() {
   return (
     <QueryClientProvider client={queryClient}>
       {sessionEnd.isAsking && <SignInAgain isLogout={sessionEnd.isLogout} onDone={sessionEnd.answer} />}
+      <Confirmation />
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page, as a link without a script would */}
       <a className="skip-link" href="#content" onClick={handleSkip}>
         {t('Skip to content')}

@@ -39,6 +39,7 @@ export const listActivity = endpoint({
 /** All matching lines as a file, streamed without an envelope. */
 export const activityFile = download({
   path: '/api/audit/events.csv',
+  isSensitive: true,
   access: 'audit:read',
   name: 'activity.csv',
   request: z.object(filters),

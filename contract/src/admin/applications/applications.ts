@@ -102,6 +102,7 @@ export const applications = resource({
   read: 'applications:read',
   write: 'applications:write',
   touches: {},
+  isSensitive: true,
   fields: ['description', 'applicationType', 'GrantTypes', 'authenticationType', 'status'],
   filters: {
     /** Only this one. */
@@ -149,6 +150,7 @@ export const applications = resource({
 export const renewApplicationSecret = endpoint({
   method: 'POST',
   path: '/api/application/renewSecret',
+  isSensitive: true,
   access: 'applications:write',
   touches: [],
   summary: 'Creates a new secret for an application and shows it once. All other secrets stop working immediately.',
@@ -183,6 +185,7 @@ export const selfRegistrations = endpoint({
 export const openSelfRegistration = endpoint({
   method: 'POST',
   path: '/api/application/openSelfRegistration',
+  isSensitive: true,
   access: 'applications:write',
   touches: [],
   summary: 'Opens self-registration for an application and client.',

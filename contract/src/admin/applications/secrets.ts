@@ -35,6 +35,7 @@ export const applicationSecrets = endpoint({
 export const addApplicationSecret = endpoint({
   method: 'POST',
   path: '/api/application/addSecret',
+  isSensitive: true,
   access: 'applications:write',
   touches: [],
   summary: 'Adds a secret to an application and shows it once. Two can be in use at a time.',
@@ -50,6 +51,7 @@ export const addApplicationSecret = endpoint({
 export const endApplicationSecret = endpoint({
   method: 'POST',
   path: '/api/application/endSecret',
+  isSensitive: true,
   access: 'applications:write',
   touches: [],
   summary: 'Sets when a secret expires: after a number of days, immediately (0), or not before it is revoked (null).',

@@ -122,6 +122,8 @@ type Declaration<
   read: Permission | 'session'
   write: Permission
   touches: RecordTouches
+  /** Whether creating and changing one is sensitive (see `Endpoint`). */
+  isSensitive?: boolean
   /** `ANY_FIELD` is all of them together. */
   fields: readonly [Field, ...Field[]]
   /** Sortable besides the searchable fields. */
@@ -146,7 +148,7 @@ export function resource<
   // Empty if none are declared.
   Filters extends Shape = Record<never, never>,
 >(declared: Declaration<Row, Form, Changes, Field, Sort, Filters>) {
-  const { name, title, messages, idKey, read, write, touches, fields, paths } = declared
+  const { name, title, messages, idKey, read, write, touches, isSensitive = false, fields, paths } = declared
   const row = z.object({ ...declared.row, ...recordShape })
   const form = z.object(declared.form)
   const changes = z.object({
@@ -179,6 +181,7 @@ export function resource<
       path: paths.create,
       access: write,
       touches: listOf(touches.create),
+      isSensitive,
       summary: `${title}: creates one.`,
       message: messages.created,
       request: form,
@@ -189,6 +192,7 @@ export function resource<
       path: paths.update,
       access: write,
       touches: listOf(touches.update),
+      isSensitive,
       summary: `${title}: changes one.`,
       message: messages.updated,
       request: changes,

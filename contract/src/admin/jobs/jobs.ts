@@ -215,11 +215,13 @@ export const importFile = {
 
 export const jobFailuresFile = download({
   path: '/api/admin/jobs/failures.csv',
+  isSensitive: true,
   access: 'users:write',
   request: byId,
 })
 export const usersFile = download({
   path: '/api/users/user-info-file.csv',
+  isSensitive: true,
   access: 'users:read',
   name: 'user-info-file.csv',
   request: users.list.request,

@@ -79,6 +79,7 @@ export const MESSAGES_FILE_MAX = 100_000
 /** The list as a file, streamed without an envelope. It does not contain the texts of the messages. */
 export const messagesFile = download({
   path: '/api/admin/messages.csv',
+  isSensitive: true,
   access: 'messages:read',
   name: 'messages.csv',
   request: z.object(filters),

@@ -220,6 +220,7 @@ export const undoReviewLine = endpoint({
 export const readReviewResult = endpoint({
   method: 'GET',
   path: '/api/admin/reviews/result',
+  isSensitive: true,
   access: 'reviews:read',
   summary:
     'The result of a review as a CSV file, with a detached signature over its bytes (JWS, RFC 7515 appendix F) that verifies with the keys of receipts.',

@@ -4,6 +4,8 @@ import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
 import { resource } from '../engine/resource.ts'
 
+const CONFIRM_RANGE = 'Enter minutes from 5 to 1440'
+
 /** Roles of the portal (requirement A4). `system` is 'admin' or 'user' for the two that are built in. */
 export const roles = resource({
   name: 'roles',
@@ -20,6 +22,7 @@ export const roles = resource({
     status: field.text(),
     needsStrongSignIn: z.boolean(),
     remembersBrowsers: z.boolean(),
+    confirmMinutes: z.nullable(z.int()),
     system: field.nullableText(),
     permissions: field.named(),
   },
@@ -36,6 +39,11 @@ export const roles = resource({
      * permissions they may. If absent, it stays the same; a new role does not allow it.
      */
     remembersBrowsers: z.optional(flag()),
+    /**
+     * How old, in minutes, a sign-in of its people may be before calls that could give or take rights, make a secret or give
+     * out the data of many people; null: of any age. If absent, it stays the same; a new role allows any age.
+     */
+    confirmMinutes: z.optional(z.nullable(z.int().check(z.minimum(5, CONFIRM_RANGE), z.maximum(1440, CONFIRM_RANGE)))),
     status: field.status(),
   },
   paths: {

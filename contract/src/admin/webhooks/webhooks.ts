@@ -16,6 +16,7 @@ export const webhooks = resource({
   read: 'webhooks:read',
   write: 'webhooks:write',
   touches: {},
+  isSensitive: true,
   fields: ['name', 'url', 'events', 'status'],
   filters: {
     /** Only those that were switched off after failed deliveries. */
@@ -58,6 +59,7 @@ export const ROTATION_HOURS = 24
 export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/api/admin/webhooks/rotateSecret',
+  isSensitive: true,
   access: 'webhooks:write',
   touches: [],
   summary: 'Creates the secret of a webhook and shows it once. A former secret also signs for 24 more hours.',

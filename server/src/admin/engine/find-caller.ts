@@ -22,7 +22,8 @@ export async function findCaller(db: Db | Tx, { userId, sessionId }: Starter): P
   const user = toUserData(account)
   return {
     ...{ kind: 'person', sessionId, userId, user, role, permissions, via: 'bearer', lastSignInAt: null },
-    // Somebody with the permission has started it.
+    // Somebody with the permission has started it, and has confirmed it where that is asked.
     lacksStrongSignIn: false,
+    mustConfirm: false,
   }
 }

@@ -16,6 +16,7 @@ type Form = {
   description: string
   needsStrongSignIn?: boolean | undefined
   remembersBrowsers?: boolean | undefined
+  confirmMinutes?: number | null | undefined
   status: 'ACTIVE' | 'INACTIVE'
 }
 
@@ -30,6 +31,7 @@ const store = tableStore<Row, Query, Form>({
       status: 't.status',
       needsStrongSignIn: 't.needs_strong_sign_in',
       remembersBrowsers: 't.remembers_browsers',
+      confirmMinutes: 't.confirm_minutes',
       system: 't.system',
       permissions: `(
         select coalesce(json_agg(json_build_object('_id', p.id, 'name', p.name) order by p.name), '[]')
@@ -38,13 +40,14 @@ const store = tableStore<Row, Query, Form>({
     },
     columns: { name: textColumn('t.name'), description: textColumn('t.description'), status: textColumn('t.status') },
   },
-  toColumns: ({ name, description, needsStrongSignIn, remembersBrowsers, status }) => ({
+  toColumns: ({ name, description, needsStrongSignIn, remembersBrowsers, confirmMinutes, status }) => ({
     name: rightName(name),
     // The same expression as the unique index.
     name_key: rightName(name).toLowerCase(),
     description,
     needs_strong_sign_in: needsStrongSignIn,
     remembers_browsers: remembersBrowsers,
+    confirm_minutes: confirmMinutes,
     status,
   }),
   uses: (db, id) =>

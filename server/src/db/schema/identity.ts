@@ -47,6 +47,8 @@ export const roles = pgTable(
     needsStrongSignIn: boolean('needs_strong_sign_in').notNull().default(false),
     /** People with permissions of this role may leave out the second step in a browser that is remembered (ADR 0085). */
     remembersBrowsers: boolean('remembers_browsers').notNull().default(false),
+    /** Sensitive calls need a sign-in that is at most so old; null: of any age (ADR 0087). */
+    confirmMinutes: integer('confirm_minutes'),
     ...recordTimes(),
   },
   (t) => [uniqueIndex('roles_name').on(t.nameKey).where(sql`deleted_at is null`)],

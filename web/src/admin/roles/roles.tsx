@@ -6,6 +6,7 @@ import { StatusInput } from '../engine/fields/StatusInput.tsx'
 import { SwitchInput } from '../engine/fields/SwitchInput.tsx'
 import { TextInput } from '../engine/fields/TextInput.tsx'
 import type { ScreenOf } from '../engine/screen-of.ts'
+import { ConfirmMinutesInput } from './ConfirmMinutesInput.tsx'
 import { RolePermissions } from './RolePermissions.tsx'
 
 const ROLES: ScreenOf<typeof roles> = {
@@ -34,6 +35,12 @@ const ROLES: ScreenOf<typeof roles> = {
       Input: SwitchInput,
       hint: 'In a remembered browser its people sign in with the password alone. Without permissions in the console everybody may do so.',
     },
+    {
+      name: 'confirmMinutes',
+      label: 'Sign-in before sensitive changes',
+      Input: ConfirmMinutesInput,
+      hint: 'Whoever gives or takes rights, makes secrets or downloads lists must have signed in so recently, or confirms that it is them.',
+    },
     { name: 'status', label: 'Status', Input: StatusInput },
   ],
   toForm: (role) => ({
@@ -41,6 +48,7 @@ const ROLES: ScreenOf<typeof roles> = {
     description: role?.description ?? '',
     needsStrongSignIn: role?.needsStrongSignIn ?? false,
     remembersBrowsers: role?.remembersBrowsers ?? false,
+    confirmMinutes: role === null || role === undefined ? null : role.confirmMinutes,
     status: role?.status ?? 'ACTIVE',
   }),
   rowActions: [{ label: 'Assign Permission', Dialog: RolePermissions }],

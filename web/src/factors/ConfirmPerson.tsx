@@ -1,10 +1,9 @@
 import { type CodeSent, login } from '@gatehouse/contract/signin.ts'
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
-import { canUsePasskeys, loadCeremony } from '../factors/load-ceremony.ts'
 import { renewHandshakeOf } from '../handshake.ts'
 import { CodeAgain } from '../session/CodeAgain.tsx'
 import { PasswordAgain } from '../session/PasswordAgain.tsx'
@@ -15,6 +14,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { canUsePasskeys, loadCeremony } from './load-ceremony.ts'
 
 type Props = {
   /** Why, in the language of the page. */
@@ -25,7 +25,7 @@ type Props = {
   onDone: (isConfirmed: boolean) => void
 }
 
-/** The signed-in person proves again who they are, before a change of what they sign in with. */
+/** The signed-in person proves again who they are, before a sensitive call. */
 export function ConfirmPerson({ reason, hasPassword, hasPasskey, onDone }: Props) {
   const { t } = useTranslation()
   const session = useSession()
@@ -86,9 +86,10 @@ export function ConfirmPerson({ reason, hasPassword, hasPasskey, onDone }: Props
 function SignInAnew({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const { href } = useLocation()
   const leave = useAction(async () => {
     await signOut()
-    await navigate({ to: '/login', search: { returnTo: '/dashboard/signInMethods' } })
+    await navigate({ to: '/login', search: { returnTo: href } })
   })
   return (
     <FormEnd error={leave.error}>

@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ConfirmationNeeded, type ConfirmationWays, confirmationNeeded } from '../api.ts'
+import { ConfirmPerson } from '../factors/ConfirmPerson.tsx'
+import { formatSpan } from '../i18n/format.ts'
+
+/** Over whatever is open: has the person confirm who they are when a call needs a more recent sign-in. */
+export function Confirmation() {
+  const { t, i18n } = useTranslation()
+  const [ways, setWays] = useState<ConfirmationWays | null>(null)
+  const asked = useRef<PromiseWithResolvers<boolean> | null>(null)
+
+  useEffect(() => {
+    function handleNeeded(event: Event) {
+      const needed = event as ConfirmationNeeded
+      asked.current ??= Promise.withResolvers()
+      needed.confirmed = asked.current.promise
+      setWays(needed.ways)
+    }
+    confirmationNeeded.addEventListener('needed', handleNeeded)
+    return () => confirmationNeeded.removeEventListener('needed', handleNeeded)
+  }, [])
+
+  function handleDone(isConfirmed: boolean) {
+    setWays(null)
+    asked.current?.resolve(isConfirmed)
+    asked.current = null
+  }
+
+  if (ways === null) return null
+  const reason = ways.needsStrong
+    ? t('Use a passkey or the code of your authenticator app. A code by email is not enough.')
+    : t('This needs a sign-in that is at most {{time}} old.', { time: formatSpan(ways.minutes * 60, i18n.language) })
+  return <ConfirmPerson {...ways} reason={reason} onDone={handleDone} />
+}
