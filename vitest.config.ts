@@ -23,9 +23,9 @@ export default defineConfig({
     // Many tests wait for processes, so more workers than cores keep the cores busy.
     maxWorkers: 4,
     // A busy machine may take long; what must be quick is measured where it is said.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     allowOnly: false,
     watch: false,
   },

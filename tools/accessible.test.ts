@@ -12,12 +12,13 @@ test('every page outside the dashboard is walked', () => {
 })
 
 /** What is drawn over a page; the files of the shared ones are only frames. */
-const OVERLAY = /<(?:dialog|Dialog|ConfirmDialog|RemoveFactor|ComboboxPopup|\w+\.Popup|Toast\.Root)\b/g
+const OVERLAY = /<(?:dialog|Dialog|ConfirmDialog|RemoveFactor|RevocableRow|ComboboxPopup|\w+\.Popup|Toast\.Root)\b/g
 const FRAMES = [
   'web/src/ui/Dialog.tsx',
   'web/src/ui/ConfirmDialog.tsx',
   'web/src/factors/RemoveFactor.tsx',
   'web/src/ui/ComboboxPopup.tsx',
+  'web/src/admin/engine/attach/RevocableRow.tsx',
 ]
 
 test('every dialog, menu, list of choices and notice of the web app is walked', () => {

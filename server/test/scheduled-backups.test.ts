@@ -19,7 +19,7 @@ test('a server says why a backup failed, makes the next one, tries it, and keeps
 
   const first = await start(env)
   const failed = { state: 'failed', trial: null, error: expect.stringContaining('EEXIST'), hasRows: null }
-  await expect.poll(results, { timeout: 60_000 }).toEqual([failed])
+  await expect.poll(results, { timeout: 120_000 }).toEqual([failed])
   expect(await query(dataDir, "select event from audit_events where event = 'backup.failed'")).toHaveLength(1)
   await query(dataDir, "update backups set finished_at = finished_at - interval '16 minutes'")
   first.kill('SIGTERM')
@@ -27,7 +27,7 @@ test('a server says why a backup failed, makes the next one, tries it, and keeps
 
   await start({ ...env, BACKUP_TO: folder })
   const done = { state: 'done', trial: 'restored', error: null, hasRows: true }
-  await expect.poll(results, { timeout: 60_000 }).toEqual([failed, done])
+  await expect.poll(results, { timeout: 120_000 }).toEqual([failed, done])
   const [made] = await query<{ file: string }>(dataDir, "select file from backups where state = 'done'")
   const file = made?.file as string
   await expect.poll(() => readdirSync(folder).sort()).toEqual([former[1], file, 'notes.txt'].sort())
