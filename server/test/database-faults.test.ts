@@ -71,7 +71,7 @@ function work(server: Running) {
 }
 
 async function expectAtWork(server: Running) {
-  await expect.poll(() => server.status('/readyz'), { timeout: 30_000 }).toBe(200)
+  await expect.poll(() => server.status('/readyz'), { timeout: 60_000 }).toBe(200)
   const authorization = `Bearer ${await signInAt(server, ADMIN.ADMIN_EMAIL, PASSWORD)}`
   expect((await server.call(getSession, {}, { authorization })).data.session?.role).toBe('Admin')
   expect(server.err()).toBe('')
