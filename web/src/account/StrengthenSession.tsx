@@ -4,10 +4,10 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
+import { ConfirmPerson } from '../factors/ConfirmPerson.tsx'
 import { Button } from '../ui/Button.tsx'
 import { PartFailure } from '../ui/PartFailure.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import { ConfirmPerson } from '../factors/ConfirmPerson.tsx'
 
 /** For a session without the permissions of the role: how it gets them (ADR 0072). */
 export function StrengthenSession({ onDone }: { onDone: () => Promise<void> }) {
