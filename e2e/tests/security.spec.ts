@@ -52,3 +52,22 @@ test('a failed check can be repeated', async ({ page, problems }) => {
   // The browser reports the aborted request itself.
   problems.length = 0
 })
+
+test('coverage leads to the people of a role who have only codes', async ({ admin, page, product }) => {
+  const { email } = await admin.employ('Kanchan', ['users:read'])
+  await page.goto('/dashboard/security')
+  const line = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Role of Kanchan' }) })
+  await expect(line).toContainText('0 of 1 with')
+  await line.getByRole('link', { name: 'Who has only codes: Role of Kanchan' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
+  await admin.settled()
+  await expect(admin.table().locator('tbody').getByRole('row')).toHaveCount(1)
+  await expect(admin.row(email)).toBeVisible()
+  await query(
+    product.dataDir,
+    `insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name)
+      select gen_random_uuid(), id, 'kanchan', '', 0, '{}', 'singleDevice', false, 'Key' from users where email = '${email}'`,
+  )
+  await page.goto('/dashboard/security')
+  await expect(line).toContainText('1 of 1 with')
+})

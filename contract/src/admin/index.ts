@@ -46,6 +46,7 @@ import { readReviewSettings, saveReviewSettings } from './reviews/settings.ts'
 import * as permissions from './roles/permissions.ts'
 import * as roles from './roles/roles.ts'
 import { securityChecklist } from './security/checklist.ts'
+import { factorCoverage } from './security/coverage.ts'
 import * as serviceAccounts from './service-accounts/service-accounts.ts'
 import { previewTemplate } from './templates/preview.ts'
 import { sendTestTemplate } from './templates/send-test.ts'
@@ -209,6 +210,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   overview,
   showFirstHour,
   securityChecklist,
+  factorCoverage,
   jobs.countMatching,
   jobs.startBulkJob,
   jobs.listJobs,

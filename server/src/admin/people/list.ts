@@ -1,6 +1,7 @@
 import type { users } from '@gatehouse/contract/admin/people/users.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { hasStrongFactor } from '../../factors/strong-sign-in.ts'
 import { notAllowed } from '../../http/not-allowed.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { type ListColumn, type ListSource, likePart, phoneColumn } from '../engine/list.ts'
@@ -82,6 +83,7 @@ const STATES: Record<NonNullable<UsersQuery['state']>, Sql> = {
   leaving: sql`t.is_active and t.last_day is not null`,
   recovering: sql`t.is_active and t.id in (select r.user_id from account_recoveries r where ${IS_OPEN})`,
   suspended: sql`t.suspended_from is not null`,
+  codesOnly: sql`t.is_active and not ${hasStrongFactor('t.id')}`,
   inactive: sql`not t.is_active`,
 }
 

@@ -1,7 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { type SecurityCheck, securityChecklist } from '@gatehouse/contract/admin/security/checklist.ts'
+import { factorCoverage } from '@gatehouse/contract/admin/security/coverage.ts'
+import type { Page } from '@gatehouse/contract/paging.ts'
 import sql from 'sql-template-tag'
 import { afterAll, describe, expect, test } from 'vitest'
 import { someoneWithApp } from '../../../test/authenticators.ts'
@@ -241,4 +244,24 @@ describe('the settings', () => {
   ])('%s: %s', (kind, state, config, connection) => {
     expect(stateOf(kind, config, connection)).toBe(state)
   })
+})
+
+test('coverage counts the active people of each role by what they can sign in with', async () => {
+  const auditor = await someoneWith(server, ['audit:read'])
+  const roleId = await aRole(server, ['users:read'])
+  const withApp = await someoneWithApp(server)
+  const bare = await aPerson(server)
+  const gone = await aPerson(server)
+  await execute(sql`update users set role_id = ${roleId} where id in (${withApp.person.id}, ${bare.id}, ${gone.id})`)
+  await execute(sql`update users set is_active = false where id = ${gone.id}`)
+  const read = async () => (await auditor.visitor.call(factorCoverage)).data.find(({ role }) => role?._id === roleId)
+  expect(await read()).toMatchObject({ people: 2, passkeys: 0, authenticators: 1, codesOnly: 1 })
+  const { visitor } = await someoneWith(server, ['users:read'])
+  const { data } = await visitor.call(users.list, { page: 0, state: 'codesOnly', roleId })
+  expect((data as Page<{ _id: string }>).rows.map(({ _id }) => _id)).toEqual([bare.id])
+  await execute(sql`
+    insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name)
+    values (gen_random_uuid(), ${bare.id}, ${bare.id}, '', 0, '{}', 'singleDevice', false, 'Key')`)
+  expect(await read()).toMatchObject({ people: 2, passkeys: 1, authenticators: 1, codesOnly: 0 })
+  expect((await visitor.call(factorCoverage)).status).toBe(403)
 })

@@ -1,4 +1,5 @@
 import { SECURITY_CHECKS, securityChecklist } from '@gatehouse/contract/admin/security/checklist.ts'
+import { factorCoverage } from '@gatehouse/contract/admin/security/coverage.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { route } from '../../http/route.ts'
@@ -8,8 +9,9 @@ import { judgeBackups } from './judge-backups.ts'
 import { judgeKeys } from './judge-keys.ts'
 import { judgeRecords, readConnection } from './judge-records.ts'
 import { judgeSettings } from './judge-settings.ts'
+import { readCoverage } from './read-coverage.ts'
 
-/** The checklist of what decides how secure the portal is. */
+/** The checklist of what decides how secure the portal is, and what people can sign in with. */
 export function serveSecurity(app: FastifyInstance, { db, config }: Deps) {
   route(app, securityChecklist, () =>
     db.together(async (on) => {
@@ -26,4 +28,5 @@ export function serveSecurity(app: FastifyInstance, { db, config }: Deps) {
       return order.map((one) => ({ count: 0, names: [], ...one }))
     }),
   )
+  route(app, factorCoverage, () => readCoverage(db))
 }

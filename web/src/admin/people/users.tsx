@@ -64,6 +64,7 @@ const STATES: (FilterChoice & { value: (typeof PERSON_STATES)[number] })[] = [
   { value: 'leaving', label: 'Leaving, with a last day' },
   { value: 'recovering', label: 'Recovery is open' },
   { value: 'suspended', label: 'Suspended, now or later' },
+  { value: 'codesOnly', label: 'Only codes by email or phone' },
   { value: 'inactive', label: 'Inactive' },
 ]
 

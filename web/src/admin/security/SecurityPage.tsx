@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { CheckLine } from './CheckLine.tsx'
+import { FactorCoverage } from './FactorCoverage.tsx'
 import './security.css'
 
 /** The settings that decide how secure the portal is, with what should be changed first. */
@@ -39,6 +40,7 @@ export function SecurityPage() {
       )}
       {!data && !error && <Spinner size={24} />}
       {found.length > 0 && <Checks heading={t('Should be changed')} checks={found} />}
+      <FactorCoverage />
       {data && <Checks heading={t('In order')} checks={inState('good')} />}
     </div>
   )
