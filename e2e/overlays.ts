@@ -203,6 +203,7 @@ const topDialog = (page: Console['page']) => page.locator('dialog[open]').last()
 export const OVERLAYS: Overlay[] = [
   { file: 'web/src/admin/jobs/JobsScreen.tsx', isLoaded: true, at: '/dashboard/jobs', open: byButton('Activate') },
   { file: 'web/src/admin/jobs/ImportDialog.tsx', at: '/dashboard/user', open: byButton('Import') },
+  { file: 'web/src/admin/people/leavers/LeaversDialog.tsx', at: '/dashboard/user', open: byButton('Leavers') },
   {
     file: 'web/src/admin/engine/lines/RetryBar.tsx',
     isChange: true,

@@ -8,6 +8,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serveUploads } from './admin/engine/uploads.ts'
 import { serveImport } from './admin/jobs/import-route.ts'
 import { serveInvitationsFile } from './admin/jobs/invite-route.ts'
+import { serveLeavers } from './admin/jobs/leavers/routes.ts'
 import { serveAdmin } from './admin/routes.ts'
 import { makeGeneralLimit } from './counting/general-limit.ts'
 import { noteRefusal } from './counting/note-refusals.ts'
@@ -169,6 +170,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
     serveUploads(files, deps)
     serveImport(files, deps)
     serveInvitationsFile(files, deps)
+    serveLeavers(files, deps)
   })
   if (config.mode === 'development') serveInbox(app, db)
   app.addHook('onClose', () => deps.templates.close())

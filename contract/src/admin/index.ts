@@ -25,6 +25,7 @@ import { previewSmsRequest } from './gateways/preview-sms-request.ts'
 import * as gatewayTests from './gateways/send-test.ts'
 import { smsConfigurations } from './gateways/sms-configurations.ts'
 import * as jobs from './jobs/jobs.ts'
+import { listLosses } from './jobs/leavers.ts'
 import * as messages from './messages/messages.ts'
 import * as messageWays from './messages/routing.ts'
 import * as calls from './outbound-calls/calls.ts'
@@ -215,6 +216,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   jobs.startBulkJob,
   jobs.listJobs,
   jobs.readJob,
+  listLosses,
   jobs.cancelJob,
   jobs.runImport,
 ]

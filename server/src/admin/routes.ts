@@ -45,6 +45,7 @@ import { serveSmsRequestPreview } from './gateways/preview-sms-request.ts'
 import { serveGatewayTests } from './gateways/send-test.ts'
 import { smsConfigurationsStore } from './gateways/sms-configurations.ts'
 import { serveFiles } from './jobs/files.ts'
+import { serveLosses } from './jobs/leavers/routes.ts'
 import { serveJobs } from './jobs/routes.ts'
 import { serveMessages } from './messages/routes.ts'
 import { serveCalls } from './outbound-calls/routes.ts'
@@ -114,6 +115,7 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveCalls(app, deps)
   serveMessages(app, deps)
   serveJobs(app, deps)
+  serveLosses(app, deps)
   serveFiles(app, deps)
   serveActivity(app, deps)
   serveReviews(app, deps)

@@ -28,7 +28,7 @@ export type RecordRow = z.output<z.ZodMiniObject<typeof recordShape>>
  * Something that uses a record. `blocks`: it prevents the deletion. `detaches`: it is deleted with the record. `leaves`: it
  * stays, and nobody or nothing takes the place of the record.
  */
-const use = z.object({
+export const use = z.object({
   /** The plural shown in the console: 'people', 'applications', 'assignments'. */
   kind: z.string(),
   count: z.number(),

@@ -9,13 +9,15 @@ export const BULK_ACTIONS = ['activate', 'deactivate', 'delete', 'assign', 'deta
 /** What a job imports. */
 export const IMPORT_KINDS = ['users', 'assignments'] as const
 /** What a file may hold; invitations are sent at once, without a job. */
-export const FILE_KINDS = [...IMPORT_KINDS, 'invitations'] as const
+export const FILE_KINDS = [...IMPORT_KINDS, 'invitations', 'leavers'] as const
 
 /** The columns of a file to import. People are found by their email, assignments by person, application and client. */
 export const IMPORT_COLUMNS = {
   users: ['firstName', 'lastName', 'email', 'phoneNumber', 'userName', 'status'],
   assignments: ['email', 'application', 'client', 'role'],
   invitations: ['email'],
+  /** An email address or a user ID. Other columns are ignored. */
+  leavers: ['email'],
 } as const satisfies Record<(typeof FILE_KINDS)[number], readonly string[]>
 
 /** Optional columns: if absent, the values stay the same. */
@@ -23,6 +25,7 @@ export const OPTIONAL_COLUMNS = {
   users: ['cPortalId', 'lastDay'],
   assignments: ['validFrom', 'validUntil'],
   invitations: ['application', 'client', 'role', 'validFrom', 'validUntil', 'portalRole'],
+  leavers: [],
 } as const satisfies Record<(typeof FILE_KINDS)[number], readonly string[]>
 
 export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
@@ -74,14 +77,14 @@ export const importedAssignment = z.object({
 /** `checked`: the dry run of an import is done, and the import waits to be run. */
 export const JOB_STATES = ['waiting', 'running', 'checked', 'done', 'cancelled', 'failed'] as const
 
-const job = z.object({
+export const job = z.object({
   _id: z.string(),
-  kind: z.enum([...BULK_ACTIONS, 'importUsers', 'importAssignments']),
+  kind: z.enum([...BULK_ACTIONS, 'importUsers', 'importAssignments', 'leave']),
   state: z.enum(JOB_STATES),
-  /** Whether this is the dry run of an import. Nothing is changed. */
+  /** Whether this is the dry run of an import or of leavers. Nothing is changed. */
   isDryRun: z.boolean(),
   cancelRequested: z.boolean(),
-  /** Only for imports. */
+  /** Only for files. */
   file: z.nullable(fileGuess),
   /** The records of the job, those processed, and their results. The rest was unchanged. */
   total: z.number(),
@@ -194,7 +197,7 @@ export const runImport = endpoint({
   path: '/api/admin/jobs/run',
   access: 'users:write',
   touches: ['people'],
-  summary: 'Runs an import after its dry run. Rejected rows are skipped.',
+  summary: 'Runs an import, or a job of leavers, after its dry run. Rejected rows are skipped.',
   message: 'Started',
   request: z.object({
     id: field.id(),

@@ -1,11 +1,13 @@
-import { importFile } from '@gatehouse/contract/admin/jobs/jobs.ts'
+import { importFile, type Job } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { parseInput } from '../../http/parse-input.ts'
 import { authoriseCaller } from '../../http/route.ts'
 import { byOf } from '../engine/resource.ts'
-import { insertItems, insertJob } from './job-table.ts'
-import { readCsv } from './read-csv.ts'
+import type { By } from '../engine/store.ts'
+import { insertItems, insertJob, type JobInput } from './job-table.ts'
+import { type ReadRow, readCsv } from './read-csv.ts'
 import { readUpload } from './read-upload.ts'
 import { requireOwn } from './routes.ts'
 
@@ -18,13 +20,20 @@ export function serveImport(app: FastifyInstance, { db }: Deps) {
     const { kind } = parseInput(importFile.request, request.query)
     const { rows, guess } = await readCsv(kind, await readUpload(request, importFile.field))
     const by = byOf(actor, request)
-    const data = await db.transaction(async (tx) => {
-      const jobKind = kind === 'users' ? 'importUsers' : 'importAssignments'
-      const id = await insertJob(tx, by, jobKind, { ip: by.ip, isDryRun: true, file: guess }, rows.length)
-      for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT)
-        await insertItems(tx, id, rows.slice(at, at + ROWS_A_STATEMENT))
-      return requireOwn(tx, actor.userId, id)
-    })
+    const jobKind = kind === 'users' ? 'importUsers' : 'importAssignments'
+    const data = await insertFileJob(db, by, { kind: jobKind, input: { ip: by.ip, isDryRun: true, file: guess }, rows })
     return { code: 200, msg: 'Success', data: importFile.response.parse(data) }
+  })
+}
+
+type FileJob = { kind: Job['kind']; input: JobInput; rows: ReadRow[] }
+
+/** A job with a record for each row of a file. */
+export function insertFileJob(db: Db, by: By, { kind, input, rows }: FileJob): Promise<Job> {
+  return db.transaction(async (tx) => {
+    const id = await insertJob(tx, by, kind, input, rows.length)
+    for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT)
+      await insertItems(tx, id, rows.slice(at, at + ROWS_A_STATEMENT))
+    return requireOwn(tx, by.person.userId, id)
   })
 }

@@ -6,11 +6,11 @@ import type { By } from '../engine/store.ts'
 
 /**
  * The task of a job. `gatherFrom`: its records still have to be gathered, starting at this id. `query` replaces
- * `matching` in jobs started by the previous release.
+ * `matching` in jobs started by the previous release. `lastDay`: of leavers.
  */
 export type JobInput = { ip: string } & (
   | { change: BulkChange; matching?: Matching; query?: Matching['query']; gatherFrom?: string | null }
-  | { isDryRun: boolean; file?: FileGuess; invite?: boolean }
+  | { isDryRun: boolean; file?: FileGuess; invite?: boolean; lastDay?: string }
 )
 
 /** One record of a job, or one row of a file. */

@@ -29,6 +29,7 @@ const UNIQUE: Record<FileKind, string[][]> = {
   users: [['email'], ['userName']],
   assignments: [['email', 'application', 'client']],
   invitations: [['email']],
+  leavers: [['email']],
 }
 
 /**
@@ -91,7 +92,10 @@ const AS_EXPORTED = { partnerportalid: 'cPortalId' }
 /** The names of the columns in the order of the file; `null`: ignored. */
 function readHeader(kind: FileKind, cells: string[]): (string | null)[] {
   const known = columnsOf(kind)
-  const names = cells.map((cell) => (IGNORED.includes(plainName(cell)) ? null : (known[plainName(cell)] ?? cell)))
+  // A list of leavers comes from another program, with columns of its own.
+  const others = kind === 'leavers' ? () => null : (cell: string) => cell
+  const nameOf = (cell: string) => known[plainName(cell)] ?? others(cell)
+  const names = cells.map((cell) => (IGNORED.includes(plainName(cell)) ? null : nameOf(cell)))
   const missing = IMPORT_COLUMNS[kind].filter((name) => !names.includes(name))
   if (missing.length > 0) throw refused(filled(IMPORT_MESSAGES.missingColumns, { columns: missing.join(', ') }))
   const isKnown = (name: string) => Object.values(known).includes(name)

@@ -23,6 +23,7 @@ import {
   settleItem,
   type Verdict,
 } from './job-table.ts'
+import { leave } from './leavers/leave.ts'
 
 /** It stops after the current record. Another server continues the job. */
 export type JobRunner = Pick<Rounds, 'start' | 'stop'> & {
@@ -141,6 +142,8 @@ const checked = (outcome: Outcome): Verdict =>
 
 async function apply(deps: Deps, tx: Tx, by: By, { kind, input }: ClaimedJob, item: JobItem): Promise<Outcome> {
   if ('change' in input) return changePerson(deps, tx, by, input.change, String(item.input.userId))
+  // A server of the former release takes such a row for an assignment, and refuses it: nobody is passed over in silence.
+  if (kind === 'leave') return leave(deps, tx, by, item.input, input.lastDay ?? '')
   if (kind !== 'importUsers') return importAssignment(deps, tx, by, item.input)
   return importUser(deps, tx, by, item.input, input.invite ?? true)
 }

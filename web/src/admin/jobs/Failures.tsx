@@ -23,7 +23,8 @@ export function Failures({ job, failed, page, onPage }: Props) {
   const { t, i18n } = useTranslation()
   const headingId = useId()
   const toasts = useToasts()
-  const isImport = job.kind.startsWith('import')
+  const hasLines = job.kind.startsWith('import') || job.file !== null
+  const heading = hasLines ? t('Rejected rows') : job.kind === 'leave' ? t('Rejected') : t('What failed')
   const saving = useAction(async () => {
     await download(jobFailuresFile.path, { id: job._id }, 'failures.csv', () => undefined).catch((error) =>
       toasts.failure(error, () => void saving.run()),
@@ -35,7 +36,7 @@ export function Failures({ job, failed, page, onPage }: Props) {
   return (
     <section className="job-failures" aria-labelledby={headingId}>
       <div className="job-failures-head">
-        <h3 id={headingId}>{isImport ? t('Rejected rows') : t('What failed')}</h3>
+        <h3 id={headingId}>{heading}</h3>
         <Button variant="link" isBusy={saving.isBusy} onClick={saving.run}>
           <Download size={16} aria-hidden />
           {t('Download as CSV')}
@@ -44,7 +45,7 @@ export function Failures({ job, failed, page, onPage }: Props) {
       <table>
         <thead>
           <tr>
-            <th scope="col">{isImport ? t('Line') : t('Number')}</th>
+            <th scope="col">{hasLines ? t('Line') : t('Number')}</th>
             <th scope="col">{t('Name')}</th>
             <th scope="col">{t('Reason')}</th>
           </tr>

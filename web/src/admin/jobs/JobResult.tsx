@@ -24,7 +24,7 @@ export function JobResult({ job, failed, added, changed }: Output<typeof readJob
   return (
     <>
       <Alert tone={failed.total > 0 && tone === 'success' ? 'warning' : tone}>
-        {isChecked ? t('Nothing is saved yet. This is what the import would do.') : t(stateWords(job))}
+        {isChecked ? t(CHECKED_WORDS[job.kind === 'leave' ? 'leave' : 'import']) : t(stateWords(job))}
         {job.error && `: ${t(job.error)}`}
       </Alert>
       {job.file && (
@@ -45,4 +45,9 @@ export function JobResult({ job, failed, added, changed }: Output<typeof readJob
       </dl>
     </>
   )
+}
+
+const CHECKED_WORDS = {
+  import: 'Nothing is saved yet. This is what the import would do.',
+  leave: 'Nothing is saved yet. This is what the list would do.',
 }

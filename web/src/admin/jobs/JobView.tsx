@@ -11,6 +11,7 @@ import { Failures } from './Failures.tsx'
 import { InviteChoice } from './InviteChoice.tsx'
 import { JobProgress } from './JobProgress.tsx'
 import { JobResult } from './JobResult.tsx'
+import { Losses } from './Losses.tsx'
 import './jobs.css'
 import { FormEnd } from '../../ui/FormEnd.tsx'
 import { isUnderWay } from './job-words.ts'
@@ -37,6 +38,7 @@ export function JobView({ id, onSettled = () => undefined, onClose }: Props) {
       {!data && !error && <Spinner size={24} />}
       {data && (isUnderWay(data.job) ? <JobProgress job={data.job} /> : <JobResult {...data} />)}
       {data && data.failed.total > 0 && <Failures job={data.job} failed={data.failed} page={page} onPage={setPage} />}
+      {isReady && data.job.kind === 'leave' && <Losses id={id} />}
       {isReady && data.job.kind === 'importUsers' && data.added > 0 && (
         <InviteChoice isChosen={invite} onChoose={setInvite} />
       )}
@@ -51,7 +53,7 @@ export function JobView({ id, onSettled = () => undefined, onClose }: Props) {
         </Button>
         {isReady && (
           <Button isBusy={change.isBusy} onClick={() => change.run('run')}>
-            {t('Run import')}
+            {data.job.kind === 'leave' ? t('Set the last day') : t('Run import')}
           </Button>
         )}
       </FormEnd>

@@ -4,6 +4,7 @@ const EXAMPLES = {
   users: 'Nila,Menon,nila.menon@example.com,9876543210,nila.menon,ACTIVE',
   assignments: 'nila.menon@example.com,Claims Desk,Acme Insurance,User',
   invitations: 'nila.menon@example.com,Claims Desk,Acme Insurance,User,,,',
+  leavers: 'nila.menon@example.com',
 }
 
 /** The address of a file with the columns and one example. Its byte order mark declares the encoding to spreadsheets. */

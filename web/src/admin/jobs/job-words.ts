@@ -14,6 +14,7 @@ export const KIND_WORDS: Record<Job['kind'], string> = {
   restore: 'Restore',
   importUsers: 'Import of users',
   importAssignments: 'Import of assignments',
+  leave: 'Leavers',
 }
 
 /** The colours of the states, as in other lists. */

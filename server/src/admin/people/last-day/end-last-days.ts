@@ -5,26 +5,37 @@ import { PORTAL } from '../../engine/store.ts'
 import { setActive } from '../suspensions/set-active.ts'
 import { today } from './last-day.ts'
 
-/** People in one round. */
+/** People in one query. */
 const BATCH = 100
+
+type Needs = Pick<Deps, 'db' | 'keys' | 'config' | 'outbox' | 'log'>
 
 /**
  * Deactivates the people whose last day is over, as an administrator would. The last administrator stays, and is tried
  * again. Every server calls it; each person is dealt with once.
  */
-export async function endLastDays(deps: Pick<Deps, 'db' | 'keys' | 'config' | 'outbox' | 'log'>): Promise<void> {
+export async function endLastDays(deps: Needs): Promise<void> {
+  // Many may leave on the same day: none of them waits for the next round.
+  while ((await endBatch(deps)) === BATCH);
+}
+
+/** @returns how many were deactivated */
+async function endBatch(deps: Needs): Promise<number> {
   const { db, config, outbox, log } = deps
   const isOver = sql`is_active and deleted_at is null and last_day < ${today(config.timeZone)}`
   const { rows } = await db.execute<{ id: string }>(
     sql`select id from users where ${isOver} order by last_day limit ${BATCH}`,
   )
+  let ended = 0
   for (const { id } of rows) {
     try {
       await db.transaction(async (tx) => {
         const { rowCount } = await tx.execute(
           sql`select 1 from users where id = ${id} and ${isOver} for update skip locked`,
         )
-        if (rowCount === 1) await setActive(deps, tx, PORTAL, id, false)
+        if (rowCount !== 1) return
+        await setActive(deps, tx, PORTAL, id, false)
+        ended++
       })
       outbox.wake()
     } catch (error) {
@@ -32,4 +43,5 @@ export async function endLastDays(deps: Pick<Deps, 'db' | 'keys' | 'config' | 'o
       log.warn({ err: error, userId: id }, 'an account could not be deactivated after its last day')
     }
   }
+  return ended
 }

@@ -1,0 +1,47 @@
+import { query } from '@gatehouse/server/test/processes.ts'
+import { expectAccessible } from '../accessible.ts'
+import { expect, test } from '../console.ts'
+
+test('an administrator enters a list of leavers, sees who is found and what is lost, and sets their last day', async ({
+  admin,
+  product,
+}) => {
+  const { page } = admin
+  const leaver = await admin.employ('Leaver', [])
+  await admin.open('/dashboard/user', 'Users')
+  await page.getByRole('button', { name: 'Leavers' }).click()
+  const dialog = admin.dialog('Leavers')
+  await dialog.getByRole('button', { name: 'Check the list' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Enter at least one person')
+  const list = `${leaver.email}\nasha.rao@example.com; nobody.here@example.com`
+  await admin.fill(dialog, { 'Email addresses or user IDs': list, 'Last day': '2031-03-31' })
+  await expectAccessible(page, 'a list of leavers', dialog)
+  await dialog.getByRole('button', { name: 'Check the list' }).click()
+  await expect(dialog.getByText('Nothing is saved yet. This is what the list would do.')).toBeVisible()
+  const rejected = dialog.getByRole('table')
+  await expect(rejected.getByRole('row', { name: /asha\.rao/ })).toContainText('2')
+  await expect(rejected.getByRole('row', { name: /nobody\.here/ })).toContainText('No person has this email or user ID')
+  await expect(dialog.getByText(/^(This affects:|Nothing is lost)/)).toBeVisible()
+  await expectAccessible(page, 'the dry run of leavers', dialog)
+  const lastDay = () =>
+    query(product.dataDir, 'select last_day::text as day from users where email = $1', [leaver.email])
+  expect(await lastDay()).toEqual([{ day: null }])
+  await dialog.getByRole('button', { name: 'Set the last day' }).click()
+  await expect(dialog.getByText('Done')).toBeVisible()
+  expect(await lastDay()).toEqual([{ day: '2031-03-31' }])
+
+  // The same by a file, with the columns of another program.
+  await page.goto('/dashboard/user')
+  await page.getByRole('button', { name: 'Leavers' }).click()
+  await dialog.getByText('CSV file', { exact: true }).click()
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'leavers.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Department;email\nClaims;${leaver.email}\n`),
+  })
+  await admin.fill(dialog, { 'Last day': '2031-01-31' })
+  await dialog.getByRole('button', { name: 'Check the list' }).click()
+  await dialog.getByRole('button', { name: 'Set the last day' }).click()
+  await expect(dialog.getByText('Done')).toBeVisible()
+  expect(await lastDay()).toEqual([{ day: '2031-01-31' }])
+})

@@ -1,0 +1,28 @@
+import { users } from '@gatehouse/contract/admin/people/users.ts'
+import type { Tx } from '../../../db/database.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../errors.ts'
+import { findAccountByIdentifier } from '../../../identity/users.ts'
+import { updateRecord } from '../../engine/changes.ts'
+import { requireMayTouch } from '../../engine/guard/guard.ts'
+import type { By } from '../../engine/store.ts'
+import { usersStore } from '../../people/store.ts'
+import type { Outcome } from '../bulk.ts'
+import type { FileRow } from '../parse-row.ts'
+
+/**
+ * Sets the last day of the person of a row. An earlier one stays.
+ *
+ * @throws AppError invalid_request when nobody has this name, or the day is over; not_yourself, above_you
+ */
+export async function leave(deps: Deps, tx: Tx, by: By, row: FileRow, lastDay: string): Promise<Outcome> {
+  const account = await findAccountByIdentifier(tx, String(row.email))
+  if (account === null) throw new AppError('invalid_request', { msg: 'No person has this email or user ID' })
+  await requireMayTouch(tx, by.person, 'standing', account.id)
+  const hasLeft = !account.isActive && !account.isSuspended
+  if (hasLeft || (account.lastDay !== null && account.lastDay <= lastDay)) return 'unchanged'
+  const { id, firstName, lastName, email, phoneNumber } = account
+  const changes = { firstName, lastName, email, phoneNumber, lastDay }
+  await updateRecord(tx, { resource: users, store: usersStore(deps) }, id, changes, by)
+  return 'changed'
+}

@@ -1,0 +1,51 @@
+import { leaversFile, listLosses } from '@gatehouse/contract/admin/jobs/leavers.ts'
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import type { Db } from '../../../db/database.ts'
+import type { Deps } from '../../../deps.ts'
+import { parseInput } from '../../../http/parse-input.ts'
+import { authoriseCaller, route } from '../../../http/route.ts'
+import { normaliseIdentifier } from '../../../identity/identifiers.ts'
+import { byOf } from '../../engine/resource.ts'
+import { visibleUses } from '../../engine/visible-uses.ts'
+import { requireDayToCome } from '../../people/last-day/last-day.ts'
+import { usesOfPeople } from '../../people/uses/uses-of-person.ts'
+import { insertFileJob } from '../import-route.ts'
+import { type ReadRow, readCsv } from '../read-csv.ts'
+import { readUpload } from '../read-upload.ts'
+import { requireOwn } from '../routes.ts'
+
+/** Accepts a list of people who leave (ADR 0084). A job does a dry run, as for a file to import. */
+export function serveLeavers(app: FastifyInstance, { db, config }: Deps) {
+  app.post(leaversFile.path, async (request) => {
+    const actor = await authoriseCaller(leaversFile, app.edge, request)
+    const { lastDay, isTyped = false } = parseInput(leaversFile.request, request.query)
+    const { rows, guess } = await readCsv('leavers', await readUpload(request, leaversFile.field))
+    await requireDayToCome(db, lastDay, config.timeZone)
+    const by = byOf(actor, request)
+    const input = { ip: by.ip, isDryRun: true, lastDay, ...(isTyped ? {} : { file: guess }) }
+    const data = await insertFileJob(db, by, { kind: 'leave', input, rows: isTyped ? rows.map(counted) : rows })
+    return { code: 200, msg: 'Success', data: leaversFile.response.parse(data) }
+  })
+}
+
+/** The first line of the file was not typed by anybody. */
+const counted = (row: ReadRow): ReadRow => ({ ...row, input: { ...row.input, line: row.number } })
+
+/** What goes with the leavers of a job, all together. */
+export function serveLosses(app: FastifyInstance, { db }: Deps) {
+  route(app, listLosses, async ({ input: { id }, actor }) => {
+    await requireOwn(db, actor.userId, id)
+    return visibleUses(await usesOfPeople(db, await leaversOf(db, id)), actor)
+  })
+}
+
+async function leaversOf(db: Db, jobId: string): Promise<string[]> {
+  const { rows: named } = await db.execute<{ name: string }>(sql`
+    select input->>'email' as name from job_items
+    where job_id = ${jobId} and state in ('waiting', 'done') and input ? 'email'`)
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select distinct user_id as id from user_identifiers
+    where value = any(${named.map(({ name }) => normaliseIdentifier(name))}::text[])`)
+  return rows.map(({ id }) => id)
+}
