@@ -27,12 +27,15 @@ export const IS_CLASH = raw('(h.before is distinct from h.current and h.after is
 /** The matrix of an application as a draft would make it, for `readFrom`. */
 export const draftSource = (applicationId: string, draftId: string) => ({
   version: sql`coalesce((select version from approval_matrices where application_id = ${applicationId}), 0)::float8`,
-  roles: sql`select s.* from application_roles r
+  // The columns of joins are those of the table, so that its index is used.
+  roles: sql`select r.id, r.client_id, r.name, r.role_id, s.action, s.sequence, s.range_from, s.range_to, s.bounds, s.all_regions, s.regions
+    from application_roles r
     left join approval_draft_changes h on h.draft_id = ${draftId} and h.application_role_id = r.id and h.page_id is null
     cross join lateral jsonb_populate_record(r, coalesce(h.after, '{}')) s
     where r.application_id = ${applicationId} and r.deleted_at is null`,
   pages: sql`select * from pages where application_id = ${applicationId} and deleted_at is null`,
-  approvals: sql`select d.* from document_approvals d join application_roles r on r.id = d.application_role_id
+  // Read once, also before the database has statistics of the tables.
+  approvals: sql`with of_draft as materialized (select d.* from document_approvals d join application_roles r on r.id = d.application_role_id
       where r.application_id = ${applicationId} and d.deleted_at is null and not exists (
         select from approval_draft_changes h
         where h.draft_id = ${draftId} and h.application_role_id = d.application_role_id and h.page_id = d.page_id)
@@ -40,5 +43,6 @@ export const draftSource = (applicationId: string, draftId: string) => ({
     select s.* from (${changesOf(draftId)}) h cross join lateral jsonb_populate_record(null::document_approvals,
         jsonb_build_object('id', coalesce(h.rule_id, h.id), 'application_role_id', h.application_role_id, 'page_id', h.page_id)
           || h.after) s
-      where h.page_id is not null and h.after is not null`,
+      where h.page_id is not null and h.after is not null)
+    select * from of_draft`,
 })

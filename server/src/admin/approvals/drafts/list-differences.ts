@@ -39,11 +39,12 @@ export async function pageOfDifferences(
         ...{ gains, loses },
       }
     })
-    .sort((a, b) => orderOf(a).localeCompare(orderOf(b), 'en') || rankOf(a) - rankOf(b))
+    .sort((a, b) => ORDER.compare(orderOf(a), orderOf(b)) || rankOf(a) - rankOf(b))
   const rows = all.slice(page * pageSize, (page + 1) * pageSize)
   return { rows, total: all.length, isEstimate: false }
 }
 
+const ORDER = new Intl.Collator('en')
 const orderOf = ({ page, client }: Difference) => `${page.name} ${page._id} ${client.name} ${client._id}`
 const rankOf = ({ before, after }: Difference) => (after ?? before)?.sequence ?? Number.MAX_SAFE_INTEGER
 

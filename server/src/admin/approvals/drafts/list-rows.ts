@@ -43,18 +43,21 @@ export async function listRoles(db: Db, { draftId, ...asked }: Asked): Promise<P
 /** The document approvals of a draft, also those that it removes. @throws AppError not_found */
 export async function listRules(db: Db, { draftId, ...asked }: Asked): Promise<Page<DraftRule>> {
   const { application } = await readDraft(db, draftId)
+  // Read once, also before the database has statistics of the tables.
   const from = sql`from (
-      select r.id as role_id, r.name as role, r.sequence, c.display_name as client, p.id as page_id, p.name as page,
-        h.id, h.before, h.after, d.current
-      from (
-          select d.application_role_id, d.page_id, ${daysOf('d')} as current from document_approvals d
-            join application_roles r on r.id = d.application_role_id
-          where r.application_id = ${application._id} and d.deleted_at is null) d
-        full join (select * from approval_draft_changes where draft_id = ${draftId} and page_id is not null) h
-          on h.application_role_id = d.application_role_id and h.page_id = d.page_id
-        join application_roles r on r.id = coalesce(d.application_role_id, h.application_role_id) and r.deleted_at is null
+      with k as materialized (
+        select coalesce(d.application_role_id, h.application_role_id) as role_id, coalesce(d.page_id, h.page_id) as page_id,
+          h.id, h.before, h.after, d.current
+        from (
+            select d.application_role_id, d.page_id, ${daysOf('d')} as current from document_approvals d
+              join application_roles r on r.id = d.application_role_id
+            where r.application_id = ${application._id} and d.deleted_at is null) d
+          full join (select * from approval_draft_changes where draft_id = ${draftId} and page_id is not null) h
+            on h.application_role_id = d.application_role_id and h.page_id = d.page_id)
+      select k.*, r.name as role, r.sequence, c.display_name as client, p.name as page from k
+        join application_roles r on r.id = k.role_id and r.deleted_at is null
         join clients c on c.id = r.client_id and c.deleted_at is null
-        join pages p on p.id = coalesce(d.page_id, h.page_id) and p.deleted_at is null) h
+        join pages p on p.id = k.page_id and p.deleted_at is null) h
     where true ${conditions(asked, raw('h.role'), raw('h.page'), raw('h.client'))}`
   return pageOf<DraftRule>(db, asked, {
     columns: sql`json_build_object('_id', h.role_id, 'name', h.role) as role, h.client,

@@ -2,7 +2,7 @@ import { applicationRoles } from '@gatehouse/contract/admin/approvals/applicatio
 import { documentApprovals } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
 import * as calls from '@gatehouse/contract/admin/approvals/drafts.ts'
 import * as publishing from '@gatehouse/contract/admin/approvals/publish-draft.ts'
-import { decide } from '@gatehouse/contract/approvals.ts'
+import { decide, decideAll } from '@gatehouse/contract/approvals.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { aDraft, ask, inOrder, LAKH, versions } from '../../../../test/approval-drafts.ts'
@@ -165,4 +165,65 @@ test('rules of deleted roles cannot be restored, and the draft names them', asyn
   await matrix.row('Second', { sequence: 0 })
   const draft = await aDraft(admin, matrix, { version: version?.version })
   expect(await draft.read()).toMatchObject({ leftOut: ['Claims: Auditor'], changes: 1 })
+})
+
+test('while a draft is published, a thousand decisions are made by the former or the next version, and by nothing between', async () => {
+  const { matrix, low, high, people } = await inOrder(server)
+  const draft = await aDraft(admin, matrix)
+  await draft.limits(low.roleId, { rangeFrom: 0, rangeTo: 500000 })
+  await draft.limits(high.roleId, { rangeFrom: 500000.01 })
+  const application = server.visitor({ web: false, headers: { authorization: matrix.application.authorization } })
+  const questions = [people.director, people.chairman].map(({ id }) => ({
+    ...matrix.question({ action: 'Final Approval', amount: '300000' }),
+    person: id,
+  }))
+  let isPublished = false
+  const publishing = draft.publish().then((answer) => {
+    isPublished = true
+    return answer
+  })
+  const seen = new Map<string, Set<number>>()
+  for (let asked = 0; asked < 1000 || !isPublished; asked += 20) {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => application.call(decideAll, { questions })))
+    for (const { data } of answers) {
+      const decisions = data.decisions.map(({ decision }) => decision).join(' ')
+      seen.set(decisions, (seen.get(decisions) ?? new Set()).add(data.version))
+    }
+  }
+  const { version } = (await publishing).data
+  expect(seen.get('deny allow') ?? new Set([version - 1])).toEqual(new Set([version - 1]))
+  expect(seen.get('allow deny')).toEqual(new Set([version]))
+  expect([...seen.keys()].filter((decisions) => decisions !== 'deny allow' && decisions !== 'allow deny')).toEqual([])
+})
+
+test('a draft that is published while its roles are edited on the screens overwrites nothing, and nobody waits for the other', async () => {
+  const { matrix, low, high } = await inOrder(server)
+  for (let round = 0; round < 5; round++) {
+    const draft = await aDraft(admin, matrix)
+    await draft.limits(low.roleId, { rangeFrom: 0, rangeTo: 500000 + round })
+    await draft.limits(high.roleId, { rangeFrom: 500000.01 + round })
+    const edit = (roleId: string, role: string, amounts: object) =>
+      admin.call(applicationRoles.update, {
+        ...{ applicationRoleMasteId: roleId, applicationId: matrix.application.id, role, roleId: role.slice(0, 2) },
+        ...{
+          actionOfRole: 'Final Approval',
+          sequence: 1,
+          regions: ['All'],
+          rangeFrom: null,
+          rangeTo: null,
+          ...amounts,
+        },
+      } as never)
+    const [published, ...edited] = await Promise.all([
+      draft.publish('In spite of it'),
+      edit(high.roleId, 'Chairman', { rangeFrom: 700000 + round }),
+      edit(low.roleId, 'Director', { rangeTo: 600000 + round }),
+    ])
+    expect([200, 400, 409]).toContain(published.status)
+    expect(edited.map(({ status }) => status)).toEqual([200, 200])
+    if (published.status !== 200)
+      expect([publishing.MATRIX_CHANGED, publishing.DRAFT_HAS_CLASHES, publishing.DRAFT_HAS_ERRORS]).toContain(
+        published.msg,
+      )
+  }
 })

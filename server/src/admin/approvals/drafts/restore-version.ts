@@ -28,10 +28,10 @@ export async function restoreVersion(tx: Tx, { draftId, applicationId, version }
     where ${limitsOf('r')} <> ${limitsOf('s')}`)
   const rules = await tx.execute(sql`
     insert into approval_draft_changes (id, draft_id, application_role_id, page_id, before, after)
-    with r as (${roles}), p as (${pages}),
-      now_ as (select d.* from document_approvals d join r on r.id = d.application_role_id join p on p.id = d.page_id
+    with r as materialized (${roles}), p as materialized (${pages}),
+      now_ as materialized (select d.* from document_approvals d join r on r.id = d.application_role_id join p on p.id = d.page_id
         where d.deleted_at is null),
-      then_ as (select d.* from (${statesOf('document_approvals', applicationId, version)}) d
+      then_ as materialized (select d.* from (${statesOf('document_approvals', applicationId, version)}) d
         join r on r.id = d.application_role_id join p on p.id = d.page_id)
     select gen_random_uuid(), ${draftId}, coalesce(n.application_role_id, t.application_role_id), coalesce(n.page_id, t.page_id),
       case when n.id is not null then ${daysOf('n')} end, case when t.id is not null then ${daysOf('t')} end
@@ -52,10 +52,10 @@ export async function restoreVersion(tx: Tx, { draftId, applicationId, version }
 /** What the version has, and a draft cannot bring back: the rules of roles and pages that are deleted. */
 async function nameLeftOut(tx: Tx, { applicationId, version }: Omit<Asked, 'draftId'>): Promise<string[]> {
   const { rows } = await tx.execute<{ name: string }>(sql`
-    select p.name || ': ' || r.name as name
-    from (${statesOf('document_approvals', applicationId, version)}) d
-      join (${statesOf('application_roles', applicationId, version)}) r on r.id = d.application_role_id
-      join (${statesOf('pages', applicationId, version)}) p on p.id = d.page_id
+    with d as materialized (${statesOf('document_approvals', applicationId, version)}),
+      r as materialized (${statesOf('application_roles', applicationId, version)}),
+      p as materialized (${statesOf('pages', applicationId, version)})
+    select p.name || ': ' || r.name as name from d join r on r.id = d.application_role_id join p on p.id = d.page_id
     where not exists (select from application_roles n where n.id = r.id and n.application_id = r.application_id and n.deleted_at is null)
       or not exists (select from pages n where n.id = p.id and n.application_id = p.application_id and n.deleted_at is null)
     order by name limit ${DRAFT_CHANGES_MAX}`)

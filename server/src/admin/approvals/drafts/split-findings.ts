@@ -8,21 +8,39 @@ const GAPS: readonly ApprovalFinding[] = ['nobody', 'one-apart', 'step-gap']
  * becomes smaller, such as a gap that is partly closed, is not new.
  */
 export function splitFindings(before: readonly PlacedFinding[], after: readonly PlacedFinding[]) {
+  const known = byPage(before)
   const added: PlacedFinding[] = []
   const kept: PlacedFinding[] = []
+  const isKnown = (finding: PlacedFinding, page: string) =>
+    known.get(keyOf(finding, page))?.some((one) => contains(one, finding)) === true
   for (const finding of after) {
     if (finding.pages.length === 0) {
-      const isKnown = before.some((known) => known.pages.length === 0 && contains(known, finding))
-      ;(isKnown ? kept : added).push(finding)
+      ;(isKnown(finding, WHOLE) ? kept : added).push(finding)
       continue
     }
-    const hasIt = ({ id }: { id: string }) =>
-      before.some((known) => known.pages.some((page) => page.id === id) && contains(known, finding))
-    const [known, unknown] = [finding.pages.filter(hasIt), finding.pages.filter((page) => !hasIt(page))]
-    if (known.length > 0) kept.push({ ...finding, pages: known })
-    if (unknown.length > 0) added.push({ ...finding, pages: unknown })
+    const pages = finding.pages.map((page) => ({ page, isKnown: isKnown(finding, page.id) }))
+    const [former, later] = [pages.filter((one) => one.isKnown), pages.filter((one) => !one.isKnown)]
+    if (former.length > 0) kept.push({ ...finding, pages: former.map(({ page }) => page) })
+    if (later.length > 0) added.push({ ...finding, pages: later.map(({ page }) => page) })
   }
   return { added, kept }
+}
+
+/** The place of a finding about the whole matrix. */
+const WHOLE = ''
+
+const keyOf = ({ code }: PlacedFinding, page: string) => `${GAPS.includes(code) ? 'gap' : code} ${page}`
+
+function byPage(findings: readonly PlacedFinding[]): ReadonlyMap<string, PlacedFinding[]> {
+  const found = new Map<string, PlacedFinding[]>()
+  for (const finding of findings)
+    for (const page of finding.pages.length === 0 ? [WHOLE] : finding.pages.map(({ id }) => id)) {
+      const key = keyOf(finding, page)
+      const others = found.get(key)
+      if (others === undefined) found.set(key, [finding])
+      else others.push(finding)
+    }
+  return found
 }
 
 /** Whether a finding of today says all that the other one says, wherever it is. */

@@ -100,7 +100,7 @@ function DraftNotices({ draft }: { draft: Shown }) {
         <Alert tone="warning">
           <p>
             {t('What counts was changed since this draft was begun (version {{base}}, now {{current}}).', versions)}{' '}
-            {t('{{number}} of its changes are about the same records: keep or undo each of them.', {
+            {t('Changes of the same records in this draft: {{number}}. Keep or undo each of them.', {
               number: number(clashes),
             })}
           </p>
@@ -110,7 +110,7 @@ function DraftNotices({ draft }: { draft: Shown }) {
           <Alert tone="info">
             <p>
               {t('What counts was changed since this draft was begun (version {{base}}, now {{current}}).', versions)}{' '}
-              {t('The comparison is with what counts now, and no change of this draft is about the same records.')}
+              {t('The comparison is with what counts now, and this draft changes none of the same records.')}
             </p>
           </Alert>
         )

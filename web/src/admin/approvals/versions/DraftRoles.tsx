@@ -44,11 +44,11 @@ export function DraftRoles({ draft, mayWrite }: Props) {
         </div>
       ),
     },
-    { label: t('In the draft'), cell: (role) => limitsText(role.draft) },
+    { label: t('In the draft'), cell: (role) => <div className="versions-cell">{limitsText(role.draft)}</div> },
     {
       label: t('Counts now'),
       leftOutBelow: 600,
-      cell: ({ state, current }) => state !== 'same' && limitsText(current),
+      cell: ({ state, current }) => state !== 'same' && <div className="versions-cell">{limitsText(current)}</div>,
     },
     { label: t('Change'), isStatus: true, cell: ({ state }) => <DraftState state={state} /> },
   ]

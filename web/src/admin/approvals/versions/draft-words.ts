@@ -12,7 +12,7 @@ export const STATE_BADGES: Record<
   added: { status: 'Added', tone: 'success' },
   changed: { status: 'Changed', tone: 'warning' },
   removed: { status: 'Removed', tone: 'error' },
-  clash: { status: 'Changed here and there', tone: 'error' },
+  clash: { status: 'Changed in both places', tone: 'error' },
 }
 
 /** So many regions are named. */
