@@ -22,6 +22,14 @@ const LABELS: Record<string, string> = {
   profileImage: 'Profile picture',
   clientLogo: 'Logo',
   breached: 'Lists of stolen passwords',
+  restores: 'Restored version',
+  rulesAdded: 'Rules added',
+  rulesChanged: 'Rules changed',
+  rulesRemoved: 'Rules removed',
+  peopleGaining: 'People who gain authority',
+  peopleLosing: 'People who lose authority',
+  newWarnings: 'New warnings',
+  knownErrors: 'Known errors',
 }
 
 /** Turns 'firstName' into 'First Name', as in the forms, and both 'clientData' and 'clientName' into 'Client'. */

@@ -61,12 +61,11 @@ export async function publishDraft(
     returning v.version::float8 as version, a.name as application`)
   const now = published[0] as { version: number; application: string }
   await auditBy(tx, by, 'approvalDrafts.published', draftId, {
-    ...{ name: draft.name, application: now.application },
-    changes: Object.entries({
-      ...{ version: now.version, restores: draft.restores, reason: reason || null },
-      ...{ added: rows.added, changed: rows.changed, removed: rows.removed, gain: people.gain, lose: people.lose },
-      ...{ warnings: warnings.length, errors: kept.length },
-    }).map(([field, after]) => ({ field, before: field === 'version' ? version : null, after })),
+    ...{ name: draft.name, application: now.application, reason, restores: draft.restores },
+    ...{ rulesAdded: rows.added, rulesChanged: rows.changed, rulesRemoved: rows.removed },
+    ...{ peopleGaining: people.gain, peopleLosing: people.lose },
+    ...{ newWarnings: warnings.length, knownErrors: kept.length },
+    changes: [{ field: 'version', before: version, after: now.version }],
   })
   await tx.execute(sql`delete from approval_drafts where id = ${draftId}`)
   return { version: now.version }

@@ -110,7 +110,7 @@ function DraftNotices({ draft }: { draft: Shown }) {
           <Alert tone="info">
             <p>
               {t('What counts was changed since this draft was begun (version {{base}}, now {{current}}).', versions)}{' '}
-              {t('The comparison is with what counts now, and this draft changes none of the same records.')}
+              {t('The comparison is with what counts now. Publishing this draft overwrites none of those changes.')}
             </p>
           </Alert>
         )
