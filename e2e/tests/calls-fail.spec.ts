@@ -93,15 +93,21 @@ test('a screen whose calls fail says why, claims nothing, and shows everything o
     `${RECORD_PAGES['/eaiapplication']}/${await first('/api/application/getAllApplication')}`,
     `${RECORD_PAGES['/client']}/${await first('/api/client/getAllClient')}`,
   ]
+  const applicationId = await first('/api/admin/options?kind=applications&search=Eclaims')
+  const draft = { applicationId, name: 'Not loaded' }
+  const { _id } = await admin.call<{ _id: string }>('/api/admin/approvalDrafts/create', draft)
   const pages = await Promise.all(Array.from({ length: 5 }, () => context.newPage()))
   await walkAll(
     pages,
-    [...Object.keys(SCREENS), '/messages?view=calls', ...records].map((path) => `/dashboard${path}`),
+    [...Object.keys(SCREENS), '/messages?view=calls', `/approvalVersions?draft=${_id}`, ...records].map(
+      (path) => `/dashboard${path}`,
+    ),
   )
   await walkAll(
     [await context.newPage()],
     ['consent', 'choose-client', 'opening'].map((name) => String(SIGNED_IN_PAGES[name])),
   )
+  await admin.call('/api/admin/approvalDrafts/delete', { draftId: _id })
   // The browser itself reports the calls that were aborted.
   problems.length = 0
 })
