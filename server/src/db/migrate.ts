@@ -9,6 +9,9 @@ import { whileNoOtherStarts } from './start-lock.ts'
  */
 export const FORMER_RELEASE = '0009_indexes'
 
+/** In a new installation, a sign-in of administrators may be so old before sensitive calls (ADR 0087). */
+const ADMIN_CONFIRM_MINUTES = 60
+
 /**
  * Brings the schema up to date, forward only, completely or not at all; servers that start at once wait for one
  * another. The SQL is generated from `schema/` and applied in the order of its journal. Indexes of a database in use
@@ -21,8 +24,18 @@ export const FORMER_RELEASE = '0009_indexes'
 export function migrateDatabase(connection: pg.ClientConfig, last?: string): Promise<void> {
   return whileNoOtherStarts(connection, async (client) => {
     await applyMigrations(client, { last })
+    const isNew = await hasNoRoles(client)
     await seed(client)
+    // Of the schema of a former release, the column may not be there yet.
+    if (isNew && last === undefined)
+      await client.query(`update roles set confirm_minutes = ${ADMIN_CONFIRM_MINUTES} where system = 'admin'`)
   })
+}
+
+/** Nothing has ever run on this database. */
+async function hasNoRoles(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query('select from roles limit 1')
+  return rowCount === 0
 }
 
 /**

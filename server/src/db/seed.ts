@@ -3,9 +3,6 @@ import type pg from 'pg'
 import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 
-/** In a new installation, a sign-in of administrators may be so old before sensitive calls (ADR 0087). */
-const ADMIN_CONFIRM_MINUTES = 60
-
 /**
  * Adds what every installation has: the two built-in roles and the permission catalogue (requirement C1). May be
  * repeated; run it in a transaction.
@@ -17,14 +14,13 @@ export async function seed(client: pg.Client): Promise<void> {
        and (select count(*) from roles where system is not null) = 2 as complete`)
   if (rows[0]?.complete) return
 
-  for (const [system, name, confirmMinutes] of [
-    ['admin', ADMIN_ROLE, ADMIN_CONFIRM_MINUTES],
-    ['user', USER_ROLE, null],
+  for (const [system, name] of [
+    ['admin', ADMIN_ROLE],
+    ['user', USER_ROLE],
   ] as const) {
     await client.query(sql`
-      insert into roles (id, name, name_key, description, system, confirm_minutes)
-      values (${newId()}, ${name}, ${name.toLowerCase()}, ${ROLE_DESCRIPTIONS[name]}, ${system}, ${confirmMinutes})
-      on conflict do nothing`)
+      insert into roles (id, name, name_key, description, system)
+      values (${newId()}, ${name}, ${name.toLowerCase()}, ${ROLE_DESCRIPTIONS[name]}, ${system}) on conflict do nothing`)
   }
   for (const [name, description] of Object.entries(PERMISSIONS)) {
     await client.query(sql`
