@@ -58,7 +58,7 @@ test('coverage leads to the people of a role who have only codes', async ({ admi
   await page.goto('/dashboard/security')
   const line = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Role of Kanchan' }) })
   await expect(line).toContainText('0 of 1 with')
-  await line.getByRole('link', { name: 'Who has only codes: Role of Kanchan' }).click()
+  await line.getByRole('link', { name: 'Show who: Role of Kanchan' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
   await admin.settled()
   await expect(admin.table().locator('tbody').getByRole('row')).toHaveCount(1)

@@ -61,7 +61,7 @@ function CoverageLine({ covered: { role, people, passkeys, authenticators, codes
           <Link
             to="/dashboard/user"
             search={{ state: 'codesOnly', roleId: role._id } as never}
-            aria-label={t('Who has only codes: {{name}}', role)}
+            aria-label={t('Show who: {{name}}', role)}
           >
             {t('Show who')}
           </Link>
