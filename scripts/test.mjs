@@ -7,11 +7,13 @@ import { styleIsRight, typesAreRight } from './checks.mjs'
 import { script } from './run.mjs'
 import { runPlaywright, runVitest } from './runners.mjs'
 import { ensureInstalled, ensureWebBuilt, root } from './setup.mjs'
+import { keepFilesInMemory } from './test-folder.mjs'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 
 await script(async () => {
   await ensureInstalled()
+  keepFilesInMemory()
   const [first, ...rest] = process.argv.slice(2)
   const isWebBuilt = await tryToBuildWeb()
   if (first === undefined) {
