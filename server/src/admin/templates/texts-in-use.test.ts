@@ -3,7 +3,7 @@ import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/template
 import { listTextsInUse, readTextInUse } from '@gatehouse/contract/admin/templates/texts-in-use.ts'
 import { goesBy, MESSAGE_LANGUAGES, NOTICE_NAMES } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aClient, anApplication, aPerson } from '../../../test/builders.ts'
 import { someoneWith, useAdministrator } from '../../../test/console.ts'
 import { useTestServer } from '../../../test/server.ts'
@@ -14,7 +14,12 @@ import { sampleValues } from '../../notifications/sample-values.ts'
 const server = useTestServer({ config: { brand: 'Acme & Sons' } })
 const admin = useAdministrator(server)
 beforeEach(async () => {
+  // Examples hold the time of now: two of them are compared to the letter.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   await server.db.execute(sql`delete from templates`)
+})
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 const FORM = { Application: 'All', Client: 'All', TemplateId: 'T', Status: 'ACTIVE' }
