@@ -173,6 +173,7 @@ test('other lists have the same filters, for people who may choose from the reco
       'Leaving, with a last day',
       'Recovery is open',
       'Suspended, now or later',
+      'Only codes by email or phone',
       'Inactive',
     ],
   ])
