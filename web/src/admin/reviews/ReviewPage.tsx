@@ -1,7 +1,6 @@
 import { readReview, type ReviewPage as Shown } from '@gatehouse/contract/admin/reviews/reviews.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { formatMoment } from '../../i18n/format.ts'
@@ -12,6 +11,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import '../engine/admin-screen.css'
 import { ListFailure } from '../engine/list/ListFailure.tsx'
+import { Crumbs } from '../engine/record/Crumbs.tsx'
 import { type Fact, Facts } from '../engine/record/Facts.tsx'
 import '../engine/record/record.css'
 import '../../reviews/reviews.css'
@@ -24,7 +24,6 @@ const CLOSING_MS = 3000
 
 /** One review: what it is about, how far it is, and each line with what came of it. */
 export function ReviewPage({ reviewId }: { reviewId: string }) {
-  const { t } = useTranslation()
   const title = useScreenTitle()
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['reviews', 'read', reviewId],
@@ -36,19 +35,9 @@ export function ReviewPage({ reviewId }: { reviewId: string }) {
   usePageTitle(data ? data.name : title)
   return (
     <div className="console record">
-      <nav aria-label={t('You are here')} className="record-crumbs">
-        <ol>
-          <li>
-            <Link to="/dashboard/reviews">{title}</Link>
-          </li>
-          {data && (
-            <li>
-              <ChevronRight size={14} aria-hidden />
-              <span aria-current="page">{data.name}</span>
-            </li>
-          )}
-        </ol>
-      </nav>
+      <Crumbs name={data?.name}>
+        <Link to="/dashboard/reviews">{title}</Link>
+      </Crumbs>
       {error && <ListFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />}
       {!data && !error && <Spinner size={24} />}
       {data && (

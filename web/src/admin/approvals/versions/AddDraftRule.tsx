@@ -5,11 +5,10 @@ import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { DayInput } from '../../engine/fields/DayInput.tsx'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
+import { DraftFormEnd } from './DraftFormEnd.tsx'
 import { useDraftChange } from './use-draft-change.ts'
 
 const ClientInput = pickerOf({ kind: 'clients', ofApplication: 'applicationId' })
@@ -65,14 +64,7 @@ export function AddDraftRule({ draft, onClose }: { draft: DraftPage; onClose: ()
           />
           <DayInput name="firstDay" label={t('First day')} />
           <DayInput name="lastDay" label={t('Last day')} hint={t('Both days are whole. Empty: no limit.')} />
-          <FormEnd error={submit.error}>
-            <Button variant="neutral" isIdle={submit.isBusy} onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" isBusy={submit.isBusy}>
-              {t('Save in the draft')}
-            </Button>
-          </FormEnd>
+          <DraftFormEnd submit={submit} onClose={onClose} />
         </form>
       </FormProvider>
     </Dialog>

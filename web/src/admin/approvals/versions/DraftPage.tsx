@@ -1,7 +1,6 @@
 import { readApprovalDraft, type DraftPage as Shown } from '@gatehouse/contract/admin/approvals/drafts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { formatMoment, formatNumber } from '../../../i18n/format.ts'
@@ -13,6 +12,7 @@ import { Spinner } from '../../../ui/Spinner.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { useLinesSearch } from '../../engine/lines/use-lines.ts'
 import { ListFailure } from '../../engine/list/ListFailure.tsx'
+import { Crumbs } from '../../engine/record/Crumbs.tsx'
 import { Facts } from '../../engine/record/Facts.tsx'
 import '../../engine/record/record.css'
 import { DraftActions } from './DraftActions.tsx'
@@ -25,7 +25,6 @@ import { DRAFT_VIEWS, type DraftView, readVersionsSearch } from './versions-sear
 
 /** One draft: its roles and rules, and what they would change. */
 export function DraftPage({ draftId }: { draftId: string }) {
-  const { t } = useTranslation()
   const title = useScreenTitle()
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [DRAFTS, 'read', draftId],
@@ -35,19 +34,9 @@ export function DraftPage({ draftId }: { draftId: string }) {
   usePageTitle(data ? data.name : title)
   return (
     <div className="console record">
-      <nav aria-label={t('You are here')} className="record-crumbs">
-        <ol>
-          <li>
-            <Link to="/dashboard/approvalVersions">{title}</Link>
-          </li>
-          {data && (
-            <li>
-              <ChevronRight size={14} aria-hidden />
-              <span aria-current="page">{data.name}</span>
-            </li>
-          )}
-        </ol>
-      </nav>
+      <Crumbs name={data?.name}>
+        <Link to="/dashboard/approvalVersions">{title}</Link>
+      </Crumbs>
       {error && <ListFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />}
       {!data && !error && <Spinner size={24} />}
       {data && (

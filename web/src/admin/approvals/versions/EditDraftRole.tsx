@@ -5,14 +5,13 @@ import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { MoneyInput } from '../../engine/fields/MoneyInput.tsx'
 import { NumberInput } from '../../engine/fields/NumberInput.tsx'
 import { RegionsInput } from '../../engine/fields/RegionsInput.tsx'
 import { selectOf } from '../../engine/fields/SelectInput.tsx'
 import { BoundsInput } from '../limits/BoundsInput.tsx'
+import { DraftFormEnd } from './DraftFormEnd.tsx'
 import { limitsText } from './draft-words.ts'
 import { useDraftChange } from './use-draft-change.ts'
 
@@ -48,14 +47,7 @@ export function EditDraftRole({ draft, role, onClose }: Props) {
           <MoneyInput name="rangeTo" label={t('Range To')} hint={t('If empty, no upper limit')} />
           <BoundsInput name="bounds" label={t('Bounds')} />
           <p className="versions-note">{t('The range is that of the role, on every page on which it has a rule.')}</p>
-          <FormEnd error={submit.error}>
-            <Button variant="neutral" isIdle={submit.isBusy} onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" isBusy={submit.isBusy}>
-              {t('Save in the draft')}
-            </Button>
-          </FormEnd>
+          <DraftFormEnd submit={submit} onClose={onClose} />
         </form>
       </FormProvider>
     </Dialog>

@@ -2,10 +2,9 @@ import { type DraftPage, type DraftRule, saveDraftRule } from '@gatehouse/contra
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { DayInput } from '../../engine/fields/DayInput.tsx'
+import { DraftFormEnd } from './DraftFormEnd.tsx'
 import { useDraftChange } from './use-draft-change.ts'
 
 type Props = { draft: DraftPage; rule: DraftRule; days: NonNullable<DraftRule['draft']>; onClose: () => void }
@@ -23,14 +22,7 @@ export function EditDraftRule({ draft, rule, days, onClose }: Props) {
         <form className="form" noValidate onSubmit={form.handleSubmit((given) => submit.run({ ...target, ...given }))}>
           <DayInput name="firstDay" label={t('First day')} />
           <DayInput name="lastDay" label={t('Last day')} hint={t('Both days are whole. Empty: no limit.')} />
-          <FormEnd error={submit.error}>
-            <Button variant="neutral" isIdle={submit.isBusy} onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" isBusy={submit.isBusy}>
-              {t('Save in the draft')}
-            </Button>
-          </FormEnd>
+          <DraftFormEnd submit={submit} onClose={onClose} />
         </form>
       </FormProvider>
     </Dialog>

@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type ListWithPages, screenAt } from '../../../shell/screens.ts'
+import { Crumbs } from './Crumbs.tsx'
 
 type Props = { list: ListWithPages; name: string | undefined }
 
@@ -11,20 +11,10 @@ export function RecordCrumbs({ list, name }: Props) {
   const listed = useLocation({ select: ({ state }) => state.listed })
   const { to, heading } = screenAt(list)
   return (
-    <nav aria-label={t('You are here')} className="record-crumbs">
-      <ol>
-        <li>
-          <Link to={to} search={listed ?? {}}>
-            {t(heading)}
-          </Link>
-        </li>
-        {name !== undefined && (
-          <li>
-            <ChevronRight size={14} aria-hidden />
-            <span aria-current="page">{name}</span>
-          </li>
-        )}
-      </ol>
-    </nav>
+    <Crumbs name={name}>
+      <Link to={to} search={listed ?? {}}>
+        {t(heading)}
+      </Link>
+    </Crumbs>
   )
 }
