@@ -56,6 +56,8 @@ export const approveAccess = endpoint({
     clientId: field.id('Status is required'),
     role: field.requiredText('Status is required', 100),
     validUntil: field.dayOrMoment(),
+    /** The person reads it with their request; it also stays with the assignment. */
+    answer: field.textOrEmpty(500),
   }),
   response: z.object({}),
 })

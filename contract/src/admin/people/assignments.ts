@@ -13,7 +13,18 @@ export const assignmentTerm = { validFrom: field.nullableText(), validUntil: fie
 export const EXPLAINED_MAX = 100
 
 /** How an assignment came about. `unknown`: no line of the audit says it, as for one that is older than the audit. */
-export const ASSIGNED_BY = ['administrator', 'registration', 'unknown'] as const
+export const ASSIGNED_BY = ['administrator', 'invitation', 'registration', 'unknown'] as const
+
+/** The approved request that an assignment fulfils. Requests are kept for a year. */
+const fulfilledRequest = z.object({
+  _id: z.string(),
+  reason: z.string(),
+  askedAt: z.string(),
+  /** Who approved it, or assigned the application without opening it. */
+  decidedBy: z.string(),
+  decidedAt: z.string(),
+  answer: z.string(),
+})
 
 const assignment = z.object({
   _id: z.string(),
@@ -27,8 +38,10 @@ const assignment = z.object({
   /** Whether it has begun and has not ended. */
   isCurrent: z.boolean(),
   assignedBy: z.enum(ASSIGNED_BY),
-  /** The name of the administrator, for those who may see the audit; empty for all others. */
+  /** The name of the administrator, or of who sent the invitation, for those who may see the audit; empty for all others. */
   administrator: z.string(),
+  /** `null`: nobody has asked for it, or that was more than a year ago. */
+  request: z.nullable(fulfilledRequest),
   /** What the rule of access says: whether the portal opens the application, and whether a sign-in to it succeeds. */
   canOpen: z.boolean(),
   canSignIn: z.boolean(),

@@ -1,7 +1,7 @@
 import { UNUSED_DAYS } from '@gatehouse/contract/review-lines.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { brokenRules } from '../approvals/held-conflicts.ts'
-import { ORIGIN } from '../people/access/list-assignments.ts'
+import { FULFILLED_REQUEST, ORIGIN } from '../people/access/list-assignments.ts'
 
 /** The lines of the audit that say that a person has opened an application. */
 export const USED_EVENTS = `'launch.granted', 'oidc.signed-in'`
@@ -14,11 +14,6 @@ const AUTHORITY = `(
   where r.application_id = g.application_id and r.client_id = g.client_id and lower(r.name) = lower(g.role)
     and r.deleted_at is null and r.action not in ('', 'Creator')
   group by r.id limit 1)`
-
-/** Why it was asked for, when the newest approved request has led to it. */
-const REASON = `coalesce((
-  select q.reason from access_requests q where q.user_id = g.user_id and q.application_id = g.application_id
-    and q.client_id = g.client_id and q.state = 'approved' order by q.id desc limit 1), '')`
 
 /**
  * The lines of a review, from the ids of its assignments: `ReviewEvidence` of the contract as it is at this moment, and the
@@ -36,7 +31,7 @@ export const linesOf = (chosen: Sql): Sql => sql`
         'assignedBy', case origin.event when 'users.application-assigned' then 'administrator'
           when 'registration.assigned' then 'registration' else 'unknown' end,
         'administrator', coalesce(by.first_name || ' ' || by.last_name, machine.name, ''),
-        'reason', ${raw(REASON)}, 'lastUsedAt', used.at, 'authority', ${raw(AUTHORITY)},
+        'reason', coalesce(asked.reason, ''), 'lastUsedAt', used.at, 'authority', ${raw(AUTHORITY)},
         'portalRole', coalesce((select o.name from roles o where o.id = u.role_id and o.deleted_at is null), '')) as facts,
       array_remove(array[
         case when rules.names is not null then 'conflict' end,
@@ -46,6 +41,7 @@ export const linesOf = (chosen: Sql): Sql => sql`
     from chosen join assignments g on g.id = chosen.id join users u on u.id = g.user_id
       join applications a on a.id = g.application_id join clients c on c.id = g.client_id
       ${raw(ORIGIN)}
+      ${raw(FULFILLED_REQUEST)}
       left join lateral (
         select e.at from audit_events e where e.actor_id = g.user_id and e.event in (${raw(USED_EVENTS)})
           and e.subject_id = g.application_id and e.detail->>'clientId' = g.client_id::text

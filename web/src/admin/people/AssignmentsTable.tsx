@@ -8,7 +8,7 @@ import type { TableColumn } from '../../ui/DataTable.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { SectionTable } from '../engine/record/SectionTable.tsx'
 import { useSectionRows } from '../engine/record/use-section-rows.ts'
-import { accessState, originWords } from './access-words.ts'
+import { accessState, originInWords } from './access-words.ts'
 import { termInWords } from './assignment-days.ts'
 import './assignments-table.css'
 
@@ -101,7 +101,11 @@ function useColumns(of: Of): TableColumn<Assignment>[] {
           <time dateTime={row.assignedAt} title={formatFullMoment(new Date(row.assignedAt), i18n.language)}>
             {formatMoment(new Date(row.assignedAt), new Date(), i18n.language)}
           </time>
-          <small>{t(originWords(row), { name: row.administrator })}</small>
+          {originInWords(t, row).map((fact) => (
+            <small key={fact} className="assignment-why">
+              {fact}
+            </small>
+          ))}
         </div>
       ),
     },

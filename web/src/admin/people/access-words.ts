@@ -1,4 +1,5 @@
 import type { Assignment } from '@gatehouse/contract/admin/people/assignments.ts'
+import type { TFunction } from 'i18next'
 import type { Tone } from '../../ui/StatusBadge.tsx'
 
 /** Whether an assignment opens its application and, if not, the first condition that fails. English, for `t()`. */
@@ -24,9 +25,24 @@ const APPLICATION: Record<string, string> = {
   'Permanent BLOCKED': 'Application blocked',
 }
 
-/** How an assignment came about. English, for `t()`; {{name}} is the administrator. */
-export function originWords({ assignedBy, administrator }: Pick<Assignment, 'assignedBy' | 'administrator'>): string {
+type Origin = Pick<Assignment, 'assignedBy' | 'administrator' | 'request'>
+
+/** How an assignment came about, one fact after the other: who gave it, why it was asked for, and what was answered. */
+export function originInWords(t: TFunction, { assignedBy, administrator, request }: Origin): string[] {
+  if (request === null) return [t(originWords({ assignedBy, administrator }), { name: administrator })]
+  const { reason, decidedBy: name, answer } = request
+  const facts = [
+    name === '' ? t('Request approved') : t('Request approved by {{name}}', { name }),
+    t('Asked for: {{reason}}', { reason }),
+    answer && t('Answer: {{answer}}', { answer }),
+  ]
+  return facts.filter(Boolean)
+}
+
+/** English, for `t()`; {{name}} is the administrator, or who has sent the invitation. */
+function originWords({ assignedBy, administrator }: Pick<Origin, 'assignedBy' | 'administrator'>): string {
   if (assignedBy === 'registration') return 'Registered by themselves'
   if (assignedBy === 'unknown') return 'Origin not recorded'
+  if (assignedBy === 'invitation') return administrator === '' ? 'By an invitation' : 'By an invitation of {{name}}'
   return administrator === '' ? 'Assigned by an administrator' : 'Assigned by {{name}}'
 }

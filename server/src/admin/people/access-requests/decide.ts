@@ -69,7 +69,7 @@ export async function approveRequest(
   deps: Notifier,
   tx: Tx,
   by: By,
-  { requestId, person, ...given }: Approval,
+  { requestId, person, answer, ...given }: Approval,
 ): Promise<void> {
   const { rows } = await tx.execute<{
     applicationId: string
@@ -87,8 +87,12 @@ export async function approveRequest(
   if (request === undefined) throw new AppError('not_found')
   if (request.state !== 'waiting') throw new AppError('changed_meanwhile')
   const { applicationId, name, what, reason } = request
-  const changes = [{ field: what, before: null, after: reason }]
+  const changes = [
+    { field: what, before: null, after: reason },
+    ...(answer === '' ? [] : [{ field: 'answer', before: null, after: answer }]),
+  ]
   await auditBy(tx, by, 'users.access-approved', person.id, { name, changes })
+  await tx.execute(sql`update access_requests set answer = ${answer} where id = ${requestId}`)
   await assignApplication(deps, tx, by, { ...given, person, applicationId })
   await settleRequests(tx, by, { ...given, userId: person.id, applicationId }, sql`id = ${requestId}`)
 }

@@ -8,6 +8,7 @@ import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { COUNTED_MAX_ROWS, DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { HAS_ADDRESS, IS_PERSON_ACTIVE, isActive, isCurrent, OPEN_ASSIGNMENTS } from '../../../access/launch-rule.ts'
+import { nameOfActor } from '../../../audit/actor-names.ts'
 import type { Db } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import type { Caller } from '../../../identity/actor.ts'
@@ -88,6 +89,18 @@ export const ORIGIN = `left join lateral (
   limit 1) origin on true left join users by on by.id = origin.actor_id and origin.event like 'users.%'
   left join service_accounts machine on machine.id = origin.actor_id and origin.event like 'users.%'`
 
+/** The account was made by an invitation in the same transaction. */
+const IS_INVITED = `exists (
+  select from audit_events e where e.at = g.created_at and e.subject_id = g.user_id
+    and e.event = 'registration.completed' and e.detail ? 'invitationId')`
+
+/** The newest request that the assignment `g` fulfils: not one that led to a former assignment of the same. */
+export const FULFILLED_REQUEST = `left join lateral (
+  select q.* from access_requests q
+  where q.user_id = g.user_id and q.application_id = g.application_id and q.client_id = g.client_id
+    and q.state = 'approved' and q.decided_at >= g.created_at
+  order by q.id desc limit 1) asked on true`
+
 /** Everything is looked up for the rows of the page alone. */
 async function select(db: Db, { permissions }: Reader, found: Sql): Promise<Assignment[]> {
   const { rows } = await db.execute<Assignment>(sql`
@@ -97,13 +110,17 @@ async function select(db: Db, { permissions }: Reader, found: Sql): Promise<Assi
       json_build_object('_id', u.id, 'name', u.first_name || ' ' || u.last_name, 'email', u.email, 'isActive', u.is_active) as person,
       json_build_object('_id', a.id, 'name', a.name, 'status', a.status, 'hasAddress', ${raw(HAS_ADDRESS)}) as application,
       json_build_object('_id', c.id, 'name', c.display_name, 'status', c.status) as client,
-      case origin.event when 'users.application-assigned' then 'administrator' when 'registration.assigned' then 'registration'
-        else 'unknown' end as "assignedBy",
+      case when origin.event = 'registration.assigned' then 'registration' when origin.event is null then 'unknown'
+        when ${raw(IS_INVITED)} then 'invitation' else 'administrator' end as "assignedBy",
       case when ${permissions.includes('audit:read')} then coalesce(by.first_name || ' ' || by.last_name, machine.name, '') else '' end
         as administrator,
+      case when asked.id is not null then json_build_object('_id', asked.id, 'reason', asked.reason,
+        'askedAt', asked.created_at, 'decidedBy', ${raw(nameOfActor('asked.decided_by'))},
+        'decidedAt', asked.decided_at, 'answer', asked.answer) end as request,
       ${raw(`${OPEN} and ${HAS_ADDRESS})`)} as "canOpen", ${raw(`${OPEN})`)} as "canSignIn"
     from found join assignments g on g.id = found.id join users u on u.id = g.user_id
       join applications a on a.id = g.application_id join clients c on c.id = g.client_id ${raw(ORIGIN)}
+      ${raw(FULFILLED_REQUEST)}
     order by found.place`)
   return rows.map(withIsoTimes)
 }

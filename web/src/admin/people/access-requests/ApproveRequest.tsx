@@ -13,6 +13,7 @@ import { bindField } from '../../../ui/bind-field.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { TextArea } from '../../../ui/TextArea.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useFailedChoices } from '../../../ui/use-failed-choices.tsx'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
@@ -28,6 +29,7 @@ const approval = z.object({
   clientId: id('Status is required'),
   role: requiredText('Status is required'),
   lastDay: z.string(),
+  answer: z.string(),
 })
 
 type Props = { request: AccessRequest; onClose: () => void }
@@ -38,7 +40,13 @@ export function ApproveRequest({ request, onClose }: Props) {
   const { person, application, client, lastDay } = request
   const form = useForm({
     resolver: zodResolver(approval),
-    defaultValues: { applicationId: application._id, clientId: client?._id ?? '', role: '', lastDay: lastDay ?? '' },
+    defaultValues: {
+      applicationId: application._id,
+      clientId: client?._id ?? '',
+      role: '',
+      lastDay: lastDay ?? '',
+      answer: '',
+    },
   })
   form.register('clientId')
   const clientId = useWatch({ control: form.control, name: 'clientId' })
@@ -61,9 +69,9 @@ export function ApproveRequest({ request, onClose }: Props) {
         <form
           className="form"
           noValidate
-          onSubmit={form.handleSubmit(({ clientId, role, lastDay }) =>
+          onSubmit={form.handleSubmit(({ clientId, role, lastDay, answer }) =>
             decision.run({
-              ...{ requestId: request._id, userId: person._id, clientId, role },
+              ...{ requestId: request._id, userId: person._id, clientId, role, answer },
               validUntil: termOf({ firstDay: '', lastDay }).validUntil,
             }),
           )}
@@ -90,6 +98,14 @@ export function ApproveRequest({ request, onClose }: Props) {
             ))}
           </Select>
           <TextField {...bindField(form, 'lastDay')} label={t('Last day')} type="date" hint={t('Empty: no end.')} />
+          <TextArea
+            {...bindField(form, 'answer')}
+            label={t('Answer')}
+            hint={t('{{name}} reads it among their requests, and administrators with the access.', {
+              name: person.name,
+            })}
+            maxLength={500}
+          />
           <FormEnd error={decision.error}>
             <Button variant="neutral" isIdle={decision.isBusy} onClick={onClose}>
               {t('Cancel')}

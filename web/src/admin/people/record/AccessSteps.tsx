@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '../../../i18n/format.ts'
-import { hasEnded, originWords } from '../access-words.ts'
+import { hasEnded, originInWords } from '../access-words.ts'
 import { termInWords } from '../assignment-days.ts'
 import './access-steps.css'
 
@@ -82,8 +82,8 @@ function stateOf({ client, isCurrent, validUntil }: Assignment): string {
 
 function originOf(t: TFunction, language: string, assignment: Assignment): string {
   const since = formatMoment(new Date(assignment.assignedAt), new Date(), language)
-  const origin = t(originWords(assignment), { name: assignment.administrator })
-  return [origin, since, termInWords(t, language, assignment)].filter(Boolean).join(' · ')
+  const [who = '', ...why] = originInWords(t, assignment)
+  return [who, since, ...why, termInWords(t, language, assignment)].filter(Boolean).join(' · ')
 }
 
 type StepProps = { isMet: boolean; what: string; detail?: string }
