@@ -750,7 +750,7 @@ export const OVERLAYS: Overlay[] = [
   },
   {
     file: 'web/src/account/ChangeContact.tsx',
-    at: '/dashboard/change',
+    at: '/dashboard/profile',
     open: byButton('Change the email address'),
   },
   {

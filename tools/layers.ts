@@ -68,6 +68,7 @@ export const LAYERS: Layer[] = [
   {
     // These have routes, and never import each other.
     parts: [
+      'server/src/account',
       'server/src/signin',
       'server/src/launch',
       'server/src/oidc',

@@ -18,6 +18,7 @@ import * as oidc from './oidc.ts'
 import { listOwnActivity } from './own-activity.ts'
 import * as ownContact from './own-contact.ts'
 import { downloadOwnData } from './own-data.ts'
+import { changeOwnName } from './own-profile.ts'
 import { pagesOfPerson, publishPages } from './pages.ts'
 import { clientBasedOnApplicationAndUser } from './people.ts'
 import { confirmPhone, getOwnPhone, requestPhoneCode } from './phone-proof.ts'
@@ -55,6 +56,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   acceptInvitation,
   lockLinkState,
   lockAccount,
+  changeOwnName,
   ownContact.requestEmailChange,
   ownContact.confirmEmailChange,
   ownContact.requestPhoneChange,

@@ -1,23 +1,24 @@
 import { expect, test } from '../console.ts'
 import { aReceiver } from '../receiver.ts'
 
-test('the phone number and the picture are beside the password form on a wide screen and below it on a narrow one', async ({
-  portal,
+test('people change their own name on their profile, which holds picture, address and number too', async ({
+  admin,
   signIn,
 }) => {
-  const { page } = await signIn(portal.person('meera'))
-  await page.goto('/dashboard/change')
-  const password = page.getByLabel('Current Password')
-  const number = page.getByRole('region', { name: 'Phone number' })
-  await expect(number).toContainText('9876500002')
-  for (const [width, isBeside] of [
-    [1440, true],
-    [768, false],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 })
-    const [left, right] = [await password.boundingBox(), await number.boundingBox()]
-    expect((right?.x ?? 0) > (left?.x ?? 0) + (left?.width ?? 0), `${width}`).toBe(isBeside)
-  }
+  const { page } = await signIn(await admin.employ('Namer', []))
+  await page.goto('/dashboard/app')
+  await page.getByRole('link', { name: 'Profile' }).click()
+  for (const name of ['Email address', 'Phone number']) await expect(page.getByRole('region', { name })).toBeVisible()
+  await expect(page.getByText('Choose picture')).toBeVisible()
+  await page.getByLabel('First name').fill(' Nandini ')
+  await page.getByLabel('Last name').fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Last Name is required')).toBeVisible()
+  await page.getByLabel('Last name').fill('Shah')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Name changed')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Nandini Shah/ })).toBeVisible()
+  await expect(page.getByLabel('First name')).toHaveValue('Nandini')
 })
 
 test('a phone number is confirmed on the account page by the code of an SMS', async ({ admin, page, signIn }) => {
@@ -32,7 +33,7 @@ test('a phone number is confirmed on the account page by the code of an SMS', as
     ...{ firstName: 'Ishaan', lastName: 'Bose', userName: `ishaan${number}`, phoneNumber },
   })
   const own = (await signIn(person)).page
-  await own.goto('/dashboard/change')
+  await own.goto('/dashboard/profile')
   const part = own.getByRole('region', { name: 'Phone number' })
   await expect(part.getByText('Not confirmed')).toBeVisible()
   await expect(part.getByText(/no SMS gateway is set up/)).toBeVisible()

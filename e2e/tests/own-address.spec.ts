@@ -13,7 +13,7 @@ test('people change their own email address, and whoever reads the old one undoe
   const { page } = await signIn(person)
   const theirs = new Portal(page, product)
   const email = `moved-${person.email}`
-  await page.goto('/dashboard/change')
+  await page.goto('/dashboard/profile')
   await page.getByRole('button', { name: 'Change the email address' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('New email address').fill(email)

@@ -5,6 +5,7 @@ import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { UPLOADS, type Upload } from '@gatehouse/contract/uploads.ts'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { serveAccount } from './account/routes.ts'
 import { serveUploads } from './admin/engine/uploads.ts'
 import { serveImport } from './admin/jobs/import-route.ts'
 import { serveInvitationsFile } from './admin/jobs/invite-route.ts'
@@ -149,6 +150,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   serveRememberedBrowsers(app, deps)
   servePhoneProof(app, deps)
   serveOwnContact(app, deps)
+  serveAccount(app, deps)
   serveSelfRegistration(app, deps)
   serveFirstAdministrator(app, deps)
   serveLaunch(app, deps)

@@ -123,6 +123,7 @@ export const BUCKETS: Record<Bucket, Rule> = {
   'invited-email': requests(5, DAY, 'typed', 'access.throttled'),
   // Each one sends a message to every administrator.
   'access-requests': requests(20, DAY, 'account', 'access.throttled'),
+  'name-changes': requests(20, DAY, 'account', 'access.throttled'),
   'data-downloads': requests(10, DAY, 'account', 'access.throttled'),
   // Each one sends messages to two people, and tells whether somebody has the application.
   'stand-ins': requests(30, DAY, 'account', 'access.throttled'),

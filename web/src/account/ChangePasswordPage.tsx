@@ -11,9 +11,6 @@ import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useAction } from '../ui/use-action.ts'
 import './change-password.css'
 import { ChangePasswordForm, type PasswordChange } from './ChangePasswordForm.tsx'
-import { OwnEmail } from './OwnEmail.tsx'
-import { PhoneProof } from './PhoneProof.tsx'
-import { ProfilePicture } from './ProfilePicture.tsx'
 
 export function ChangePasswordPage() {
   const { t } = useTranslation()
@@ -46,17 +43,6 @@ export function ChangePasswordPage() {
         ) : (
           <ChangePasswordForm onSubmit={handleSubmit} />
         )}
-      </div>
-      <div className="change-password-beside">
-        <div className="change-password-card">
-          <OwnEmail />
-        </div>
-        <div className="change-password-card">
-          <PhoneProof />
-        </div>
-        <div className="change-password-card">
-          <ProfilePicture />
-        </div>
       </div>
     </div>
   )

@@ -88,6 +88,7 @@ const PAGES: Record<Exclude<ScreenPath, '/app'>, AsyncRouteComponent<object>> = 
   '/requestAccess': lazyScreen(() => import('../account/RequestAccessPage.tsx'), 'RequestAccessPage'),
   '/standIns': lazyScreen(() => import('../account/StandInsPage.tsx'), 'StandInsPage'),
   '/myReviews': lazyScreen(() => import('../account/reviews/MyReviewsPage.tsx'), 'MyReviewsPage'),
+  '/profile': lazyScreen(() => import('../account/ProfilePage.tsx'), 'ProfilePage'),
   '/signInMethods': lazyScreen(() => import('../account/SignInMethodsPage.tsx'), 'SignInMethodsPage'),
   '/accountActivity': lazyScreen(() => import('../account/AccountActivityPage.tsx'), 'AccountActivityPage'),
   '/sessions': lazyScreen(() => import('../account/SessionsPage.tsx'), 'SessionsPage'),

@@ -1,10 +1,13 @@
 import type { UserData } from '@gatehouse/contract/people.ts'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 
-/** Who is signed in, in the sidebar. */
+/** Who is signed in, in the sidebar; leads to their profile. */
 export function Account({ user }: { user: UserData }) {
+  const { t } = useTranslation()
   const name = `${user.firstName} ${user.lastName}`.trim()
   return (
-    <div className="account">
+    <Link to="/dashboard/profile" className="account">
       {user.profileImage ? (
         <img className="account-picture" src={user.profileImage} alt="" />
       ) : (
@@ -12,12 +15,13 @@ export function Account({ user }: { user: UserData }) {
           {user.firstName.charAt(0).toUpperCase()}
         </span>
       )}
-      <div className="account-text">
-        <p className="account-name">{name}</p>
-        <p className="account-email" title={user.email}>
+      <span className="account-text">
+        <span className="account-name">{name}</span>
+        <span className="account-email" title={user.email}>
           {user.email}
-        </p>
-      </div>
-    </div>
+        </span>
+        <span className="visually-hidden">{t('Profile')}</span>
+      </span>
+    </Link>
   )
 }

@@ -180,6 +180,7 @@ export const SCREENS = {
     heading: 'Ask for access',
     permission: null,
   },
+  '/profile': { heading: 'Profile', permission: null },
   '/signInMethods': {
     heading: 'Sign-in methods',
     permission: null,
