@@ -176,6 +176,7 @@ export const LAYERS: Layer[] = [
     parts: ['server/src/deps.ts'],
     mayImport: [
       'server/src/access/key-sets.ts',
+      'server/src/decisions/log/decision-log.ts',
       'server/src/decisions/matrices.ts',
       'server/src/keyring/signing-keys.ts',
       'server/src/notifications',

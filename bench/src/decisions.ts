@@ -4,11 +4,13 @@ import { readConfig } from '@gatehouse/server/src/config.ts'
 import type { Db } from '@gatehouse/server/src/db/database.ts'
 import { openDatabase } from '@gatehouse/server/src/db/open.ts'
 import { answerQuestions, type DecisionDeps } from '@gatehouse/server/src/decisions/answer-questions.ts'
+import { type DecisionLog, makeDecisionLog } from '@gatehouse/server/src/decisions/log/decision-log.ts'
 import { makeMatrices } from '@gatehouse/server/src/decisions/matrices.ts'
 import { readMatrix } from '@gatehouse/server/src/decisions/read-matrix.ts'
 import { makeSubjects } from '@gatehouse/server/src/decisions/subjects.ts'
 import { openKeyring } from '@gatehouse/server/src/keyring/open-keyring.ts'
 import { makeSigningKeys } from '@gatehouse/server/src/keyring/signing-keys.ts'
+import { makeLog } from '@gatehouse/server/src/log.ts'
 import type pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { median, report } from './figures.ts'
@@ -100,7 +102,10 @@ async function readQuestions(db: Db, applicationId: string, isLent = false): Pro
   }))
 }
 
-async function measure(deps: DecisionDeps, applicationId: string, questions: Question[]) {
+type Measured = DecisionDeps & { decisionLog: Pick<DecisionLog, 'flush'> }
+
+/** Figures of single questions and batches; the CPU of the log, which is written beside the answers, is a part of theirs. */
+async function measure(deps: Measured, applicationId: string, questions: Question[]) {
   const ask = (some: Question[]) => answerQuestions(deps, applicationId, some)
   const loadedAt = performance.now()
   await ask(questions.slice(0, 1))
@@ -113,12 +118,14 @@ async function measure(deps: DecisionDeps, applicationId: string, questions: Que
     await ask([question])
     singles.push(performance.now() - startedAt)
   }
+  await deps.decisionLog.flush()
   const cpu = (cpuMs('/proc/self') - before) / questions.length
   const batches: number[] = []
   for (let run = 0; run < BATCHES; run++) {
     const startedAt = performance.now()
     await ask(questions.slice(0, BATCH))
     batches.push(performance.now() - startedAt)
+    await deps.decisionLog.flush()
   }
   return { loadMs, cpu, singles: singles.toSorted((a, b) => a - b), batches }
 }
@@ -134,7 +141,11 @@ async function checkMs({ db, config }: DecisionDeps, applicationId: string): Pro
 
 async function main() {
   const folder = makeFolder()
-  const config = readConfig({ DATA_DIR: folder.path, MASTER_KEY: Buffer.alloc(32).toString('base64') })
+  const config = readConfig({
+    DATA_DIR: folder.path,
+    MASTER_KEY: Buffer.alloc(32).toString('base64'),
+    DECISIONS_KEEP_DAYS: process.env.DECISIONS_KEEP_DAYS,
+  })
   const { db, close } = await openDatabase(config)
   try {
     const keys = await openKeyring(db, config)
@@ -147,12 +158,15 @@ async function main() {
         insert into users (id, email, user_name, first_name, last_name)
         select gen_random_uuid(), 'p' || n || '@example.com', 'p' || n, 'Asha', 'Rao' from generate_series(${from + 1}::int, ${from + 10_000}::int) n`,
       )
+    const decisionLog = makeDecisionLog({ db, config, log: makeLog('silent') })
+    decisionLog.start()
     const signingKeys = makeSigningKeys(db, keys.seal)
     const deps = {
       db,
       config,
       keys,
       signingKeys,
+      decisionLog,
       matrices: makeMatrices(db, config.timeZone),
       subjects: makeSubjects({ db, keys }),
     }

@@ -3,7 +3,7 @@ import { ACCESS_REQUEST_STATES } from './access-requests.ts'
 import { endpoint } from './endpoint.ts'
 import { ownActivityLine } from './own-activity.ts'
 
-/** The most messages and the most lines of activity in one file: the newest. */
+/** The most messages, decisions and lines of activity in one file: the newest. */
 export const OWN_DATA_MAX = 5000
 
 const text = () => z.string()
@@ -129,9 +129,23 @@ export const downloadOwnData = endpoint({
         createdAt: text(),
       }),
     ),
+    /** What applications asked about the person's authority to approve, while decisions are kept. */
+    decisions: z.array(
+      z.object({
+        application: text(),
+        client: z.nullable(text()),
+        page: text(),
+        action: text(),
+        amount: text(),
+        region: text(),
+        isAllowed: z.boolean(),
+        reasons: z.array(text()),
+        at: text(),
+      }),
+    ),
     savedLists: z.array(z.object({ list: text(), name: text(), query: z.record(text(), text()) })),
     activity: z.array(ownActivityLine),
-    /** Whether older messages or lines of activity are left out. */
+    /** Whether older messages, decisions or lines of activity are left out. */
     isCut: z.boolean(),
   }),
 })

@@ -40,6 +40,8 @@ export type Config = {
   outboundCa: string | null
   /** How long audit lines are kept. */
   auditKeepDays: number
+  /** How long decisions about approvals are kept; 0: they are not logged. */
+  decisionsKeepDays: number
   /** To which the newest seal of the audit is appended every minute; `null`: none. */
   auditAnchorFile: string | null
   /** The schedule of backups; `null`: none are made. `tries`: each is also restored into a scratch database. */
@@ -180,6 +182,7 @@ function readValues(env: Env, faults: string[]): Omit<Config, 'masterKey'> {
     metricsListen: read.listen('METRICS_LISTEN'),
     telemetry: readTelemetry(readersOf(env, faults)),
     auditKeepDays: count('AUDIT_KEEP_DAYS', 'days', 2555, [90, 36_500]),
+    decisionsKeepDays: count('DECISIONS_KEEP_DAYS', 'days', 35, [0, 366]),
     auditAnchorFile: text('AUDIT_ANCHOR_FILE'),
     auditStream: readAuditStream(env, readers, outboundAllow, faults),
     drainSeconds: count('DRAIN_SECONDS', 'seconds', isProduction ? 5 : 0, [0, 300]),

@@ -3,6 +3,7 @@ import type { KeySets } from './access/key-sets.ts'
 import type { Config } from './config.ts'
 import type { Keys } from './crypto/keys.ts'
 import type { Db } from './db/database.ts'
+import type { DecisionLog } from './decisions/log/decision-log.ts'
 import type { Matrices } from './decisions/matrices.ts'
 import type { SigningKeys } from './keyring/signing-keys.ts'
 import type { Senders } from './notifications/channels/senders.ts'
@@ -21,4 +22,5 @@ export type Deps = {
   keySets: KeySets
   signingKeys: SigningKeys
   matrices: Matrices
+  decisionLog: DecisionLog
 }

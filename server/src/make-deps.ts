@@ -3,6 +3,7 @@ import { makeKeySets } from './access/key-sets.ts'
 import type { Config } from './config.ts'
 import type { Keys } from './crypto/keys.ts'
 import type { Db } from './db/database.ts'
+import { makeDecisionLog } from './decisions/log/decision-log.ts'
 import { makeMatrices } from './decisions/matrices.ts'
 import type { Deps } from './deps.ts'
 import { makeSigningKeys } from './keyring/signing-keys.ts'
@@ -37,5 +38,6 @@ export function makeDeps(db: Db, config: Config, keys: Keys, log: Logger, own: O
   return {
     ...{ db, config, keys, log, outbox, senders, keySets, signingKeys },
     ...{ templates: makeTemplatePool(), matrices: makeMatrices(db, config.timeZone) },
+    decisionLog: makeDecisionLog({ db, log, config }),
   }
 }

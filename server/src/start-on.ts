@@ -15,6 +15,7 @@ import type { Config } from './config.ts'
 import type { TelemetryConfig } from './config-telemetry.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { prune } from './db/prune.ts'
+import { removeOldDecisions } from './decisions/log/remove-old-decisions.ts'
 import { type DemoCredentials, installDemo, refuseDemo } from './demo/demo-data.ts'
 import { startSampleApp } from './demo/sample-app.ts'
 import type { Deps } from './deps.ts'
@@ -57,6 +58,7 @@ export async function startOn(
   deps.outbox.start()
   const jobs = makeJobRunner(deps)
   jobs.start()
+  deps.decisionLog.start()
   const activity = makeActivityCounter(deps)
   activity.start()
   const sealer = makeAuditSealer(deps)
@@ -88,7 +90,18 @@ export async function startOn(
       stopMetrics?.()
       sample?.stop()
       await atMost(closeApp(app))
-      const workers = [jobs, activity, dueDates, reviewDates, sealer, backups, archive, resealer, deps.outbox]
+      const workers = [
+        jobs,
+        activity,
+        dueDates,
+        reviewDates,
+        sealer,
+        backups,
+        archive,
+        resealer,
+        deps.outbox,
+        deps.decisionLog,
+      ]
       await atMost(Promise.all([...workers.map((worker) => worker.stop()), stream?.stop()]))
       await database.close()
       if (stopTelemetry) await atMost(stopTelemetry())
@@ -110,6 +123,7 @@ async function keepUp(deps: Deps) {
   const { db, keys, config } = deps
   await prune(db, (people) => erasePeople(db, people))
     .finally(() => removeOldLines(db, keys, config.auditKeepDays))
+    .finally(() => removeOldDecisions(db, config.decisionsKeepDays))
     .finally(() => notifyKeyEnds(deps))
 }
 

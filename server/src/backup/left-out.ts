@@ -28,6 +28,8 @@ export const LEFT_OUT = new Set([
   // Ids of requests that were served, and counts of attempts: both matter for minutes.
   'served_requests',
   'throttles',
+  // What is replayed for a comparison: recent traffic, which may be lost, and would be most of the file.
+  'approval_decisions',
   // What the servers of that time did by schedule.
   'backups',
   // The restore applies the migrations itself.

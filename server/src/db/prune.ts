@@ -169,6 +169,10 @@ export async function prune(db: Db, erase: Erase): Promise<void> {
   throw new Error(`not pruned: ${reasons.join(', ')}`, { cause: [...failed.values()][0] })
 }
 
+/** Removes the rows of one table that are due by a setting. */
+export const removeDue = (db: Db, due: Due): Promise<void> =>
+  inBatches((limit, from) => removes(due).changeSome(db, limit, from, async () => undefined))
+
 async function inBatches(changeSome: (limit: number, from: From) => Promise<Seen>) {
   let from = null as From
   for (let limit = BATCH.first; ; ) {

@@ -3,13 +3,15 @@ import { type Decision, decide, deny, type Facts } from '../approvals/decide.ts'
 import type { Question } from '../approvals/read-question.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import type { DecisionLog } from './log/decision-log.ts'
 import { inIdsOfApplication } from './read-facts.ts'
 import { readTogether } from './read-together.ts'
 import { makeReceipts } from './receipts.ts'
 import type { Subjects } from './subjects.ts'
 
 type OwnDeps = Pick<Deps, 'db' | 'keys' | 'matrices'>
-export type DecisionDeps = OwnDeps & Pick<Deps, 'config' | 'signingKeys'> & { subjects: Subjects }
+export type DecisionDeps = OwnDeps &
+  Pick<Deps, 'config' | 'signingKeys'> & { subjects: Subjects; decisionLog: Pick<DecisionLog, 'note'> }
 
 /** A decision with its receipt; `null`: none was asked for, it is a denial, or it is about another moment than now. */
 export type Answered = Decision & { receipt: string | null; at: string | null }
@@ -21,16 +23,25 @@ export async function answerQuestions(
   questions: readonly Question[],
   at: string | null = null,
 ): Promise<{ version: number; decisions: Answered[] }> {
-  const { matrix, snapshot, refusal } = await deps.subjects.inTermsOf(applicationId, async (resolve) => {
+  const { matrix, snapshot, refusal, about } = await deps.subjects.inTermsOf(applicationId, async (resolve) => {
     const users = await resolve(questions.map(({ person }) => person))
     const about = questions.map(({ client }, index) => ({ userId: users[index] ?? null, client }))
     // Without questions there still is a version.
-    return readTogether(deps, applicationId, about.length > 0 ? about : [{ userId: null, client: '' }], at)
+    const read = await readTogether(deps, applicationId, about.length > 0 ? about : [{ userId: null, client: '' }], at)
+    return { ...read, about }
   })
   const asked = questions.map((question, index) => {
     const facts = inIdsOfApplication(deps.keys, snapshot, snapshot.facts[index] as Facts, snapshot.isFirstParty)
-    return { question, decision: refusal === undefined ? decide(matrix, question, facts) : deny(0, [refusal]) }
+    return { question, facts, decision: refusal === undefined ? decide(matrix, question, facts) : deny(0, [refusal]) }
   })
+  // What is asked about another moment is no decision that somebody acts by.
+  if (at === null)
+    deps.decisionLog.note(
+      asked.map((one, index) => ({
+        ...one,
+        ...{ applicationId, userId: about[index]?.userId ?? null, pages: matrix.pages },
+      })),
+    )
   // A receipt proves that somebody had authority when it was made.
   const receipts = at === null ? await makeReceipts(deps, applicationId, asked) : []
   const decisions = asked.map(({ decision }, index) => ({ ...decision, at, receipt: receipts[index] ?? null }))

@@ -3,12 +3,15 @@ import type { Question } from '../approvals/read-question.ts'
 import { parseInput } from '../http/parse-input.ts'
 import { type Answered, answerQuestions, type DecisionDeps } from './answer-questions.ts'
 import { ACTION_NAMES, aboutTypes, denied, toAnswer, toQuestion } from './authzen-questions.ts'
+import { NO_DECISION_LOG } from './log/decision-log.ts'
 import { readTogether } from './read-together.ts'
 import { findWhoMay } from './who-may.ts'
 
 /** The requests of AuthZEN 1.0, answered by the same decisions as our own calls (ADR 0064). */
 export function makeAuthzen(deps: DecisionDeps) {
-  const evaluateAll = async (applicationId: string, asked: readonly unknown[]) => {
+  /** A search asks on its own; the log has what applications ask. */
+  const unlogged = { ...deps, decisionLog: NO_DECISION_LOG }
+  const evaluateAll = async (applicationId: string, asked: readonly unknown[], by = deps) => {
     const parsed = asked.map((one) => authzen.evaluation.safeParse(one))
     const questions: Question[] = []
     const places = parsed.map((one) => {
@@ -16,7 +19,7 @@ export function makeAuthzen(deps: DecisionDeps) {
       const { subject, context } = one.data
       return questions.push({ ...toQuestion(one.data), person: subject.id, receipt: context.receipt }) - 1
     })
-    const decisions = await answerAtTheirMoments(deps, applicationId, questions)
+    const decisions = await answerAtTheirMoments(by, applicationId, questions)
     return parsed.map((one, index) => {
       const decision = decisions[places[index] as number]
       if (decision !== undefined) return toAnswer(decision)
@@ -67,6 +70,7 @@ export function makeAuthzen(deps: DecisionDeps) {
         evaluateAll(
           applicationId,
           some.map((id) => ({ ...asked, resource: { ...asked.resource, id } })),
+          unlogged,
         ),
       ).then(({ found, next }) =>
         pageOf(
@@ -83,6 +87,7 @@ export function makeAuthzen(deps: DecisionDeps) {
         evaluateAll(
           applicationId,
           names.map((name) => ({ ...asked, action: { name } })),
+          unlogged,
         ),
       )
       return pageOf(

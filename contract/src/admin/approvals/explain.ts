@@ -3,6 +3,7 @@ import { APPROVAL_REASON_CODES } from '../../approval-reasons.ts'
 import { approvalRow } from '../../approvals.ts'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
+import { integer } from '../../paging.ts'
 import { ROLE_ACTIONS } from './application-roles.ts'
 
 /** People of each row that are named; the others are counted. */
@@ -21,12 +22,21 @@ const act = z.extend(approvalRow, {
   standIns: z.array(z.object({ ...named.shape, lender: named })),
 })
 
+/** Which matrix answers: at most one of these, and without any the one that counts now. */
+export const caseMatrix = {
+  draftId: z.optional(field.id()),
+  version: z.optional(integer(1, 999_999)),
+  /** As it was at the end of this day, in the portal's time zone; on the day of today as it is now. */
+  day: field.day(),
+}
+export const ONE_MATRIX = 'Choose one of draft, version and day.'
+
 export const explainApproval = endpoint({
   method: 'GET',
   path: '/api/admin/explainApproval',
   access: 'approvals:read',
   summary:
-    'Who approves a new document of this amount, step by step, and what one person may do about it, with reasons.',
+    'Who approves a new document of this amount, step by step, and what one person may do about it, with reasons: by the matrix that counts, or by a draft, a version or a day.',
   request: z.object({
     applicationId: field.id('Application is required'),
     clientId: field.id('Client Name is required'),
@@ -35,9 +45,14 @@ export const explainApproval = endpoint({
     region: field.requiredText('Region is required', 100),
     /** Needs the permission to see people. */
     userId: z.optional(field.id()),
+    ...caseMatrix,
   }),
   response: z.object({
     version: z.number(),
+    /** The draft that is asked; `null`: a version. */
+    draft: z.nullable(named),
+    /** The moment in the past whose rules and days count; `null`: now. People are always those of now. */
+    at: z.nullable(z.string()),
     /** Why nobody can be named; empty otherwise. */
     reasons: z.array(z.enum(APPROVAL_REASON_CODES)),
     creators: z.array(act),

@@ -1,5 +1,7 @@
 import { explainApproval } from '@gatehouse/contract/admin/approvals/explain.ts'
+import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { aDraft } from '../../../test/approval-drafts.ts'
 import { aMatrix, type TestMatrix } from '../../../test/approvals.ts'
 import { aPerson } from '../../../test/builders.ts'
 import { someoneWith, useAdministrator } from '../../../test/console.ts'
@@ -27,6 +29,9 @@ beforeAll(async () => {
 const asked = (changes: object = {}) => ({
   ...{ applicationId: matrix.application.id, clientId: matrix.client.id, pageId: matrix.pageId },
   ...{ amount: '500', region: 'IN-KL', ...changes },
+})
+const placeOf = ({ application, client, pageId }: TestMatrix) => ({
+  ...{ applicationId: application.id, clientId: client.id, pageId },
 })
 const explain = async (changes: object = {}) => (await admin.call(explainApproval, asked(changes))).data
 
@@ -70,4 +75,48 @@ test('people are for those who may see them; others learn how many there are', a
   const { data } = await visitor.call(explainApproval, asked())
   expect(data.steps[0]?.rows[0]).toMatchObject({ count: 7, people: [] })
   expect((await visitor.call(explainApproval, asked({ userId: manager }))).status).toBe(403)
+})
+
+describe('a case by another matrix than the one that counts', () => {
+  const stepsOf = async (changes: object) => {
+    const { steps, ...rest } = await explain(changes)
+    return { ...rest, roles: steps.map(({ rows }) => rows.map(({ role }) => role)) }
+  }
+
+  test('by a draft, a version and a day; people are those of now', async () => {
+    const own = await aMatrix(server, 'Motor')
+    const low = await own.row('Surveyor', { action: 'Final Approval', range: [0, 500_00] })
+    const { version } = await stepsOf(placeOf(own))
+    await own.row('Auditor', { action: 'Authorised', sequence: 3 })
+    await own.person('Surveyor')
+    const draft = await aDraft(admin, own)
+    await draft.limits(low.roleId, { rangeTo: 1000 })
+
+    const above = { ...placeOf(own), amount: '900' }
+    expect(await stepsOf(above)).toMatchObject({ draft: null, at: null, roles: [['Auditor']] })
+    expect(await stepsOf({ ...above, draftId: draft.draftId })).toMatchObject({
+      ...{ draft: { _id: draft.draftId, name: 'April' }, at: null, roles: [['Surveyor']] },
+    })
+    const former = await explain({ ...placeOf(own), version: String(version) })
+    expect(former).toMatchObject({
+      ...{ version, draft: null, at: expect.stringMatching(/Z$/), after: [] },
+      steps: [{ rows: [{ role: 'Surveyor', count: 1, people: [{ name: 'Asha Rao' }], standIns: [] }] }],
+    })
+    const { rows } = await server.db.execute<{ today: string; former: string }>(sql`
+      select d::text as today, (d - 1)::text as former from (select (now() at time zone ${server.config.timeZone})::date as d) t`)
+    const [days] = rows
+    expect(await stepsOf({ ...above, day: days?.today })).toMatchObject({ at: null, roles: [['Auditor']] })
+    expect(await stepsOf({ ...above, day: days?.former })).toMatchObject({ reasons: ['moment-unknown'], roles: [] })
+    expect(await stepsOf({ ...above, day: '2090-01-01' })).toMatchObject({ reasons: ['moment-to-come'], roles: [] })
+  })
+
+  test('refused: two at once, and drafts or versions of others', async () => {
+    const { draftId } = await aDraft(admin, matrix)
+    const other = await aMatrix(server, 'Fire')
+    const statusOf = async (changes: object) => (await admin.call(explainApproval, asked(changes))).status
+    expect(await statusOf({ draftId, day: '2026-01-01' })).toBe(400)
+    expect(await statusOf({ ...placeOf(other), draftId })).toBe(404)
+    expect(await statusOf({ draftId: newId() })).toBe(404)
+    expect(await statusOf({ version: '999999' })).toBe(404)
+  })
 })

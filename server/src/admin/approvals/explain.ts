@@ -9,12 +9,12 @@ import type { Question } from '../../approvals/read-question.ts'
 import type { Executor } from '../../db/database.ts'
 import { nameStandIns } from '../../decisions/lent.ts'
 import { countPeopleOfRoles } from '../../decisions/people-of-roles.ts'
-import { readTogether } from '../../decisions/read-together.ts'
 import { toWireRow } from '../../decisions/wire-decision.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
 import { requireSelfOr } from '../../sessions/require-self-or.ts'
+import { readCaseMatrix } from './case-matrix.ts'
 
 /** Who approves a new document, step by step, and what one person may do about it. */
 export function serveExplainApproval(app: FastifyInstance, deps: Deps) {
@@ -28,17 +28,18 @@ type Explained = Output<typeof explainApproval>
 
 async function explain(deps: Deps, input: Input<typeof explainApproval>, maySeePeople: boolean): Promise<Explained> {
   const { applicationId, clientId, pageId, amount, region, userId = null } = input
-  const { matrix, snapshot } = await readTogether(deps, applicationId, [{ userId, client: clientId }])
-  const facts = snapshot.facts[0] as Facts
+  const { matrix, facts, draft, at, refusal } = await readCaseMatrix(deps, { userId, client: clientId }, input)
   const question: Question = {
     ...{ person: userId ?? '', client: clientId, page: pageId, action: 'Approval', amount, currency: 'INR', region },
     ...{ createdBy: null, approvals: [] },
   }
   const person = userId === null ? null : { name: await nameOf(deps.db, userId), ...judge(matrix, question, facts) }
+  const asked = { version: matrix.version, draft, at }
+  const nobody = { ...asked, creators: [], steps: [], after: [] }
+  if (refusal !== undefined) return { ...nobody, reasons: [refusal], person: null }
   const [creation, ladder] = ['Creator', 'Approval'].map((action) => readLadder(matrix, { ...question, action }, facts))
   if (creation === undefined || ladder === undefined || Array.isArray(ladder) || Array.isArray(creation)) {
-    const reasons = Array.isArray(ladder) ? ladder : []
-    return { version: matrix.version, reasons, creators: [], steps: [], after: [], person }
+    return { ...nobody, reasons: Array.isArray(ladder) ? ladder : [], person }
   }
   const acting = [...creation.acting, ...ladder.needed.flatMap(({ rules }) => rules)]
   const [crowds, standIns] = await Promise.all([
@@ -47,7 +48,9 @@ async function explain(deps: Deps, input: Input<typeof explainApproval>, maySeeP
       { applicationId, clientId },
       acting.map(({ role }) => role),
     ),
-    maySeePeople ? nameStandIns(deps.db, { applicationId, ...ladder.where, at: ladder.asked.case }) : new Map(),
+    maySeePeople && at === null
+      ? nameStandIns(deps.db, { applicationId, ...ladder.where, at: ladder.asked.case })
+      : new Map(),
   ])
   const toAct = (rule: Rule) => {
     const { count = 0, people = [] } = crowds.get(rule.role.toLowerCase()) ?? {}
@@ -56,7 +59,7 @@ async function explain(deps: Deps, input: Input<typeof explainApproval>, maySeeP
     return { ...toWireRow(rule), count, people: maySeePeople ? people : [], standIns: lent }
   }
   return {
-    ...{ version: matrix.version, reasons: [], person },
+    ...{ ...asked, reasons: [], person },
     creators: creation.acting.map(toAct),
     steps: ladder.needed.map(({ sequence, rules }) => ({ sequence, rows: rules.map(toAct) })),
     after: ladder.after.map(toWireRow),

@@ -4,7 +4,15 @@ import { splitHosts } from '../../database-url.ts'
 /** Settings that are shown as they are. A new one is left out until it is added here. */
 const OPEN = [
   ...(['mode', 'port', 'host', 'dataDir', 'preparedStatements', 'demo', 'samplePort', 'trustProxy'] as const),
-  ...(['outboundAllow', 'auditKeepDays', 'logLevel', 'metricsListen', 'drainSeconds', 'timeZone'] as const),
+  ...([
+    'outboundAllow',
+    'auditKeepDays',
+    'decisionsKeepDays',
+    'logLevel',
+    'metricsListen',
+    'drainSeconds',
+    'timeZone',
+  ] as const),
   ...(['passwordPolicy', 'passwordClipboard', 'encryption'] as const),
 ]
 

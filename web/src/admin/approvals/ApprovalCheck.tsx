@@ -9,7 +9,7 @@ import { ApprovalFindings } from './ApprovalFindings.tsx'
 import { ExplainApproval } from './ExplainApproval.tsx'
 import { ApprovalPicture } from './picture/ApprovalPicture.tsx'
 import './approval-check.css'
-import { type Check, useCheckAddress } from './use-check-address.ts'
+import { type Check, NO_CASE, useCheckAddress } from './use-check-address.ts'
 
 const ProjectInput = pickerOf({ kind: 'applications' })
 const ClientInput = pickerOf({ kind: 'clients' })
@@ -33,11 +33,13 @@ function CheckDialog({ check, onChange, onClose }: Props) {
   const form = useForm({ defaultValues: { applicationId: check.applicationId, clientId: check.clientId } })
   const { applicationId = '', clientId = '' } = useWatch({ control: form.control })
   const place = { applicationId, clientId }
-  const isChanged = applicationId !== check.applicationId || clientId !== check.clientId
+  const isOther = applicationId !== check.applicationId
+  const isChanged = isOther || clientId !== check.clientId
 
   useEffect(() => {
-    if (isChanged) onChange({ applicationId, clientId })
-  }, [isChanged, applicationId, clientId, onChange])
+    // Pages, drafts and versions are those of an application.
+    if (isChanged) onChange({ applicationId, clientId, ...(isOther && { asked: NO_CASE }) })
+  }, [isChanged, isOther, applicationId, clientId, onChange])
 
   return (
     <Dialog title={t('Check approvals')} size="wide" onClose={onClose}>
@@ -62,7 +64,14 @@ function CheckDialog({ check, onChange, onClose }: Props) {
             {
               value: 'explain',
               label: t('Explain'),
-              content: <ExplainApproval key={`${applicationId} ${clientId}`} {...place} />,
+              content: (
+                <ExplainApproval
+                  key={`${applicationId} ${clientId}`}
+                  {...place}
+                  asked={isOther ? NO_CASE : check.asked}
+                  onAsk={(asked) => onChange({ asked })}
+                />
+              ),
             },
           ]}
         />

@@ -1,41 +1,63 @@
 import { explainApproval } from '@gatehouse/contract/admin/approvals/explain.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { useSession } from '../../session/use-session.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { MoneyInput } from '../engine/fields/MoneyInput.tsx'
 import { pickerOf } from '../engine/fields/PickerInput.tsx'
+import { withoutEmpty } from '../engine/lines/lines-search.ts'
+import { type CaseMatrix, CaseMatrixFields } from './CaseMatrixFields.tsx'
 import { ExplainedApproval } from './ExplainedApproval.tsx'
 import { RegionInput } from './RegionInput.tsx'
 import './explain-approval.css'
+import type { Case } from './use-check-address.ts'
 
 const PageInput = pickerOf({ kind: 'pages', within: { applicationId: 'applicationId' } })
 const PersonInput = pickerOf({ kind: 'people' })
 
 type Place = { applicationId: string; clientId: string }
-type Case = Place & { pageId: string; amount: number | string | null; region: string; userId: string }
+type Form = Place & { pageId: string; amount: number | string | null; region: string; userId: string }
+type Props = Place & {
+  /** The case of the address, with which the form begins. */
+  asked: Case
+  onAsk: (asked: Case) => void
+}
 
-/** Who approves a document: asked again whenever the case changes. */
-export function ExplainApproval({ applicationId, clientId }: Place) {
+/** Who approves a document: asked again whenever the case changes. The address has the case, so that it can be shared. */
+export function ExplainApproval({ applicationId, clientId, asked: begun, onAsk }: Props) {
   const { t } = useTranslation()
   const maySeePeople = useSession().permissions.includes('users:read')
-  const form = useForm<Case>({
-    defaultValues: { applicationId, clientId, pageId: '', amount: null, region: 'Panindia', userId: '' },
+  const form = useForm<Form>({
+    defaultValues: {
+      ...{ applicationId, clientId, pageId: begun.pageId, amount: begun.amount === '' ? null : Number(begun.amount) },
+      ...{ region: begun.region || 'Panindia', userId: begun.userId },
+    },
   })
-  const typed = useWatch({ control: form.control }) as Case
-  const asked = useDebounced(JSON.stringify(typed))
-  const { pageId, amount, region, userId } = JSON.parse(asked) as Case
-  const isWhole = pageId !== '' && amount !== null && amount !== ''
+  const [by, setBy] = useState<CaseMatrix>(() => matrixOf(begun))
+  const { pageId: page, amount: money, region: where, userId: who } = useWatch({ control: form.control }) as Form
+  const typed: Case = {
+    ...{ pageId: page, amount: String(money ?? ''), region: where, userId: maySeePeople ? who : '' },
+    ...{ draftId: chosenOf(by, 'draft'), version: chosenOf(by, 'version'), day: chosenOf(by, 'day') },
+  }
+  const settled = useDebounced(JSON.stringify(typed))
+  const ask = useRef(onAsk)
+  ask.current = onAsk
+  useEffect(() => ask.current(JSON.parse(settled) as Case), [settled])
+  const { pageId, amount, region, userId, draftId, version, day } = JSON.parse(settled) as Case
+  const isWhole = pageId !== '' && amount !== '' && (by.kind === 'live' || by.value !== '')
   const result = useQuery({
-    queryKey: ['explainApproval', asked],
+    queryKey: ['explainApproval', applicationId, clientId, settled],
     queryFn: () =>
       call(explainApproval, {
-        ...{ applicationId, clientId, pageId, amount: String(amount), region },
-        ...(userId !== '' && { userId }),
+        ...{ applicationId, clientId, pageId, amount, region },
+        ...withoutEmpty({ userId, draftId, day }),
+        ...(version !== '' && { version: Number(version) }),
       }),
     enabled: isWhole,
     placeholderData: keepPreviousData,
@@ -49,6 +71,9 @@ export function ExplainApproval({ applicationId, clientId }: Place) {
           <div className="explain-approval-pair">
             <MoneyInput name="amount" label={t('Amount')} />
             <RegionInput name="region" label={t('Region')} />
+          </div>
+          <div className="explain-approval-pair">
+            <CaseMatrixFields applicationId={applicationId} chosen={by} onChoose={setBy} />
           </div>
           {maySeePeople && (
             <PersonInput
@@ -64,7 +89,22 @@ export function ExplainApproval({ applicationId, clientId }: Place) {
       )}
       {isWhole && result.isPending && <Spinner size={20} />}
       {isWhole && result.error && <PartFailure error={result.error} onRetry={() => void result.refetch()} />}
-      {isWhole && result.data && <ExplainedApproval explained={result.data} />}
+      {isWhole && result.data && !result.error && (
+        <>
+          <ExplainedApproval explained={result.data} />
+          <div className="explain-approval-share">
+            <CopyButton text={location.href} label={t('Copy the link to this case')} />
+          </div>
+        </>
+      )}
     </div>
   )
 }
+
+function matrixOf({ draftId, version, day }: Case): CaseMatrix {
+  if (draftId !== '') return { kind: 'draft', value: draftId }
+  if (version !== '') return { kind: 'version', value: version }
+  return day === '' ? { kind: 'live', value: '' } : { kind: 'day', value: day }
+}
+
+const chosenOf = ({ kind, value }: CaseMatrix, asked: CaseMatrix['kind']) => (kind === asked ? value : '')

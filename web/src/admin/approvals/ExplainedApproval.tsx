@@ -2,9 +2,10 @@ import type { explainApproval } from '@gatehouse/contract/admin/approvals/explai
 import { COUNTED_PEOPLE_MAX } from '@gatehouse/contract/admin/approvals/explain.ts'
 import { APPROVAL_REASONS } from '@gatehouse/contract/approval-reasons.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
+import { ALL_REGIONS, REGIONS } from '@gatehouse/contract/regions.ts'
 import { CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../i18n/format.ts'
+import { formatDay, formatFullMoment, formatNumber } from '../../i18n/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { rangeText } from './approval-role.ts'
 
@@ -18,6 +19,7 @@ export function ExplainedApproval({ explained }: { explained: Explained }) {
   const isAnswered = reasons.length === 0
   return (
     <div className="explained-approval">
+      <ByWhich explained={explained} />
       {person && <Verdict person={person} />}
       {!isAnswered && !person && (
         <Alert tone="warning">
@@ -47,6 +49,22 @@ export function ExplainedApproval({ explained }: { explained: Explained }) {
         </p>
       )}
     </div>
+  )
+}
+
+/** By which matrix it is answered, where that is not the one that counts now. */
+function ByWhich({ explained: { draft, at, version } }: { explained: Explained }) {
+  const { t, i18n } = useTranslation()
+  if (draft === null && at === null) return null
+  return (
+    <p className="approval-act">
+      {draft !== null
+        ? t('As the draft {{name}} would make it, on version {{version}}.', { name: draft.name, version })
+        : t('As it was until {{moment}}, by version {{version}}, with the people of now.', {
+            moment: formatFullMoment(new Date(at ?? ''), i18n.language),
+            version,
+          })}
+    </p>
   )
 }
 
@@ -92,6 +110,7 @@ function Step({ label, rows }: { label: string; rows: Act[] }) {
             <span className="approval-act">
               {t(row.action)} · {rangeText(row) || t('any amount')}
             </span>
+            <WhereAndWhen row={row} />
             <People row={row} />
             {row.standIns.map(({ _id, name, lender }) => (
               <span key={`${_id} ${lender._id}`}>{t('{{name}} for {{lender}}', { name, lender: lender.name })}</span>
@@ -101,6 +120,20 @@ function Step({ label, rows }: { label: string; rows: Act[] }) {
       </ul>
     </li>
   )
+}
+
+/** The regions of a row, and its days; nothing where it has no limits. */
+function WhereAndWhen({ row: { regions, validFrom, validUntil } }: { row: Act }) {
+  const { t, i18n } = useTranslation()
+  const names = regions.map((code) => t(REGIONS[code as keyof typeof REGIONS] ?? code))
+  const day = (moment: string) => formatDay(new Date(moment), i18n.language)
+  const limits = [
+    regions.includes(ALL_REGIONS) ? '' : new Intl.ListFormat(i18n.language).format(names),
+    validFrom === null ? '' : t('from {{from}}', { from: day(validFrom) }),
+    // The moment in which it ends is the first one of the next day.
+    validUntil === null ? '' : t('until {{until}}', { until: day(new Date(Date.parse(validUntil) - 1).toISOString()) }),
+  ].filter(Boolean)
+  return limits.length > 0 && <span className="approval-act">{limits.join(' · ')}</span>
 }
 
 function People({ row: { people, count } }: { row: Act }) {

@@ -3,7 +3,26 @@ import { useCallback } from 'react'
 
 const VIEWS = ['rules', 'picture', 'explain'] as const
 
-export type Check = { applicationId: string; clientId: string; view: (typeof VIEWS)[number] }
+/** A case that is explained, as texts: where one is empty it is not chosen. At most one of the last three is. */
+export type Case = {
+  pageId: string
+  amount: string
+  region: string
+  userId: string
+  draftId: string
+  version: string
+  day: string
+}
+export type Check = { applicationId: string; clientId: string; view: (typeof VIEWS)[number]; asked: Case }
+
+export const NO_CASE: Case = { pageId: '', amount: '', region: '', userId: '', draftId: '', version: '', day: '' }
+
+/** The names of a case in the address. */
+const NAME_OF = {
+  ...{ pageId: 'casePage', amount: 'caseAmount', region: 'caseRegion', userId: 'casePerson' },
+  ...{ draftId: 'caseDraft', version: 'caseVersion', day: 'caseDay' },
+} as const satisfies Record<keyof Case, string>
+const NAMES: readonly string[] = ['checkApplication', 'checkClient', 'check', ...Object.values(NAME_OF)]
 
 /** The check of approvals in the address, so that a link, a reload and Back lead to it. `null`: it is closed. */
 export function useCheckAddress() {
@@ -14,8 +33,10 @@ export function useCheckAddress() {
     (next: Partial<Check> | null) =>
       void navigate({
         to: '.',
-        search: ({ checkApplication, checkClient, check, ...rest }: Record<string, unknown>) =>
-          next === null ? rest : { ...rest, ...written({ ...empty(checkApplication, checkClient, check), ...next }) },
+        search: (now: Record<string, unknown>) => ({
+          ...Object.fromEntries(Object.entries(now).filter(([name]) => !NAMES.includes(name))),
+          ...(next !== null && writeCheck({ ...read(now), ...next })),
+        }),
         replace: true,
         resetScroll: false,
       }),
@@ -25,18 +46,25 @@ export function useCheckAddress() {
   return { check, change }
 }
 
-const empty = (application: unknown, client: unknown, view: unknown): Check => ({
-  applicationId: typeof application === 'string' ? application : '',
-  clientId: typeof client === 'string' ? client : '',
-  view: VIEWS.find((one) => one === view) ?? 'rules',
-})
-
-function readCheck({ checkApplication, checkClient, check }: Record<string, unknown>): Check | null {
-  return checkApplication === undefined && check === undefined ? null : empty(checkApplication, checkClient, check)
+function readCheck(query: Record<string, unknown>): Check | null {
+  return query.checkApplication === undefined && query.check === undefined ? null : read(query)
 }
 
-const written = ({ applicationId, clientId, view }: Check) => ({
-  check: view,
-  ...(applicationId && { checkApplication: applicationId }),
-  ...(clientId && { checkClient: clientId }),
+const read = (query: Record<string, unknown>): Check => ({
+  applicationId: textOf(query.checkApplication),
+  clientId: textOf(query.checkClient),
+  view: VIEWS.find((one) => one === query.check) ?? 'rules',
+  asked: Object.fromEntries(Object.entries(NAME_OF).map(([key, name]) => [key, textOf(query[name])])) as Case,
 })
+
+/** The query of an address that leads to a check, and to its case. */
+export function writeCheck({ applicationId, clientId, view, asked }: Check): Record<string, string> {
+  const written = {
+    ...{ check: view, checkApplication: applicationId, checkClient: clientId },
+    ...Object.fromEntries(Object.entries(NAME_OF).map(([key, name]) => [name, asked[key as keyof Case]])),
+  }
+  return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== ''))
+}
+
+/** An amount may be read as a number. */
+const textOf = (sent: unknown): string => (typeof sent === 'string' || typeof sent === 'number' ? String(sent) : '')

@@ -27,6 +27,13 @@ export async function readOwnData(tx: Tx, userId: string): Promise<OwnData> {
   const messages = await rowsOf<OwnData['messages'][number]>(sql`
     select channel, notice, recipient, subject, body as text, state, created_at as "createdAt" from messages
     where user_id = ${userId} order by id desc limit ${OWN_DATA_MAX + 1}`)
+  const decisions = await rowsOf<OwnData['decisions'][number]>(sql`
+    select a.name as application, c.display_name as client, coalesce(p.name, d.page) as page, d.action, d.amount, d.region,
+      d.is_allowed as "isAllowed", d.reasons, d.at
+    from (select * from approval_decisions where user_id = ${userId} order by id desc limit ${OWN_DATA_MAX + 1}) d
+      join applications a on a.id = d.application_id left join clients c on c.id = d.client_id
+      left join pages p on p.id::text = d.page and p.application_id = a.id
+    order by d.id desc`)
   const activity = await readOwnActivity(tx, userId, undefined, OWN_DATA_MAX)
   const { exportedAt, ...own } = profile
   return {
@@ -75,10 +82,11 @@ export async function readOwnData(tx: Tx, userId: string): Promise<OwnData> {
     passkeys: await rowsOf(factors(sql`passkeys`, userId)),
     authenticatorApps: await rowsOf(factors(sql`authenticators`, userId)),
     messages: messages.slice(0, OWN_DATA_MAX),
+    decisions: decisions.slice(0, OWN_DATA_MAX),
     savedLists: await rowsOf(sql`
       select list, name, query from list_views where user_id = ${userId} order by list, lower(name)`),
     activity: activity.lines,
-    isCut: messages.length > OWN_DATA_MAX || activity.hasMore,
+    isCut: messages.length > OWN_DATA_MAX || decisions.length > OWN_DATA_MAX || activity.hasMore,
   }
 }
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { CheckCaseLink } from './CheckCaseLink.tsx'
 import { PublishDraft } from './PublishDraft.tsx'
 import { useDraftEnd } from './use-draft-change.ts'
 
@@ -16,13 +17,15 @@ export function DraftActions({ draft }: { draft: DraftPage }) {
   const [asked, setAsked] = useState<'publish' | 'delete' | null>(null)
   const handleClose = () => setAsked(null)
   const deleting = useDraftEnd(deleteApprovalDraft, () => void navigate({ to: '/dashboard/approvalVersions' }))
-  if (!permissions.includes('approvals:write')) return null
+  const check = <CheckCaseLink applicationId={draft.application._id} draftId={draft._id} />
+  if (!permissions.includes('approvals:write')) return <div className="draft-buttons">{check}</div>
   return (
     <div className="draft-buttons">
       <Button onClick={() => setAsked('publish')}>{t('Publish')}</Button>
       <Button variant="neutral" onClick={() => setAsked('delete')}>
         {t('Delete the draft')}
       </Button>
+      {check}
       {asked === 'publish' && <PublishDraft draft={draft} onClose={handleClose} />}
       {asked === 'delete' && (
         <ConfirmDialog

@@ -12,6 +12,7 @@ import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
 import { EmptyNotice } from '../../engine/list/EmptyNotice.tsx'
 import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
+import { CheckCaseLink } from './CheckCaseLink.tsx'
 import { NewDraft } from './NewDraft.tsx'
 import { DRAFTS } from './use-draft-change.ts'
 import { readVersionsSearch } from './versions-search.ts'
@@ -59,10 +60,11 @@ function Versions({ applicationId }: { applicationId: string }) {
         rowKey={({ version }) => String(version)}
         rowName={({ version }) => t('Version {{version}}', { version })}
         size={LINES_PER_PAGE}
-        {...(mayWrite && {
-          menuLabel: t('Action'),
-          rowMenu: (one: ApprovalVersion) =>
-            !one.isCurrent && (
+        menuLabel={t('Action')}
+        rowMenu={(one: ApprovalVersion) => (
+          <div className="draft-buttons">
+            <CheckCaseLink applicationId={applicationId} version={one.version} />
+            {mayWrite && !one.isCurrent && (
               <Button
                 variant="link"
                 aria-label={t('Make a draft of version {{version}}', { version: one.version })}
@@ -70,8 +72,9 @@ function Versions({ applicationId }: { applicationId: string }) {
               >
                 {t('Make a draft')}
               </Button>
-            ),
-        })}
+            )}
+          </div>
+        )}
         empty={t('This application has no approvals yet.')}
         pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
       />

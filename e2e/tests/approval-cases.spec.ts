@@ -1,0 +1,37 @@
+import { expectAccessible } from '../accessible.ts'
+import { arrived } from '../arrived.ts'
+import { expect, test } from '../console.ts'
+
+test('a case is asked of a draft, and its address leads others to the same answer', async ({ admin, page }) => {
+  const [application] = await admin.list<{ _id: string }>('/api/admin/options?kind=applications&search=Eclaims')
+  const draft = { applicationId: application?._id ?? '', name: 'A case of its own' }
+  const { _id: draftId } = await admin.call<{ _id: string }>('/api/admin/approvalDrafts/create', draft)
+  await page.goto(`/dashboard/approvalVersions?draft=${draftId}`)
+  await page.getByRole('link', { name: 'Check a case' }).click()
+  const check = admin.dialog('Check approvals')
+  await admin.fill(check, { Client: 'Acme Insurance' })
+  await expect(check.getByLabel('By which approvals')).toHaveValue('draft')
+  await expect(check.getByLabel('Draft', { exact: true })).toHaveValue(draftId)
+  await admin.fill(check, { 'Page Name': 'Settlement', Amount: '200000', Region: 'Kerala' })
+  const steps = check.getByRole('list', { name: 'Steps of the approval' })
+  await expect(steps.locator('b')).toHaveText(['Regional Head', 'Finance', 'Director'])
+  await expect(steps).toContainText('Kerala')
+  await expect(check.getByText(/^As the draft A case of its own would make it/)).toBeVisible()
+  await arrived(page, (url) => url.searchParams.get('caseAmount') === '200000')
+  await expectAccessible(page, 'a case by a draft', check)
+
+  // Opened again by its address alone.
+  const address = page.url()
+  await page.goto('/dashboard/approvalProcess')
+  await page.goto(address)
+  await expect(steps.locator('b')).toHaveText(['Regional Head', 'Finance', 'Director'])
+  await expect(check.getByLabel('Amount')).toHaveValue('2,00,000')
+  await check.getByLabel('By which approvals').selectOption({ label: 'A version' })
+  await check.getByLabel('Version', { exact: true }).selectOption({ index: 1 })
+  await expect(steps.locator('b')).toHaveText(['Regional Head', 'Finance', 'Director'])
+  await arrived(page, (url) => url.searchParams.has('caseVersion') && !url.searchParams.has('caseDraft'))
+  await check.getByLabel('By which approvals').selectOption({ label: 'A day in the past' })
+  await check.getByLabel('Day', { exact: true }).fill('2001-01-01')
+  await expect(check.getByText('The portal does not know the rows of that moment.')).toBeVisible()
+  await admin.call('/api/admin/approvalDrafts/delete', { draftId })
+})

@@ -1,0 +1,39 @@
+import { personId, type Question } from '../../approvals/read-question.ts'
+import type { StandIn } from '../../approvals/stand-ins.ts'
+
+/**
+ * Creator and earlier approvals of a question, as the log keeps them: who is the same as whom decides, and not who it is. So
+ * there is `self` for the person of the question, the id of a stand-in for the person who lends it to them, a number for
+ * anybody else, and `?` for what is no id.
+ */
+export type Others = {
+  /** Left out: the question did not say. `null`: nobody. */
+  createdBy?: string | null
+  approvals: { by: string; row: string; onBehalfOf: string | null }[]
+}
+
+const SELF = 'self'
+const NO_ID = '?'
+/** Ids have one of two forms; what has neither is refused, now and later. */
+const LOOKS_LIKE_ID = /^[\w-]{36}$|^[\w-]{43}$/
+
+type Lent = Pick<StandIn, 'id' | 'lender'>
+
+/** @param standIns with the ids by which the question names people */
+export function hideOthers(question: Question, standIns: readonly Lent[]): Others {
+  const known = new Map([[personId(question.person), SELF], ...standIns.map(({ id, lender }) => [lender, id] as const)])
+  const hide = (sent: string): string => {
+    const id = personId(sent)
+    if (!LOOKS_LIKE_ID.test(id)) return NO_ID
+    const token = known.get(id) ?? String(known.size)
+    known.set(id, token)
+    return token
+  }
+  const { createdBy, approvals } = question
+  return {
+    ...(createdBy !== undefined && { createdBy: createdBy === null ? null : hide(createdBy) }),
+    approvals: approvals.map(({ by, row, onBehalfOf }) => {
+      return { by: hide(by), row, onBehalfOf: onBehalfOf ? hide(onBehalfOf) : null }
+    }),
+  }
+}
