@@ -19,6 +19,8 @@ const NARROWEST = { width: 320, height: 640 }
 /** What follows another window is drawn by then. */
 const DRAWN_MS = 5000
 
+const CHOICES = '**/api/session/preferences'
+
 type View = { colorScheme: 'light' | 'dark'; language: 'en' | 'hi'; size: typeof WIDE }
 
 /** Every theme, language and width in the two views of each; all eight views in the four together. */
@@ -67,6 +69,8 @@ export async function expectAccessible(
   await expect(part).toBeVisible()
   let element = await drawn(part)
   const before = page.viewportSize() ?? WIDE
+  // The languages are looked at and not chosen: the account keeps its own.
+  await page.route(CHOICES, () => {})
   for (const view of viewsOf(screen)) {
     await page.emulateMedia({ colorScheme: view.colorScheme })
     await page.setViewportSize(view.size)
@@ -84,6 +88,8 @@ export async function expectAccessible(
   }
   await page.emulateMedia({ colorScheme: null })
   await showLanguage(page, 'en')
+  await page.evaluate(() => sessionStorage.removeItem('unsent-preferences'))
+  await page.unroute(CHOICES)
   await page.setViewportSize(before)
 }
 

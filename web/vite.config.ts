@@ -27,11 +27,11 @@ const preloadFont: Plugin = {
 
 /** What every page needs. A group takes all that its files import along, so the parts of the console are not in it. */
 const FRAME =
-  /\/web\/src\/(session\/|i18n\/.*ts|api|handshake|shell\/(in-shell|screens)\.|ui\/(Alert|BrandHead|BrandHelp|BrandMark|brand-colours|Button|CardPage|Checkbox|CodeField|Continue|Dialog|ErrorAlert|Field|LanguageSwitch|NewPasswordField|PasswordField|SegmentedControl|Select|Spinner|TextField|ThemeSwitch|bind-field|portal-container|use-action)\.)/
+  /\/web\/src\/(session\/(?!SessionList)|i18n\/(format-span|formatters|shown-time-zone|start-i18n)\.|api|handshake|shell\/(in-shell|screens)\.|ui\/(Alert|BrandHead|BrandHelp|BrandMark|brand-colours|Button|CardPage|Checkbox|CodeField|Continue|Dialog|ErrorAlert|Field|NewPasswordField|PasswordField|SegmentedControl|Select|Spinner|TextField|bind-field|portal-container|use-action)\.)/
 
 /** The calls of signing in. Declarations that only later pages import stay with these pages. */
 const CONTRACT =
-  /node_modules\/zod\/|\/contract\/src\/(endpoint|envelope|errors|factors\/second-step|fields|get-branding|identifier|launch|lookup|password|phone|session|signin|touch|uuid)\.ts/
+  /node_modules\/zod\/|\/contract\/src\/(endpoint|envelope|errors|factors\/second-step|fields|get-branding|identifier|launch|lookup|own-preferences|password|phone|session|signin|touch|uuid)\.ts/
 
 /** What the doors of signing in share: one file instead of five. */
 const SIGN_IN =

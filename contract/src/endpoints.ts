@@ -18,6 +18,7 @@ import * as oidc from './oidc.ts'
 import { listOwnActivity } from './own-activity.ts'
 import * as ownContact from './own-contact.ts'
 import { downloadOwnData } from './own-data.ts'
+import { setPreferences } from './own-preferences.ts'
 import { changeOwnName } from './own-profile.ts'
 import { pagesOfPerson, publishPages } from './pages.ts'
 import { clientBasedOnApplicationAndUser } from './people.ts'
@@ -57,6 +58,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   lockLinkState,
   lockAccount,
   changeOwnName,
+  setPreferences,
   ownContact.requestEmailChange,
   ownContact.confirmEmailChange,
   ownContact.requestPhoneChange,

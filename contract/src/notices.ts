@@ -20,6 +20,7 @@ import {
   SAMPLE_PORTAL,
   STAND_IN,
 } from './notice.ts'
+import { LANGUAGES } from './own-preferences.ts'
 import { RECOVERY_NOTICES } from './recovery-notices.ts'
 import { REVIEW_NOTICES } from './review-notices.ts'
 
@@ -225,5 +226,5 @@ export function variablesOf(templateName: string): readonly NoticeVariable[] {
 }
 
 /** The languages of messages. */
-export const MESSAGE_LANGUAGES = ['en', 'hi'] as const
+export const MESSAGE_LANGUAGES = LANGUAGES
 export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number]

@@ -33,6 +33,8 @@ export const downloadOwnData = endpoint({
       picture: text(),
       role: text(),
       language: z.nullable(text()),
+      theme: z.nullable(text()),
+      timeZone: z.nullable(text()),
       /** The last day of the account. */
       lastDay: moment(),
       createdAt: text(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
+import { preferences } from './own-preferences.ts'
 import { userData } from './people.ts'
 
 /** What the web app needs before it draws anything: the settings of this deployment and who is signed in. */
@@ -30,6 +31,7 @@ const sessionData = z.object({
   usesStandIns: z.boolean(),
   /** The person decides in a running review: the menu has the page of reviews. */
   reviews: z.boolean(),
+  preferences,
   csrfToken: z.string(),
   lastSignInAt: z.nullable(z.string()),
 })

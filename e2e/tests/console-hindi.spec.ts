@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
 import { escaped, expect, test } from '../console.ts'
+import { chooseLanguage } from '../saved.ts'
 
 const hindi: Record<string, string> = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../web/src/i18n/hi.json'), 'utf8'),
@@ -57,6 +58,7 @@ test('in Hindi no English text of the portal is left on the roles screen, in its
   // Other tests create permissions, so the list is searched.
   await admin.open('/dashboard/permission?field=name&search=audit%3Aread', 'अनुमतियाँ')
   await expect(admin.row('audit:read')).toContainText('देखना कि किसने क्या और कब किया')
+  await chooseLanguage(page, 'English')
 })
 
 async function expectNoEnglish(main: Locator, data: string[]) {

@@ -7,6 +7,7 @@ import { expectAccessibleInBoth } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { type Console, expect, test } from '../console.ts'
 import { hold } from '../hold.ts'
+import { preferencesSaved } from '../saved.ts'
 import { expectUncovered } from '../uncovered.ts'
 
 /** A gateway on this machine that the demo may call; its answer is set by the test. */
@@ -330,4 +331,5 @@ test('every call carries the language of the page, so that messages use it too',
   expect(await languageOf('हिन्दी')).toBe('hi')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('संदेश')
   expect(await languageOf('English')).toBe('en')
+  await preferencesSaved(page)
 })

@@ -2,6 +2,7 @@ import { query } from '@gatehouse/server/test/processes.ts'
 import type { Page } from '@playwright/test'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
+import { chooseLanguage } from '../saved.ts'
 
 const UNKNOWN = '018f0000-0000-7000-8000-000000000000'
 
@@ -177,6 +178,7 @@ test('the contacts of a client are changed on its page', async ({ admin, page })
   await page.goto(`/dashboard/clients/${client._id}/details`)
   await page.getByText('हिन्दी').click()
   await expect(page.getByRole('definition').getByText('सक्रिय', { exact: true })).toBeVisible()
+  await chooseLanguage(page, 'English')
 })
 
 test('the applications and roles of a client do not repeat its name in every row', async ({ admin, page, product }) => {

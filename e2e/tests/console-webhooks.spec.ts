@@ -4,6 +4,7 @@ import { expectAccessibleInBoth } from '../accessible.ts'
 import { type Console, expect, test } from '../console.ts'
 import { hold } from '../hold.ts'
 import { aReceiver, expectedSignature } from '../receiver.ts'
+import { chooseLanguage } from '../saved.ts'
 
 const PATH = '/dashboard/webhooks'
 
@@ -214,7 +215,7 @@ test('the webhook screens are accessible in light and dark, fit a small phone, a
   await page.getByRole('button', { name: 'नया वेबहुक' }).click()
   await expect(page.getByText('किसी व्यक्ति ने साइन इन किया')).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByText('English').click()
+  await chooseLanguage(page, 'English')
   await admin.call('/api/admin/webhooks/delete', { webhookId: id })
   await receiver.close()
 })

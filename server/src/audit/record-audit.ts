@@ -87,6 +87,7 @@ export const AUDIT_EVENTS = [
   'reviews.access-given-back',
   'reviews.settings-changed',
   'users.data-downloaded',
+  'users.preferences-changed',
   'users.sessions-ended',
   'users.passkey-removed',
   'users.authenticator-removed',

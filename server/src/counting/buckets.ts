@@ -124,6 +124,7 @@ export const BUCKETS: Record<Bucket, Rule> = {
   // Each one sends a message to every administrator.
   'access-requests': requests(20, DAY, 'account', 'access.throttled'),
   'name-changes': requests(20, DAY, 'account', 'access.throttled'),
+  'preference-changes': { ...requests(100, HOUR, 'account', 'access.throttled'), ...wide },
   'data-downloads': requests(10, DAY, 'account', 'access.throttled'),
   // Each one sends messages to two people, and tells whether somebody has the application.
   'stand-ins': requests(30, DAY, 'account', 'access.throttled'),

@@ -191,10 +191,10 @@ export async function replaceHash(db: Db, userId: string, former: string, passwo
   )
 }
 
-/** Stores the language in which a person wants messages; `null` changes nothing. */
+/** Stores the language of a sign-in as that of messages, unless the person has chosen one; `null` changes nothing. */
 export async function keepLanguage(tx: Tx, { id, language }: Account, wished: MessageLanguage | null): Promise<void> {
   if (wished === null || wished === language) return
-  await tx.execute(sql`update users set language = ${wished} where id = ${id}`)
+  await tx.execute(sql`update users set language = ${wished} where id = ${id} and not language_chosen`)
 }
 
 /** Voids codes and links that were made before a change of password. */

@@ -20,14 +20,20 @@ export function formatTime(at: Date, language: MessageLanguage, timeZone: string
 }
 
 function formatterOf(name: string, language: MessageLanguage, timeZone: string): Intl.DateTimeFormat {
-  const formatter =
-    formatters.get(name) ??
-    new Intl.DateTimeFormat(LOCALES[language], {
-      ...{ timeZone, day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' },
-      timeZoneName: 'short',
-    })
+  const formatter = formatters.get(name) ?? makeFormatter(language, timeZone)
   formatters.set(name, formatter)
   return formatter
+}
+
+function makeFormatter(language: MessageLanguage, timeZone: string): Intl.DateTimeFormat {
+  const parts = { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+  const timeZoneName = 'short'
+  try {
+    return new Intl.DateTimeFormat(LOCALES[language], { ...parts, timeZone, timeZoneName })
+  } catch {
+    // A zone that another server knows, with a newer Node: no message may fail for it.
+    return new Intl.DateTimeFormat(LOCALES[language], { ...parts, timeZone: 'UTC', timeZoneName })
+  }
 }
 
 /** The form in which messages show a day such as '2026-12-01'. */

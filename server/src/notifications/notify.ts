@@ -98,7 +98,7 @@ export function writeMessage(
     portal: config.publicUrl.origin,
     applicationName: route.applicationName,
     clientName: route.clientName,
-    at: formatTime(route.now, language, config.timeZone),
+    at: formatTime(route.now, language, route.timeZone ?? config.timeZone),
     ...(minutes === undefined ? {} : { minutes }),
     ...values,
   }
@@ -132,6 +132,8 @@ export async function canSendSms(db: Executor, notice: NoticeName, userId: strin
 export type Route = Newcomer & {
   /** Empty unless confirmed: an unconfirmed number may belong to a stranger. */
   phoneNumber: string
+  /** The person's own; `null`: none is chosen. */
+  timeZone: string | null
   applicationId: string | null
   clientId: string | null
   applicationName: string
@@ -158,7 +160,7 @@ export async function findRoute(
     prepared(scope === undefined ? 'find-route' : 'find-route-of-scope')`
     with about as materialized (${aboutOf(userId, scope)})
     select now() as now, coalesce(u.email, '') as email, coalesce(u.first_name, '') as "firstName", coalesce(u.last_name, '') as "lastName",
-      case when u.phone_verified_at is null then '' else u.phone_number end as "phoneNumber", u.language, about.application_id as "applicationId",
+      case when u.phone_verified_at is null then '' else u.phone_number end as "phoneNumber", u.language, u.time_zone as "timeZone", about.application_id as "applicationId",
       about.client_id as "clientId", coalesce(a.name, '') as "applicationName", coalesce(c.display_name, '') as "clientName",
       coalesce((select 'email:' || t.id from email_configurations t where ${meant} order by ${BEST_GATEWAY_FIRST} limit 1),
         ${OWN_LANE}) as "emailLane",

@@ -76,6 +76,7 @@ const IS_SHOWN: Record<PersonalEvent, boolean> = {
   'users.stand-in-added': true,
   'users.stand-in-ended': true,
   'users.data-downloaded': true,
+  'users.preferences-changed': true,
   'users.sessions-ended': true,
   'users.passkey-removed': true,
   'users.authenticator-removed': true,

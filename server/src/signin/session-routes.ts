@@ -7,6 +7,7 @@ import { canHavePasskeys } from '../factors/relying-party.ts'
 import { COOKIES } from '../http/cookies.ts'
 import type { EncryptionKeys } from '../http/encryption-keys.ts'
 import { route } from '../http/route.ts'
+import { readPreferences } from '../identity/preferences.ts'
 import { csrfToken } from '../sessions/authenticate.ts'
 import { readEndedCookie } from '../sessions/logout.ts'
 import { readSessionState } from '../sessions/session-state.ts'
@@ -29,6 +30,7 @@ export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, e
       lacksStrongSignIn: who.lacksStrongSignIn,
       usesStandIns: await usesStandIns(db, who.userId),
       reviews: await hasReviews(db, who.userId),
+      preferences: await readPreferences(db, who.userId),
       csrfToken: csrfToken(keys.csrf, who.sessionId),
       lastSignInAt: who.lastSignInAt?.toISOString() ?? null,
     }

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { REQUEST_STATES, REQUEST_TONES } from '../activity/request-words.ts'
 import { call } from '../api.ts'
-import { formatDay, formatMoment } from '../i18n/format.ts'
+import { formatCalendarDay, formatMoment } from '../i18n/format.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { PartFailure } from '../ui/PartFailure.tsx'
@@ -70,7 +70,7 @@ function Item({ request, onWithdraw }: { request: OwnAccessRequest; onWithdraw: 
   const facts = [
     formatMoment(new Date(createdAt), new Date(), i18n.language),
     client?.name,
-    lastDay && t('until {{until}}', { until: formatDay(new Date(`${lastDay}T00:00`), i18n.language) }),
+    lastDay && t('until {{until}}', { until: formatCalendarDay(lastDay, i18n.language) }),
   ]
   return (
     <li>

@@ -57,6 +57,7 @@ const WORDS: Record<string, string> = {
   'calls.failed': 'Call to the partner portal failed',
   'calls.resent': 'Sent again',
   'data-downloaded': 'Own data downloaded',
+  'preferences-changed': 'Preferences changed',
   'sessions-ended': 'Sessions ended',
   'access-requested': 'Application requested',
   'access-approved': 'Request for an application approved',

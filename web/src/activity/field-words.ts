@@ -21,6 +21,7 @@ const LABELS: Record<string, string> = {
   cPortalId: 'Partner portal id',
   profileImage: 'Profile picture',
   clientLogo: 'Logo',
+  timeZone: 'Time zone',
   breached: 'Lists of stolen passwords',
   restores: 'Restored version',
   rulesAdded: 'Rules added',

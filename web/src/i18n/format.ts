@@ -1,19 +1,9 @@
 import { formatter } from './formatters.ts'
-
-const DAY_MS = 86_400_000
-
-/** A span of time in words, rounded up: '45 seconds', '4 minutes', and whole hours: '8 hours'. */
-export function formatSpan(seconds: number, language: string): string {
-  const isHours = seconds > 0 && seconds % 3600 === 0
-  const [amount, unit] =
-    seconds < 60 ? [seconds, 'second'] : isHours ? [seconds / 3600, 'hour'] : [seconds / 60, 'minute']
-  const format = { style: 'unit', unit: unit as string, unitDisplay: 'long' } as const
-  return formatter('number', language, format).format(Math.ceil(amount as number))
-}
+import { dayNumber } from './time-zone.ts'
 
 /** A moment as people say it: 'today 08:12', 'yesterday 17:30', '3 Nov 2026, 09:00'. */
 export function formatMoment(moment: Date, now: Date, language: string): string {
-  const days = Math.round((startOfDay(moment) - startOfDay(now)) / DAY_MS)
+  const days = dayNumber(moment) - dayNumber(now)
   if (days < -1) {
     return formatter('moment', language, { dateStyle: 'medium', timeStyle: 'short' }).format(moment)
   }
@@ -22,12 +12,17 @@ export function formatMoment(moment: Date, now: Date, language: string): string 
 
 /** The day of a moment to come: 'today', 'tomorrow', 'in 90 days'. */
 export function formatDayToCome(moment: Date, now: Date, language: string): string {
-  return formatDays(Math.round((startOfDay(moment) - startOfDay(now)) / DAY_MS), language)
+  return formatDays(dayNumber(moment) - dayNumber(now), language)
 }
 
-/** A day: '3 Nov 2026'. */
-export function formatDay(day: Date, language: string): string {
-  return formatter('moment', language, { dateStyle: 'medium' }).format(day)
+/** The day of a moment: '3 Nov 2026'. */
+export function formatDay(moment: Date, language: string): string {
+  return formatter('moment', language, { dateStyle: 'medium' }).format(moment)
+}
+
+/** A day such as '2026-11-03', which is the same everywhere: '3 Nov 2026'. */
+export function formatCalendarDay(day: string, language: string): string {
+  return formatter('moment', language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 }
 
 /** The time of a day: '8:12 am'. */
@@ -53,8 +48,4 @@ export function formatRupees(rupees: number, language: string): string {
 
 function formatDays(days: number, language: string): string {
   return formatter('days', language, { numeric: 'auto' }).format(days, 'day')
-}
-
-function startOfDay(moment: Date): number {
-  return new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime()
 }

@@ -1,3 +1,5 @@
+import { timeZone } from './shown-time-zone.ts'
+
 type Kinds = {
   number: [Intl.NumberFormat, Intl.NumberFormatOptions]
   moment: [Intl.DateTimeFormat, Intl.DateTimeFormatOptions]
@@ -12,14 +14,15 @@ const MAKERS: { [Kind in keyof Kinds]: (locale: string, options: Kinds[Kind][1])
 
 const made = new Map<string, Kinds[keyof Kinds][0]>()
 
-/** The formatter of the language with the customs of India. To make one takes longer than to draw a row, so each is kept. */
+/** The formatter of the language with the customs of India, for moments in the viewer's time zone. To make one takes longer than to draw a row, so each is kept. */
 export function formatter<Kind extends keyof Kinds>(
   kind: Kind,
   language: string,
   options: Kinds[Kind][1] = {},
 ): Kinds[Kind][0] {
-  const name = `${kind} ${language} ${JSON.stringify(options)}`
-  const kept = made.get(name) ?? MAKERS[kind](`${language}-IN`, options)
+  const given = kind === 'moment' ? { timeZone: timeZone(), ...options } : options
+  const name = `${kind} ${language} ${JSON.stringify(given)}`
+  const kept = made.get(name) ?? MAKERS[kind](`${language}-IN`, given)
   made.set(name, kept)
   return kept
 }

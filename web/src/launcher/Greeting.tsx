@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '../i18n/format.ts'
+import { hourOf } from '../i18n/time-zone.ts'
 import { useSession } from '../session/use-session.ts'
 
 export function Greeting() {
@@ -9,7 +10,7 @@ export function Greeting() {
   const when = lastSignInAt && formatMoment(new Date(lastSignInAt), now, i18n.language)
   return (
     <div>
-      <h1>{t(greetingAt(now.getHours()), { name: user.firstName })}</h1>
+      <h1>{t(greetingAt(hourOf(now)), { name: user.firstName })}</h1>
       {when && <p className="launcher-lead">{t('Last sign-in {{when}}', { when })}</p>}
     </div>
   )

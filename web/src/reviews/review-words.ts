@@ -1,7 +1,7 @@
 import { REVIEW_DECISIONS, type REVIEW_FLAGS, type reviewLineShape } from '@gatehouse/contract/review-lines.ts'
 import type { TFunction } from 'i18next'
 import type * as z from 'zod/mini'
-import { formatDay, formatRupees } from '../i18n/format.ts'
+import { formatCalendarDay, formatDay, formatRupees } from '../i18n/format.ts'
 
 export type LineFacts = { [Name in keyof typeof reviewLineShape]: z.output<(typeof reviewLineShape)[Name]> }
 
@@ -18,7 +18,7 @@ export const SILENCE_WORDS = {
 } as const
 
 /** A day such as '2026-12-01' in words. */
-export const dayInWords = (day: string, language: string): string => formatDay(new Date(`${day}T00:00`), language)
+export const dayInWords = (day: string, language: string): string => formatCalendarDay(day, language)
 
 const lastMoment = (until: string) => new Date(Date.parse(until) - 1)
 

@@ -89,6 +89,7 @@ const PAGES: Record<Exclude<ScreenPath, '/app'>, AsyncRouteComponent<object>> = 
   '/standIns': lazyScreen(() => import('../account/StandInsPage.tsx'), 'StandInsPage'),
   '/myReviews': lazyScreen(() => import('../account/reviews/MyReviewsPage.tsx'), 'MyReviewsPage'),
   '/profile': lazyScreen(() => import('../account/ProfilePage.tsx'), 'ProfilePage'),
+  '/preferences': lazyScreen(() => import('../account/PreferencesPage.tsx'), 'PreferencesPage'),
   '/signInMethods': lazyScreen(() => import('../account/SignInMethodsPage.tsx'), 'SignInMethodsPage'),
   '/accountActivity': lazyScreen(() => import('../account/AccountActivityPage.tsx'), 'AccountActivityPage'),
   '/sessions': lazyScreen(() => import('../account/SessionsPage.tsx'), 'SessionsPage'),

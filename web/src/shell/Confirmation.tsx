@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ConfirmationNeeded, type ConfirmationWays, confirmationNeeded } from '../api.ts'
 import { ConfirmPerson } from '../factors/ConfirmPerson.tsx'
-import { formatSpan } from '../i18n/format.ts'
+import { formatSpan } from '../i18n/format-span.ts'
 
 /** Over whatever is open: has the person confirm who they are when a call needs a more recent sign-in. */
 export function Confirmation() {

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LanguageSwitch } from '../ui/LanguageSwitch.tsx'
-import { ThemeSwitch } from '../ui/ThemeSwitch.tsx'
+import { LanguageSwitch } from '../session/LanguageSwitch.tsx'
+import { ThemeSwitch } from '../session/ThemeSwitch.tsx'
 import './drawer.css'
 import { SidebarContent } from './SidebarContent.tsx'
 

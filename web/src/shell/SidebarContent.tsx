@@ -68,6 +68,7 @@ export function SidebarContent() {
         <SidebarLink screen={screenAt('/signInMethods')} />
         {reviews && <SidebarLink screen={screenAt('/myReviews')} />}
         {usesStandIns && <SidebarLink screen={screenAt('/standIns')} />}
+        <SidebarLink screen={screenAt('/preferences')} />
         <SidebarLink screen={screenAt('/change')} />
         <ErrorAlert error={logout.error} />
         <button type="button" className="sidebar-entry" aria-disabled={logout.isBusy || undefined} onClick={logout.run}>

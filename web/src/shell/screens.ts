@@ -172,36 +172,16 @@ export const SCREENS = {
     permission: 'audit:read',
     group: 'Operation',
   },
-  '/assignPageToRole': {
-    heading: 'Assign Pages to Role',
-    permission: null,
-  },
-  '/requestAccess': {
-    heading: 'Ask for access',
-    permission: null,
-  },
+  '/assignPageToRole': { heading: 'Assign Pages to Role', permission: null },
+  '/requestAccess': { heading: 'Ask for access', permission: null },
   '/profile': { heading: 'Profile', permission: null },
-  '/signInMethods': {
-    heading: 'Sign-in methods',
-    permission: null,
-  },
-  '/standIns': {
-    heading: 'My stand-ins',
-    permission: null,
-  },
+  '/preferences': { heading: 'Preferences', permission: null },
+  '/signInMethods': { heading: 'Sign-in methods', permission: null },
+  '/standIns': { heading: 'My stand-ins', permission: null },
   '/myReviews': { heading: 'My reviews', permission: null },
-  '/accountActivity': {
-    heading: 'Account activity',
-    permission: null,
-  },
-  '/sessions': {
-    heading: 'My applications and sessions',
-    permission: null,
-  },
-  '/change': {
-    heading: 'Change Password',
-    permission: null,
-  },
+  '/accountActivity': { heading: 'Account activity', permission: null },
+  '/sessions': { heading: 'My applications and sessions', permission: null },
+  '/change': { heading: 'Change Password', permission: null },
 } as const satisfies Record<`/${string}`, ScreenEntry>
 
 export type ScreenPath = keyof typeof SCREENS

@@ -2,7 +2,7 @@ import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api-error.ts'
-import { formatSpan } from '../i18n/format.ts'
+import { formatSpan } from '../i18n/format-span.ts'
 import { Alert } from './Alert.tsx'
 
 type Props = {

@@ -113,6 +113,11 @@ export const users = pgTable(
     profileImage: text('profile_image').notNull().default(''),
     /** The language of messages; `null` until the person has chosen one by using the portal. */
     language: text({ enum: ['en', 'hi'] }),
+    /** The person has chosen it: sign-ins do not change it any more, and pages follow it. */
+    languageChosen: boolean('language_chosen').notNull().default(false),
+    /** `null`: not chosen, as for the time zone, which is then the browser's. */
+    theme: text({ enum: ['system', 'light', 'dark'] }),
+    timeZone: text('time_zone'),
     /** The application of the oldest assignment, kept by a trigger: lists of people are sorted by it. */
     firstApplicationId: uuid('first_application_id'),
     /** How often its owner has locked it. Links made before the last lock are void. */

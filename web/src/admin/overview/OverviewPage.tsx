@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { LayoutGrid } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
-import { formatter } from '../../i18n/formatters.ts'
+import { timeZone as shownTimeZone } from '../../i18n/shown-time-zone.ts'
+import { nameOfZone } from '../../i18n/time-zone.ts'
 import { useScreenTitle } from '../../session/use-screen-title.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
@@ -16,7 +17,7 @@ import { useAskedFirstHour } from './use-asked-first-hour.ts'
 /** The home of administrators. */
 export function OverviewPage() {
   const { t, i18n } = useTranslation()
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const timeZone = shownTimeZone()
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['overview', timeZone],
     queryFn: () => call(overview, { timeZone }),
@@ -33,7 +34,7 @@ export function OverviewPage() {
           <h1>{title}</h1>
           <p>
             {t('The last 30 days, each from midnight to midnight. {{timeZone}}', {
-              timeZone: nameOf(timeZone, i18n.language),
+              timeZone: nameOfZone(timeZone, i18n.language),
             })}
           </p>
         </div>
@@ -53,10 +54,4 @@ export function OverviewPage() {
       {data ? <Overview data={data} /> : !error && <OverviewSkeleton />}
     </div>
   )
-}
-
-/** A time zone as people call it: 'India Standard Time'. */
-function nameOf(timeZone: string, language: string): string {
-  const parts = formatter('moment', language, { timeZone, timeZoneName: 'long' }).formatToParts(new Date())
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }

@@ -11,5 +11,5 @@ export function formatFullDay(day: string, language: string): string {
 }
 
 function format(day: string, language: string, options: Intl.DateTimeFormatOptions): string {
-  return formatter('moment', language, options).format(new Date(`${day}T00:00:00`))
+  return formatter('moment', language, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 }

@@ -1,10 +1,11 @@
 import type { TFunction } from 'i18next'
 import { formatDay } from '../../i18n/format.ts'
+import { dayOf, startOfDay } from '../../i18n/time-zone.ts'
 
 /** When an assignment begins and ends, as the server stores it; `null`: at once, and never. */
 export type Term = { validFrom: string | null; validUntil: string | null }
 
-/** The same as days in the browser's time zone, as date fields show them; empty: no limit. The last day counts whole. */
+/** The same as days in the viewer's time zone, as date fields show them; empty: no limit. The last day counts whole. */
 export type Days = { firstDay: string; lastDay: string }
 
 export const NO_DAYS: Days = { firstDay: '', lastDay: '' }
@@ -31,13 +32,5 @@ export function termInWords(t: TFunction, language: string, { validFrom, validUn
 
 const lastMoment = (validUntil: string) => new Date(Date.parse(validUntil) - 1)
 
-function momentOf(day: string, daysLater: number): string | null {
-  const [year, month, date] = day.split('-').map(Number)
-  if (year === undefined || month === undefined || date === undefined) return null
-  return new Date(year, month - 1, date + daysLater).toISOString()
-}
-
-function dayOf(moment: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
-}
+const momentOf = (day: string, daysLater: number): string | null =>
+  day === '' ? null : startOfDay(day, daysLater).toISOString()

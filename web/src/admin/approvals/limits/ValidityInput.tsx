@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { formatDay } from '../../../i18n/format.ts'
+import { formatCalendarDay } from '../../../i18n/format.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { type FieldInputProps, useField } from '../../engine/fields/field.ts'
 import { FoldedField } from './FoldedField.tsx'
@@ -26,7 +26,7 @@ export function ValidityInput(props: FieldInputProps) {
 
 /** Such as 'from 1 Apr 2027', or 'always'. */
 export function validityText(t: TFunction, language: string, first?: string | null, last?: string | null): string {
-  const [from, until] = [first, last].map((day) => (day ? formatDay(new Date(`${day}T00:00`), language) : ''))
+  const [from, until] = [first, last].map((day) => (day ? formatCalendarDay(day, language) : ''))
   if (from && until) return t('{{from}} to {{until}}', { from, until })
   if (from) return t('from {{from}}', { from })
   return until ? t('until {{until}}', { until }) : t('always')

@@ -1,7 +1,7 @@
 import type { AccessRequest } from '@gatehouse/contract/admin/people/access-requests.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { formatDay, formatMoment } from '../../../i18n/format.ts'
+import { formatCalendarDay, formatMoment } from '../../../i18n/format.ts'
 import { recordPage } from '../../../shell/screens.ts'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
@@ -37,9 +37,7 @@ export function useRequestColumns(areWaiting: boolean): TableColumn<AccessReques
       cell: ({ reason, lastDay }) => (
         <div className="request-cell">
           {reason}
-          {lastDay && (
-            <small>{t('until {{until}}', { until: formatDay(new Date(`${lastDay}T00:00`), i18n.language) })}</small>
-          )}
+          {lastDay && <small>{t('until {{until}}', { until: formatCalendarDay(lastDay, i18n.language) })}</small>}
         </div>
       ),
     },

@@ -8,7 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
-import { formatDay } from '../../../i18n/format.ts'
+import { formatCalendarDay } from '../../../i18n/format.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PartFailure } from '../../../ui/PartFailure.tsx'
@@ -76,7 +76,7 @@ export function PersonSuspension({ row: { _id: userId, name, isActive } }: { row
 
 function Days({ suspension: { from, until, reason, hasBegun } }: { suspension: Suspension }) {
   const { t, i18n } = useTranslation()
-  const dayOf = (day: string) => formatDay(new Date(`${day}T00:00`), i18n.language)
+  const dayOf = (day: string) => formatCalendarDay(day, i18n.language)
   const days = { from: dayOf(from), until: until === null ? '' : dayOf(until) }
   const sentence =
     until === null

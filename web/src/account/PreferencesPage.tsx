@@ -1,0 +1,20 @@
+import { useScreenTitle } from '../session/use-screen-title.ts'
+import { OwnAppearance } from './OwnAppearance.tsx'
+import { OwnTimeZone } from './OwnTimeZone.tsx'
+import './profile-page.css'
+
+/** How the portal looks and speaks to one, in every browser. */
+export function PreferencesPage() {
+  const title = useScreenTitle()
+  return (
+    <div className="profile-page">
+      <h1>{title}</h1>
+      <div className="profile-page-card">
+        <OwnAppearance />
+      </div>
+      <div className="profile-page-card">
+        <OwnTimeZone />
+      </div>
+    </div>
+  )
+}
