@@ -37,6 +37,10 @@ const SEED = `
     select '019b0000-0000-7000-8000-00000000bb05'::uuid, id, 'walked too', '', 0, '{}', 'singleDevice', false, 'Walked' from users where email like 'kabir%';
   insert into access_requests (id, user_id, application_id, reason)
     select '019b0000-0000-7000-8000-00000000bb06'::uuid, u.id, a.id, 'Walked' from users u, applications a where u.email like 'asha%' and a.name = 'Tow Tracker';
+  insert into application_owners (application_id, user_id)
+    select a.id, u.id from users u, applications a where u.email like 'asha%' and a.name = 'Tow Tracker';
+  insert into access_requests (id, user_id, application_id, reason)
+    select '019b0000-0000-7000-8000-00000000bb12'::uuid, u.id, a.id, 'Walked' from users u, applications a where u.email like 'kabir%' and a.name = 'Tow Tracker';
   insert into stand_ins (id, lender_id, stand_in_id, application_id, role, note, valid_from, valid_until, created_by)
     select '019b0000-0000-7000-8000-00000000bb09'::uuid, l.id, u.id, a.id, 'Walked', 'Walked', now(), now() + interval '1 day', l.id
     from users l, users u, applications a where l.email like 'kabir%' and u.email like 'asha%' and a.name = 'Tow Tracker';
@@ -110,6 +114,7 @@ export async function removeWalked({ dataDir }: Product) {
     `oidc_consents where application_id = (select id from applications where name = 'Tow Tracker')`,
     `passkeys where name = 'Walked'`,
     `access_requests where reason = 'Walked'`,
+    `application_owners where application_id = (select id from applications where name = 'Tow Tracker')`,
     `stand_ins where note = 'Walked'`,
     `invitations where email = 'walked@example.com'`,
     `account_recoveries where reason = 'Walked'`,
@@ -675,9 +680,15 @@ export const OVERLAYS: Overlay[] = [
     open: byButton(/^Approve: /),
   },
   {
-    file: 'web/src/admin/people/access-requests/DeclineRequest.tsx',
+    file: 'web/src/access-requests/DeclineForm.tsx',
     at: '/dashboard/accessRequests',
     open: byButton(/^Decline: /),
+  },
+  {
+    file: 'web/src/account/owned-requests/ApproveOwnedRequest.tsx',
+    isLoaded: true,
+    at: '/dashboard/requestsToDecide',
+    open: byButton(/^Approve: /),
   },
   {
     file: 'web/src/account/RenameFactor.tsx',

@@ -226,12 +226,22 @@ export const LAYERS: Layer[] = [
   {
     parts: ['web/src/signin', 'web/src/launcher', 'web/src/approvals', 'web/src/account', 'web/src/admin'],
     mayImport: [
-      ...['web/src/shell', 'web/src/factors', 'web/src/stand-ins', 'web/src/reviews', 'web/src/activity'],
+      ...[
+        'web/src/shell',
+        'web/src/factors',
+        'web/src/stand-ins',
+        'web/src/reviews',
+        'web/src/access-requests',
+        'web/src/activity',
+      ],
       ...webBelow,
     ],
   },
   { parts: ['web/src/shell'], mayImport: ['web/src/factors', ...webBelow] },
-  { parts: ['web/src/factors', 'web/src/stand-ins', 'web/src/reviews'], mayImport: webBelow },
+  {
+    parts: ['web/src/factors', 'web/src/stand-ins', 'web/src/reviews', 'web/src/access-requests'],
+    mayImport: webBelow,
+  },
   { parts: ['web/src/activity'], mayImport: ['contract/src'] },
   { parts: ['web/src/session'], mayImport: ['web/src/ui', ...calls, ...webBase] },
   { parts: ['web/src/ui'], mayImport: ['web/src/api-error.ts', 'web/src/load-part.ts', ...webBase] },

@@ -69,7 +69,13 @@ export const EDGES: { on: Side; from: Subject; to: Subject; why: string }[] = [
   { on: 'web', from: 'people', to: 'roles', why: 'the page of a person shows what their role holds' },
   { on: 'web', from: 'people', to: 'messages', why: 'the page of a person shows what was sent to them' },
   { on: 'web', from: 'people', to: 'activity', why: 'the page of a person shows what happened to them' },
-  { on: 'web', from: 'applications', to: 'people', why: 'the page of an application lists who has it' },
+  {
+    on: 'web',
+    from: 'applications',
+    to: 'people',
+    why: 'the page of an application lists who has it, and its owners are chosen as people are',
+  },
+  { on: 'web', from: 'reviews', to: 'people', why: 'reviewers are chosen as people are' },
   {
     on: 'web',
     from: 'applications',

@@ -10,6 +10,26 @@ export const WAITING_REQUESTS_MAX = 10
 
 const named = z.object({ _id: z.string(), name: z.string() })
 
+/** A request as those who decide about it see it. */
+export const accessRequest = z.object({
+  _id: z.string(),
+  person: z.object({ ...named.shape, email: z.string(), isActive: z.boolean() }),
+  application: named,
+  /** `null`: the approver chooses it. */
+  client: z.nullable(named),
+  reason: z.string(),
+  lastDay: z.nullable(z.string()),
+  state: z.enum(ACCESS_REQUEST_STATES),
+  createdAt: z.string(),
+  decidedAt: z.nullable(z.string()),
+  /** The name of who approved or declined; empty: nobody yet. */
+  decidedBy: z.string(),
+  /** The application role that was given. */
+  role: z.string(),
+  answer: z.string(),
+})
+export type AccessRequest = z.output<typeof accessRequest>
+
 const requestable = z.object({
   _id: z.string(),
   name: z.string(),
@@ -38,7 +58,8 @@ export const requestAccess = endpoint({
   method: 'POST',
   path: '/api/access/request',
   access: 'session',
-  summary: 'Asks for an application. People who may assign applications are notified and decide.',
+  summary:
+    'Asks for an application. Its owners are notified and decide; without any, people who may assign applications.',
   message: 'Request Sent',
   request: z.object({
     applicationId: field.id('Application is required'),
@@ -60,7 +81,7 @@ const ownRequest = z.object({
   state: z.enum(ACCESS_REQUEST_STATES),
   createdAt: z.string(),
   decidedAt: z.nullable(z.string()),
-  /** What the administrator has written to the person. */
+  /** What was written to the person with the decision. */
   answer: z.string(),
 })
 export type OwnAccessRequest = z.output<typeof ownRequest>

@@ -20,6 +20,7 @@ import * as ownContact from './own-contact.ts'
 import { downloadOwnData } from './own-data.ts'
 import { setPreferences } from './own-preferences.ts'
 import { changeOwnName } from './own-profile.ts'
+import * as ownedRequests from './owned-requests.ts'
 import { pagesOfPerson, publishPages } from './pages.ts'
 import { clientBasedOnApplicationAndUser } from './people.ts'
 import { confirmPhone, getOwnPhone, requestPhoneCode } from './phone-proof.ts'
@@ -116,6 +117,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   accessRequests.requestAccess,
   accessRequests.listOwnAccessRequests,
   accessRequests.withdrawAccessRequest,
+  ownedRequests.listOwnedRequests,
+  ownedRequests.listOwnedRequestChoices,
+  ownedRequests.approveOwnedRequest,
+  ownedRequests.declineOwnedRequest,
   standIns.listOwnStandIns,
   standIns.lendOwnAuthority,
   standIns.endOwnStandIn,

@@ -14,7 +14,6 @@ import {
   one,
   PASSKEY,
   PLACE,
-  REQUESTED,
   ROLE,
   SAMPLE_ID,
   SAMPLE_PORTAL,
@@ -22,6 +21,7 @@ import {
 } from './notice.ts'
 import { LANGUAGES } from './own-preferences.ts'
 import { RECOVERY_NOTICES } from './recovery-notices.ts'
+import { REQUEST_NOTICES } from './request-notices.ts'
 import { REVIEW_NOTICES } from './review-notices.ts'
 
 const UNDO_LINK = one(
@@ -153,14 +153,7 @@ export const NOTICES = {
     'Someone locks their account by the link of a message; sent to administrators',
     [one('person', 'Who locked the account', 'Asha Rao'), AT],
   ),
-  'access-requested': notice('Access requested', 'Someone asks for an application; sent to administrators', [
-    one('person', 'Who asks', 'Asha Rao'),
-    REQUESTED,
-  ]),
-  'access-declined': notice('Access declined', 'An administrator declines a request for an application', [
-    REQUESTED,
-    one('answer', 'What the administrator has written', 'Please use the claims portal instead.'),
-  ]),
+  ...REQUEST_NOTICES,
   'stand-in-added': notice(
     'Stand-in added',
     'Authority to approve is lent; sent to the lender and the stand-in',

@@ -64,6 +64,8 @@ export const downloadOwnData = endpoint({
         answer: text(),
       }),
     ),
+    /** The applications whose requests the person decides about. */
+    ownedApplications: z.array(z.object({ application: text() })),
     /** What the person lends, and what is lent to them. */
     standIns: z.array(
       z.object({

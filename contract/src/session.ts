@@ -32,6 +32,8 @@ const sessionData = z.object({
   /** The person decides in a running review: the menu has the page of reviews. */
   reviews: z.boolean(),
   preferences,
+  /** The person is an owner of applications: the menu has the page of requests to decide. */
+  ownsApplications: z.boolean(),
   csrfToken: z.string(),
   lastSignInAt: z.nullable(z.string()),
 })

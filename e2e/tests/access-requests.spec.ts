@@ -56,3 +56,66 @@ test('a person asks for an application, an administrator approves it from the ov
   await expect(page.getByRole('region', { name: 'Your requests' })).toContainText('Approved')
   await page.close()
 })
+
+test('the owner of an application comes by the link of the message, approves, and the tile opens', async ({
+  admin,
+  browser,
+  product,
+}) => {
+  const owner = await admin.employ('Ojas', [])
+  const { _id: applicationId } = await admin.call<{ _id: string }>('/api/application/registerApplication', {
+    ...{ name: { description: 'Owned', applicationType: 'Web' }, isRequestable: true },
+    applicationRedirectUrl: `${product.baseURL}/healthz`,
+  })
+  const { _id: clientId } = await admin.call<{ _id: string }>('/api/client/createClient', {
+    ...{ actualName: 'Owning Ltd', displayName: 'Owning Ltd', email: 'office@owning.example.com' },
+    ...{ officeContact: 9876543210, status: 'ACTIVE', uuid: 'OWNING-1' },
+  })
+  await admin.call('/api/application/addApplicationRoleMaster', {
+    ...{ applicationId, clientId, role: 'Keeper', roleId: 'K-1', regions: ['All'], status: 'ACTIVE' },
+  })
+  await admin.page.goto(`/dashboard/applications/${applicationId}`)
+  await admin.page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const form = admin.dialog('Update Application')
+  await form.getByRole('combobox', { name: 'Owners' }).fill('ojas@')
+  await admin.page.getByRole('option', { name: /Ojas Kapoor/ }).click()
+  await expect(form.getByRole('list', { name: 'Owners' })).toContainText(owner.email)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(admin.page.getByText(owner.email)).toBeVisible()
+
+  const asker = await admin.employ('Pavan', [])
+  const theirs = new Portal(await browser.newPage({ baseURL: product.baseURL }), product)
+  await theirs.openSession(asker)
+  await theirs.page.goto('/dashboard/requestAccess')
+  await theirs.page.getByRole('button', { name: 'Ask for access to Owned' }).click()
+  const asking = theirs.page.getByRole('dialog', { name: 'Ask for access to Owned' })
+  await asking.getByLabel('What do you need it for?').fill('The yearly count')
+  await asking.getByRole('button', { name: 'Send the request' }).click()
+  await expect(theirs.page.getByRole('region', { name: 'Your requests' })).toContainText('The yearly count')
+
+  const own = new Portal(await browser.newPage({ baseURL: product.baseURL }), product)
+  await own.page.goto(await own.message(owner.email, /\/dashboard\/requestsToDecide\?request=\S+/))
+  await own.signIn(owner.email, owner.password)
+  const request = own.page.getByRole('region', { name: 'Request' })
+  await expect(request).toContainText('The yearly count')
+  await expectAccessibleInBoth(own.page, 'a request to decide')
+  await request.getByRole('button', { name: /^Approve: Pavan .*, Owned$/ }).click()
+  const approving = own.page.getByRole('dialog', { name: 'Approve the request?' })
+  await expect(approving.getByLabel('Role')).toHaveValue('Keeper')
+  await approving.getByLabel('Answer').fill('For this year')
+  await approving.getByRole('button', { name: 'Approve' }).click()
+  await expect(request).toContainText('Approved')
+  await own.page.getByRole('link', { name: 'Requests to decide', exact: true }).click()
+  await expect(own.page.getByText('No request waits for your decision at present.')).toBeVisible()
+  await own.page.getByText('Decided', { exact: true }).click()
+  await expect(own.page.getByRole('listitem').filter({ hasText: 'Pavan' })).toContainText('For this year')
+  await expectAccessibleInBoth(own.page, 'requests that are decided')
+
+  await theirs.page.goto('/dashboard/app')
+  const opening = theirs.page.context().waitForEvent('page')
+  await theirs.page.getByRole('button', { name: /^Owned/ }).click()
+  const opened = await opening
+  await expect(opened).toHaveURL(/\/healthz/)
+  await Promise.all([own.page.close(), theirs.page.close(), opened.close()])
+})

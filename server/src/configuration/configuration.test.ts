@@ -6,6 +6,7 @@ import { RESOURCES } from '@gatehouse/contract/admin/index.ts'
 import sql, { raw } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { aPerson } from '../../test/builders.ts'
 import { useAdministrator } from '../../test/console.ts'
 import { environmentOf, runGatehouse } from '../../test/gatehouse.ts'
 import { startTestServer, type TestServer, useTestServer } from '../../test/server.ts'
@@ -24,6 +25,8 @@ const ALL_FIELDS = readFileSync(join(import.meta.dirname, '../../test/all-fields
   'TOKEN_FILE',
   TOKEN_FILE,
 )
+/** People are not in the file: the owners of its applications are there before it is applied. */
+const OWNER = { email: 'claims.owner@example.com' }
 const SAMPLE = join(import.meta.dirname, '../../../deploy/configuration.yaml')
 const SECRETS = { MAIL_PASSWORD: 'password-of-the-mail-server', SMS_TOKEN: 'token-of-the-texts' }
 
@@ -128,6 +131,10 @@ describe('a file', () => {
   let exported = ''
 
   test('becomes the portal, and its export the same portal elsewhere, with every column', async () => {
+    const nobody = await apply(ALL_FIELDS)
+    expect(nobody).toMatchObject({ code: 2, out: '' })
+    expect(nobody.err).toContain('Nobody has this email address: claims.owner@example.com')
+    await aPerson(server, OWNER)
     const applied = await apply(ALL_FIELDS)
     expect(applied).toMatchObject({ code: 0, err: '' })
     const [general, carriers] = applied.out.split('can sign in as anyone: check each of them.')
@@ -141,7 +148,10 @@ describe('a file', () => {
     exported = out
     for (const { section } of kinds) expect(parse(exported)[section]).not.toEqual([])
 
+    expect(parse(exported).applications[0].owners).toEqual([OWNER.email])
+
     const other = await startTestServer()
+    await aPerson(other, OWNER)
     const sample = await config(['plan', SAMPLE], other)
     expect(sample).toMatchObject({ code: 1, err: '', out: expect.stringContaining('4 to create, 0 to change') })
     const file = keep('elsewhere.yaml', withSecrets(exported))

@@ -149,18 +149,6 @@ export const ENGLISH: Record<OwnNotice, BuiltInText> = {
       'Find the account at {{ portal }}/dashboard/user',
     ],
   },
-  'access-requested': {
-    subject: '{{ person }} asks for {{ requested }}',
-    paragraphs: [
-      HELLO,
-      '{{ person }} asks for {{ requested }}.',
-      'Read the reason and decide at {{ portal }}/dashboard/accessRequests',
-    ],
-  },
-  'access-declined': {
-    subject: 'Your request for {{ requested }} was declined',
-    paragraphs: [HELLO, 'Your request for {{ requested }} was declined: {{ answer }}', ASK],
-  },
   'gateway-failing': {
     subject: '{{ gateway }} keeps failing',
     paragraphs: [

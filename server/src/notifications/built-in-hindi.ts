@@ -149,18 +149,6 @@ export const HINDI: Record<OwnNotice, BuiltInText> = {
       'खाता यहाँ खोजें: {{ portal }}/dashboard/user',
     ],
   },
-  'access-requested': {
-    subject: '{{ person }} ने {{ requested }} माँगा है',
-    paragraphs: [
-      HELLO,
-      '{{ person }} ने {{ requested }} के लिए अनुरोध किया है।',
-      'कारण पढ़ें और यहाँ निर्णय लें: {{ portal }}/dashboard/accessRequests',
-    ],
-  },
-  'access-declined': {
-    subject: '{{ requested }} के लिए आपका अनुरोध अस्वीकार किया गया',
-    paragraphs: [HELLO, '{{ requested }} के लिए आपका अनुरोध अस्वीकार किया गया: {{ answer }}', ASK],
-  },
   'gateway-failing': {
     subject: '{{ gateway }} लगातार विफल हो रहा है',
     paragraphs: [

@@ -3,6 +3,7 @@ import { type ContactNotice, ENGLISH_CONTACT, HINDI_CONTACT } from './built-in-c
 import { ENGLISH } from './built-in-english.ts'
 import { HINDI } from './built-in-hindi.ts'
 import { ENGLISH_RECOVERIES, HINDI_RECOVERIES, type RecoveryNotice } from './built-in-recoveries.ts'
+import { ENGLISH_REQUESTS, HINDI_REQUESTS, type RequestNotice } from './built-in-requests.ts'
 import { ENGLISH_REVIEWS, HINDI_REVIEWS, type ReviewNotice } from './built-in-reviews.ts'
 import { ENGLISH_STAND_INS, HINDI_STAND_INS, type StandInNotice } from './built-in-stand-ins.ts'
 
@@ -21,12 +22,22 @@ type MailText = {
 }
 
 /** The messages whose texts stand in the file of a language. */
-export type OwnNotice = Exclude<NoticeName, StandInNotice | RecoveryNotice | ReviewNotice | ContactNotice>
+export type OwnNotice = Exclude<
+  NoticeName,
+  StandInNotice | RecoveryNotice | RequestNotice | ReviewNotice | ContactNotice
+>
 
 /**
  * Used when there is no template. Codes never stand in a subject, because phones show subjects on the locked screen.
  */
 export const BUILT_IN: Record<MessageLanguage, Record<NoticeName, BuiltInText>> = {
-  en: { ...ENGLISH, ...ENGLISH_STAND_INS, ...ENGLISH_RECOVERIES, ...ENGLISH_REVIEWS, ...ENGLISH_CONTACT },
-  hi: { ...HINDI, ...HINDI_STAND_INS, ...HINDI_RECOVERIES, ...HINDI_REVIEWS, ...HINDI_CONTACT },
+  en: {
+    ...ENGLISH,
+    ...ENGLISH_STAND_INS,
+    ...ENGLISH_RECOVERIES,
+    ...ENGLISH_REQUESTS,
+    ...ENGLISH_REVIEWS,
+    ...ENGLISH_CONTACT,
+  },
+  hi: { ...HINDI, ...HINDI_STAND_INS, ...HINDI_RECOVERIES, ...HINDI_REQUESTS, ...HINDI_REVIEWS, ...HINDI_CONTACT },
 }

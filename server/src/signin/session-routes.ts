@@ -1,6 +1,7 @@
 import { getEncryptionKeys, getSession, getSessionState } from '@gatehouse/contract/session.ts'
 import type { FastifyInstance } from 'fastify'
 import { hasReviews } from '../access/has-reviews.ts'
+import { ownsApplications } from '../access/owns-applications.ts'
 import { usesStandIns } from '../decisions/held.ts'
 import type { Deps } from '../deps.ts'
 import { canHavePasskeys } from '../factors/relying-party.ts'
@@ -31,6 +32,7 @@ export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, e
       usesStandIns: await usesStandIns(db, who.userId),
       reviews: await hasReviews(db, who.userId),
       preferences: await readPreferences(db, who.userId),
+      ownsApplications: await ownsApplications(db, who.userId),
       csrfToken: csrfToken(keys.csrf, who.sessionId),
       lastSignInAt: who.lastSignInAt?.toISOString() ?? null,
     }

@@ -43,7 +43,7 @@ export function RequestAccess({ application: { _id: applicationId, name, clients
             {...form.register('clientId', { setValueAs: (chosen: string | null) => chosen || null })}
             label={t('Client')}
           >
-            <option value="">{t('Whichever the administrator chooses')}</option>
+            <option value="">{t('Whichever is chosen with the decision')}</option>
             {clients.map((client) => (
               <option key={client._id} value={client._id}>
                 {client.name}

@@ -28,7 +28,11 @@ export function RequestAccessPage() {
       <h1>{title}</h1>
       <section aria-labelledby="requestable-heading">
         <h2 id="requestable-heading">{t('Applications')}</h2>
-        <p>{t('An administrator decides about each request. You get a message as soon as it is decided.')}</p>
+        <p>
+          {t(
+            'The owner of the application or an administrator decides about each request. You get a message as soon as it is decided.',
+          )}
+        </p>
         <PartFailure error={error} onRetry={() => void refetch()} />
         {!data && !error && <Spinner size={24} />}
         {data?.length === 0 && <p>{t('There is no application that you can ask for at present.')}</p>}

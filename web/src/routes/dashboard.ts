@@ -90,6 +90,7 @@ const PAGES: Record<Exclude<ScreenPath, '/app'>, AsyncRouteComponent<object>> = 
   '/myReviews': lazyScreen(() => import('../account/reviews/MyReviewsPage.tsx'), 'MyReviewsPage'),
   '/profile': lazyScreen(() => import('../account/ProfilePage.tsx'), 'ProfilePage'),
   '/preferences': lazyScreen(() => import('../account/PreferencesPage.tsx'), 'PreferencesPage'),
+  '/requestsToDecide': lazyScreen(() => import('../account/owned-requests/OwnedRequestsPage.tsx'), 'OwnedRequestsPage'),
   '/signInMethods': lazyScreen(() => import('../account/SignInMethodsPage.tsx'), 'SignInMethodsPage'),
   '/accountActivity': lazyScreen(() => import('../account/AccountActivityPage.tsx'), 'AccountActivityPage'),
   '/sessions': lazyScreen(() => import('../account/SessionsPage.tsx'), 'SessionsPage'),

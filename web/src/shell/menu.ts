@@ -77,6 +77,7 @@ export const ICONS: Partial<Record<ScreenPath, LucideIcon>> = {
   '/signInMethods': Fingerprint,
   '/standIns': CalendarClock,
   '/myReviews': ClipboardCheck,
+  '/requestsToDecide': HandHelping,
   '/accountActivity': UserRoundCheck,
   '/sessions': MonitorSmartphone,
   '/change': KeyRound,

@@ -179,6 +179,7 @@ export const SCREENS = {
   '/signInMethods': { heading: 'Sign-in methods', permission: null },
   '/standIns': { heading: 'My stand-ins', permission: null },
   '/myReviews': { heading: 'My reviews', permission: null },
+  '/requestsToDecide': { heading: 'Requests to decide', permission: null },
   '/accountActivity': { heading: 'Account activity', permission: null },
   '/sessions': { heading: 'My applications and sessions', permission: null },
   '/change': { heading: 'Change Password', permission: null },

@@ -16,6 +16,9 @@ export const AUTHENTICATION_TYPES = ['NA', 'Password and code', 'Passkey'] as co
 /** A secret that expires within this many days needs attention. */
 export const SECRET_SOON_DAYS = 14
 
+/** The most people who decide about the requests for one application. */
+export const OWNERS_MAX = 20
+
 /** A choice whose default, if absent or empty, is the first option. */
 const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z._default(
@@ -50,6 +53,8 @@ const row = {
   launchFields: launchFieldsRow,
   ...oauthRow,
   isRequestable: z.boolean(),
+  /** The email addresses of its owners, who decide about requests for it (ADR 0089). */
+  owners: z.array(z.string()),
   branding: brandingRow,
   hasSecret: z.boolean(),
   status: field.text(),
@@ -89,6 +94,12 @@ const form = {
   ...oauthForm,
   /** Whether people may ask for it. If absent, it stays the same; a new one cannot be asked for. */
   isRequestable: z.optional(flag()),
+  /** Email addresses of people. If absent, they stay the same. A change also needs `users:write`. */
+  owners: z.optional(
+    z
+      .array(field.email(), 'Email must be a valid email address')
+      .check(z.maxLength(OWNERS_MAX, `At most ${OWNERS_MAX} owners`)),
+  ),
   branding: brandingForm(),
   status: choice(APPLICATION_STATUSES),
 }

@@ -1,29 +1,8 @@
 import * as z from 'zod/mini'
-import { ACCESS_REQUEST_STATES } from '../../access-requests.ts'
+import { ACCESS_REQUEST_STATES, accessRequest } from '../../access-requests.ts'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { pageAsked, pageOf } from '../../paging.ts'
-
-const named = z.object({ _id: z.string(), name: z.string() })
-
-const accessRequest = z.object({
-  _id: z.string(),
-  person: z.object({ ...named.shape, email: z.string(), isActive: z.boolean() }),
-  application: named,
-  /** `null`: the approver chooses it. */
-  client: z.nullable(named),
-  reason: z.string(),
-  lastDay: z.nullable(z.string()),
-  state: z.enum(ACCESS_REQUEST_STATES),
-  createdAt: z.string(),
-  decidedAt: z.nullable(z.string()),
-  /** The name of who approved or declined; empty: nobody yet. */
-  decidedBy: z.string(),
-  /** The application role that was given. */
-  role: z.string(),
-  answer: z.string(),
-})
-export type AccessRequest = z.output<typeof accessRequest>
 
 export const listAccessRequests = endpoint({
   method: 'GET',
@@ -34,6 +13,8 @@ export const listAccessRequests = endpoint({
   request: z.object({
     /** Left out: those that wait. */
     state: z.optional(z.enum(ACCESS_REQUEST_STATES)),
+    /** Only this one, in whatever state. */
+    requestId: z.optional(field.id()),
     userId: z.optional(field.id()),
     applicationId: z.optional(field.id()),
     ...pageAsked,

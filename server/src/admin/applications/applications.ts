@@ -10,6 +10,7 @@ import { textColumn } from '../engine/list.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
 import { countUses, tableStore } from '../engine/table-store.ts'
 import { requirePicture } from '../engine/uploads.ts'
+import { OWNERS, setOwners } from './owners.ts'
 import { requireFitting, requireSafeAddresses } from './settings.ts'
 
 type Row = Output<typeof applications.create>
@@ -59,6 +60,7 @@ const store = tableStore<Row, Query, Form, Changes>({
       rolesClaim: 't.roles_claim',
       isFirstParty: 't.is_first_party',
       isRequestable: 't.is_requestable',
+      owners: OWNERS,
       branding: brandingColumn('t'),
       hasSecret: hasSecret('t'),
       status: 't.status',
@@ -179,12 +181,14 @@ export function applicationsStore({ config }: Pick<StoreNeeds, 'config'>): Store
       requireSafeAddresses(form, outboundAllow)
       await requirePicture(tx, form.name.applicationLogo)
       await store.create(tx, id, withoutSecret(form), by)
+      await setOwners(tx, by, id, form.owners)
       await requireFitting(tx, id)
     },
     update: async (tx, id, changes, by) => {
       requireSafeAddresses(changes, outboundAllow)
       await requirePicture(tx, changes.name.applicationLogo)
       await store.update(tx, id, changes, by)
+      await setOwners(tx, by, id, changes.owners)
       await requireFitting(tx, id)
       if (changes.status !== undefined && changes.status !== 'ACTIVE') await revokeTokens(tx, { applicationId: id })
     },

@@ -9,6 +9,7 @@ const READ_BY = {
   roles: ['roles:read'],
   'service accounts': ['service-accounts:read'],
   'service accounts of this owner': ['service-accounts:read'],
+  'applications that nobody else owns': ['applications:read'],
   'application roles': ['approvals:read'],
   'application roles that nobody else has': ['approvals:read'],
   'document approvals': ['approvals:read'],

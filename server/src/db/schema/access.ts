@@ -95,6 +95,23 @@ export const applications = pgTable(
   (t) => [uniqueIndex('applications_name').on(sql`lower(${t.name})`).where(sql`deleted_at is null`)],
 )
 
+/** The people who decide about requests for an application (ADR 0089). Those who are not active do not count. */
+export const applicationOwners = pgTable(
+  'application_owners',
+  {
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.applicationId, t.userId] }),
+    index('application_owners_user').on(t.userId, t.applicationId),
+  ],
+)
+
 /**
  * Further secrets of an application, so that a new one can be distributed before the old one ends. Stored as digests.
  */

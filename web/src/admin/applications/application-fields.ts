@@ -30,6 +30,7 @@ import {
 } from './application-choices.ts'
 import { LaunchFieldsInput } from './launch-fields/LaunchFieldsInput.tsx'
 import { LaunchPreview } from './launch-fields/LaunchPreview.tsx'
+import { OwnersInput } from './OwnersInput.tsx'
 import { PkceInput } from './PkceInput.tsx'
 import { TileGroupInput } from './TileGroupInput.tsx'
 
@@ -64,7 +65,13 @@ export const APPLICATION_FIELDS: FormField<InputOf<typeof applications> | 'launc
     name: 'isRequestable',
     label: 'People may ask for it',
     Input: SwitchInput,
-    hint: 'Everybody who is signed in sees its name and summary under “Ask for access”. People who may assign applications decide.',
+    hint: 'Everybody who is signed in sees its name and summary under “Ask for access”. Its owners decide, and people who may assign applications.',
+  },
+  {
+    name: 'owners',
+    label: 'Owners',
+    Input: OwnersInput,
+    hint: 'They decide about requests for it, without a permission in the console. Without an active owner, people who may assign applications do.',
   },
   { name: 'status', label: 'Status', Input: selectOf(APPLICATION_STATUSES), isHalf: true },
   {

@@ -62,6 +62,7 @@ export const APPLICATIONS = {
     },
     tileGroup: row?.tileGroup ?? '',
     isRequestable: row?.isRequestable ?? false,
+    owners: row?.owners ?? [],
     applicationAllowedUrl: row?.applicationAllowedUrl ?? '',
     applicationRedirectUrl: row?.applicationRedirectUrl ?? '',
     authenticationType: row?.authenticationType || 'NA',

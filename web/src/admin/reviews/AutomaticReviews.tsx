@@ -21,7 +21,7 @@ import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { useToasts } from '../../ui/use-toasts.ts'
-import { type ChosenPerson, PeopleInput } from './PeopleInput.tsx'
+import { type ChosenPerson, PeopleInput } from '../people/choose/PeopleInput.tsx'
 
 /** When reviews of one person start by themselves. */
 export function AutomaticReviews({ onClose }: { onClose: () => void }) {

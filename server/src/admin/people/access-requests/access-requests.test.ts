@@ -48,6 +48,10 @@ test('people ask for an application, administrators are notified, and approving 
   const [mail] = await server.inbox(decider.person.email)
   expect(mail?.text).toContain(`${wanted.name} · ${client.actualName}`)
   expect(mail?.text).not.toContain('For audits')
+  const [, linked] = /dashboard\/requestsToDecide\?request=(\S+)/.exec(mail?.text ?? '') ?? []
+  expect((await decider.visitor.call(listAccessRequests, { requestId: linked ?? '' })).data.rows).toMatchObject([
+    { _id: linked, state: 'waiting' },
+  ])
 
   const { data } = await decider.visitor.call(listAccessRequests, { applicationId: wanted.id })
   expect(data).toMatchObject({ total: 1, rows: [{ state: 'waiting', reason: 'For audits', lastDay: '2099-03-31' }] })

@@ -1,62 +1,14 @@
-import type {
-  AccessRequest,
-  approveAccess,
-  declineAccess,
-  listAccessRequests,
-} from '@gatehouse/contract/admin/people/access-requests.ts'
+import type { approveAccess, declineAccess } from '@gatehouse/contract/admin/people/access-requests.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
-import { COUNTED_MAX_ROWS, DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'
-import sql, { empty, raw } from 'sql-template-tag'
-import { nameOfActor } from '../../../audit/actor-names.ts'
-import type { Db, Tx } from '../../../db/database.ts'
+import sql from 'sql-template-tag'
+import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import { type Notifier, notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
 import type { Touched } from '../../engine/guard/guard.ts'
-import { withIsoTimes } from '../../engine/list.ts'
 import type { By } from '../../engine/store.ts'
 import { assignApplication } from '../assignments/assign.ts'
 import { settleRequests } from './settle.ts'
-
-type Query = Input<typeof listAccessRequests>
-
-/** Requests of people and for applications that are not deleted. */
-const LISTED = sql`from access_requests r
-  join users u on u.id = r.user_id and u.deleted_at is null
-  join applications a on a.id = r.application_id and a.deleted_at is null
-  where true`
-
-/** Those that wait for a decision. */
-export const WAITING_REQUESTS = sql`${LISTED} and r.state = 'waiting'`
-
-export async function listPageOfRequests(
-  db: Db,
-  { state = 'waiting', userId, applicationId, page = 0, pageSize = DEFAULT_PAGE_SIZE }: Query,
-): Promise<Page<AccessRequest>> {
-  const where = sql`${LISTED} and r.state = ${state} ${userId === undefined ? empty : sql`and r.user_id = ${userId}`}
-      ${applicationId === undefined ? empty : sql`and r.application_id = ${applicationId}`}`
-  const order = state === 'waiting' ? sql`order by r.id` : sql`order by r.id desc`
-  const [listed, counted] = await Promise.all([
-    db.execute<AccessRequest>(sql`
-      with found as materialized (
-        select r.id, row_number() over () as place
-        from (select r.id ${where} ${order} limit ${pageSize} offset ${page * pageSize}) r)
-      select r.id as "_id", json_build_object('_id', u.id, 'name', u.first_name || ' ' || u.last_name, 'email', u.email,
-          'isActive', u.is_active) as person,
-        json_build_object('_id', a.id, 'name', a.name) as application,
-        case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client,
-        r.reason, r.last_day::text as "lastDay", r.state, r.created_at as "createdAt", r.decided_at as "decidedAt",
-        coalesce(${raw(nameOfActor('r.decided_by'))}, '') as "decidedBy", r.role, r.answer
-      from found join access_requests r on r.id = found.id join users u on u.id = r.user_id
-        join applications a on a.id = r.application_id left join clients c on c.id = r.client_id
-      order by found.place`),
-    db.execute<{ total: number }>(
-      sql`select count(*)::int as total from (select 1 ${where} limit ${COUNTED_MAX_ROWS + 1}) counted`,
-    ),
-  ])
-  const total = counted.rows[0]?.total ?? 0
-  return { rows: listed.rows.map(withIsoTimes), total, isEstimate: total > COUNTED_MAX_ROWS }
-}
 
 type Approval = Omit<Input<typeof approveAccess>, 'userId'> & { person: Touched<'assignment'> }
 

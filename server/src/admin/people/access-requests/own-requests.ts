@@ -14,9 +14,9 @@ import type { Db, Executor, Tx } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import type { Person } from '../../../identity/actor.ts'
-import { administratorsWith } from '../../../notifications/administrators.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { withIsoTimes } from '../../engine/list.ts'
+import { findDeciders } from './deciding-owners.ts'
 
 const LISTED_MAX = 50
 
@@ -90,11 +90,10 @@ export async function askForAccess(
       ip,
       detail: { name: asked.person, changes: [{ field: asked.what, before: null, after: reason }] },
     })
-    for (const administrator of await administratorsWith(tx, 'users:write'))
-      if (administrator !== userId)
-        await notify(deps, tx, 'access-requested', administrator, {
-          values: { person: asked.person, requested: asked.what },
-        })
+    for (const decider of await findDeciders(tx, id, userId))
+      await notify(deps, tx, 'access-requested', decider, {
+        values: { person: asked.person, requested: asked.what, requestId: id },
+      })
   })
   deps.outbox.wake()
   return id

@@ -1,16 +1,19 @@
 import * as own from '@gatehouse/contract/access-requests.ts'
 import * as calls from '@gatehouse/contract/admin/people/access-requests.ts'
+import * as owned from '@gatehouse/contract/owned-requests.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { canonicalAddress } from '../../../http/client-address.ts'
 import { route } from '../../../http/route.ts'
 import { changeRoute } from '../../engine/guard/change-route.ts'
-import { approveRequest, declineRequest, listPageOfRequests } from './decide.ts'
+import { approveAsOwner, declineAsOwner, listPageOfOwned, readChoices } from './as-owner.ts'
+import { approveRequest, declineRequest } from './decide.ts'
+import { listPageOfRequests } from './list.ts'
 import { askForAccess, readOwnRequests, readRequestable, withdrawRequest } from './own-requests.ts'
 
-/** People ask for applications; those who may assign applications decide (ADR 0071). */
+/** People ask for applications; those who may assign applications decide (ADR 0071), and owners of the application (ADR 0089). */
 export function serveAccessRequests(app: FastifyInstance, deps: Deps) {
-  const { db } = deps
+  const { db, outbox } = deps
 
   route(app, own.listRequestable, async ({ actor }) => readRequestable(db, actor.userId))
   route(app, own.listOwnAccessRequests, async ({ actor }) => readOwnRequests(db, actor.userId))
@@ -19,6 +22,19 @@ export function serveAccessRequests(app: FastifyInstance, deps: Deps) {
   }))
   route(app, own.withdrawAccessRequest, async ({ input, actor, request }) => {
     await withdrawRequest(deps, actor, canonicalAddress(request.ip), input.requestId)
+    return {}
+  })
+
+  route(app, owned.listOwnedRequests, async ({ input, actor }) => listPageOfOwned(db, actor.userId, input))
+  route(app, owned.listOwnedRequestChoices, async ({ input, actor }) => readChoices(db, actor.userId, input.requestId))
+  route(app, owned.approveOwnedRequest, async ({ input, actor: person, request }) => {
+    await db.transaction((tx) => approveAsOwner(deps, tx, { person, ip: canonicalAddress(request.ip) }, input))
+    outbox.wake()
+    return {}
+  })
+  route(app, owned.declineOwnedRequest, async ({ input, actor: person, request }) => {
+    await db.transaction((tx) => declineAsOwner(deps, tx, { person, ip: canonicalAddress(request.ip) }, input))
+    outbox.wake()
     return {}
   })
 

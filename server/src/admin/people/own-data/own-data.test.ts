@@ -96,6 +96,7 @@ const INCLUDED = [
     'access_requests',
     'account_recoveries',
     'approval_decisions',
+    'application_owners',
     'assignments',
     'authenticators',
     'favourites',

@@ -51,6 +51,9 @@ export async function readOwnData(tx: Tx, userId: string): Promise<OwnData> {
         r.created_at as "createdAt", r.decided_at as "decidedAt", r.answer
       from access_requests r join applications a on a.id = r.application_id left join clients c on c.id = r.client_id
       where r.user_id = ${userId} order by r.id desc`),
+    ownedApplications: await rowsOf(sql`
+      select a.name as application from application_owners o join applications a on a.id = o.application_id and a.deleted_at is null
+      where o.user_id = ${userId} order by lower(a.name), a.id`),
     standIns: await rowsOf(sql`
       select t.lender_id = ${userId} as "isLender", a.name as application, c.display_name as client, t.role, t.note,
         t.valid_from as "validFrom", t.valid_until as "validUntil", t.ended_at as "endedAt"

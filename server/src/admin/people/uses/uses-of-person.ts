@@ -38,5 +38,14 @@ export async function usesOfPeople(db: Db | Tx, ids: readonly string[]): Promise
       'leaves',
       sql`select name from service_accounts where owner_id = any(${people}) and deleted_at is null`,
     )),
+    ...(await countUses(
+      db,
+      'applications that nobody else owns',
+      'leaves',
+      sql`select distinct a.name from application_owners o join applications a on a.id = o.application_id and a.deleted_at is null
+        where o.user_id = any(${people}) and not exists (
+          select from application_owners g join users u on u.id = g.user_id and u.is_active and u.deleted_at is null
+          where g.application_id = o.application_id and g.user_id <> all(${people}))`,
+    )),
   ]
 }

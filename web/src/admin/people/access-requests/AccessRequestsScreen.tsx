@@ -1,24 +1,27 @@
-import { ACCESS_REQUEST_STATES } from '@gatehouse/contract/access-requests.ts'
-import { type AccessRequest, listAccessRequests } from '@gatehouse/contract/admin/people/access-requests.ts'
+import { ACCESS_REQUEST_STATES, type AccessRequest } from '@gatehouse/contract/access-requests.ts'
+import { listAccessRequests } from '@gatehouse/contract/admin/people/access-requests.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RequestDecisions } from '../../../access-requests/RequestDecisions.tsx'
 import { REQUEST_STATES } from '../../../activity/request-words.ts'
 import { useScreenTitle } from '../../../session/use-screen-title.ts'
 import { useSession } from '../../../session/use-session.ts'
 import '../../engine/admin-screen.css'
+import { Button } from '../../../ui/Button.tsx'
 import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
-import { oneOf, pageOf, withoutEmpty } from '../../engine/lines/lines-search.ts'
+import { idOf, oneOf, pageOf, withoutEmpty } from '../../engine/lines/lines-search.ts'
 import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
 import { StateFilter } from '../../engine/lines/StateFilter.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
 import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
 import { ApproveRequest } from './ApproveRequest.tsx'
 import { DeclineRequest } from './DeclineRequest.tsx'
-import { RequestDecisions } from './RequestDecisions.tsx'
 import { useRequestColumns } from './use-request-columns.tsx'
 
 const readSearch = (query: Record<string, unknown>) => ({
   state: oneOf(ACCESS_REQUEST_STATES, query.state),
+  /** Only this one, to which a message leads. */
+  request: idOf(query.request),
   page: pageOf(query.page),
 })
 
@@ -30,11 +33,15 @@ export function AccessRequestsScreen() {
   const title = useScreenTitle()
   const { permissions } = useSession()
   const { shown, show } = useLinesSearch(readSearch)
-  const { page, state } = shown
-  const loaded = useLines('accessRequests', listAccessRequests, { page, filter: withoutEmpty({ state }) })
-  const columns = useRequestColumns(state === '' || state === 'waiting')
+  const { page, state, request } = shown
+  const loaded = useLines('accessRequests', listAccessRequests, {
+    page,
+    filter: request === '' ? withoutEmpty({ state }) : { requestId: request },
+  })
+  const areWaiting = request === '' ? state === '' || state === 'waiting' : loaded.data?.rows[0]?.state === 'waiting'
+  const columns = useRequestColumns(areWaiting)
   const [asked, setAsked] = useState<Asked | null>(null)
-  const mayDecide = permissions.includes('users:write') && (state === '' || state === 'waiting')
+  const mayDecide = permissions.includes('users:write') && areWaiting
   const handleClose = () => setAsked(null)
   return (
     <div className="console">
@@ -43,7 +50,13 @@ export function AccessRequestsScreen() {
       </div>
       <div className="list-card">
         <div className="list-toolbar">
-          <StateFilter states={ACCESS_REQUEST_STATES} words={REQUEST_STATES} value={state} onShow={show} />
+          {request === '' ? (
+            <StateFilter states={ACCESS_REQUEST_STATES} words={REQUEST_STATES} value={state} onShow={show} />
+          ) : (
+            <Button variant="link" onClick={() => show({ request: '' })}>
+              {t('All access requests')}
+            </Button>
+          )}
         </div>
         <LoadedTable
           label={title}
@@ -59,11 +72,13 @@ export function AccessRequestsScreen() {
             menuLabel: t('Action'),
           })}
           empty={
-            state === ''
-              ? t(
-                  'Nobody waits for a decision. Open an application to requests in its form, and people can ask for it.',
-                )
-              : t('There are no such requests in the last 365 days.')
+            request !== ''
+              ? t('This request is not there any more.')
+              : state === ''
+                ? t(
+                    'Nobody waits for a decision. Open an application to requests in its form, and people can ask for it.',
+                  )
+                : t('There are no such requests in the last 365 days.')
           }
           pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
         />

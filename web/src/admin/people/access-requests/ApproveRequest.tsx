@@ -1,4 +1,5 @@
-import { type AccessRequest, approveAccess } from '@gatehouse/contract/admin/people/access-requests.ts'
+import type { AccessRequest } from '@gatehouse/contract/access-requests.ts'
+import { approveAccess } from '@gatehouse/contract/admin/people/access-requests.ts'
 import { roleBasedOnAapplication } from '@gatehouse/contract/admin/people/users.ts'
 import { id, requiredText } from '@gatehouse/contract/fields.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
@@ -7,6 +8,7 @@ import { useEffect } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { RequestFacts } from '../../../access-requests/RequestFacts.tsx'
 import { call } from '../../../api.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { bindField } from '../../../ui/bind-field.ts'
@@ -19,7 +21,6 @@ import { useFailedChoices } from '../../../ui/use-failed-choices.tsx'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
 import { useCall } from '../../engine/use-call.ts'
 import { termOf } from '../assignment-days.ts'
-import { RequestFacts } from './RequestFacts.tsx'
 
 const ClientInput = pickerOf({ kind: 'clients', ofApplication: 'applicationId' })
 

@@ -1,4 +1,5 @@
-import type { AccessRequest } from '@gatehouse/contract/admin/people/access-requests.ts'
+import '../../../access-requests/access-requests.css'
+import type { AccessRequest } from '@gatehouse/contract/access-requests.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatCalendarDay, formatMoment } from '../../../i18n/format.ts'

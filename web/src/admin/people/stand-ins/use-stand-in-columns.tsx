@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { recordPage } from '../../../shell/screens.ts'
 import { authorityInWords, limitsInWords, timeInWords } from '../../../stand-ins/stand-in-words.ts'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
-import '../access-requests/access-requests.css'
+import '../../../access-requests/access-requests.css'
 
 /** The columns of stand-ins, with who ended them where they are over. */
 export function useStandInColumns(areOver: boolean): TableColumn<StandIn>[] {

@@ -1,6 +1,6 @@
-import type { AccessRequest } from '@gatehouse/contract/admin/people/access-requests.ts'
+import type { AccessRequest } from '@gatehouse/contract/access-requests.ts'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/Button.tsx'
+import { Button } from '../ui/Button.tsx'
 import './access-requests.css'
 
 type Props = { request: AccessRequest; onDecide: (isApproval: boolean) => void }

@@ -1,4 +1,4 @@
-import type { AccessRequest } from '@gatehouse/contract/admin/people/access-requests.ts'
+import type { AccessRequest } from '@gatehouse/contract/access-requests.ts'
 import './access-requests.css'
 
 /** Who asks for what, and why. */

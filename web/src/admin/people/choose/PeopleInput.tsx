@@ -1,13 +1,14 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/Button.tsx'
-import { Combobox } from '../../ui/Combobox.tsx'
-import { useDebounced } from '../../ui/use-debounced.ts'
-import { useOptions } from '../engine/use-options.ts'
-import './admin-reviews.css'
+import { Button } from '../../../ui/Button.tsx'
+import { Combobox } from '../../../ui/Combobox.tsx'
+import { useDebounced } from '../../../ui/use-debounced.ts'
+import { useOptions } from '../../engine/use-options.ts'
+import './people-input.css'
 
-export type ChosenPerson = { _id: string; name: string }
+/** `detail`: the email address. */
+export type ChosenPerson = { _id: string; name: string; detail?: string | undefined }
 
 type Props = {
   label: string
@@ -33,7 +34,9 @@ export function PeopleInput({ label, hint, error, value, onChange }: Props) {
         hint={hint}
         error={error}
         value={null}
-        onChange={(option) => option && onChange([...value, { _id: option.value, name: option.label }])}
+        onChange={(option) =>
+          option && onChange([...value, { _id: option.value, name: option.label, detail: option.detail }])
+        }
         options={options}
         onSearch={setSearch}
         isLoading={choices.isLoading || settled !== search.trim()}

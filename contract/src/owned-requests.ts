@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { accessRequest } from './access-requests.ts'
+import { endpoint } from './endpoint.ts'
+import * as field from './fields.ts'
+import { pageAsked, pageOf } from './paging.ts'
+
+/** Which requests for one’s own applications are listed. */
+export const OWNED_REQUEST_STATES = ['waiting', 'decided'] as const
+
+/** The most clients from which an owner chooses. */
+export const CHOICES_MAX = 500
+
+export const listOwnedRequests = endpoint({
+  method: 'GET',
+  path: '/api/access/owned',
+  access: 'session',
+  summary:
+    'The requests for applications of which one is an owner, one page at a time: waiting ones the oldest first, others the newest first. None of one’s own, or of people with permissions that one lacks.',
+  request: z.object({
+    /** Left out: those that wait. */
+    state: z.optional(z.enum(OWNED_REQUEST_STATES)),
+    /** Only this one, in whatever state. */
+    requestId: z.optional(field.id()),
+    ...pageAsked,
+  }),
+  response: pageOf(accessRequest),
+})
+
+const choice = z.object({ _id: z.string(), name: z.string(), roles: z.array(z.string()) })
+export type OwnedRequestChoice = z.output<typeof choice>
+
+export const listOwnedRequestChoices = endpoint({
+  method: 'GET',
+  path: '/api/access/owned/choices',
+  access: 'session',
+  summary:
+    'What an owner may give to a request that waits: the client that was asked for, or each active client with roles in the application, with these roles.',
+  request: z.object({ requestId: field.id() }),
+  response: z.array(choice),
+})
+
+export const approveOwnedRequest = endpoint({
+  method: 'POST',
+  path: '/api/access/owned/approve',
+  access: 'session',
+  isSensitive: true,
+  summary:
+    'Approves a request for an application of which one is an owner: it is assigned in one of the roles that the choices name.',
+  message: 'Request Approved',
+  request: z.object({
+    requestId: field.id(),
+    clientId: field.id('Status is required'),
+    role: field.requiredText('Status is required', 100),
+    /** The last day; empty: no end. */
+    lastDay: field.day(),
+    /** The person reads it with their request; it also stays with the assignment. */
+    answer: field.textOrEmpty(500),
+  }),
+  response: z.object({}),
+})
+
+export const declineOwnedRequest = endpoint({
+  method: 'POST',
+  path: '/api/access/owned/decline',
+  access: 'session',
+  summary: 'Declines a request for an application of which one is an owner. The person is notified of the answer.',
+  message: 'Request Declined',
+  request: z.object({ requestId: field.id(), answer: field.requiredText('Say why', 500) }),
+  response: z.object({}),
+})

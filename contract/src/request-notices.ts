@@ -1,0 +1,21 @@
+import { type Notice, notice, one, REQUESTED, SAMPLE_ID } from './notice.ts'
+
+const WAITING = [
+  one('person', 'Who asks', 'Asha Rao'),
+  REQUESTED,
+  one('requestId', 'The id of the request, for a link to it', SAMPLE_ID),
+]
+
+/** The messages about requests for access (ADR 0071, ADR 0089). */
+export const REQUEST_NOTICES = {
+  'access-requested': notice(
+    'Access requested',
+    'Someone asks for an application; sent to its owners, or to administrators',
+    WAITING,
+  ),
+  'access-declined': notice(
+    'Access declined',
+    'An owner of the application or an administrator declines a request for it',
+    [REQUESTED, one('answer', 'What was answered', 'Please use the claims portal instead.')],
+  ),
+} as const satisfies Record<string, Notice>

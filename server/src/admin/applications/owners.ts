@@ -1,0 +1,61 @@
+import sql from 'sql-template-tag'
+import type { Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { normaliseIdentifier } from '../../identity/identifiers.ts'
+import { requireMayTouch } from '../engine/guard/guard.ts'
+import type { Author } from '../engine/store.ts'
+
+/** SQL: the email addresses of the owners of the application `t`, without those of deleted people. */
+export const OWNERS = `array(
+  select u.email from application_owners o join users u on u.id = o.user_id and u.deleted_at is null
+  where o.application_id = t.id order by lower(u.email))`
+
+/**
+ * Makes these people the owners of an application that the transaction has locked. An owner decides who gets it, as far as the guard
+ * lets them: so whoever changes that may assign applications, and is judged about each person who becomes an owner or no
+ * longer is one as about an assignment. Deleted owners stay, for the day they are restored.
+ *
+ * @param emails left out: they stay the same
+ * @throws AppError not_allowed without `users:write`; invalid_request for an address that nobody has; above_you, not_yourself
+ */
+export async function setOwners(
+  tx: Tx,
+  by: Author,
+  applicationId: string,
+  emails: string[] | undefined,
+): Promise<void> {
+  if (emails === undefined) return
+  const wanted = await findPeople(tx, emails)
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select u.id from application_owners o join users u on u.id = o.user_id and u.deleted_at is null
+    where o.application_id = ${applicationId} order by u.id`)
+  const present = rows.map(({ id }) => id)
+  const added = wanted.filter((id) => !present.includes(id))
+  const removed = present.filter((id) => !wanted.includes(id))
+  if (added.length + removed.length === 0) return
+  await requireMayAppoint(tx, by, [...added, ...removed].sort())
+  await tx.execute(sql`
+    with gone as (
+      delete from application_owners where application_id = ${applicationId} and user_id = any(${removed}::uuid[]))
+    insert into application_owners (application_id, user_id) select ${applicationId}, unnest(${added}::uuid[])`)
+}
+
+async function findPeople(tx: Tx, emails: string[]): Promise<string[]> {
+  const { rows } = await tx.execute<{ email: string; id: string | null }>(sql`
+    select asked.email, u.id from unnest(${[...new Set(emails.map(normaliseIdentifier))]}::text[]) asked(email)
+      left join user_identifiers i on i.value = asked.email and i.kind = 'email'
+      left join users u on u.id = i.user_id and u.deleted_at is null`)
+  const missing = rows.filter(({ id }) => id === null).map(({ email }) => email)
+  const reason = 'Nobody has this email address:'
+  if (missing.length > 0)
+    throw new AppError('invalid_request', { msg: `${reason} ${missing.join(', ')}`, data: { reason, missing } })
+  return rows.flatMap(({ id }) => id ?? [])
+}
+
+async function requireMayAppoint(tx: Tx, by: Author, ids: string[]): Promise<void> {
+  // An operator at the command line is not judged.
+  if (by.person.userId === null) return
+  if (!by.person.permissions.includes('users:write'))
+    throw new AppError('not_allowed', { msg: 'Owners give access. To choose them you also need users:write.' })
+  for (const id of ids) await requireMayTouch(tx, by.person, 'assignment', id)
+}

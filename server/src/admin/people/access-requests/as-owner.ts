@@ -1,0 +1,99 @@
+import type { AccessRequest } from '@gatehouse/contract/access-requests.ts'
+import type { Input } from '@gatehouse/contract/endpoint.ts'
+import {
+  type approveOwnedRequest,
+  CHOICES_MAX,
+  type declineOwnedRequest,
+  type listOwnedRequests,
+  type OwnedRequestChoice,
+} from '@gatehouse/contract/owned-requests.ts'
+import type { Page } from '@gatehouse/contract/paging.ts'
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { isActive } from '../../../access/launch-rule.ts'
+import type { Db, Tx } from '../../../db/database.ts'
+import { AppError } from '../../../errors.ts'
+import type { Person } from '../../../identity/actor.ts'
+import type { Notifier } from '../../../notifications/notify.ts'
+import { requireMayTouch } from '../../engine/guard/guard.ts'
+import { approveRequest, declineRequest } from './decide.ts'
+import { DECIDING_OWNERS } from './deciding-owners.ts'
+import { LISTED_REQUESTS, selectPageOfRequests } from './list.ts'
+
+/** An owner, and from where they decide. */
+type ByOwner = { person: Person; ip: string }
+
+/** Whether somebody decides about the request `r` as an owner of its application. */
+const isOwn = (userId: string): Sql => sql`exists (select from ${raw(DECIDING_OWNERS)} and o.user_id = ${userId})`
+
+/** The requests about which an owner decides, and those that are decided. */
+export function listPageOfOwned(
+  db: Db,
+  userId: string,
+  { state = 'waiting', requestId, ...paging }: Input<typeof listOwnedRequests>,
+): Promise<Page<AccessRequest>> {
+  const areWaiting = state === 'waiting'
+  const inState = areWaiting ? sql`r.state = 'waiting'` : sql`r.state in ('approved', 'declined')`
+  const which = requestId === undefined ? inState : sql`r.id = ${requestId}`
+  return selectPageOfRequests(db, sql`${LISTED_REQUESTS} and ${which} and ${isOwn(userId)}`, { areWaiting, ...paging })
+}
+
+/** What an owner may give to a request that waits: the client that was asked for, or any with roles in the application. */
+export async function readChoices(db: Db | Tx, userId: string, requestId: string): Promise<OwnedRequestChoice[]> {
+  const { rows } = await db.execute<OwnedRequestChoice>(sql`
+    with own as (select r.application_id, r.client_id ${LISTED_REQUESTS} and r.id = ${requestId} and r.state = 'waiting'
+      and ${isOwn(userId)})
+    select c.id as "_id", c.display_name as name, array_agg(x.name order by lower(x.name)) as roles
+    from own join application_roles x on x.application_id = own.application_id and x.deleted_at is null
+      join clients c on c.id = x.client_id and ${raw(isActive('c'))} and (own.client_id is null or own.client_id = c.id)
+    group by c.id order by lower(c.display_name), c.id limit ${CHOICES_MAX}`)
+  return rows
+}
+
+/**
+ * Approves a request as an owner of its application: by the function of the console, and judged by the same guard.
+ *
+ * @throws AppError not_found; changed_meanwhile for a request that does not wait; invalid_request for a client or role that is not
+ *   among the choices; above_you
+ */
+export async function approveAsOwner(
+  deps: Notifier,
+  tx: Tx,
+  by: ByOwner,
+  { lastDay = null, ...approval }: Input<typeof approveOwnedRequest>,
+): Promise<void> {
+  const { requestId, clientId, role } = approval
+  const userId = await lockOwned(tx, by.person.userId, requestId)
+  const choices = await readChoices(tx, by.person.userId, requestId)
+  if (!choices.some(({ _id, roles }) => _id === clientId && roles.includes(role)))
+    throw new AppError('invalid_request', { msg: 'This application has no such role for this client' })
+  const person = await requireMayTouch(tx, by.person, 'assignment', userId)
+  await approveRequest(deps, tx, by, { ...approval, validUntil: lastDay, person })
+}
+
+/** @throws AppError not_found; changed_meanwhile for a request that does not wait */
+export async function declineAsOwner(
+  deps: Notifier,
+  tx: Tx,
+  by: ByOwner,
+  input: Input<typeof declineOwnedRequest>,
+): Promise<void> {
+  await lockOwned(tx, by.person.userId, input.requestId)
+  await declineRequest(deps, tx, by, input)
+}
+
+/**
+ * Makes sure that somebody is an owner until the transaction ends: owners change only while the application is locked.
+ *
+ * @returns the id of the person who has asked
+ */
+async function lockOwned(tx: Tx, owner: string, requestId: string): Promise<string> {
+  await tx.execute(sql`
+    select from applications a where a.id = (select r.application_id from access_requests r where r.id = ${requestId}) for share`)
+  const { rows } = await tx.execute<{ userId: string; state: string }>(
+    sql`select r.user_id as "userId", r.state ${LISTED_REQUESTS} and r.id = ${requestId} and ${isOwn(owner)}`,
+  )
+  const [request] = rows
+  if (request === undefined) throw new AppError('not_found')
+  if (request.state !== 'waiting') throw new AppError('changed_meanwhile')
+  return request.userId
+}

@@ -1,0 +1,185 @@
+import { requestAccess } from '@gatehouse/contract/access-requests.ts'
+import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
+import { approveAccess } from '@gatehouse/contract/admin/people/access-requests.ts'
+import { explainAccess } from '@gatehouse/contract/admin/people/assignments.ts'
+import { users } from '@gatehouse/contract/admin/people/users.ts'
+import { listTiles } from '@gatehouse/contract/launch.ts'
+import * as owned from '@gatehouse/contract/owned-requests.ts'
+import { getSession } from '@gatehouse/contract/session.ts'
+import sql from 'sql-template-tag'
+import { beforeAll, expect, test } from 'vitest'
+import { aClient, anApplication, someoneSignedIn } from '../../../../test/builders.ts'
+import { auditOf, someoneWith, useAdministrator } from '../../../../test/console.ts'
+import { noticesTo } from '../../../../test/messages.ts'
+import { useTestServer, type Visitor } from '../../../../test/server.ts'
+import { newId } from '../../../crypto/ids.ts'
+
+const server = useTestServer()
+const admin = useAdministrator(server)
+
+let decider: Awaited<ReturnType<typeof someoneWith>>
+beforeAll(async () => {
+  decider = await someoneWith(server, ['users:read', 'users:write'])
+  await server.db.execute(sql`update users set email_verified_at = now() where id = ${decider.person.id}`)
+})
+
+const appoint = (id: string, owners: string[], who: Visitor = admin) =>
+  who.call(applications.update, {
+    ...{ id, owners, name: { description: `Owned ${id}`, applicationType: 'Web' } },
+    applicationRedirectUrl: 'https://owned.example.com/enter',
+  } as never)
+
+const hears = async (userId: string) =>
+  (await noticesTo(server, userId)).filter(({ notice }) => notice === 'access-requested').length
+
+/** An application with an owner and the role Clerk for two clients, and somebody who has asked for it. */
+async function aSituation() {
+  const [owner, asker] = await Promise.all([someoneSignedIn(server), someoneSignedIn(server)])
+  const [client, other, application] = await Promise.all([aClient(server), aClient(server), anApplication(server)])
+  await server.db.execute(sql`
+    with open as (update applications set is_requestable = true where id = ${application.id})
+    insert into application_roles (id, application_id, client_id, name, role_id)
+    values (${newId()}, ${application.id}, ${client.id}, 'Clerk', 'C'), (${newId()}, ${application.id}, ${other.id}, 'Clerk', 'C')`)
+  expect(await appoint(application.id, [owner.person.email])).toMatchObject({ status: 200 })
+  const ask = async (who = asker) => {
+    await who.visitor.call(requestAccess, { applicationId: application.id, reason: 'The yearly count' })
+    const { rows } = await server.db.execute<{ id: string }>(
+      sql`select id from access_requests where user_id = ${who.person.id} and state = 'waiting'`,
+    )
+    return rows[0]?.id ?? ''
+  }
+  const listed = async (query: object = {}, who = owner) =>
+    (await who.visitor.call(owned.listOwnedRequests, query)).data.rows.map(({ _id, state }) => [_id, state])
+  const approve = (requestId: string, more: object = {}, who = owner) =>
+    who.visitor.call(owned.approveOwnedRequest, { requestId, clientId: client.id, role: 'Clerk', ...more })
+  return { owner, asker, client, other, application, ask, listed, approve }
+}
+
+test('the owner of an application decides about a request for it, without a permission', async () => {
+  const { owner, asker, client, other, application, ask, listed, approve } = await aSituation()
+  const before = await hears(decider.person.id)
+  const requestId = await ask()
+  expect([await hears(owner.person.id), await hears(decider.person.id)]).toEqual([1, before])
+  expect((await owner.visitor.call(getSession)).data.session).toMatchObject({ ownsApplications: true, permissions: [] })
+  expect(await listed()).toEqual([[requestId, 'waiting']])
+  const { data: choices } = await owner.visitor.call(owned.listOwnedRequestChoices, { requestId })
+  expect(choices.map(({ _id, roles }) => [_id, roles])).toEqual(
+    expect.arrayContaining([client, other].map(({ id }) => [id, ['Clerk']])),
+  )
+  const answer = 'For this year'
+  expect(await approve(requestId, { lastDay: '2099-12-31', answer })).toMatchObject({ msg: 'Request Approved' })
+  expect((await asker.visitor.call(listTiles)).data.map(({ _id }) => _id)).toEqual([application.id])
+  const explained = await admin.call(explainAccess, { userId: asker.person.id, applicationId: application.id })
+  expect(explained.data.assignments).toMatchObject([
+    { role: 'Clerk', administrator: 'Asha Rao', request: { reason: 'The yearly count', answer } },
+  ])
+  const lines = await auditOf(server, asker.person.id)
+  for (const event of ['users.access-approved', 'users.application-assigned'])
+    expect(lines.find((line) => line.event === event)).toMatchObject({ actorId: owner.person.id })
+  expect(await approve(requestId)).toMatchObject({ status: 409 })
+  const again = await ask(await someoneSignedIn(server))
+  const decline = (by: Visitor, id = again) =>
+    by.call(owned.declineOwnedRequest, { requestId: id, answer: 'Ask me first' })
+  expect(await decline(asker.visitor)).toMatchObject({ status: 404 })
+  expect(await decline(owner.visitor)).toMatchObject({ status: 200 })
+  expect(await decline(owner.visitor)).toMatchObject({ status: 409 })
+  expect(await listed()).toEqual([])
+  expect(await listed({ state: 'decided' })).toEqual([
+    [again, 'declined'],
+    [requestId, 'approved'],
+  ])
+  expect(await listed({ requestId })).toEqual([[requestId, 'approved']])
+})
+
+test('an owner gives no client and no role but those of the request and the application', async () => {
+  const { asker, client, other, ask, approve } = await aSituation()
+  const requestId = await ask()
+  const refused = { status: 400, msg: 'This application has no such role for this client' }
+  const stranger = await aClient(server)
+  for (const more of [{ role: 'Manager' }, { role: 'User' }, { clientId: stranger.id }, { clientId: newId() }])
+    expect(await approve(requestId, more)).toMatchObject(refused)
+  await server.db.execute(sql`update access_requests set client_id = ${client.id} where id = ${requestId}`)
+  expect(await approve(requestId, { clientId: other.id })).toMatchObject(refused)
+  expect(await approve(requestId, { lastDay: '2020-01-01' })).toMatchObject({ msg: 'The end must be in the future' })
+  const { rows } = await server.db.execute(sql`select from assignments where user_id = ${asker.person.id}`)
+  expect(rows).toEqual([])
+  expect(await approve(requestId)).toMatchObject({ status: 200 })
+})
+
+test('nobody decides about their own request, about people with more permissions, or about an application of others', async () => {
+  const { owner, asker, client, ask, listed, approve } = await aSituation()
+  const own = await ask(owner)
+  const strong = await someoneWith(server, ['audit:read'])
+  const above = await ask(strong)
+  const stranger = await someoneSignedIn(server)
+  const usual = await ask()
+  expect(await listed()).toEqual([[usual, 'waiting']])
+  for (const [requestId, who] of [
+    [own, owner],
+    [above, owner],
+    [usual, stranger],
+    [usual, asker],
+  ] as const) {
+    expect(await approve(requestId, {}, who)).toMatchObject({ status: 404 })
+    expect((await who.visitor.call(owned.listOwnedRequestChoices, { requestId })).data).toEqual([])
+    const decline = await who.visitor.call(owned.declineOwnedRequest, { requestId, answer: 'No' })
+    expect(decline).toMatchObject({ status: 404 })
+    expect(await listed({ requestId }, who)).toEqual([])
+  }
+  // The console's call needs the permission as before.
+  const approval = { requestId: usual, userId: asker.person.id, clientId: client.id, role: 'Clerk' }
+  expect(await owner.visitor.call(approveAccess, approval)).toMatchObject({ status: 403 })
+})
+
+test('where no active owner is left, administrators are notified and decide', async () => {
+  const { owner, asker, client, application, ask, listed } = await aSituation()
+  const heard = async () => [await hears(owner.person.id), await hears(decider.person.id)]
+  const [, before = 0] = await heard()
+  const strong = await someoneWith(server, ['audit:read'])
+  await ask(strong)
+  expect(await heard()).toEqual([0, before + 1])
+  await ask(owner)
+  expect(await heard()).toEqual([0, before + 2])
+  await server.db.execute(sql`update users set is_active = false where id = ${owner.person.id}`)
+  const requestId = await ask()
+  expect(await heard()).toEqual([0, before + 3])
+  await server.db.execute(sql`update users set is_active = true where id = ${owner.person.id}`)
+  expect(await listed()).toEqual([[requestId, 'waiting']])
+  await appoint(application.id, [])
+  expect(await listed()).toEqual([])
+  const approval = { requestId, userId: asker.person.id, clientId: client.id, role: 'Clerk' }
+  expect(await decider.visitor.call(approveAccess, approval)).toMatchObject({ status: 200 })
+})
+
+test('who chooses owners may assign applications, and is judged about each of them', async () => {
+  const { owner, application } = await aSituation()
+  const ownersNow = async () => {
+    const { data } = await admin.call(applications.list, { id: application.id, page: 0 })
+    return 'rows' in data && data.rows[0]?.owners
+  }
+  const manager = await someoneWith(server, ['applications:read', 'applications:write', 'users:write'])
+  const weak = await someoneWith(server, ['applications:read', 'applications:write'])
+  const both = [owner.person.email, (await someoneSignedIn(server)).person.email]
+  expect(await appoint(application.id, both, weak.visitor)).toMatchObject({
+    ...{ status: 403, msg: 'Owners give access. To choose them you also need users:write.' },
+  })
+  // The same owners are no change.
+  expect(await appoint(application.id, [owner.person.email], weak.visitor)).toMatchObject({ status: 200 })
+  expect(await appoint(application.id, [...both, 'nobody@example.com'], manager.visitor)).toMatchObject({
+    ...{ status: 400, msg: 'Nobody has this email address: nobody@example.com' },
+  })
+  expect(await appoint(application.id, [manager.person.email], manager.visitor)).toMatchObject({ status: 409 })
+  const strong = await someoneWith(server, ['audit:read'])
+  expect(await appoint(application.id, [strong.person.email], manager.visitor)).toMatchObject({ status: 403 })
+  expect(await ownersNow()).toEqual([owner.person.email])
+  expect(await appoint(application.id, [...both, ...both], manager.visitor)).toMatchObject({ status: 200 })
+  expect(await ownersNow()).toEqual(both.toSorted())
+  expect((await auditOf(server, application.id)).at(-1)?.detail).toMatchObject({
+    changes: [{ field: 'owners', before: [owner.person.email], after: both.toSorted() }],
+  })
+  const uses = await admin.call(users.uses, { id: owner.person.id } as never)
+  expect(JSON.stringify(uses.data)).not.toContain('applications that nobody else owns')
+  await appoint(application.id, [owner.person.email])
+  const { data } = await admin.call(users.uses, { id: owner.person.id } as never)
+  expect(JSON.stringify(data)).toContain('applications that nobody else owns')
+})

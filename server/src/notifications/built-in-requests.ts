@@ -1,0 +1,32 @@
+import type { BuiltInText } from './built-in-texts.ts'
+import * as english from './phrases-english.ts'
+import * as hindi from './phrases-hindi.ts'
+
+export type RequestNotice = 'access-requested' | 'access-declined'
+type RequestTexts = Record<RequestNotice, BuiltInText>
+
+// The page leads administrators on to the console.
+const PAGE = '{{ portal }}/dashboard/requestsToDecide?request={{ requestId }}'
+
+/** The messages about requests for access, to those who decide and to whoever has asked. */
+export const ENGLISH_REQUESTS: RequestTexts = {
+  'access-requested': {
+    subject: '{{ person }} asks for {{ requested }}',
+    paragraphs: [english.HELLO, '{{ person }} asks for {{ requested }}.', `Read the reason and decide at ${PAGE}`],
+  },
+  'access-declined': {
+    subject: 'Your request for {{ requested }} was declined',
+    paragraphs: [english.HELLO, 'Your request for {{ requested }} was declined: {{ answer }}', english.ASK],
+  },
+}
+
+export const HINDI_REQUESTS: RequestTexts = {
+  'access-requested': {
+    subject: '{{ person }} ने {{ requested }} माँगा है',
+    paragraphs: [hindi.HELLO, '{{ person }} ने {{ requested }} के लिए अनुरोध किया है।', `कारण पढ़ें और यहाँ निर्णय लें: ${PAGE}`],
+  },
+  'access-declined': {
+    subject: '{{ requested }} के लिए आपका अनुरोध अस्वीकार किया गया',
+    paragraphs: [hindi.HELLO, '{{ requested }} के लिए आपका अनुरोध अस्वीकार किया गया: {{ answer }}', hindi.ASK],
+  },
+}

@@ -1,0 +1,53 @@
+import type { AccessRequest } from '@gatehouse/contract/access-requests.ts'
+import { declineOwnedRequest } from '@gatehouse/contract/owned-requests.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/Button.tsx'
+import { bindField } from '../ui/bind-field.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { FormEnd } from '../ui/FormEnd.tsx'
+import { TextArea } from '../ui/TextArea.tsx'
+import { RequestFacts } from './RequestFacts.tsx'
+
+type Props = {
+  request: AccessRequest
+  /** Of the console or of an owner: both send the same. */
+  decision: {
+    run: (input: { requestId: string; answer: string }) => Promise<void>
+    isBusy: boolean
+    error: unknown
+  }
+  onClose: () => void
+}
+
+/** Declines a request, with an answer. */
+export function DeclineForm({ request, decision, onClose }: Props) {
+  const { t } = useTranslation()
+  const form = useForm({
+    resolver: zodResolver(declineOwnedRequest.request),
+    defaultValues: { requestId: request._id, answer: '' },
+  })
+  return (
+    <Dialog title={t('Decline the request?')} onClose={onClose} isBusy={decision.isBusy}>
+      <form className="form" noValidate onSubmit={form.handleSubmit((input) => decision.run(input))}>
+        <RequestFacts request={request} />
+        <TextArea
+          {...bindField(form, 'answer')}
+          label={t('Answer')}
+          hint={t('{{name}} gets a message with it.', { name: request.person.name })}
+          maxLength={500}
+          required
+        />
+        <FormEnd error={decision.error}>
+          <Button variant="neutral" isIdle={decision.isBusy} onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button variant="danger" type="submit" isBusy={decision.isBusy}>
+            {t('Decline')}
+          </Button>
+        </FormEnd>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,102 @@
+import type { AccessRequest } from '@gatehouse/contract/access-requests.ts'
+import { approveOwnedRequest, listOwnedRequestChoices } from '@gatehouse/contract/owned-requests.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type * as z from 'zod/mini'
+import { RequestFacts } from '../../access-requests/RequestFacts.tsx'
+import { call } from '../../api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { bindField } from '../../ui/bind-field.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FormEnd } from '../../ui/FormEnd.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useFailedChoices } from '../../ui/use-failed-choices.tsx'
+import { useDecision } from './use-decision.ts'
+
+type Props = { request: AccessRequest; onClose: () => void }
+type Typed = z.input<typeof approveOwnedRequest.request>
+
+/** For which client, in which role and until when an owner gives what was asked for. */
+export function ApproveOwnedRequest({ request, onClose }: Props) {
+  const { t } = useTranslation()
+  const { _id: requestId, person, client, lastDay } = request
+  const form = useForm({
+    resolver: zodResolver(approveOwnedRequest.request),
+    defaultValues: {
+      ...{ requestId, clientId: client?._id ?? '', role: '', lastDay: lastDay ?? '', answer: '' },
+    } satisfies Typed,
+  })
+  const clientId = useWatch({ control: form.control, name: 'clientId' })
+  const choices = useQuery({
+    queryKey: ['ownedRequests', 'choices', requestId],
+    queryFn: () => call(listOwnedRequestChoices, { requestId }),
+    staleTime: 0,
+  })
+  const failed = useFailedChoices(choices.error, () => void choices.refetch())
+  const decision = useDecision(approveOwnedRequest, onClose)
+  const { setValue } = form
+
+  // The only client, and the only role of a client, is chosen.
+  const onlyClient = choices.data?.length === 1 ? choices.data[0]?._id : undefined
+  const roles = choices.data?.find(({ _id }) => _id === clientId)?.roles
+  const onlyRole = roles?.length === 1 ? roles[0] : undefined
+  useEffect(() => {
+    if (onlyClient !== undefined) setValue('clientId', onlyClient)
+  }, [onlyClient, setValue])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at every other client
+  useEffect(() => setValue('role', onlyRole ?? ''), [clientId, onlyRole, setValue])
+
+  return (
+    <Dialog title={t('Approve the request?')} onClose={onClose} isBusy={decision.isBusy}>
+      <form className="form" noValidate onSubmit={form.handleSubmit((input) => decision.run(input))}>
+        <RequestFacts request={request} />
+        <Select
+          {...bindField(form, 'clientId')}
+          label={t('Client')}
+          {...failed}
+          hint={
+            choices.data?.length === 0
+              ? t('There are no roles for this yet. An administrator adds them, or decides.')
+              : undefined
+          }
+          required
+        >
+          <option value="">{t('Choose')}</option>
+          {choices.data?.map(({ _id, name }) => (
+            <option key={_id} value={_id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Select {...bindField(form, 'role')} label={t('Role')} required>
+          <option value="">{clientId === '' ? t('Choose a client first') : t('Choose')}</option>
+          {roles?.map((role) => (
+            <option key={role} value={role}>
+              {role}
+            </option>
+          ))}
+        </Select>
+        <TextField {...bindField(form, 'lastDay')} label={t('Last day')} type="date" hint={t('Empty: no end.')} />
+        <TextArea
+          {...bindField(form, 'answer')}
+          label={t('Answer')}
+          hint={t('{{name}} reads it among their requests, and administrators with the access.', { name: person.name })}
+          maxLength={500}
+        />
+        <FormEnd error={decision.error}>
+          <Button variant="neutral" isIdle={decision.isBusy} onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" isBusy={decision.isBusy}>
+            {t('Approve')}
+          </Button>
+        </FormEnd>
+      </form>
+    </Dialog>
+  )
+}

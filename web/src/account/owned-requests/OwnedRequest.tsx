@@ -1,0 +1,52 @@
+import type { AccessRequest } from '@gatehouse/contract/access-requests.ts'
+import { declineOwnedRequest } from '@gatehouse/contract/owned-requests.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DeclineForm } from '../../access-requests/DeclineForm.tsx'
+import { RequestDecisions } from '../../access-requests/RequestDecisions.tsx'
+import { REQUEST_STATES, REQUEST_TONES } from '../../activity/request-words.ts'
+import { formatDay, formatMoment } from '../../i18n/format.ts'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { ApproveOwnedRequest } from './ApproveOwnedRequest.tsx'
+import { useDecision } from './use-decision.ts'
+
+/** Who asks for what, why and until when; with its decision, or the two answers to it. */
+export function OwnedRequest({ request }: { request: AccessRequest }) {
+  const { t, i18n } = useTranslation()
+  const [opened, setOpened] = useState<'approve' | 'decline' | null>(null)
+  const { person, application, client, reason, lastDay, state, createdAt, decidedBy, role, answer } = request
+  const facts = [
+    formatMoment(new Date(createdAt), new Date(), i18n.language),
+    lastDay && t('until {{until}}', { until: formatDay(new Date(`${lastDay}T00:00`), i18n.language) }),
+  ]
+  const decided = [decidedBy, role, answer].filter(Boolean).join(' · ')
+  return (
+    <li>
+      <div className="requestable-text">
+        <p className="requestable-name">
+          {person.name} · {person.email}
+        </p>
+        <p>{[application.name, client?.name].filter(Boolean).join(' · ')}</p>
+        <p>{facts.filter(Boolean).join(' · ')}</p>
+        <p>{reason}</p>
+        {decided && <p>{t('Decision: {{decision}}', { decision: decided })}</p>}
+      </div>
+      <div className="requestable-end">
+        {state === 'waiting' ? (
+          <RequestDecisions
+            request={request}
+            onDecide={(isApproval) => setOpened(isApproval ? 'approve' : 'decline')}
+          />
+        ) : (
+          <StatusBadge status={REQUEST_STATES[state]} tone={REQUEST_TONES[state]} />
+        )}
+      </div>
+      {opened === 'approve' && <ApproveOwnedRequest request={request} onClose={() => setOpened(null)} />}
+      {opened === 'decline' && <Decline request={request} onClose={() => setOpened(null)} />}
+    </li>
+  )
+}
+
+function Decline({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
+  return <DeclineForm request={request} decision={useDecision(declineOwnedRequest, onClose)} onClose={onClose} />
+}
