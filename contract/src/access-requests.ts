@@ -8,6 +8,12 @@ export const ACCESS_REQUEST_STATES = ['waiting', 'approved', 'declined', 'withdr
 /** The most requests of one person that wait at the same time. */
 export const WAITING_REQUESTS_MAX = 10
 
+/** Those who decide are reminded of a request that has waited for so many days. */
+export const REQUEST_REMINDER_DAYS = 2
+
+/** So many days after the reminder, administrators are notified too. */
+export const REQUEST_ESCALATION_DAYS = 3
+
 const named = z.object({ _id: z.string(), name: z.string() })
 
 /** A request as those who decide about it see it. */

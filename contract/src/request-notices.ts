@@ -1,5 +1,7 @@
 import { type Notice, notice, one, REQUESTED, SAMPLE_ID } from './notice.ts'
 
+const DAYS = one('days', 'For how many days it has waited', '2')
+
 const WAITING = [
   one('person', 'Who asks', 'Asha Rao'),
   REQUESTED,
@@ -12,6 +14,16 @@ export const REQUEST_NOTICES = {
     'Access requested',
     'Someone asks for an application; sent to its owners, or to administrators',
     WAITING,
+  ),
+  'access-reminder': notice(
+    'Access requested: reminder',
+    'A request has waited for two days; sent to the owners of the application, or to administrators',
+    [...WAITING, DAYS],
+  ),
+  'access-undecided': notice(
+    'Access requested: undecided',
+    'Nobody has decided about a request three days after the reminder; sent to administrators',
+    [...WAITING, DAYS],
   ),
   'access-declined': notice(
     'Access declined',

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { makeRounds, type Rounds } from '../../rounds.ts'
+import { keepRequestDates } from './access-requests/keep-request-dates.ts'
 import { keepAssignmentDates } from './assignments/keep-dates.ts'
 import { endLastDays } from './last-day/end-last-days.ts'
 import { sendDueLinks } from './recoveries/send-due-links.ts'
@@ -7,7 +8,7 @@ import { keepSuspensions } from './suspensions/keep-suspensions.ts'
 
 const POLL_MS = 20_000
 
-/** Does what the dates of people and their assignments ask for. Every server repeats it; each date is dealt with once. */
+/** Does what the dates of people, of their assignments and of their requests ask for. Every server repeats it; each date is dealt with once. */
 export function makeDueDates(deps: Deps): Rounds {
   return makeRounds(
     POLL_MS,
@@ -15,7 +16,8 @@ export function makeDueDates(deps: Deps): Rounds {
       keepAssignmentDates(deps)
         .finally(() => endLastDays(deps))
         .finally(() => keepSuspensions(deps))
-        .finally(() => sendDueLinks(deps)),
-    (error) => deps.log.warn({ err: error }, 'dates of people and assignments'),
+        .finally(() => sendDueLinks(deps))
+        .finally(() => keepRequestDates(deps)),
+    (error) => deps.log.warn({ err: error }, 'dates of people, assignments and requests'),
   )
 }

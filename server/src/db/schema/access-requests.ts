@@ -30,6 +30,10 @@ export const accessRequests = pgTable(
     /** What was answered to the person. */
     answer: text().notNull().default(''),
     createdAt: at('created_at').notNull().defaultNow(),
+    /** When those who decide were reminded; `null`: not yet. */
+    remindedAt: at('reminded_at'),
+    /** When administrators were notified that nobody has decided; `null`: not yet. */
+    escalatedAt: at('escalated_at'),
   },
   (t) => [
     uniqueIndex('access_requests_waiting').on(t.userId, t.applicationId).where(sql`state = 'waiting'`),
