@@ -1,5 +1,6 @@
 import { type ElementHandle, expect, type Locator, type Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
+import { preferencesSaved } from './saved.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const EVERY_RULE: RunOptions = { runOnly: { type: 'tag', values: TAGS } }
@@ -70,7 +71,7 @@ export async function expectAccessible(
   let element = await drawn(part)
   const before = page.viewportSize() ?? WIDE
   // The languages are looked at and not chosen: the account keeps its own.
-  await page.route(CHOICES, () => {})
+  await page.route(CHOICES, (route) => route.fulfill({ json: { code: 200, msg: 'Success', data: {} } }))
   for (const view of viewsOf(screen)) {
     await page.emulateMedia({ colorScheme: view.colorScheme })
     await page.setViewportSize(view.size)
@@ -88,6 +89,7 @@ export async function expectAccessible(
   }
   await page.emulateMedia({ colorScheme: null })
   await showLanguage(page, 'en')
+  await preferencesSaved(page)
   await page.evaluate(() => sessionStorage.removeItem('unsent-preferences'))
   await page.unroute(CHOICES)
   await page.setViewportSize(before)

@@ -10,6 +10,7 @@ import { APPROVAL_REASONS } from '@gatehouse/contract/approval-reasons.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { NOTICES } from '@gatehouse/contract/notices.ts'
+import { FIXED_REASONS } from '@gatehouse/contract/own-notices.ts'
 import { PASSWORD_RULES } from '@gatehouse/contract/password.ts'
 import { TAKEN } from '@gatehouse/contract/people.ts'
 import { PERMISSIONS, ROLE_DESCRIPTIONS } from '@gatehouse/contract/permissions.ts'
@@ -61,6 +62,7 @@ test('every text that the server sends has a Hindi translation', () => {
       when,
       ...variables.map(({ means }) => means),
     ]),
+    ...Object.values(FIXED_REASONS),
     ...Object.values(WEBHOOK_EVENTS).map(({ when }) => when),
     ...RESOURCES.flatMap(resourceEndpoints).map(({ message }) => message),
   ]

@@ -18,6 +18,7 @@ import * as oidc from './oidc.ts'
 import { listOwnActivity } from './own-activity.ts'
 import * as ownContact from './own-contact.ts'
 import { downloadOwnData } from './own-data.ts'
+import { getOwnNotices, putOffNotice } from './own-notices.ts'
 import { setPreferences } from './own-preferences.ts'
 import { changeOwnName } from './own-profile.ts'
 import * as ownedRequests from './owned-requests.ts'
@@ -60,6 +61,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   lockAccount,
   changeOwnName,
   setPreferences,
+  getOwnNotices,
+  putOffNotice,
   ownContact.requestEmailChange,
   ownContact.confirmEmailChange,
   ownContact.requestPhoneChange,

@@ -35,6 +35,8 @@ export const downloadOwnData = endpoint({
       language: z.nullable(text()),
       theme: z.nullable(text()),
       timeZone: z.nullable(text()),
+      /** The kinds of messages that are not sent. */
+      noticesPutOff: z.array(text()),
       /** The last day of the account. */
       lastDay: moment(),
       createdAt: text(),

@@ -66,6 +66,16 @@ test('what is chosen before a sign-in is that of the account after it, and the p
   await page.goto('/dashboard/preferences')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('प्राथमिकताएँ')
   await preferencesSaved(page)
+  const reminder = page.getByRole('switch', { name: 'आपका कोई ऐप्लिकेशन सात दिन में समाप्त होता है' })
+  await expect(reminder).toBeChecked()
+  await reminder.click()
+  await expect(page.getByText('प्राथमिकताएँ सहेजी गईं').last()).toBeVisible()
+  await expect(reminder).not.toBeChecked()
+  await page.reload()
+  await expect(reminder).not.toBeChecked()
+  // Security notices are named, and there is nothing to switch them off with.
+  await expect(page.getByText('नया डिवाइस')).toBeVisible()
+  await expect(page.getByRole('switch')).toHaveCount(5)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 
   // Another tab of a browser that has chosen nothing.

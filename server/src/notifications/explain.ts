@@ -1,6 +1,7 @@
 import type { Explanation, explainMessage, Routing } from '@gatehouse/contract/admin/messages/routing.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { goesBy, type MessageLanguage, type NoticeName } from '@gatehouse/contract/notices.ts'
+import { isOptional } from '@gatehouse/contract/own-notices.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
@@ -21,11 +22,13 @@ type Named = { _id: string; name: string } | null
  */
 export async function explain({ db, keys }: Pick<Deps, 'db' | 'keys'>, question: Question): Promise<Explanation> {
   const { notice } = question
-  const { phoneNumber, isPhoneConfirmed, ...recipient } = await findRecipient(db, question)
+  const { phoneNumber, isPhoneConfirmed, putOff, ...recipient } = await findRecipient(db, question)
   const scope: Scope = { applicationId: recipient.application?._id ?? null, clientId: recipient.client?._id ?? null }
   const unreadable = await unreadableLanes(db, keys.seal)
   const about = { notice, language: recipient.language, scope, unreadable }
   const [email, sms] = await Promise.all([routingOf(db, 'email', about), routingOf(db, 'sms', about)])
+  if (isOptional(notice) && putOff.includes(notice))
+    return { ...recipient, email: { ...email, obstacle: 'put-off' }, sms: { ...sms, obstacle: 'put-off' } }
   const obstacle = question.userId === undefined ? null : phoneObstacle(notice, phoneNumber, isPhoneConfirmed)
   return { ...recipient, email, sms: { ...sms, obstacle: obstacle ?? sms.obstacle } }
 }
@@ -39,6 +42,7 @@ function phoneObstacle(notice: NoticeName, phoneNumber: string, isConfirmed: boo
 type Recipient = Pick<Explanation, 'person' | 'application' | 'client' | 'language'> & {
   phoneNumber: string
   isPhoneConfirmed: boolean
+  putOff: string[]
 }
 
 async function findRecipient(db: Db, { userId, applicationId, clientId, language }: Question): Promise<Recipient> {
@@ -52,7 +56,7 @@ async function findRecipient(db: Db, { userId, applicationId, clientId, language
       case when a.id is not null then json_build_object('_id', a.id, 'name', a.name) end as application,
       case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client,
       coalesce(${language ?? null}, u.language, 'en') as language, coalesce(u.phone_number, '') as "phoneNumber",
-      u.phone_verified_at is not null as "isPhoneConfirmed"
+      u.phone_verified_at is not null as "isPhoneConfirmed", coalesce(u.notices_put_off, '{}') as "putOff"
     from (select 1) as one left join about on true
       left join users u on u.id = ${userId ?? null} and u.deleted_at is null
       left join applications a on a.id = about.application_id left join clients c on c.id = about.client_id`)

@@ -1,4 +1,5 @@
 import { goesBy, type MessageLanguage, NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
+import { isOptional } from '@gatehouse/contract/own-notices.ts'
 import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { type Executor, prepared, type Tx } from '../db/database.ts'
@@ -75,7 +76,10 @@ export async function notify(
   writeMessage(deps, tx, notice, recipient, facts, route)
 }
 
-/** The same with a route that the caller has found already: no query is needed. */
+/**
+ * The same with a route that the caller has found already: no query is needed. The one place that writes no message of a kind
+ * that its recipient has put off.
+ */
 export function writeMessage(
   { config, outbox }: Writer,
   tx: Tx,
@@ -85,6 +89,7 @@ export function writeMessage(
   route: Route,
   enqueue: Writer['outbox']['enqueue'] = outbox.enqueue,
 ): void {
+  if (route.isPutOff && isOptional(notice)) return
   const userId = typeof recipient === 'string' ? recipient : null
   const person =
     typeof recipient === 'object' && recipient !== null ? { ...route, ...recipient, phoneNumber: '' } : route
@@ -132,6 +137,8 @@ export async function canSendSms(db: Executor, notice: NoticeName, userId: strin
 export type Route = Newcomer & {
   /** Empty unless confirmed: an unconfirmed number may belong to a stranger. */
   phoneNumber: string
+  /** The person does not want this kind of message. */
+  isPutOff: boolean
   /** The person's own; `null`: none is chosen. */
   timeZone: string | null
   applicationId: string | null
@@ -160,7 +167,8 @@ export async function findRoute(
     prepared(scope === undefined ? 'find-route' : 'find-route-of-scope')`
     with about as materialized (${aboutOf(userId, scope)})
     select now() as now, coalesce(u.email, '') as email, coalesce(u.first_name, '') as "firstName", coalesce(u.last_name, '') as "lastName",
-      case when u.phone_verified_at is null then '' else u.phone_number end as "phoneNumber", u.language, u.time_zone as "timeZone", about.application_id as "applicationId",
+      case when u.phone_verified_at is null then '' else u.phone_number end as "phoneNumber", u.language, u.time_zone as "timeZone",
+      coalesce(${notice}::text = any(u.notices_put_off), false) as "isPutOff", about.application_id as "applicationId",
       about.client_id as "clientId", coalesce(a.name, '') as "applicationName", coalesce(c.display_name, '') as "clientName",
       coalesce((select 'email:' || t.id from email_configurations t where ${meant} order by ${BEST_GATEWAY_FIRST} limit 1),
         ${OWN_LANE}) as "emailLane",

@@ -35,7 +35,10 @@ export function DeclineForm({ request, decision, onClose }: Props) {
         <TextArea
           {...bindField(form, 'answer')}
           label={t('Answer')}
-          hint={t('{{name}} gets a message with it.', { name: request.person.name })}
+          hint={t(
+            '{{name}} reads it beside the request, and gets a message with it unless they have put such messages off.',
+            { name: request.person.name },
+          )}
           maxLength={500}
           required
         />

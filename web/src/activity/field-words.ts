@@ -22,6 +22,7 @@ const LABELS: Record<string, string> = {
   profileImage: 'Profile picture',
   clientLogo: 'Logo',
   timeZone: 'Time zone',
+  noticesPutOff: 'Messages put off',
   breached: 'Lists of stolen passwords',
   restores: 'Restored version',
   rulesAdded: 'Rules added',

@@ -27,7 +27,7 @@ const candidate = {
 }
 const routing = z.object({
   /** Why the message is not sent by this channel. `null`: it is sent. */
-  obstacle: z.nullable(z.enum(['phone', 'unconfirmed', 'gateway', 'text'])),
+  obstacle: z.nullable(z.enum(['phone', 'unconfirmed', 'gateway', 'text', 'put-off'])),
   gateways: z.array(z.object({ ...candidate, pausedUntil: z.nullable(z.string()) })),
   templates: z.array(z.object({ ...candidate, language: z.string() })),
   /** Whether there is a built-in text, which is used if no template matches. */

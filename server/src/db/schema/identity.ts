@@ -118,6 +118,8 @@ export const users = pgTable(
     /** `null`: not chosen, as for the time zone, which is then the browser's. */
     theme: text({ enum: ['system', 'light', 'dark'] }),
     timeZone: text('time_zone'),
+    /** The kinds of messages that the person does not want; only optional ones are respected (`contract/src/own-notices.ts`). */
+    noticesPutOff: text('notices_put_off').array().notNull().default([]),
     /** The application of the oldest assignment, kept by a trigger: lists of people are sorted by it. */
     firstApplicationId: uuid('first_application_id'),
     /** How often its owner has locked it. Links made before the last lock are void. */

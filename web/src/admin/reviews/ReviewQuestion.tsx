@@ -82,7 +82,7 @@ function WhatFollows({ review: { state, silence, counts }, undecided }: { review
     <>
       <p>
         {t(
-          '{{revoked}} assignments are removed and {{shortened}} get an earlier end, in your name. The people are notified.',
+          '{{revoked}} assignments are removed and {{shortened}} get an earlier end, in your name. The people get a message, unless they have put such messages off.',
           { revoked, shortened: counts.shorten },
         )}
       </p>

@@ -20,6 +20,7 @@ export async function readOwnData(tx: Tx, userId: string): Promise<OwnData> {
     select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email, u.email_verified_at as "emailVerifiedAt",
       u.user_name as "userName", u.phone_number as "phoneNumber", u.phone_verified_at as "phoneVerifiedAt",
       u.c_portal_id as "cPortalId", u.profile_image as picture, coalesce(r.name, ${USER_ROLE}) as role, u.language, u.theme, u.time_zone as "timeZone",
+      u.notices_put_off as "noticesPutOff",
       u.last_day::text as "lastDay", u.created_at as "createdAt", u.last_sign_in_at as "lastSignInAt",
       u.password_changed_at as "passwordChangedAt", now() as "exportedAt"
     from users u left join roles r on r.id = u.role_id and r.deleted_at is null where u.id = ${userId}`)

@@ -10,6 +10,7 @@ export function routingText(notice: string, explanation: Explanation, channel: C
   const { t } = i18next
   const { obstacle, gateways, templates } = explanation[channel]
   const message = messageText(notice, explanation)
+  if (obstacle === 'put-off') return t('{{message}} is not sent: the person has put it off.', { message })
   if (obstacle !== null && channel === 'email') return t('{{message}} is sent by SMS only.', { message })
   if (obstacle === 'unconfirmed')
     return t('{{message}} is not sent by SMS: the phone number is not confirmed.', { message })

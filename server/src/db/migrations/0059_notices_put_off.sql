@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "notices_put_off" text[] DEFAULT '{}' NOT NULL;
