@@ -112,6 +112,13 @@ test('the owner of an application comes by the link of the message, approves, an
   await expect(own.page.getByRole('listitem').filter({ hasText: 'Pavan' })).toContainText('For this year')
   await expectAccessibleInBoth(own.page, 'requests that are decided')
 
+  // An administrator who follows the same link reads it in the console, and the person’s page says why.
+  await admin.page.goto(await own.message(owner.email, /\/dashboard\/requestsToDecide\?request=\S+/))
+  await expect(admin.page.getByRole('row', { name: /Pavan/ })).toContainText('For this year')
+  await admin.page.getByRole('link', { name: 'Pavan Kapoor' }).click()
+  await admin.page.getByRole('link', { name: 'Applications', exact: true }).click()
+  await expect(admin.page.getByRole('row', { name: /Owned/ })).toContainText('Request approved by Ojas Kapoor')
+
   await theirs.page.goto('/dashboard/app')
   const opening = theirs.page.context().waitForEvent('page')
   await theirs.page.getByRole('button', { name: /^Owned/ }).click()

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session/use-session.ts'
+import { TextField } from '../../ui/TextField.tsx'
 import type { FieldInput, FieldInputProps } from '../engine/fields/field.ts'
 import { useControlledField } from '../engine/fields/use-controlled-field.ts'
 import { PeopleInput } from '../people/choose/PeopleInput.tsx'
@@ -10,29 +11,16 @@ export const OwnersInput: FieldInput = (props: FieldInputProps) => {
   const { permissions } = useSession()
   const { value, onChange, error, label, hint } = useControlledField<string[]>(props)
   const mayChoose = permissions.includes('users:write') && permissions.includes('users:read')
-  if (!mayChoose)
-    return (
-      <div className="field">
-        <p className="field-label">{label}</p>
-        <p>{value.join(', ') || '–'}</p>
-        <p className="field-hint">{t('To choose owners you also need users:read and users:write.')}</p>
-      </div>
-    )
-  // Chosen people have their name as well; those of the record are known by their address.
-  const others = (taken: readonly string[], detail: string) => detail !== '' && !taken.includes(detail)
+  const missing = t('To choose owners you also need users:read and users:write.')
+  if (!mayChoose) return <TextField label={label} hint={missing} value={value.join(', ')} readOnly />
   return (
     <PeopleInput
       label={label}
       hint={hint}
       error={error}
       value={value.map((email) => ({ _id: email, name: email }))}
-      onChange={(people) =>
-        onChange(
-          people
-            .map(({ _id, detail }) => detail ?? _id)
-            .filter((email, index, all) => others(all.slice(0, index), email)),
-        )
-      }
+      // A chosen person has an id and an address; those of the record are known by the address alone.
+      onChange={(people) => onChange([...new Set(people.map(({ _id, detail }) => detail ?? _id))])}
     />
   )
 }

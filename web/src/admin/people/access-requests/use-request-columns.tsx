@@ -52,6 +52,7 @@ export function useRequestColumns(areWaiting: boolean): TableColumn<AccessReques
       cell: ({ decidedAt, decidedBy, role, answer }) => (
         <div className="request-cell">
           {[decidedBy, role || answer].filter(Boolean).join(': ')}
+          {role && answer && <small>{answer}</small>}
           {decidedAt && <small>{moment(decidedAt)}</small>}
         </div>
       ),
