@@ -342,6 +342,11 @@ export const OVERLAYS: Overlay[] = [
     open: byButton('Make a draft'),
   },
   {
+    file: 'web/src/admin/approvals/replays/NewReplay.tsx',
+    at: WALKED_DRAFT,
+    open: byButton('Replay decisions'),
+  },
+  {
     file: 'web/src/admin/approvals/versions/PublishDraft.tsx',
     isLoaded: true,
     at: WALKED_DRAFT,

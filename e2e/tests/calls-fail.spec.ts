@@ -102,7 +102,13 @@ test('a screen whose calls fail says why, claims nothing, and shows everything o
   const pages = await Promise.all(Array.from({ length: 5 }, () => context.newPage()))
   await walkAll(
     pages,
-    [...Object.keys(SCREENS), '/messages?view=calls', `/approvalVersions?draft=${_id}`, ...records]
+    [
+      ...Object.keys(SCREENS),
+      '/messages?view=calls',
+      '/approvalVersions?view=replays',
+      `/approvalVersions?draft=${_id}`,
+      ...records,
+    ]
       .filter((path) => !WITHOUT_CALLS.includes(path))
       .map((path) => `/dashboard${path}`),
   )

@@ -144,6 +144,8 @@ const MORE: Record<string, (target: Target) => object[]> = {
     ]),
   ),
   '/api/admin/approvalDrafts/publish': () => [{ revision: 1, version: 1 }],
+  '/api/admin/approvalReplays/cancel': () => [{ replayId: NOTHING }],
+  '/api/admin/approvalReplays/start': () => [{ version: 1, firstDay: '2026-01-01', lastDay: '2026-01-31' }],
   '/api/admin/reviews/count': ({ userId }) => [{ scope: { userId } }],
   '/api/admin/reviews/start': ({ userId }) => [{ ...REVIEW, scope: { userId } }],
   '/api/admin/reviews/postpone': () => [{ dueOn: REVIEW.dueOn }],

@@ -13,6 +13,7 @@ import { publishManifest, readPageAccess, savePageAccess } from './approvals/pag
 import { pages, updatePageOfUsers } from './approvals/pages.ts'
 import { approvalPicture } from './approvals/picture.ts'
 import * as publishing from './approvals/publish-draft.ts'
+import * as replays from './approvals/replays.ts'
 import { listHeldConflicts, roleConflicts } from './approvals/role-conflicts.ts'
 import { clans } from './clients/clans.ts'
 import { clients } from './clients/clients.ts'
@@ -161,6 +162,11 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   publishing.listDraftPeople,
   publishing.publishApprovalDraft,
   publishing.listApprovalVersions,
+  replays.startApprovalReplay,
+  replays.listApprovalReplays,
+  replays.readApprovalReplay,
+  replays.cancelApprovalReplay,
+  replays.listReplayChanges,
   approvalPicture,
   explainApproval,
   previewSmsRequest,

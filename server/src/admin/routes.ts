@@ -31,6 +31,7 @@ import { serveHeldConflicts } from './approvals/held-conflicts.ts'
 import { servePageAccess } from './approvals/page-access.ts'
 import { pagesStore } from './approvals/pages.ts'
 import { serveApprovalPicture } from './approvals/picture.ts'
+import { serveApprovalReplays } from './approvals/replays/routes.ts'
 import { roleConflictsStore } from './approvals/role-conflicts.ts'
 import { serveRolePages } from './approvals/role-pages.ts'
 import { clansStore } from './clients/clans.ts'
@@ -95,6 +96,7 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveHeldConflicts(app, deps)
   serveApprovalCheck(app, deps)
   serveApprovalDrafts(app, deps)
+  serveApprovalReplays(app, deps)
   serveApprovalPicture(app, deps)
   serveExplainApproval(app, deps)
   serveOptions(app, deps, findPeople)

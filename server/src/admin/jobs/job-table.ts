@@ -11,7 +11,12 @@ import type { By } from '../engine/store.ts'
 export type JobInput = { ip: string } & (
   | { change: BulkChange; matching?: Matching; query?: Matching['query']; gatherFrom?: string | null }
   | { isDryRun: boolean; file?: FileGuess; invite?: boolean; lastDay?: string }
+  | { isReplay: true }
 )
+
+/** A replay of decisions (ADR 0092) is listed with the approvals, and not with the jobs about people. */
+export type JobKind = Job['kind'] | 'replay'
+const IS_ABOUT_PEOPLE = raw("kind <> 'replay'")
 
 /** One record of a job, or one row of a file. */
 export type JobItem = { number: number; input: { name: string } & Record<string, string | number> }
@@ -21,7 +26,7 @@ const SELECT = raw(`id as "_id", kind, state, coalesce((input->>'isDryRun')::boo
   to_json(created_at at time zone 'utc')#>>'{}' || 'Z' as "createdAt",
   to_json(finished_at at time zone 'utc')#>>'{}' || 'Z' as "finishedAt"`)
 
-export async function insertJob(tx: Tx, by: By, kind: Job['kind'], input: JobInput, total: number): Promise<string> {
+export async function insertJob(tx: Tx, by: By, kind: JobKind, input: JobInput, total: number): Promise<string> {
   const id = newId()
   await tx.execute(sql`
     insert into jobs (id, kind, input, total, created_by, session_id)
@@ -31,7 +36,7 @@ export async function insertJob(tx: Tx, by: By, kind: Job['kind'], input: JobInp
 
 /** Jobs of the last seven days that stopped or had failed records. */
 export const IS_FAILED = raw(
-  "(state = 'failed' or (state = 'done' and failed > 0)) and created_at > now() - interval '7 days'",
+  "kind <> 'replay' and (state = 'failed' or (state = 'done' and failed > 0)) and created_at > now() - interval '7 days'",
 )
 
 /** The jobs of one person, newest first, or only the one with this id. */
@@ -43,14 +48,14 @@ export async function listJobsOf(
   const one = id === undefined ? sql`` : sql`and id = ${id}`
   const failed = isFailed ? sql`and ${IS_FAILED}` : sql``
   const { rows } = await db.execute<Job>(sql`
-    select ${SELECT} from jobs where created_by = ${userId} ${one} ${failed} order by created_at desc, id desc limit 100`)
+    select ${SELECT} from jobs where created_by = ${userId} and ${IS_ABOUT_PEOPLE} ${one} ${failed} order by created_at desc, id desc limit 100`)
   return rows
 }
 
 /** A job whose lease this server holds. No other server works on it until the lease ends. */
 export type ClaimedJob = {
   id: string
-  kind: Job['kind']
+  kind: JobKind
   input: JobInput
   total: number
   position: number

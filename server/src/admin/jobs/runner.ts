@@ -1,9 +1,11 @@
+import type { Permission } from '@gatehouse/contract/permissions.ts'
 import type { Tx } from '../../db/database.ts'
 import { isDatabaseBusy, isDatabaseDown } from '../../db/faults.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { makeRounds, type Rounds } from '../../rounds.ts'
 import { jobTurn } from '../../signals.ts'
+import { type OpenReplay, openReplay } from '../approvals/replays/replay-job.ts'
 import { findCaller } from '../engine/find-caller.ts'
 import { refuseInWords } from '../engine/resource.ts'
 import type { By } from '../engine/store.ts'
@@ -58,12 +60,19 @@ export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000 } = 
   }
 
   const work = async (job: ClaimedJob) => {
+    let replay: OpenReplay | string | null = null
     for (;;) {
       if (rounds.isStopped()) return releaseJob(db, job)
       const person = await findCaller(db, { userId: job.createdBy, sessionId: job.sessionId })
       if (person === null || !needed(job).every((permission) => person.permissions.includes(permission)))
         return endJob(db, job, 'failed', new AppError('not_allowed').message)
       const by: By = { person, ip: job.input.ip }
+      if ('isReplay' in job.input) {
+        replay ??= await openReplay(deps, job)
+        const came = typeof replay === 'string' ? { error: replay } : await replay.next(leaseSeconds)
+        if (came === 'more') continue
+        return came === 'end' ? endJob(db, job, 'done', null) : endJob(db, job, 'failed', came.error)
+      }
       if ('gatherFrom' in job.input) {
         if (await gather(db, job, by, { leaseSeconds, chunk })) continue
         return endJob(db, job, 'done', null)
@@ -129,8 +138,10 @@ class DryRunRollback extends Error {
 }
 
 /** Checked again for each batch: a starter who loses the permissions also loses the job. */
-const needed = ({ input }: ClaimedJob) =>
-  'matching' in input || 'query' in input ? ['users:read', 'users:write'] : ['users:write']
+function needed({ input }: ClaimedJob): Permission[] {
+  if ('isReplay' in input) return ['approvals:write']
+  return 'matching' in input || 'query' in input ? ['users:read', 'users:write'] : ['users:write']
+}
 
 const isDryRun = ({ input }: ClaimedJob) => 'isDryRun' in input && input.isDryRun
 
@@ -141,6 +152,8 @@ const checked = (outcome: Outcome): Verdict =>
   outcome === 'unchanged' ? { state: 'unchanged' } : { state: 'waiting', effect: outcome }
 
 async function apply(deps: Deps, tx: Tx, by: By, { kind, input }: ClaimedJob, item: JobItem): Promise<Outcome> {
+  // A replay has no records.
+  if ('isReplay' in input) return 'unchanged'
   if ('change' in input) return changePerson(deps, tx, by, input.change, String(item.input.userId))
   // A server of the former release takes such a row for an assignment, and refuses it: nobody is passed over in silence.
   if (kind === 'leave') return leave(deps, tx, by, item.input, input.lastDay ?? '')

@@ -37,3 +37,22 @@ export function hideOthers(question: Question, standIns: readonly Lent[]): Other
     }),
   }
 }
+/** The same with ids: those of person and lenders as they are, and any others for the rest. */
+export function showOthers({ createdBy, approvals }: Others, self: string, standIns: readonly Lent[]) {
+  const lenders = new Map(standIns.map(({ id, lender }) => [id, lender]))
+  const show = (token: string) => {
+    if (token === SELF) return self
+    if (token === NO_ID) return NO_ID
+    // Of a lender who lends nothing any more nobody knows more than that it is another person.
+    return lenders.get(token) ?? (/^\d+$/.test(token) ? idOf(Number(token)) : token)
+  }
+  return {
+    ...(createdBy !== undefined && { createdBy: createdBy === null ? null : show(createdBy) }),
+    approvals: approvals.map(({ by, row, onBehalfOf }) => {
+      return { by: show(by), row, onBehalfOf: onBehalfOf === null ? null : show(onBehalfOf) }
+    }),
+  }
+}
+
+/** An id that nobody has. */
+const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`

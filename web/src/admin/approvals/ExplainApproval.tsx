@@ -93,6 +93,7 @@ export function ExplainApproval({ applicationId, clientId, asked: begun, onAsk }
         <>
           <ExplainedApproval explained={result.data} />
           <div className="explain-approval-share">
+            <span>{t('Link to share')}</span>
             <CopyButton text={location.href} label={t('Copy the link to this case')} />
           </div>
         </>

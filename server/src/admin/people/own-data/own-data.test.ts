@@ -72,6 +72,8 @@ const LEFT_OUT = [
   // About whose access somebody decides, and of whom a review is about to start: work, about others or of moments.
   'access_reviewers',
   'access_review_causes',
+  // Copies of decisions, which the file has, for a comparison.
+  'approval_replay_changes',
   'access_tokens',
   'challenges',
   // Former addresses and numbers for the links that undo a change; the activity has them.

@@ -7,16 +7,20 @@ import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import '../../engine/admin-screen.css'
 import { useLinesSearch } from '../../engine/lines/use-lines.ts'
 import { OptionFilter } from '../../engine/list/OptionFilter.tsx'
+import { NewReplay } from '../replays/NewReplay.tsx'
+import { ReplayList } from '../replays/ReplayList.tsx'
+import { ReplayPage } from '../replays/ReplayPage.tsx'
 import { DraftList } from './DraftList.tsx'
 import { DraftPage } from './DraftPage.tsx'
 import { NewDraft } from './NewDraft.tsx'
 import { VersionList } from './VersionList.tsx'
 import './versions.css'
-import { readVersionsSearch } from './versions-search.ts'
+import { LIST_VIEWS, readVersionsSearch } from './versions-search.ts'
 
-/** Drafts and versions of approval matrices; the address may name one draft. */
+/** Drafts, versions and replays of approval matrices; the address may name one draft or replay. */
 export function ApprovalVersionsScreen() {
   const { shown } = useLinesSearch(readVersionsSearch)
+  if (shown.replay !== '') return <ReplayPage key={shown.replay} replayId={shown.replay} />
   return shown.draft === '' ? <Lists /> : <DraftPage key={shown.draft} draftId={shown.draft} />
 }
 
@@ -25,33 +29,39 @@ function Lists() {
   const title = useScreenTitle()
   const { permissions } = useSession()
   const { shown, show } = useLinesSearch(readVersionsSearch)
-  const [isMaking, setMaking] = useState(false)
+  const [made, setMade] = useState<'draft' | 'replay' | null>(null)
   const { applicationId } = shown
-  const isOfVersions = shown.view === 'versions'
+  const view = LIST_VIEWS.find((one) => one === shown.view) ?? 'drafts'
   return (
     <div className="console">
       <div className="list-head">
         <h1>{title}</h1>
         {permissions.includes('approvals:write') && (
-          <Button onClick={() => setMaking(true)}>{t('Make a draft')}</Button>
+          <div className="draft-buttons">
+            <Button variant="neutral" onClick={() => setMade('replay')}>
+              {t('Replay decisions')}
+            </Button>
+            <Button onClick={() => setMade('draft')}>{t('Make a draft')}</Button>
+          </div>
         )}
       </div>
       <div className="list-card">
         <div className="list-toolbar versions-toolbar">
           <SegmentedControl
             label={t('Show')}
-            value={isOfVersions ? 'versions' : 'drafts'}
-            onChange={(view) => show({ view: view === 'drafts' ? '' : view })}
+            value={view}
+            onChange={(chosen) => show({ view: chosen === 'drafts' ? '' : chosen })}
             choices={[
               { value: 'drafts', label: t('Drafts') },
               { value: 'versions', label: t('Versions') },
+              { value: 'replays', label: t('Replays') },
             ]}
           />
           <div className="versions-application">
             <OptionFilter
               kind="applications"
               label={t('Application')}
-              placeholder={isOfVersions ? t('Choose') : t('All')}
+              placeholder={view === 'versions' ? t('Choose') : t('All')}
               gone={t('A deleted record')}
               withInactive
               value={applicationId}
@@ -59,9 +69,12 @@ function Lists() {
             />
           </div>
         </div>
-        {isOfVersions ? <VersionList applicationId={applicationId} /> : <DraftList applicationId={applicationId} />}
+        {view === 'drafts' && <DraftList applicationId={applicationId} />}
+        {view === 'versions' && <VersionList applicationId={applicationId} />}
+        {view === 'replays' && <ReplayList applicationId={applicationId} />}
       </div>
-      {isMaking && <NewDraft applicationId={applicationId} onClose={() => setMaking(false)} />}
+      {made === 'draft' && <NewDraft applicationId={applicationId} onClose={() => setMade(null)} />}
+      {made === 'replay' && <NewReplay applicationId={applicationId} onClose={() => setMade(null)} />}
     </div>
   )
 }

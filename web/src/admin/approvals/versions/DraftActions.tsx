@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { NewReplay } from '../replays/NewReplay.tsx'
 import { CheckCaseLink } from './CheckCaseLink.tsx'
 import { PublishDraft } from './PublishDraft.tsx'
 import { useDraftEnd } from './use-draft-change.ts'
@@ -14,7 +15,7 @@ export function DraftActions({ draft }: { draft: DraftPage }) {
   const { t } = useTranslation()
   const { permissions } = useSession()
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<'publish' | 'delete' | null>(null)
+  const [asked, setAsked] = useState<'publish' | 'delete' | 'replay' | null>(null)
   const handleClose = () => setAsked(null)
   const deleting = useDraftEnd(deleteApprovalDraft, () => void navigate({ to: '/dashboard/approvalVersions' }))
   const check = <CheckCaseLink applicationId={draft.application._id} draftId={draft._id} />
@@ -25,7 +26,11 @@ export function DraftActions({ draft }: { draft: DraftPage }) {
       <Button variant="neutral" onClick={() => setAsked('delete')}>
         {t('Delete the draft')}
       </Button>
+      <Button variant="neutral" onClick={() => setAsked('replay')}>
+        {t('Replay decisions')}
+      </Button>
       {check}
+      {asked === 'replay' && <NewReplay applicationId={draft.application._id} draft={draft} onClose={handleClose} />}
       {asked === 'publish' && <PublishDraft draft={draft} onClose={handleClose} />}
       {asked === 'delete' && (
         <ConfirmDialog

@@ -1,0 +1,149 @@
+import {
+  type ChangedDecision,
+  LISTED_CHANGES_MAX,
+  listReplayChanges,
+  type Replay,
+} from '@gatehouse/contract/admin/approvals/replays.ts'
+import { APPROVAL_REASONS } from '@gatehouse/contract/approval-reasons.ts'
+import { regionCode } from '@gatehouse/contract/regions.ts'
+import { isUuid } from '@gatehouse/contract/uuid.ts'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatFullMoment, formatNumber, formatRupees } from '../../../i18n/format.ts'
+import type { TableColumn } from '../../../ui/DataTable.tsx'
+import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
+import { StatusBadge } from '../../../ui/StatusBadge.tsx'
+import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
+import { withoutEmpty } from '../../engine/lines/lines-search.ts'
+import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
+import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
+import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
+import { writeCheck } from '../use-check-address.ts'
+import { readVersionsSearch } from '../versions/versions-search.ts'
+import { isUnderWay, REPLAYS } from './use-replay.ts'
+
+/** The decisions that differ, each with the way to its case. */
+export function ReplayChanges({ replay }: { replay: Replay }) {
+  const { t, i18n } = useTranslation()
+  const { shown, show } = useLinesSearch(readVersionsSearch)
+  const { page, change } = shown
+  const filter = { replayId: replay._id, ...withoutEmpty({ change }) }
+  const loaded = useLines(REPLAYS, listReplayChanges, { page, filter })
+  const { refetch } = loaded
+  const progress = `${replay.state} ${replay.position}`
+  const seen = useRef(progress)
+
+  // Also once more at the end, when the replay is asked for no more.
+  useEffect(() => {
+    if (seen.current === progress) return
+    seen.current = progress
+    void refetch()
+  }, [progress, refetch])
+
+  const columns: TableColumn<ChangedDecision>[] = [
+    {
+      label: t('Document'),
+      cell: (one) => (
+        <div className="versions-cell">
+          <b>{one.page.name}</b>
+          <span>{[amountText(one.amount, i18n.language), one.region].filter(Boolean).join(' · ')}</span>
+          <small>{one.client?.name}</small>
+        </div>
+      ),
+    },
+    {
+      label: t('Asked'),
+      cell: ({ at, person, action }) => (
+        <div className="versions-cell">
+          {[person?.name, t(action)].filter(Boolean).join(' · ')}
+          <small>{formatFullMoment(new Date(at), i18n.language)}</small>
+        </div>
+      ),
+    },
+    {
+      label: t('Reasons'),
+      leftOutBelow: 900,
+      cell: ({ reasonsAfter }) => reasonsAfter.map((reason) => t(APPROVAL_REASONS[reason])).join(' '),
+    },
+    { label: t('Effect'), isStatus: true, cell: (one) => <Effects decision={one} /> },
+  ]
+  const isCut = loaded.data !== undefined && change === '' && loaded.data.total >= LISTED_CHANGES_MAX
+  return (
+    <div className="list-card">
+      <div className="list-toolbar versions-toolbar">
+        <SegmentedControl
+          label={t('Show')}
+          value={change === '' ? 'all' : change}
+          onChange={(chosen) => show({ change: chosen === 'all' ? '' : chosen })}
+          choices={[
+            { value: 'all', label: t('All') },
+            { value: 'allow-to-deny', label: t('Denied') },
+            { value: 'deny-to-allow', label: t('Allowed') },
+            { value: 'unapprovable', label: t('Unapprovable') },
+          ]}
+        />
+      </div>
+      {isCut && (
+        <p className="versions-note replay-cut">
+          {t('The first {{number}} are listed.', { number: formatNumber(LISTED_CHANGES_MAX, i18n.language) })}
+        </p>
+      )}
+      <LoadedTable
+        label={t('Changed decisions')}
+        columns={columns}
+        loaded={loaded}
+        rowKey={({ number }) => String(number)}
+        rowName={({ number, page: on }) => `${on.name}, ${formatNumber(number, i18n.language)}`}
+        menuLabel={t('Action')}
+        rowMenu={(one) => <CaseLink replay={replay} decision={one} />}
+        // A list that fits on its first page ends with its last row.
+        size={loaded.data && loaded.data.total <= LINES_PER_PAGE ? loaded.data.rows.length : LINES_PER_PAGE}
+        empty={isUnderWay(replay) ? t('Nothing has changed so far.') : t('No decision differs.')}
+        pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
+      />
+    </div>
+  )
+}
+
+function Effects({ decision: { before, after, current, isUnapprovable } }: { decision: ChangedDecision }) {
+  const { t } = useTranslation()
+  return (
+    <div className="versions-cell">
+      {before !== after && (
+        <StatusBadge
+          status={after === 'allow' ? 'Would be allowed' : 'Would be denied'}
+          tone={after === 'allow' ? 'success' : 'warning'}
+        />
+      )}
+      {isUnapprovable && <StatusBadge status="Unapprovable" tone="error" />}
+      {before !== after && after === current && <small>{t('Also by what counts now')}</small>}
+    </div>
+  )
+}
+
+/** A question that could not be answered as it was asked has no case. */
+function CaseLink({ replay, decision }: { replay: Replay; decision: ChangedDecision }) {
+  const { t } = useTranslation()
+  const { client, page, amount, region, person, number } = decision
+  if (client === null || !isUuid(page._id) || !AMOUNT.test(amount)) return null
+  const asked = {
+    ...{ pageId: page._id, amount, region: regionCode(region), userId: person?._id ?? '', day: '' },
+    ...{ draftId: replay.draftId ?? '', version: replay.version === null ? '' : String(replay.version) },
+  }
+  const case_ = { applicationId: replay.application._id, clientId: client._id, view: 'explain' as const, asked }
+  return (
+    <Link
+      to="/dashboard/approvalProcess"
+      search={writeCheck(case_) as never}
+      className="button button-link"
+      aria-label={t('Check the case {{number}}', { number })}
+    >
+      {t('Check the case')}
+    </Link>
+  )
+}
+
+const AMOUNT = /^\d+(\.\d+)?$/
+const amountText = (amount: string, language: string) =>
+  AMOUNT.test(amount) ? formatRupees(Number(amount), language) : amount
