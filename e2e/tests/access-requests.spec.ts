@@ -117,7 +117,10 @@ test('the owner of an application comes by the link of the message, approves, an
   await expect(admin.page.getByRole('row', { name: /Pavan/ })).toContainText('For this year')
   await admin.page.getByRole('link', { name: 'Pavan Kapoor' }).click()
   await admin.page.getByRole('link', { name: 'Applications', exact: true }).click()
-  await expect(admin.page.getByRole('row', { name: /Owned/ })).toContainText('Request approved by Ojas Kapoor')
+  await admin.page.getByRole('link', { name: 'Why: Pavan Kapoor, Owned' }).click()
+  await expect(admin.page.getByText(/Request approved by Ojas Kapoor .* Answer: For this year/)).toBeVisible()
+  await admin.page.getByRole('link', { name: 'Show the request' }).click()
+  await expect(admin.page.getByRole('row', { name: /Pavan/ })).toContainText('For this year')
 
   await theirs.page.goto('/dashboard/app')
   const opening = theirs.page.context().waitForEvent('page')

@@ -8,6 +8,7 @@ import type { TableColumn } from '../../ui/DataTable.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { SectionTable } from '../engine/record/SectionTable.tsx'
 import { useSectionRows } from '../engine/record/use-section-rows.ts'
+import { RequestLink } from './access-requests/RequestLink.tsx'
 import { accessState, originInWords } from './access-words.ts'
 import { termInWords } from './assignment-days.ts'
 import './assignments-table.css'
@@ -101,9 +102,9 @@ function useColumns(of: Of): TableColumn<Assignment>[] {
           <time dateTime={row.assignedAt} title={formatFullMoment(new Date(row.assignedAt), i18n.language)}>
             {formatMoment(new Date(row.assignedAt), new Date(), i18n.language)}
           </time>
-          {originInWords(t, row).map((fact) => (
+          {originInWords(t, row).map((fact, index) => (
             <small key={fact} className="assignment-why">
-              {fact}
+              {index === 0 && row.request !== null ? <RequestLink id={row.request._id}>{fact}</RequestLink> : fact}
             </small>
           ))}
         </div>

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '../../../i18n/format.ts'
+import { RequestLink } from '../access-requests/RequestLink.tsx'
 import { hasEnded, originInWords } from '../access-words.ts'
 import { termInWords } from '../assignment-days.ts'
 import './access-steps.css'
@@ -61,6 +62,7 @@ export function AccessSteps({ explanation }: { explanation: AccessExplanation })
             isMet={assignment.client.status === 'ACTIVE' && assignment.isCurrent}
             what={t(stateOf(assignment), { client: assignment.client.name, role: assignment.role })}
             detail={originOf(t, i18n.language, assignment)}
+            requestId={assignment.request?._id}
           />
         ))}
       </ol>
@@ -86,10 +88,16 @@ function originOf(t: TFunction, language: string, assignment: Assignment): strin
   return [who, since, ...why, termInWords(t, language, assignment)].filter(Boolean).join(' · ')
 }
 
-type StepProps = { isMet: boolean; what: string; detail?: string }
+type StepProps = {
+  isMet: boolean
+  what: string
+  detail?: string
+  /** The request that the assignment fulfils. */
+  requestId?: string | undefined
+}
 
 /** One condition: whether it holds is said by more than a colour. */
-function Step({ isMet, what, detail }: StepProps) {
+function Step({ isMet, what, detail, requestId }: StepProps) {
   const { t } = useTranslation()
   const Icon = isMet ? CircleCheck : CircleX
   return (
@@ -98,6 +106,11 @@ function Step({ isMet, what, detail }: StepProps) {
       <div>
         <p>{what}</p>
         {detail && <p className="access-detail">{detail}</p>}
+        {requestId && (
+          <p className="access-detail">
+            <RequestLink id={requestId}>{t('Show the request')}</RequestLink>
+          </p>
+        )}
       </div>
     </li>
   )
