@@ -97,7 +97,7 @@ export const getOwnNotices = endpoint({
 
 export const putOffNotice = endpoint({
   method: 'POST',
-  path: '/api/session/notices',
+  path: '/api/session/notices/putOff',
   access: 'session',
   summary:
     'Puts one kind of message to the caller off, or has it sent again. Messages with codes, about security and about duties cannot be put off.',
