@@ -39,6 +39,7 @@ const fieldsOf = (endpoint: Endpoint) => Object.keys(shapeOf(endpoint))
 const MEANT: Record<string, unknown> = {
   ...{ password: PASSWORD, newPassword: 'Heron#Meadow58*Oar', otp: '123456' },
   ...{ validUntil: '2099-03-31', dueOn: '2099-03-31', from: '2099-03-01' },
+  ...{ firstDay: '2026-03-01', lastDay: '2026-03-31' },
 }
 const PLAIN = [ID, 'nobody@example.com', '9876543210', 'https://app.example.com/', 'Claims', 7, true, []]
 const CHOICES = [
