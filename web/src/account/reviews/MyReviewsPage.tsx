@@ -44,7 +44,12 @@ export function MyReviewsPage() {
 
 function ReviewList({ reviews }: { reviews: OwnReview[] }) {
   const { t, i18n } = useTranslation()
-  if (reviews.length === 0) return <p>{t('No review waits for you at present.')}</p>
+  if (reviews.length === 0)
+    return (
+      <section className="my-reviews-list">
+        <p>{t('No review waits for you at present.')}</p>
+      </section>
+    )
   return (
     <section className="my-reviews-list">
       <p>{t('You were chosen to decide who keeps access.')}</p>
