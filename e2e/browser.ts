@@ -33,8 +33,8 @@ export function launchOptions(): LaunchOptions {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // Test pages are too short-lived to benefit from a second compilation of their functions.
-      '--js-flags=--no-maglev --no-opt',
+      // Test pages are too short-lived to benefit from the last compilation of their functions.
+      '--js-flags=--no-opt',
     ],
   }
 }
