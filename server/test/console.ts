@@ -1,7 +1,7 @@
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
 import { beforeAll } from 'vitest'
-import { anAddress, aPerson, signIn, someoneSignedIn } from './builders.ts'
+import { anAddress, aPerson, openSessionFor, someoneSignedIn } from './builders.ts'
 import { aRole } from './roles.ts'
 import type { TestServer, Visitor } from './server.ts'
 
@@ -22,8 +22,9 @@ export async function someoneWith(server: TestServer, permissions: readonly Perm
   const person = await aPerson(server, { firstName: 'Rohan' })
   const roleId = await aRole(server, permissions)
   await server.db.execute(sql`update users set role_id = ${roleId} where id = ${person.id}`)
-  const visitor = server.visitor({ ip: anAddress() })
-  await signIn(server, visitor, person.email)
+  const ip = anAddress()
+  const visitor = server.visitor({ ip })
+  await openSessionFor(server, visitor, person.id, ip)
   return { person, visitor, roleId }
 }
 

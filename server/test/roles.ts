@@ -2,7 +2,7 @@ import { attachRoleToUser } from '@gatehouse/contract/admin/people/users.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
 import { newId } from '../src/crypto/ids.ts'
-import { anAddress, signIn } from './builders.ts'
+import { anAddress, openSessionFor } from './builders.ts'
 import type { TestServer, Visitor } from './server.ts'
 import { aUser } from './users.ts'
 
@@ -31,10 +31,11 @@ export async function permissionsOf({ db }: TestServer, roleId: string): Promise
 
 /** A person who is signed in with this role. */
 export async function holderOf(server: TestServer, admin: Visitor, roleId: string): Promise<Visitor> {
-  const { id, email } = await aUser(admin)
+  const { id } = await aUser(admin)
   await admin.call(attachRoleToUser, { userId: id, roleId })
-  const visitor = server.visitor({ ip: anAddress() })
-  await signIn(server, visitor, email)
+  const ip = anAddress()
+  const visitor = server.visitor({ ip })
+  await openSessionFor(server, visitor, id, ip)
   return visitor
 }
 

@@ -3,7 +3,7 @@ import { setFavourite } from '@gatehouse/contract/launch.ts'
 import { downloadOwnData } from '@gatehouse/contract/own-data.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { aClient, anApplication, PASSWORD, someoneSignedIn } from '../../../../test/builders.ts'
+import { aClient, anApplication, aPerson, PASSWORD, signIn, someoneSignedIn } from '../../../../test/builders.ts'
 import { auditOf, useAdministrator } from '../../../../test/console.ts'
 import { noticesTo } from '../../../../test/messages.ts'
 import { useTestServer } from '../../../../test/server.ts'
@@ -12,7 +12,8 @@ const server = useTestServer()
 const admin = useAdministrator(server)
 
 test('people download what is stored about them, and nothing about others or with which one could sign in', async () => {
-  const { person, visitor } = await someoneSignedIn(server)
+  const [person, visitor] = [await aPerson(server), server.visitor()]
+  await signIn(server, visitor, person.email)
   const other = await someoneSignedIn(server)
   const [application, client] = [await anApplication(server), await aClient(server)]
   for (const { person: one } of [{ person }, other])
