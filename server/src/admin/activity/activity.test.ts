@@ -63,7 +63,6 @@ test('launches and sign-ins are listed too, with the names of people and applica
   expect(mine.map(({ event, subject }) => [event, subject])).toEqual([
     ['launch.granted', application.name],
     ['signin.completed', 'Asha Rao'],
-    ['signin.code-sent', 'Asha Rao'],
   ])
   expect((await list({ subjectId: person.id, event: 'signin.failed' })).rows).toMatchObject([{ actor: null }])
 })
