@@ -9,7 +9,7 @@ export const QUESTIONS_MAX = 500
 const APPROVALS_MAX = 50
 const MOMENT = 'Enter a moment with its time zone, such as 2026-03-03T10:00:00+05:30'
 const at = z
-  .optional(z.nullable(z.iso.datetime({ offset: true, error: MOMENT }).check(z.regex(/^[12]\d{3}-/, MOMENT))))
+  .optional(z.nullable(field.moment(MOMENT)))
   .check(
     z.describe(
       'A moment in the past: the version of the matrix that applied then answers, for people and clients as they are now, and without a receipt',

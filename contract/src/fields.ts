@@ -103,8 +103,19 @@ export const textOrEmpty = (maxLength = 500, ...rules: z.core.$ZodCheck<string>[
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, message: string) =>
   z.enum(values as unknown as [Values[number], ...Values[number][]], message)
 
-/** Years that every calendar knows. */
-const KNOWN_YEAR = /^[12]\d{3}-/
+/** Years that every calendar knows, and time zones that every place on Earth may have. */
+const KNOWN_TIME = /^[12]\d{3}-\d\d-\d\d(?:T.+(?:Z|[+-](?:0\d|1[0-4]):\d\d))?$/
+
+/** A moment with its time zone. */
+export const moment = (message = 'Choose a date') =>
+  z.iso.datetime({ offset: true, error: message }).check(z.regex(KNOWN_TIME, message))
+
+/** A day such as '2027-03-31' that must be given. */
+export const requiredDay = () =>
+  z.string('Choose a date').check(z.iso.date('Choose a date'), z.regex(KNOWN_TIME, 'Choose a date'))
+
+/** A moment with its time zone, or a day, that must be given. */
+export const requiredDayOrMoment = () => z.union([requiredDay(), moment()], 'Choose a date')
 
 /** A day such as '2027-03-31'; empty or `null` means none. If absent, it stays the same. */
 export const day = () =>
@@ -115,7 +126,7 @@ export const day = () =>
           z.union([z.literal(''), z.iso.date('Choose a date')], 'Choose a date'),
           z.transform((sent) => (sent === '' ? null : sent)),
         ),
-        z.nullable(z.string().check(z.regex(KNOWN_YEAR, 'Choose a date'))),
+        z.nullable(z.string().check(z.regex(KNOWN_TIME, 'Choose a date'))),
       ),
     ),
   )
@@ -129,7 +140,7 @@ export const dayOrMoment = () =>
           z.union([z.literal(''), z.iso.date(), z.iso.datetime({ offset: true })], 'Choose a date'),
           z.transform((sent) => (sent === '' ? null : sent)),
         ),
-        z.nullable(z.string().check(z.regex(KNOWN_YEAR, 'Choose a date'))),
+        z.nullable(z.string().check(z.regex(KNOWN_TIME, 'Choose a date'))),
       ),
     ),
   )

@@ -32,10 +32,7 @@ export const lentScope = {
   /** A day begins at its first moment; left out or empty: now. */
   validFrom: field.dayOrMoment(),
   /** A day counts whole; a moment is the first one at which nothing is lent any more. */
-  validUntil: z.pipe(
-    z.string('Choose a date').check(z.minLength(1, 'Choose a date')),
-    z.union([z.iso.date(), z.iso.datetime({ offset: true })], 'Choose a date'),
-  ),
+  validUntil: z.pipe(z.string('Choose a date').check(z.minLength(1, 'Choose a date')), field.requiredDayOrMoment()),
   note: field.textOrEmpty(500),
 }
 

@@ -52,11 +52,24 @@ const CHOICES = [
   'users',
   'email',
   'login-otp',
+  'assignment-granted',
   'again',
   'en',
   'keep',
   'people',
 ]
+test('no call accepts a day or a moment that the database does not know', () => {
+  const accepted = ENDPOINTS.flatMap((endpoint) =>
+    Object.entries(shapeOf(endpoint)).flatMap(([name, field]) => {
+      const accepts = (value: string) => field.safeParse(value).success
+      const isTime = !['Asha', '12345'].some(accepts) && (accepts('2099-03-03') || accepts('2099-03-03T10:00:00+05:30'))
+      const wrong = ['0000-01-01', '0000-01-01T00:00:00Z', '2099-03-03T10:00:00+16:00'].filter(accepts)
+      return isTime && wrong.length > 0 ? [`${endpoint.path} ${name}: ${wrong.join(' ')}`] : []
+    }),
+  )
+  expect(accepted).toEqual([])
+})
+
 const CREDENTIAL = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
 const OBJECTS = [
   { ...CREDENTIAL, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } },

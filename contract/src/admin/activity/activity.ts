@@ -9,12 +9,8 @@ const DAY_MS = 86_400_000
 /** A date of ISO 8601, in UTC, or a moment. The last day counts whole. */
 const moment = (isEnd: boolean) =>
   z.pipe(
-    z.pipe(
-      z.union([z.iso.date(), z.iso.datetime({ offset: true })], 'Choose a date'),
-      z.transform((sent) => new Date(Date.parse(sent) + (isEnd && sent.length === 10 ? DAY_MS : 0)).toISOString()),
-    ),
-    // Years that every calendar knows.
-    z.string().check(z.regex(/^[12]\d{3}-/, 'Choose a date')),
+    field.requiredDayOrMoment(),
+    z.transform((sent) => new Date(Date.parse(sent) + (isEnd && sent.length === 10 ? DAY_MS : 0)).toISOString()),
   )
 
 const filters = {

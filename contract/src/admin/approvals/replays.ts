@@ -77,8 +77,8 @@ export const startApprovalReplay = endpoint({
     applicationId: field.id('Application is required'),
     draftId: z.optional(field.id()),
     version: z.optional(integer(1, 999_999)),
-    firstDay: field.requiredText('Choose a date', 10).check(z.iso.date('Choose a date')),
-    lastDay: field.requiredText('Choose a date', 10).check(z.iso.date('Choose a date')),
+    firstDay: field.requiredDay(),
+    lastDay: field.requiredDay(),
   }),
   response: z.object({ _id: z.string() }),
 })

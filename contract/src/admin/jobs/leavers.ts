@@ -14,7 +14,7 @@ export const leaversFile = {
   access: 'users:write',
   field: 'file',
   request: z.object({
-    lastDay: z.iso.date('Choose a date'),
+    lastDay: field.requiredDay(),
     /** Typed in a form: people are counted, not lines, and it is not said how the file was read. */
     isTyped: z.optional(flag()),
   }),

@@ -35,8 +35,8 @@ const filters = {
   /** The name of the last gateway that was tried. */
   gateway: field.optionalText(253),
   /** Created at or after `from`, and before `to`. */
-  from: z.optional(z.iso.datetime({ offset: true, error: 'Choose a date' })),
-  to: z.optional(z.iso.datetime({ offset: true, error: 'Choose a date' })),
+  from: z.optional(field.moment()),
+  to: z.optional(field.moment()),
 }
 
 export const namedRecord = z.nullable(z.object({ _id: z.string(), name: z.string() }))

@@ -33,7 +33,7 @@ export const suspendUser = endpoint({
   request: z.object({
     userId: field.id(),
     /** The first day. Today: at once. */
-    from: z.iso.date('Choose a date'),
+    from: field.requiredDay(),
     /** The last day; empty: no end. */
     until: field.day(),
     /** For administrators; the person does not get it. */

@@ -61,7 +61,7 @@ export const startReview = endpoint({
     reviewerIds: people(),
     /** Who decides after them; empty: one stage. */
     secondReviewerIds: people(),
-    dueOn: z.string('Choose a date').check(z.iso.date('Choose a date')),
+    dueOn: field.requiredDay(),
     silence: z.enum(REVIEW_SILENCES, 'Choose one from the list'),
   }),
   response: z.object({ _id: z.string(), lines: z.number() }),
@@ -197,7 +197,7 @@ export const postponeReview = endpoint({
   touches: [],
   summary: 'Gives a running review another due date. Its reviewers are reminded again before it.',
   message: 'Due Date Changed',
-  request: z.object({ reviewId: field.id(), dueOn: z.string('Choose a date').check(z.iso.date('Choose a date')) }),
+  request: z.object({ reviewId: field.id(), dueOn: field.requiredDay() }),
   response: z.object({}),
 })
 
