@@ -39,13 +39,29 @@ test.each([
   ['Aisha', '', 'Last Name is required'],
   ['A'.repeat(51), 'Khan', 'Too Long!'],
   ['Ai\u202Esha', 'Khan', null],
-])('the name %j %j is refused as in the console', async (firstName, lastName, msg) => {
+  ['Asha\uFE0F', 'Rao', null],
+  ['\u3164', '\u3164', null],
+  ['A' + '\u0301'.repeat(20), 'Khan', null],
+  ['Aisha', '12', null],
+  ['Locked. Open https://evil.example/login', 'Khan', null],
+  ['Now at evil.example', 'Khan', null],
+  ['Write to it@evil', 'Khan', null],
+])('the name %j %j is refused', async (firstName, lastName, msg) => {
   const { person, visitor } = await someoneSignedIn(server)
   expect(await visitor.call(changeOwnName, { firstName, lastName })).toMatchObject({
     status: 400,
     ...(msg !== null && { msg }),
   })
   expect((await auditOf(server, person.id)).map(({ event }) => event)).not.toContain('users.updated')
+})
+
+test.each([
+  ['J. R.', "O'Neil-Shah"],
+  ['अंजलि', 'श्रीनिवासन'],
+  ['ಕೃಷ್ಣ', 'Rao 2'],
+])('the name %j %j is accepted', async (firstName, lastName) => {
+  const { visitor } = await someoneSignedIn(server)
+  expect(await visitor.call(changeOwnName, { firstName, lastName })).toMatchObject({ status: 200 })
 })
 
 test('the twenty-first change of a day is refused', async () => {

@@ -8,9 +8,12 @@ export function normaliseIdentifier(typed: string): string {
   return phoneDigits(typed) ?? typed.normalize('NFKC').trim().toLowerCase()
 }
 
-/** Invisible control and direction characters can make two different names look alike. */
+/**
+ * Invisible characters can make two different names look alike, or a name look empty. More marks on one letter than any
+ * script needs cover the lines around it.
+ */
 export function hasHiddenCharacters(text: string): boolean {
-  return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)
+  return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|\p{M}{5}/u.test(text)
 }
 
 /** `asha.rao@example.com` as `a••••o@example.com`. */
