@@ -51,7 +51,7 @@ export const approveOwnedRequest = endpoint({
     requestId: field.id(),
     clientId: field.id('Status is required'),
     role: field.requiredText('Status is required', 100),
-    /** The last day; empty: no end. */
+    /** The last day; empty: no end. Left out: the day until which it was asked for. */
     lastDay: field.day(),
     /** The person reads it with their request; it also stays with the assignment. */
     answer: field.textOrEmpty(500),

@@ -25,37 +25,44 @@ export async function setOwners(
   emails: string[] | undefined,
 ): Promise<void> {
   if (emails === undefined) return
-  const wanted = await findPeople(tx, emails)
+  const { wanted, missing } = await findPeople(tx, emails)
   const { rows } = await tx.execute<{ id: string }>(sql`
     select u.id from application_owners o join users u on u.id = o.user_id and u.deleted_at is null
     where o.application_id = ${applicationId} order by u.id`)
   const present = rows.map(({ id }) => id)
   const added = wanted.filter((id) => !present.includes(id))
   const removed = present.filter((id) => !wanted.includes(id))
-  if (added.length + removed.length === 0) return
-  await requireMayAppoint(tx, by, [...added, ...removed].sort())
+  if (added.length + removed.length + missing.length === 0) return
+  // Before it is said which address nobody has.
+  requireMayAppoint(by)
+  if (missing.length > 0)
+    throw new AppError('invalid_request', { msg: `${NOBODY} ${missing.join(', ')}`, data: { reason: NOBODY, missing } })
+  for (const id of [...added, ...removed].sort()) await requireMayTouchOwner(tx, by, id)
   await tx.execute(sql`
     with gone as (
       delete from application_owners where application_id = ${applicationId} and user_id = any(${removed}::uuid[]))
     insert into application_owners (application_id, user_id) select ${applicationId}, unnest(${added}::uuid[])`)
 }
 
-async function findPeople(tx: Tx, emails: string[]): Promise<string[]> {
+const NOBODY = 'Nobody has this email address:'
+
+async function findPeople(tx: Tx, emails: string[]): Promise<{ wanted: string[]; missing: string[] }> {
   const { rows } = await tx.execute<{ email: string; id: string | null }>(sql`
     select asked.email, u.id from unnest(${[...new Set(emails.map(normaliseIdentifier))]}::text[]) asked(email)
       left join user_identifiers i on i.value = asked.email and i.kind = 'email'
       left join users u on u.id = i.user_id and u.deleted_at is null`)
-  const missing = rows.filter(({ id }) => id === null).map(({ email }) => email)
-  const reason = 'Nobody has this email address:'
-  if (missing.length > 0)
-    throw new AppError('invalid_request', { msg: `${reason} ${missing.join(', ')}`, data: { reason, missing } })
-  return rows.flatMap(({ id }) => id ?? [])
+  return {
+    wanted: rows.flatMap(({ id }) => id ?? []),
+    missing: rows.filter(({ id }) => id === null).map(({ email }) => email),
+  }
 }
 
-async function requireMayAppoint(tx: Tx, by: Author, ids: string[]): Promise<void> {
-  // An operator at the command line is not judged.
-  if (by.person.userId === null) return
-  if (!by.person.permissions.includes('users:write'))
+// An operator at the command line is not judged.
+function requireMayAppoint({ person }: Author): void {
+  if (person.userId !== null && !person.permissions.includes('users:write'))
     throw new AppError('not_allowed', { msg: 'Owners give access. To choose them you also need users:write.' })
-  for (const id of ids) await requireMayTouch(tx, by.person, 'assignment', id)
+}
+
+async function requireMayTouchOwner(tx: Tx, { person }: Author, id: string): Promise<void> {
+  if (person.userId !== null) await requireMayTouch(tx, person, 'assignment', id)
 }

@@ -37,14 +37,19 @@ export function listPageOfOwned(
   return selectPageOfRequests(db, sql`${LISTED_REQUESTS} and ${which} and ${isOwn(userId)}`, { areWaiting, ...paging })
 }
 
-/** What an owner may give to a request that waits: the client that was asked for, or any with roles in the application. */
+/**
+ * What an owner may give to a request that waits: the client that was asked for, or any with roles in the application; never one for
+ * which the application is assigned already, because an owner changes and ends nothing.
+ */
 export async function readChoices(db: Db | Tx, userId: string, requestId: string): Promise<OwnedRequestChoice[]> {
   const { rows } = await db.execute<OwnedRequestChoice>(sql`
-    with own as (select r.application_id, r.client_id ${LISTED_REQUESTS} and r.id = ${requestId} and r.state = 'waiting'
+    with own as (select r.user_id, r.application_id, r.client_id ${LISTED_REQUESTS} and r.id = ${requestId} and r.state = 'waiting'
       and ${isOwn(userId)})
     select c.id as "_id", c.display_name as name, array_agg(x.name order by lower(x.name)) as roles
     from own join application_roles x on x.application_id = own.application_id and x.deleted_at is null
       join clients c on c.id = x.client_id and ${raw(isActive('c'))} and (own.client_id is null or own.client_id = c.id)
+        and not exists (select from assignments s
+          where s.user_id = own.user_id and s.application_id = own.application_id and s.client_id = c.id)
     group by c.id order by lower(c.display_name), c.id limit ${CHOICES_MAX}`)
   return rows
 }
@@ -59,15 +64,16 @@ export async function approveAsOwner(
   deps: Notifier,
   tx: Tx,
   by: ByOwner,
-  { lastDay = null, ...approval }: Input<typeof approveOwnedRequest>,
+  { lastDay, ...approval }: Input<typeof approveOwnedRequest>,
 ): Promise<void> {
   const { requestId, clientId, role } = approval
-  const userId = await lockOwned(tx, by.person.userId, requestId)
+  const { userId, askedUntil } = await lockOwned(tx, by.person.userId, requestId)
+  // Locks the person: nobody else assigns anything to them before this does.
+  const person = await requireMayTouch(tx, by.person, 'assignment', userId)
   const choices = await readChoices(tx, by.person.userId, requestId)
   if (!choices.some(({ _id, roles }) => _id === clientId && roles.includes(role)))
     throw new AppError('invalid_request', { msg: 'This application has no such role for this client' })
-  const person = await requireMayTouch(tx, by.person, 'assignment', userId)
-  await approveRequest(deps, tx, by, { ...approval, validUntil: lastDay, person })
+  await approveRequest(deps, tx, by, { ...approval, validUntil: lastDay === undefined ? askedUntil : lastDay, person })
 }
 
 /** @throws AppError not_found; changed_meanwhile for a request that does not wait */
@@ -84,16 +90,20 @@ export async function declineAsOwner(
 /**
  * Makes sure that somebody is an owner until the transaction ends: owners change only while the application is locked.
  *
- * @returns the id of the person who has asked
+ * @returns the id of the person who has asked, and the day until which they have
  */
-async function lockOwned(tx: Tx, owner: string, requestId: string): Promise<string> {
+async function lockOwned(
+  tx: Tx,
+  owner: string,
+  requestId: string,
+): Promise<{ userId: string; askedUntil: string | null }> {
   await tx.execute(sql`
     select from applications a where a.id = (select r.application_id from access_requests r where r.id = ${requestId}) for share`)
-  const { rows } = await tx.execute<{ userId: string; state: string }>(
-    sql`select r.user_id as "userId", r.state ${LISTED_REQUESTS} and r.id = ${requestId} and ${isOwn(owner)}`,
+  const { rows } = await tx.execute<{ userId: string; askedUntil: string | null; state: string }>(
+    sql`select r.user_id as "userId", r.last_day::text as "askedUntil", r.state ${LISTED_REQUESTS} and r.id = ${requestId} and ${isOwn(owner)}`,
   )
   const [request] = rows
   if (request === undefined) throw new AppError('not_found')
   if (request.state !== 'waiting') throw new AppError('changed_meanwhile')
-  return request.userId
+  return request
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import { type Notifier, notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
-import type { Touched } from '../../engine/guard/guard.ts'
+import { requireMayTouch, type Touched } from '../../engine/guard/guard.ts'
 import type { By } from '../../engine/store.ts'
 import { assignApplication } from '../assignments/assign.ts'
 import { settleRequests } from './settle.ts'
@@ -49,7 +49,11 @@ export async function approveRequest(
   await settleRequests(tx, by, { ...given, userId: person.id, applicationId }, sql`id = ${requestId}`)
 }
 
-/** @throws AppError not_found; changed_meanwhile for a request that does not wait */
+/**
+ * Judged like an approval: nobody decides about themselves, or about people with more permissions.
+ *
+ * @throws AppError not_found; changed_meanwhile for a request that does not wait; above_you, not_yourself
+ */
 export async function declineRequest(
   deps: Notifier,
   tx: Tx,
@@ -71,6 +75,7 @@ export async function declineRequest(
     throw new AppError(known.rowCount === 0 ? 'not_found' : 'changed_meanwhile')
   }
   const { userId, name, what } = declined
+  await requireMayTouch(tx, by.person, 'assignment', userId)
   await auditBy(tx, by, 'users.access-declined', userId, {
     name,
     changes: [{ field: what, before: null, after: answer }],

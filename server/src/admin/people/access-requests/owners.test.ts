@@ -1,6 +1,6 @@
 import { requestAccess } from '@gatehouse/contract/access-requests.ts'
 import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
-import { approveAccess } from '@gatehouse/contract/admin/people/access-requests.ts'
+import { approveAccess, declineAccess } from '@gatehouse/contract/admin/people/access-requests.ts'
 import { explainAccess } from '@gatehouse/contract/admin/people/assignments.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { listTiles } from '@gatehouse/contract/launch.ts'
@@ -8,7 +8,7 @@ import * as owned from '@gatehouse/contract/owned-requests.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import { aClient, anApplication, someoneSignedIn } from '../../../../test/builders.ts'
+import { aClient, anApplication, anAssignment, someoneSignedIn } from '../../../../test/builders.ts'
 import { auditOf, someoneWith, useAdministrator } from '../../../../test/console.ts'
 import { noticesTo } from '../../../../test/messages.ts'
 import { useTestServer, type Visitor } from '../../../../test/server.ts'
@@ -106,6 +106,23 @@ test('an owner gives no client and no role but those of the request and the appl
   expect(await approve(requestId)).toMatchObject({ status: 200 })
 })
 
+test('an owner changes nothing that is assigned already, and gives no more days than were asked for', async () => {
+  const { owner, asker, client, other, application, ask, approve } = await aSituation()
+  await anAssignment(server, asker.person.id, application.id, client.id, 'Reader')
+  const requestId = await ask()
+  await server.db.execute(sql`update access_requests set last_day = '2099-12-31' where id = ${requestId}`)
+  const { data: choices } = await owner.visitor.call(owned.listOwnedRequestChoices, { requestId })
+  expect(choices.map(({ _id }) => _id)).toEqual([other.id])
+  expect(await approve(requestId)).toMatchObject({ status: 400 })
+  expect(await approve(requestId, { clientId: other.id })).toMatchObject({ status: 200 })
+  const { rows } = await server.db.execute(sql`
+    select client_id as client, role, valid_until is not null as ends from assignments where user_id = ${asker.person.id} order by role`)
+  expect(rows).toEqual([
+    { client: other.id, role: 'Clerk', ends: true },
+    { client: client.id, role: 'Reader', ends: false },
+  ])
+})
+
 test('nobody decides about their own request, about people with more permissions, or about an application of others', async () => {
   const { owner, asker, client, ask, listed, approve } = await aSituation()
   const own = await ask(owner)
@@ -129,6 +146,14 @@ test('nobody decides about their own request, about people with more permissions
   // The console's call needs the permission as before.
   const approval = { requestId: usual, userId: asker.person.id, clientId: client.id, role: 'Clerk' }
   expect(await owner.visitor.call(approveAccess, approval)).toMatchObject({ status: 403 })
+  // In the console, a decline is judged as an approval is.
+  const ofDecider = await ask(decider)
+  for (const [requestId, status] of [
+    [ofDecider, 409],
+    [above, 403],
+    [usual, 200],
+  ] as const)
+    expect(await decider.visitor.call(declineAccess, { requestId, answer: 'No' })).toMatchObject({ status })
 })
 
 test('where no active owner is left, administrators are notified and decide', async () => {
@@ -160,9 +185,11 @@ test('who chooses owners may assign applications, and is judged about each of th
   const manager = await someoneWith(server, ['applications:read', 'applications:write', 'users:write'])
   const weak = await someoneWith(server, ['applications:read', 'applications:write'])
   const both = [owner.person.email, (await someoneSignedIn(server)).person.email]
-  expect(await appoint(application.id, both, weak.visitor)).toMatchObject({
-    ...{ status: 403, msg: 'Owners give access. To choose them you also need users:write.' },
-  })
+  // The answer does not say who has an account.
+  for (const emails of [both, ['nobody@example.com']])
+    expect(await appoint(application.id, emails, weak.visitor)).toMatchObject({
+      ...{ status: 403, msg: 'Owners give access. To choose them you also need users:write.' },
+    })
   // The same owners are no change.
   expect(await appoint(application.id, [owner.person.email], weak.visitor)).toMatchObject({ status: 200 })
   expect(await appoint(application.id, [...both, 'nobody@example.com'], manager.visitor)).toMatchObject({
