@@ -25,7 +25,9 @@ test('every dialog, menu, list of choices and notice of the web app is walked', 
   const drawn = filesBelow('web/src', /(?<!\.test)\.tsx$/)
     .filter((file) => !FRAMES.includes(file))
     .flatMap((file) => [...textOf(file).matchAll(OVERLAY)].map(() => file))
-  const walked = [...textOf('e2e/overlays.ts').matchAll(/\bfile: '([^']+)'/g)].map(([, file]) => file)
+  const walked = filesBelow('e2e/overlays', /\.ts$/).flatMap((file) =>
+    [...textOf(file).matchAll(/\bfile: '([^']+)'/g)].map(([, found]) => found),
+  )
   expect(drawn.length).toBeGreaterThan(40)
   expect(walked.toSorted()).toEqual(drawn.toSorted())
 })

@@ -1,23 +1,15 @@
 import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
-import { makeWalked, OVERLAYS, removeWalked } from '../overlays.ts'
+import { OVERLAYS } from '../overlays/all.ts'
+import { makeWalked, removeWalked } from '../overlays/walked.ts'
 import { expectFailureShown, openAfterFailure } from '../refused.ts'
 
 test.describe.configure({ mode: 'parallel' })
 test.afterEach(({ product }) => removeWalked(product))
 
 /** The workers share the walk. A secret of an application is made by one overlay and revoked by another. */
-const PARTS: [string, RegExp][] = [
-  ['lists and applications', /admin\/(engine|applications)/],
-  ['people', /admin\/people/],
-  ['the rest of the console', /admin/],
-  ['the account', /account/],
-  ['the frame', /./],
-]
-const overlaysOf = Map.groupBy(OVERLAYS, ({ file }) => PARTS.find(([, files]) => files.test(file))?.[0] ?? '')
-
-for (const [part, overlays] of overlaysOf)
+for (const [part, overlays] of OVERLAYS)
   test(`every dialog, menu, list of choices and notice of ${part} is accessible in both themes and languages, fits a small phone, and says what failed`, async ({
     admin,
     product,

@@ -1,0 +1,114 @@
+import { query } from '@gatehouse/server/test/processes.ts'
+import type { Console } from '../console.ts'
+import type { Product } from '../product.ts'
+import type { World } from './overlay.ts'
+
+const SEED = `
+  insert into jobs (id, kind, input, state, failed, total, created_by)
+    select '019b0000-0000-7000-8000-00000000bb01'::uuid, 'activate', '{"ip":""}', 'done', 0, 2, id from users where email like 'asha%';
+  insert into outbox (id, kind, lane, state, settled_at, user_id)
+    select '019b0000-0000-7000-8000-00000000bb02'::uuid, 'partner', 'partner', 'dead', now(), id from users where email like 'asha%';
+  insert into messages (id, channel, notice, language, recipient, state, has_secret)
+    values ('019b0000-0000-7000-8000-00000000bb03', 'email', 'password-changed', 'en', 'walked@example.com', 'failed', false);
+  insert into oidc_consents (user_id, application_id, scopes)
+    select u.id, a.id, '{openid,email}' from users u, applications a where u.email like 'asha%' and a.name = 'Tow Tracker';
+  insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name)
+    select '019b0000-0000-7000-8000-00000000bb04'::uuid, id, 'walked', '', 0, '{}', 'singleDevice', false, 'Walked' from users where email like 'asha%';
+  insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name)
+    select '019b0000-0000-7000-8000-00000000bb05'::uuid, id, 'walked too', '', 0, '{}', 'singleDevice', false, 'Walked' from users where email like 'kabir%';
+  insert into access_requests (id, user_id, application_id, reason)
+    select '019b0000-0000-7000-8000-00000000bb06'::uuid, u.id, a.id, 'Walked' from users u, applications a where u.email like 'asha%' and a.name = 'Tow Tracker';
+  insert into application_owners (application_id, user_id)
+    select a.id, u.id from users u, applications a where u.email like 'asha%' and a.name = 'Tow Tracker';
+  insert into access_requests (id, user_id, application_id, reason)
+    select '019b0000-0000-7000-8000-00000000bb12'::uuid, u.id, a.id, 'Walked' from users u, applications a where u.email like 'kabir%' and a.name = 'Tow Tracker';
+  insert into stand_ins (id, lender_id, stand_in_id, application_id, role, note, valid_from, valid_until, created_by)
+    select '019b0000-0000-7000-8000-00000000bb09'::uuid, l.id, u.id, a.id, 'Walked', 'Walked', now(), now() + interval '1 day', l.id
+    from users l, users u, applications a where l.email like 'kabir%' and u.email like 'asha%' and a.name = 'Tow Tracker';
+  insert into invitations (id, email, email_key, secret_hash, sent_by, expires_at)
+    select '019b0000-0000-7000-8000-00000000bb10'::uuid, 'walked@example.com', 'walked@example.com', 'walked', id, now() + interval '1 day'
+    from users where email like 'asha%';
+  insert into account_recoveries (id, user_id, state, new_email, reason, started_by, session_id, expires_at)
+    select '019b0000-0000-7000-8000-00000000bb11'::uuid, u.id, 'approval', 'walked@example.com', 'Walked', s.id, s.id, now() + interval '1 day'
+    from users u, users s where u.email like 'diya%' and s.email like 'asha%' limit 1;
+  insert into access_reviews (id, name, owner_id, owner_session_id, owner_ip, reviewer_rule, stages, due_on, silence, scope, state)
+    select r.id::uuid, 'Walked', u.id, u.id, '', 'people', 1, current_date + 7, 'keep', '{}', r.state from users u,
+      (values ('019b0000-0000-7000-8000-00000000bb21', 'running'), ('019b0000-0000-7000-8000-00000000bb22', 'completed')) r(id, state)
+    where u.email like 'asha%';
+  insert into access_review_lines (id, review_id, place, assignment_id, user_id, application_id, client_id, role, assigned_at, evidence,
+      flags, outcome, settled_at)
+    select gen_random_uuid(), r.id, row_number() over (), s.id, s.user_id, s.application_id, s.client_id, s.role, now(),
+      '{"assignedBy":"unknown","administrator":"","reason":"","lastUsedAt":null,"conflicts":[],"authority":null,"portalRole":""}', '{}',
+      case r.state when 'completed' then 'revoked' end, case r.state when 'completed' then now() end
+    from access_reviews r, (select s.* from assignments s join users u on u.id = s.user_id and u.email not like 'asha%' limit 22) s
+    where r.name = 'Walked';
+  insert into access_reviewers (line_id, stage, user_id, review_id)
+    select l.id, 1, u.id, l.review_id from access_review_lines l, users u
+    where l.review_id = '019b0000-0000-7000-8000-00000000bb21' and u.email like 'asha%';
+  update users set suspended_from = now() + interval '9 days', suspension_reason = 'Walked' where email like 'diya%';
+  insert into approval_drafts (id, application_id, name, base_version)
+    select ('019b0000-0000-7000-8000-00000000bb' || n)::uuid, a.id, 'Walked ' || n, 1 from applications a, (values (31)) d(n)
+    where a.name = 'Eclaims';
+  insert into approval_draft_changes (id, draft_id, application_role_id, before, after)
+    select gen_random_uuid(), f.id, r.id, c.columns, c.columns || '{"range_to":77777700}'
+    from approval_drafts f join application_roles r on r.application_id = f.application_id and r.role_id = 'EC-ACME-04',
+      lateral (select jsonb_build_object('action', r.action, 'sequence', r.sequence, 'range_from', r.range_from, 'range_to', r.range_to,
+        'bounds', r.bounds, 'all_regions', r.all_regions, 'regions', r.regions) as columns) c
+    where f.name = 'Walked 31';
+  insert into recovery_codes (user_id, code_hash) select id, '' from users where email like 'asha%' or email like 'kabir%';
+  insert into authenticators (id, user_id, sealed_secret, last_step, name)
+    select '019b0000-0000-7000-8000-00000000bb08'::uuid, id, '', 0, 'Walked' from users where email like 'asha%';
+  insert into authenticators (id, user_id, sealed_secret, last_step, name)
+    select '019b0000-0000-7000-8000-00000000bb07'::uuid, id, '', 0, 'Walked' from users where email like 'kabir%'`
+
+/** The records that the overlays below are opened for; those that disturb no other test are made once. */
+export async function makeWalked({ admin, product }: World) {
+  for (const statement of SEED.split(';')) await query(product.dataDir, statement)
+  const roles = await admin.list<{ name: string }>('/api/users/ListAllRole')
+  if (!roles.some(({ name }) => name === 'Walked')) await makeLasting(admin)
+  await admin.call('/api/admin/webhooks/create', {
+    ...{ name: 'Walked', url: 'https://hooks.example.com/walked', events: ['role.created'], status: 'ACTIVE' },
+  })
+  const { _id: accountId } = await admin.call<{ _id: string }>('/api/admin/serviceAccounts/create', {
+    ...{ name: 'Walked', permissions: ['users:read'], status: 'ACTIVE' },
+  })
+  await admin.call('/api/admin/serviceAccounts/addKey', { accountId, name: 'Walked' })
+}
+
+async function makeLasting(admin: Console) {
+  await admin.call('/api/users/createRole', { name: 'Walked', description: 'As it was', status: 'ACTIVE' })
+  await admin.call('/api/application/registerApplication', { name: { description: 'Walked' }, isRequestable: true })
+  await admin.employ('Walker', [])
+  for (let number = 1; number <= 6; number++) {
+    const permission = { name: `walked:${number}`, description: 'To be deleted', status: 'ACTIVE' }
+    const { _id } = await admin.call<{ _id: string }>('/api/users/createPermission', permission)
+    await admin.call('/api/users/deletePermission', { permissionId: _id })
+  }
+}
+
+/** Other tests of the worker look at these lists. */
+export async function removeWalked({ dataDir }: Product) {
+  for (const rows of [
+    `jobs where id = '019b0000-0000-7000-8000-00000000bb01'`,
+    `outbox where id = '019b0000-0000-7000-8000-00000000bb02'`,
+    `messages where id = '019b0000-0000-7000-8000-00000000bb03'`,
+    `oidc_consents where application_id = (select id from applications where name = 'Tow Tracker')`,
+    `passkeys where name = 'Walked'`,
+    `access_requests where reason = 'Walked'`,
+    `application_owners where application_id = (select id from applications where name = 'Tow Tracker')`,
+    `stand_ins where note = 'Walked'`,
+    `invitations where email = 'walked@example.com'`,
+    `account_recoveries where reason = 'Walked'`,
+    `access_reviews where name = 'Walked'`,
+    `approval_drafts where name like 'Walked%'`,
+    `authenticators where name = 'Walked'`,
+    'recovery_codes',
+    `webhooks where name = 'Walked'`,
+    `service_accounts where name = 'Walked'`,
+  ])
+    await query(dataDir, `delete from ${rows}`)
+  await query(
+    dataDir,
+    `update users set suspended_from = null, suspension_reason = '' where suspension_reason = 'Walked'`,
+  )
+}
