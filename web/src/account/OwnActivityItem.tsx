@@ -2,7 +2,7 @@ import type { OwnActivityLine } from '@gatehouse/contract/own-activity.ts'
 import { CircleCheck, type LucideIcon, ShieldAlert, UserRoundCog } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ownEventWords } from '../activity/event-words.ts'
-import { wordsOf } from '../activity/field-words.ts'
+import { valueInWords, wordsOf } from '../activity/field-words.ts'
 import { formatFullMoment, formatTime } from '../i18n/format.ts'
 
 /** What an attacker causes, too. */
@@ -31,9 +31,9 @@ export function OwnActivityItem({ line }: { line: OwnActivityLine }) {
         <p className="own-activity-what">{t(ownEventWords(event))}</p>
         {changes.map(({ field, before, after }) => (
           <p key={field} className="own-activity-detail">
-            {t(wordsOf(field))}: {before !== null && <del>{before}</del>}
+            {t(wordsOf(field))}: {before !== null && <del>{valueInWords(field, before, t)}</del>}
             {before !== null && <span aria-hidden="true"> → </span>}
-            <ins>{after ?? '–'}</ins>
+            <ins>{after === null ? '–' : valueInWords(field, after, t)}</ins>
           </p>
         ))}
         {isUnchecked && (

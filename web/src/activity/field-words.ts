@@ -41,3 +41,15 @@ export function wordsOf(field: string): string {
   const words = field.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/^(application|client) (Data|Name)$/, '$1')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+/** English words, or the own name, of values that are stored as codes. */
+const VALUES: Record<string, Record<string, string>> = {
+  language: { en: 'English', hi: 'हिन्दी' },
+  theme: { system: 'System theme', light: 'Light theme', dark: 'Dark theme' },
+}
+
+/** What a value of a field is called on screen; most stand for themselves. */
+export function valueInWords(field: string, value: string, t: (text: string) => string): string {
+  const words = VALUES[field]?.[value]
+  return words === undefined ? value : t(words)
+}

@@ -4,7 +4,7 @@ import { formatFullMoment } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import '../engine/history-dialog.css'
 import { breachWords, limitWords } from '../../activity/event-words.ts'
-import { wordsOf } from '../../activity/field-words.ts'
+import { valueInWords, wordsOf } from '../../activity/field-words.ts'
 import { isOfIds, shortText } from '../engine/text-of.ts'
 import type { ActivitySearch } from './activity-search.ts'
 
@@ -44,7 +44,8 @@ export function ActivityDetail({ line, onShow }: Props) {
             <div key={field}>
               <dt>{t(wordsOf(field))}</dt>
               <dd>
-                <del>{before}</del> <span aria-hidden="true">→</span> <ins>{after}</ins>
+                <del>{valueInWords(field, before, t)}</del> <span aria-hidden="true">→</span>{' '}
+                <ins>{valueInWords(field, after, t)}</ins>
               </dd>
             </div>
           ))}
