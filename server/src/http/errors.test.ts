@@ -1,3 +1,4 @@
+import { messagesFile } from '@gatehouse/contract/admin/messages/messages.ts'
 import { listTiles } from '@gatehouse/contract/launch.ts'
 import { getClientdetails } from '@gatehouse/contract/lookup.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
@@ -124,4 +125,22 @@ describe('without the database', () => {
     await behind.close()
     await wire.remove()
   })
+})
+
+test('a file that cannot be read answers the error as any other call does', async () => {
+  const { visitor } = await someoneSignedIn(server, { isAdmin: true })
+  const cookie = Object.entries(visitor.cookies)
+    .map((pair) => pair.join('='))
+    .join('; ')
+  await server.db.execute(sql`alter table outbox rename to away`)
+  const answer = await server.app.inject({
+    url: messagesFile.path,
+    headers: { host: 'localhost:3000', cookie, 'accept-encoding': 'br' },
+  })
+  await server.db.execute(sql`alter table away rename to outbox`)
+  expect(answer.statusCode).toBe(500)
+  expect(answer.headers['content-type']).toMatch(/^application\/json/)
+  expect(answer.headers).not.toHaveProperty('content-encoding')
+  expect(answer.headers).not.toHaveProperty('content-disposition')
+  expect(answer.json()).toEqual({ code: 500, msg: 'Something went wrong', data: { ref: expect.any(String) } })
 })

@@ -17,6 +17,9 @@ export function installErrorHandling(
   note: (error: AppError, request: FastifyRequest) => Promise<void>,
 ) {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    // What a file or a compressed answer has announced does not hold for the error.
+    for (const announced of ['content-encoding', 'content-disposition', 'content-type', 'content-length'])
+      reply.removeHeader(announced)
     const known = recognise(error)
     if (known === null) return answerUnknown(error, request, reply)
     // A refusal that cannot be recorded is still a refusal.
