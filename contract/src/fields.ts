@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { normalisePhone } from './phone.ts'
 
+export { day, dayOrMoment, moment, requiredDay, requiredDayOrMoment } from './day-fields.ts'
+
 /** A required text; `message` is also the error for a missing value or another type. */
 export const requiredText = (message: string, maxLength = 500) =>
   z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(maxLength, 'Too Long!'))
@@ -102,48 +104,6 @@ export const textOrEmpty = (maxLength = 500, ...rules: z.core.$ZodCheck<string>[
 /** One of a fixed set; `message` is the error for anything else. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, message: string) =>
   z.enum(values as unknown as [Values[number], ...Values[number][]], message)
-
-/** Years that every calendar knows, and time zones that every place on Earth may have. */
-const KNOWN_TIME = /^[12]\d{3}-\d\d-\d\d(?:T.+(?:Z|[+-](?:0\d|1[0-4]):\d\d))?$/
-
-/** A moment with its time zone. */
-export const moment = (message = 'Choose a date') =>
-  z.iso.datetime({ offset: true, error: message }).check(z.regex(KNOWN_TIME, message))
-
-/** A day such as '2027-03-31' that must be given. */
-export const requiredDay = () =>
-  z.string('Choose a date').check(z.iso.date('Choose a date'), z.regex(KNOWN_TIME, 'Choose a date'))
-
-/** A moment with its time zone, or a day, that must be given. */
-export const requiredDayOrMoment = () => z.union([requiredDay(), moment()], 'Choose a date')
-
-/** A day such as '2027-03-31'; empty or `null` means none. If absent, it stays the same. */
-export const day = () =>
-  z.optional(
-    z.nullable(
-      z.pipe(
-        z.pipe(
-          z.union([z.literal(''), z.iso.date('Choose a date')], 'Choose a date'),
-          z.transform((sent) => (sent === '' ? null : sent)),
-        ),
-        z.nullable(z.string().check(z.regex(KNOWN_TIME, 'Choose a date'))),
-      ),
-    ),
-  )
-
-/** A moment with its time zone, or a day of the portal's time zone; empty or `null` means none. */
-export const dayOrMoment = () =>
-  z.optional(
-    z.nullable(
-      z.pipe(
-        z.pipe(
-          z.union([z.literal(''), z.iso.date(), z.iso.datetime({ offset: true })], 'Choose a date'),
-          z.transform((sent) => (sent === '' ? null : sent)),
-        ),
-        z.nullable(z.string().check(z.regex(KNOWN_TIME, 'Choose a date'))),
-      ),
-    ),
-  )
 
 // Fields of answers.
 export const text = () => z.string()
