@@ -14,7 +14,7 @@ import { login } from '@gatehouse/contract/signin.ts'
 import { SMTPServer } from 'smtp-server'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aPerson, PASSWORD } from '../../../test/builders.ts'
+import { anAddress, aPerson, PASSWORD, signIn } from '../../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../../test/console.ts'
 import { anEmailConfiguration } from '../../../test/message-configurations.ts'
 import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
@@ -179,7 +179,9 @@ describe('the steps of the first hour', () => {
     expect((await step('mail'))?.isDone).toBe(false)
     const deployed = await startTestServer({ config: { smtpUrl: 'smtp://mail.example.com' } })
     try {
-      const { visitor } = await anAdministrator(deployed)
+      const { person, visitor } = await anAdministrator(deployed)
+      // The code arrives.
+      await signIn(deployed, deployed.visitor({ ip: anAddress() }), person.email)
       expect(await doneOf(visitor)).toEqual(['mail'])
     } finally {
       await deployed.close()
