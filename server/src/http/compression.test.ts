@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { permissions } from '@gatehouse/contract/admin/roles/permissions.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
-import { describe, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { useAdministrator } from '../../test/console.ts'
 import { useTestServer } from '../../test/server.ts'
 import { WEB_DIST } from './web-build.ts'
@@ -22,6 +23,12 @@ const LONG = [
   ['the API document', '/openapi.json'],
   ['the program of the API page', '/docs/assets/swagger-ui-bundle.js'],
 ] as const
+
+/** A file has a hundred lines. */
+beforeAll(async () => {
+  await server.db.execute(sql`
+    insert into audit_events (id, event, ip) select gen_random_uuid(), 'signin.failed', '203.0.113.' || i from generate_series(1, 100) i`)
+})
 
 describe.each(LONG)('%s', (_what, url) => {
   test.each(['br', 'gzip'] as const)(
