@@ -5,8 +5,9 @@ import { diffOf } from '../audit/changes.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { countAttempt } from '../counting/count-attempt.ts'
 import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
 import type { Person } from '../identity/actor.ts'
-import { readPreferences } from '../identity/preferences.ts'
+import { findPreferences } from '../identity/preferences.ts'
 
 /**
  * Stores what the caller has chosen; the rest stays.
@@ -23,7 +24,8 @@ export async function keepPreferences(
   return deps.db.transaction(async (tx) => {
     // Two choices at once, such as in two tabs, are stored one after the other.
     await tx.execute(sql`select 1 from users where id = ${userId} for no key update`)
-    const before = await readPreferences(tx, userId)
+    const before = await findPreferences(tx, userId)
+    if (before === null) throw new AppError('not_signed_in')
     const after = {
       language: language ?? before.language,
       theme: theme ?? before.theme,

@@ -41,7 +41,7 @@ test.each([
   ['Ai\u202Esha', 'Khan', null],
   ['Asha\uFE0F', 'Rao', null],
   ['\u3164', '\u3164', null],
-  ['A' + '\u0301'.repeat(20), 'Khan', null],
+  [`A${'\u0301'.repeat(20)}`, 'Khan', null],
   ['Aisha', '12', null],
   ['Locked. Open https://evil.example/login', 'Khan', null],
   ['Now at evil.example', 'Khan', null],

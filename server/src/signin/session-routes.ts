@@ -8,7 +8,7 @@ import { canHavePasskeys } from '../factors/relying-party.ts'
 import { COOKIES } from '../http/cookies.ts'
 import type { EncryptionKeys } from '../http/encryption-keys.ts'
 import { route } from '../http/route.ts'
-import { readPreferences } from '../identity/preferences.ts'
+import { findPreferences } from '../identity/preferences.ts'
 import { csrfToken } from '../sessions/authenticate.ts'
 import { readEndedCookie } from '../sessions/logout.ts'
 import { readSessionState } from '../sessions/session-state.ts'
@@ -17,8 +17,11 @@ import { readSessionState } from '../sessions/session-state.ts'
 export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, encryptionKeys: EncryptionKeys) {
   const isEncrypting = config.encryption !== 'off'
 
-  route(app, getSession, async ({ person, request }) => {
-    const who = await person()
+  route(app, getSession, async ({ person: readPerson, request }) => {
+    const person = await readPerson()
+    const own = person && (await readOwn(db, person.userId))
+    // A person who is deleted at this moment is not signed in.
+    const who = own && person
     const state = who ? null : await readSessionState(db, request.cookies[COOKIES.session])
     // Signing out deletes the session cookie; other open pages of the browser still need the reason.
     const hasSignedOut = state !== null && readEndedCookie({ keys }, request.cookies[COOKIES.ended]) !== null
@@ -29,10 +32,7 @@ export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, e
       role: who.role,
       permissions: [...who.permissions],
       lacksStrongSignIn: who.lacksStrongSignIn,
-      usesStandIns: await usesStandIns(db, who.userId),
-      reviews: await hasReviews(db, who.userId),
-      preferences: await readPreferences(db, who.userId),
-      ownsApplications: await ownsApplications(db, who.userId),
+      ...own,
       csrfToken: csrfToken(keys.csrf, who.sessionId),
       lastSignInAt: who.lastSignInAt?.toISOString() ?? null,
     }
@@ -54,4 +54,17 @@ export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, e
   })
 
   route(app, getEncryptionKeys, async () => ({ keys: isEncrypting ? await encryptionKeys.published() : [] }))
+}
+
+/** What the pages of a person depend on, in one round trip. `null`: the person was deleted meanwhile. */
+async function readOwn(db: Deps['db'], userId: string) {
+  const [preferences, usesThem, reviews, owns] = await db.together((on) =>
+    Promise.all([
+      findPreferences(on, userId),
+      usesStandIns(on, userId),
+      hasReviews(on, userId),
+      ownsApplications(on, userId),
+    ]),
+  )
+  return preferences && { preferences, usesStandIns: usesThem, reviews, ownsApplications: owns }
 }
