@@ -12,7 +12,8 @@ import { startSlowNetwork } from './slow-network.ts'
 const root = join(import.meta.dirname, '..')
 /** For Node: ends the process when this process has ended, even by SIGKILL. */
 export const FOLLOW_PARENT = ['--import', join(root, 'scripts', 'follow-parent.mjs')]
-const START_MS = 60_000
+/** A busy machine starts three products at once. */
+const START_MS = 180_000
 const STOP_MS = 12_000
 
 /** A person of the demo data, as listed in DATA_DIR/demo.json. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as dayField from './day-fields.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 
@@ -73,7 +74,7 @@ export const requestAccess = endpoint({
     clientId: z.optional(z.nullable(field.id())),
     reason: field.requiredText('Say what you need it for', 500),
     /** The last day on which it is needed, such as '2027-03-31'; empty: no end. */
-    lastDay: field.day(),
+    lastDay: dayField.day(),
   }),
   response: z.object({ _id: z.string() }),
 })

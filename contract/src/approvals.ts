@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { RANGE_BOUNDS, ROLE_ACTIONS } from './admin/approvals/application-roles.ts'
 import { APPROVAL_REASON_CODES } from './approval-reasons.ts'
+import * as dayField from './day-fields.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 
@@ -9,7 +10,7 @@ export const QUESTIONS_MAX = 500
 const APPROVALS_MAX = 50
 const MOMENT = 'Enter a moment with its time zone, such as 2026-03-03T10:00:00+05:30'
 const at = z
-  .optional(z.nullable(field.moment(MOMENT)))
+  .optional(z.nullable(dayField.moment(MOMENT)))
   .check(
     z.describe(
       'A moment in the past: the version of the matrix that applied then answers, for people and clients as they are now, and without a receipt',

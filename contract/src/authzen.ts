@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { QUESTIONS_MAX } from './approvals.ts'
-import * as field from './fields.ts'
+import * as dayField from './day-fields.ts'
 
 // The requests of AuthZEN Authorization API 1.0. Fields that it does not name are ignored.
 
@@ -41,7 +41,7 @@ const priorApprovals = {
 }
 const shared = {
   ...priorApprovals,
-  at: z.optional(z.nullable(field.moment('context.at is a moment with its time zone'))),
+  at: z.optional(z.nullable(dayField.moment('context.at is a moment with its time zone'))),
 }
 /** What a search finds has no receipt. */
 const context = z._default(z.object(shared), { prior_approvals: [] })

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { normalisePhone } from './phone.ts'
 
-export { day, dayOrMoment, moment, requiredDay, requiredDayOrMoment } from './day-fields.ts'
-
 /** A required text; `message` is also the error for a missing value or another type. */
 export const requiredText = (message: string, maxLength = 500) =>
   z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(maxLength, 'Too Long!'))

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { accessRequest } from './access-requests.ts'
+import * as dayField from './day-fields.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { pageAsked, pageOf } from './paging.ts'
@@ -52,7 +53,7 @@ export const approveOwnedRequest = endpoint({
     clientId: field.id('Status is required'),
     role: field.requiredText('Status is required', 100),
     /** The last day; empty: no end. Left out: the day until which it was asked for. */
-    lastDay: field.day(),
+    lastDay: dayField.day(),
     /** The person reads it with their request; it also stays with the assignment. */
     answer: field.textOrEmpty(500),
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as dayField from './day-fields.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { pageAsked, pageOf } from './paging.ts'
@@ -72,7 +73,7 @@ export const decideReviewLines = endpoint({
       ),
     decision: reviewDecision,
     /** With `shorten`: the last day of the assignment. */
-    lastDay: field.day(),
+    lastDay: dayField.day(),
     /** Required to keep a flagged line. */
     comment: field.textOrEmpty(500),
     /** After a refusal with `confirm`: the number of lines that it has named. */

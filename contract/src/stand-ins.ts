@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as dayField from './day-fields.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { ALL_REGIONS, REGIONS } from './regions.ts'
@@ -30,9 +31,9 @@ export const lentScope = {
     [],
   ),
   /** A day begins at its first moment; left out or empty: now. */
-  validFrom: field.dayOrMoment(),
+  validFrom: dayField.dayOrMoment(),
   /** A day counts whole; a moment is the first one at which nothing is lent any more. */
-  validUntil: z.pipe(z.string('Choose a date').check(z.minLength(1, 'Choose a date')), field.requiredDayOrMoment()),
+  validUntil: z.pipe(z.string('Choose a date').check(z.minLength(1, 'Choose a date')), dayField.requiredDayOrMoment()),
   note: field.textOrEmpty(500),
 }
 

@@ -1,4 +1,5 @@
-import { day, requiredText, rupees, textOrEmpty } from '@gatehouse/contract/fields.ts'
+import { day } from '@gatehouse/contract/day-fields.ts'
+import { requiredText, rupees, textOrEmpty } from '@gatehouse/contract/fields.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
 import type { Lendable } from '@gatehouse/contract/stand-ins.ts'
 import * as z from 'zod/mini'

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as dayField from '../../day-fields.ts'
 import { download, endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { pageAsked, pageOf } from '../../paging.ts'
@@ -9,7 +10,7 @@ const DAY_MS = 86_400_000
 /** A date of ISO 8601, in UTC, or a moment. The last day counts whole. */
 const moment = (isEnd: boolean) =>
   z.pipe(
-    field.requiredDayOrMoment(),
+    dayField.requiredDayOrMoment(),
     z.transform((sent) => new Date(Date.parse(sent) + (isEnd && sent.length === 10 ? DAY_MS : 0)).toISOString()),
   )
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as dayField from '../../day-fields.ts'
 import * as field from '../../fields.ts'
 import { resource } from '../engine/resource.ts'
 import { RANGE_BOUNDS } from './application-roles.ts'
@@ -48,8 +49,8 @@ export const documentApprovals = resource({
     roleId: field.id('Role is required'),
     pageId: field.id('Name is required'),
     /** The days on which it counts, both whole, in the portal's time zone. Without one it has no beginning, or no end. */
-    firstDay: field.day(),
-    lastDay: field.day(),
+    firstDay: dayField.day(),
+    lastDay: dayField.day(),
     // The old console also sends the names. Only the ids are used.
     projectName: field.textOrEmpty(),
     clientName: field.textOrEmpty(),

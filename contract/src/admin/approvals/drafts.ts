@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as dayField from '../../day-fields.ts'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag, pageAsked, pageOf } from '../../paging.ts'
@@ -173,7 +174,7 @@ const rule = { roleId: field.id('Role is required'), pageId: field.id('Page is r
 export const saveDraftRule = change(
   '/api/admin/approvalDrafts/saveRule',
   'Adds a document approval to a draft, or changes its days.',
-  { ...rule, firstDay: field.day(), lastDay: field.day() },
+  { ...rule, firstDay: dayField.day(), lastDay: dayField.day() },
 )
 
 export const removeDraftRule = change(

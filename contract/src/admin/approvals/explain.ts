@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { APPROVAL_REASON_CODES } from '../../approval-reasons.ts'
 import { approvalRow } from '../../approvals.ts'
+import * as dayField from '../../day-fields.ts'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { integer } from '../../paging.ts'
@@ -27,7 +28,7 @@ export const caseMatrix = {
   draftId: z.optional(field.id()),
   version: z.optional(integer(1, 999_999)),
   /** As it was at the end of this day, in the portal's time zone; on the day of today as it is now. */
-  day: field.day(),
+  day: dayField.day(),
 }
 export const ONE_MATRIX = 'Choose one of draft, version and day.'
 

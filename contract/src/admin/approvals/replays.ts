@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { APPROVAL_REASON_CODES } from '../../approval-reasons.ts'
+import * as dayField from '../../day-fields.ts'
 import { download, endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { integer, pageAsked, pageOf } from '../../paging.ts'
@@ -77,8 +78,8 @@ export const startApprovalReplay = endpoint({
     applicationId: field.id('Application is required'),
     draftId: z.optional(field.id()),
     version: z.optional(integer(1, 999_999)),
-    firstDay: field.requiredDay(),
-    lastDay: field.requiredDay(),
+    firstDay: dayField.requiredDay(),
+    lastDay: dayField.requiredDay(),
   }),
   response: z.object({ _id: z.string() }),
 })

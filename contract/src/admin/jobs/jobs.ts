@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as dayField from '../../day-fields.ts'
 import { download, endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
@@ -64,7 +65,7 @@ export const importedUser = z.object({
     field.status(),
   ),
   cPortalId: partnerPortalId(),
-  lastDay: field.day(),
+  lastDay: dayField.day(),
 })
 export const importedAssignment = z.object({
   email: field.email(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as dayField from '../../day-fields.ts'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
@@ -14,7 +15,7 @@ export const leaversFile = {
   access: 'users:write',
   field: 'file',
   request: z.object({
-    lastDay: field.requiredDay(),
+    lastDay: dayField.requiredDay(),
     /** Typed in a form: people are counted, not lines, and it is not said how the file was read. */
     isTyped: z.optional(flag()),
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as dayField from '../../day-fields.ts'
 import { download, endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { NOTICE_NAMES } from '../../notices.ts'
@@ -35,8 +36,8 @@ const filters = {
   /** The name of the last gateway that was tried. */
   gateway: field.optionalText(253),
   /** Created at or after `from`, and before `to`. */
-  from: z.optional(field.moment()),
-  to: z.optional(field.moment()),
+  from: z.optional(dayField.moment()),
+  to: z.optional(dayField.moment()),
 }
 
 export const namedRecord = z.nullable(z.object({ _id: z.string(), name: z.string() }))

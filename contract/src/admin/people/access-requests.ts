@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ACCESS_REQUEST_STATES, accessRequest } from '../../access-requests.ts'
+import * as dayField from '../../day-fields.ts'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { pageAsked, pageOf } from '../../paging.ts'
@@ -36,7 +37,7 @@ export const approveAccess = endpoint({
     userId: field.id(),
     clientId: field.id('Status is required'),
     role: field.requiredText('Status is required', 100),
-    validUntil: field.dayOrMoment(),
+    validUntil: dayField.dayOrMoment(),
     /** The person reads it with their request; it also stays with the assignment. */
     answer: field.textOrEmpty(500),
   }),

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import * as dayField from '../../day-fields.ts'
 import { endpoint, type Output } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { pageAsked, pageOf } from '../../paging.ts'
 
 /** When an assignment is to begin and end; left out: as before. The last day counts whole. */
-export const assignmentDates = { validFrom: field.dayOrMoment(), validUntil: field.dayOrMoment() }
+export const assignmentDates = { validFrom: dayField.dayOrMoment(), validUntil: dayField.dayOrMoment() }
 
 /** The moments at which an assignment begins and ends; `null`: at once, and never. */
 export const assignmentTerm = { validFrom: field.nullableText(), validUntil: field.nullableText() }

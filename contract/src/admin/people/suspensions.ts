@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as dayField from '../../day-fields.ts'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 
@@ -33,9 +34,9 @@ export const suspendUser = endpoint({
   request: z.object({
     userId: field.id(),
     /** The first day. Today: at once. */
-    from: field.requiredDay(),
+    from: dayField.requiredDay(),
     /** The last day; empty: no end. */
-    until: field.day(),
+    until: dayField.day(),
     /** For administrators; the person does not get it. */
     reason: field.requiredText('Reason is required', 500),
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as dayField from '../../day-fields.ts'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
@@ -77,7 +78,7 @@ export const users = resource({
     profileImage: field.uploadedPath(),
     /** The person's id in the partner portal. If empty, the id in this portal is used. */
     cPortalId: partnerPortalId(),
-    lastDay: field.day(),
+    lastDay: dayField.day(),
   },
   changes: {
     ...profile,
@@ -89,7 +90,7 @@ export const users = resource({
     codeOnly: z.optional(flag()),
     profileImage: field.optionalUploadedPath(),
     cPortalId: partnerPortalId(),
-    lastDay: field.day(),
+    lastDay: dayField.day(),
   },
   paths: {
     list: '/api/users/listAllActiveUser',

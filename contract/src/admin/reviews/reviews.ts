@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as dayField from '../../day-fields.ts'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag, integer, pageAsked, pageOf } from '../../paging.ts'
@@ -61,7 +62,7 @@ export const startReview = endpoint({
     reviewerIds: people(),
     /** Who decides after them; empty: one stage. */
     secondReviewerIds: people(),
-    dueOn: field.requiredDay(),
+    dueOn: dayField.requiredDay(),
     silence: z.enum(REVIEW_SILENCES, 'Choose one from the list'),
   }),
   response: z.object({ _id: z.string(), lines: z.number() }),
@@ -197,7 +198,7 @@ export const postponeReview = endpoint({
   touches: [],
   summary: 'Gives a running review another due date. Its reviewers are reminded again before it.',
   message: 'Due Date Changed',
-  request: z.object({ reviewId: field.id(), dueOn: field.requiredDay() }),
+  request: z.object({ reviewId: field.id(), dueOn: dayField.requiredDay() }),
   response: z.object({}),
 })
 
