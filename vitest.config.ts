@@ -1,21 +1,7 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const serverSetup = 'server/test/global-setup.ts'
-
-/** Files that take half a minute or more, because they start servers or wait for them. */
-const SLOW =
-  /\/(process|storm|start-up|archive|poolers|backup|scheduled-backups|two-servers|two-releases|counting|malformed|alternating|database-faults|silent-database)\.test\.ts$/
-
-/** The slow files come first: none of them is left for one worker at the end, while the others have nothing to do. */
-class SlowFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]) {
-    const sorted = await super.sort(files)
-    const isSlow = ({ moduleId }: TestSpecification) => SLOW.test(moduleId)
-    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
-  }
-}
 
 export default defineConfig({
   test: {
@@ -36,7 +22,6 @@ export default defineConfig({
     isolate: false,
     // Many tests wait for processes, so more workers than cores keep the cores busy.
     maxWorkers: 4,
-    sequence: { sequencer: SlowFirst },
     // A busy machine may take long; what must be quick is measured where it is said.
     testTimeout: 300_000,
     hookTimeout: 300_000,
