@@ -17,10 +17,8 @@ export const REQUEST_ESCALATION_DAYS = 3
 
 const named = z.object({ _id: z.string(), name: z.string() })
 
-/** A request as those who decide about it see it. */
-export const accessRequest = z.object({
+const ownRequest = z.object({
   _id: z.string(),
-  person: z.object({ ...named.shape, email: z.string(), isActive: z.boolean() }),
   application: named,
   /** `null`: the approver chooses it. */
   client: z.nullable(named),
@@ -29,11 +27,19 @@ export const accessRequest = z.object({
   state: z.enum(ACCESS_REQUEST_STATES),
   createdAt: z.string(),
   decidedAt: z.nullable(z.string()),
+  /** What was written to the person with the decision. */
+  answer: z.string(),
+})
+export type OwnAccessRequest = z.output<typeof ownRequest>
+
+/** A request as those who decide about it see it. */
+export const accessRequest = z.object({
+  ...ownRequest.shape,
+  person: z.object({ ...named.shape, email: z.string(), isActive: z.boolean() }),
   /** The name of who approved or declined; empty: nobody yet. */
   decidedBy: z.string(),
   /** The application role that was given. */
   role: z.string(),
-  answer: z.string(),
 })
 export type AccessRequest = z.output<typeof accessRequest>
 
@@ -78,20 +84,6 @@ export const requestAccess = endpoint({
   }),
   response: z.object({ _id: z.string() }),
 })
-
-const ownRequest = z.object({
-  _id: z.string(),
-  application: named,
-  client: z.nullable(named),
-  reason: z.string(),
-  lastDay: z.nullable(z.string()),
-  state: z.enum(ACCESS_REQUEST_STATES),
-  createdAt: z.string(),
-  decidedAt: z.nullable(z.string()),
-  /** What was written to the person with the decision. */
-  answer: z.string(),
-})
-export type OwnAccessRequest = z.output<typeof ownRequest>
 
 export const listOwnAccessRequests = endpoint({
   method: 'GET',
