@@ -5,8 +5,9 @@ import type { Started } from './start-on.ts'
 
 /** Starts everything; when a part fails, ends the parts that have been started. */
 export async function startServer(config: Config, log: Logger, isStopping: () => boolean): Promise<Started> {
-  // Loading the rest of the server blocks this process for about as long as the embedded database, a separate process,
-  // takes to start. So the database is started first.
+  // Loading the rest of the server blocks this process. On a busy machine that takes longer than a connection may take.
+  if (config.databaseUrl !== null) await import('./start-on.ts')
+  // The embedded database, a separate process, starts while the rest is loaded.
   const opening = openDatabase(config, (isUsed) =>
     isUsed
       ? log.info('lists are read from the replica')

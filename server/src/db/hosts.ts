@@ -1,17 +1,19 @@
 import pg from 'pg'
+import { ANSWER_MAX_MS } from './start-lock.ts'
 
 const LOOK_MS = 2000
-const ANSWER_MAX_MS = 3000
+/** Shorter than at the start: a host that is silent must not delay the next look for long. */
+const LOOK_MAX_MS = 3000
 
 /**
  * Finds the host that takes changes (the primary).
  *
  * @throws Error with the answer of each host, when none does
  */
-export async function findPrimary(urls: string[]): Promise<string> {
+export async function findPrimary(urls: string[], answerMaxMs = ANSWER_MAX_MS): Promise<string> {
   const [only, ...others] = urls
   if (only !== undefined && others.length === 0) return only
-  return Promise.any(urls.map(requireWritable)).catch(({ errors }: AggregateError) => {
+  return Promise.any(urls.map((url) => requireWritable(url, answerMaxMs))).catch(({ errors }: AggregateError) => {
     throw new Error(errors.map((error: Error) => error.message).join('; '), { cause: errors[0] })
   })
 }
@@ -24,7 +26,7 @@ export function followPrimary(pool: pg.Pool, urls: string[]): () => void {
     const { rows } = await pool.query<{ value: string }>("select current_setting('transaction_read_only') as value")
     if (rows[0]?.value === 'on') throw new Error('read-only')
   }
-  const follow = async () => Object.assign(pool.options, { connectionString: await findPrimary(urls) })
+  const follow = async () => Object.assign(pool.options, { connectionString: await findPrimary(urls, LOOK_MAX_MS) })
   const timer = setInterval(() => {
     if (isLooking) return
     isLooking = true
@@ -39,11 +41,11 @@ export function followPrimary(pool: pg.Pool, urls: string[]): () => void {
   return () => clearInterval(timer)
 }
 
-async function requireWritable(connectionString: string): Promise<string> {
+async function requireWritable(connectionString: string, answerMaxMs: number): Promise<string> {
   const client = new pg.Client({
     connectionString,
-    connectionTimeoutMillis: ANSWER_MAX_MS,
-    query_timeout: ANSWER_MAX_MS,
+    connectionTimeoutMillis: answerMaxMs,
+    query_timeout: answerMaxMs,
   })
   client.on('error', () => undefined)
   try {

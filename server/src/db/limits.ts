@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { whileNoOtherStarts } from './start-lock.ts'
+import { ANSWER_MAX_MS, whileNoOtherStarts } from './start-lock.ts'
 
 /** The limits of every statement, lock and transaction, in milliseconds (requirement P24). */
 export const LIMITS = { statement_timeout: 5000, lock_timeout: 2000, idle_in_transaction_session_timeout: 10_000 }
@@ -19,7 +19,7 @@ export async function settleLimits(connection: pg.ClientConfig): Promise<Partial
 }
 
 async function limitsHold(connection: pg.ClientConfig): Promise<boolean> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000, query_timeout: 5000 })
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: ANSWER_MAX_MS, query_timeout: ANSWER_MAX_MS })
   client.on('error', () => undefined)
   try {
     await client.connect()

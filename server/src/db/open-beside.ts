@@ -9,6 +9,7 @@ import { type Db, makeDb } from './database.ts'
 import { findPrimary } from './hosts.ts'
 import { migrateDatabase } from './migrate.ts'
 import { grantServerRole } from './server-role.ts'
+import { ANSWER_MAX_MS } from './start-lock.ts'
 
 type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 'preparedStatements'>
 
@@ -20,7 +21,7 @@ type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 'preparedStatements'>
 export async function openBeside(settings: Settings): Promise<{ db: Db; close: () => Promise<void> }> {
   const { databaseUrl, dataDir } = settings
   const connection = await findConnection(settings)
-  const db = makeDb({ ...connection, max: 2, connectionTimeoutMillis: 5000 }, settings)
+  const db = makeDb({ ...connection, max: 2, connectionTimeoutMillis: ANSWER_MAX_MS }, settings)
   try {
     await db.execute(sql`select 1`)
   } catch (cause) {

@@ -4,8 +4,8 @@ import pg from 'pg'
 /** A number that no other program on the database uses for an advisory lock. */
 const START_LOCK = 7_142_002
 
-/** The limit for a database that accepts a connection and then does not answer. */
-const ANSWER_MAX_MS = 10_000
+/** The limit for a database that accepts a connection and then does not answer, while a server or command starts. */
+export const ANSWER_MAX_MS = 10_000
 const POLL_MS = 200
 const END_MAX_MS = 1000
 const WORD_AFTER_MS = 5000
