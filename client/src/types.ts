@@ -62,8 +62,24 @@ export type Row = {
   regions: string[]
 }
 
-/** Rows that act in parallel: all of them are needed. */
-export type Step = { sequence: number | null; rows: Row[] }
+/** Rows that act in parallel. */
+export type Step = {
+  sequence: number | null
+  /** Whether each of its rows has to approve, or any one of them. */
+  needs: 'all-of' | 'one-of'
+  rows: Row[]
+}
+
+/** What a rejection does at this moment. Your application keeps the flow. */
+export type Rejection = {
+  /** What is set for the matrix. */
+  rule: 'stop' | 'back-to-maker' | 'back-one-step'
+  /** `end`: the document is rejected for good. `maker`: back to its creator. `step`: `step` approves again. */
+  to: 'end' | 'maker' | 'step'
+  step: Step | null
+  /** The rows whose approvals still count after it; send no others with later questions. */
+  keptRows: string[]
+}
 
 /** For whom a stand-in acts. Names only for first-party applications. */
 export type Lender = {
@@ -88,6 +104,8 @@ export type Decision = {
   stillNeeded: Step[]
   /** The rows that may act now. */
   next: Row[]
+  /** `null` where nothing is to be approved. Whoever may act now may also reject. */
+  rejection: Rejection | null
   /** Whose authority allows it, when the person stands in for somebody; store it with the approval. */
   onBehalfOf: Lender | null
   /** The receipt of an allow that asked for one, to be stored with the approval. */
@@ -105,6 +123,7 @@ export type WhoMay = {
   /** The rows that may act now, with this action. */
   rows: Row[]
   stillNeeded: Step[]
+  rejection: Rejection | null
   /** For `after`; `null` on the last page. */
   next: string | null
 }

@@ -46,6 +46,7 @@ export const APPROVAL_REASONS = {
   'already-approved': 'This step is already approved.',
   'not-your-step': 'An earlier step is still to be approved.',
   'after-final': 'This role comes after the final approval, and is never asked.',
+  'lower-level-asked': 'A lower level has authority for this amount, and only that one is asked.',
 } as const
 
 export type ApprovalReason = keyof typeof APPROVAL_REASONS

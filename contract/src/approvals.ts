@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { RANGE_BOUNDS, ROLE_ACTIONS } from './admin/approvals/application-roles.ts'
+import { routing } from './admin/approvals/routing.ts'
 import { APPROVAL_REASON_CODES } from './approval-reasons.ts'
 import * as dayField from './day-fields.ts'
 import { endpoint } from './endpoint.ts'
@@ -95,7 +96,23 @@ const lender = z.object({
   standIn: z.string(),
 })
 
-const step = z.object({ sequence: z.nullable(z.number()), rows: z.array(approvalRow) })
+const step = z.object({
+  sequence: z.nullable(z.number()),
+  /** Whether each of its rows has to approve, or any one of them. */
+  needs: routing.shape.parallel,
+  rows: z.array(approvalRow),
+})
+
+/** What a rejection does at this moment. The flow stays the application's. */
+const rejection = z.object({
+  /** What is set for the matrix. */
+  rule: routing.shape.rejection,
+  /** `end`: the document is rejected for good. `maker`: back to its creator. `step`: `step` approves again. */
+  to: z.enum(['end', 'maker', 'step']),
+  step: z.nullable(step),
+  /** The rows whose approvals still count after it; send no others with later questions. */
+  keptRows: z.array(z.string()),
+})
 
 export const approvalDecision = z.object({
   decision: z.enum(['allow', 'deny']),
@@ -106,10 +123,12 @@ export const approvalDecision = z.object({
   at: z.nullable(z.string()),
   /** The rows that allow it, or those of the person's role that were considered. */
   rows: z.array(approvalRow),
-  /** The steps that still need an approval, in order. The rows of one step act in parallel. */
+  /** The steps that still need an approval, in order. Their rows act in parallel. Of `all-of` they are the open ones. */
   stillNeeded: z.array(step),
   /** The rows that may act now: those of the first step of `stillNeeded`. */
   next: z.array(approvalRow),
+  /** `null` where nothing is to be approved: the document is, or the question has no steps. */
+  rejection: z.nullable(rejection),
   /** Whose authority allows it, when the person stands in for somebody; store it with the approval. */
   onBehalfOf: z.nullable(lender),
   /** A signed receipt of an allow that asked for one, to be stored with the approval. */
@@ -180,6 +199,7 @@ export const whoMay = endpoint({
     /** The rows that may act now, with this action. */
     rows: z.array(approvalRow),
     stillNeeded: z.array(step),
+    rejection: z.nullable(rejection),
     /** For `after`; `null` on the last page. */
     next: z.nullable(z.string()),
   }),

@@ -65,6 +65,12 @@ export const CONSOLE_OVERLAYS: Overlay[] = [
     open: byMenu('Change the days'),
   },
   {
+    file: 'web/src/admin/approvals/routing/EditDraftRouting.tsx',
+    isChange: true,
+    at: `${WALKED_DRAFT}&view=routing`,
+    open: byButton('Change the routing'),
+  },
+  {
     file: 'web/src/admin/approvals/versions/AddDraftRule.tsx',
     at: `${WALKED_DRAFT}&view=rules`,
     open: byButton('Add a rule'),

@@ -49,24 +49,36 @@ test('a claim goes from its report to the final approval, and its buttons follow
   await expect(actsOf(director)).toHaveCount(0)
 
   const manager = await openFirst(await open('manager'))
-  await expect(actsOf(manager)).toHaveText(['Approve'])
-  await actsOf(manager).click()
+  await expect(actsOf(manager)).toHaveText(['Approve', 'Reject'])
+  await manager.getByRole('button', { name: 'Approve' }).click()
   await expect(manager.getByText('Receipt verified')).toBeVisible()
   await expect(actsOf(manager)).toHaveCount(0)
 
   const standIn = await openFirst(await open('standIn'))
-  await expect(actsOf(standIn)).toHaveText(['Authorise and approve'])
-  await actsOf(standIn).click()
+  await expect(actsOf(standIn)).toHaveText(['Authorise and approve', 'Reject'])
+  await standIn.getByRole('button', { name: 'Authorise and approve' }).click()
   await expect(standIn.getByRole('listitem').nth(1)).toHaveText(
     'Finance: Sohan Kapoor for Fiona KapoorReceipt verified',
   )
 
   await director.reload()
-  await expect(actsOf(director)).toHaveText(['Approve finally'])
-  await actsOf(director).click()
+  await expect(actsOf(director)).toHaveText(['Approve finally', 'Reject'])
+  await director.getByRole('button', { name: 'Approve finally' }).click()
   await expect(director.getByText('Approved', { exact: true })).toBeVisible()
   await expect(director.getByText('Receipt verified')).toHaveCount(3)
   await expect(actsOf(director)).toHaveCount(0)
+
+  await reporter.getByRole('link', { name: 'All claims' }).click()
+  await reporter.getByLabel('What happened').fill('Rear-ended once more')
+  await reporter.getByLabel('Amount in rupees').fill('500')
+  await reporter.getByLabel('Where').selectOption('Kerala')
+  await reporter.getByRole('button', { name: 'Report' }).click()
+  await manager.goto(reporter.url())
+  await expect(manager.getByText('A rejection ends the claim.')).toBeVisible()
+  await manager.getByRole('button', { name: 'Reject' }).click()
+  await expect(manager.getByText('Rejected', { exact: true })).toBeVisible()
+  await expect(manager.getByText('rejected by Mohanlal Kapoor')).toBeVisible()
+  await expect(actsOf(manager)).toHaveCount(0)
 })
 
 /** The claims, opened by the tile. */

@@ -1,4 +1,4 @@
-import type { Action, Step } from '@gatehouse/client/index.ts'
+import type { Action, Rejection, Step } from '@gatehouse/client/index.ts'
 import type { Approval, Claim, NewClaim } from './claims.ts'
 import { type Shell, toText } from './pages.ts'
 
@@ -34,6 +34,20 @@ const WORDS: Record<string, string> = {
   'amount-too-large': 'This amount is too large.',
 }
 
+/** What a rejection would do. */
+const REJECTION: Record<Rejection['to'], string> = {
+  end: 'A rejection ends the claim.',
+  maker: 'A rejection leads back to the person who reported it.',
+  step: 'A rejection leads back to the step before.',
+}
+
+const STATES: Record<Claim['state'], string> = {
+  waiting: 'Waiting',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  returned: 'Returned',
+}
+
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 const amountOf = ({ amount }: Pick<Claim, 'amount'>) => rupees.format(Number(amount))
 const regionOf = ({ region }: Pick<Claim, 'region'>) => REGIONS[region as keyof typeof REGIONS] ?? region
@@ -47,6 +61,9 @@ type Looked = {
   allowed: readonly Action[]
   reasons: readonly string[]
   stillNeeded: readonly Step[]
+  rejection: Rejection | null
+  /** Whether the person reported it. */
+  isOwn: boolean
   approvals: { approval: Approval; isGenuine: boolean }[]
   problem: string
 }
@@ -80,7 +97,8 @@ export function makeClaimPages(shell: Shell) {
       <button>Report</button></form>`
   }
 
-  function claimPage(claim: Claim, { allowed, reasons, stillNeeded, approvals, problem }: Looked): string {
+  function claimPage(claim: Claim, looked: Looked): string {
+    const { stillNeeded, approvals, problem } = looked
     const done = approvals.map(
       ({ approval, isGenuine }) =>
         `<li><b>${toText(approval.role)}</b>: ${toText(approval.name)}${
@@ -88,31 +106,39 @@ export function makeClaimPages(shell: Shell) {
         }<br><small>${isGenuine ? 'Receipt verified' : 'The receipt cannot be verified'}</small></li>`,
     )
     const open = stillNeeded.map(
-      ({ rows }, index) => `<li>${rows.map(({ role }) => `<b>${toText(role)}</b>`).join(' and ')}<br>
+      ({ needs, rows }, index) => `<li>${rows
+        .map(({ role }) => `<b>${toText(role)}</b>`)
+        .join(needs === 'one-of' ? ' or ' : ' and ')}<br>
         <small>${index === 0 ? 'Next' : 'Later'}</small></li>`,
     )
-    const buttons = allowed.map((action) => `<button name="action" value="${action}">${LABELS[action]}</button>`)
     return page(
       claim.number,
       `<p><a href="/claims">All claims</a></p><h1>${claim.number}: ${toText(claim.what)}</h1>
       <section class="who"><p><b>${amountOf(claim)}</b>, ${regionOf(claim)} ${stateOf(claim)}</p>
-        <p><small>Reported by ${toText(claim.creator.name)}</small></p></section>
+        <p><small>Reported by ${toText(claim.creator.name)}${claim.rejectedBy && `, rejected by ${toText(claim.rejectedBy)}`}</small></p></section>
       ${alert(problem)}
       <ol class="who steps">${[...done, ...open].join('')}</ol>
-      ${
-        claim.isApproved
-          ? ''
-          : buttons.length > 0
-            ? `<form method="post" action="/claims/${claim.number}">${buttons.join(' ')}</form>`
-            : `<p>${wordsOf(reasons)}</p>`
-      }`,
+      ${claim.state === 'returned' && looked.isOwn ? againForm(claim) : claim.state === 'waiting' ? acts(claim, looked) : ''}`,
     )
   }
+
+  function acts({ number }: Claim, { allowed, reasons, rejection }: Looked): string {
+    if (allowed.length === 0) return `<p>${wordsOf(reasons)}</p>`
+    const buttons = allowed.map((action) => `<button name="action" value="${action}">${LABELS[action]}</button>`)
+    const reject = rejection
+      ? `<button name="action" value="reject">Reject</button><p><small>${REJECTION[rejection.to]}</small></p>`
+      : ''
+    return `<form method="post" action="/claims/${number}">${buttons.join(' ')} ${reject}</form>`
+  }
+
+  const againForm = ({ number, amount }: Claim) => `<form class="who fields" method="post" action="/claims/${number}">
+      <label>Amount in rupees <input name="amount" required inputmode="decimal" maxlength="20" value="${toText(amount)}"></label>
+      <button name="action" value="again">Send again</button></form>`
 
   return { listPage, claimPage }
 }
 
-const stateOf = ({ isApproved }: Claim) =>
-  `<span class="state ${isApproved ? 'done' : 'waiting'}">${isApproved ? 'Approved' : 'Waiting'}</span>`
+const stateOf = ({ state }: Claim) =>
+  `<span class="state ${state === 'approved' ? 'done' : 'waiting'}">${STATES[state]}</span>`
 
 const alert = (problem: string) => (problem ? `<p role="alert"><b>${problem}</b></p>` : '')

@@ -31,15 +31,29 @@ export function serveClaims(gatehouse: Gatehouse, shell: Shell) {
     const approvals = await Promise.all(
       claim.approvals.map(async (approval) => ({ approval, isGenuine: await claims.isGenuine(approval) })),
     )
-    const page = claimPage(claim, { ...(await claims.look(person, claim)), approvals, problem })
+    const isOwn = claim.creator.id === person.id
+    const page = claimPage(claim, { ...(await claims.look(person, claim)), approvals, isOwn, problem })
     sendPage(response, problem ? 403 : 200, page)
   }
 
   async function act(call: Call, person: Person, claim: Claim) {
-    const action = (await readForm(call.request)).get('action') as Action
-    const denied = await claims.act(person, claim, action)
-    if (denied) return show(call, person, claim, wordsOf(denied.reasons))
+    const form = await readForm(call.request)
+    const denied = await reasonsAgainst(person, claim, form)
+    if (denied) return show(call, person, claim, wordsOf(denied))
     call.response.writeHead(303, { location: `/claims/${claim.number}` }).end()
+  }
+
+  /** Acts on a claim. @returns why not, or `null` when it is done */
+  async function reasonsAgainst(
+    person: Person,
+    claim: Claim,
+    form: URLSearchParams,
+  ): Promise<readonly string[] | null> {
+    const action = form.get('action')
+    const amount = (form.get('amount') ?? '').trim()
+    if (action === 'again') return Number(amount) <= 0 ? ['amount-negative'] : claims.sendAgain(person, claim, amount)
+    if (action === 'reject') return (await claims.reject(person, claim)) ? null : []
+    return (await claims.act(person, claim, action as Action))?.reasons ?? null
   }
 
   async function handle(call: Call, person: Person): Promise<void> {

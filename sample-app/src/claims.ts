@@ -1,4 +1,11 @@
-import { type Action, type Decision, type Gatehouse, hasPage, type Question } from '@gatehouse/client/index.ts'
+import {
+  type Action,
+  type Decision,
+  type Gatehouse,
+  hasPage,
+  type Question,
+  type Step,
+} from '@gatehouse/client/index.ts'
 import { PAGE_OF_PAYMENTS, PAGE_OF_REPORTS } from './manifest.ts'
 import type { Person } from './portal.ts'
 
@@ -25,8 +32,12 @@ export type Claim = {
   region: string
   creator: { id: string; name: string }
   approvals: Approval[]
-  /** Nothing is needed any more. */
-  isApproved: boolean
+  /** `approved`: nothing is needed any more. `returned`: a rejection led back to its creator. */
+  state: 'waiting' | 'approved' | 'rejected' | 'returned'
+  /** Who rejected it last. */
+  rejectedBy: string
+  /** Counts what has been done with it. */
+  revision: number
 }
 
 export type NewClaim = Pick<Claim, 'what' | 'amount' | 'region'>
@@ -68,7 +79,7 @@ export class Claims {
     if (decision.decision === 'deny') return decision
     const number = `CL-${1001 + this.#claims.size}`
     const { id, name, clientId } = person
-    const claim: Claim = { number, clientId, ...input, creator: { id, name }, approvals: [], isApproved: false }
+    const claim: Claim = { number, clientId, ...input, creator: { id, name }, approvals: [], revision: 0, ...NEW }
     this.#claims.set(number, claim)
     return claim
   }
@@ -85,18 +96,44 @@ export class Claims {
       }),
       reasons: reasonsOf(decisions),
       stillNeeded: decisions[0]?.stillNeeded ?? [],
+      rejection: decisions[0]?.rejection ?? null,
     }
+  }
+
+  /** Rejects a claim, and does with it what the portal says. @returns whether the person may */
+  async reject(person: Person, claim: Claim): Promise<boolean> {
+    const { revision } = claim
+    const { allowed, rejection } = await this.look(person, claim)
+    if (claim.state !== 'waiting' || allowed.length === 0 || rejection === null) return false
+    // Somebody else may have acted while the portal was asked.
+    if (claim.revision !== revision) return this.reject(person, claim)
+    claim.revision++
+    claim.approvals = claim.approvals.filter(({ row }) => rejection.keptRows.includes(row))
+    claim.state = ({ end: 'rejected', maker: 'returned', step: 'waiting' } as const)[rejection.to]
+    claim.rejectedBy = person.name
+    return true
+  }
+
+  /** Sends a returned claim on its way again. @returns why the portal denies it, or `null` when it is done */
+  async sendAgain(person: Person, claim: Claim, amount: string): Promise<readonly string[] | null> {
+    const decision = await this.#gatehouse.decide(reportOf(person, { ...claim, amount }))
+    if (claim.creator.id !== person.id || claim.state !== 'returned') return []
+    if (decision.decision === 'deny') return decision.reasons
+    Object.assign(claim, { amount, ...NEW, revision: claim.revision + 1 })
+    return null
   }
 
   /** @returns why the portal denies it, or `null` when it is done */
   async act(person: Person, claim: Claim, action: Action): Promise<Decision | null> {
     const question = approvalOf(person, claim, action)
-    const approvalsBefore = claim.approvals.length
+    const { revision } = claim
     const decision = await this.#gatehouse.decide({ ...question, receipt: true })
     const [row] = decision.rows
+    if (claim.state !== 'waiting') return { ...decision, decision: 'deny', reasons: [] }
     if (decision.decision === 'deny' || !row || decision.receipt === null) return decision
     // Somebody else may have acted while the portal was asked: its answer then was about another state of the claim.
-    if (claim.approvals.length !== approvalsBefore) return this.act(person, claim, action)
+    if (claim.revision !== revision) return this.act(person, claim, action)
+    claim.revision++
     const lender = decision.onBehalfOf
     claim.approvals.push({
       ...{
@@ -111,7 +148,7 @@ export class Claims {
       lender: lender && { id: lender._id, name: `${lender.firstName} ${lender.lastName}`.trim() },
     })
     const acted = new Set(decision.rows.map(({ _id }) => _id))
-    claim.isApproved = decision.stillNeeded.every(({ rows }) => rows.every(({ _id }) => acted.has(_id)))
+    if (decision.stillNeeded.every((step) => isDone(step, acted))) claim.state = 'approved'
     return null
   }
 
@@ -123,6 +160,12 @@ export class Claims {
     )
   }
 }
+
+const NEW = { state: 'waiting', rejectedBy: '' } as const
+
+/** Whether a step needs nobody besides these rows. */
+const isDone = ({ needs, rows }: Step, acted: ReadonlySet<string>) =>
+  needs === 'one-of' ? rows.some(({ _id }) => acted.has(_id)) : rows.every(({ _id }) => acted.has(_id))
 
 /** Why the person may do nothing: by the act of their own role, if they have one. */
 function reasonsOf(decisions: readonly Decision[]): string[] {

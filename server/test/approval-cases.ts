@@ -1,3 +1,4 @@
+import { DEFAULT_ROUTING, type Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
 import type { Facts } from '../src/approvals/decide.ts'
 import { compileMatrix, type Matrix, type Rule } from '../src/approvals/matrix.ts'
 import type { Question } from '../src/approvals/read-question.ts'
@@ -40,14 +41,15 @@ export const aRule = (role: string, changes: Partial<Rule> = {}): Rule => ({
   ...changes,
 })
 
-export const aMatrix = (rules: Rule[], version = 1): Matrix =>
+export const aMatrix = (rules: Rule[], routing: Partial<Routing> = {}): Matrix =>
   compileMatrix(
-    version,
+    1,
     [
       { id: CLAIMS, name: 'Claims', isActive: true },
       { id: PAYMENTS, name: 'Payments', isActive: false },
     ],
     rules,
+    { ...DEFAULT_ROUTING, ...routing },
   )
 
 export const aQuestion = (changes: Partial<Question> = {}): Question => ({

@@ -1,3 +1,4 @@
+import { DEFAULT_ROUTING } from '@gatehouse/contract/admin/approvals/routing.ts'
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { WEBHOOK_EVENTS } from '@gatehouse/contract/webhook-events.ts'
 import { anEmailConfiguration, anSmsConfiguration } from './message-configurations.ts'
@@ -78,6 +79,7 @@ const OTHERS = Object.fromEntries(
       'lenderId',
       'recoveryId',
       'ruleId',
+      'routingId',
       'reviewId',
       'draftId',
       'lineId',
@@ -143,6 +145,7 @@ const MORE: Record<string, (target: Target) => object[]> = {
       () => [{ revision: 1, pageId: NOTHING }],
     ]),
   ),
+  '/api/admin/approvalDrafts/saveRouting': () => [{ revision: 1, ...DEFAULT_ROUTING }],
   '/api/admin/approvalDrafts/publish': () => [{ revision: 1, version: 1 }],
   '/api/admin/approvalReplays/cancel': () => [{ replayId: NOTHING }],
   '/api/admin/approvalReplays/start': () => [{ version: 1, firstDay: '2026-01-01', lastDay: '2026-01-31' }],

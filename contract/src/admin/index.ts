@@ -15,6 +15,7 @@ import { approvalPicture } from './approvals/picture.ts'
 import * as publishing from './approvals/publish-draft.ts'
 import * as replays from './approvals/replays.ts'
 import { listHeldConflicts, roleConflicts } from './approvals/role-conflicts.ts'
+import { approvalRoutings } from './approvals/routing.ts'
 import { clans } from './clients/clans.ts'
 import { clients } from './clients/clients.ts'
 import { pocs } from './clients/pocs.ts'
@@ -72,6 +73,7 @@ export const RESOURCES: readonly Resource[] = [
   pages,
   documentApprovals,
   roleConflicts,
+  approvalRoutings,
   smsTemplates,
   emailTemplates,
   webhooks.webhooks,
@@ -154,6 +156,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   drafts.listDraftRules,
   drafts.saveDraftRole,
   drafts.saveDraftRule,
+  drafts.saveDraftRouting,
   drafts.removeDraftRule,
   drafts.undoDraftChange,
   drafts.keepDraftChange,

@@ -3,6 +3,7 @@ import { applicationRoles } from '@gatehouse/contract/admin/approvals/applicatio
 import { documentApprovals } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
 import { pages, updatePageOfUsers } from '@gatehouse/contract/admin/approvals/pages.ts'
 import { roleConflicts } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
+import { approvalRoutings } from '@gatehouse/contract/admin/approvals/routing.ts'
 import { clans } from '@gatehouse/contract/admin/clients/clans.ts'
 import { clients } from '@gatehouse/contract/admin/clients/clients.ts'
 import { pocs } from '@gatehouse/contract/admin/clients/pocs.ts'
@@ -34,6 +35,7 @@ import { serveApprovalPicture } from './approvals/picture.ts'
 import { serveApprovalReplays } from './approvals/replays/routes.ts'
 import { roleConflictsStore } from './approvals/role-conflicts.ts'
 import { serveRolePages } from './approvals/role-pages.ts'
+import { approvalRoutingsStore } from './approvals/routings.ts'
 import { clansStore } from './clients/clans.ts'
 import { clientsStore } from './clients/clients.ts'
 import { pocsStore } from './clients/pocs.ts'
@@ -94,6 +96,7 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveResource(app, deps, documentApprovals, documentApprovalsStore)
   serveResource(app, deps, roleConflicts, roleConflictsStore)
   serveHeldConflicts(app, deps)
+  serveResource(app, deps, approvalRoutings, approvalRoutingsStore)
   serveApprovalCheck(app, deps)
   serveApprovalDrafts(app, deps)
   serveApprovalReplays(app, deps)

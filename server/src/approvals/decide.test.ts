@@ -261,6 +261,14 @@ describe('who and where', () => {
   })
 })
 
+test('a level above the first one that is enough is not asked', () => {
+  const question = { action: 'Final Approval' }
+  const matrix = aMatrix(LADDER, { mode: 'first-qualified' })
+  const { reasons } = decide(matrix, aQuestion(question), inRole('Director'))
+  for (const reason of reasons) met.add(reason)
+  expect(reasons).toEqual(['lower-level-asked'])
+})
+
 test('what is lent is given its own reasons', () => {
   const lent = (standIn: Partial<StandIn>, question: Partial<Question> = {}) =>
     reasonsOf(LADDER, 'Nobody', question, { standIns: [aStandIn('Manager', standIn)] })

@@ -1,3 +1,4 @@
+import type { Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
 import type { ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
 import {
   fulfils,
@@ -11,9 +12,10 @@ import {
   rulesOfRole,
   type Where,
 } from './matrix.ts'
+import { progressOf, type Rejection } from './progress.ts'
 import { type Asked, actorsOf, type Question, readQuestion } from './read-question.ts'
 import { lentRules, type StandIn } from './stand-ins.ts'
-import { courseOf, type Step } from './steps.ts'
+import { courseOf, rulesIn, type Step } from './steps.ts'
 
 /** What the database says about the person and the client of a question, at the version of the matrix. */
 export type Facts = {
@@ -37,6 +39,8 @@ export type Decision = {
   rules: Rule[]
   /** The steps that are not approved yet, in order; those of the first one may act now. */
   needed: Step[]
+  /** What a rejection does now; `null` where nothing is to be approved. */
+  rejection: Rejection | null
   /** By whose authority it is allowed, when it is not the person's own. */
   standIn: StandIn | null
 }
@@ -46,9 +50,9 @@ export function decide(matrix: Matrix, question: Question, facts: Facts): Decisi
   const ladder = readLadder(matrix, question, facts)
   const { version } = matrix
   if (Array.isArray(ladder)) return deny(version, [...ladder, ...aboutPerson(facts)])
-  const { needed } = ladder
+  const open = { needed: ladder.needed, rejection: ladder.rejection }
   const [unknown] = aboutPerson(facts)
-  if (unknown !== undefined || facts.person === null) return { ...deny(version, [unknown ?? 'not-assigned']), needed }
+  if (unknown !== undefined || facts.person === null) return { ...deny(version, [unknown ?? 'not-assigned']), ...open }
   const { role } = facts.person
   const own = ladder.acting.filter((rule) => isOfRole(rule, role) && fulfils(rule, ladder.asked.action))
   const judged = [
@@ -59,12 +63,12 @@ export function decide(matrix: Matrix, question: Question, facts: Facts): Decisi
   const allowing = judged.find(({ allowed }) => allowed.length > 0)
   if (allowing !== undefined) {
     const { allowed: rules, standIn } = allowing
-    return { isAllowed: true, reasons: ['row-allows'], version, rules, needed, standIn }
+    return { isAllowed: true, reasons: ['row-allows'], version, rules, ...open, standIn }
   }
   const held = judged.flatMap(({ rules }) => rules)
-  if (held.length === 0) return { ...explainMissing(matrix, ladder, role, facts.standIns), needed, standIn: null }
+  if (held.length === 0) return { ...explainMissing(matrix, ladder, role, facts.standIns), ...open, standIn: null }
   const reasons = [...new Set(judged.flatMap((one) => one.reasons))]
-  return { isAllowed: false, reasons, version, rules: [...new Set(held)], needed, standIn: null }
+  return { isAllowed: false, reasons, version, rules: [...new Set(held)], ...open, standIn: null }
 }
 
 /** Which of the rules that somebody holds, or is lent, may act now, and why the others may not. */
@@ -80,11 +84,12 @@ export type Ladder = {
   where: Where
   /** Rules of this case with the kind of action that is asked for: creation, or approval. */
   acting: Rule[]
+  routing: Routing
   steps: Step[]
-  /** Rules after the step of the final approval. */
+  /** Rules that cover the case and are not asked. */
   after: Rule[]
-  approvedBy: ReadonlyMap<string, string>
   needed: Step[]
+  rejection: Rejection | null
 }
 
 /** The ladder of a case, or the reasons for which there is none. */
@@ -98,45 +103,30 @@ export function readLadder(
   const reasons = [...(Array.isArray(asked) ? asked : []), ...aboutPlace(facts, page)]
   if (Array.isArray(asked) || page === undefined || facts.client === null || reasons.length > 0) return reasons
   const where = { clientId: facts.client.id, pageId: page.id, now: facts.now }
-  const { creators, approvers, steps, after } = courseOf(matrix, where, asked.case)
-  const approvedBy = countApprovals(asked, steps)
+  const { routing } = matrix
+  const course = courseOf(matrix, where, asked.case)
+  const { needed, rejection } = progressOf(asked, course, routing)
+  const isCreation = asked.action === 'Creator'
   return {
-    ...{ asked, where, steps, after, approvedBy },
-    acting: asked.action === 'Creator' ? creators : approvers,
-    needed: steps
-      .map(({ sequence, rules }) => ({ sequence, rules: rules.filter(({ id }) => !approvedBy.has(id)) }))
-      .filter((step) => step.rules.length > 0),
+    ...{ asked, where, routing, steps: course.steps, after: rulesIn(course.after), needed },
+    acting: isCreation ? course.creators : course.approvers,
+    rejection: isCreation ? null : rejection,
   }
 }
 
 /** The rules that may act now with the action that is asked for, or why there are none. */
-export function openRules({ asked, acting, after, needed }: Ladder): { rules: Rule[]; reason: ApprovalReason } {
+export function openRules({ asked, acting, routing, after, needed }: Ladder): {
+  rules: Rule[]
+  reason: ApprovalReason
+} {
   const capable = acting.filter((rule) => fulfils(rule, asked.action))
   const open = needed[0]?.rules ?? []
   const rules = asked.action === 'Creator' ? capable : capable.filter((rule) => open.includes(rule))
   if (rules.length > 0) return { rules, reason: 'row-allows' }
   if (capable.length === 0) return { rules, reason: 'nobody-approves' }
-  if (capable.every((rule) => after.includes(rule))) return { rules, reason: 'after-final' }
+  if (capable.every((rule) => after.includes(rule))) return { rules, reason: notAsked(routing) }
   const isWaiting = needed.some((step) => step.rules.some((rule) => capable.includes(rule)))
   return { rules, reason: isWaiting ? 'not-your-step' : 'already-approved' }
-}
-
-/**
- * One approval for each rule and for each person, lenders included; the creator's own do not count, nor those of rules
- * that do not act.
- */
-function countApprovals({ approvals, createdBy }: Asked, steps: Step[]): ReadonlyMap<string, string> {
-  const acting = new Set(steps.flatMap(({ rules }) => rules.map(({ id }) => id)))
-  const approvedBy = new Map<string, string>()
-  const counted = new Set<string>()
-  for (const approval of approvals) {
-    const { by, row } = approval
-    const actors = actorsOf(approval)
-    if (actors.some((one) => one === createdBy || counted.has(one)) || approvedBy.has(row) || !acting.has(row)) continue
-    approvedBy.set(row, by)
-    for (const one of actors) counted.add(one)
-  }
-  return approvedBy
 }
 
 function aboutPlace({ isApplicationActive, client }: Omit<Facts, 'person'>, page: Page | undefined): ApprovalReason[] {
@@ -160,7 +150,7 @@ function aboutPerson({ client, person }: Facts): ApprovalReason[] {
 }
 
 /** Why a rule that covers the case may not act now, by the person's own authority or by that of a lender. */
-function aboutTurn({ asked, approvedBy, after, needed }: Ladder, rule: Rule, lender: string | null): ApprovalReason[] {
+function aboutTurn({ asked, routing, after, needed }: Ladder, rule: Rule, lender: string | null): ApprovalReason[] {
   if (asked.action === 'Creator') return []
   const reasons: ApprovalReason[] = []
   if (asked.createdBy === asked.person) reasons.push('own-document')
@@ -168,11 +158,15 @@ function aboutTurn({ asked, approvedBy, after, needed }: Ladder, rule: Rule, len
   const isActor = (one: string) => one === asked.person || one === lender
   if (asked.approvals.some((one) => one.row !== rule.id && actorsOf(one).some(isActor)))
     reasons.push('same-person-twice')
-  if (after.includes(rule)) reasons.push('after-final')
-  else if (approvedBy.has(rule.id)) reasons.push('already-approved')
+  if (after.includes(rule)) reasons.push(notAsked(routing))
+  else if (!needed.some((step) => step.rules.includes(rule))) reasons.push('already-approved')
   else if (!needed[0]?.rules.includes(rule)) reasons.push('not-your-step')
   return reasons
 }
+
+/** Why a rule is not asked although it covers the case. */
+const notAsked = ({ mode }: Routing): ApprovalReason =>
+  mode === 'first-qualified' ? 'lower-level-asked' : 'after-final'
 
 /** The nearest missing piece, for a role without a rule for this case. */
 function explainMissing(
@@ -180,7 +174,7 @@ function explainMissing(
   { asked, where, acting }: Ladder,
   role: string,
   standIns: readonly StandIn[],
-): Omit<Decision, 'needed' | 'standIn'> {
+): Omit<Decision, 'needed' | 'rejection' | 'standIn'> {
   const ofRole = rulesOfRole(matrix, where, role)
   const capable = ofRole.filter((rule) => fulfils(rule, asked.action))
   const reasons = new Set(capable.flatMap((rule) => outsideOf(rule, asked.case, where.now)))
@@ -209,5 +203,5 @@ function outsideOf(rule: Rule, { amount, region }: Asked['case'], now: Moment): 
 
 export const deny = (version: number, reasons: ApprovalReason[]): Decision => ({
   ...{ isAllowed: false, reasons, version },
-  ...{ rules: [], needed: [], standIn: null },
+  ...{ rules: [], needed: [], rejection: null, standIn: null },
 })

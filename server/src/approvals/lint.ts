@@ -1,8 +1,10 @@
 import type { ApprovalFinding, FindingSeverity } from '@gatehouse/contract/admin/approvals/check.ts'
+import type { Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
 import { REGIONS } from '@gatehouse/contract/regions.ts'
 import { appliesEverywhere } from './chain.ts'
 import { datedRulesOn, hasEnded, type Matrix, type Rule, rulesOn, type Where } from './matrix.ts'
 import { stepGapsOf } from './step-gaps.ts'
+import { rulesIn } from './steps.ts'
 import { type Area, areasOf, type Stretch } from './stretches.ts'
 
 /** A problem, over the longest range of amounts that has it. */
@@ -22,16 +24,17 @@ export type PageLint = {
   findings: Finding[]
   /** The rules that are asked about some case, and those that create. */
   asked: Rule[]
+  /** The rules of each step of which one is enough, each once. */
+  alternatives: Rule[][]
 }
 
 /** What is odd about a page for a client. Each case is judged by the ladder that would answer a question about it. */
 export function lintPage(matrix: Matrix, where: Where, areas = areasOf(matrix, where)): PageLint {
+  const { mode } = matrix.routing
   const rules = rulesOn(matrix, where)
   const approvers = rules.filter(({ action }) => action !== 'Creator')
   const reached = new Set(
-    areas.flatMap(({ stretches }) =>
-      stretches.flatMap(({ course }) => [...course.creators, ...course.steps.flatMap((step) => step.rules)]),
-    ),
+    areas.flatMap(({ stretches }) => stretches.flatMap(({ course }) => [...course.creators, ...rulesIn(course.steps)])),
   )
   const unreachable = approvers.filter((rule) => !reached.has(rule) && whollyWrong(rule).length === 0)
   const idle = datedRulesOn(matrix, where).filter((rule) => !rules.includes(rule))
@@ -39,12 +42,18 @@ export function lintPage(matrix: Matrix, where: Where, areas = areasOf(matrix, w
     ...idle.map((rule) => about(hasEnded(rule, where.now) ? 'expired' : 'not-yet-valid', rule)),
     ...rules.flatMap((rule) => whollyWrong(rule).map((code) => about(code, rule))),
     ...approvers.filter(({ sequence }) => sequence === null).map((rule) => about('no-sequence', rule)),
-    ...unreachable.map((rule) => about('unreachable', rule)),
+    ...unreachable.map((rule) => about(mode === 'ladder' ? 'unreachable' : 'never-first', rule)),
   ]
-  const ofAmounts = joinRegions(areas).filter(
+  const ofAmounts = joinRegions(areas, matrix.routing).filter(
     ({ code, rules: [rule] }) => code !== 'after-final' || (rule !== undefined && !unreachable.includes(rule)),
   )
-  return { findings: [...ofAmounts, ...ofRules], asked: [...reached] }
+  return { findings: [...ofAmounts, ...ofRules], asked: [...reached], alternatives: alternativesIn(areas) }
+}
+
+function alternativesIn(areas: readonly Area[]): Rule[][] {
+  const steps = areas.flatMap(({ stretches }) => stretches.flatMap(({ course }) => course.steps))
+  const open = steps.filter(({ needs }) => needs === 'one-of')
+  return [...new Map(open.map(({ rules }) => [rules.map(({ id }) => id).join(), rules])).values()]
 }
 
 /** Why a rule acts on nothing at all. */
@@ -62,10 +71,10 @@ export const about = (code: ApprovalFinding, rule: Rule): Finding => ({
 })
 
 /** The findings of all areas; equal ones become one of several regions. */
-function joinRegions(areas: readonly Area[]): Finding[] {
+function joinRegions(areas: readonly Area[], routing: Routing): Finding[] {
   const found = new Map<string, Finding>()
   for (const { regions, stretches } of areas)
-    for (const finding of findingsIn(stretches)) {
+    for (const finding of findingsIn(stretches, routing)) {
       const key = keyOf(finding, `${finding.from} ${finding.to}`)
       const known = found.get(key)
       if (known === undefined) found.set(key, { ...finding, regions: [...regions] })
@@ -81,11 +90,11 @@ type Problem = Pick<Finding, 'code' | 'rules' | 'step'>
 const keyOf = ({ code, rules, step }: Problem, more = '') =>
   `${code} ${step} ${more} ${rules.map(({ id }) => id).join()}`
 
-function findingsIn(stretches: readonly Stretch[]): Finding[] {
+function findingsIn(stretches: readonly Stretch[], routing: Routing): Finding[] {
   const open = new Map<string, Finding>()
   const all: Finding[] = []
   for (const { from, to, course } of stretches)
-    for (const problem of problemsOf(course)) {
+    for (const problem of problemsOf(course, routing)) {
       const key = keyOf(problem)
       const before = open.get(key)
       if (before !== undefined && before.to === from - 1) before.to = to
@@ -98,20 +107,28 @@ function findingsIn(stretches: readonly Stretch[]): Finding[] {
   const gaps = all.map((finding) =>
     finding.code === 'nobody' ? { ...finding, rules: neighboursOf(finding, stretches) } : finding,
   )
-  return [...gaps, ...stepGapsOf(stretches)].flatMap(asBounds)
+  // Where one level is enough, the others are passed on purpose.
+  const stepGaps = routing.mode === 'ladder' ? stepGapsOf(stretches) : []
+  return [...gaps, ...stepGaps].flatMap(asBounds)
 }
 
-function problemsOf({ steps, after }: Stretch['course']): Problem[] {
+function problemsOf({ steps, after }: Stretch['course'], { mode, parallel }: Routing): Problem[] {
   if (steps.length === 0) return [{ code: 'nobody', rules: [], step: null }]
-  const problems = after.map((rule): Problem => ({ code: 'after-final', rules: [rule], step: rule.sequence }))
-  const asked = steps.flatMap(({ rules }) => rules)
-  if (!asked.some(({ action }) => action === 'Final Approval'))
+  const isLadder = mode === 'ladder'
+  const problems = (isLadder ? rulesIn(after) : []).map((rule): Problem => {
+    return { code: 'after-final', rules: [rule], step: rule.sequence }
+  })
+  const asked = rulesIn(steps)
+  if (isLadder && !asked.some(({ action }) => action === 'Final Approval'))
     problems.push({ code: 'no-final', rules: [], step: null })
   for (const rules of Map.groupBy(asked, ({ action }) => action).values())
     if (new Set(rules.map(({ sequence }) => sequence)).size > 1) problems.push({ code: 'overlap', rules, step: null })
   for (const { sequence, rules } of steps) {
     const alike = [...Map.groupBy(rules, ({ action }) => action).values()].filter((some) => some.length > 1)
-    problems.push(...alike.map((some): Problem => ({ code: 'same-sequence', rules: some, step: sequence })))
+    const code = parallel === 'all-of' ? 'same-sequence' : 'one-is-enough'
+    problems.push(...alike.map((some): Problem => ({ code, rules: some, step: sequence })))
+    if (parallel === 'one-of' && new Set(rules.map(({ action }) => action)).size > 1)
+      problems.push({ code: 'different-actions', rules, step: sequence })
     // Of different actions only a bound in common is odd.
     if (rules.length > 1 && alike.length === 0) problems.push({ code: 'shared-bound', rules, step: sequence })
   }
@@ -125,7 +142,13 @@ function neighboursOf({ from, to }: Finding, stretches: readonly Stretch[]): Rul
 }
 
 const PAISE = 100
-const OVERLAPS: readonly ApprovalFinding[] = ['overlap', 'same-sequence', 'shared-bound']
+const OVERLAPS: readonly ApprovalFinding[] = [
+  'overlap',
+  'same-sequence',
+  'one-is-enough',
+  'different-actions',
+  'shared-bound',
+]
 
 /** A gap of less than a rupee, or an overlap of one amount, is a mistake about bounds. */
 function asBounds(finding: Finding): Finding[] {
@@ -136,6 +159,8 @@ function asBounds(finding: Finding): Finding[] {
   const ending = rules.filter(({ rangeFrom, rangeTo }) => rangeTo === from && (rangeFrom ?? 0) < from)
   const beginning = rules.filter(({ rangeFrom, rangeTo }) => rangeFrom === from && rangeTo !== from)
   const isShared = from === to && ending.length > 0 && beginning.length > 0
+  // Beside this, a step with different actions says nothing new.
+  if (isShared && code === 'different-actions') return []
   if (isShared) return [{ ...finding, code: 'shared-bound', rules: [...ending, ...beginning] }]
   return code === 'shared-bound' ? [] : [finding]
 }
@@ -148,7 +173,7 @@ const ERRORS: readonly ApprovalFinding[] = [
   'one-apart',
   'no-people',
 ]
-const NOTES: readonly ApprovalFinding[] = ['same-sequence', 'not-yet-valid', 'page-without-rows']
+const NOTES: readonly ApprovalFinding[] = ['same-sequence', 'one-is-enough', 'not-yet-valid', 'page-without-rows']
 
 /** Only what denies or stops a document of some state is an error: many applications have none of all of India. */
 export function severityOf({ code, rules, step, regions }: Omit<Finding, 'from' | 'to'>): FindingSeverity {

@@ -1,4 +1,5 @@
 import type { RangeBounds } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import { DEFAULT_ROUTING, type Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
 import { appliesEverywhere, type Case, type MatrixRow } from './chain.ts'
 import { collectAt, makeStabbingIndex, type StabbingIndex } from './stabbing-index.ts'
 
@@ -21,9 +22,10 @@ export type Rule = MatrixRow & {
 
 export type Page = { id: string; name: string; isActive: boolean }
 
-/** All rules of an application at one version. */
+/** All rules of an application at one version, and its routing. */
 export type Matrix = {
   version: number
+  routing: Routing
   /** Pages by id and by name in lower case. */
   pages: ReadonlyMap<string, Page>
   /** Rules by client and page, and then by region. */
@@ -41,7 +43,12 @@ type Place = {
 }
 
 /** Compiles the rules of an application, so that a question costs what its own rules cost, however many there are. */
-export function compileMatrix(version: number, pages: readonly Page[], rules: readonly Rule[]): Matrix {
+export function compileMatrix(
+  version: number,
+  pages: readonly Page[],
+  rules: readonly Rule[],
+  routing: Routing = DEFAULT_ROUTING,
+): Matrix {
   const places = new Map<string, Place>()
   let size = 0
   for (const [key, ofPlace] of Map.groupBy(rules, ({ clientId, pageId }) => placeOf(clientId, pageId))) {
@@ -64,7 +71,8 @@ export function compileMatrix(version: number, pages: readonly Page[], rules: re
   }
   // A page can be named like the id of another one: the id decides.
   const named = pages.map((page): [string, Page] => [page.name.toLowerCase(), page])
-  return { version, pages: new Map([...named, ...pages.map((page): [string, Page] => [page.id, page])]), places, size }
+  const byKey = new Map([...named, ...pages.map((page): [string, Page] => [page.id, page])])
+  return { version, routing, pages: byKey, places, size }
 }
 
 export type Where = { clientId: string; pageId: string; now: Moment }
@@ -111,6 +119,10 @@ export function nextChangeOf(matrix: Matrix, now: Moment): Moment | null {
           if (one !== null && one > now && (next === null || one < next)) next = one
   return next
 }
+
+/** The clients that rules are for; `null`: rules for every client. */
+export const clientsOf = ({ places }: Matrix): (string | null)[] =>
+  [...places.values()].flatMap(({ byRole }) => [...byRole.values()].slice(0, 1).map(([rule]) => rule?.clientId ?? null))
 
 /** All pages, each once. */
 export const pagesOf = ({ pages }: Matrix): Page[] => [...new Set(pages.values())]

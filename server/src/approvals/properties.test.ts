@@ -1,4 +1,10 @@
 import { RANGE_BOUNDS, ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import {
+  ROUTING_MODES,
+  ROUTING_PARALLELS,
+  ROUTING_REJECTIONS,
+  type Routing,
+} from '@gatehouse/contract/admin/approvals/routing.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -51,6 +57,11 @@ const rule = fc.record({
 const rules = fc
   .array(rule, { maxLength: 40 })
   .map((all) => all.map((one, index): Rule => aRule(one.role, { ...one, ...toInclusive(one), id: `row ${index}` })))
+const routing = fc.record({
+  mode: fc.constantFrom(...(Object.keys(ROUTING_MODES) as Routing['mode'][])),
+  parallel: fc.constantFrom(...(Object.keys(ROUTING_PARALLELS) as Routing['parallel'][])),
+  rejection: fc.constantFrom(...(Object.keys(ROUTING_REJECTIONS) as Routing['rejection'][])),
+})
 const question = fc.record({
   person: fc.constantFrom(...PEOPLE),
   action: fc.constantFrom(...ROLE_ACTIONS),
@@ -99,8 +110,8 @@ test('the index finds what a scan of all rows finds', () => {
 
 test('nothing is allowed that no row covers, to the creator, or to the same person twice', () => {
   fc.assert(
-    fc.property(rules, question, fc.constantFrom(...ROLES), (all, asked, role) => {
-      const { isAllowed, rules: allowing, reasons } = decide(aMatrix(all), aQuestion(asked), inRole(role))
+    fc.property(rules, question, fc.constantFrom(...ROLES), routing, (all, asked, role, by) => {
+      const { isAllowed, rules: allowing, reasons, needed } = decide(aMatrix(all, by), aQuestion(asked), inRole(role))
       expect(reasons.length).toBeGreaterThan(0)
       expect(reasons.includes('row-allows')).toBe(isAllowed)
       if (!isAllowed) return
@@ -111,6 +122,7 @@ test('nothing is allowed that no row covers, to the creator, or to the same pers
         expect(one.role).toBe(role)
       }
       if (asked.action === 'Creator') return
+      expect(ids(needed[0]?.rules ?? [])).toEqual(expect.arrayContaining(ids(allowing)))
       expect(asked.createdBy).not.toBe(asked.person)
       expect(asked.approvals.every(({ by, row }) => by !== asked.person || allowing.some(({ id }) => id === row))).toBe(
         true,
@@ -137,8 +149,9 @@ test('a stand-in never exceeds the lender, and never acts on a document of eithe
       question,
       fc.array(standIn, { minLength: 1, maxLength: 4 }),
       fc.option(fc.constantFrom(...ROLES)),
-      (all, asked, standIns, own) => {
-        const matrix = aMatrix(all)
+      routing,
+      (all, asked, standIns, own, by) => {
+        const matrix = aMatrix(all, by)
         const role = own ?? 'nobody'
         const answer = decide(matrix, aQuestion(asked), inRole(role, { standIns }))
         const alone = decide(matrix, aQuestion(asked), inRole(role))
@@ -184,8 +197,8 @@ const bands = fc
   })
 
 /** Approves step by step until nothing is needed, or somebody is denied. */
-function climb(all: Rule[], asked: { amount: number; region: string }): string[] {
-  const matrix = aMatrix(all)
+function climb(all: Rule[], asked: { amount: number; region: string }, by: Partial<Routing> = {}): string[] {
+  const matrix = aMatrix(all, by)
   const approvals: { by: string; row: string }[] = []
   for (const person of PEOPLE_ENOUGH) {
     const question = aQuestion({ ...asked, person, approvals })
@@ -204,8 +217,8 @@ const at = ({ from, to, regions }: Finding, amount: number, where: string) =>
 
 test('what the linter calls a gap is denied to everybody, and every other amount reaches the end of its ladder', () => {
   fc.assert(
-    fc.property(rules, paise, fc.oneof(region, fc.constant('Panindia')), (all, amount, where) => {
-      const matrix = aMatrix(all)
+    fc.property(rules, paise, fc.oneof(region, fc.constant('Panindia')), routing, (all, amount, where, by) => {
+      const matrix = aMatrix(all, by)
       const { findings, asked } = lintPage(matrix, HERE)
       const gaps = findings.filter((finding) => isDenial(finding) && at(finding, amount, where))
       const question = { amount: amount / 100, region: where }
@@ -219,14 +232,34 @@ test('what the linter calls a gap is denied to everybody, and every other amount
           }
         expect(gaps).toHaveLength(1)
       } else {
-        const rows = climb(all, question)
+        const rows = climb(all, question, by)
         expect(rows.length).toBeGreaterThan(0)
         expect(asked.map(({ id }) => id)).toEqual(expect.arrayContaining(rows))
         const isFinal = rows.some((row) => all.find(({ id }) => id === row)?.action === 'Final Approval')
-        expect(findings.some((finding) => finding.code === 'no-final' && at(finding, amount, where))).toBe(!isFinal)
+        const isBlamed = findings.some((finding) => finding.code === 'no-final' && at(finding, amount, where))
+        if (by.mode === 'first-qualified') expect(isBlamed).toBe(false)
+        // Of several that can end the ladder, another one may have.
+        else if (by.parallel === 'all-of') expect(isBlamed).toBe(!isFinal)
       }
     }),
     { numRuns: 500 },
+  )
+})
+
+test('after a rejection the step to which it leads is the next one, by the approvals that it keeps', () => {
+  fc.assert(
+    fc.property(rules, question, routing, (all, asked, by) => {
+      const answer = (changes: object) =>
+        decide(aMatrix(all, by), aQuestion({ ...asked, ...changes }), inRole('nobody'))
+      const { needed, rejection } = answer({})
+      expect(rejection === null).toBe(needed.length === 0 || asked.action === 'Creator')
+      if (rejection === null) return
+      const kept = asked.approvals.filter(({ row }) => rejection.keptRows.includes(row))
+      const [next] = answer({ approvals: kept }).needed
+      if (rejection.to === 'step') expect(next).toEqual(rejection.step)
+      else expect(rejection.keptRows).toEqual([])
+    }),
+    { numRuns: 1000 },
   )
 })
 

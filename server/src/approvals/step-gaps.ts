@@ -5,7 +5,8 @@ import type { Stretch } from './stretches.ts'
 
 /**
  * Amounts that pass a step without anybody, although it has rules for lower and for higher amounts. Below its first rule
- * and above its last one a step is left out on purpose: only larger amounts go to the head.
+ * and above its last one a step is left out on purpose: only larger amounts go to the head. Where one level is enough,
+ * every other step is.
  */
 export function stepGapsOf(stretches: readonly Stretch[]): Finding[] {
   const sequences = new Set(stretches.flatMap(({ course }) => course.steps.map(({ sequence }) => sequence)))

@@ -3,6 +3,7 @@ import { applicationRoles } from '@gatehouse/contract/admin/approvals/applicatio
 import { documentApprovals } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
 import { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
 import { roleConflicts } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
+import { approvalRoutings } from '@gatehouse/contract/admin/approvals/routing.ts'
 import { clans } from '@gatehouse/contract/admin/clients/clans.ts'
 import { clients } from '@gatehouse/contract/admin/clients/clients.ts'
 import { pocs } from '@gatehouse/contract/admin/clients/pocs.ts'
@@ -19,6 +20,7 @@ import { applicationRolesStore } from '../admin/approvals/application-roles.ts'
 import { documentApprovalsStore } from '../admin/approvals/document-approvals.ts'
 import { pagesStore } from '../admin/approvals/pages.ts'
 import { roleConflictsStore } from '../admin/approvals/role-conflicts.ts'
+import { approvalRoutingsStore } from '../admin/approvals/routings.ts'
 import { clansStore } from '../admin/clients/clans.ts'
 import { clientsStore } from '../admin/clients/clients.ts'
 import { pocsStore } from '../admin/clients/pocs.ts'
@@ -130,6 +132,11 @@ export function fileKinds(needs: StoreNeeds & { templates: TemplatePool }): File
     }),
     fileKind({
       ...{ resource: roleConflicts, store: roleConflictsStore, key: ['application', 'name'] },
+      references: { applicationId: toApplication },
+      leftOut: { applicationName: NAMED_BY_ID },
+    }),
+    fileKind({
+      ...{ resource: approvalRoutings, store: approvalRoutingsStore, key: ['application'] },
       references: { applicationId: toApplication },
       leftOut: { applicationName: NAMED_BY_ID },
     }),

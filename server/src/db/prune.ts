@@ -74,6 +74,7 @@ const RECORDS = [
   'pages',
   'application_roles',
   'role_conflicts',
+  'approval_routings',
   'users',
   'roles',
   'permissions',

@@ -42,7 +42,7 @@ export const denied = (reasons: string[], more: object = {}): Answer => ({
 })
 
 export function toAnswer(decision: Answered): Answer {
-  const { reasons, version, at, rows, stillNeeded, next, onBehalfOf, receipt } = toWire(decision)
+  const { reasons, version, at, rows, stillNeeded, next, rejection, onBehalfOf, receipt } = toWire(decision)
   return {
     decision: decision.isAllowed,
     context: {
@@ -52,6 +52,7 @@ export function toAnswer(decision: Answered): Answer {
       rows: rows.map(toSnake),
       still_needed: stillNeeded.map(toSnakeStep),
       next: next.map(toSnake),
+      rejection: rejection && toSnakeRejection(rejection),
       on_behalf_of: onBehalfOf && toSnakeLender(onBehalfOf),
       receipt,
     },
@@ -67,9 +68,12 @@ const toSnake = ({ _id, role, roleId, action, sequence, regions, ...row }: Row) 
 const toSnakeLender = ({ _id, firstName, lastName, standIn }: NonNullable<ApprovalDecision['onBehalfOf']>) => ({
   ...{ id: _id, first_name: firstName, last_name: lastName, stand_in: standIn },
 })
-const toSnakeStep = ({ sequence, rows }: ApprovalDecision['stillNeeded'][number]) => ({
-  sequence,
+const toSnakeStep = ({ sequence, needs, rows }: ApprovalDecision['stillNeeded'][number]) => ({
+  ...{ sequence, needs },
   rows: rows.map(toSnake),
+})
+const toSnakeRejection = ({ rule, to, step, keptRows }: NonNullable<ApprovalDecision['rejection']>) => ({
+  ...{ rule, to, step: step && toSnakeStep(step), kept_rows: keptRows },
 })
 
 /** Names of actions as AuthZEN's readers expect them: `final_approval`. */

@@ -94,9 +94,10 @@ describe('an evaluation', () => {
       },
     })
     expect(allowed.body.context.still_needed).toMatchObject([
-      { rows: [{ role: 'Manager' }] },
-      { rows: [{ role: 'Head' }] },
+      { needs: 'all-of', rows: [{ role: 'Manager' }] },
+      { needs: 'all-of', rows: [{ role: 'Head' }] },
     ])
+    expect(allowed.body.context.rejection).toEqual({ rule: 'stop', to: 'end', step: null, kept_rows: [] })
     const prior_approvals = [{ by: people.manager, row: managerRow }]
     const final = { subject: user(people.head), action: { name: 'final_approval' } }
     expect((await post('evaluation', request(final))).body).toMatchObject({

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { documentApprovals } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
 import { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
-import { APPROVAL_REASON_CODES, APPROVAL_REASONS, type ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
+import { APPROVAL_REASON_CODES, APPROVAL_REASONS } from '@gatehouse/contract/approval-reasons.ts'
 import { decide, decideAll, decideOwn, whoMay } from '@gatehouse/contract/approvals.ts'
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
@@ -107,7 +107,9 @@ test('a row counts from its first day up to and with its last, and only within t
 describe('each reason', () => {
   const by = (person: Person, row: { id: string }) => ({ by: person.id, row: row.id })
   type Changes = Record<string, unknown>
-  const CASES: Record<ApprovalReason, () => Changes | Promise<Changes>> = {
+  /** Another routing has one more: admin/approvals/drafts/draft-routing.test.ts. */
+  const codes = APPROVAL_REASON_CODES.filter((code) => code !== 'lower-level-asked')
+  const CASES: Record<(typeof codes)[number], () => Changes | Promise<Changes>> = {
     'row-allows': () => ({ person: people.manager.id }),
     'action-unknown': () => ({ action: 'Boss' }),
     'amount-malformed': () => ({ amount: 'ten' }),
@@ -167,10 +169,10 @@ describe('each reason', () => {
     'after-final': () => ({ person: people.observer.id }),
   }
 
-  test('is one of these', () => expect(Object.keys(CASES)).toEqual(APPROVAL_REASON_CODES))
+  test('is one of these', () => expect(Object.keys(CASES)).toEqual(codes))
 
   // Only active applications authenticate; their people learn it from their own question, below.
-  test.each(APPROVAL_REASON_CODES.filter((code) => code !== 'application-inactive'))('%s', async (code) => {
+  test.each(codes.filter((code) => code !== 'application-inactive'))('%s', async (code) => {
     const question = matrix.question({ person: people.manager.id, ...(await CASES[code]()) })
     const { status, data } = await ask(matrix, decide, question)
     expect(status).toBe(200)
@@ -293,6 +295,7 @@ describe('somebody signed in', () => {
       version: 0,
       rows: [],
       stillNeeded: [],
+      rejection: null,
       next: [],
       onBehalfOf: null,
       at: null,

@@ -1,3 +1,4 @@
+import { DEFAULT_ROUTING, type Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { toInclusive } from '../approvals/bounds.ts'
 import type { MatrixRow } from '../approvals/chain.ts'
@@ -5,7 +6,7 @@ import { compileMatrix, type Matrix, type Page, type Rule } from '../approvals/m
 import type { Executor } from '../db/database.ts'
 
 /**
- * All rules of an application with their version, in one statement: they belong together.
+ * All rules of an application with their version and routing, in one statement: they belong together.
  *
  * @param timeZone in which the days of rules begin and end
  */
@@ -16,8 +17,13 @@ export function readMatrix(on: Executor, applicationId: string, timeZone: string
     pages: sql`select * from pages where application_id = ${applicationId} and deleted_at is null`,
     approvals: sql`select d.* from document_approvals d join application_roles r on r.id = d.application_role_id
       where r.application_id = ${applicationId} and d.deleted_at is null`,
+    routing: routingOf(applicationId),
   })
 }
+
+/** The routing of an application; no row: none was set. */
+export const routingOf = (applicationId: string | Sql): Sql => sql`
+  select mode, parallel, rejection from approval_routings where application_id = ${applicationId} and deleted_at is null`
 
 /** The rules of a version that was published before, from the history (ADR 0080). It never changes. */
 export function readFormerMatrix(
@@ -31,12 +37,13 @@ export function readFormerMatrix(
     roles: statesOf('application_roles', applicationId, version),
     pages: statesOf('pages', applicationId, version),
     approvals: statesOf('document_approvals', applicationId, version),
+    routing: statesOf('approval_routings', applicationId, version),
   })
 }
 
 /** The records of a table as they were in a version, with the columns of the table. */
 export const statesOf = (
-  table: 'application_roles' | 'pages' | 'document_approvals',
+  table: 'application_roles' | 'pages' | 'document_approvals' | 'approval_routings',
   applicationId: string,
   version: number,
 ): Sql => sql`
@@ -45,18 +52,18 @@ export const statesOf = (
     and (h.until_version is null or h.until_version > ${version})`
 
 type StoredRule = Omit<Rule, 'regions'> & { allRegions: boolean; regions: string[] }
-type Stored = { version: number; pages: Page[]; rules: StoredRule[] }
+type Stored = { version: number; pages: Page[]; rules: StoredRule[]; routing: Routing | null }
 /** The rows of a matrix, with the columns of their tables. */
-type MatrixSource = { version: Sql; roles: Sql; pages: Sql; approvals: Sql }
+type MatrixSource = { version: Sql; roles: Sql; pages: Sql; approvals: Sql; routing: Sql }
 
 /** A matrix of rows that stand elsewhere: in the history, or partly in a draft. */
 export async function readFrom(
   on: Executor,
   timeZone: string,
-  { version, roles, pages, approvals }: MatrixSource,
+  { version, roles, pages, approvals, routing }: MatrixSource,
 ): Promise<Matrix> {
   const { rows } = await on.execute<Stored>(sql`
-    with r as (${roles}), p as (${pages}), d as (${approvals})
+    with r as (${roles}), p as (${pages}), d as (${approvals}), g as (${routing})
     select ${version} as version,
       (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'isActive', p.status = 'ACTIVE')), '[]') from p) as pages,
       (select coalesce(json_agg(json_build_object('id', d.id, 'clientId', r.client_id, 'pageId', d.page_id,
@@ -65,11 +72,12 @@ export async function readFrom(
           'validFrom', extract(epoch from d.first_day::timestamp at time zone ${timeZone}) * 1000,
           'validUntil', extract(epoch from (d.last_day + 1)::timestamp at time zone ${timeZone}) * 1000,
           'allRegions', r.all_regions, 'regions', r.regions)), '[]')
-        from d join r on r.id = d.application_role_id and r.action <> '' join p on p.id = d.page_id) as rules`)
+        from d join r on r.id = d.application_role_id and r.action <> '' join p on p.id = d.page_id) as rules,
+      (select json_build_object('mode', g.mode, 'parallel', g.parallel, 'rejection', g.rejection) from g) as routing`)
   const stored = rows[0] as Stored
   const ruled = stored.rules.map(({ allRegions, regions, ...rule }): Rule => {
     const where: MatrixRow['regions'] = allRegions ? 'All' : regions
     return { ...rule, ...toInclusive(rule), regions: where }
   })
-  return compileMatrix(stored.version, stored.pages, ruled)
+  return compileMatrix(stored.version, stored.pages, ruled, stored.routing ?? DEFAULT_ROUTING)
 }

@@ -5,7 +5,7 @@ import { route } from '../http/route.ts'
 import { answerOwnQuestion, answerQuestions } from './answer-questions.ts'
 import { makeSubjects } from './subjects.ts'
 import { findWhoMay } from './who-may.ts'
-import { toWire, toWireRow, toWireStep } from './wire-decision.ts'
+import { toWire, toWireRejection, toWireRow, toWireStep } from './wire-decision.ts'
 
 /** Decisions for applications, about their own matrices. */
 export function serveDecisions(app: FastifyInstance, deps: Deps) {
@@ -23,8 +23,9 @@ export function serveDecisions(app: FastifyInstance, deps: Deps) {
   })
 
   route(app, calls.whoMay, async ({ input, actor }) => {
-    const { rules, needed, ...found } = await findWhoMay(own, actor.applicationId, input)
-    return { ...found, rows: rules.map(toWireRow), stillNeeded: needed.map(toWireStep) }
+    const { rules, needed, rejection, ...found } = await findWhoMay(own, actor.applicationId, input)
+    const stillNeeded = needed.map(toWireStep)
+    return { ...found, rows: rules.map(toWireRow), stillNeeded, rejection: toWireRejection(rejection) }
   })
 }
 

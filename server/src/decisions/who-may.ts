@@ -2,6 +2,7 @@ import type { ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
 import { subjectOf } from '../access/subject.ts'
 import { openRules, readLadder } from '../approvals/decide.ts'
 import type { Rule } from '../approvals/matrix.ts'
+import type { Rejection } from '../approvals/progress.ts'
 import type { Question } from '../approvals/read-question.ts'
 import type { Step } from '../approvals/steps.ts'
 import { AppError } from '../errors.ts'
@@ -20,6 +21,7 @@ export type WhoMay = {
   people: { _id: string; firstName: string; lastName: string; role: string; onBehalfOf: Lender | null }[]
   rules: Rule[]
   needed: Step[]
+  rejection: Rejection | null
   next: string | null
 }
 
@@ -35,14 +37,14 @@ export async function findWhoMay(deps: DecisionDeps, applicationId: string, aske
     ...(await readTogether(deps, applicationId, [{ userId: null, client: question.client }], at)),
   }))
   const { version } = matrix
-  const nobody = { version, at, people: [], rules: [], needed: [], next: null }
+  const nobody = { version, at, people: [], rules: [], needed: [], rejection: null, next: null }
   if (refusal !== undefined) return { ...nobody, reasons: [refusal] }
   const [facts] = snapshot.facts
   const ladder = facts && readLadder(matrix, { ...question, person: '' }, facts)
   if (ladder === undefined || Array.isArray(ladder)) return { ...nobody, reasons: ladder ?? ['client-unknown'] }
   const { rules, reason } = openRules(ladder)
-  const { needed } = ladder
-  if (rules.length === 0) return { ...nobody, reasons: [reason], needed }
+  const { needed, rejection } = ladder
+  if (rules.length === 0) return { ...nobody, reasons: [reason], needed, rejection }
   const [start = null, ...excluded] = users
   // Beginning again would list people twice.
   if (after !== undefined && start === null) throw new AppError('invalid_request', { msg: 'There is no such page.' })
@@ -56,7 +58,7 @@ export async function findWhoMay(deps: DecisionDeps, applicationId: string, aske
   })
   const people = found.slice(0, pageSize).map((actor) => toPerson(deps, snapshot, actor))
   const next = found.length > pageSize ? (people.at(-1)?._id ?? null) : null
-  return { ...nobody, reasons: [reason], people, rules, needed, next }
+  return { ...nobody, reasons: [reason], people, rules, needed, rejection, next }
 }
 
 /** The ids of an approval as they were sent. */

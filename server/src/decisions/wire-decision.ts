@@ -2,17 +2,19 @@ import type { ApprovalDecision } from '@gatehouse/contract/approvals.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
 import { toEntered } from '../approvals/bounds.ts'
 import type { Rule } from '../approvals/matrix.ts'
+import type { Rejection } from '../approvals/progress.ts'
 import type { StandIn } from '../approvals/stand-ins.ts'
 import type { Step } from '../approvals/steps.ts'
 import type { Answered } from './answer-questions.ts'
 
 /** A decision as the calls answer it: amounts in rupees. */
 export function toWire(answered: Answered): ApprovalDecision {
-  const { isAllowed, reasons, version, rules, needed, standIn, receipt, at } = answered
+  const { isAllowed, reasons, version, rules, needed, rejection, standIn, receipt, at } = answered
   const stillNeeded = needed.map(toWireStep)
   return {
     ...{ decision: isAllowed ? 'allow' : 'deny', reasons, version, at },
     ...{ rows: rules.map(toWireRow), stillNeeded, next: stillNeeded[0]?.rows ?? [] },
+    rejection: toWireRejection(rejection),
     onBehalfOf: standIn && toWireLender(standIn),
     receipt,
   }
@@ -28,7 +30,10 @@ export const toWireLender = ({
   ...{ _id: lender, firstName, lastName, standIn: id },
 })
 
-export const toWireStep = ({ sequence, rules }: Step) => ({ sequence, rows: rules.map(toWireRow) })
+export const toWireStep = ({ rules, ...step }: Step) => ({ ...step, rows: rules.map(toWireRow) })
+
+export const toWireRejection = (rejection: Rejection | null): ApprovalDecision['rejection'] =>
+  rejection && { ...rejection, step: rejection.step && toWireStep(rejection.step) }
 
 export const toWireRow = (rule: Rule): ApprovalDecision['rows'][number] => ({
   ...{ _id: rule.id, role: rule.role, roleId: rule.roleId, action: rule.action, sequence: rule.sequence },

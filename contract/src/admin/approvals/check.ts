@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
+import { routing } from './routing.ts'
 
 /**
  * What a check of approvals can find. These codes are a part of the contract: new ones may be added, none is renamed or
@@ -37,12 +38,20 @@ export const APPROVAL_FINDINGS = [
   'after-final',
   /** A row that comes after the final approval of every amount. */
   'unreachable',
+  /** A row of the routing `first-qualified` for whose amounts a lower level is always asked. */
+  'never-first',
+  /** Rows with different actions in a step that needs one approval: one of these acts is left out. */
+  'different-actions',
+  /** No active person has the role of a row, but others of its step can approve. */
+  'others-have-people',
   /** The last day of a row is over. */
   'expired',
 
   // What is worth knowing.
   /** Rows with the same action and sequence: all of them are needed. */
   'same-sequence',
+  /** The same in a step that needs one approval. */
+  'one-is-enough',
   /** The first day of a row is still to come. */
   'not-yet-valid',
   'page-without-rows',
@@ -91,6 +100,7 @@ export const approvalCheck = endpoint({
   response: z.object({
     /** Counts the changes of the application's matrix. */
     version: z.number(),
+    routing,
     counts: z.object({ error: z.number(), warning: z.number(), note: z.number() }),
     /** The active pages with rows: those on which documents can be approved. */
     pages: field.named(),

@@ -4,6 +4,7 @@ import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag, pageAsked, pageOf } from '../../paging.ts'
 import { RANGE_BOUNDS, roleLimits } from './application-roles.ts'
+import { routing } from './routing.ts'
 
 /** The most changes of one draft. */
 export const DRAFT_CHANGES_MAX = 500
@@ -51,6 +52,9 @@ export const createApprovalDraft = endpoint({
   response: z.object({ _id: z.string() }),
 })
 
+/** What a draft says about a record. `clash`: it changes the record, and the matrix has changed it too. */
+export const DRAFT_STATES = ['same', 'added', 'changed', 'removed', 'clash'] as const
+
 const draftPage = z.object({
   ...draft.shape,
   /** Sent with each change: another one means that somebody else has changed the draft. */
@@ -62,6 +66,8 @@ const draftPage = z.object({
   clashes: z.number(),
   /** Rows of the former version that could not be restored. */
   leftOut: z.array(z.string()),
+  /** The routing in the draft, and as it counts. */
+  routing: z.object({ state: z.enum(DRAFT_STATES), draft: routing, current: routing }),
 })
 export type DraftPage = z.output<typeof draftPage>
 
@@ -84,9 +90,6 @@ export const deleteApprovalDraft = endpoint({
   request: z.object({ draftId: field.id() }),
   response: z.object({}),
 })
-
-/** What a draft says about a record. `clash`: it changes the record, and the matrix has changed it too. */
-export const DRAFT_STATES = ['same', 'added', 'changed', 'removed', 'clash'] as const
 
 const limits = z.object({
   actionOfRole: z.string(),
@@ -177,17 +180,23 @@ export const saveDraftRule = change(
   { ...rule, firstDay: dayField.day(), lastDay: dayField.day() },
 )
 
+export const saveDraftRouting = change(
+  '/api/admin/approvalDrafts/saveRouting',
+  'Changes in a draft which levels are asked, and what a rejection does.',
+  routing.shape,
+)
+
 export const removeDraftRule = change(
   '/api/admin/approvalDrafts/removeRule',
   'Removes a document approval in a draft.',
   rule,
 )
 
-const ofChange = { roleId: rule.roleId, pageId: z.nullable(field.id()) }
+const ofChange = { roleId: z.nullable(field.id('Role is required')), pageId: z.nullable(field.id()) }
 
 export const undoDraftChange = change(
   '/api/admin/approvalDrafts/undo',
-  'Takes a change out of a draft: the record is as it counts now. Without a page it is the change of the role.',
+  'Takes a change out of a draft: the record is as it counts now. Without a page it is the change of the role, and without a role that of the routing.',
   ofChange,
 )
 

@@ -6,6 +6,7 @@ import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { integer } from '../../paging.ts'
 import { ROLE_ACTIONS } from './application-roles.ts'
+import { routing } from './routing.ts'
 
 /** People of each row that are named; the others are counted. */
 export const NAMED_PEOPLE = 5
@@ -54,11 +55,13 @@ export const explainApproval = endpoint({
     draft: z.nullable(named),
     /** The moment in the past whose rules and days count; `null`: now. People are always those of now. */
     at: z.nullable(z.string()),
+    /** By which routing the matrix is asked. */
+    routing,
     /** Why nobody can be named; empty otherwise. */
     reasons: z.array(z.enum(APPROVAL_REASON_CODES)),
     creators: z.array(act),
-    steps: z.array(z.object({ sequence: z.nullable(z.number()), rows: z.array(act) })),
-    /** Rows after the final approval: they are never asked. */
+    steps: z.array(z.object({ sequence: z.nullable(z.number()), needs: routing.shape.parallel, rows: z.array(act) })),
+    /** Rows after the final approval, or above the first level that is enough: they are not asked. */
     after: z.array(approvalRow),
     person: z.nullable(
       z.object({

@@ -69,12 +69,20 @@ export function findingText(finding: Finding, words: FindingWords): string {
       return t('{{who}} comes after the final approval of {{where}}, and is never asked.', { who, where })
     case 'unreachable':
       return t('{{who}} comes after the final approval of every amount, and is never asked.', { who })
+    case 'never-first':
+      return t('{{who}} is never asked: a lower level has authority for each of its amounts.', { who })
+    case 'different-actions':
+      return t('One of {{who}} is enough for {{where}}, although their actions differ.', { who, where })
+    case 'others-have-people':
+      return t('No active person has the role {{who}}, but others of its step can approve.', { who })
     case 'expired':
       return t('{{who}}: the last day of this document approval is over, so it approves nothing any more.', { who })
     case 'not-yet-valid':
       return t('{{who}}: this document approval has not begun yet, so it approves nothing today.', { who })
     case 'same-sequence':
       return t('{{who}} have the same sequence: all of them must approve {{where}}.', { who, where })
+    case 'one-is-enough':
+      return t('{{who}} have the same sequence: one of them is enough for {{where}}.', { who, where })
     case 'page-without-rows':
       return t('No role acts on this page, so every question about it is denied.')
   }

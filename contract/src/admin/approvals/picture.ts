@@ -4,6 +4,7 @@ import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { REGIONS } from '../../regions.ts'
 import { approvalFinding } from './check.ts'
+import { routing } from './routing.ts'
 
 const REGION_CODES = Object.keys(REGIONS) as [string, ...string[]]
 
@@ -14,7 +15,7 @@ const bar = z.extend(approvalRow, {
   applicationRoleId: z.string(),
   /** Active people of the role, at most `COUNTED_PEOPLE_MAX`. */
   count: z.number(),
-  /** The parts of its range that come after a final approval. */
+  /** The parts of its range that come after a final approval, or for which a lower level is asked. */
   neverAsked: z.array(range),
 })
 
@@ -33,6 +34,7 @@ export const approvalPicture = endpoint({
   }),
   response: z.object({
     version: z.number(),
+    routing,
     /** The pages that have rows for this client. */
     pages: field.named(),
     /** What is drawn. Without any row: `null`. */

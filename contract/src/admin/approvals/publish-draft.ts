@@ -4,6 +4,7 @@ import * as field from '../../fields.ts'
 import { pageAsked, pageOf } from '../../paging.ts'
 import { RANGE_BOUNDS, ROLE_ACTIONS } from './application-roles.ts'
 import { approvalFinding } from './check.ts'
+import { routing } from './routing.ts'
 
 const named = z.object({ _id: z.string(), name: z.string() })
 const ofDraft = { draftId: field.id() }
@@ -19,6 +20,8 @@ const comparison = z.object({
   /** People whose authority grows or shrinks; one person can be counted in both. */
   people: z.object({ gain: z.number(), lose: z.number() }),
   clashes: z.number(),
+  /** The routing that counts now and that of the draft; `null`: it stays as it is. */
+  routing: z.nullable(z.object({ before: routing, after: routing })),
   /** Errors that the matrix does not have today, nor had in the version that is restored: they have to be mended first. */
   errors: z.array(draftFinding),
   /** Warnings of the same kind. */
@@ -135,6 +138,8 @@ const version = z.object({
   isCurrent: z.boolean(),
   /** Roles, pages and document approvals that this version changed. */
   changes: z.number(),
+  /** Whether it changed the routing. */
+  changesRouting: z.boolean(),
   /** Their names, at most `VERSION_NAMES`. */
   names: z.array(z.string()),
 })

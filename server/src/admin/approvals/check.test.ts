@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { APPROVAL_FINDINGS, approvalCheck } from '@gatehouse/contract/admin/approvals/check.ts'
 import { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
+import { approvalRoutings } from '@gatehouse/contract/admin/approvals/routing.ts'
 import { decide } from '@gatehouse/contract/approvals.ts'
 import { REGIONS } from '@gatehouse/contract/regions.ts'
 import sql from 'sql-template-tag'
@@ -59,9 +60,39 @@ test('approvals in order have no finding, and gaps are denied to an application 
   await matrix.row('Chairman', { action: 'Final Approval', range: [LAKH + 1, null] })
   expect((await check(matrix)).data).toEqual({
     ...{ version: expect.any(Number), counts: { error: 0, warning: 0, note: 0 }, findings: [] },
+    routing: { mode: 'ladder', parallel: 'all-of', rejection: 'stop' },
     pages: [{ _id: matrix.pageId, name: 'Claims' }],
   })
   expect((await ask(1, '100000.01')).data.decision).toBe('allow')
+})
+
+test('a matrix is judged by its own routing', async () => {
+  const matrix = await aMatrix(server)
+  const { row, person, application } = matrix
+  await row('Manager', { range: [0, LAKH] })
+  await row('Head', { sequence: 2, range: [0, 5 * LAKH] })
+  await row('Auditor', { sequence: 2, range: [0, 5 * LAKH] })
+  await row('Director', { sequence: 3 })
+  await row('Observer', { sequence: 3, action: 'Authorised' })
+  await row('Chairman', { sequence: 4, action: 'Final Approval' })
+  for (const role of ['Manager', 'Head', 'Observer']) await person(role)
+  const routing = { applicationId: application.id, mode: 'first-qualified', parallel: 'all-of' }
+  const { data } = await admin.call(approvalRoutings.create, routing as never)
+  const texts = await textsOf(matrix)
+  expect(texts).toEqual([
+    'Claims: No active person has the role Auditor, so nobody can act for it.',
+    'Claims: No active person has the role Director, so nobody can act for it.',
+    'Claims: Chairman is never asked: a lower level has authority for each of its amounts.',
+    'Claims: Head and Auditor have the same sequence: all of them must approve ₹1,00,000.01 to ₹5,00,000.',
+  ])
+  await admin.call(approvalRoutings.update, { routingId: data._id, ...routing, parallel: 'one-of' } as never)
+  expect(await textsOf(matrix)).toEqual([
+    'Claims: No active person has the role Auditor, but others of its step can approve.',
+    'Claims: Chairman is never asked: a lower level has authority for each of its amounts.',
+    'Claims: No active person has the role Director, but others of its step can approve.',
+    'Claims: One of Director and Observer is enough for ₹5,00,000.01 and more, although their actions differ.',
+    'Claims: Head and Auditor have the same sequence: one of them is enough for ₹1,00,000.01 to ₹5,00,000.',
+  ])
 })
 
 test('each finding is a sentence with its page, the most severe first; equal ones of two pages are one', async () => {

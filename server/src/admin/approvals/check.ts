@@ -34,6 +34,7 @@ async function check(deps: Deps, { applicationId, clientId, pageId }: Input<type
   const count = (severity: PlacedFinding['severity']) => all.filter((one) => one.severity === severity).length
   return {
     version: matrix.version,
+    routing: matrix.routing,
     counts: { error: count('error'), warning: count('warning'), note: count('note') },
     pages: pages.map(({ id, name }) => ({ _id: id, name })),
     findings: all.slice(0, FINDINGS_MAX).map(toWireFinding),

@@ -34,7 +34,7 @@ async function explain(deps: Deps, input: Input<typeof explainApproval>, maySeeP
     ...{ createdBy: null, approvals: [] },
   }
   const person = userId === null ? null : { name: await nameOf(deps.db, userId), ...judge(matrix, question, facts) }
-  const asked = { version: matrix.version, draft, at }
+  const asked = { version: matrix.version, draft, at, routing: matrix.routing }
   const nobody = { ...asked, creators: [], steps: [], after: [] }
   if (refusal !== undefined) return { ...nobody, reasons: [refusal], person: null }
   const [creation, ladder] = ['Creator', 'Approval'].map((action) => readLadder(matrix, { ...question, action }, facts))
@@ -61,7 +61,7 @@ async function explain(deps: Deps, input: Input<typeof explainApproval>, maySeeP
   return {
     ...{ ...asked, reasons: [], person },
     creators: creation.acting.map(toAct),
-    steps: ladder.needed.map(({ sequence, rules }) => ({ sequence, rows: rules.map(toAct) })),
+    steps: ladder.needed.map(({ rules, ...step }) => ({ ...step, rows: rules.map(toAct) })),
     after: ladder.after.map(toWireRow),
   }
 }

@@ -44,20 +44,32 @@ export async function lintApprovals({ matrix, clientId, now, facts, pageId, coun
     if (page.isActive && rules.length === 0 && ruled.length > 0) note(page, whole('page-without-rows'))
   }
 
-  const asked: { page: Page; rule: Rule }[] = []
+  const asked: { page: Page; rule: Rule; alternatives: Rule[][] }[] = []
   for (const page of judged) {
     const lint = lintPage(matrix, { clientId, pageId: page.id, now })
     for (const finding of lint.findings) note(page, finding)
-    asked.push(...lint.asked.map((rule) => ({ page, rule })))
+    asked.push(
+      ...lint.asked.map((rule) => ({
+        ...{ page, rule },
+        alternatives: lint.alternatives.filter((rules) => rules.includes(rule)),
+      })),
+    )
     // Other requests have their turn.
     await new Promise<void>((done) => setImmediate(done))
   }
   const people = asked.length > 0 ? await countPeople?.(asked.map(({ rule }) => rule.role)) : undefined
   if (people !== undefined)
-    for (const { page, rule } of asked)
-      if (!people.get(rule.role.toLowerCase())?.count) note(page, about('no-people', rule))
+    for (const { page, rule, alternatives } of asked)
+      if (!hasPeople(people, rule)) {
+        const isReplaced =
+          alternatives.length > 0 && alternatives.every((rules) => rules.some((other) => hasPeople(people, other)))
+        note(page, about(isReplaced ? 'others-have-people' : 'no-people', rule))
+      }
   return { pages: judged, findings: joinPages(placed) }
 }
+
+const hasPeople = (people: ReadonlyMap<string, { count: number }>, { role }: Rule) =>
+  (people.get(role.toLowerCase())?.count ?? 0) > 0
 
 /** The pages on which a client has rules, also such as have ended or not begun, by name. */
 export const pagesWithRules = (matrix: Matrix, clientId: string): Page[] =>

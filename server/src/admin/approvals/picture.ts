@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { appliesEverywhere } from '../../approvals/chain.ts'
 import type { Facts } from '../../approvals/decide.ts'
 import { orderOf, type Rule, rulesOn } from '../../approvals/matrix.ts'
+import { rulesIn } from '../../approvals/steps.ts'
 import { areaOf, type Stretch } from '../../approvals/stretches.ts'
 import { countPeopleOfRoles } from '../../decisions/people-of-roles.ts'
 import { readTogether } from '../../decisions/read-together.ts'
@@ -25,7 +26,7 @@ type Picture = Output<typeof approvalPicture>
 async function draw(deps: Deps, asked: Input<typeof approvalPicture>): Promise<Picture> {
   const { applicationId, clientId } = asked
   const { matrix, snapshot } = await readTogether(deps, applicationId, [{ userId: null, client: clientId }])
-  const { version } = matrix
+  const { version, routing } = matrix
   const facts = snapshot.facts[0] as Facts
   const { now } = facts
   if (facts.client === null || (asked.pageId && !matrix.pages.has(asked.pageId))) throw new AppError('not_found')
@@ -35,7 +36,10 @@ async function draw(deps: Deps, asked: Input<typeof approvalPicture>): Promise<P
   const [fullest] = pages.toSorted((a, b) => rulesOf(b.id).length - rulesOf(a.id).length)
   const pageId = asked.pageId ?? fullest?.id ?? null
   if (pageId === null)
-    return { ...{ version, pages: listed, pageId, regions: [], lanes: [], findings: [] }, region: asked.region ?? '' }
+    return {
+      ...{ version, routing, pages: listed, pageId, regions: [], lanes: [], findings: [] },
+      region: asked.region ?? '',
+    }
   const rules = rulesOf(pageId)
   const region = (asked.region as Region | undefined) ?? busiestOf(rules)
   const people = await countPeopleOfRoles(
@@ -52,7 +56,7 @@ async function draw(deps: Deps, asked: Input<typeof approvalPicture>): Promise<P
     neverAsked: neverAsked(rule, stretches).map(toRupees),
   })
   return {
-    ...{ version, pages: listed, pageId, region },
+    ...{ version, routing, pages: listed, pageId, region },
     regions: severitiesOf(findings),
     lanes: lanesOf(rules.filter((rule) => actsIn(rule, region))).map((lane) => ({
       isCreation: lane[0]?.action === 'Creator',
@@ -86,11 +90,11 @@ function lanesOf(rules: readonly Rule[]): Rule[][] {
   return [...(creators.length > 0 ? [creators] : []), ...steps.values()]
 }
 
-/** Where a rule covers the amount and comes after the final approval. */
+/** Where a rule covers the amount, and comes after the final approval or above the first level that is enough. */
 function neverAsked(rule: Rule, stretches: readonly Stretch[]): { from: number; to: number | null }[] {
   const parts: { from: number; to: number | null }[] = []
   for (const { from, to, course } of stretches) {
-    if (!course.after.includes(rule)) continue
+    if (!rulesIn(course.after).includes(rule)) continue
     const last = parts.at(-1)
     if (last?.to === from - 1) last.to = to
     else parts.push({ from, to })

@@ -96,6 +96,7 @@ export function byOf(actor: unknown, request: FastifyRequest): By {
 const TAKEN: Record<string, string> = {
   document_approvals_once: 'This role already approves this page.',
   assignments_once: 'This is already assigned.',
+  approval_routings_once: 'This application has a routing already.',
 }
 
 /** What the database refuses, in words for people. */

@@ -1,3 +1,4 @@
+import type { Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { applications } from './access.ts'
@@ -21,6 +22,9 @@ export const approvalDrafts = pgTable(
     restores: bigint({ mode: 'number' }),
     /** The rows of the former version that could not be restored, in words: their role or page is deleted. */
     leftOut: text('left_out').array().notNull().default([]),
+    /** The routing in the draft, and as the matrix had it when this was changed; `null`: the draft does not change it. */
+    routing: jsonb().$type<Routing>(),
+    routingBefore: jsonb('routing_before').$type<Routing>(),
     createdAt: at('created_at').notNull().defaultNow(),
     /** A person or a service account. */
     createdBy: uuid('created_by'),

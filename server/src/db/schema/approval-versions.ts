@@ -9,8 +9,8 @@ const ofApplication = () =>
     .references(() => applications.id, { onDelete: 'cascade' })
 
 /**
- * Counts the changes of what decides about approvals in an application: triggers of its roles, pages and document
- * approvals raise the version, once in each transaction that changes them.
+ * Counts the changes of what decides about approvals in an application: triggers of its roles, pages, document
+ * approvals and routing raise the version, once in each transaction that changes them.
  */
 export const approvalMatrices = pgTable('approval_matrices', {
   applicationId: uuid('application_id')
@@ -43,14 +43,14 @@ export const approvalVersions = pgTable(
 )
 
 /**
- * What the versions consist of: each state of a role, page or document approval, with the versions in which it stood.
+ * What the versions consist of: each state of a role, page, document approval or routing, with the versions in which it stood.
  * Versions from the first one on have it, up to and without the last one.
  */
 export const approvalHistory = pgTable(
   'approval_history',
   {
     applicationId: ofApplication(),
-    kind: text({ enum: ['application_roles', 'pages', 'document_approvals'] }).notNull(),
+    kind: text({ enum: ['application_roles', 'pages', 'document_approvals', 'approval_routings'] }).notNull(),
     recordId: uuid('record_id').notNull(),
     fromVersion: bigint('from_version', { mode: 'number' }).notNull(),
     untilVersion: bigint('until_version', { mode: 'number' }),

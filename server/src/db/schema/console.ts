@@ -120,6 +120,22 @@ export const documentApprovals = pgTable(
   ],
 )
 
+/** The routing of the approvals of an application, if one was set: a part of the versions of its matrix (ADR 0095). */
+export const approvalRoutings = pgTable(
+  'approval_routings',
+  {
+    id: uuid().primaryKey(),
+    applicationId: ofApplication(),
+    /** `ladder`: each level that has the amount; `first-qualified`: the lowest of them. */
+    mode: text({ enum: ['ladder', 'first-qualified'] }).notNull(),
+    /** Of rows with the same sequence. */
+    parallel: text({ enum: ['all-of', 'one-of'] }).notNull(),
+    rejection: text({ enum: ['stop', 'back-to-maker', 'back-one-step'] }).notNull(),
+    ...recordTimes(),
+  },
+  (t) => [uniqueIndex('approval_routings_once').on(t.applicationId).where(sql`deleted_at is null`)],
+)
+
 /** Rules of separation of duties: roles of an application that nobody may hold together (ADR 0076). */
 export const roleConflicts = pgTable(
   'role_conflicts',

@@ -26,6 +26,7 @@ export const EVENT_GROUPS: Record<string, EventGroup> = {
   pages: { label: 'Page', list: { to: '/dashboard/appPage', field: 'page' } },
   documentApprovals: { label: 'Document Approval' },
   roleConflicts: { label: 'Conflict rule', list: { to: '/dashboard/separationOfDuties', field: 'name' } },
+  approvalRoutings: { label: 'Routing of approvals' },
   approvalDrafts: { label: 'Draft of approvals' },
   reviews: { label: 'Review of access' },
   clients: { label: 'Client', list: { to: '/dashboard/client', field: 'displayName' } },

@@ -11,6 +11,7 @@ import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { ApprovalFinding } from './ApprovalFinding.tsx'
 import { type Finding, findingWords } from './approval-finding.ts'
+import { RoutingNote } from './routing/RoutingNote.tsx'
 
 type Place = { applicationId: string; clientId: string }
 
@@ -28,6 +29,7 @@ export function ApprovalFindings({ applicationId, clientId }: Place) {
   return (
     <div className="approval-check">
       <Summary checked={data} />
+      <RoutingNote routing={data.routing} />
       {groups.map(([key, findings]) => (
         <Group key={key} findings={findings} place={{ applicationId, clientId }} />
       ))}
@@ -38,16 +40,20 @@ export function ApprovalFindings({ applicationId, clientId }: Place) {
   )
 }
 
-function Summary({ checked: { counts, pages } }: { checked: Output<typeof approvalCheck> }) {
+function Summary({ checked: { counts, pages, routing } }: { checked: Output<typeof approvalCheck> }) {
   const { t, i18n } = useTranslation()
   const { error, warning, note } = counts
+  const names = { pages: findingWords().list(pages.map(({ name }) => name)) }
   if (error + warning === 0)
     return (
       <p className="approval-fine">
         <CircleCheck size={18} aria-hidden />
-        {t('Every amount in every region finds active people for each step, up to the final approval: {{pages}}.', {
-          pages: findingWords().list(pages.map(({ name }) => name)),
-        })}
+        {routing.mode === 'ladder'
+          ? t(
+              'Every amount in every region finds active people for each step, up to the final approval: {{pages}}.',
+              names,
+            )
+          : t('Every amount in every region finds active people with enough authority: {{pages}}.', names)}
       </p>
     )
   const number = (count: number) => formatNumber(count, i18n.language)

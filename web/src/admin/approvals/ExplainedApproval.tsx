@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDay, formatFullMoment, formatNumber } from '../../i18n/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { rangeText } from './approval-role.ts'
+import { RoutingNote } from './routing/RoutingNote.tsx'
 
 type Explained = Output<typeof explainApproval>
 type Act = Explained['creators'][number]
@@ -15,8 +16,9 @@ type Act = Explained['creators'][number]
 /** The answer to a case: first about the person, then step by step. */
 export function ExplainedApproval({ explained }: { explained: Explained }) {
   const { t } = useTranslation()
-  const { person, reasons, creators, steps, after } = explained
+  const { person, reasons, creators, steps, after, routing } = explained
   const isAnswered = reasons.length === 0
+  const others = { roles: after.map(({ role }) => role).join(', ') }
   return (
     <div className="explained-approval">
       <ByWhich explained={explained} />
@@ -32,22 +34,24 @@ export function ExplainedApproval({ explained }: { explained: Explained }) {
       {isAnswered && (creators.length > 0 || steps.length > 0) && (
         <ol className="approval-ladder" aria-label={t('Steps of the approval')}>
           {creators.length > 0 && <Step label={t('Creation')} rows={creators} />}
-          {steps.map(({ sequence, rows }) => (
+          {steps.map(({ sequence, needs, rows }) => (
             <Step
               key={sequence}
               label={sequence === null ? t('Last step') : t('Step {{number}}', { number: sequence })}
               rows={rows}
+              isOneEnough={needs === 'one-of' && rows.length > 1}
             />
           ))}
         </ol>
       )}
       {after.length > 0 && (
         <p className="approval-check-hint">
-          {t('Never asked, because they come after the final approval: {{roles}}.', {
-            roles: after.map(({ role }) => role).join(', '),
-          })}
+          {routing.mode === 'ladder'
+            ? t('Never asked, because they come after the final approval: {{roles}}.', others)
+            : t('Not asked, because a lower level has authority for this amount: {{roles}}.', others)}
         </p>
       )}
+      {isAnswered && <RoutingNote routing={routing} />}
     </div>
   )
 }
@@ -98,11 +102,11 @@ function Verdict({
   )
 }
 
-function Step({ label, rows }: { label: string; rows: Act[] }) {
+function Step({ label, rows, isOneEnough = false }: { label: string; rows: Act[]; isOneEnough?: boolean }) {
   const { t } = useTranslation()
   return (
     <li>
-      <span className="approval-step">{label}</span>
+      <span className="approval-step">{isOneEnough ? `${label} · ${t('One of these is enough')}` : label}</span>
       <ul>
         {rows.map((row) => (
           <li key={row._id}>

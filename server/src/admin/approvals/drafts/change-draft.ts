@@ -3,6 +3,7 @@ import {
   type keepDraftChange,
   type removeDraftRule,
   type saveDraftRole,
+  type saveDraftRouting,
   type saveDraftRule,
   type undoDraftChange,
 } from '@gatehouse/contract/admin/approvals/drafts.ts'
@@ -15,6 +16,7 @@ import { AppError } from '../../../errors.ts'
 import { refuseFields } from '../../engine/refuse-fields.ts'
 import type { By } from '../../engine/store.ts'
 import { paise, requireRange } from '../application-roles.ts'
+import { keepRouting, undoRouting, writeRouting } from './draft-routing.ts'
 import { changesOf, daysOf, IS_CLASH, limitsOf } from './draft-sql.ts'
 import { lockDraft } from './drafts.ts'
 
@@ -60,6 +62,17 @@ export function saveRule(
   })
 }
 
+/** @throws AppError not_found; changed_meanwhile */
+export function saveRouting(
+  tx: Tx,
+  by: By,
+  { draftId, revision, ...routing }: Input<typeof saveDraftRouting>,
+): Promise<{ revision: number }> {
+  return changeDraft(tx, by, { draftId, revision }, (applicationId) =>
+    writeRouting(tx, draftId, applicationId, routing),
+  )
+}
+
 /** @throws AppError not_found, also when the draft has no such rule; changed_meanwhile */
 export function removeRule(
   tx: Tx,
@@ -77,9 +90,11 @@ export function removeRule(
 export function undoChange(
   tx: Tx,
   by: By,
-  { draftId, revision, ...target }: Input<typeof undoDraftChange>,
+  { draftId, revision, roleId, pageId }: Input<typeof undoDraftChange>,
 ): Promise<{ revision: number }> {
   return changeDraft(tx, by, { draftId, revision }, async () => {
+    if (roleId === null) return undoRouting(tx, draftId)
+    const target = { roleId, pageId }
     const { rowCount } = await tx.execute(sql`
       delete from approval_draft_changes h where ${isTarget(draftId, target)}`)
     if (rowCount === 0) throw new AppError('not_found')
@@ -90,9 +105,11 @@ export function undoChange(
 export function keepChange(
   tx: Tx,
   by: By,
-  { draftId, revision, ...target }: Input<typeof keepDraftChange>,
+  { draftId, revision, roleId, pageId }: Input<typeof keepDraftChange>,
 ): Promise<{ revision: number }> {
-  return changeDraft(tx, by, { draftId, revision }, async () => {
+  return changeDraft(tx, by, { draftId, revision }, async (applicationId) => {
+    if (roleId === null) return keepRouting(tx, draftId, applicationId)
+    const target = { roleId, pageId }
     const { rowCount } = await tx.execute(sql`
       update approval_draft_changes t set before = h.current from (${changesOf(draftId)}) h
       where t.id = h.id and ${IS_CLASH} and ${isTarget(draftId, target)}`)

@@ -1,9 +1,10 @@
 import { FINDINGS_MAX } from '@gatehouse/contract/admin/approvals/check.ts'
 import type { DraftComparison, DraftFinding } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
+import type { Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
 import sql, { raw } from 'sql-template-tag'
 import { isCurrent } from '../../../access/launch-rule.ts'
 import { compareRules, type RuleChange } from '../../../approvals/compare-rules.ts'
-import type { Matrix, Moment, Rule } from '../../../approvals/matrix.ts'
+import { clientsOf, type Matrix, type Moment, type Rule } from '../../../approvals/matrix.ts'
 import type { Executor } from '../../../db/database.ts'
 import { countPeopleOfRoles } from '../../../decisions/people-of-roles.ts'
 import { readFormerMatrix, readFrom, readMatrix } from '../../../decisions/read-matrix.ts'
@@ -24,6 +25,8 @@ export type Compared = {
   /** The version that the draft restores. */
   restored: Matrix | null
   changes: RuleChange[]
+  /** `null`: the routing stays as it is. */
+  routing: { before: Routing; after: Routing } | null
 }
 
 /**
@@ -40,19 +43,23 @@ export async function readCompared(on: Executor, timeZone: string, draftId: stri
   const { rows } = await on.execute<{ now: number }>(sql`select extract(epoch from now())::float8 * 1000 as now`)
   const now = rows[0]?.now ?? 0
   const changes = compareRules(before, after, now)
-  return { applicationId: application._id, revision, clashes, now, before, after, restored, changes }
+  const routing = isSameRouting(before.routing, after.routing) ? null : { before: before.routing, after: after.routing }
+  return { applicationId: application._id, revision, clashes, now, before, after, restored, changes, routing }
 }
+
+const isSameRouting = (one: Routing, other: Routing) =>
+  one.mode === other.mode && one.parallel === other.parallel && one.rejection === other.rejection
 
 /** The rule that a change is about, as it will be, or was. */
 export const ruleOf = ({ before, after }: RuleChange): Rule => (after ?? before) as Rule
 
 export async function compareDraft(on: Executor, compared: Compared): Promise<DraftComparison> {
-  const { changes, revision, clashes, before } = compared
+  const { changes, revision, clashes, before, routing } = compared
   const count = (is: (change: RuleChange) => boolean) => changes.filter(is).length
   const findings = await lintBoth(on, compared)
   const { errors, warnings, kept } = findings
   return {
-    ...{ revision, version: before.version, clashes, people: await countPeople(on, compared) },
+    ...{ revision, version: before.version, clashes, routing, people: await countPeople(on, compared) },
     rows: {
       added: count((change) => change.before === null),
       changed: count((change) => change.before !== null && change.after !== null),
@@ -67,13 +74,16 @@ export async function compareDraft(on: Executor, compared: Compared): Promise<Dr
 
 type Found = Record<'errors' | 'warnings' | 'kept', DraftFinding[]>
 
-/** The findings of the clients whose rules change, by whether the matrix has them today, or had in the version that is restored. */
+/** The findings of the clients whose rules change, or of all when the routing does, by whether the matrix has them today, or had in the version that is restored. */
 async function lintBoth(
   on: Executor,
-  { applicationId, before, after, restored, changes, now }: Compared,
+  { applicationId, before, after, restored, changes, routing, now }: Compared,
 ): Promise<Found> {
   const found: Found = { errors: [], warnings: [], kept: [] }
-  const ids = [...new Set(changes.map((change) => ruleOf(change).clientId))].filter((id) => id !== null)
+  const changed = changes.map((change) => ruleOf(change).clientId)
+  const ids = [...new Set(routing === null ? changed : [...clientsOf(before), ...clientsOf(after)])].filter(
+    (id) => id !== null,
+  )
   const { rows: clients } = await on.execute<{ _id: string; name: string }>(sql`
     select id as "_id", display_name as name from clients where id = any(${ids}::uuid[]) and deleted_at is null
     order by lower(display_name), id`)

@@ -1,4 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { draftRouting } from './draft-routing.ts'
 
 /** SQL: the columns of a role `r` that a draft can change, as a change keeps them. */
 export const limitsOf = (r: string) =>
@@ -45,4 +46,5 @@ export const draftSource = (applicationId: string, draftId: string) => ({
           || h.after) s
       where h.page_id is not null and h.after is not null)
     select * from of_draft`,
+  routing: draftRouting(applicationId, draftId),
 })

@@ -16,6 +16,7 @@ import { auditBy } from '../../engine/changes.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 import type { By } from '../../engine/store.ts'
 import { requireLive } from '../../engine/table-store.ts'
+import { currentRouting, ROUTING_STATE } from './draft-routing.ts'
 import { changesOf, IS_CLASH } from './draft-sql.ts'
 import { restoreVersion } from './restore-version.ts'
 
@@ -23,7 +24,8 @@ const SHOWN = raw(`f.id as "_id", f.name, json_build_object('_id', a.id, 'name',
   ${nameOfActor('f.created_by')} as "createdBy", ${nameOfActor('f.updated_by')} as "updatedBy", f.updated_at as "updatedAt",
   f.restores::float8 as restores`)
 
-const COUNT = raw(`(select count(*)::int from approval_draft_changes h where h.draft_id = f.id) as changes`)
+const COUNT = raw(`(select count(*)::int from approval_draft_changes h where h.draft_id = f.id)
+  + (f.routing is not null)::int as changes`)
 
 /** Drafts of applications that exist. */
 export async function listDrafts(
@@ -44,10 +46,13 @@ export async function listDrafts(
 export async function readDraft(on: Executor, draftId: string): Promise<DraftPage> {
   const { rows } = await on.execute<DraftPage>(sql`
     with h as (${changesOf(draftId)})
-    select ${SHOWN}, (select count(*)::int from h) as changes, (select count(*)::int from h where ${IS_CLASH}) as clashes,
+    select ${SHOWN}, (select count(*)::int from h) + (f.routing is not null)::int as changes,
+      (select count(*)::int from h where ${IS_CLASH}) + (${ROUTING_STATE} = 'clash')::int as clashes,
+      json_build_object('state', ${ROUTING_STATE}, 'draft', coalesce(f.routing, g.current), 'current', g.current) as routing,
       f.revision, f.base_version::float8 as "baseVersion", coalesce(m.version, 0)::float8 as "currentVersion", f.left_out as "leftOut"
     from approval_drafts f join applications a on a.id = f.application_id and a.deleted_at is null
       left join approval_matrices m on m.application_id = a.id
+      cross join lateral (select ${currentRouting(raw('a.id'))} as current) g
     where f.id = ${draftId}`)
   if (rows[0] === undefined) throw new AppError('not_found')
   return withIsoTimes(rows[0])

@@ -19,6 +19,7 @@ import type { By } from '../../engine/store.ts'
 import { applicationRolesStore } from '../application-roles.ts'
 import { documentApprovalsStore } from '../document-approvals.ts'
 import { attachPage } from '../role-pages.ts'
+import { setRouting } from '../routings.ts'
 import { compareDraft, readCompared } from './compare-draft.ts'
 import { changesOf } from './draft-sql.ts'
 import { lockDraft } from './drafts.ts'
@@ -48,11 +49,12 @@ export async function publishDraft(
   const { rows, people, clashes, errors, warnings, kept, needsReason } = await compareDraft(tx, compared)
   const refuse = (msg: string) => new AppError('invalid_request', { msg })
   if (clashes > 0) throw refuse(DRAFT_HAS_CLASHES)
-  if (compared.changes.length === 0) throw refuse(DRAFT_IS_EMPTY)
+  if (compared.changes.length === 0 && compared.routing === null) throw refuse(DRAFT_IS_EMPTY)
   if (errors.length > 0) throw refuse(DRAFT_HAS_ERRORS)
   refuseFields({ reason: needsReason && reason === '' ? REASON_NEEDED : null })
 
   await makeChanges(tx, by, draftId, applicationId)
+  if (compared.routing !== null) await setRouting(tx, by, applicationId, compared.routing.after)
   const { rows: published } = await tx.execute<{ version: number; application: string }>(sql`
     update approval_versions v set draft_name = ${draft.name}, reason = ${reason}, restores = ${draft.restores},
       published_by = ${by.person.userId}
@@ -83,6 +85,8 @@ async function lockMatrix(tx: Tx, draftId: string, applicationId: string): Promi
     select 1 from document_approvals where deleted_at is null and (application_role_id, page_id) in (
       select application_role_id, page_id from approval_draft_changes where draft_id = ${draftId} and page_id is not null)
     order by id for update`)
+  await tx.execute(sql`
+    select 1 from approval_routings where application_id = ${applicationId} and deleted_at is null for update`)
   await tx.execute(sql`select 1 from approval_matrices where application_id = ${applicationId} for update`)
 }
 

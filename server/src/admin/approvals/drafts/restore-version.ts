@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { statesOf } from '../../../decisions/read-matrix.ts'
 import { AppError } from '../../../errors.ts'
+import { restoreRouting } from './draft-routing.ts'
 import { daysOf, limitsOf } from './draft-sql.ts'
 
 type Asked = { draftId: string; applicationId: string; version: number }
@@ -10,8 +11,8 @@ type Asked = { draftId: string; applicationId: string; version: number }
 const refuse = (msg: string) => new AppError('invalid_request', { msg })
 
 /**
- * Fills a draft with what makes the matrix what it was in a version: the limits of the roles that still exist, and the rules
- * of pages and roles that still exist.
+ * Fills a draft with what makes the matrix what it was in a version: its routing, the limits of the roles that still exist, and
+ * the rules of pages and roles that still exist.
  *
  * @throws AppError invalid_request when there is no such version, nothing differs, or too much
  */
@@ -37,7 +38,8 @@ export async function restoreVersion(tx: Tx, { draftId, applicationId, version }
       case when n.id is not null then ${daysOf('n')} end, case when t.id is not null then ${daysOf('t')} end
     from now_ n full join then_ t on t.application_role_id = n.application_role_id and t.page_id = n.page_id
     where n.id is null or t.id is null or ${daysOf('n')} <> ${daysOf('t')}`)
-  const changes = (limits.rowCount ?? 0) + (rules.rowCount ?? 0)
+  const isRerouted = await restoreRouting(tx, { draftId, applicationId, version })
+  const changes = (limits.rowCount ?? 0) + (rules.rowCount ?? 0) + Number(isRerouted)
   if (changes > DRAFT_CHANGES_MAX) throw refuse('More than 500 records differ from this version.')
   const leftOut = await nameLeftOut(tx, { applicationId, version })
   if (changes === 0)

@@ -9,7 +9,7 @@ import { AppError } from '../../../errors.ts'
 import { judgedRoute, route } from '../../../http/route.ts'
 import { byOf } from '../../engine/resource.ts'
 import type { By } from '../../engine/store.ts'
-import { keepChange, removeRule, saveRole, saveRule, undoChange } from './change-draft.ts'
+import { keepChange, removeRule, saveRole, saveRouting, saveRule, undoChange } from './change-draft.ts'
 import { type Compared, compareDraft, readCompared } from './compare-draft.ts'
 import { createDraft, deleteDraft, listDrafts, readDraft } from './drafts.ts'
 import { pageOfDifferences, pageOfPeople } from './list-differences.ts'
@@ -56,6 +56,7 @@ export function serveApprovalDrafts(app: FastifyInstance, deps: Deps) {
   })
   change(calls.saveDraftRole, saveRole)
   change(calls.saveDraftRule, saveRule)
+  change(calls.saveDraftRouting, saveRouting)
   change(calls.removeDraftRule, removeRule)
   change(calls.undoDraftChange, undoChange)
   change(calls.keepDraftChange, keepChange)

@@ -24,12 +24,14 @@ export async function listVersions(
         c as (
           select distinct x.version, h.kind, h.record_id from approval_history h
             cross join lateral (values (h.from_version), (h.until_version)) x(version)
-          where h.application_id = ${applicationId} and x.version between (select min(version) from v) and (select max(version) from v)),
+          where h.application_id = ${applicationId} and h.kind <> 'approval_routings' and x.version between (select min(version) from v) and (select max(version) from v)),
         n as (select c.*, row_number() over (partition by c.version order by c.kind, c.record_id) as place from c)
       select v.version::float8 as version, v.published_at as "publishedAt", ${raw(nameOfActor('v.published_by'))} as "publishedBy",
         coalesce(v.draft_name, '') as "draftName", coalesce(v.reason, '') as reason, v.restores::float8 as restores,
         v.version = (select m.version from approval_matrices m where m.application_id = v.application_id) as "isCurrent",
         (select count(*)::int from c where c.version = v.version) as changes,
+        exists (select from approval_history h where h.application_id = v.application_id and h.kind = 'approval_routings'
+          and (h.from_version = v.version or h.until_version = v.version)) as "changesRouting",
         array(select s.name from n cross join lateral (${nameOfRecord(applicationId)}) s
           where n.version = v.version and n.place <= ${VERSION_NAMES} and s.name is not null order by n.place) as names
       from v order by v.version desc`),

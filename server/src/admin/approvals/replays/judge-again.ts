@@ -1,8 +1,9 @@
 import type { NotReplayed } from '@gatehouse/contract/admin/approvals/replays.ts'
 import type { ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
 import { type Decision, decide, type Facts, readLadder } from '../../../approvals/decide.ts'
-import type { Matrix, Moment, Rule } from '../../../approvals/matrix.ts'
+import type { Matrix, Moment } from '../../../approvals/matrix.ts'
 import type { Question } from '../../../approvals/read-question.ts'
+import type { Step } from '../../../approvals/steps.ts'
 import { type Others, showOthers } from '../../../decisions/log/others.ts'
 
 /** A decision as the log has it. */
@@ -28,8 +29,8 @@ export type LoggedDecision = {
 /** The matrix that is asked, at the moment whose days count. */
 export type AskedMatrix = { matrix: Matrix; now: Moment }
 
-/** An answer, with the rules that a document like this needs; `null`: it is not about an approval, or has no ladder. */
-export type Judged = { decision: Decision; asked: Rule[][] | null }
+/** An answer, with the steps that a document like this needs; `null`: it is not about an approval, or has no ladder. */
+export type Judged = { decision: Decision; asked: Step[] | null }
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
@@ -53,8 +54,7 @@ export function judgeAgain(logged: LoggedDecision, facts: Facts, { matrix, now }
     ...showOthers(document, self, standIns),
   }
   const ladder = readLadder(matrix, question, then)
-  const asked =
-    Array.isArray(ladder) || ladder.asked.action === 'Creator' ? null : ladder.steps.map(({ rules }) => rules)
+  const asked = Array.isArray(ladder) || ladder.asked.action === 'Creator' ? null : ladder.steps
   return { decision: decide(matrix, question, then), asked }
 }
 

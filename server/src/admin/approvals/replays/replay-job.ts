@@ -3,6 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import { isCurrent } from '../../../access/launch-rule.ts'
 import type { Facts } from '../../../approvals/decide.ts'
 import type { Rule } from '../../../approvals/matrix.ts'
+import { rulesIn, type Step } from '../../../approvals/steps.ts'
 import type { Executor } from '../../../db/database.ts'
 import { readFacts } from '../../../decisions/read-facts.ts'
 import type { Deps } from '../../../deps.ts'
@@ -104,15 +105,14 @@ async function learnPeople(on: Executor, applicationId: string, looked: Looked[]
 }
 
 const rulesOf = (judged: Looked['judged']): Rule[] =>
-  judged === null ? [] : [judged.after, judged.now].flatMap(({ asked }) => asked?.flat() ?? [])
+  judged === null ? [] : [judged.after, judged.now].flatMap(({ asked }) => rulesIn(asked ?? []))
 const keyOf = (client: string, role: string) => `${client} ${role.toLowerCase()}`
 
 function toFound({ logged, reason, judged }: Looked, hasPeople: ReadonlyMap<string, boolean>): Found {
   if (judged === null) return { logged, reason, judged, isUnapprovable: false, isListed: false }
-  const stops = ({ asked }: Judged) =>
-    asked !== null &&
-    (asked.length === 0 ||
-      asked.some((rules) => rules.some(({ role }) => hasPeople.get(keyOf(logged.clientId as string, role)) !== true)))
+  const isMissing = ({ role }: Rule) => hasPeople.get(keyOf(logged.clientId as string, role)) !== true
+  const stopsAt = ({ needs, rules }: Step) => (needs === 'one-of' ? rules.every(isMissing) : rules.some(isMissing))
+  const stops = ({ asked }: Judged) => asked !== null && (asked.length === 0 || asked.some(stopsAt))
   const isUnapprovable = stops(judged.after) && !stops(judged.now)
   const isChanged = judged.after.decision.isAllowed !== logged.isAllowed
   return { logged, reason, judged, isUnapprovable, isListed: isChanged || isUnapprovable }

@@ -12,6 +12,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { ApprovalFinding } from '../ApprovalFinding.tsx'
 import { severityName } from '../approval-finding.ts'
+import { RoutingNote } from '../routing/RoutingNote.tsx'
 import { PictureLanes } from './PictureLanes.tsx'
 import { PictureTable } from './PictureTable.tsx'
 import './approval-picture.css'
@@ -32,7 +33,7 @@ export function ApprovalPicture({ applicationId, clientId }: Props) {
   })
   if (isPending) return <Spinner size={20} />
   if (error) return <PartFailure error={error} onRetry={() => void refetch()} />
-  const { pages, pageId, region, regions, findings } = data
+  const { pages, pageId, region, regions, findings, routing } = data
   if (pageId === null)
     return (
       <p className="approval-check-hint">
@@ -89,6 +90,7 @@ export function ApprovalPicture({ applicationId, clientId }: Props) {
       ) : (
         <PictureTable picture={data} place={place} />
       )}
+      <RoutingNote routing={routing} />
       {findings.length === 0 ? (
         <p className="approval-check-hint">{t('Nothing is missing on this page in this region.')}</p>
       ) : (

@@ -24,6 +24,7 @@ function isAbout({ isCreation, sequence, bars }: Lane, { code, step, rows }: Fin
       return bars.some(({ action }) => action === 'Final Approval')
     case 'overlap':
     case 'shared-bound':
+    case 'different-actions':
       return bars.some(({ _id }) => rows.includes(_id))
     default:
       return false

@@ -10,6 +10,7 @@ import { OptionFilter } from '../../engine/list/OptionFilter.tsx'
 import { NewReplay } from '../replays/NewReplay.tsx'
 import { ReplayList } from '../replays/ReplayList.tsx'
 import { ReplayPage } from '../replays/ReplayPage.tsx'
+import { CurrentRouting } from '../routing/CurrentRouting.tsx'
 import { DraftList } from './DraftList.tsx'
 import { DraftPage } from './DraftPage.tsx'
 import { NewDraft } from './NewDraft.tsx'
@@ -69,6 +70,9 @@ function Lists() {
             />
           </div>
         </div>
+        {applicationId !== '' && view !== 'replays' && (
+          <CurrentRouting key={applicationId} applicationId={applicationId} />
+        )}
         {view === 'drafts' && <DraftList applicationId={applicationId} />}
         {view === 'versions' && <VersionList applicationId={applicationId} />}
         {view === 'replays' && <ReplayList applicationId={applicationId} />}

@@ -4,14 +4,17 @@ import { formatNumber } from '../../../i18n/format.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import '../approval-check.css'
 import { findingText, SEVERITY_ICONS, severityName } from '../approval-finding.ts'
+import { routingText } from '../routing/routing-words.ts'
+
+export const changesNothing = ({ rows, routing }: DraftComparison) =>
+  rows.added + rows.changed + rows.removed === 0 && routing === null
 
 /** What a draft would change in numbers, and its problems. */
 export function ComparisonSummary({ comparison }: { comparison: DraftComparison }) {
   const { t, i18n } = useTranslation()
-  const { rows, people, clashes, errors, warnings, kept } = comparison
+  const { rows, routing, people, clashes, errors, warnings, kept } = comparison
   const number = (value: number) => formatNumber(value, i18n.language)
-  if (rows.added + rows.changed + rows.removed === 0)
-    return <Alert tone="info">{t('This draft changes nothing.')}</Alert>
+  if (changesNothing(comparison)) return <Alert tone="info">{t('This draft changes nothing.')}</Alert>
   return (
     <div className="draft-summary">
       <ul className="draft-figures">
@@ -21,6 +24,14 @@ export function ComparisonSummary({ comparison }: { comparison: DraftComparison 
         <li>{t('People who gain authority: {{number}}', { number: number(people.gain) })}</li>
         <li>{t('People who lose authority: {{number}}', { number: number(people.lose) })}</li>
       </ul>
+      {routing && (
+        <dl className="draft-routings">
+          <dt>{t('Routing until now')}</dt>
+          <dd>{routingText(routing.before)}</dd>
+          <dt>{t('Routing in the draft')}</dt>
+          <dd>{routingText(routing.after)}</dd>
+        </dl>
+      )}
       {clashes > 0 && (
         <Alert tone="error">
           {t('What counts was changed where this draft changes it too. Keep or undo those changes first.')}

@@ -15,6 +15,7 @@ import { ListFailure } from '../../engine/list/ListFailure.tsx'
 import { Crumbs } from '../../engine/record/Crumbs.tsx'
 import { Facts } from '../../engine/record/Facts.tsx'
 import '../../engine/record/record.css'
+import { DraftRouting } from '../routing/DraftRouting.tsx'
 import { DraftActions } from './DraftActions.tsx'
 import { DraftComparison } from './DraftComparison.tsx'
 import { DraftPeople } from './DraftPeople.tsx'
@@ -61,6 +62,7 @@ function DraftParts({ draft }: { draft: Shown }) {
   const tabs: { value: DraftView; label: string; content: React.ReactNode }[] = [
     { value: 'roles', label: t('Roles'), content: <DraftRoles draft={draft} mayWrite={mayWrite} /> },
     { value: 'rules', label: t('Rules'), content: <DraftRules draft={draft} mayWrite={mayWrite} /> },
+    { value: 'routing', label: t('Approval routing'), content: <DraftRouting draft={draft} mayWrite={mayWrite} /> },
     { value: 'comparison', label: t('Comparison'), content: <DraftComparison draft={draft} /> },
     ...(permissions.includes('users:read')
       ? [{ value: 'people' as const, label: t('People'), content: <DraftPeople draft={draft} /> }]

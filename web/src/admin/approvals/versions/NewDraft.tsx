@@ -12,6 +12,7 @@ import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
 import { useDraftChange } from './use-draft-change.ts'
+import type { DraftView } from './versions-search.ts'
 
 const ApplicationInput = pickerOf({ kind: 'applications' })
 const asked = z.object({ applicationId: id('Application is required'), name: requiredText('Name is required', 100) })
@@ -20,17 +21,20 @@ type Props = {
   applicationId: string
   /** The former version that the draft restores. */
   version?: number
+  /** The part of the draft that is opened. */
+  view?: DraftView
   onClose: () => void
 }
 
 /** Begins a draft, and opens it. */
-export function NewDraft({ applicationId, version, onClose }: Props) {
+export function NewDraft({ applicationId, version, view, onClose }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const form = useForm({ resolver: zodResolver(asked), defaultValues: { applicationId, name: '' } })
   const submit = useDraftChange(
     createApprovalDraft,
-    ({ _id }) => void navigate({ to: '/dashboard/approvalVersions', search: { draft: _id } as never }),
+    ({ _id }) =>
+      void navigate({ to: '/dashboard/approvalVersions', search: { draft: _id, ...(view && { view }) } as never }),
   )
   const title = version === undefined ? t('Make a draft') : t('Make a draft of version {{version}}', { version })
   return (

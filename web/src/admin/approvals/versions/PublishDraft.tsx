@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
-import { ComparisonSummary } from './ComparisonSummary.tsx'
+import { ComparisonSummary, changesNothing } from './ComparisonSummary.tsx'
 import { useComparison } from './use-comparison.ts'
 import { useDraftEnd } from './use-draft-change.ts'
 
@@ -23,7 +23,7 @@ export function PublishDraft({ draft, onClose }: { draft: DraftPage; onClose: ()
       search: { view: 'versions', applicationId: draft.application._id } as never,
     })
   })
-  const isEmpty = data !== undefined && data.rows.added + data.rows.changed + data.rows.removed === 0
+  const isEmpty = data !== undefined && changesNothing(data)
   const isBlocked = data === undefined || isEmpty || data.errors.length > 0 || data.clashes > 0
   return (
     <ConfirmDialog

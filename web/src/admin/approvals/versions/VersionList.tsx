@@ -87,9 +87,10 @@ function Versions({ applicationId }: { applicationId: string }) {
 
 function WhatChanged({ version }: { version: ApprovalVersion }) {
   const { t, i18n } = useTranslation()
-  const { draftName, reason, restores, changes, names } = version
+  const { draftName, reason, restores, changes, changesRouting, names } = version
   const more = changes - names.length
   const records = [
+    changesRouting && t('Approval routing'),
     names.join(', '),
     more > 0 && t('{{number}} more', { number: formatNumber(more, i18n.language) }),
   ].filter(Boolean)

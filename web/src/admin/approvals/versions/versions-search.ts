@@ -3,7 +3,7 @@ import { idOf, oneOf, pageOf } from '../../engine/lines/lines-search.ts'
 
 /** Which lists, and which part of a draft or of a replay, the address names. */
 export const LIST_VIEWS = ['drafts', 'versions', 'replays'] as const
-export const DRAFT_VIEWS = ['roles', 'rules', 'comparison', 'people'] as const
+export const DRAFT_VIEWS = ['roles', 'rules', 'routing', 'comparison', 'people'] as const
 export type DraftView = (typeof DRAFT_VIEWS)[number]
 
 export const readVersionsSearch = (query: Record<string, unknown>) => ({

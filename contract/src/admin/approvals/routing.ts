@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import * as field from '../../fields.ts'
+import { resource } from '../engine/resource.ts'
+
+/** Which levels a case goes to, in English. */
+export const ROUTING_MODES = { ladder: 'Every level', 'first-qualified': 'The first level that is enough' } as const
+/** Who approves of rows with the same sequence, in English. */
+export const ROUTING_PARALLELS = { 'all-of': 'All of them', 'one-of': 'One of them' } as const
+/** What a rejection does, in English. */
+export const ROUTING_REJECTIONS = {
+  stop: 'It ends',
+  'back-to-maker': 'Back to its creator',
+  'back-one-step': 'Back one step',
+} as const
+
+export type Routing = {
+  /** Each level whose row has the amount, up to the final approval; or only the lowest of them. */
+  mode: keyof typeof ROUTING_MODES
+  parallel: keyof typeof ROUTING_PARALLELS
+  rejection: keyof typeof ROUTING_REJECTIONS
+}
+
+/** The routing of a matrix for which none was set. */
+export const DEFAULT_ROUTING: Routing = { mode: 'ladder', parallel: 'all-of', rejection: 'stop' }
+
+const oneOf = <Choices extends object>(choices: Choices) =>
+  z.enum(Object.keys(choices) as [keyof Choices & string], 'Choose one from the list')
+
+/** All three, for answers and forms that have no default. */
+export const routing = z.object({
+  mode: oneOf(ROUTING_MODES),
+  parallel: oneOf(ROUTING_PARALLELS),
+  rejection: oneOf(ROUTING_REJECTIONS),
+})
+
+/** The routing of the approvals of an application, if one was set; a part of each version of its matrix (ADR 0095). */
+export const approvalRoutings = resource({
+  name: 'approvalRoutings',
+  title: 'Routing of approvals',
+  messages: { created: 'Routing Created', updated: 'Routing Updated', removed: 'Routing Deleted' },
+  idKey: 'routingId',
+  read: 'approvals:read',
+  write: 'approvals:write',
+  touches: {},
+  fields: ['application'],
+  sorts: ['mode', 'parallel', 'rejection'],
+  filters: { applicationId: z.optional(field.id()) },
+  row: { applicationId: field.text(), applicationName: field.text(), ...routing.shape },
+  form: {
+    applicationId: field.id('Application is required'),
+    mode: z._default(routing.shape.mode, DEFAULT_ROUTING.mode),
+    parallel: z._default(routing.shape.parallel, DEFAULT_ROUTING.parallel),
+    rejection: z._default(routing.shape.rejection, DEFAULT_ROUTING.rejection),
+  },
+  paths: {
+    list: '/api/admin/approvalRoutings/list',
+    create: '/api/admin/approvalRoutings/create',
+    update: '/api/admin/approvalRoutings/update',
+    remove: '/api/admin/approvalRoutings/delete',
+  },
+})

@@ -1,0 +1,61 @@
+import { DEFAULT_ROUTING, type Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Tx } from '../../../db/database.ts'
+import { routingOf, statesOf } from '../../../decisions/read-matrix.ts'
+import { AppError } from '../../../errors.ts'
+
+const asJson = (routing: Sql): Sql => sql`coalesce(
+  (select jsonb_build_object('mode', g.mode, 'parallel', g.parallel, 'rejection', g.rejection) from (${routing}) g),
+  ${JSON.stringify(DEFAULT_ROUTING)}::jsonb)`
+
+/** SQL: the routing that counts in an application, as a draft keeps one. */
+export const currentRouting = (applicationId: string | Sql): Sql => asJson(routingOf(applicationId))
+
+/** SQL: what a draft `f` says about the routing, where `g.current` counts. */
+export const ROUTING_STATE = sql`case when f.routing is null or f.routing = g.current then 'same'
+  when f.routing_before <> g.current then 'clash' else 'changed' end`
+
+/** The routing of an application as a draft would make it, for `readFrom`. */
+export const draftRouting = (applicationId: string, draftId: string): Sql => sql`
+  select s.mode, s.parallel, s.rejection from approval_drafts f
+    cross join lateral jsonb_populate_record(null::approval_routings, f.routing) s
+  where f.id = ${draftId} and f.routing is not null
+  union all
+  select g.mode, g.parallel, g.rejection from (${routingOf(applicationId)}) g
+  where not exists (select from approval_drafts f where f.id = ${draftId} and f.routing is not null)`
+
+/** What is as it counts is no change. A change keeps what it was first compared with, so that a clash stays one. */
+export async function writeRouting(tx: Tx, draftId: string, applicationId: string, routing: Routing): Promise<void> {
+  const wanted = sql`${JSON.stringify(routing)}::jsonb`
+  await tx.execute(sql`
+    update approval_drafts f set routing = case when ${wanted} <> g.current then ${wanted} end,
+      routing_before = case when ${wanted} <> g.current then coalesce(f.routing_before, g.current) end
+    from (select ${currentRouting(applicationId)} as current) g where f.id = ${draftId}`)
+}
+
+/** @throws AppError not_found when the draft changes no routing */
+export async function undoRouting(tx: Tx, draftId: string): Promise<void> {
+  const { rowCount } = await tx.execute(sql`
+    update approval_drafts set routing = null, routing_before = null where id = ${draftId} and routing is not null`)
+  if (rowCount === 0) throw new AppError('not_found')
+}
+
+/** The routing that counts was seen. @throws AppError not_found when there is no clash */
+export async function keepRouting(tx: Tx, draftId: string, applicationId: string): Promise<void> {
+  const { rowCount } = await tx.execute(sql`
+    update approval_drafts f set routing_before = g.current from (select ${currentRouting(applicationId)} as current) g
+    where f.id = ${draftId} and ${ROUTING_STATE} = 'clash'`)
+  if (rowCount === 0) throw new AppError('not_found')
+}
+
+type Former = { draftId: string; applicationId: string; version: number }
+
+/** Makes the routing of a draft what it was in a version. @returns whether it differs */
+export async function restoreRouting(tx: Tx, { draftId, applicationId, version }: Former): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    update approval_drafts f set routing = g.former, routing_before = g.current
+    from (select ${asJson(statesOf('approval_routings', applicationId, version))} as former,
+      ${currentRouting(applicationId)} as current) g
+    where f.id = ${draftId} and g.former <> g.current`)
+  return rowCount === 1
+}

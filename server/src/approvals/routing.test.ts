@@ -1,0 +1,209 @@
+import type { Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  ASHA,
+  aMatrix,
+  aQuestion,
+  aRule,
+  aStandIn,
+  BINA,
+  CHITRA,
+  DEVI,
+  HERE,
+  inRole,
+  MAKER,
+} from '../../test/approval-cases.ts'
+import { type Decision, decide, type Facts, openRules, readLadder } from './decide.ts'
+import { lintPage, severityOf } from './lint.ts'
+import type { Rule } from './matrix.ts'
+import type { Question } from './read-question.ts'
+
+const THOUSAND = 1000_00
+/** Levels that each know a larger limit, and two equals in the middle. */
+const LEVELS = [
+  aRule('Clerk', { action: 'Creator', sequence: 0 }),
+  aRule('Manager', { sequence: 1, rangeTo: THOUSAND }),
+  aRule('Head', { sequence: 2, rangeTo: 10 * THOUSAND }),
+  aRule('Auditor', { sequence: 2, rangeTo: 10 * THOUSAND }),
+  aRule('Director', { sequence: 3, action: 'Final Approval' }),
+  aRule('Observer', { sequence: 4 }),
+]
+type Approvals = Question['approvals']
+const by = (person: string, role: string) => ({ by: person, row: `row of ${role}` })
+const ask = (routing: Partial<Routing>, role: string, question: Partial<Question> = {}, facts: Partial<Facts> = {}) =>
+  decide(aMatrix(LEVELS, routing), aQuestion(question), inRole(role, facts))
+const inShort = ({ needed }: Pick<Decision, 'needed'>) =>
+  needed.map(({ needs, rules }) => `${needs}: ${rules.map(({ role }) => role).join(', ')}`)
+
+const LADDER = {}
+const FIRST: Partial<Routing> = { mode: 'first-qualified' }
+const ONE: Partial<Routing> = { parallel: 'one-of' }
+const FIRST_OF_ONE: Partial<Routing> = { ...FIRST, ...ONE }
+
+describe('what is still needed', () => {
+  test.each<[string, Partial<Routing>, amount: number, Approvals, needed: string[]]>([
+    ['a ladder asks each level', LADDER, 900, [], ['all-of: Manager', 'all-of: Auditor, Head', 'all-of: Director']],
+    ['the first level that is enough', FIRST, 900, [], ['all-of: Manager']],
+    ['a higher one for more', FIRST, 2000, [], ['all-of: Auditor, Head']],
+    ['the bound belongs to the lower one', FIRST, 1000, [], ['all-of: Manager']],
+    ['and the highest', FIRST, 10_001, [], ['all-of: Director']],
+    ['all of equals', FIRST, 2000, [by(BINA, 'head')], ['all-of: Auditor']],
+    ['by different people', FIRST, 2000, [by(BINA, 'head'), by(BINA, 'auditor')], ['all-of: Auditor']],
+    ['until both have', FIRST, 2000, [by(BINA, 'head'), by(CHITRA, 'auditor')], []],
+    ['one of equals', FIRST_OF_ONE, 2000, [], ['one-of: Auditor, Head']],
+    ['whichever it is', FIRST_OF_ONE, 2000, [by(BINA, 'auditor')], []],
+    ['on a ladder, too', ONE, 2000, [by(BINA, 'auditor')], ['one-of: Director']],
+    ['not by the creator', ONE, 2000, [by(MAKER, 'auditor')], ['one-of: Auditor, Head', 'one-of: Director']],
+    ['more than one does no harm', ONE, 2000, [by(BINA, 'auditor'), by(CHITRA, 'head')], ['one-of: Director']],
+    ['a higher level that has approved', FIRST, 900, [by(BINA, 'director')], []],
+    ['which needs all of its own equals', FIRST, 900, [by(BINA, 'head')], ['all-of: Manager']],
+    ['and has them', FIRST, 900, [by(BINA, 'head'), by(CHITRA, 'auditor')], []],
+    ['or one of them', FIRST_OF_ONE, 900, [by(BINA, 'head')], []],
+    [
+      'a lower level, whose limit is not enough any more',
+      FIRST,
+      2000,
+      [by(BINA, 'manager')],
+      ['all-of: Auditor, Head'],
+    ],
+    ['a ladder keeps an approval that came early', LADDER, 2000, [by(BINA, 'director')], ['all-of: Auditor, Head']],
+    ['and does not count what it never asks', LADDER, 10_001, [by(BINA, 'observer')], ['all-of: Director']],
+  ])('%s', (_what, routing, amount, approvals, needed) => {
+    expect(inShort(ask(routing, 'Nobody', { amount, approvals }))).toEqual(needed)
+  })
+})
+
+describe('who may act', () => {
+  test.each<[string, Partial<Routing>, role: string, Partial<Question>, reasons: Decision['reasons']]>([
+    ['the first level', FIRST, 'Manager', {}, ['row-allows']],
+    ['no higher one', FIRST, 'Head', {}, ['lower-level-asked']],
+    ['nor the highest', FIRST, 'Director', { action: 'Final Approval' }, ['lower-level-asked']],
+    ['a lower one neither', FIRST, 'Manager', { amount: 2000 }, ['amount-above-limit']],
+    ['nobody once a higher one has', FIRST, 'Manager', { approvals: [by(BINA, 'director')] }, ['already-approved']],
+    ['each of equals', ONE, 'Auditor', { amount: 2000 }, ['row-allows']],
+    ['none once one has', ONE, 'Head', { amount: 2000, approvals: [by(BINA, 'auditor')] }, ['already-approved']],
+    ['the next step then', ONE, 'Director', nextOf(by(BINA, 'auditor')), ['row-allows']],
+    ['not whoever was the one', ONE, 'Director', nextOf(by(ASHA, 'auditor')), ['same-person-twice']],
+    ['not the creator', FIRST_OF_ONE, 'Manager', { createdBy: ASHA }, ['own-document']],
+    ['nor in all of equals', FIRST, 'Head', { amount: 2000, approvals: [by(ASHA, 'auditor')] }, ['same-person-twice']],
+    ['creation has no steps', FIRST_OF_ONE, 'Clerk', { action: 'Creator' }, ['row-allows']],
+  ])('%s', (_what, routing, role, question, reasons) => {
+    expect(ask(routing, role, question).reasons).toEqual(reasons)
+  })
+
+  function nextOf(approval: Approvals[number]): Partial<Question> {
+    return { amount: 2000, action: 'Final Approval', approvals: [approval] }
+  }
+
+  test.each([
+    [{ lender: BINA }, ['row-allows']],
+    [{ lender: MAKER }, ['lenders-document']],
+  ])('a stand-in is one of equals, but never for the creator: %j', (standIn, reasons) => {
+    const facts = { standIns: [aStandIn('Head', standIn)] }
+    expect(ask(ONE, 'Nobody', { amount: 2000 }, facts).reasons).toEqual(reasons)
+  })
+
+  test('what may act is what is searched for', () => {
+    const reasonFor = (action: string, approvals: Approvals = []) => {
+      const ladder = readLadder(
+        aMatrix(LEVELS, FIRST_OF_ONE),
+        aQuestion({ action, amount: 2000, approvals }),
+        inRole(''),
+      )
+      const { rules, reason } = Array.isArray(ladder) ? { rules: [], reason: null } : openRules(ladder)
+      return [reason, ...rules.map(({ role }) => role)]
+    }
+    expect(reasonFor('Approval')).toEqual(['row-allows', 'Auditor', 'Head'])
+    expect(reasonFor('Final Approval')).toEqual(['lower-level-asked'])
+    expect(reasonFor('Approval', [by(BINA, 'head')])).toEqual(['already-approved'])
+  })
+})
+
+describe('a rejection', () => {
+  const below = [by(BINA, 'head'), by(CHITRA, 'auditor')]
+  const three = [by(DEVI, 'manager'), ...below]
+  test.each<[string, Partial<Routing>, Partial<Question>, rejection: unknown]>([
+    ['ends it', {}, { amount: 2000, approvals: below }, { rule: 'stop', to: 'end', step: null, keptRows: [] }],
+    ['leads back to the creator', { rejection: 'back-to-maker' }, { approvals: three }, { to: 'maker', keptRows: [] }],
+    [
+      'leads back one step',
+      { rejection: 'back-one-step' },
+      { approvals: three },
+      {
+        to: 'step',
+        step: { sequence: 2, needs: 'all-of', rules: [{ role: 'Auditor' }, { role: 'Head' }] },
+        keptRows: ['row of manager'],
+      },
+    ],
+    [
+      'forgets the approvals of its own step',
+      { rejection: 'back-one-step' },
+      { approvals: [by(DEVI, 'manager'), by(BINA, 'head')] },
+      { to: 'step', step: { sequence: 1 }, keptRows: [] },
+    ],
+    [
+      'leads from the first step to the creator',
+      { rejection: 'back-one-step' },
+      {},
+      { rule: 'back-one-step', to: 'maker', step: null },
+    ],
+    ['so where there is one level', { ...FIRST, rejection: 'back-one-step' }, {}, { to: 'maker', step: null }],
+    ['of an approved document is none', FIRST, { approvals: [by(BINA, 'manager')] }, null],
+    ['of a creation is none', {}, { action: 'Creator' }, null],
+    ['of what no row covers is none', {}, { region: '' }, null],
+  ])('%s', (_what, routing, question, rejection) => {
+    const found = ask(routing, 'Nobody', { amount: 900, ...question })
+    if (rejection === null) expect(found.rejection).toBeNull()
+    else expect(found.rejection).toMatchObject(rejection as object)
+  })
+})
+
+describe('the check', () => {
+  const lint = (routing: Partial<Routing>, rules = LEVELS) =>
+    lintPage(aMatrix(rules, routing), HERE).findings.map((finding) => {
+      const who = finding.rules.map(({ role }) => role).join(', ')
+      return `${severityOf(finding)}: ${finding.code}${who && ` of ${who}`}`
+    })
+  const APART = [aRule('Manager', { rangeTo: 5 }), aRule('Head', { sequence: 2, rangeFrom: 500, rangeTo: 999 })]
+
+  test.each<[string, Partial<Routing>, Rule[] | undefined, findings: string[]]>([
+    [
+      'a ladder by all of its rules',
+      LADDER,
+      undefined,
+      [
+        'warning: overlap of Manager, Auditor, Head',
+        'note: same-sequence of Auditor, Head',
+        'warning: unreachable of Observer',
+      ],
+    ],
+    [
+      'one level without blame for the others, but for one that is never asked',
+      FIRST,
+      undefined,
+      ['note: same-sequence of Auditor, Head', 'warning: never-first of Observer'],
+    ],
+    [
+      'one of equals',
+      FIRST_OF_ONE,
+      undefined,
+      ['note: one-is-enough of Auditor, Head', 'warning: never-first of Observer'],
+    ],
+    ['amounts of no level', FIRST, APART, ['error: nobody of Manager, Head', 'error: nobody of Head']],
+    [
+      'a step that leaves an act out',
+      ONE,
+      [aRule('Treasurer', { action: 'Authorised' }), aRule('Director', { action: 'Final Approval' })],
+      ['warning: different-actions of Director, Treasurer'],
+    ],
+  ])('judges %s', (_what, routing, rules, findings) => {
+    expect(lint(routing, rules)).toEqual(findings)
+  })
+
+  test('knows who can replace whom', () => {
+    const replaced = (routing: Partial<Routing>) =>
+      lintPage(aMatrix(LEVELS, routing), HERE).alternatives.map((rules) => rules.map(({ role }) => role).join(', '))
+    expect(replaced(LADDER)).toEqual([])
+    expect(replaced(ONE)).toEqual(['Manager', 'Auditor, Head', 'Director'])
+  })
+})

@@ -1,0 +1,49 @@
+import { type DraftPage, saveDraftRouting } from '@gatehouse/contract/admin/approvals/drafts.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { RadioGroup } from '../../../ui/RadioGroup.tsx'
+import { DraftFormEnd } from '../versions/DraftFormEnd.tsx'
+import { useDraftChange } from '../versions/use-draft-change.ts'
+import { routingChoices } from './routing-words.ts'
+
+/** Changes in a draft which levels are asked, and what a rejection does. */
+export function EditDraftRouting({ draft, onClose }: { draft: DraftPage; onClose: () => void }) {
+  const { t } = useTranslation()
+  // The revision that was shown: somebody else may change the draft while this is open.
+  const [revision] = useState(draft.revision)
+  const [routing, setRouting] = useState(draft.routing.draft)
+  const submit = useDraftChange(saveDraftRouting, onClose)
+  return (
+    <Dialog title={t('Change the routing')} onClose={onClose} isBusy={submit.isBusy}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit.run({ draftId: draft._id, revision, ...routing })
+        }}
+      >
+        <RadioGroup
+          label={t('Which levels approve')}
+          value={routing.mode}
+          onChange={(mode) => setRouting({ ...routing, mode })}
+          choices={routingChoices('mode')}
+        />
+        <RadioGroup
+          label={t('Of roles with the same sequence')}
+          value={routing.parallel}
+          onChange={(parallel) => setRouting({ ...routing, parallel })}
+          choices={routingChoices('parallel')}
+        />
+        <RadioGroup
+          label={t('What a rejection does')}
+          value={routing.rejection}
+          onChange={(rejection) => setRouting({ ...routing, rejection })}
+          choices={routingChoices('rejection')}
+        />
+        <p className="versions-note">{t('It is one for all clients and pages of the application.')}</p>
+        <DraftFormEnd submit={submit} onClose={onClose} />
+      </form>
+    </Dialog>
+  )
+}
