@@ -3,8 +3,8 @@ import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import type { Tx } from '../db/database.ts'
 import { DEMO_EMAIL_CONFIGURATION, DEMO_SMS_CONFIGURATION, DEMO_TEMPLATES, DEMO_WEBHOOK } from './demo-messages.ts'
-import { DEMO_CLANS, DEMO_CLIENTS, DEMO_SERVICE_ACCOUNT } from './demo-organisations.ts'
-import { DEMO_PAGES, DEMO_ROLE_CONFLICTS, DEMO_ROLES } from './demo-roles.ts'
+import { type ApplicationKey, DEMO_CLANS, DEMO_CLIENTS, DEMO_SERVICE_ACCOUNT } from './demo-organisations.ts'
+import { DEMO_PAGES, DEMO_ROLE_CONFLICTS, DEMO_ROLES, DEMO_ROUTINGS } from './demo-roles.ts'
 import { insertRows, type Row } from './insert-rows.ts'
 
 type Ids = Map<string, string>
@@ -13,15 +13,10 @@ const PAISE = 100
 /** The records of the console besides people, applications and clients. */
 export async function insertRecords(tx: Tx, applications: Ids, clients: Ids, admin: string): Promise<void> {
   await insertRoles(tx, applications, clients)
-  await insertRows(
-    tx,
-    'role_conflicts',
-    DEMO_ROLE_CONFLICTS.map(({ application, ...rule }) => ({
-      ...rule,
-      id: newId(),
-      application_id: applications.get(application),
-    })),
-  )
+  const ofApplications = <Of extends { application: ApplicationKey }>(rows: readonly Of[]) =>
+    rows.map(({ application, ...row }) => ({ ...row, id: newId(), application_id: applications.get(application) }))
+  await insertRows(tx, 'role_conflicts', ofApplications(DEMO_ROLE_CONFLICTS))
+  await insertRows(tx, 'approval_routings', ofApplications(DEMO_ROUTINGS))
   await insertRows(
     tx,
     'pocs',

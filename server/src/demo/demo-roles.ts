@@ -194,6 +194,11 @@ function plain(
   }))
 }
 
+/** Claims go through every level, as without a routing, but a rejected one goes back a step. */
+export const DEMO_ROUTINGS = [
+  { application: 'eclaims', mode: 'ladder', parallel: 'all-of', rejection: 'back-one-step' },
+] as const
+
 /** Rules of separation of duties. The second one is broken by somebody of the demo: something to find under "Who breaks a rule". */
 export const DEMO_ROLE_CONFLICTS = [
   {
