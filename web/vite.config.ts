@@ -47,6 +47,9 @@ const HOME = /\/web\/src\/(shell\/DashboardLayout|launcher\/LauncherPage)\./
 /** What everybody's other pages need. */
 const ACCOUNT = /\/web\/src\/(shell\/ScreenLayout|account\/(Sessions|ChangePassword)Page)\./
 
+/** What several pages of an account need, without the console. */
+const SHARED = /\/node_modules\/@(base-ui|floating-ui)\/|\/contract\/src\/(?!admin\/)|\/web\/src\/(?!admin\/|signin\/)/
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [languageParts, withoutSummaries, react(), preloadFont, firstScreens, precompress],
@@ -76,6 +79,8 @@ export default defineConfig({
             { name: 'home', test: HOME },
             { name: 'account', test: ACCOUNT },
             { name: 'overview', test: /\/web\/src\/admin\/overview\/OverviewPage\./ },
+            { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 4 },
+            { name: 'shared', test: SHARED, minShareCount: 4 },
             { name: 'console', test: /\/web\/src\/admin\//, minShareCount: 4 },
           ],
         },

@@ -53,9 +53,12 @@ export const FRAME_OVERLAYS: Overlay[] = [
       await admin.open(`/dashboard/role?search=${encodeURIComponent(name)}`, 'Roles')
       await admin.delete(name)
       await expect(admin.toast('Role Deleted')).toBeVisible()
+      const region = admin.page.getByRole('region', { name: 'Notifications' })
+      // Screen readers know of what the keyboard reaches.
+      await expect(region.getByRole('button', { name: 'Dismiss' })).toBeVisible()
       // It stays for as long as the pointer rests on it.
       await admin.toast('Role Deleted').hover()
-      return admin.page.getByRole('region', { name: 'Notifications' })
+      return region
     },
   },
   {

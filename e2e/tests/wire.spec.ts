@@ -71,7 +71,10 @@ test('a second visit loads no file again', async ({ page }) => {
   expect(again).toEqual([])
 })
 
-test('the dashboard with its tiles transfers less than 230 kB of JavaScript', async ({ page, portal }) => {
+test('the dashboard with its tiles transfers less than 230 kB of JavaScript, and pages of an account nothing of the console', async ({
+  page,
+  portal,
+}) => {
   await portal.openSession(portal.person('asha'))
   await page.goto('/dashboard/app', { waitUntil: 'networkidle' })
   await expect(page.getByRole('button', { name: /Roadside Desk/ })).toBeVisible()
@@ -83,4 +86,11 @@ test('the dashboard with its tiles transfers less than 230 kB of JavaScript', as
   const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0)
   expect(total, JSON.stringify(scripts, null, 1)).toBeLessThan(230_000)
   expect(total).toBeGreaterThan(100_000)
+  for (const path of ['profile', 'preferences', 'signInMethods', 'accountActivity', 'requestAccess']) {
+    await page.goto(`/dashboard/${path}`, { waitUntil: 'networkidle' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+    expect(loaded.filter((name) => name.includes('/console-'))).toEqual([])
+    expect(loaded.filter((name) => /shared-.*js$/.test(name))).toHaveLength(1)
+  }
 })

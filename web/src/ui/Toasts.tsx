@@ -28,7 +28,8 @@ function Region() {
             <Toast.Title render={<p />} className="toast-title" />
           </Toast.Content>
           <Toast.Action className="toast-action" />
-          <Toast.Close className="icon-button" aria-label={t('Dismiss')}>
+          {/* The library hides the button from screen readers until the pointer is there, although the keyboard reaches it. */}
+          <Toast.Close className="icon-button" aria-label={t('Dismiss')} aria-hidden={false}>
             <X size={16} aria-hidden />
           </Toast.Close>
         </Toast.Root>
