@@ -13,6 +13,7 @@ import {
   inRole,
   MAKER,
 } from '../../test/approval-cases.ts'
+import { compareRoutings } from './compare-routings.ts'
 import { type Decision, decide, type Facts, openRules, readLadder } from './decide.ts'
 import { lintPage, severityOf } from './lint.ts'
 import type { Rule } from './matrix.ts'
@@ -206,4 +207,14 @@ describe('the check', () => {
     expect(replaced(LADDER)).toEqual([])
     expect(replaced(ONE)).toEqual(['Manager', 'Auditor, Head', 'Director'])
   })
+})
+
+test('another routing of the same rules asks some about fewer documents, and the former one about more', () => {
+  const first = aMatrix(LEVELS, FIRST)
+  const ladder = aMatrix(LEVELS)
+  const names = (some: ReadonlySet<Rule>) => [...some].map(({ role }) => role).toSorted()
+  const { fewer, more } = compareRoutings(first, ladder.routing, HERE)
+  expect([names(fewer), names(more)]).toEqual([['Auditor', 'Director', 'Head'], []])
+  const back = compareRoutings(ladder, first.routing, HERE)
+  expect([names(back.fewer), names(back.more)]).toEqual([[], ['Auditor', 'Director', 'Head']])
 })

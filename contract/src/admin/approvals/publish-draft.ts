@@ -21,7 +21,15 @@ const comparison = z.object({
   people: z.object({ gain: z.number(), lose: z.number() }),
   clashes: z.number(),
   /** The routing that counts now and that of the draft; `null`: it stays as it is. */
-  routing: z.nullable(z.object({ before: routing, after: routing })),
+  routing: z.nullable(
+    z.object({
+      before: routing,
+      after: routing,
+      /** The roles that it asks about fewer, and about more documents, by name; at most `ROUTED_ROLES` each. */
+      fewer: z.array(z.string()),
+      more: z.array(z.string()),
+    }),
+  ),
   /** Errors that the matrix does not have today, nor had in the version that is restored: they have to be mended first. */
   errors: z.array(draftFinding),
   /** Warnings of the same kind. */
@@ -31,6 +39,7 @@ const comparison = z.object({
   /** Whether publishing needs a reason: it has warnings, or other errors. */
   needsReason: z.boolean(),
 })
+export const ROUTED_ROLES = 20
 export type DraftComparison = z.output<typeof comparison>
 
 export const compareApprovalDraft = endpoint({

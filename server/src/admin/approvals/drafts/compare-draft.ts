@@ -1,15 +1,20 @@
 import { FINDINGS_MAX } from '@gatehouse/contract/admin/approvals/check.ts'
-import type { DraftComparison, DraftFinding } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
+import {
+  type DraftComparison,
+  type DraftFinding,
+  ROUTED_ROLES,
+} from '@gatehouse/contract/admin/approvals/publish-draft.ts'
 import type { Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
 import sql, { raw } from 'sql-template-tag'
 import { isCurrent } from '../../../access/launch-rule.ts'
+import { compareRoutings } from '../../../approvals/compare-routings.ts'
 import { compareRules, type RuleChange } from '../../../approvals/compare-rules.ts'
 import { clientsOf, type Matrix, type Moment, type Rule } from '../../../approvals/matrix.ts'
 import type { Executor } from '../../../db/database.ts'
 import { countPeopleOfRoles } from '../../../decisions/people-of-roles.ts'
 import { readFormerMatrix, readFrom, readMatrix } from '../../../decisions/read-matrix.ts'
 import { toWireFinding } from '../check.ts'
-import { lintApprovals, type PlacedFinding } from '../lint-approvals.ts'
+import { lintApprovals, type PlacedFinding, pagesWithRules } from '../lint-approvals.ts'
 import { draftSource } from './draft-sql.ts'
 import { readDraft } from './drafts.ts'
 import { splitFindings } from './split-findings.ts'
@@ -57,9 +62,11 @@ export async function compareDraft(on: Executor, compared: Compared): Promise<Dr
   const { changes, revision, clashes, before, routing } = compared
   const count = (is: (change: RuleChange) => boolean) => changes.filter(is).length
   const findings = await lintBoth(on, compared)
-  const { errors, warnings, kept } = findings
+  const { errors, warnings, kept, fewer, more } = findings
+  const names = (roles: ReadonlySet<string>) => [...roles].toSorted(ORDER.compare).slice(0, ROUTED_ROLES)
   return {
-    ...{ revision, version: before.version, clashes, routing, people: await countPeople(on, compared) },
+    ...{ revision, version: before.version, clashes, people: await countPeople(on, compared) },
+    routing: routing && { ...routing, fewer: names(fewer), more: names(more) },
     rows: {
       added: count((change) => change.before === null),
       changed: count((change) => change.before !== null && change.after !== null),
@@ -72,14 +79,19 @@ export async function compareDraft(on: Executor, compared: Compared): Promise<Dr
   }
 }
 
-type Found = Record<'errors' | 'warnings' | 'kept', DraftFinding[]>
+type Found = Record<'errors' | 'warnings' | 'kept', DraftFinding[]> & Record<'fewer' | 'more', Set<string>>
 
-/** The findings of the clients whose rules change, or of all when the routing does, by whether the matrix has them today, or had in the version that is restored. */
+const ORDER = new Intl.Collator('en')
+
+/**
+ * The findings of the clients whose rules change, or of all when the routing does, by whether the matrix has them today, or had in
+ * the version that is restored; and the roles that another routing asks about fewer or more documents.
+ */
 async function lintBoth(
   on: Executor,
   { applicationId, before, after, restored, changes, routing, now }: Compared,
 ): Promise<Found> {
-  const found: Found = { errors: [], warnings: [], kept: [] }
+  const found: Found = { errors: [], warnings: [], kept: [], fewer: new Set(), more: new Set() }
   const changed = changes.map((change) => ruleOf(change).clientId)
   const ids = [...new Set(routing === null ? changed : [...clientsOf(before), ...clientsOf(after)])].filter(
     (id) => id !== null,
@@ -101,6 +113,13 @@ async function lintBoth(
     found.errors.push(...place(added, 'error'))
     found.warnings.push(...place(added, 'warning'))
     found.kept.push(...place(kept, 'error'))
+    // Nothing else of a routing changes who is asked.
+    if (routing !== null && routing.before.mode !== routing.after.mode)
+      for (const { id: pageId } of pagesWithRules(after, client._id)) {
+        const asks = compareRoutings(after, routing.before, { clientId: client._id, pageId, now })
+        for (const { role } of asks.fewer) found.fewer.add(role)
+        for (const { role } of asks.more) found.more.add(role)
+      }
   }
   return found
 }

@@ -74,7 +74,8 @@ test('a routing is published with a draft that says what it changes, and answers
   })
   const comparison = await draft.compare()
   expect(comparison).toMatchObject({
-    ...{ routing: { before: DEFAULT_ROUTING, after: FIRST }, rows: { added: 0, changed: 0, removed: 0 } },
+    routing: { before: DEFAULT_ROUTING, after: FIRST, fewer: ['Auditor', 'Director', 'Head'], more: [] },
+    ...{ rows: { added: 0, changed: 0, removed: 0 } },
     ...{ people: { gain: 0, lose: 0 }, errors: [], warnings: [] },
   })
   expect(await decided(matrix, head, { amount: 900 })).toMatchObject({ reasons: ['not-your-step'] })
@@ -121,6 +122,7 @@ test('a routing is published with a draft that says what it changes, and answers
 
   // The version before is brought back, with its routing.
   const former = await aDraft(admin, matrix, { version: (version?.version ?? 0) - 1 })
+  expect((await former.compare()).routing).toMatchObject({ fewer: [], more: ['Auditor', 'Director', 'Head'] })
   expect(await former.read()).toMatchObject({ changes: 1, routing: { state: 'changed', draft: DEFAULT_ROUTING } })
   expect(await former.publish('Withdrawn')).toMatchObject({ status: 200 })
   expect(await decided(matrix, head, { amount: 900 })).toMatchObject({ reasons: ['not-your-step'] })

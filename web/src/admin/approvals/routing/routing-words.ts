@@ -28,10 +28,11 @@ function sentences() {
   } satisfies { [Part in keyof Routing]: Record<Routing[Part], string> }
 }
 
-/** What a routing means, in sentences. */
-export function routingText({ mode, parallel, rejection }: Routing): string {
+/** What a routing means, in sentences: of all its parts, or of some. */
+export function routingText({ mode, parallel, rejection }: Routing, parts?: readonly (keyof Routing)[]): string {
   const about = sentences()
-  return [about.mode[mode], about.parallel[parallel], about.rejection[rejection]].join(' ')
+  const of = { mode: about.mode[mode], parallel: about.parallel[parallel], rejection: about.rejection[rejection] }
+  return (parts ?? (['mode', 'parallel', 'rejection'] as const)).map((part) => of[part]).join(' ')
 }
 
 /** What can be chosen for a part of a routing. */

@@ -4,7 +4,7 @@ import { formatNumber } from '../../../i18n/format.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import '../approval-check.css'
 import { findingText, SEVERITY_ICONS, severityName } from '../approval-finding.ts'
-import { routingText } from '../routing/routing-words.ts'
+import { RoutingChange } from '../routing/RoutingChange.tsx'
 
 export const changesNothing = ({ rows, routing }: DraftComparison) =>
   rows.added + rows.changed + rows.removed === 0 && routing === null
@@ -24,14 +24,7 @@ export function ComparisonSummary({ comparison }: { comparison: DraftComparison 
         <li>{t('People who gain authority: {{number}}', { number: number(people.gain) })}</li>
         <li>{t('People who lose authority: {{number}}', { number: number(people.lose) })}</li>
       </ul>
-      {routing && (
-        <dl className="draft-routings">
-          <dt>{t('Routing until now')}</dt>
-          <dd>{routingText(routing.before)}</dd>
-          <dt>{t('Routing in the draft')}</dt>
-          <dd>{routingText(routing.after)}</dd>
-        </dl>
-      )}
+      {routing && <RoutingChange {...routing} />}
       {clashes > 0 && (
         <Alert tone="error">
           {t('What counts was changed where this draft changes it too. Keep or undo those changes first.')}

@@ -1,0 +1,35 @@
+import type { DraftComparison } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
+import type { Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
+import { useTranslation } from 'react-i18next'
+import { routingText } from './routing-words.ts'
+
+type Props = NonNullable<DraftComparison['routing']>
+
+const PARTS = ['mode', 'parallel', 'rejection'] as const satisfies (keyof Routing)[]
+
+/** What is different about a routing, and which roles notice it. */
+export function RoutingChange({ before, after, fewer, more }: Props) {
+  const { t, i18n } = useTranslation()
+  const parts = PARTS.filter((part) => before[part] !== after[part])
+  const list = (roles: string[]) => new Intl.ListFormat(i18n.language).format(roles)
+  return (
+    <dl className="draft-routings">
+      <dt>{t('Routing until now')}</dt>
+      <dd>{routingText(before, parts)}</dd>
+      <dt>{t('Routing in the draft')}</dt>
+      <dd>{routingText(after, parts)}</dd>
+      {fewer.length > 0 && (
+        <>
+          <dt>{t('Asked about fewer documents')}</dt>
+          <dd>{list(fewer)}</dd>
+        </>
+      )}
+      {more.length > 0 && (
+        <>
+          <dt>{t('Asked about more documents')}</dt>
+          <dd>{list(more)}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
