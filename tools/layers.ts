@@ -121,7 +121,10 @@ export const LAYERS: Layer[] = [
   { parts: ['server/src/telemetry'], mayImport: ['server/src/config-telemetry.ts', ...serverBase] },
   { parts: ['server/src/counting'], mayImport: ['server/src/identity', ...store] },
   { parts: ['server/src/identity'], mayImport: ['server/src/outbound', ...store] },
-  { parts: ['server/src/access'], mayImport: ['server/src/outbound', 'server/src/outbox', ...store] },
+  {
+    parts: ['server/src/access'],
+    mayImport: ['server/src/identity/sign-in-demand.ts', 'server/src/outbound', 'server/src/outbox', ...store],
+  },
   { parts: ['server/src/approvals'], mayImport: ['contract/src'] },
   {
     parts: ['server/src/decisions'],

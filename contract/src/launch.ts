@@ -17,7 +17,18 @@ const tile = z.object({
   lastClient: z.string(),
   /** Identifies the tile in `grantToken`. */
   redirectUri: z.string(),
-  clients: z.array(z.object({ _id: z.string(), name: z.string(), role: z.string() })),
+  clients: z.array(
+    z.object({
+      _id: z.string(),
+      name: z.string(),
+      role: z.string(),
+      /**
+       * What the sign-in of the session lacks to open it: a passkey or an authenticator app (`strong`), or that it was not
+       * so long ago (`recent`); `null`: nothing.
+       */
+      lacks: z.nullable(z.enum(['strong', 'recent'])),
+    }),
+  ),
 })
 export type Tile = z.output<typeof tile>
 
@@ -84,7 +95,7 @@ export const grantToken = endpoint({
   path: '/api/auth/oauth2/grantToken',
   access: 'session',
   summary:
-    'A launch token for an application assigned to the caller: 60 seconds, one use. 403 distinguishes an assigned application that is closed at present from one that is not assigned.',
+    'A launch token for an application assigned to the caller: 60 seconds, one use. 403 distinguishes an assigned application that is closed at present from one that is not assigned, and says when it needs a stronger or a more recent sign-in.',
   request: z.object({
     /** The application's id. */
     clientId: field.id(),

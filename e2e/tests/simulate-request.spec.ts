@@ -7,7 +7,7 @@ test('an application is set up for OpenID Connect, with errors at their fields',
   await admin.choose('Vendor Portal', 'Edit')
   const dialog = admin.dialog('Update Application')
   const sections = dialog.getByRole('navigation', { name: 'Sections' }).getByRole('button')
-  await expect(sections).toHaveText(['Application', 'Launch', 'Sign-in (OpenID Connect)', 'Logout'])
+  await expect(sections).toHaveText(['Application', 'Needed sign-in', 'Launch', 'Sign-in (OpenID Connect)', 'Logout'])
   await sections.last().click()
   await expect(dialog.getByRole('heading', { name: 'Logout', exact: true })).toBeFocused()
   await expect(dialog.getByLabel('Post-logout redirect URIs')).toBeInViewport()

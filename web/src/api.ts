@@ -38,7 +38,14 @@ export class ConfirmationNeeded extends Event {
 }
 
 /** `minutes`: how old a sign-in may be. */
-export type ConfirmationWays = { hasPassword: boolean; hasPasskey: boolean; needsStrong: boolean; minutes: number }
+export type ConfirmationWays = {
+  hasPassword: boolean
+  hasPasskey: boolean
+  /** A passkey or an authenticator app. */
+  hasStrongFactor: boolean
+  needsStrong: boolean
+  minutes: number
+}
 
 /** A request is refused for several reasons in turn at most: its key, its session, its token. */
 const MENDS = 3

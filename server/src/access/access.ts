@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Db, Executor, Tx } from '../db/database.ts'
+import { DEMAND_TABLES, SIGN_IN_DEMAND, type SignInDemand } from '../identity/sign-in-demand.ts'
 import type { LaunchFieldRules } from './launch-field-rules.ts'
 import { EXISTING_ASSIGNMENTS, HAS_ADDRESS, OPEN_ASSIGNMENTS } from './launch-rule.ts'
 
@@ -57,6 +58,7 @@ export type TileAccess = Pick<Access['application'], 'name' | 'summary' | 'logo'
   openedAt: Date | null
   /** The client of the person's last launch of the application. */
   lastClient: string | null
+  lacks: SignInDemand['lacks']
 }
 
 /**
@@ -68,20 +70,23 @@ const OPENED = `select o.application_id, max(greatest(o.opened_at, o.launched_at
   from (select id from sessions where user_id = $1 order by created_at desc limit 50) e
   join opened_applications o on o.session_id = e.id group by o.application_id`
 
+type Of = { userId: string; sessionId: string }
+
 /** The same, with only the fields that a tile shows: it is read at every visit to the portal. */
-export async function listTileAccess(db: Db, userId: string): Promise<TileAccess[]> {
+export async function listTileAccess(db: Db, { userId, sessionId }: Of): Promise<TileAccess[]> {
   const { rows } = await db.execute<TileAccess>({
     name: 'list-tile-access',
     isLookUp: true,
     text: `with opened as (${OPENED})
       select a.id as "applicationId", a.name, a.summary, a.tile_group as "group", a.logo, a.redirect_url as "redirectUrl",
         a.login_url as "loginUrl", c.id as "clientId", c.display_name as "clientName", s.role,
-        f.user_id is not null as "isFavourite", o.opened_at as "openedAt", o.launched_for as "lastClient"
-      from ${OPEN_ASSIGNMENTS}
+        f.user_id is not null as "isFavourite", o.opened_at as "openedAt", o.launched_for as "lastClient",
+        (${SIGN_IN_DEMAND})->>'lacks' as lacks
+      from ${OPEN_ASSIGNMENTS} join sessions e on e.id = $2 ${DEMAND_TABLES}
         left join favourites f on f.user_id = s.user_id and f.application_id = a.id
         left join opened o on o.application_id = a.id
       where ${HAS_ADDRESS} and s.user_id = $1 order by lower(a.name), a.id, lower(c.display_name), c.id`,
-    values: [userId],
+    values: [userId, sessionId],
   })
   return rows
 }
@@ -120,17 +125,43 @@ export async function listAssigned(db: Db, userId: string, applicationId: string
   return rows
 }
 
-/** The same for the person of the session with this secret, even when the session no longer signs that person in. */
-export async function listAccessOfSession(on: Executor, secret: string, applicationId: string): Promise<Access[]> {
-  const { rows } = await on.execute<Access>({
-    name: 'list-access-of-session',
+/** An access of the person of a session, with what the sign-in of that session lacks for it. */
+export type SessionAccess = Access & { demand: SignInDemand }
+
+/**
+ * The same for the person of the session with this id or secret, even when the session no longer signs that person in.
+ */
+export async function listAccessOfSession(
+  on: Executor,
+  session: { id: string } | { secret: string },
+  applicationId: string,
+): Promise<SessionAccess[]> {
+  const isKnown = 'id' in session
+  const { rows } = await on.execute<SessionAccess>({
+    name: isKnown ? 'list-access-of-session-id' : 'list-access-of-session',
     isLookUp: true,
-    text: `select ${APPLICATION}, ${CLIENT}, s.role from ${OPEN_ASSIGNMENTS}
-      where s.user_id = (select e.user_id from sessions e where e.secret_hash = $1) and s.application_id = $2
-      order by lower(c.display_name), c.id`,
-    values: [secretHash(secret), applicationId],
+    text: `select ${APPLICATION}, ${CLIENT}, s.role, ${SIGN_IN_DEMAND} as demand
+      from sessions e join ${OPEN_ASSIGNMENTS} on s.user_id = e.user_id ${DEMAND_TABLES}
+      where e.${isKnown ? 'id' : 'secret_hash'} = $1 and s.application_id = $2 order by lower(c.display_name), c.id`,
+    values: [isKnown ? session.id : secretHash(session.secret), applicationId],
   })
   return rows
+}
+
+/**
+ * What is needed of the sign-in of a session for an access of its person, and what it lacks. Call it inside the
+ * transaction that grants something because of it. `null`: there is no such access any more.
+ */
+export async function findDemand(
+  on: Executor,
+  sessionId: string,
+  { application, client }: Access,
+): Promise<SignInDemand | null> {
+  const { rows } = await on.execute<{ demand: SignInDemand }>(sql`
+    select ${raw(SIGN_IN_DEMAND)} as demand
+    from sessions e join ${raw(OPEN_ASSIGNMENTS)} on s.user_id = e.user_id ${raw(DEMAND_TABLES)}
+    where e.id = ${sessionId} and s.application_id = ${application.id} and s.client_id = ${client.id}`)
+  return rows[0]?.demand ?? null
 }
 
 /** The access of one assignment, or `null`. Call it inside the transaction that grants something because of it. */

@@ -41,7 +41,7 @@ export const openedAt = ({ redirectUrl, loginUrl }: Pick<Access['application'], 
  * The accesses for the client that the address names, by its id or by its id in other systems; all of them when it
  * names none.
  */
-export function accessesFor(accesses: Access[], client: string | undefined): Access[] {
+export function accessesFor<One extends Access>(accesses: One[], client: string | undefined): One[] {
   return client
     ? accesses.filter((one) => one.client.id === client || (one.client.uuid !== '' && one.client.uuid === client))
     : accesses

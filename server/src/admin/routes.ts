@@ -75,10 +75,10 @@ import { webhooksStore } from './webhooks/webhooks.ts'
 export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveUsers(app, deps)
   serveViews(app, deps, RESOURCES)
-  serveResource(app, deps, roles, rolesStore)
+  serveResource(app, deps, roles, rolesStore(deps))
   serveResource(app, deps, permissions, permissionsStore)
   serveAttachedPermissions(app, deps)
-  serveResource(app, deps, clients, clientsStore)
+  serveResource(app, deps, clients, clientsStore(deps))
   serveResource(app, deps, pocs, pocsStore)
   serveResource(app, deps, clans, clansStore)
   serveResource(app, deps, pages, pagesStore)

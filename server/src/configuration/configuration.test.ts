@@ -122,7 +122,7 @@ const OWN_COLUMNS: Record<string, string> = {
 }
 
 const kinds = fileKinds({
-  config: { outboundAllow: [] },
+  config: { outboundAllow: [], timeZone: 'Asia/Kolkata' },
   keys: { ...deriveKeys(Buffer.alloc(32)), seal: oneDataKey(asKey(Buffer.alloc(32))) },
   templates: makeTemplatePool(),
 })

@@ -31,13 +31,13 @@ export async function exportConfiguration(
 }
 
 async function withKinds<T>(
-  { outboundAllow }: CommandConfig,
+  { outboundAllow, timeZone }: CommandConfig,
   keys: Keys,
   work: (kinds: FileKind[]) => Promise<T>,
 ): Promise<T> {
   const templates = makeTemplatePool()
   try {
-    return await work(fileKinds({ config: { outboundAllow }, keys, templates }))
+    return await work(fileKinds({ config: { outboundAllow, timeZone }, keys, templates }))
   } finally {
     await templates.close()
   }

@@ -67,13 +67,13 @@ export function fileKinds(needs: StoreNeeds & { templates: TemplatePool }): File
       isBuiltIn: ({ catalogue }) => catalogue,
     }),
     fileKind({
-      ...{ resource: roles, store: rolesStore, key: ['name'] },
+      ...{ resource: roles, store: rolesStore(needs), key: ['name'] },
       links: { permissions: permissionsOfRoles },
       leftOut: { system: 'which roles are built in', permissions: 'attached one by one: a list of names' },
       isBuiltIn: ({ system }) => system !== null,
     }),
     fileKind({
-      ...{ resource: clients, store: clientsStore, key: ['actualName'] },
+      ...{ resource: clients, store: clientsStore(needs), key: ['actualName'] },
       links: { permissions: permissionsOf('client') },
       leftOut: { clientLogo: PICTURE, isDeleted: 'deleted records are not in the file' },
     }),

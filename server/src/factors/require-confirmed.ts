@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../identity/actor.ts'
-import { isRecentSignIn } from '../sessions/sessions.ts'
+import { anythingNeedsStrong, isRecentSignIn, type SignInDemand } from '../identity/sign-in-demand.ts'
 import { hasStrongFactor } from './strong-sign-in.ts'
 
 /** A change of what a person signs in with needs a sign-in that is at most this old. */
@@ -13,7 +13,9 @@ type Proof = {
   isRecent: boolean
   isStrong: boolean
   roleMinutes: number | null
-  needsStrong: boolean
+  /** The role, a client or an application needs a strong sign-in. */
+  asksForStrong: boolean
+  hasStrongFactor: boolean
   hasPassword: boolean
   hasPasskey: boolean
 }
@@ -21,14 +23,14 @@ type Proof = {
 /**
  * Refuses a session in which the person has not signed in recently, with two factors where they have two: a session
  * that was left open or stolen must not be enough to add or remove what signs in. A person without a password has only
- * the code. Where the role needs a strong sign-in, emailed codes cannot change the existing factors: a person who reads
+ * the code. Where anything of theirs needs a strong sign-in, emailed codes cannot change the existing factors: a person who reads
  * the mail would else add one of their own (ADR 0072).
  *
  * @throws AppError confirmation_needed; `data` says what the person can confirm with
  */
 export async function requireConfirmed(db: Db, session: Session): Promise<void> {
   const proof = await readProof(db, session)
-  if (!proof.isRecent || (proof.needsStrong && !proof.isStrong)) throw confirmationNeeded(proof, RECENT_MINUTES)
+  if (!proof.isRecent || (mustBeStrong(proof) && !proof.isStrong)) throw confirmationNeeded(proof, RECENT_MINUTES)
 }
 
 /**
@@ -41,15 +43,32 @@ export async function refuseUnconfirmed(db: Db, session: Session): Promise<never
   throw confirmationNeeded(proof, proof.roleMinutes ?? RECENT_MINUTES)
 }
 
-const confirmationNeeded = ({ hasPassword, hasPasskey, needsStrong }: Proof, minutes: number) =>
-  new AppError('confirmation_needed', { data: { hasPassword, hasPasskey, needsStrong, minutes } })
+/**
+ * Refuses to open an application in a session whose sign-in lacks what is needed (ADR 0096).
+ *
+ * @throws AppError confirmation_needed; without `hasStrongFactor` in its `data` the person has to add one first
+ */
+export async function refuseSignIn(db: Db, session: Session, { needsStrong, minutes }: SignInDemand): Promise<never> {
+  const proof = await readProof(db, session)
+  throw confirmationNeeded(proof, minutes ?? RECENT_MINUTES, needsStrong || mustBeStrong(proof))
+}
+
+/** Somebody without a strong factor could not begin to have one. */
+const mustBeStrong = ({ asksForStrong, hasStrongFactor }: Proof) => asksForStrong && hasStrongFactor
+
+const confirmationNeeded = (proof: Proof, minutes: number, needsStrong = mustBeStrong(proof)) => {
+  const { hasPassword, hasPasskey, hasStrongFactor } = proof
+  return new AppError('confirmation_needed', {
+    data: { hasPassword, hasPasskey, hasStrongFactor, needsStrong, minutes },
+  })
+}
 
 /** @throws AppError not_signed_in */
 async function readProof(db: Db, { sessionId }: Session): Promise<Proof> {
   const { rows } = await db.execute<Proof>(sql`
     select ${raw(isRecentSignIn(String(RECENT_MINUTES)))} as "isRecent", s.is_strong as "isStrong",
       r.confirm_minutes as "roleMinutes",
-      coalesce(r.needs_strong_sign_in, false) and ${hasStrongFactor('u.id')} as "needsStrong",
+      ${hasStrongFactor('u.id')} as "hasStrongFactor", ${raw(anythingNeedsStrong('u.id'))} as "asksForStrong",
       u.password_hash is not null as "hasPassword",
       exists (select from passkeys p where p.user_id = u.id) as "hasPasskey"
     from sessions s join users u on u.id = s.user_id left join roles r on r.id = u.role_id where s.id = ${sessionId}`)

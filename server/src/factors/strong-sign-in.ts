@@ -1,5 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { personNeedsStrong } from '../identity/sign-in-demand.ts'
 
 /** Condition on a person: a passkey or an authenticator app is theirs. @param userId SQL of the person's id */
 export const hasStrongFactor = (userId: string): Sql =>
@@ -9,6 +11,22 @@ export const hasStrongFactor = (userId: string): Sql =>
 /** A person who adds a factor has it at hand, so the session continues as if it had been opened with it. */
 export async function noteStrongFactor(tx: Tx, sessionId: string): Promise<void> {
   await tx.execute(sql`update sessions set is_strong = true where id = ${sessionId}`)
+}
+
+/**
+ * Call it after a change of what a role or client needs: the person who made it must be able to sign in so, or have until
+ * its day to get ready.
+ *
+ * @throws AppError invalid_request
+ */
+export async function refuseOwnLoss(tx: Tx, userId: string | null): Promise<void> {
+  if (userId === null) return
+  const { rows } = await tx.execute(sql`
+    select from users u where u.id = ${userId} and ${raw(personNeedsStrong('u.id'))} and not ${hasStrongFactor('u.id')}`)
+  if (rows.length > 0)
+    throw new AppError('invalid_request', {
+      msg: 'Add a passkey or an authenticator app to your own account first. You would lose your permissions.',
+    })
 }
 
 export async function hasAnyStrongFactor(tx: Tx, userId: string): Promise<boolean> {

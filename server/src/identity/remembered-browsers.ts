@@ -1,8 +1,9 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
+import { clientNeedsStrong, needsStrong } from './sign-in-demand.ts'
 
 /**
- * Condition on a person: their browsers may be remembered. Never with a role that needs a strong sign-in, and with
+ * Condition on a person: their browsers may be remembered. Never with a role or client that needs a strong sign-in, and with
  * permissions in the console only where the role allows it (ADR 0085).
  *
  * @param userId SQL of the person's id
@@ -11,8 +12,9 @@ export const mayRemember = (userId: string): Sql =>
   raw(`(exists (select from users mu where mu.id = ${userId} and mu.is_active and mu.deleted_at is null)
     and not exists (
       select from users mu join roles mr on mr.id = mu.role_id
-      where mu.id = ${userId} and (mr.needs_strong_sign_in or not mr.remembers_browsers
-        and (mr.system = 'admin' or exists (select from role_permissions mp where mp.role_id = mr.id)))))`)
+      where mu.id = ${userId} and (${needsStrong('mr')} or not mr.remembers_browsers
+        and (mr.system = 'admin' or exists (select from role_permissions mp where mp.role_id = mr.id))))
+    and not ${clientNeedsStrong(userId)})`)
 
 /** @returns how many there were */
 export async function forgetBrowsers(tx: Tx, userId: string): Promise<number> {

@@ -118,8 +118,8 @@ describe('the tiles', () => {
         lastClient: '',
         redirectUri: application.redirectUrl,
         clients: [
-          { _id: earlier.id, name: 'Alpha', role: 'Auditor' },
-          { _id: client.id, name: 'Beta', role: 'Manager' },
+          { _id: earlier.id, name: 'Alpha', role: 'Auditor', lacks: null },
+          { _id: client.id, name: 'Beta', role: 'Manager', lacks: null },
         ],
       },
     ])

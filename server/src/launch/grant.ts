@@ -1,7 +1,7 @@
 import type { ErrorKey } from '@gatehouse/contract/errors.ts'
 import type { Launch } from '@gatehouse/contract/launch.ts'
 import sql from 'sql-template-tag'
-import { type Access, listAccess, listAccessToApplication, listAssigned } from '../access/access.ts'
+import { type Access, findDemand, listAccess, listAccessToApplication, listAssigned } from '../access/access.ts'
 import { accessesAt, accessesFor, accessesOf, openedAt } from '../access/redirects.ts'
 import type { SignInTarget } from '../access/sign-in-target.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -9,6 +9,7 @@ import { newId } from '../crypto/ids.ts'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { refuseSignIn } from '../factors/require-confirmed.ts'
 import type { Person } from '../identity/actor.ts'
 import { launchRequest, launchTo } from './launch-request.ts'
 
@@ -109,9 +110,13 @@ async function choose(deps: Deps, person: Person, open: Access[], meant: Meant):
   return only
 }
 
-async function issue({ db }: Deps, person: Person, { application, client }: Access): Promise<string> {
+/** @throws AppError confirmation_needed when the sign-in lacks what is needed (ADR 0096) */
+async function issue(deps: Deps, person: Person, access: Access): Promise<string> {
+  const { application, client } = access
   const token = TOKEN_PREFIX + newSecret()
-  await db.transaction(async (tx) => {
+  const demand = await deps.db.transaction(async (tx) => {
+    const asked = await findDemand(tx, person.sessionId, access)
+    if (asked === null || asked.lacks !== null) return asked ?? 'closed'
     await tx.execute(sql`
       insert into launch_tokens (id, token_hash, application_id, client_id, user_id, session_id, expires_at)
       values (${newId()}, ${secretHash(token)}, ${application.id}, ${client.id}, ${person.userId}, ${person.sessionId},
@@ -127,17 +132,23 @@ async function issue({ db }: Deps, person: Person, { application, client }: Acce
       sessionId: person.sessionId,
       detail: { clientId: client.id },
     })
+    return null
   })
+  if (demand === 'closed') return refuse(deps, person, 'application_closed', application.id)
+  if (demand !== null) {
+    await noteRefusal(deps, person, `sign-in not ${demand.lacks}`, application.id)
+    return refuseSignIn(deps.db, person, demand)
+  }
   return token
 }
 
 async function refuse(deps: Deps, person: Person, key: ErrorKey, applicationId: string | null): Promise<never> {
-  await recordAudit(deps.db, {
-    event: 'launch.refused',
-    actorId: person.userId,
-    subjectId: applicationId,
-    sessionId: person.sessionId,
-    detail: { reason: key },
-  })
+  await noteRefusal(deps, person, key, applicationId)
   throw new AppError(key)
 }
+
+const noteRefusal = ({ db }: Deps, { userId, sessionId }: Person, reason: string, applicationId: string | null) =>
+  recordAudit(db, {
+    ...{ event: 'launch.refused', actorId: userId, subjectId: applicationId, sessionId },
+    detail: { reason },
+  })

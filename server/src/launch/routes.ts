@@ -34,7 +34,7 @@ export function serveLaunch(app: FastifyInstance, deps: Deps) {
   const { db } = deps
   const countLookup = (ip: string) => countAttempt(deps, [{ bucket: 'lookup-requests', of: canonicalAddress(ip) }])
 
-  route(app, calls.listTiles, async ({ actor }) => listTiles(db, actor.userId))
+  route(app, calls.listTiles, async ({ actor }) => listTiles(db, actor))
 
   route(app, calls.setFavourite, async ({ input, actor }) => {
     const change = input.isFavourite ? addFavourite : removeFavourite

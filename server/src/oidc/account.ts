@@ -1,8 +1,9 @@
 import { type Account, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import sql from 'sql-template-tag'
-import { type Access, listAccessToSignIn } from '../access/access.ts'
+import { listAccessOfSession, type SessionAccess } from '../access/access.ts'
 import { accessesFor } from '../access/redirects.ts'
 import type { Db } from '../db/database.ts'
+import type { SignInDemand } from '../identity/sign-in-demand.ts'
 import type { Claims } from './claims.ts'
 import { readFacts } from './facts.ts'
 import { grantPayload } from './grant-payload.ts'
@@ -17,9 +18,11 @@ const LAUNCH_SECONDS = 120
 /** What the policy needs to know of the signed-in person while it judges an authorization request. */
 type Authorizing = Account & {
   /** The person's accesses to the application, one for each client (organisation). */
-  accesses: Access[]
+  accesses: SessionAccess[]
   /** The access that the request means, or `null` while several are possible. */
-  chosen: Access | null
+  chosen: SessionAccess | null
+  /** What the sign-in lacks for that access, and for the applications that tokens are requested for. */
+  lacks: SignInDemand['lacks']
   isConsentMissing: boolean
 }
 
@@ -68,20 +71,38 @@ async function findAuthorizing(db: Db, oidc: Oidc, accountId: string): Promise<A
     'accesses',
     (one) => one.userId === accountId && one.applicationId === client.clientId,
   )
-  const accesses = ahead?.found ?? (await listAccessToSignIn(db, accountId, client.clientId))
+  const accesses = ahead?.found ?? (await listAccessOfSession(db, { id: session.uid }, client.clientId))
   const asked = (oidc.result?.client ?? params?.client) as string | undefined
   // A request may name several resources: each application must be open to the person.
-  for (const { audience } of Object.values(oidc.resourceServers ?? {}))
+  const named: SessionAccess[] = []
+  for (const { audience } of Object.values(oidc.resourceServers ?? {})) {
     await requireOpen(db, accountId, String(audience))
+    named.push(...(await listAccessOfSession(db, { id: session.uid }, String(audience))))
+  }
   const fitting = accessesFor(accesses, asked)
-  const launched = fitting.length > 1 ? await launchedFor(db, session.uid, client.clientId) : null
+  const isOne = fitting.length === 1
+  const known = isOne ? null : (chosenBefore(oidc) ?? (await launchedFor(db, session.uid, client.clientId)))
+  const chosen = isOne ? (fitting[0] ?? null) : (fitting.find((one) => one.client.id === known) ?? null)
   return {
     accountId,
     claims: () => ({ sub: accountId }),
     accesses: asked === undefined ? accesses : fitting,
-    chosen: fitting.length === 1 ? (fitting[0] ?? null) : (fitting.find((one) => one.client.id === launched) ?? null),
+    chosen,
+    lacks: chosen === null ? null : lackOf([chosen, ...named]),
     isConsentMissing: await isConsentMissing(db, oidc, accountId),
   }
+}
+
+/** The strictest, where several applications are meant. */
+function lackOf(accesses: SessionAccess[]): SignInDemand['lacks'] {
+  const lacks = accesses.map(({ demand }) => demand.lacks)
+  return lacks.includes('strong') ? 'strong' : lacks.includes('recent') ? 'recent' : null
+}
+
+/** The client that the person chose before a later prompt, whose answer has replaced that one. */
+function chosenBefore({ entities }: Oidc): string | null {
+  const { client } = (entities.Interaction?.lastSubmission ?? {}) as { client?: unknown }
+  return typeof client === 'string' ? client : null
 }
 
 /** The client (organisation) for which the portal has just opened the application. */

@@ -111,6 +111,7 @@ function matchAccess({ applicationId, redirectUri, scopes }: Asked, ahead: ReadA
   const session = ahead?.session?.found
   const [access, ...others] = ahead?.accesses?.found ?? []
   if (application === undefined || session === undefined || access === undefined || others.length > 0) return null
+  if (access.demand.lacks !== null) return null
   const allowed = String(application.scope).split(' ')
   const isPlain =
     application.application_type === 'web' &&

@@ -7,8 +7,8 @@ import { ACR } from './portal-session.ts'
 const { Check, Prompt, base } = interactionPolicy
 
 /**
- * The prompts that a request may need, in this order: sign in, choose the account, have access, choose the client,
- * consent. Each is judged again when the person comes back, on the state at that time.
+ * The prompts that a request may need, in this order: sign in, choose the account, have access, choose the client, sign in
+ * as role, client and application need it, consent. Each is judged again when the person comes back, on the state at that time.
  */
 export function makePolicy() {
   const policy = base()
@@ -57,6 +57,18 @@ export function makePolicy() {
       ),
     ),
     3,
+  )
+  policy.add(
+    new Prompt(
+      { name: 'sign_in_demand', requestable: false },
+      new Check(
+        'sign_in_lacking',
+        'a stronger or more recent sign-in is needed',
+        'login_required',
+        ({ oidc }) => (authorizing(oidc)?.lacks ?? null) !== null,
+      ),
+    ),
+    4,
   )
   return policy
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { AdapterPayload } from 'oidc-provider'
-import { type Access, listAccessOfSession } from '../access/access.ts'
+import { listAccessOfSession, type SessionAccess } from '../access/access.ts'
 import type { Db } from '../db/database.ts'
 import { COOKIES } from '../http/cookies.ts'
 import type { Payload } from './artifacts.ts'
@@ -10,7 +10,7 @@ import { findPortalSession } from './portal-session.ts'
 export type ReadAhead = {
   session?: { secret: string; found: Payload | undefined }
   client?: { id: string; found: AdapterPayload | undefined }
-  accesses?: { userId: string; applicationId: string; found: Access[] }
+  accesses?: { userId: string; applicationId: string; found: SessionAccess[] }
 }
 
 /** Data read ahead for requests under way. */
@@ -33,7 +33,7 @@ export async function readAhead(db: Db, request: IncomingMessage): Promise<ReadA
   const secret = SECRET.exec(request.headers.cookie ?? '')?.[1]
   if (id === undefined || secret === undefined) return null
   const [session, client, accesses] = await db.together((on) =>
-    Promise.all([findPortalSession(on, secret), findOAuthClient(on, id), listAccessOfSession(on, secret, id)]),
+    Promise.all([findPortalSession(on, secret), findOAuthClient(on, id), listAccessOfSession(on, { secret }, id)]),
   )
   const userId = session?.accountId
   const ahead: ReadAhead = {

@@ -9,7 +9,9 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { hasStrongFactor } from '../factors/strong-sign-in.ts'
 import { route } from '../http/route.ts'
+import { SIGN_IN_DEMAND } from '../identity/sign-in-demand.ts'
 import { personMeant } from '../sessions/require-self-or.ts'
 import { type Claims, makeClaims } from './claims.ts'
 import { isNative, usableRedirects, usableScopes } from './clients.ts'
@@ -93,19 +95,23 @@ async function readPerson(
   resourceId: string | undefined,
 ): Promise<PersonFacts> {
   const { rows } = await db.execute<PersonRow>(sql`
-    select u.is_active as "isActive", (
-        select json_build_object('ageSeconds', extract(epoch from now() - s.authenticated_at)::int, 'amr', s.amr)
-        from sessions s where s.user_id = u.id and s.kind = 'cookie' and s.ended_at is null
-          and s.expires_at > now() and s.last_seen_at + make_interval(secs => s.idle_seconds) > now()
-        order by s.authenticated_at desc limit 1) as session,
+    select u.is_active as "isActive", ${hasStrongFactor('u.id')} as "hasStrongFactor", case when e.amr is not null then
+        json_build_object('ageSeconds', extract(epoch from now() - e.authenticated_at)::int, 'amr', e.amr) end as session,
       coalesce((select json_agg(json_build_object('clientId', c.id, 'uuid', c.uuid, 'name', c.display_name,
             'role', s.role, 'isActive', c.status = 'ACTIVE',
-            'isCurrent', ${raw(isCurrent('s'))}) order by lower(c.display_name), c.id)
-        from assignments s join clients c on c.id = s.client_id and c.deleted_at is null
+            'isCurrent', ${raw(isCurrent('s'))}, 'demand', ${raw(SIGN_IN_DEMAND)}) order by lower(c.display_name), c.id)
+        from assignments s join applications a on a.id = s.application_id
+          join clients c on c.id = s.client_id and c.deleted_at is null
         where s.user_id = u.id and s.application_id = ${applicationId}), '[]') as assignments,
       coalesce((select c.scopes from oidc_consents c
         where c.user_id = u.id and c.application_id = ${applicationId}), '{}') as allowed
-    from users u where u.id = ${userId} and u.deleted_at is null`)
+    from users u left join roles r on r.id = u.role_id and r.deleted_at is null
+      left join lateral (
+        select s.amr, s.is_strong, s.authenticated_at from sessions s
+        where s.user_id = u.id and s.kind = 'cookie' and s.ended_at is null
+          and s.expires_at > now() and s.last_seen_at + make_interval(secs => s.idle_seconds) > now()
+        order by s.authenticated_at desc limit 1) e on true
+    where u.id = ${userId} and u.deleted_at is null`)
   if (rows[0] === undefined) throw new AppError('not_found')
   const { session, ...person } = rows[0]
   return {

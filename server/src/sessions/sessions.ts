@@ -6,6 +6,7 @@ import { newSecret, secretHash } from '../crypto/secrets.ts'
 import { type Db, type Executor, prepared, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../identity/actor.ts'
+import { clientNeedsStrong, isRecentSignIn, needsStrong } from '../identity/sign-in-demand.ts'
 import { LIFETIMES } from './lifetimes.ts'
 
 /** The prefix distinguishes bearer secrets from cookie secrets, so that neither is mistaken for the other. */
@@ -47,10 +48,6 @@ type SessionRow = SignIn & {
 
 const { idleSeconds, totalSeconds } = LIFETIMES.administrator
 
-/** Condition on a session `s` of a user `u`: they signed in in it at most so long ago, with two factors where they have two. */
-export const isRecentSignIn = (minutes: string) =>
-  `(s.authenticated_at > now() - make_interval(mins => ${minutes}) and (cardinality(s.amr) > 1 or u.password_hash is null))`
-
 /**
  * Condition on a session `s` of a user `u`: it signs the person in. A person with permissions has an administrator's
  * lifetime, even when the role was assigned after the session began.
@@ -69,7 +66,7 @@ const READ = `
     extract(epoch from s.authenticated_at)::int as "authenticatedAt", extract(epoch from s.expires_at)::int as "expiresAt",
     u.id as "userId", u.email, u.first_name as "firstName", u.last_name as "lastName", u.phone_number as "phoneNumber",
     u.c_portal_id as "cPortalId", u.user_name as "userName", u.profile_image as "profileImage", r.name as role,
-    coalesce(r.needs_strong_sign_in and not s.is_strong, false) as "isTooWeak",
+    r.id is not null and not s.is_strong and (${needsStrong('r')} or ${clientNeedsStrong('u.id')}) as "isTooWeak",
     r.confirm_minutes is not null and not ${isRecentSignIn('r.confirm_minutes')} as "mustConfirm",
     case when r.status = 'ACTIVE' then array(
       select p.name from role_permissions rp join permissions p on p.id = rp.permission_id

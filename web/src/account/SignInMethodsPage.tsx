@@ -1,4 +1,6 @@
+import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { safeReturnTo } from '../session/return-to.ts'
 import { useRefreshSession } from '../session/use-refresh-session.ts'
 import { useScreenTitle } from '../session/use-screen-title.ts'
 import { useSession } from '../session/use-session.ts'
@@ -15,12 +17,17 @@ export function SignInMethodsPage() {
   const title = useScreenTitle()
   const { lacksStrongSignIn } = useSession()
   const refreshSession = useRefreshSession()
-  // A person who adds one has it at hand, so the server gives the permissions at once.
-  const handleAdded = () => void (lacksStrongSignIn && refreshSession())
+  // Of an application that needs such a sign-in. It is loaded: some are pages of the server.
+  const returnTo = safeReturnTo(useSearch({ strict: false }).returnTo)
+  const handleStrong = async () => (returnTo === undefined ? refreshSession() : window.location.assign(returnTo))
+  // A person who adds one has it at hand, so the server takes the session for a strong one at once.
+  const handleAdded = () => void ((lacksStrongSignIn || returnTo) && handleStrong())
   return (
     <div className="own-sessions">
       <h1>{title}</h1>
-      {lacksStrongSignIn && <StrengthenSession onDone={refreshSession} />}
+      {(lacksStrongSignIn || returnTo) && (
+        <StrengthenSession isForApplication={returnTo !== undefined} onDone={handleStrong} />
+      )}
       <section aria-labelledby="passkeys-heading">
         <h2 id="passkeys-heading">{t('Passkeys')}</h2>
         <p>

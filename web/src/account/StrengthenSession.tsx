@@ -9,8 +9,14 @@ import { Button } from '../ui/Button.tsx'
 import { PartFailure } from '../ui/PartFailure.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 
-/** For a session without the permissions of the role: how it gets them (ADR 0072). */
-export function StrengthenSession({ onDone }: { onDone: () => Promise<void> }) {
+type Props = {
+  /** An application waits for it; otherwise the permissions of the role do. */
+  isForApplication: boolean
+  onDone: () => Promise<void>
+}
+
+/** For a session that is too weak for an application, or for the permissions of the role: how it gets stronger (ADR 0072, 0096). */
+export function StrengthenSession({ isForApplication, onDone }: Props) {
   const { t } = useTranslation()
   const [isConfirming, setIsConfirming] = useState(false)
   // The lists below load the same.
@@ -26,11 +32,21 @@ export function StrengthenSession({ onDone }: { onDone: () => Promise<void> }) {
 
   return (
     <section aria-labelledby="strengthen-heading">
-      <h2 id="strengthen-heading">{t('Permissions of your role')}</h2>
-      <p>{t('The permissions of your role need a sign-in with a passkey or an authenticator app.')}</p>
+      <h2 id="strengthen-heading">{isForApplication ? t('To open the application') : t('Permissions of your role')}</h2>
+      <p>
+        {isForApplication
+          ? t('This application needs a sign-in with a passkey or an authenticator app.')
+          : t('The permissions of your role need a sign-in with a passkey or an authenticator app.')}
+      </p>
       <PartFailure error={error} onRetry={() => void Promise.all([passkeys.refetch(), apps.refetch()])} />
       {!own && !error && <Spinner size={24} />}
-      {count === 0 && <p>{t('Add one of them here, and you have your permissions at once.')}</p>}
+      {count === 0 && (
+        <p>
+          {isForApplication
+            ? t('Add one of them here, and the application opens.')
+            : t('Add one of them here, and you have your permissions at once.')}
+        </p>
+      )}
       {own && count !== 0 && (
         <Button onClick={() => setIsConfirming(true)}>{t('Confirm with a passkey or app')}</Button>
       )}

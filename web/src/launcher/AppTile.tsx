@@ -1,6 +1,6 @@
 import type { Tile } from '@gatehouse/contract/launch.ts'
 import type { TFunction } from 'i18next'
-import { CornerDownLeft, Star } from 'lucide-react'
+import { CornerDownLeft, Lock, Star } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { ApplicationLogo } from '../ui/ApplicationLogo.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
@@ -37,6 +37,7 @@ export const AppTile = memo(function AppTile({ t, tile, isOpening, isFirstHit, o
         <span className="tile-words">
           <span className="tile-name">{name}</span>
           {summary && <span className="tile-summary">{summary}</span>}
+          <TileDemand t={t} tile={tile} />
         </span>
         <span className="tile-clients">
           <TileClients t={t} tile={tile} />
@@ -56,6 +57,19 @@ export const AppTile = memo(function AppTile({ t, tile, isOpening, isFirstHit, o
     </li>
   )
 })
+
+/** What the sign-in lacks, for whichever client it is opened. */
+function TileDemand({ t, tile: { clients } }: Pick<Props, 't' | 'tile'>) {
+  if (!clients.every(({ lacks }) => lacks)) return null
+  return (
+    <span className="tile-demand">
+      <Lock size={14} aria-hidden />
+      {clients.some(({ lacks }) => lacks === 'strong')
+        ? t('Needs a passkey or an authenticator app')
+        : t('Needs a new sign-in')}
+    </span>
+  )
+}
 
 /** Whom it is opened for: the client itself, or how many there are and which was the last. */
 function TileClients({ t, tile: { clients, lastClient } }: Pick<Props, 't' | 'tile'>) {

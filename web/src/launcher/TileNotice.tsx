@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { isError } from '../api.ts'
+import { confirmationOf } from '../session/confirmation-of.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { BlockedLaunch } from './BlockedLaunch.tsx'
+import { FactorMissing } from './FactorMissing.tsx'
 import { tilesQuery } from './tiles-query.ts'
 import type { Outcome } from './use-launch.ts'
 
@@ -15,6 +17,9 @@ export function TileNotice({ outcome, onDone, onExplain }: Props) {
   const queryClient = useQueryClient()
   const { name } = outcome.tile
   if ('launch' in outcome) return <BlockedLaunch name={name} launch={outcome.launch} onDone={onDone} />
+
+  const needed = confirmationOf(outcome.error)
+  if (needed?.needsStrong && !needed.hasStrongFactor) return <FactorMissing {...outcome} />
 
   const isGone = isError(outcome.error, 'application_closed') || isError(outcome.error, 'application_not_assigned')
 

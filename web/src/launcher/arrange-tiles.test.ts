@@ -12,7 +12,7 @@ const aTile = (name: string, changes: Partial<Tile> = {}): Tile => ({
   openedAt: null,
   lastClient: '',
   redirectUri: '',
-  clients: [{ _id: 'c', name: 'Acme Insurance', role: 'User' }],
+  clients: [{ _id: 'c', name: 'Acme Insurance', role: 'User', lacks: null }],
   ...changes,
 })
 
@@ -62,7 +62,7 @@ describe('a search', () => {
   const tiles = [
     aTile('A survey of Roads'),
     aTile('Railroad', { summary: 'Freight' }),
-    aTile('Billing', { clients: [{ _id: 'c', name: 'Roadside Ltd', role: 'User' }] }),
+    aTile('Billing', { clients: [{ _id: 'c', name: 'Roadside Ltd', role: 'User', lacks: null }] }),
     aTile('Claims', { summary: 'Accidents on the road' }),
     aTile('Roadside Desk'),
     aTile('दावे', { group: 'Motor' }),

@@ -11,6 +11,7 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
 import './launch-now.css'
 import { type ClientChoice, ClientChooser } from './ClientChooser.tsx'
+import { confirmationOf } from './confirmation-of.ts'
 import { leaveFor } from './open-launch.ts'
 import { usePageTitle } from './use-page-title.ts'
 
@@ -30,7 +31,7 @@ export function LaunchNow({ ask, isIncomplete = false }: Props) {
   const asked = useRef<string>(undefined)
   const { run, error, isBusy } = useAction(async (client?: string) => {
     asked.current = client
-    leaveFor(await ask(client))
+    leaveFor(await ask(client).catch(signInFirst))
   })
   const hasStarted = useRef(false)
   usePageTitle(t('Authenticating...'))
@@ -82,6 +83,23 @@ export function LaunchNow({ ask, isIncomplete = false }: Props) {
       <h1>{t('Authenticating...')}</h1>
     </div>
   )
+}
+
+/**
+ * Goes where the person signs in as the application needs it, and comes back here; never returns then.
+ *
+ * @throws any other failure
+ */
+async function signInFirst(error: unknown): Promise<never> {
+  const needed = confirmationOf(error)
+  if (needed === null) throw error
+  const returnTo = location.pathname + location.search
+  location.replace(
+    needed.needsStrong
+      ? `/dashboard/signInMethods?${new URLSearchParams({ returnTo })}`
+      : `/login?${new URLSearchParams({ returnTo, again: '1', steps: '2' })}`,
+  )
+  return new Promise(() => {})
 }
 
 /** What the server wants chosen; `null` where that is not what is missing. */

@@ -3,16 +3,22 @@ import { useTranslation } from 'react-i18next'
 import { type ConfirmationNeeded, type ConfirmationWays, confirmationNeeded } from '../api.ts'
 import { ConfirmPerson } from '../factors/ConfirmPerson.tsx'
 import { formatSpan } from '../i18n/format-span.ts'
+import { useRefreshSession } from '../session/use-refresh-session.ts'
+import { useSession } from '../session/use-session.ts'
 
 /** Over whatever is open: has the person confirm who they are when a call needs a more recent sign-in. */
 export function Confirmation() {
   const { t, i18n } = useTranslation()
+  const { lacksStrongSignIn } = useSession()
+  const refreshSession = useRefreshSession()
   const [ways, setWays] = useState<ConfirmationWays | null>(null)
   const asked = useRef<PromiseWithResolvers<boolean> | null>(null)
 
   useEffect(() => {
     function handleNeeded(event: Event) {
       const needed = event as ConfirmationNeeded
+      // Nothing to confirm with: the caller says what to do.
+      if (needed.ways.needsStrong && !needed.ways.hasStrongFactor) return
       asked.current ??= Promise.withResolvers()
       needed.confirmed = asked.current.promise
       setWays(needed.ways)
@@ -23,6 +29,8 @@ export function Confirmation() {
 
   function handleDone(isConfirmed: boolean) {
     setWays(null)
+    // A stronger sign-in has given them.
+    if (isConfirmed && lacksStrongSignIn) void refreshSession()
     asked.current?.resolve(isConfirmed)
     asked.current = null
   }

@@ -4,6 +4,7 @@ import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
 import { resource } from '../engine/resource.ts'
+import { confirmMinutesForm, confirmMinutesRow, signInDemandForm, signInDemandRow } from '../engine/sign-in-demand.ts'
 import { LAUNCH_IDENTITIES, LAUNCH_MODES, launchFieldsForm, launchFieldsRow } from './launch-fields.ts'
 import { oauthForm, oauthRow } from './oauth-settings.ts'
 
@@ -55,6 +56,8 @@ const row = {
   isRequestable: z.boolean(),
   /** The email addresses of its owners, who decide about requests for it (ADR 0089). */
   owners: z.array(z.string()),
+  ...signInDemandRow,
+  confirmMinutes: confirmMinutesRow,
   branding: brandingRow,
   hasSecret: z.boolean(),
   status: field.text(),
@@ -100,6 +103,13 @@ const form = {
       .array(field.email(), 'Email must be a valid email address')
       .check(z.maxLength(OWNERS_MAX, `At most ${OWNERS_MAX} owners`)),
   ),
+  /** Without such a sign-in it does not open. */
+  ...signInDemandForm(),
+  /**
+   * How old, in minutes, a sign-in may be when the application is opened; null: of any age. If absent, it stays the same; a
+   * new application allows any age.
+   */
+  confirmMinutes: confirmMinutesForm(),
   branding: brandingForm(),
   status: choice(APPLICATION_STATUSES),
 }

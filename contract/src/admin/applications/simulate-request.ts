@@ -16,6 +16,7 @@ export const SIMULATION_STEPS = [
   'pkce',
   'person',
   'access',
+  'demand',
   'consent',
   'redemption',
 ] as const
@@ -87,6 +88,16 @@ export const SIMULATION_TEXTS = {
   access_not_now: 'The assignment has not begun, or has ended.',
   access_client_inactive: 'All clients for which the person has the application are inactive.',
   access_resource_closed: 'The application that the token is for is not assigned to the person.',
+  demand_met: 'The sign-in is as strong and as recent as role, client and application need it.',
+  demand_strong:
+    'The person signs in with a passkey or an authenticator app, as their role, the client or the application needs it.',
+  demand_strong_missing:
+    'A sign-in with a passkey or an authenticator app is needed. The person has neither, and adds one first.',
+  demand_strong_forbidden:
+    'A sign-in with a passkey or an authenticator app is needed, and prompt=none does not allow it.',
+  demand_recent: 'The person signs in again: the application needs a sign-in of the last {{minutes}} minutes.',
+  demand_recent_forbidden:
+    'The application needs a sign-in of the last {{minutes}} minutes, and prompt=none does not allow one.',
   consent_not_needed: 'A first-party application does not need consent.',
   consent_on_device: 'The response goes to a program on the device, so the person confirms every sign-in.',
   consent_given: 'The person has already given consent.',

@@ -3,6 +3,7 @@ import { brandingForm, brandingRow } from '../../branding.ts'
 import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
 import { resource } from '../engine/resource.ts'
+import { signInDemandForm, signInDemandRow } from '../engine/sign-in-demand.ts'
 
 const form = {
   actualName: field.requiredText('Actual Name is required', 200),
@@ -30,6 +31,8 @@ const form = {
   /** Comma-separated. */
   schemaNames: field.textOrEmpty(2000),
   createdByNames: field.textOrEmpty(2000),
+  /** Without such a sign-in its people open no application for it, and have no permissions in the console. */
+  ...signInDemandForm(),
   branding: brandingForm(),
 }
 
@@ -42,6 +45,7 @@ export const clients = resource({
   read: 'clients:read',
   write: 'clients:write',
   touches: {},
+  isSensitive: true,
   fields: ['any', 'actualName', 'displayName', 'email', 'officeContact', 'status'],
   filters: { clientId: z.optional(field.id()) },
   row: {
@@ -58,6 +62,7 @@ export const clients = resource({
     status: field.text(),
     schemaNames: field.text(),
     createdByNames: field.text(),
+    ...signInDemandRow,
     branding: brandingRow,
     isDeleted: z.boolean(),
   },

@@ -3,8 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
 import { resource } from '../engine/resource.ts'
-
-const CONFIRM_RANGE = 'Enter minutes from 5 to 1440'
+import { confirmMinutesForm, confirmMinutesRow, signInDemandForm, signInDemandRow } from '../engine/sign-in-demand.ts'
 
 /** Roles of the portal (requirement A4). `system` is 'admin' or 'user' for the two that are built in. */
 export const roles = resource({
@@ -20,20 +19,17 @@ export const roles = resource({
     name: field.text(),
     description: field.text(),
     status: field.text(),
-    needsStrongSignIn: z.boolean(),
+    ...signInDemandRow,
     remembersBrowsers: z.boolean(),
-    confirmMinutes: z.nullable(z.int()),
+    confirmMinutes: confirmMinutesRow,
     system: field.nullableText(),
     permissions: field.named(),
   },
   form: {
     name: field.requiredText('Role is required', 100),
     description: field.requiredText('Description is required'),
-    /**
-     * Whether its permissions are there only after a sign-in with a passkey or an authenticator app. If absent, it stays the
-     * same; a new role does not need it.
-     */
-    needsStrongSignIn: z.optional(flag()),
+    /** Without such a sign-in its people have none of its permissions, and open no application. */
+    ...signInDemandForm(),
     /**
      * Whether people with permissions of this role may leave out the second step in a browser that is remembered. Without
      * permissions they may. If absent, it stays the same; a new role does not allow it.
@@ -43,7 +39,7 @@ export const roles = resource({
      * How old, in minutes, a sign-in of its people may be before calls that could give or take rights, make a secret or give
      * out the data of many people; null: of any age. If absent, it stays the same; a new role allows any age.
      */
-    confirmMinutes: z.optional(z.nullable(z.int().check(z.minimum(5, CONFIRM_RANGE), z.maximum(1440, CONFIRM_RANGE)))),
+    confirmMinutes: confirmMinutesForm(),
     status: field.status(),
   },
   paths: {

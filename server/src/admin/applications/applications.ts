@@ -7,6 +7,7 @@ import type { LaunchFieldRules } from '../../access/launch-field-rules.ts'
 import { readLaunchFields, storedLaunchFields } from '../../access/launch-field-rules.ts'
 import { revokeTokens } from '../../access/revoke.ts'
 import { textColumn } from '../engine/list.ts'
+import { demandColumns, demandSelect } from '../engine/sign-in-demand.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
 import { countUses, tableStore } from '../engine/table-store.ts'
 import { requirePicture } from '../engine/uploads.ts'
@@ -24,137 +25,144 @@ const SOON = `between now() and now() + interval '${SECRET_SOON_DAYS} days'`
 export const SECRET_ENDS_SOON = raw(`(t.secret_hash is not null and t.secret_expires_at ${SOON}
   or exists (select 1 from application_secrets x where x.application_id = t.id and x.expires_at ${SOON}))`)
 
-const store = tableStore<Row, Query, Form, Changes>({
-  table: 'applications',
-  nameOf: ({ name }) => name.description,
-  source: {
-    from: `applications t
+type Needs = Pick<StoreNeeds, 'config'>
+
+const storeOf = (needs: Needs) =>
+  tableStore<Row, Query, Form, Changes>({
+    table: 'applications',
+    nameOf: ({ name }) => name.description,
+    source: {
+      from: `applications t
       left join users creator on creator.id = t.created_by left join users editor on editor.id = t.updated_by`,
-    select: {
-      name: `json_build_object('description', t.name, 'summary', t.summary, 'applicationLogo', t.logo,
+      select: {
+        name: `json_build_object('description', t.name, 'summary', t.summary, 'applicationLogo', t.logo,
         'applicationType', t.application_type)`,
-      applicationSecret: `json_build_object('applicationLogin', t.login_url, 'applicationLogoutUri', t.logout_uri,
+        applicationSecret: `json_build_object('applicationLogin', t.login_url, 'applicationLogoutUri', t.logout_uri,
         'GrantTypes', t.grant_types)`,
-      tileGroup: 't.tile_group',
-      applicationAllowedUrl: 't.allowed_url',
-      applicationRedirectUrl: 't.redirect_url',
-      authenticationType: 't.authentication_type',
-      launchMode: 't.launch_mode',
-      launchIdentity: 't.launch_identity',
-      launchFields: 't.launch_fields',
-      redirectUris: 't.redirect_uris',
-      postLogoutRedirectUris: 't.post_logout_redirect_uris',
-      backchannelLogoutUri: 't.backchannel_logout_uri',
-      tokenAuthMethod: 't.token_auth_method',
-      jwks: 't.jwks',
-      jwksUri: 't.jwks_uri',
-      oauthGrants: 't.oauth_grants',
-      idTokenAlg: 't.id_token_alg',
-      accessTokenFormat: 't.access_token_format',
-      subjectType: 't.subject_type',
-      subjectSector: 't.subject_sector',
-      pkceRequired: 't.pkce_required',
-      allowedScopes: 't.allowed_scopes',
-      claimsInIdToken: 't.claims_in_id_token',
-      groupsClaim: 't.groups_claim',
-      rolesClaim: 't.roles_claim',
-      isFirstParty: 't.is_first_party',
-      isRequestable: 't.is_requestable',
-      owners: OWNERS,
-      branding: brandingColumn('t'),
-      hasSecret: hasSecret('t'),
-      status: 't.status',
-      createdBy: `coalesce(creator.email, '')`,
-      updatedBy: `coalesce(editor.email, '')`,
+        tileGroup: 't.tile_group',
+        applicationAllowedUrl: 't.allowed_url',
+        applicationRedirectUrl: 't.redirect_url',
+        authenticationType: 't.authentication_type',
+        launchMode: 't.launch_mode',
+        launchIdentity: 't.launch_identity',
+        launchFields: 't.launch_fields',
+        redirectUris: 't.redirect_uris',
+        postLogoutRedirectUris: 't.post_logout_redirect_uris',
+        backchannelLogoutUri: 't.backchannel_logout_uri',
+        tokenAuthMethod: 't.token_auth_method',
+        jwks: 't.jwks',
+        jwksUri: 't.jwks_uri',
+        oauthGrants: 't.oauth_grants',
+        idTokenAlg: 't.id_token_alg',
+        accessTokenFormat: 't.access_token_format',
+        subjectType: 't.subject_type',
+        subjectSector: 't.subject_sector',
+        pkceRequired: 't.pkce_required',
+        allowedScopes: 't.allowed_scopes',
+        claimsInIdToken: 't.claims_in_id_token',
+        groupsClaim: 't.groups_claim',
+        rolesClaim: 't.roles_claim',
+        isFirstParty: 't.is_first_party',
+        isRequestable: 't.is_requestable',
+        owners: OWNERS,
+        ...demandSelect(needs),
+        confirmMinutes: 't.confirm_minutes',
+        branding: brandingColumn('t'),
+        hasSecret: hasSecret('t'),
+        status: 't.status',
+        createdBy: `coalesce(creator.email, '')`,
+        updatedBy: `coalesce(editor.email, '')`,
+      },
+      columns: {
+        description: textColumn('t.name'),
+        applicationType: textColumn('t.application_type'),
+        GrantTypes: textColumn('t.grant_types'),
+        authenticationType: textColumn('t.authentication_type'),
+        status: textColumn('t.status'),
+      },
     },
-    columns: {
-      description: textColumn('t.name'),
-      applicationType: textColumn('t.application_type'),
-      GrantTypes: textColumn('t.grant_types'),
-      authenticationType: textColumn('t.authentication_type'),
-      status: textColumn('t.status'),
-    },
-  },
-  toColumns: ({ name, applicationSecret, ...rest }) => ({
-    name: name.description,
-    summary: name.summary,
-    logo: name.applicationLogo,
-    application_type: name.applicationType,
-    login_url: applicationSecret.applicationLogin,
-    logout_uri: applicationSecret.applicationLogoutUri,
-    grant_types: applicationSecret.GrantTypes,
-    tile_group: rest.tileGroup,
-    allowed_url: rest.applicationAllowedUrl,
-    redirect_url: rest.applicationRedirectUrl,
-    authentication_type: rest.authenticationType,
-    launch_mode: rest.launchMode,
-    launch_identity: rest.launchIdentity,
-    launch_fields: rest.launchFields && JSON.stringify(storedLaunchFields(rest.launchFields)),
-    redirect_uris: rest.redirectUris,
-    post_logout_redirect_uris: rest.postLogoutRedirectUris,
-    backchannel_logout_uri: rest.backchannelLogoutUri,
-    token_auth_method: rest.tokenAuthMethod,
-    jwks: rest.jwks,
-    jwks_uri: rest.jwksUri,
-    oauth_grants: rest.oauthGrants,
-    id_token_alg: rest.idTokenAlg,
-    access_token_format: rest.accessTokenFormat,
-    subject_type: rest.subjectType,
-    subject_sector: rest.subjectSector,
-    pkce_required: rest.pkceRequired,
-    allowed_scopes: rest.allowedScopes,
-    claims_in_id_token: rest.claimsInIdToken,
-    groups_claim: rest.groupsClaim,
-    roles_claim: rest.rolesClaim,
-    is_first_party: rest.isFirstParty,
-    is_requestable: rest.isRequestable,
-    branding: rest.branding && storedBranding(rest.branding),
-    status: rest.status,
-  }),
-  filter: ({ id, secretEndsSoon }) => sql`${id === undefined ? empty : sql`and t.id = ${id}`}
+    toColumns: ({ name, applicationSecret, ...rest }) => ({
+      name: name.description,
+      summary: name.summary,
+      logo: name.applicationLogo,
+      application_type: name.applicationType,
+      login_url: applicationSecret.applicationLogin,
+      logout_uri: applicationSecret.applicationLogoutUri,
+      grant_types: applicationSecret.GrantTypes,
+      tile_group: rest.tileGroup,
+      allowed_url: rest.applicationAllowedUrl,
+      redirect_url: rest.applicationRedirectUrl,
+      authentication_type: rest.authenticationType,
+      launch_mode: rest.launchMode,
+      launch_identity: rest.launchIdentity,
+      launch_fields: rest.launchFields && JSON.stringify(storedLaunchFields(rest.launchFields)),
+      redirect_uris: rest.redirectUris,
+      post_logout_redirect_uris: rest.postLogoutRedirectUris,
+      backchannel_logout_uri: rest.backchannelLogoutUri,
+      token_auth_method: rest.tokenAuthMethod,
+      jwks: rest.jwks,
+      jwks_uri: rest.jwksUri,
+      oauth_grants: rest.oauthGrants,
+      id_token_alg: rest.idTokenAlg,
+      access_token_format: rest.accessTokenFormat,
+      subject_type: rest.subjectType,
+      subject_sector: rest.subjectSector,
+      pkce_required: rest.pkceRequired,
+      allowed_scopes: rest.allowedScopes,
+      claims_in_id_token: rest.claimsInIdToken,
+      groups_claim: rest.groupsClaim,
+      roles_claim: rest.rolesClaim,
+      is_first_party: rest.isFirstParty,
+      is_requestable: rest.isRequestable,
+      ...demandColumns(needs, rest),
+      confirm_minutes: rest.confirmMinutes,
+      branding: rest.branding && storedBranding(rest.branding),
+      status: rest.status,
+    }),
+    filter: ({ id, secretEndsSoon }) => sql`${id === undefined ? empty : sql`and t.id = ${id}`}
     ${secretEndsSoon ? sql`and ${SECRET_ENDS_SOON}` : empty}`,
-  uses: async (db, id) => [
-    ...(await countUses(
-      db,
-      'people',
-      'blocks',
-      sql`select first_name || ' ' || last_name as name from users
+    uses: async (db, id) => [
+      ...(await countUses(
+        db,
+        'people',
+        'blocks',
+        sql`select first_name || ' ' || last_name as name from users
         where deleted_at is null and id in (select user_id from assignments where application_id = ${id})`,
-    )),
-    ...(await countUses(
-      db,
-      'application roles',
-      'blocks',
-      sql`select name from application_roles where application_id = ${id} and deleted_at is null`,
-    )),
-    ...(await countUses(
-      db,
-      'pages',
-      'blocks',
-      sql`select name from pages where application_id = ${id} and deleted_at is null`,
-    )),
-    ...(await countUses(
-      db,
-      'templates',
-      'blocks',
-      sql`select name from templates where application_id = ${id} and deleted_at is null`,
-    )),
-    ...(await countUses(
-      db,
-      'configurations',
-      'blocks',
-      sql`select host as name from email_configurations where application_id = ${id} and deleted_at is null
+      )),
+      ...(await countUses(
+        db,
+        'application roles',
+        'blocks',
+        sql`select name from application_roles where application_id = ${id} and deleted_at is null`,
+      )),
+      ...(await countUses(
+        db,
+        'pages',
+        'blocks',
+        sql`select name from pages where application_id = ${id} and deleted_at is null`,
+      )),
+      ...(await countUses(
+        db,
+        'templates',
+        'blocks',
+        sql`select name from templates where application_id = ${id} and deleted_at is null`,
+      )),
+      ...(await countUses(
+        db,
+        'configurations',
+        'blocks',
+        sql`select host as name from email_configurations where application_id = ${id} and deleted_at is null
         union all select provider_name from sms_configurations where application_id = ${id} and deleted_at is null`,
-    )),
-    ...(await countUses(
-      db,
-      'self-registrations',
-      'detaches',
-      sql`select c.display_name as name from self_registrations s join clients c on c.id = s.client_id
+      )),
+      ...(await countUses(
+        db,
+        'self-registrations',
+        'detaches',
+        sql`select c.display_name as name from self_registrations s join clients c on c.id = s.client_id
         where s.application_id = ${id}`,
-    )),
-  ],
-})
+      )),
+    ],
+  })
 
 /** The record as lists show it. */
 const shown = (row: Row): Row => ({
@@ -164,8 +172,9 @@ const shown = (row: Row): Row => ({
 })
 
 /** Applications. A deactivated or deleted one loses its live grants and tokens immediately (requirement C11). */
-export function applicationsStore({ config }: Pick<StoreNeeds, 'config'>): Store<Row, Form, Changes> {
-  const { outboundAllow } = config
+export function applicationsStore(needs: Needs): Store<Row, Form, Changes> {
+  const store = storeOf(needs)
+  const { outboundAllow } = needs.config
   return {
     ...store,
     listPage: async (db, query, person) => {

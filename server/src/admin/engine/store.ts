@@ -19,7 +19,7 @@ export const PORTAL: typeof OPERATOR = { ...OPERATOR, person: { ...OPERATOR.pers
 export type Author = By | typeof OPERATOR
 
 /** What stores need of the server: little, so that the command line has it too. */
-export type StoreNeeds = { config: Pick<Config, 'outboundAllow'>; keys: Pick<Keys, 'seal'> }
+export type StoreNeeds = { config: Pick<Config, 'outboundAllow' | 'timeZone'>; keys: Pick<Keys, 'seal'> }
 
 /** A list's query with the filters of its resource. */
 export type Query = ListQuery & Record<string, unknown>

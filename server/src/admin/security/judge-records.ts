@@ -3,6 +3,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { isActive } from '../../access/launch-rule.ts'
 import type { Executor } from '../../db/database.ts'
 import { hasStrongFactor } from '../../factors/strong-sign-in.ts'
+import { needsStrong } from '../../identity/sign-in-demand.ts'
 import type { Connection, Judged } from './judge-settings.ts'
 
 const NAMES_MAX = 10
@@ -37,7 +38,7 @@ export async function judgeRecords(on: Executor): Promise<Judged[]> {
     find(
       on,
       sql`select r.name from roles r
-        where r.deleted_at is null and r.status = 'ACTIVE' and not r.needs_strong_sign_in and ${ADMINISTERS}`,
+        where r.deleted_at is null and r.status = 'ACTIVE' and not ${raw(needsStrong('r'))} and ${ADMINISTERS}`,
     ),
     find(
       on,

@@ -88,6 +88,12 @@ export const applications = pgTable(
     isFirstParty: boolean('is_first_party').notNull().default(true),
     /** Everybody who is signed in sees it among the applications that one may ask for. */
     isRequestable: boolean('is_requestable').notNull().default(false),
+    /** It opens only in sessions opened with a passkey or an authenticator app (ADR 0096). */
+    needsStrongSignIn: boolean('needs_strong_sign_in').notNull().default(false),
+    /** From this moment on; `null`: at once. */
+    strongSignInFrom: at('strong_sign_in_from'),
+    /** How old a sign-in may be when it is opened; null: of any age. */
+    confirmMinutes: integer('confirm_minutes'),
     /** How pages before signing in to it look (`Branding` of the contract). */
     branding: jsonb().notNull().default({}),
     ...recordTimes(),
@@ -151,6 +157,10 @@ export const clients = pgTable(
     listCaseStatus: text('list_case_status').notNull().default(''),
     schemaNames: text('schema_names').notNull().default(''),
     createdByNames: text('created_by_names').notNull().default(''),
+    /** Its people open applications for it, and have permissions, only in sessions opened with a passkey or an authenticator app (ADR 0096). */
+    needsStrongSignIn: boolean('needs_strong_sign_in').notNull().default(false),
+    /** From this moment on; `null`: at once. */
+    strongSignInFrom: at('strong_sign_in_from'),
     /** How pages before signing in look for its people (`Branding` of the contract). */
     branding: jsonb().notNull().default({}),
     status: recordStatus(),

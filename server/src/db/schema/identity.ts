@@ -43,8 +43,10 @@ export const roles = pgTable(
     status: recordStatus(),
     /** Marks the two built-in roles 'admin' and 'user', which are recognised by this and never by their names. */
     system: text({ enum: ['admin', 'user'] }).unique(),
-    /** The permissions are there only in sessions opened with a passkey or an authenticator app. */
+    /** Its people have its permissions, and open applications, only in sessions opened with a passkey or an authenticator app. */
     needsStrongSignIn: boolean('needs_strong_sign_in').notNull().default(false),
+    /** From this moment on they are needed; `null`: at once (ADR 0096). */
+    strongSignInFrom: at('strong_sign_in_from'),
     /** People with permissions of this role may leave out the second step in a browser that is remembered (ADR 0085). */
     remembersBrowsers: boolean('remembers_browsers').notNull().default(false),
     /** Sensitive calls need a sign-in that is at most so old; null: of any age (ADR 0087). */

@@ -1,4 +1,6 @@
 import type { Finding } from '@gatehouse/contract/admin/applications/simulate-request.ts'
+import type { SignInDemand } from '../../identity/sign-in-demand.ts'
+import { judgeDemand } from './judge-demand.ts'
 import { judgeAccess, judgeConsent, judgePerson } from './judge-person.ts'
 import {
   judgeAge,
@@ -48,7 +50,17 @@ export type PersonFacts = {
   isActive: boolean
   /** The person's newest sign-in in a browser. */
   session: { ageSeconds: number; acr: string } | null
-  assignments: { clientId: string; uuid: string; name: string; role: string; isActive: boolean; isCurrent: boolean }[]
+  hasStrongFactor: boolean
+  assignments: {
+    clientId: string
+    uuid: string
+    name: string
+    role: string
+    isActive: boolean
+    isCurrent: boolean
+    /** What that session lacks; without a session, what any would. */
+    demand: SignInDemand
+  }[]
   /** The scopes of the person's consent. */
   allowed: string[]
   mayUseResource: boolean
@@ -77,6 +89,7 @@ export function judgeRequest(
     ['pkce', judgePkce(asked, application)],
     ['person', judgePerson(asked, prompts, person)],
     ['access', judgeAccess(asked, prompts, person)],
+    ['demand', judgeDemand(asked, prompts, person)],
     ['consent', judgeConsent(asked, prompts, application, person)],
     ['redemption', judgeRedemption(application)],
   ]
@@ -86,7 +99,7 @@ export function judgeRequest(
 /** The order in which findings decide the answer; problems of the later token request come last. */
 const ORDER: Step[] = [
   ...(['application', 'redirect', 'mode', 'response', 'prompt', 'scope', 'pkce'] as const),
-  ...(['claims', 'resource', 'age', 'person', 'access', 'consent'] as const),
+  ...(['claims', 'resource', 'age', 'person', 'access', 'demand', 'consent'] as const),
 ]
 
 /**

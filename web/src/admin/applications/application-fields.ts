@@ -30,6 +30,7 @@ import {
 } from './application-choices.ts'
 import { LaunchFieldsInput } from './launch-fields/LaunchFieldsInput.tsx'
 import { LaunchPreview } from './launch-fields/LaunchPreview.tsx'
+import { NEEDED_SIGN_IN_FIELDS } from './needed-sign-in-fields.ts'
 import { OwnersInput } from './OwnersInput.tsx'
 import { PkceInput } from './PkceInput.tsx'
 import { TileGroupInput } from './TileGroupInput.tsx'
@@ -88,6 +89,7 @@ export const APPLICATION_FIELDS: FormField<InputOf<typeof applications> | 'launc
   },
   { name: 'applicationSecret.GrantTypes', label: 'Grant Types', Input: selectOf(GRANT_TYPES), isHalf: true },
   { name: 'authenticationType', label: 'Authentication Type', Input: selectOf(AUTHENTICATION_TYPES), isHalf: true },
+  ...NEEDED_SIGN_IN_FIELDS,
   {
     name: 'launchMode',
     label: 'Launch method',

@@ -2,6 +2,7 @@ import { applications } from '@gatehouse/contract/admin/applications/application
 import { OAUTH_DEFAULTS } from '@gatehouse/contract/admin/applications/oauth-settings.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { AdminScreen } from '../engine/AdminScreen.tsx'
+import { demandOf } from '../engine/fields/sign-in-demand.ts'
 import type { RowOf } from '../engine/screen.ts'
 import type { ScreenOf } from '../engine/screen-of.ts'
 import { ApplicationSecrets } from './ApplicationSecrets.tsx'
@@ -63,6 +64,8 @@ export const APPLICATIONS = {
     tileGroup: row?.tileGroup ?? '',
     isRequestable: row?.isRequestable ?? false,
     owners: row?.owners ?? [],
+    ...demandOf(row),
+    confirmMinutes: row?.confirmMinutes ?? null,
     applicationAllowedUrl: row?.applicationAllowedUrl ?? '',
     applicationRedirectUrl: row?.applicationRedirectUrl ?? '',
     authenticationType: row?.authenticationType || 'NA',

@@ -6,6 +6,7 @@ import { imageOf } from '../engine/fields/ImageInput.tsx'
 import { NumberInput } from '../engine/fields/NumberInput.tsx'
 import { StatusInput } from '../engine/fields/StatusInput.tsx'
 import { SwitchInput } from '../engine/fields/SwitchInput.tsx'
+import { demandOf, STRONG_SIGN_IN_FROM } from '../engine/fields/sign-in-demand.ts'
 import { TextAreaInput } from '../engine/fields/TextAreaInput.tsx'
 import { TextInput } from '../engine/fields/TextInput.tsx'
 import type { ScreenOf } from '../engine/screen-of.ts'
@@ -47,6 +48,14 @@ export const CLIENTS = {
     { name: 'email', label: 'Email', Input: TextInput, isHalf: true, group: 'Contact' },
     { name: 'officeContact', label: 'Office Contact', Input: NumberInput, isHalf: true },
     { name: 'address', label: 'Address', Input: TextAreaInput },
+    {
+      name: 'needsStrongSignIn',
+      label: 'Needs a passkey or an authenticator app',
+      Input: SwitchInput,
+      group: 'Sign-in',
+      hint: 'Without such a sign-in its people open no applications for it, and have no permissions in the console.',
+    },
+    STRONG_SIGN_IN_FROM,
     { name: 'daysData', label: 'Days Data', Input: NumberInput, group: 'Configuration' },
     { name: 'filterByCaseStatus', label: 'Filter By Case Status', Input: SwitchInput },
     { name: 'listCaseStatus', label: 'List Case Status', Input: TextInput },
@@ -65,6 +74,7 @@ export const CLIENTS = {
     listCaseStatus: client?.listCaseStatus ?? '',
     uuid: client?.uuid ?? '',
     status: client?.status ?? 'ACTIVE',
+    ...demandOf(client),
     schemaNames: client?.schemaNames ?? '',
     createdByNames: client?.createdByNames ?? '',
   }),

@@ -2,11 +2,12 @@ import { roles } from '@gatehouse/contract/admin/roles/roles.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { AdminScreen } from '../engine/AdminScreen.tsx'
 import { DescriptionCell } from '../engine/cells/DescriptionCell.tsx'
+import { ConfirmMinutesInput } from '../engine/fields/ConfirmMinutesInput.tsx'
 import { StatusInput } from '../engine/fields/StatusInput.tsx'
 import { SwitchInput } from '../engine/fields/SwitchInput.tsx'
+import { demandOf, STRONG_SIGN_IN_FROM } from '../engine/fields/sign-in-demand.ts'
 import { TextInput } from '../engine/fields/TextInput.tsx'
 import type { ScreenOf } from '../engine/screen-of.ts'
-import { ConfirmMinutesInput } from './ConfirmMinutesInput.tsx'
 import { RolePermissions } from './RolePermissions.tsx'
 
 const ROLES: ScreenOf<typeof roles> = {
@@ -27,8 +28,9 @@ const ROLES: ScreenOf<typeof roles> = {
       name: 'needsStrongSignIn',
       label: 'Needs a passkey or an authenticator app',
       Input: SwitchInput,
-      hint: 'Its permissions are there only after such a sign-in. With a code by email, people still open their applications.',
+      hint: 'Without such a sign-in its people have no permissions in the console, and open no applications.',
     },
+    STRONG_SIGN_IN_FROM,
     {
       name: 'remembersBrowsers',
       label: 'Browsers may be remembered',
@@ -46,7 +48,7 @@ const ROLES: ScreenOf<typeof roles> = {
   toForm: (role) => ({
     name: role?.name ?? '',
     description: role?.description ?? '',
-    needsStrongSignIn: role?.needsStrongSignIn ?? false,
+    ...demandOf(role),
     remembersBrowsers: role?.remembersBrowsers ?? false,
     confirmMinutes: role === null || role === undefined ? null : role.confirmMinutes,
     status: role?.status ?? 'ACTIVE',

@@ -36,6 +36,7 @@ export function SimulationFindings({ result }: { result: SimulationResult }) {
     pkce: t('PKCE'),
     person: t('Person'),
     access: t('Access'),
+    demand: t('Needed sign-in'),
     consent: t('Consent'),
     redemption: t('Redemption'),
   }

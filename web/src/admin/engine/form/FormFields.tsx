@@ -57,5 +57,5 @@ function OnlyWith({ name, field, values, children }: OnlyWithProps) {
   const [value, own]: unknown[] = useWatch({ name: [field, name] })
   const { getFieldState } = useFormContext()
   const { error } = getFieldState(name, useFormState({ name }))
-  return values.some((one) => one === value) || (error && own !== '') ? children : null
+  return values.includes(String(value)) || (error && own !== '') ? children : null
 }

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { formatSpan } from '../../i18n/format-span.ts'
-import { Select } from '../../ui/Select.tsx'
-import type { FieldInputProps } from '../engine/fields/field.ts'
-import { useControlledField } from '../engine/fields/use-controlled-field.ts'
+import { formatSpan } from '../../../i18n/format-span.ts'
+import { Select } from '../../../ui/Select.tsx'
+import type { FieldInputProps } from './field.ts'
+import { useControlledField } from './use-controlled-field.ts'
 
 const ANY_AGE = ''
 const CHOICES = [10, 30, 60, 240, 480]

@@ -1,0 +1,56 @@
+// THE ONE RULE OF WHICH SIGN-IN IS NEEDED (ADR 0096), as SQL: every door asks by it.
+
+/**
+ * Whether a role (`r`), client (`c`) or application (`a`) needs a strong sign-in by now, by the alias of its table. The
+ * time before its day is for people to get ready.
+ */
+export const needsStrong = (alias: string) =>
+  `(${alias}.needs_strong_sign_in and coalesce(${alias}.strong_sign_in_from <= now(), true))`
+
+/** Whether a client of a person needs a strong sign-in. @param userId SQL of the person's id */
+export const clientNeedsStrong = (userId: string) => `exists (
+  select from assignments ps join clients pc on pc.id = ps.client_id and pc.status = 'ACTIVE' and pc.deleted_at is null
+  where ps.user_id = ${userId} and ${needsStrong('pc')})`
+
+/**
+ * Whether the role of a person, or one of their clients, needs a strong sign-in, so that it is needed for the permissions
+ * in the console. @param userId SQL of the person's id
+ */
+export const personNeedsStrong = (userId: string) => `(exists (
+  select from users pu join roles pr on pr.id = pu.role_id and pr.deleted_at is null
+  where pu.id = ${userId} and ${needsStrong('pr')}) or ${clientNeedsStrong(userId)})`
+
+/**
+ * Whether anything of a person needs a strong sign-in, so that only such a one may change what they sign in with: else
+ * whoever reads their mail would add a factor of their own. @param userId SQL of the person's id
+ */
+export const anythingNeedsStrong = (userId: string) => `(${personNeedsStrong(userId)} or exists (
+  select from assignments ps join applications pa on pa.id = ps.application_id and pa.status = 'ACTIVE' and pa.deleted_at is null
+  where ps.user_id = ${userId} and ${needsStrong('pa')}))`
+
+/**
+ * Whether a person `user` has signed in in a session at most so long ago, with two factors where they have two, so that a
+ * remembered browser alone does not count.
+ */
+export const isRecentSignIn = (minutes: string, session = 's', user = 'u') =>
+  `(${session}.authenticated_at > now() - make_interval(mins => ${minutes}) and (cardinality(${session}.amr) > 1 or ${user}.password_hash is null))`
+
+/** What is needed of a sign-in to open an application for a client, and what the sign-in of a session lacks. */
+export type SignInDemand = {
+  needsStrong: boolean
+  /** How old it may be; `null`: of any age. */
+  minutes: number | null
+  lacks: 'strong' | 'recent' | null
+}
+
+/** The tables that `SIGN_IN_DEMAND` needs beside an assignment `s` with its application `a` and client `c`, and a session `e`. */
+export const DEMAND_TABLES = `
+  join users u on u.id = s.user_id
+  left join roles r on r.id = u.role_id and r.deleted_at is null`
+
+const NEEDED = `(${needsStrong('a')} or ${needsStrong('c')} or coalesce(${needsStrong('r')}, false))`
+
+/** The strictest of role, client and application, as a `SignInDemand`. No session (`e` is null) lacks what is needed. */
+export const SIGN_IN_DEMAND = `json_build_object('needsStrong', ${NEEDED}, 'minutes', a.confirm_minutes,
+  'lacks', case when ${NEEDED} and e.is_strong is not true then 'strong'
+    when a.confirm_minutes is not null and ${isRecentSignIn('a.confirm_minutes', 'e', 'u')} is not true then 'recent' end)`

@@ -1,0 +1,321 @@
+import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
+import { simulateRequest } from '@gatehouse/contract/admin/applications/simulate-request.ts'
+import { clients } from '@gatehouse/contract/admin/clients/clients.ts'
+import { users } from '@gatehouse/contract/admin/people/users.ts'
+import { roles } from '@gatehouse/contract/admin/roles/roles.ts'
+import { requestPasskey } from '@gatehouse/contract/factors/passkeys.ts'
+import { appAuth, listTiles, ssoLaunch } from '@gatehouse/contract/launch.ts'
+import { answerWaitingRequest } from '@gatehouse/contract/oidc.ts'
+import { getSession } from '@gatehouse/contract/session.ts'
+import { decodeJwt } from 'jose'
+import sql, { raw } from 'sql-template-tag'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addAppTo, signInByApp, someoneWithApp } from '../../test/authenticators.ts'
+import { aClient, anAddress, anAssignment, launch, openSessionFor, someoneWithAccess } from '../../test/builders.ts'
+import { anAdministrator, auditOf, useAdministrator } from '../../test/console.ts'
+import {
+  anApi,
+  aProof,
+  authorize,
+  browse,
+  changeApplication,
+  getTokens,
+  type Reply,
+  redeemCode,
+  refresh,
+  someoneWithOidc,
+  useListening,
+} from '../../test/relying-party.ts'
+import { aRole, aRoleForm } from '../../test/roles.ts'
+import { ACR } from './portal-session.ts'
+
+const server = useListening()
+const admin = useAdministrator(server)
+
+type Someone = Awaited<ReturnType<typeof someoneWithAccess>>
+type When = 'no' | 'now' | 'later' | 'since'
+type Needs = { role?: When; client?: When; application?: When; minutes?: number }
+type SignIn = { strong?: boolean; age?: number; amr?: string; app?: boolean }
+type Lack = 'strong' | 'recent' | null
+
+const FROM = { no: 'null', now: 'null', later: "now() + interval '1 hour'", since: "now() - interval '1 hour'" }
+const need = (table: string, id: string, when: When = 'no') =>
+  server.db.execute(sql`
+    update ${raw(table)} set needs_strong_sign_in = ${when !== 'no'}, strong_sign_in_from = ${raw(FROM[when])} where id = ${id}`)
+
+/** A person in a role, with the policies of role, client and application, and a sign-in. */
+async function arrange(
+  someone: Someone,
+  roleId: string,
+  needs: Needs,
+  { strong = false, age = 0, ...signedIn }: SignIn,
+) {
+  await need('roles', roleId, needs.role)
+  await need('clients', someone.client.id, needs.client)
+  await need('applications', someone.application.id, needs.application)
+  await changeApplication(server, someone.application.id, { confirm_minutes: needs.minutes ?? null })
+  await server.db.execute(sql`
+    update sessions set is_strong = ${strong}, authenticated_at = now() - make_interval(mins => ${age}),
+      amr = ${`{${signedIn.amr ?? 'pwd,otp'}}`}::text[] where user_id = ${someone.person.id} and ended_at is null`)
+}
+async function roleOf(someone: Someone, permissions: Parameters<typeof aRole>[1] = []) {
+  const roleId = await aRole(server, permissions)
+  await server.db.execute(sql`update users set role_id = ${roleId} where id = ${someone.person.id}`)
+  await openSessionFor(server, someone.visitor, someone.person.id)
+  return roleId
+}
+
+const CONFIRM = { status: 403, msg: 'Confirm that it is you.' }
+
+/** What each door answers. */
+async function doorsOf({ visitor, person, application, client }: Someone) {
+  const tile = (await visitor.call(listTiles)).data.find(({ _id }) => _id === application.id)
+  const origin = new URL(application.redirectUrl).origin
+  const launches = [
+    await launch({ visitor, person, application }),
+    await visitor.call(appAuth, { RedirectUrl: origin }),
+    await visitor.call(ssoLaunch, { redirectUrl: application.redirectUrl, clientId: application.id } as never),
+  ]
+  const plain = (await authorize(server, visitor, application)).reply
+  const byLibrary = (await authorize(server, visitor, application, { max_age: '80000', ui_locales: 'en' })).reply
+  const silent = (await authorize(server, visitor, application, { prompt: 'none' })).reply
+  const { data } = await admin.call(simulateRequest, {
+    ...{ applicationId: application.id, userId: person.id, client: client.id, redirectUri: application.redirectUrl },
+    ...{ responseType: 'code', scope: 'openid', prompt: 'none' },
+    ...{ codeChallenge: aProof().challenge, codeChallengeMethod: 'S256' },
+  } as never)
+  return { tile: tile?.clients[0]?.lacks, launches, replies: [plain, byLibrary], silent, simulated: data }
+}
+
+const pageOf = ({ location, params }: Reply) => [
+  location?.pathname,
+  params.code === undefined ? (params.steps ?? null) : 'code',
+]
+
+describe('the sign-in that role, client and application need', () => {
+  let someone: Someone
+  let roleId = ''
+  beforeAll(async () => {
+    someone = await someoneWithAccess(server)
+    roleId = await roleOf(someone)
+  })
+
+  test.each<[string, Needs, SignIn, Lack]>([
+    ['nothing is needed', {}, {}, null],
+    ['the application needs a strong one, and it is not', { application: 'now' }, {}, 'strong'],
+    ['the application needs a strong one, and it is', { application: 'now' }, { strong: true }, null],
+    ['the client needs it', { client: 'now' }, {}, 'strong'],
+    ['the client needs it, and has it', { client: 'now' }, { strong: true }, null],
+    ['the role needs it', { role: 'now' }, {}, 'strong'],
+    ['the role needs it, and has it', { role: 'now' }, { strong: true }, null],
+    ['all need it', { role: 'now', client: 'now', application: 'now' }, {}, 'strong'],
+    ['the day has not come', { role: 'later', client: 'later', application: 'later' }, {}, null],
+    ['one day has come', { role: 'later', client: 'since', application: 'later' }, {}, 'strong'],
+    ['the day of the application has come', { application: 'since' }, {}, 'strong'],
+    ['the day of the role has come, and it is strong', { role: 'since' }, { strong: true }, null],
+    ['the sign-in is young enough', { minutes: 15 }, { age: 14 }, null],
+    ['the sign-in is too old', { minutes: 15 }, { age: 16 }, 'recent'],
+    ['a passkey was used, too long ago', { minutes: 15 }, { age: 16, strong: true }, 'recent'],
+    ['a remembered browser left out the second step', { minutes: 15 }, { amr: 'pwd' }, 'recent'],
+    ['it is too old and too weak', { minutes: 15, client: 'now' }, { age: 16 }, 'strong'],
+    ['it is too old and strong', { minutes: 15, client: 'now' }, { age: 16, strong: true }, 'recent'],
+    ['it is young and strong', { minutes: 15, client: 'now' }, { age: 14, strong: true }, null],
+  ])('%s: each door answers so', async (_case, needs, signedIn, lacks) => {
+    await arrange(someone, roleId, needs, signedIn)
+    const { tile, launches, replies, silent, simulated } = await doorsOf(someone)
+    const demand = simulated.findings.find(({ step }) => step === 'demand')
+    expect(tile).toBe(lacks)
+    for (const one of launches) expect(one).toMatchObject(lacks === null ? { status: 200 } : CONFIRM)
+    const page = { strong: ['/dashboard/signInMethods', null], recent: ['/login', '2'], none: ['/sso', 'code'] }
+    for (const reply of replies) {
+      const [path, steps] = pageOf(reply)
+      if (lacks === null) expect(steps).toBe('code')
+      else expect([path, steps]).toEqual(page[lacks])
+    }
+    expect(silent.params.error).toBe(lacks === null ? undefined : 'login_required')
+    expect(simulated.error).toBe(silent.params.error ?? null)
+    expect(demand?.reason.replace(/_forbidden$/, '')).toBe(
+      lacks === null
+        ? Object.keys(needs).length === 0 || Object.values(needs).every((one) => one === 'later')
+          ? undefined
+          : 'demand_met'
+        : `demand_${lacks}`,
+    )
+  })
+
+  test('a refused launch grants nothing, is noted, and says whether the person has what is needed', async () => {
+    await arrange(someone, roleId, { application: 'now' }, {})
+    const count = async () =>
+      (await server.db.execute(sql`select from launch_tokens where user_id = ${someone.person.id}`)).rowCount
+    const before = await count()
+    expect((await launch(someone)).data).toEqual({
+      ...{ hasPassword: true, hasPasskey: false, hasStrongFactor: false, needsStrong: true, minutes: 10 },
+    })
+    expect(await count()).toBe(before)
+    const lines = await auditOf(server, someone.application.id)
+    expect(lines.at(-1)).toMatchObject({ event: 'launch.refused', detail: { reason: 'sign-in not strong' } })
+    await addAppTo(server, someone.visitor)
+    expect(await launch(someone)).toMatchObject({ status: 200 })
+    // The mailbox alone adds no other one: it would be enough for the application then.
+    await arrange(someone, roleId, { application: 'now' }, {})
+    expect(await someone.visitor.call(requestPasskey)).toMatchObject({ ...CONFIRM, data: { needsStrong: true } })
+    await arrange(someone, roleId, { application: 'later' }, {})
+    expect(await someone.visitor.call(requestPasskey)).toMatchObject({ status: 200 })
+  })
+})
+
+/** A person with an app and an application that needs a strong sign-in, in a browser with a weak session. */
+async function someoneWeak(changes: Record<string, unknown> = {}) {
+  const { person, secret, browser } = await someoneWithApp(server)
+  const { application } = await someoneWithOidc(server, { needs_strong_sign_in: true, ...changes })
+  const [first, second] = [await aClient(server), await aClient(server)]
+  await anAssignment(server, person.id, application.id, first.id)
+  await openSessionFor(server, browser, person.id)
+  return { person, secret, visitor: browser, application, first, second }
+}
+
+describe('a request of OpenID Connect', () => {
+  test('goes on by itself after the stronger sign-in, and its claims say what was used', async () => {
+    const { person, secret, visitor, application } = await someoneWeak()
+    await server.db.execute(
+      sql`update sessions set authenticated_at = now() - interval '2 hours' where user_id = ${person.id}`,
+    )
+    const { verifier, reply } = await authorize(server, visitor, application, { scope: 'openid profile' })
+    expect(reply.location?.pathname).toBe('/dashboard/signInMethods')
+    const returnTo = reply.params.returnTo as string
+    // Nothing has changed: it is asked for again.
+    const again = await browse(server, visitor, returnTo)
+    expect(again.location?.pathname).toBe('/dashboard/signInMethods')
+    await signInByApp(server, visitor, person.email, secret)
+    const done = await browse(server, visitor, again.params.returnTo as string)
+    const { id_token } = (await redeemCode(server, application, done.params.code as string, verifier)).json()
+    const { amr, acr, auth_time } = decodeJwt(id_token)
+    expect([amr, acr]).toEqual([['pwd', 'otp', 'mfa'], ACR.two])
+    expect(Number(auth_time)).toBeGreaterThan(Date.now() / 1000 - 60)
+  })
+
+  test('keeps the client that was chosen before, whose policy it is', async () => {
+    const { person, secret, visitor, application, first, second } = await someoneWeak({ needs_strong_sign_in: false })
+    await anAssignment(server, person.id, application.id, second.id)
+    await need('clients', second.id, 'now')
+    const { reply } = await authorize(server, visitor, application)
+    expect(reply.location?.pathname).toBe('/choose-client')
+    const choose = async (client: string) => {
+      const asked = { request: reply.params.request as string, allow: true, client }
+      return browse(server, visitor, (await visitor.call(answerWaitingRequest, asked)).data.continueAt)
+    }
+    const asked = await choose(second.id)
+    expect(asked.location?.pathname).toBe('/dashboard/signInMethods')
+    await signInByApp(server, visitor, person.email, secret)
+    const done = await browse(server, visitor, asked.params.returnTo as string)
+    expect(done.params.code).toBeDefined()
+    const { rows } = await server.db.execute(sql`
+      select client_id as id from oidc_grants where user_id = ${person.id} and client_id in (${first.id}, ${second.id})`)
+    expect(rows).toEqual([{ id: second.id }])
+  })
+
+  test('for another application needs what that application needs', async () => {
+    const { person, visitor, application, first } = await someoneWeak({ needs_strong_sign_in: false })
+    const api = await anApi(server, { needs_strong_sign_in: true })
+    await anAssignment(server, person.id, api.id, first.id)
+    const { reply } = await authorize(server, visitor, application, { resource: api.resource })
+    expect(reply.location?.pathname).toBe('/dashboard/signInMethods')
+  })
+
+  test('takes the smaller of its max_age and the age of the application', async () => {
+    const someone = await someoneWithOidc(server, { confirm_minutes: 60 })
+    const old = (minutes: number) =>
+      server.db.execute(sql`
+        update sessions set authenticated_at = now() - make_interval(mins => ${minutes}) where user_id = ${someone.person.id}`)
+    const ask = async (max_age: string) =>
+      (await authorize(server, someone.visitor, someone.application, { max_age, prompt: 'none' })).reply.params.error
+    await old(30)
+    expect([await ask('3000'), await ask('600'), await ask('36000')]).toEqual([undefined, 'login_required', undefined])
+    await old(61)
+    expect(await ask('36000')).toBe('login_required')
+  })
+
+  test('what is open stays open: tokens are renewed after the sign-in has become too old', async () => {
+    const someone = await someoneWithOidc(server, {
+      ...{ oauth_grants: ['authorization_code', 'refresh_token'], confirm_minutes: 10 },
+    })
+    const { refresh_token } = await getTokens(server, someone.visitor, someone.application)
+    await server.db.execute(sql`
+      update sessions set authenticated_at = now() - interval '11 minutes' where user_id = ${someone.person.id}`)
+    await changeApplication(server, someone.application.id, { needs_strong_sign_in: true })
+    expect((await refresh(server, someone.application, refresh_token)).status).toBe(200)
+  })
+})
+
+describe('the policy of a client', () => {
+  test('holds for the permissions of its people', async () => {
+    const someone = await someoneWithAccess(server)
+    const roleId = await roleOf(someone, ['users:read'])
+    await arrange(someone, roleId, { client: 'later' }, {})
+    expect(await someone.visitor.call(users.list)).toMatchObject({ status: 200 })
+    await arrange(someone, roleId, { client: 'now' }, {})
+    expect(await someone.visitor.call(users.list)).toMatchObject({ status: 403 })
+    expect((await someone.visitor.call(getSession)).data.session).toMatchObject({
+      permissions: [],
+      lacksStrongSignIn: true,
+    })
+    await arrange(someone, roleId, { client: 'now' }, { strong: true })
+    expect(await someone.visitor.call(users.list)).toMatchObject({ status: 200 })
+  })
+
+  test('is refused to an administrator of that client who could not sign in so, unless it begins later', async () => {
+    const { person, visitor } = await anAdministrator(server)
+    const client = await aClient(server)
+    await anAssignment(server, person.id, (await someoneWithAccess(server)).application.id, client.id)
+    const row = ((await visitor.call(clients.list)).data as { _id: string }[]).find(({ _id }) => _id === client.id)
+    const save = (changes: object) =>
+      visitor.call(clients.update, {
+        ...row,
+        ...changes,
+        clientId: client.id,
+        _id: undefined,
+        version: undefined,
+      } as never)
+    expect(await save({ needsStrongSignIn: true })).toMatchObject({
+      ...{
+        status: 400,
+        msg: 'Add a passkey or an authenticator app to your own account first. You would lose your permissions.',
+      },
+    })
+    expect(await save({ needsStrongSignIn: true, strongSignInFrom: '2990-12-01' })).toMatchObject({
+      ...{ status: 200, data: { needsStrongSignIn: true, strongSignInFrom: '2990-12-01' } },
+    })
+    await addAppTo(server, visitor)
+    expect(await save({ needsStrongSignIn: true, strongSignInFrom: '' })).toMatchObject({
+      ...{ status: 200, data: { needsStrongSignIn: true, strongSignInFrom: null } },
+    })
+  })
+})
+
+test('the settings are fields of role, client and application, kept when they are left out, and in the audit', async () => {
+  const { data: made } = await admin.call(applications.create, {
+    ...{ name: { description: `Vault ${anAddress()}` }, needsStrongSignIn: true, strongSignInFrom: '2990-12-01' },
+    confirmMinutes: 20,
+  } as never)
+  expect(made).toMatchObject({ needsStrongSignIn: true, strongSignInFrom: '2990-12-01', confirmMinutes: 20 })
+  const change = (changes: object) =>
+    admin.call(applications.update, { id: made._id, name: made.name, ...changes } as never)
+  expect((await change({})).data).toMatchObject({ strongSignInFrom: '2990-12-01', confirmMinutes: 20 })
+  for (const wrong of [{ confirmMinutes: 4 }, { confirmMinutes: 1441 }, { strongSignInFrom: 'tomorrow' }])
+    expect(await change(wrong)).toMatchObject({ status: 400 })
+  // The day begins in the portal's time zone.
+  const { rows } = await server.db.execute(sql`
+    select strong_sign_in_from = '2990-12-01T00:00+05:30' as is from applications where id = ${made._id}`)
+  expect(rows).toEqual([{ is: true }])
+  expect((await change({ needsStrongSignIn: false })).data).toMatchObject({
+    ...{ needsStrongSignIn: false, strongSignInFrom: null },
+  })
+  expect((await auditOf(server, made._id)).at(-1)?.detail.changes).toEqual(
+    expect.arrayContaining([
+      { field: 'needsStrongSignIn', before: true, after: false },
+      { field: 'strongSignInFrom', before: '2990-12-01', after: null },
+    ]),
+  )
+  const role = await admin.call(roles.create, aRoleForm({ needsStrongSignIn: true, strongSignInFrom: '2990-12-01' }))
+  expect(role.data).toMatchObject({ needsStrongSignIn: true, strongSignInFrom: '2990-12-01' })
+})
