@@ -1,5 +1,6 @@
 import { query } from '@gatehouse/server/test/processes.ts'
 import { expect, test } from '../console.ts'
+import { assign } from '../own-application.ts'
 
 test('the security page names what should be changed with its mend, and a mended finding moves to what is in order', async ({
   admin,
@@ -53,11 +54,25 @@ test('a failed check can be repeated', async ({ page, problems }) => {
   problems.length = 0
 })
 
-test('coverage leads to the people of a role who have only codes', async ({ admin, page, product }) => {
+test('coverage of an application leads to its people of a role who have only codes', async ({
+  admin,
+  page,
+  product,
+}) => {
   const { email } = await admin.employ('Kanchan', ['users:read'])
+  await assign(admin, { email }, 'Sealed Desk', 'https://sealed.example.com/in', {})
   await page.goto('/dashboard/security')
+  const ofApplication = async () => {
+    // The checks above have their place.
+    await expect(page.getByRole('heading', { name: 'In order' })).toBeVisible()
+    await page.getByRole('combobox', { name: 'Application' }).fill('Sealed Desk')
+    await page.getByRole('option', { name: 'Sealed Desk' }).click()
+  }
+  await ofApplication()
   const line = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Role of Kanchan' }) })
   await expect(line).toContainText('0 of 1 with')
+  const everybody = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Everybody' }) })
+  await expect(everybody).toContainText('0 of 1 with')
   await line.getByRole('link', { name: 'Show who: Role of Kanchan' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
   await admin.settled()
@@ -69,5 +84,6 @@ test('coverage leads to the people of a role who have only codes', async ({ admi
       select gen_random_uuid(), id, 'kanchan', '', 0, '{}', 'singleDevice', false, 'Key' from users where email = '${email}'`,
   )
   await page.goto('/dashboard/security')
+  await ofApplication()
   await expect(line).toContainText('1 of 1 with')
 })

@@ -1,14 +1,20 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
+import * as field from '../../fields.ts'
+import { pageAsked, pageOf } from '../../paging.ts'
 
-const covered = z.object({
-  /** `null`: people without a role. */
-  role: z.nullable(z.object({ _id: z.string(), name: z.string() })),
-  /** All active ones, and those of them with a passkey, with an authenticator app, and with neither. */
+/** All active people, and those of them with a passkey, with an authenticator app, and with neither. */
+const counts = {
   people: z.number(),
   passkeys: z.number(),
   authenticators: z.number(),
   codesOnly: z.number(),
+}
+
+const covered = z.object({
+  /** `null`: people without a role. */
+  role: z.nullable(z.object({ _id: z.string(), name: z.string() })),
+  ...counts,
 })
 export type Covered = z.output<typeof covered>
 
@@ -17,7 +23,7 @@ export const factorCoverage = endpoint({
   path: '/api/admin/security/coverage',
   access: 'audit:read',
   summary:
-    'How many active people of each role have a passkey, an authenticator app or neither, by the name of the role.',
-  request: z.object({}),
-  response: z.array(covered),
+    'How many active people have a passkey, an authenticator app or neither: all of them, and those of each role, by the name of the role. Of those who have an application, are of a client, or both, where these are named.',
+  request: z.object({ applicationId: z.optional(field.id()), clientId: z.optional(field.id()), ...pageAsked }),
+  response: z.object({ everybody: z.object(counts), roles: pageOf(covered) }),
 })

@@ -8,7 +8,7 @@ import type { Page } from '@gatehouse/contract/paging.ts'
 import sql from 'sql-template-tag'
 import { afterAll, describe, expect, test } from 'vitest'
 import { someoneWithApp } from '../../../test/authenticators.ts'
-import { anApplication, aPerson } from '../../../test/builders.ts'
+import { aClient, anApplication, anAssignment, aPerson } from '../../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../../test/console.ts'
 import { aRole } from '../../../test/roles.ts'
 import { startTestServer, type TestServer, useTestServer } from '../../../test/server.ts'
@@ -254,7 +254,9 @@ test('coverage counts the active people of each role by what they can sign in wi
   const gone = await aPerson(server)
   await execute(sql`update users set role_id = ${roleId} where id in (${withApp.person.id}, ${bare.id}, ${gone.id})`)
   await execute(sql`update users set is_active = false where id = ${gone.id}`)
-  const read = async () => (await auditor.visitor.call(factorCoverage)).data.find(({ role }) => role?._id === roleId)
+  const answer = async (query: object = {}) =>
+    (await auditor.visitor.call(factorCoverage, { pageSize: 100, ...query })).data
+  const read = async () => (await answer()).roles.rows.find(({ role }) => role?._id === roleId)
   expect(await read()).toMatchObject({ people: 2, passkeys: 0, authenticators: 1, codesOnly: 1 })
   const { visitor } = await someoneWith(server, ['users:read'])
   const { data } = await visitor.call(users.list, { page: 0, state: 'codesOnly', roleId })
@@ -264,4 +266,21 @@ test('coverage counts the active people of each role by what they can sign in wi
     values (gen_random_uuid(), ${bare.id}, ${bare.id}, '', 0, '{}', 'singleDevice', false, 'Key')`)
   expect(await read()).toMatchObject({ people: 2, passkeys: 1, authenticators: 1, codesOnly: 0 })
   expect((await visitor.call(factorCoverage)).status).toBe(403)
+
+  // Of an application, a client, and both; by pages.
+  const [vault, ledger] = [await anApplication(server), await anApplication(server)]
+  const [acme, zenith] = [await aClient(server), await aClient(server)]
+  await anAssignment(server, bare.id, vault.id, acme.id)
+  await anAssignment(server, withApp.person.id, vault.id, zenith.id)
+  await anAssignment(server, auditor.person.id, vault.id, zenith.id)
+  await anAssignment(server, auditor.person.id, ledger.id, acme.id)
+  const peopleOf = async (query: object) => (await answer(query)).everybody.people
+  expect(await peopleOf({ applicationId: vault.id })).toBe(3)
+  expect(await peopleOf({ clientId: acme.id })).toBe(2)
+  expect(await peopleOf({ applicationId: vault.id, clientId: zenith.id })).toBe(2)
+  expect(await peopleOf({ applicationId: ledger.id, clientId: zenith.id })).toBe(0)
+  const pages = [0, 1, 2].map((page) => answer({ applicationId: vault.id, page, pageSize: 1 }))
+  const [first, second, third] = (await Promise.all(pages)).map(({ roles }) => roles)
+  expect([first?.total, first?.rows.length, second?.rows.length, third?.rows]).toEqual([2, 1, 1, []])
+  expect([first, second].map((page) => page?.rows[0]?.people).sort()).toEqual([1, 2])
 })

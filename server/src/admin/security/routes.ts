@@ -28,5 +28,5 @@ export function serveSecurity(app: FastifyInstance, { db, config }: Deps) {
       return order.map((one) => ({ count: 0, names: [], ...one }))
     }),
   )
-  route(app, factorCoverage, () => readCoverage(db))
+  route(app, factorCoverage, ({ input }) => db.together((on) => readCoverage(on, input)))
 }

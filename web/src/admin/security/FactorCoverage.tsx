@@ -1,72 +1,79 @@
 import { type Covered, factorCoverage } from '@gatehouse/contract/admin/security/coverage.ts'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { PAGE_SIZES } from '@gatehouse/contract/paging.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
-import { formatNumber } from '../../i18n/format.ts'
-import { useSession } from '../../session/use-session.ts'
-import { mayOpen } from '../../shell/screens.ts'
 import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { ListPager } from '../engine/list/ListPager.tsx'
+import { OptionFilter } from '../engine/list/OptionFilter.tsx'
+import { CoverageLine } from './CoverageLine.tsx'
 import './factor-coverage.css'
 
-/** How many people of each role have a passkey or an authenticator app, and who has neither. */
+/** How many people have a passkey or an authenticator app, by role, and who has neither: of all, an application or a client. */
 export function FactorCoverage() {
   const { t } = useTranslation()
+  const [shown, setShown] = useState({ applicationId: '', clientId: '', page: 1, size: Number(PAGE_SIZES.at(-1)) })
+  const { applicationId, clientId, page, size } = shown
+  const chosen = { ...(applicationId && { applicationId }), ...(clientId && { clientId }) }
   const { data, error, refetch } = useQuery({
-    queryKey: ['factorCoverage'],
-    queryFn: ({ signal }) => call(factorCoverage, {}, signal),
+    queryKey: ['factorCoverage', shown],
+    queryFn: ({ signal }) => call(factorCoverage, { ...chosen, page: page - 1, pageSize: size }, signal),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   })
+  const total: Covered | undefined = data && { role: null, ...data.everybody }
   return (
     <section className="security-card">
       <h2>{t('How people sign in')}</h2>
+      <div className="coverage-filters">
+        <OptionFilter
+          kind="applications"
+          label={t('Application')}
+          placeholder={t('All')}
+          gone={t('A deleted application')}
+          withInactive
+          value={applicationId}
+          onChange={(id) => setShown({ ...shown, applicationId: id, page: 1 })}
+        />
+        <OptionFilter
+          kind="clients"
+          label={t('Client')}
+          placeholder={t('All')}
+          gone={t('A deleted record')}
+          withInactive
+          value={clientId}
+          onChange={(id) => setShown({ ...shown, clientId: id, page: 1 })}
+        />
+      </div>
       <PartFailure error={error} onRetry={() => void refetch()} />
       {!data && !error && <Spinner size={24} />}
-      {data && (
-        <ul className="coverage">
-          {data.map((covered) => (
-            <li key={covered.role?._id ?? ''}>
-              <CoverageLine covered={covered} />
+      {data && total && (
+        <>
+          <ul className="coverage">
+            <li>
+              <CoverageLine name={t('Everybody')} covered={total} filters={chosen} />
             </li>
-          ))}
-        </ul>
+            {data.roles.rows.map((covered) => (
+              <li key={covered.role?._id ?? ''}>
+                <CoverageLine
+                  name={covered.role?.name ?? t('Without a role')}
+                  covered={covered}
+                  filters={covered.role && { ...chosen, roleId: covered.role._id }}
+                />
+              </li>
+            ))}
+          </ul>
+          {data.roles.total > PAGE_SIZES[0] && (
+            <ListPager
+              {...data.roles}
+              shown={{ page, size }}
+              onShow={(change) => setShown({ ...shown, ...(change.size ? { page: 1 } : {}), ...change })}
+            />
+          )}
+        </>
       )}
     </section>
-  )
-}
-
-function CoverageLine({ covered: { role, people, passkeys, authenticators, codesOnly } }: { covered: Covered }) {
-  const { t, i18n } = useTranslation()
-  const { permissions } = useSession()
-  const number = (value: number) => formatNumber(value, i18n.language)
-  const isListed = codesOnly > 0 && role !== null && mayOpen(permissions, '/dashboard/user')
-  return (
-    <>
-      <h3>{role?.name ?? t('Without a role')}</h3>
-      <progress value={people - codesOnly} max={people} aria-hidden="true" />
-      <p className="coverage-total">
-        {t('{{number}} of {{people}} with a passkey or app', {
-          number: number(people - codesOnly),
-          people: number(people),
-        })}
-      </p>
-      <p>
-        {t('With a passkey: {{passkeys}}. With an authenticator app: {{authenticators}}. Only codes: {{codesOnly}}.', {
-          passkeys: number(passkeys),
-          authenticators: number(authenticators),
-          codesOnly: number(codesOnly),
-        })}{' '}
-        {isListed && (
-          <Link
-            to="/dashboard/user"
-            search={{ state: 'codesOnly', roleId: role._id } as never}
-            aria-label={t('Show who: {{name}}', role)}
-          >
-            {t('Show who')}
-          </Link>
-        )}
-      </p>
-    </>
   )
 }
