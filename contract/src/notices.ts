@@ -71,6 +71,11 @@ export const NOTICES = {
     'The person or an administrator removes an authenticator app',
     [AUTHENTICATOR, AT, LOCK],
   ),
+  'strong-sign-in-begins': notice(
+    'Passkey or app needed soon',
+    'A role, client or application will need a passkey or an authenticator app, and the person has neither',
+    [one('from', 'The day on which it begins', '1 Dec 2026')],
+  ),
   'recovery-codes-made': notice('Recovery codes made', 'The person makes recovery codes', [AT, DEVICE, PLACE, LOCK]),
   'recovery-codes-removed': notice(
     'Recovery codes removed',

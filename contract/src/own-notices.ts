@@ -26,6 +26,8 @@ const CHOICES = {
   'passkey-copied': 'security',
   'authenticator-added': 'security',
   'authenticator-removed': 'security',
+  // Without it the applications close on a day that nobody has told.
+  'strong-sign-in-begins': 'duty',
   'recovery-codes-made': 'security',
   'recovery-codes-removed': 'security',
   'recovery-code-used': 'security',

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Tx } from '../db/database.ts'
+import type { Executor, Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import { personNeedsStrong } from '../identity/sign-in-demand.ts'
+import { personNeedsStrong, STRONG_SIGN_IN_BEGINS } from '../identity/sign-in-demand.ts'
 
 /** Condition on a person: a passkey or an authenticator app is theirs. @param userId SQL of the person's id */
 export const hasStrongFactor = (userId: string): Sql =>
@@ -27,6 +27,19 @@ export async function refuseOwnLoss(tx: Tx, userId: string | null): Promise<void
     throw new AppError('invalid_request', {
       msg: 'Add a passkey or an authenticator app to your own account first. You would lose your permissions.',
     })
+}
+
+/** The day from which somebody without a strong factor will need one; `null`: none is known, or they have one. */
+export async function readStrongSignInFrom(on: Executor, userId: string, timeZone: string): Promise<string | null> {
+  const { rows } = await on.execute<{ day: string | null }>({
+    name: 'read-strong-sign-in-from',
+    isLookUp: true,
+    text: `select (min(at) at time zone $2)::date::text as day from (${STRONG_SIGN_IN_BEGINS}) b
+      where b.user_id = $1 and not exists (select from passkeys f where f.user_id = $1)
+        and not exists (select from authenticators f where f.user_id = $1)`,
+    values: [userId, timeZone],
+  })
+  return rows[0]?.day ?? null
 }
 
 export async function hasAnyStrongFactor(tx: Tx, userId: string): Promise<boolean> {

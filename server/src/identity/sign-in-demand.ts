@@ -28,6 +28,20 @@ export const anythingNeedsStrong = (userId: string) => `(${personNeedsStrong(use
   select from assignments ps join applications pa on pa.id = ps.application_id and pa.status = 'ACTIVE' and pa.deleted_at is null
   where ps.user_id = ${userId} and ${needsStrong('pa')}))`
 
+const BEGINS = (alias: string) =>
+  `${alias}.needs_strong_sign_in and ${alias}.strong_sign_in_from > now() and ${alias}.deleted_at is null`
+
+/** Rows of `user_id` and `at`: from when a role, client or application will need a strong sign-in of whom. */
+export const STRONG_SIGN_IN_BEGINS = `
+  select pu.id as user_id, pr.strong_sign_in_from as at
+  from roles pr join users pu on pu.role_id = pr.id where ${BEGINS('pr')}
+  union all
+  select ps.user_id, pc.strong_sign_in_from
+  from clients pc join assignments ps on ps.client_id = pc.id where pc.status = 'ACTIVE' and ${BEGINS('pc')}
+  union all
+  select ps.user_id, pa.strong_sign_in_from
+  from applications pa join assignments ps on ps.application_id = pa.id where pa.status = 'ACTIVE' and ${BEGINS('pa')}`
+
 /**
  * Whether a person `user` has signed in in a session at most so long ago, with two factors where they have two, so that a
  * remembered browser alone does not count.

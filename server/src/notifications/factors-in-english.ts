@@ -3,6 +3,14 @@ import { HELLO, NOT_YOU } from './phrases-english.ts'
 
 /** What people sign in with: added, removed, used. */
 export const FACTORS_IN_ENGLISH = {
+  'strong-sign-in-begins': {
+    subject: 'From {{ from }} you need a passkey or an authenticator app for {{ brand }}',
+    paragraphs: [
+      HELLO,
+      'From {{ from }}, a code by email is no longer enough for everything that you may open at {{ brand }}.',
+      'Add a passkey or an authenticator app before that day. It takes a minute: {{ portal }}/dashboard/signInMethods',
+    ],
+  },
   'recovery-codes-made': {
     subject: 'Recovery codes were made for your {{ brand }} account',
     paragraphs: [

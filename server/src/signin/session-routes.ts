@@ -5,6 +5,7 @@ import { ownsApplications } from '../access/owns-applications.ts'
 import { usesStandIns } from '../decisions/held.ts'
 import type { Deps } from '../deps.ts'
 import { canHavePasskeys } from '../factors/relying-party.ts'
+import { readStrongSignInFrom } from '../factors/strong-sign-in.ts'
 import { COOKIES } from '../http/cookies.ts'
 import type { EncryptionKeys } from '../http/encryption-keys.ts'
 import { route } from '../http/route.ts'
@@ -19,7 +20,7 @@ export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, e
 
   route(app, getSession, async ({ person: readPerson, request }) => {
     const person = await readPerson()
-    const own = person && (await readOwn(db, person.userId))
+    const own = person && (await readOwn(db, person.userId, config.timeZone))
     // A person who is deleted at this moment is not signed in.
     const who = own && person
     const state = who ? null : await readSessionState(db, request.cookies[COOKIES.session])
@@ -57,14 +58,15 @@ export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, e
 }
 
 /** What the pages of a person depend on, in one round trip. `null`: the person was deleted meanwhile. */
-async function readOwn(db: Deps['db'], userId: string) {
-  const [preferences, usesThem, reviews, owns] = await db.together((on) =>
+async function readOwn(db: Deps['db'], userId: string, timeZone: string) {
+  const [preferences, usesThem, reviews, owns, strongSignInFrom] = await db.together((on) =>
     Promise.all([
       findPreferences(on, userId),
       usesStandIns(on, userId),
       hasReviews(on, userId),
       ownsApplications(on, userId),
+      readStrongSignInFrom(on, userId, timeZone),
     ]),
   )
-  return preferences && { preferences, usesStandIns: usesThem, reviews, ownsApplications: owns }
+  return preferences && { preferences, usesStandIns: usesThem, reviews, ownsApplications: owns, strongSignInFrom }
 }

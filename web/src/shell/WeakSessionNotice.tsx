@@ -1,20 +1,28 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { formatCalendarDay } from '../i18n/format.ts'
 import { useSession } from '../session/use-session.ts'
 import { Alert } from '../ui/Alert.tsx'
 
 const MENDED_AT = '/dashboard/signInMethods'
 
-/** Says why the menu is shorter than the person's role: its permissions need a stronger sign-in (ADR 0072). */
+/**
+ * Says why the menu is shorter than the person's role, whose permissions need a stronger sign-in (ADR 0072), or from which day
+ * such a sign-in will be needed (ADR 0096).
+ */
 export function WeakSessionNotice() {
-  const { t } = useTranslation()
-  const { lacksStrongSignIn } = useSession()
+  const { t, i18n } = useTranslation()
+  const { lacksStrongSignIn, strongSignInFrom } = useSession()
   const isMendedHere = useLocation({ select: ({ pathname }) => pathname === MENDED_AT })
-  if (!lacksStrongSignIn || isMendedHere) return null
+  if (isMendedHere || (!lacksStrongSignIn && strongSignInFrom === null)) return null
   return (
     <Alert tone="info">
       <p>
-        {t('The permissions of your role need a sign-in with a passkey or an authenticator app.')}{' '}
+        {lacksStrongSignIn
+          ? t('The permissions of your role need a sign-in with a passkey or an authenticator app.')
+          : t('From {{day}} you need a passkey or an authenticator app for what you may open here. Add one before.', {
+              day: formatCalendarDay(strongSignInFrom ?? '', i18n.language),
+            })}{' '}
         <Link to={MENDED_AT}>{t('Sign-in methods')}</Link>
       </p>
     </Alert>

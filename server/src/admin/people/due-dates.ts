@@ -4,6 +4,7 @@ import { keepRequestDates } from './access-requests/keep-request-dates.ts'
 import { keepAssignmentDates } from './assignments/keep-dates.ts'
 import { endLastDays } from './last-day/end-last-days.ts'
 import { sendDueLinks } from './recoveries/send-due-links.ts'
+import { announceStrongSignIn } from './strong-sign-in/announce.ts'
 import { keepSuspensions } from './suspensions/keep-suspensions.ts'
 
 const POLL_MS = 20_000
@@ -17,7 +18,8 @@ export function makeDueDates(deps: Deps): Rounds {
         .finally(() => endLastDays(deps))
         .finally(() => keepSuspensions(deps))
         .finally(() => sendDueLinks(deps))
-        .finally(() => keepRequestDates(deps)),
+        .finally(() => keepRequestDates(deps))
+        .finally(() => announceStrongSignIn(deps)),
     (error) => deps.log.warn({ err: error }, 'dates of people, assignments and requests'),
   )
 }

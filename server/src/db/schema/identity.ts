@@ -128,6 +128,8 @@ export const users = pgTable(
     locks: integer().notNull().default(0),
     /** Until then nobody changes the address and the number on the person's own pages, because a change was undone. */
     contactLockedUntil: at('contact_locked_until'),
+    /** The moment from which a strong sign-in is needed, of which the person was notified; `null`: of none (ADR 0096). */
+    strongSignInNotified: at('strong_sign_in_notified'),
     ...recordTimes(),
   },
   (t) => [

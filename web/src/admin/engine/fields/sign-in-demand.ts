@@ -6,7 +6,7 @@ export const STRONG_SIGN_IN_FROM = {
   name: 'strongSignInFrom',
   label: 'Begins on',
   Input: DayInput,
-  hint: 'People have until that day to add a passkey or an authenticator app. Empty: at once.',
+  hint: 'Until that day its people are reminded to add a passkey or an authenticator app. Empty: at once.',
   onlyWith: { field: 'needsStrongSignIn', values: ['true'] },
 } as const satisfies FormField<'strongSignInFrom' | 'needsStrongSignIn'>
 

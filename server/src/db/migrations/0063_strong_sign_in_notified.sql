@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "strong_sign_in_notified" timestamp with time zone;
