@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { runAloud } from './run.mjs'
 import { cacheFolder, pinnedNode, root } from './setup.mjs'
 
@@ -13,6 +13,7 @@ export async function runVitest(filters) {
     // A file that cannot be loaded reports no failed test, so it counts as one failure.
     failed: report.numFailedTests + report.testResults.filter(isUnloadable).length,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures: report.testResults.flatMap(failuresOf),
   }))
 }
 
@@ -24,16 +25,17 @@ export async function runPlaywright(filters) {
     cwd: root,
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   })
-  return settle('Playwright', code, take(file), ({ stats }) => ({
+  return settle('Playwright', code, take(file), ({ stats, suites }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
     skipped: stats.skipped,
+    failures: suites.flatMap(failuresIn),
   }))
 }
 
 /** A runner that says it failed without naming a failed test, or says nothing at all, counts as one failure. */
 function settle(name, code, report, toCounts) {
-  const counts = report ? toCounts(report) : { passed: 0, failed: 0, skipped: 0 }
+  const counts = report ? toCounts(report) : { passed: 0, failed: 0, skipped: 0, failures: [] }
   if (code !== 0 && counts.failed === 0) {
     console.log(`✗ ${name} ended with code ${code} and named no failed test`)
     counts.failed = 1
@@ -42,6 +44,17 @@ function settle(name, code, report, toCounts) {
     counts.failed = 1
   }
   return counts
+}
+
+function failuresOf({ name, status, assertionResults }) {
+  const failed = assertionResults.filter((test) => test.status === 'failed').map((test) => test.fullName)
+  const file = relative(root, name)
+  return failed.length === 0 && status === 'failed' ? [file] : failed.map((test) => `${file} › ${test}`)
+}
+
+function failuresIn({ file, specs, suites = [] }) {
+  const failed = specs.filter(({ ok, tests }) => !ok || tests.some((test) => test.status === 'flaky'))
+  return [...failed.map(({ title }) => `${file} › ${title}`), ...suites.flatMap(failuresIn)]
 }
 
 function isUnloadable(file) {

@@ -10,6 +10,7 @@ import { ensureInstalled, ensureWebBuilt, root } from './setup.mjs'
 import { keepFilesInMemory } from './test-folder.mjs'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
+const failures = []
 
 await script(async () => {
   await ensureInstalled()
@@ -17,12 +18,14 @@ await script(async () => {
   const [first, ...rest] = process.argv.slice(2)
   const isWebBuilt = await tryToBuildWeb()
   if (first === undefined) {
-    count(await typesAreRight())
-    count(await styleIsRight())
+    count('types', await typesAreRight())
+    count('style', await styleIsRight())
   }
   if (first !== 'e2e') add(await runVitest(process.argv.slice(2)))
   if (first === undefined || first === 'e2e') await testInBrowser(isWebBuilt, rest)
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+  // Again at the end, where the whole output of a long run is not kept.
+  for (const failure of failures) console.log(`✗ ${failure}`)
   console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
   return total.failed === 0 ? 0 : 1
 })
@@ -48,15 +51,16 @@ async function tryToBuildWeb() {
     return true
   } catch (error) {
     console.error(error.message)
-    count(false)
+    count('web app', false)
     return false
   }
 }
 
-function count(hasPassed) {
-  add({ passed: hasPassed ? 1 : 0, failed: hasPassed ? 0 : 1, skipped: 0 })
+function count(name, hasPassed) {
+  add({ passed: hasPassed ? 1 : 0, failed: hasPassed ? 0 : 1, skipped: 0, failures: hasPassed ? [] : [name] })
 }
 
-function add(result) {
+function add({ failures: names = [], ...result }) {
+  failures.push(...names)
   for (const key of Object.keys(total)) total[key] += result[key]
 }
