@@ -1,7 +1,9 @@
 import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 
 const LOCALES: Record<MessageLanguage, string> = { en: 'en-IN', hi: 'hi-IN' }
-/** Formatters are costly to make; there is one for each language. */
+/** People choose time zones, in any spelling, so what is kept of them is bounded. */
+const KEPT_MAX = 200
+/** Formatters are costly to make; there is one for each language and time zone. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 const MINUTE_MS = 60_000
@@ -20,7 +22,13 @@ export function formatTime(at: Date, language: MessageLanguage, timeZone: string
 }
 
 function formatterOf(name: string, language: MessageLanguage, timeZone: string): Intl.DateTimeFormat {
-  const formatter = formatters.get(name) ?? makeFormatter(language, timeZone)
+  const known = formatters.get(name)
+  if (known !== undefined) return known
+  if (formatters.size >= KEPT_MAX) {
+    formatters.clear()
+    lastTexts.clear()
+  }
+  const formatter = makeFormatter(language, timeZone)
   formatters.set(name, formatter)
   return formatter
 }
