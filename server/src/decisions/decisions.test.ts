@@ -424,14 +424,24 @@ describe('the version', () => {
     const own = await aMatrix(server)
     const { id: roleId } = { id: (await own.row('Manager', { range: [0, 100_00] })).roleId }
     const { id: person } = await own.person('Manager')
+    await server.db.execute(sql`
+      insert into approval_routings (id, application_id, mode, parallel, rejection)
+      values (gen_random_uuid(), ${own.application.id}, 'ladder', 'all-of', 'stop')`)
     const ROUNDS = 50
-    // Even versions allow 100 rupees and not 200; odd ones allow 200 and not 100.
+    // Even versions allow 100 rupees and not 200, and a rejection ends a document; odd ones are the other way round.
     const first = (await ask(own, decide, own.question({ person, amount: 100 }))).data.version
     const change = async () => {
-      for (let round = 1; round <= ROUNDS; round++)
-        await server.db.execute(sql`
-          update application_roles set range_from = ${round % 2 === 0 ? 0 : 200_00}, range_to = ${round % 2 === 0 ? 100_00 : 200_00}
-          where id = ${roleId}`)
+      for (let round = 1; round <= ROUNDS; round++) {
+        const isEven = round % 2 === 0
+        await server.db.transaction(async (tx) => {
+          await tx.execute(sql`
+            update application_roles set range_from = ${isEven ? 0 : 200_00}, range_to = ${isEven ? 100_00 : 200_00}
+            where id = ${roleId}`)
+          await tx.execute(sql`
+            update approval_routings set rejection = ${isEven ? 'stop' : 'back-to-maker'}
+            where application_id = ${own.application.id}`)
+        })
+      }
     }
     const questions = [100, 200].flatMap((amount) => Array(10).fill(own.question({ person, amount })))
     const asking = Array.from({ length: ROUNDS }, async () => (await ask(own, decideAll, { questions })).data)
@@ -445,6 +455,8 @@ describe('the version', () => {
         ...Array(10).fill(isFirstForm ? 'allow' : 'deny'),
         ...Array(10).fill(isFirstForm ? 'deny' : 'allow'),
       ])
+      const rules = decisions.flatMap(({ rejection }) => rejection?.rule ?? [])
+      expect(rules).toEqual(Array(10).fill(isFirstForm ? 'stop' : 'back-to-maker'))
       expect(isFirstForm).toBe((version - first) % 2 === 0)
     }
     for (const { version, decisions } of former) {
