@@ -57,6 +57,9 @@ const CHOICES = [
   'en',
   'keep',
   'people',
+  'ladder',
+  'all-of',
+  'stop',
 ]
 test('no call accepts a day or a moment that the database does not know', () => {
   const accepted = ENDPOINTS.flatMap((endpoint) =>
