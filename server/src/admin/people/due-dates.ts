@@ -8,9 +8,17 @@ import { announceStrongSignIn } from './strong-sign-in/announce.ts'
 import { keepSuspensions } from './suspensions/keep-suspensions.ts'
 
 const POLL_MS = 20_000
+/** Finding whom to notify reads all people of a client or application whose day is to come: not at each poll. */
+const ANNOUNCE_MS = 600_000
 
 /** Does what the dates of people, of their assignments and of their requests ask for. Every server repeats it; each date is dealt with once. */
 export function makeDueDates(deps: Deps): Rounds {
+  let announcedAt = Number.NEGATIVE_INFINITY
+  const announce = async () => {
+    if (performance.now() < announcedAt + ANNOUNCE_MS) return
+    announcedAt = performance.now()
+    await announceStrongSignIn(deps)
+  }
   return makeRounds(
     POLL_MS,
     () =>
@@ -19,7 +27,7 @@ export function makeDueDates(deps: Deps): Rounds {
         .finally(() => keepSuspensions(deps))
         .finally(() => sendDueLinks(deps))
         .finally(() => keepRequestDates(deps))
-        .finally(() => announceStrongSignIn(deps)),
+        .finally(announce),
     (error) => deps.log.warn({ err: error }, 'dates of people, assignments and requests'),
   )
 }
