@@ -1,4 +1,4 @@
-import { DEFAULT_ROUTING, type Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
+import { DEFAULT_ROUTING, type Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import type { Facts } from '../src/approvals/decide.ts'
 import { compileMatrix, type Matrix, type Rule } from '../src/approvals/matrix.ts'
 import type { Question } from '../src/approvals/read-question.ts'

@@ -1,4 +1,4 @@
-import { DEFAULT_ROUTING } from '@gatehouse/contract/admin/approvals/routing.ts'
+import { DEFAULT_ROUTING } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { WEBHOOK_EVENTS } from '@gatehouse/contract/webhook-events.ts'
 import { anEmailConfiguration, anSmsConfiguration } from './message-configurations.ts'

@@ -1,4 +1,4 @@
-import type { Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
+import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import type { Matrix, Rule, Where } from './matrix.ts'
 import { rulesIn } from './steps.ts'
 import { areasOf } from './stretches.ts'

@@ -1,4 +1,4 @@
-import type { Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
+import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import type { ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
 import {
   fulfils,

@@ -1,5 +1,5 @@
 import type { ApprovalFinding, FindingSeverity } from '@gatehouse/contract/admin/approvals/check.ts'
-import type { Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
+import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import { REGIONS } from '@gatehouse/contract/regions.ts'
 import { appliesEverywhere } from './chain.ts'
 import { datedRulesOn, hasEnded, type Matrix, type Rule, rulesOn, type Where } from './matrix.ts'

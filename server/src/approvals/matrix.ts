@@ -1,5 +1,5 @@
 import type { RangeBounds } from '@gatehouse/contract/admin/approvals/application-roles.ts'
-import { DEFAULT_ROUTING, type Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
+import { DEFAULT_ROUTING, type Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import { appliesEverywhere, type Case, type MatrixRow } from './chain.ts'
 import { collectAt, makeStabbingIndex, type StabbingIndex } from './stabbing-index.ts'
 

@@ -1,4 +1,4 @@
-import type { Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
+import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import { type Asked, actorsOf } from './read-question.ts'
 import { type Course, rulesIn, type Step } from './steps.ts'
 

@@ -4,7 +4,7 @@ import {
   ROUTING_PARALLELS,
   ROUTING_REJECTIONS,
   type Routing,
-} from '@gatehouse/contract/admin/approvals/routing.ts'
+} from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {

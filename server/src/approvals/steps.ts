@@ -1,4 +1,4 @@
-import type { Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
+import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import type { Case } from './chain.ts'
 import { type Matrix, orderOf, type Rule, rulesAt, type Where } from './matrix.ts'
 

@@ -1,4 +1,4 @@
-import { DEFAULT_ROUTING, type Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
+import { DEFAULT_ROUTING, type Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { toInclusive } from '../approvals/bounds.ts'
 import type { MatrixRow } from '../approvals/chain.ts'

@@ -1,3 +1,9 @@
+import {
+  ROUTING_MODES,
+  ROUTING_PARALLELS,
+  ROUTING_REJECTIONS,
+} from '@gatehouse/contract/admin/approvals/routing-choices.ts'
+
 /** The labels of fields whose names differ from their labels on screen. */
 const LABELS: Record<string, string> = {
   postNo: 'Port',
@@ -24,6 +30,9 @@ const LABELS: Record<string, string> = {
   timeZone: 'Time zone',
   noticesPutOff: 'Messages put off',
   breached: 'Lists of stolen passwords',
+  mode: 'Which levels approve',
+  parallel: 'Of roles with the same sequence',
+  rejection: 'What a rejection does',
   restores: 'Restored version',
   rulesAdded: 'Rules added',
   rulesChanged: 'Rules changed',
@@ -46,6 +55,9 @@ export function wordsOf(field: string): string {
 const VALUES: Record<string, Record<string, string>> = {
   language: { en: 'English', hi: 'हिन्दी' },
   theme: { system: 'System theme', light: 'Light theme', dark: 'Dark theme' },
+  mode: ROUTING_MODES,
+  parallel: ROUTING_PARALLELS,
+  rejection: ROUTING_REJECTIONS,
 }
 
 /** What a value of a field is called on screen; most stand for themselves. */

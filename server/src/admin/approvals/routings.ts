@@ -1,4 +1,5 @@
-import { approvalRoutings, type Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
+import { approvalRoutings } from '@gatehouse/contract/admin/approvals/routing.ts'
+import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { empty } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'

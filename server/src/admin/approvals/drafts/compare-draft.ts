@@ -4,7 +4,7 @@ import {
   type DraftFinding,
   ROUTED_ROLES,
 } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
-import type { Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
+import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import sql, { raw } from 'sql-template-tag'
 import { isCurrent } from '../../../access/launch-rule.ts'
 import { compareRoutings } from '../../../approvals/compare-routings.ts'

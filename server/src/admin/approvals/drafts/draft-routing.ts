@@ -1,4 +1,4 @@
-import { DEFAULT_ROUTING, type Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
+import { DEFAULT_ROUTING, type Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { routingOf, statesOf } from '../../../decisions/read-matrix.ts'

@@ -1,4 +1,5 @@
-import { approvalRoutings, DEFAULT_ROUTING } from '@gatehouse/contract/admin/approvals/routing.ts'
+import { approvalRoutings } from '@gatehouse/contract/admin/approvals/routing.ts'
+import { DEFAULT_ROUTING } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

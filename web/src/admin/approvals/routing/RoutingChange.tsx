@@ -1,5 +1,5 @@
 import type { DraftComparison } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
-import type { Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
+import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import { useTranslation } from 'react-i18next'
 import { routingText } from './routing-words.ts'
 

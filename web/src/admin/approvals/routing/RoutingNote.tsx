@@ -1,4 +1,4 @@
-import type { Routing } from '@gatehouse/contract/admin/approvals/routing.ts'
+import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import { useTranslation } from 'react-i18next'
 import { routingText } from './routing-words.ts'
 

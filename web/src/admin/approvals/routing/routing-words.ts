@@ -3,7 +3,7 @@ import {
   ROUTING_PARALLELS,
   ROUTING_REJECTIONS,
   type Routing,
-} from '@gatehouse/contract/admin/approvals/routing.ts'
+} from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import i18next from 'i18next'
 
 /** A sentence about each choice. */
