@@ -136,6 +136,10 @@ export const ERRORS = {
     status: 403,
     msg: 'This sends codes and links to people who have more permissions than you. Your role lacks:',
   },
+  demands_more: {
+    status: 403,
+    msg: 'This changes how people with more permissions than you must sign in. Your role lacks:',
+  },
   grants_more: { status: 403, msg: 'You cannot grant permissions that you do not have yourself.' },
   webhook_inactive: { status: 409, msg: 'This webhook is inactive, so no events are sent to it. Activate it first.' },
   not_sent_again: { status: 409, msg: 'This cannot be sent again.' },

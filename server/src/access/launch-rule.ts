@@ -1,9 +1,7 @@
+import { isCurrent } from '../db/is-current.ts'
+
 /** Whether an application (`a`) or a client (`c`) is active, by the alias of its table. */
 export const isActive = (alias: 'a' | 'c') => `${alias}.status = 'ACTIVE' and ${alias}.deleted_at is null`
-
-/** Whether an assignment, or a stand-in (`t`), has begun and has not ended, by the alias of its table. */
-export const isCurrent = (alias: 's' | 'g' | 'ls' | 't') =>
-  `(${alias}.valid_from is null or ${alias}.valid_from <= now()) and (${alias}.valid_until is null or ${alias}.valid_until > now())`
 
 /**
  * The one rule of access, as tables to select from: a current assignment `s` with an active application `a` and an active

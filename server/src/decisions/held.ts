@@ -1,5 +1,6 @@
-import { isActive, isCurrent } from '../access/launch-rule.ts'
+import { isActive } from '../access/launch-rule.ts'
 import type { Executor } from '../db/database.ts'
+import { isCurrent } from '../db/is-current.ts'
 
 /**
  * Authority to approve that people hold at this moment, as tables to select from: the assignment `s`, application `a`,

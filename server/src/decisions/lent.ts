@@ -1,8 +1,8 @@
 import { NAMED_PEOPLE } from '@gatehouse/contract/admin/approvals/explain.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { isCurrent } from '../access/launch-rule.ts'
 import type { Case } from '../approvals/chain.ts'
 import type { Executor } from '../db/database.ts'
+import { isCurrent } from '../db/is-current.ts'
 
 /**
  * What is lent at this moment, as tables to select from: the stand-in `t`, the lender's own assignment `ls` with the role

@@ -1,7 +1,7 @@
 import { COUNTED_PEOPLE_MAX, NAMED_PEOPLE } from '@gatehouse/contract/admin/approvals/explain.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { isCurrent } from '../access/launch-rule.ts'
 import type { Executor } from '../db/database.ts'
+import { isCurrent } from '../db/is-current.ts'
 
 /** The people whom a role can ask: active ones, with a current assignment. `wanted.role` is in lower case. */
 export const peopleOfWantedRole = (applicationId: string, clientId: string): Sql => sql`

@@ -1,10 +1,11 @@
 import { isUuid } from '@gatehouse/contract/uuid.ts'
-import { isActive, isCurrent } from '../access/launch-rule.ts'
+import { isActive } from '../access/launch-rule.ts'
 import { SUBJECT_RULE, type SubjectRule, subjectOf } from '../access/subject.ts'
 import type { Facts } from '../approvals/decide.ts'
 import type { StandIn } from '../approvals/stand-ins.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { Executor } from '../db/database.ts'
+import { isCurrent } from '../db/is-current.ts'
 import { LENT } from './lent.ts'
 
 /** Whom and where a question is about; `null`: no id of a person. */

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
-import { clientNeedsStrong, needsStrong } from './sign-in-demand.ts'
+import { clientNeedsStrong, needsStrong, roleIdOf } from './sign-in-demand.ts'
 
 /**
  * Condition on a person: their browsers may be remembered. Never with a role or client that needs a strong sign-in, and with
@@ -11,7 +11,7 @@ import { clientNeedsStrong, needsStrong } from './sign-in-demand.ts'
 export const mayRemember = (userId: string): Sql =>
   raw(`(exists (select from users mu where mu.id = ${userId} and mu.is_active and mu.deleted_at is null)
     and not exists (
-      select from users mu join roles mr on mr.id = mu.role_id
+      select from users mu join roles mr on mr.id = ${roleIdOf('mu')}
       where mu.id = ${userId} and (${needsStrong('mr')} or not mr.remembers_browsers
         and (mr.system = 'admin' or exists (select from role_permissions mp where mp.role_id = mr.id))))
     and not ${clientNeedsStrong(userId)})`)

@@ -1,3 +1,5 @@
+import { isCurrent } from '../db/is-current.ts'
+
 // THE ONE RULE OF WHICH SIGN-IN IS NEEDED (ADR 0096), as SQL: every door asks by it.
 
 /**
@@ -7,17 +9,20 @@
 export const needsStrong = (alias: string) =>
   `(${alias}.needs_strong_sign_in and coalesce(${alias}.strong_sign_in_from <= now(), true))`
 
+/** The role of a person, by the alias of `users`: whoever has none of their own is "User" (requirement W5). */
+export const roleIdOf = (user: string) => `coalesce(${user}.role_id, (select id from roles where system = 'user'))`
+
 /** Whether a client of a person needs a strong sign-in. @param userId SQL of the person's id */
 export const clientNeedsStrong = (userId: string) => `exists (
   select from assignments ps join clients pc on pc.id = ps.client_id and pc.status = 'ACTIVE' and pc.deleted_at is null
-  where ps.user_id = ${userId} and ${needsStrong('pc')})`
+  where ps.user_id = ${userId} and ${isCurrent('ps')} and ${needsStrong('pc')})`
 
 /**
  * Whether the role of a person, or one of their clients, needs a strong sign-in, so that it is needed for the permissions
  * in the console. @param userId SQL of the person's id
  */
 export const personNeedsStrong = (userId: string) => `(exists (
-  select from users pu join roles pr on pr.id = pu.role_id and pr.deleted_at is null
+  select from users pu join roles pr on pr.id = ${roleIdOf('pu')} and pr.deleted_at is null
   where pu.id = ${userId} and ${needsStrong('pr')}) or ${clientNeedsStrong(userId)})`
 
 /**
@@ -26,21 +31,23 @@ export const personNeedsStrong = (userId: string) => `(exists (
  */
 export const anythingNeedsStrong = (userId: string) => `(${personNeedsStrong(userId)} or exists (
   select from assignments ps join applications pa on pa.id = ps.application_id and pa.status = 'ACTIVE' and pa.deleted_at is null
-  where ps.user_id = ${userId} and ${needsStrong('pa')}))`
+  where ps.user_id = ${userId} and ${isCurrent('ps')} and ${needsStrong('pa')}))`
 
 const BEGINS = (alias: string) =>
   `${alias}.needs_strong_sign_in and ${alias}.strong_sign_in_from > now() and ${alias}.deleted_at is null`
 
+const HAS_NOT_ENDED = '(ps.valid_until is null or ps.valid_until > now())'
+
 /** Rows of `user_id` and `at`: from when a role, client or application will need a strong sign-in of whom. */
 export const STRONG_SIGN_IN_BEGINS = `
   select pu.id as user_id, pr.strong_sign_in_from as at
-  from roles pr join users pu on pu.role_id = pr.id where ${BEGINS('pr')}
+  from roles pr join users pu on pu.role_id = pr.id or pu.role_id is null and pr.system = 'user' where ${BEGINS('pr')}
   union all
   select ps.user_id, pc.strong_sign_in_from
-  from clients pc join assignments ps on ps.client_id = pc.id where pc.status = 'ACTIVE' and ${BEGINS('pc')}
+  from clients pc join assignments ps on ps.client_id = pc.id and ${HAS_NOT_ENDED} where pc.status = 'ACTIVE' and ${BEGINS('pc')}
   union all
   select ps.user_id, pa.strong_sign_in_from
-  from applications pa join assignments ps on ps.application_id = pa.id where pa.status = 'ACTIVE' and ${BEGINS('pa')}`
+  from applications pa join assignments ps on ps.application_id = pa.id and ${HAS_NOT_ENDED} where pa.status = 'ACTIVE' and ${BEGINS('pa')}`
 
 /**
  * Whether a person `user` has signed in in a session at most so long ago, with two factors where they have two, so that a
@@ -60,7 +67,7 @@ export type SignInDemand = {
 /** The tables that `SIGN_IN_DEMAND` needs beside an assignment `s` with its application `a` and client `c`, and a session `e`. */
 export const DEMAND_TABLES = `
   join users u on u.id = s.user_id
-  left join roles r on r.id = u.role_id and r.deleted_at is null`
+  left join roles r on r.id = ${roleIdOf('u')} and r.deleted_at is null`
 
 const NEEDED = `(${needsStrong('a')} or ${needsStrong('c')} or coalesce(${needsStrong('r')}, false))`
 

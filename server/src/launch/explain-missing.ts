@@ -1,7 +1,8 @@
 import type { MissingTile } from '@gatehouse/contract/launch.ts'
 import sql, { raw } from 'sql-template-tag'
-import { EXISTING_ASSIGNMENTS, HAS_ADDRESS, isActive, isCurrent } from '../access/launch-rule.ts'
+import { EXISTING_ASSIGNMENTS, HAS_ADDRESS, isActive } from '../access/launch-rule.ts'
 import type { Db } from '../db/database.ts'
+import { isCurrent } from '../db/is-current.ts'
 
 const FOUND_MAX = 5
 

@@ -247,7 +247,97 @@ describe('a request of OpenID Connect', () => {
   })
 })
 
+test('the policy of the role "User" is that of everybody without a role', async () => {
+  const someone = await someoneWithAccess(server)
+  await openSessionFor(server, someone.visitor, someone.person.id)
+  const { rows } = await server.db.execute<{ id: string }>(sql`
+    select id from roles where system = 'user' and exists (select from users where id = ${someone.person.id} and role_id is null)`)
+  const roleId = rows[0]?.id as string
+  expect((await someone.visitor.call(getSession)).data.session?.role).toBe('User')
+  await arrange(someone, roleId, { role: 'now' }, {})
+  const { tile, launches, silent, simulated } = await doorsOf(someone)
+  await arrange(someone, roleId, { role: 'later' }, {})
+  const announced = (await someone.visitor.call(getSession)).data.session?.strongSignInFrom
+  await need('roles', roleId)
+  expect(tile).toBe('strong')
+  expect(launches.map(({ status }) => status)).toEqual([403, 403, 403])
+  expect([silent.params.error, simulated.error]).toEqual(['login_required', 'login_required'])
+  expect(announced).toMatch(/^\d{4}-\d\d-\d\d$/)
+})
+
+/** Somebody with these permissions, and what they change of a client and an application that somebody else is assigned to. */
+async function someoneWhoChanges(permissions: Parameters<typeof aRole>[1]) {
+  const changer = await someoneWithAccess(server)
+  await roleOf(changer, permissions)
+  const other = await someoneWithAccess(server)
+  await roleOf(other, ['users:write'])
+  const read = async () =>
+    ((await admin.call(clients.list)).data as { _id: string }[]).find(({ _id }) => _id === other.client.id)
+  const ofClient = async (changes: object) =>
+    changer.visitor.call(clients.update, {
+      ...{ ...(await read()), ...changes, clientId: other.client.id, _id: undefined, version: undefined },
+    } as never)
+  const { data } = await admin.call(applications.list)
+  const name = (data as { _id: string; name: object }[]).find(({ _id }) => _id === other.application.id)?.name
+  const ofApplication = (changes: object) =>
+    changer.visitor.call(applications.update, { id: other.application.id, name, ...changes } as never)
+  return { other, ofClient, ofApplication }
+}
+
+describe('whoever changes a policy', () => {
+  test('holds every permission of the people whom it concerns', async () => {
+    const few = ['clients:read', 'clients:write', 'applications:read', 'applications:write'] as const
+    const { other, ofClient, ofApplication } = await someoneWhoChanges([...few])
+    const refused = { status: 403, data: { missing: ['users:write'] } }
+    for (const change of [ofClient, ofApplication]) {
+      expect(await change({ needsStrongSignIn: true })).toMatchObject(refused)
+      expect(await change({ needsStrongSignIn: true, strongSignInFrom: '2990-12-01' })).toMatchObject(refused)
+    }
+    await need('clients', other.client.id, 'now')
+    await need('applications', other.application.id, 'now')
+    for (const change of [ofClient, ofApplication]) {
+      expect(await change({ needsStrongSignIn: false })).toMatchObject(refused)
+      expect(await change({ strongSignInFrom: '2990-12-01' })).toMatchObject(refused)
+      expect(await change({ status: 'INACTIVE' })).toMatchObject(refused)
+      // Whatever else they change is theirs to change.
+      expect(await change({ needsStrongSignIn: true })).toMatchObject({ status: 200 })
+    }
+    const { ofClient: byEqual } = await someoneWhoChanges([...few, 'users:write'])
+    expect(await byEqual({ needsStrongSignIn: true, strongSignInFrom: '2990-12-01' })).toMatchObject({ status: 200 })
+  })
+
+  test('stores no day for what is not needed, which would delay it later', async () => {
+    const { ofClient } = await someoneWhoChanges(['clients:read', 'clients:write', 'users:write'])
+    const day = '2990-12-01'
+    const changes = [{ strongSignInFrom: day }, { needsStrongSignIn: true }, { strongSignInFrom: day }]
+    const stored = []
+    for (const change of changes) {
+      const { data } = await ofClient(change)
+      stored.push([data.needsStrongSignIn, data.strongSignInFrom])
+    }
+    expect(stored).toEqual([
+      [false, null],
+      [true, null],
+      [true, day],
+    ])
+  })
+})
+
 describe('the policy of a client', () => {
+  test('holds for those who are there today', async () => {
+    const someone = await someoneWithAccess(server)
+    const roleId = await roleOf(someone, ['users:read'])
+    await arrange(someone, roleId, { client: 'now' }, {})
+    for (const [from, until] of [
+      ["now() + interval '1 day'", 'null'],
+      ['null', "now() - interval '1 minute'"],
+    ] as const) {
+      await server.db.execute(sql`
+        update assignments set valid_from = ${raw(from)}, valid_until = ${raw(until)} where user_id = ${someone.person.id}`)
+      expect(await someone.visitor.call(users.list)).toMatchObject({ status: 200 })
+    }
+  })
+
   test('holds for the permissions of its people', async () => {
     const someone = await someoneWithAccess(server)
     const roleId = await roleOf(someone, ['users:read'])

@@ -4,14 +4,14 @@ import type { FastifyInstance } from 'fastify'
 import sql, { raw } from 'sql-template-tag'
 import { listAccessToSignIn } from '../access/access.ts'
 import { hasSecret } from '../access/application-credentials.ts'
-import { isCurrent } from '../access/launch-rule.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
+import { isCurrent } from '../db/is-current.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { hasStrongFactor } from '../factors/strong-sign-in.ts'
 import { route } from '../http/route.ts'
-import { SIGN_IN_DEMAND } from '../identity/sign-in-demand.ts'
+import { roleIdOf, SIGN_IN_DEMAND } from '../identity/sign-in-demand.ts'
 import { personMeant } from '../sessions/require-self-or.ts'
 import { type Claims, makeClaims } from './claims.ts'
 import { isNative, usableRedirects, usableScopes } from './clients.ts'
@@ -105,7 +105,7 @@ async function readPerson(
         where s.user_id = u.id and s.application_id = ${applicationId}), '[]') as assignments,
       coalesce((select c.scopes from oidc_consents c
         where c.user_id = u.id and c.application_id = ${applicationId}), '{}') as allowed
-    from users u left join roles r on r.id = u.role_id and r.deleted_at is null
+    from users u left join roles r on r.id = ${raw(roleIdOf('u'))} and r.deleted_at is null
       left join lateral (
         select s.amr, s.is_strong, s.authenticated_at from sessions s
         where s.user_id = u.id and s.kind = 'cookie' and s.ended_at is null

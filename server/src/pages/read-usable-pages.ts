@@ -1,9 +1,10 @@
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { NoPagesReason, pagesOfPerson } from '@gatehouse/contract/pages.ts'
 import { isUuid } from '@gatehouse/contract/uuid.ts'
-import { isActive, isCurrent } from '../access/launch-rule.ts'
+import { isActive } from '../access/launch-rule.ts'
 import { SUBJECT_RULE, type SubjectRule } from '../access/subject.ts'
 import type { Executor } from '../db/database.ts'
+import { isCurrent } from '../db/is-current.ts'
 import { AppError } from '../errors.ts'
 
 export type UsablePages = Output<typeof pagesOfPerson>

@@ -7,7 +7,7 @@ import type { LaunchFieldRules } from '../../access/launch-field-rules.ts'
 import { readLaunchFields, storedLaunchFields } from '../../access/launch-field-rules.ts'
 import { revokeTokens } from '../../access/revoke.ts'
 import { textColumn } from '../engine/list.ts'
-import { demandColumns, demandSelect } from '../engine/sign-in-demand.ts'
+import { changeWithDemand, demandColumns, demandSelect, dropUnusedDay } from '../engine/sign-in-demand.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
 import { countUses, tableStore } from '../engine/table-store.ts'
 import { requirePicture } from '../engine/uploads.ts'
@@ -190,13 +190,14 @@ export function applicationsStore(needs: Needs): Store<Row, Form, Changes> {
       requireSafeAddresses(form, outboundAllow)
       await requirePicture(tx, form.name.applicationLogo)
       await store.create(tx, id, withoutSecret(form), by)
+      await dropUnusedDay(tx, 'applications', id)
       await setOwners(tx, by, id, form.owners)
       await requireFitting(tx, id)
     },
     update: async (tx, id, changes, by) => {
       requireSafeAddresses(changes, outboundAllow)
       await requirePicture(tx, changes.name.applicationLogo)
-      await store.update(tx, id, changes, by)
+      await changeWithDemand(tx, 'applications', id, by, () => store.update(tx, id, changes, by))
       await setOwners(tx, by, id, changes.owners)
       await requireFitting(tx, id)
       if (changes.status !== undefined && changes.status !== 'ACTIVE') await revokeTokens(tx, { applicationId: id })

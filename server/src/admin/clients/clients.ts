@@ -7,7 +7,7 @@ import { revokeTokens } from '../../access/revoke.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { refuseOwnLoss } from '../../factors/strong-sign-in.ts'
 import { textColumn, valueColumn } from '../engine/list.ts'
-import { demandColumns, demandSelect } from '../engine/sign-in-demand.ts'
+import { changeWithDemand, demandColumns, demandSelect, dropUnusedDay } from '../engine/sign-in-demand.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
 import { countUses, tableStore } from '../engine/table-store.ts'
 import { requirePicture } from '../engine/uploads.ts'
@@ -81,10 +81,11 @@ export function clientsStore(needs: Needs): Store<Row, Form, Changes> {
     create: async (tx, id, form, by) => {
       await requirePicture(tx, form.clientLogo)
       await store.create(tx, id, form, by)
+      await dropUnusedDay(tx, 'clients', id)
     },
     update: async (tx, id, changes, by) => {
       await requirePicture(tx, changes.clientLogo)
-      await store.update(tx, id, changes, by)
+      await changeWithDemand(tx, 'clients', id, by, () => store.update(tx, id, changes, by))
       await refuseOwnLoss(tx, by.person.userId)
       if (changes.status === 'INACTIVE') await revokeTokens(tx, { clientId: id })
     },

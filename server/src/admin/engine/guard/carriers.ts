@@ -44,9 +44,14 @@ export async function requireMayWrite(tx: Tx, id: string, person: Caller): Promi
  * Requires every permission held by anyone in a scope: all people, or those with an assignment there. Inactive and
  * deleted people and inactive permissions count, because they can be restored.
  *
- * @throws AppError carries_more with the names of the permissions that the caller lacks
+ * @throws AppError `error` with the names of the permissions that the caller lacks
  */
-async function requireEverythingOf(tx: Tx, { applicationId, clientId }: Scope, person: Caller): Promise<void> {
+export async function requireEverythingOf(
+  tx: Tx,
+  { applicationId, clientId }: Scope,
+  person: Caller,
+  error: 'carries_more' | 'demands_more' = 'carries_more',
+): Promise<void> {
   const isMeant = sql`(${applicationId}::uuid is null and ${clientId}::uuid is null) or exists (
     select 1 from assignments s where s.user_id = u.id
       and (${applicationId}::uuid is null or s.application_id = ${applicationId})
@@ -58,7 +63,7 @@ async function requireEverythingOf(tx: Tx, { applicationId, clientId }: Scope, p
     order by p.name`)
   if (rows.length === 0) return
   const missing = rows.map(({ name }) => name)
-  const reason = ERRORS.carries_more.msg
+  const reason = ERRORS[error].msg
   // Each name separately, because a page in another language translates the message and the names.
-  throw new AppError('carries_more', { msg: `${reason} ${missing.join(', ')}`, data: { reason, missing } })
+  throw new AppError(error, { msg: `${reason} ${missing.join(', ')}`, data: { reason, missing } })
 }

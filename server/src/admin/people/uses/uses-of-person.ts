@@ -1,7 +1,7 @@
 import type { Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import sql, { raw } from 'sql-template-tag'
-import { isCurrent } from '../../../access/launch-rule.ts'
 import type { Db, Tx } from '../../../db/database.ts'
+import { isCurrent } from '../../../db/is-current.ts'
 import { countUses } from '../../engine/table-store.ts'
 
 /** What a person has, and what is left behind without them. */
