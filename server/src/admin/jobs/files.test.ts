@@ -178,7 +178,7 @@ test('an export whose database connection is lost before its first line answers 
   await blocker.query('begin')
   // Before the lock, because the answer about the session reads this table, too.
   const headers = await proofOf(admin)
-  await blocker.query('lock table assignments in access exclusive mode')
+  await blocker.query('lock table applications in access exclusive mode')
   const exporting = server.app.inject({ method: 'GET', url: usersFile.path, headers })
   const waiting = sql`
     select pg_terminate_backend(pid) from pg_stat_activity
