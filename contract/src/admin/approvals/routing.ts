@@ -13,6 +13,9 @@ export const routing = z.object({
   rejection: oneOf(ROUTING_REJECTIONS),
 })
 
+const REQUIRED = 'Application is required'
+export const ROUTING_STAYS = 'A routing stays with its application. Delete it, and set one for the other application.'
+
 /** The routing of the approvals of an application, if one was set; a part of each version of its matrix (ADR 0095). */
 export const approvalRoutings = resource({
   name: 'approvalRoutings',
@@ -27,10 +30,17 @@ export const approvalRoutings = resource({
   filters: { applicationId: z.optional(field.id()) },
   row: { applicationId: field.text(), applicationName: field.text(), ...routing.shape },
   form: {
-    applicationId: field.id('Application is required'),
+    applicationId: field.id(REQUIRED),
     mode: z._default(routing.shape.mode, DEFAULT_ROUTING.mode),
     parallel: z._default(routing.shape.parallel, DEFAULT_ROUTING.parallel),
     rejection: z._default(routing.shape.rejection, DEFAULT_ROUTING.rejection),
+  },
+  // If absent, they stay the same.
+  changes: {
+    applicationId: z.optional(field.id(REQUIRED)),
+    mode: z.optional(routing.shape.mode),
+    parallel: z.optional(routing.shape.parallel),
+    rejection: z.optional(routing.shape.rejection),
   },
   paths: {
     list: '/api/admin/approvalRoutings/list',

@@ -1,18 +1,20 @@
-import { approvalRoutings } from '@gatehouse/contract/admin/approvals/routing.ts'
+import { approvalRoutings, ROUTING_STAYS } from '@gatehouse/contract/admin/approvals/routing.ts'
 import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { empty } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { createRecord, updateRecord } from '../engine/changes.ts'
 import { textColumn } from '../engine/list.ts'
+import { refuseFields } from '../engine/refuse-fields.ts'
 import type { By, Store } from '../engine/store.ts'
 import { requireLive, tableStore } from '../engine/table-store.ts'
 
 type Row = Output<typeof approvalRoutings.create>
 type Query = Input<typeof approvalRoutings.list>
 type Form = Input<typeof approvalRoutings.create>
+type Changes = Input<typeof approvalRoutings.update>
 
-const store = tableStore<Row, Query, Form>({
+const store = tableStore<Row, Query, Form, Changes>({
   table: 'approval_routings',
   nameOf: ({ applicationName }) => applicationName,
   source: {
@@ -39,15 +41,18 @@ const store = tableStore<Row, Query, Form>({
 })
 
 /** The routings of applications for which one was set. Triggers make each change a version of the matrix (ADR 0095). */
-export const approvalRoutingsStore: Store<Row, Form> = {
+export const approvalRoutingsStore: Store<Row, Form, Changes> = {
   ...store,
   create: async (tx, id, form, by) => {
     await requireLive(tx, 'applications', form.applicationId, 'Application is required')
     await store.create(tx, id, form, by)
   },
-  update: async (tx, id, form, by) => {
-    await requireLive(tx, 'applications', form.applicationId, 'Application is required')
-    await store.update(tx, id, form, by)
+  update: async (tx, id, changes, by) => {
+    const { applicationId } = changes
+    // Another application would take it away from the matrix of this one, of which nobody has published a version without it.
+    const stays = applicationId === undefined || (await store.find(tx, id))?.applicationId === applicationId
+    refuseFields({ applicationId: stays ? null : ROUTING_STAYS })
+    await store.update(tx, id, changes, by)
   },
 }
 

@@ -3,7 +3,7 @@ import { explainApproval } from '@gatehouse/contract/admin/approvals/explain.ts'
 import { approvalPicture } from '@gatehouse/contract/admin/approvals/picture.ts'
 import * as publishing from '@gatehouse/contract/admin/approvals/publish-draft.ts'
 import * as replays from '@gatehouse/contract/admin/approvals/replays.ts'
-import { approvalRoutings } from '@gatehouse/contract/admin/approvals/routing.ts'
+import { approvalRoutings, ROUTING_STAYS } from '@gatehouse/contract/admin/approvals/routing.ts'
 import { DEFAULT_ROUTING, type Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import { decide, whoMay } from '@gatehouse/contract/approvals.ts'
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
@@ -174,6 +174,25 @@ test('a draft is asked, drawn and replayed by its own routing', async () => {
   expect(picture).toMatchObject({ routing: FIRST, lanes: [{ bars: [{ role: 'Manager', neverAsked: [] }] }, {}, {}] })
   expect(picture.lanes[1]?.bars[0]?.neverAsked).toEqual([{ from: 0, to: 1000 }])
   expect(picture.lanes[2]?.bars[0]?.neverAsked).toEqual([{ from: 0, to: 10_000 }])
+})
+
+test('a routing keeps what an update leaves out, and stays with its application', async () => {
+  const [matrix, other] = [await aMatrix(server), await aMatrix(server)]
+  const form = { applicationId: matrix.application.id, ...FIRST }
+  const { data } = await admin.call(approvalRoutings.create, form as never)
+  const routingId = (data as { _id: string })._id
+  const update = (changes: object) => admin.call(approvalRoutings.update, { routingId, ...changes } as never)
+  const counted = async () => [await versions(admin, matrix), await versions(admin, other)].map(({ length }) => length)
+  const before = await counted()
+
+  const moved = { ...FIRST, applicationId: other.application.id }
+  expect(await update(moved)).toMatchObject({ status: 400, msg: ROUTING_STAYS })
+  expect(await counted()).toEqual(before)
+  expect(await update({ rejection: 'stop' })).toMatchObject({ status: 200, data: { ...form, rejection: 'stop' } })
+  const named = { applicationId: matrix.application.id, parallel: 'all-of' }
+  expect(await update(named)).toMatchObject({
+    ...{ status: 200, data: { ...form, parallel: 'all-of', rejection: 'stop' } },
+  })
 })
 
 test('a change of the routing is undone, kept or refused like any other, and publishing compares it', async () => {
