@@ -46,7 +46,8 @@ export const APPROVAL_REASONS = {
   'already-approved': 'This step is already approved.',
   'not-your-step': 'An earlier step is still to be approved.',
   'after-final': 'This role comes after the final approval, and is never asked.',
-  'lower-level-asked': 'A lower level has authority for this amount, and only that one is asked.',
+  'lower-level-asked': 'A lower level has authority for this amount, and higher ones are not asked.',
+  'approver-is-enough': 'Another role of this step approves, and its approval is enough.',
 } as const
 
 export type ApprovalReason = keyof typeof APPROVAL_REASONS

@@ -269,6 +269,13 @@ test('a level above the first one that is enough is not asked', () => {
   expect(reasons).toEqual(['lower-level-asked'])
 })
 
+test('where one of a step is enough, a role that only releases is not asked beside one that approves', () => {
+  const matrix = aMatrix([aRule('Head'), aRule('Registrar', { action: 'Authorised' })], { parallel: 'one-of' })
+  const { reasons } = decide(matrix, aQuestion({ action: 'Authorised' }), inRole('Registrar'))
+  for (const reason of reasons) met.add(reason)
+  expect(reasons).toEqual(['approver-is-enough'])
+})
+
 test('what is lent is given its own reasons', () => {
   const lent = (standIn: Partial<StandIn>, question: Partial<Question> = {}) =>
     reasonsOf(LADDER, 'Nobody', question, { standIns: [aStandIn('Manager', standIn)] })

@@ -86,7 +86,8 @@ export type Ladder = {
   acting: Rule[]
   routing: Routing
   steps: Step[]
-  /** Rules that cover the case and are not asked. */
+  /** Rules that cover the case and are not asked: of these steps, and of others. */
+  beside: Rule[]
   after: Rule[]
   needed: Step[]
   rejection: Rejection | null
@@ -108,23 +109,24 @@ export function readLadder(
   const { needed, rejection } = progressOf(asked, course, routing)
   const isCreation = asked.action === 'Creator'
   return {
-    ...{ asked, where, routing, steps: course.steps, after: rulesIn(course.after), needed },
+    ...{ asked, where, routing, steps: course.steps, needed },
+    ...{ beside: course.beside, after: rulesIn(course.after) },
     acting: isCreation ? course.creators : course.approvers,
     rejection: isCreation ? null : rejection,
   }
 }
 
 /** The rules that may act now with the action that is asked for, or why there are none. */
-export function openRules({ asked, acting, routing, after, needed }: Ladder): {
-  rules: Rule[]
-  reason: ApprovalReason
-} {
+export function openRules(ladder: Ladder): { rules: Rule[]; reason: ApprovalReason } {
+  const { asked, acting, needed } = ladder
   const capable = acting.filter((rule) => fulfils(rule, asked.action))
   const open = needed[0]?.rules ?? []
   const rules = asked.action === 'Creator' ? capable : capable.filter((rule) => open.includes(rule))
   if (rules.length > 0) return { rules, reason: 'row-allows' }
   if (capable.length === 0) return { rules, reason: 'nobody-approves' }
-  if (capable.every((rule) => after.includes(rule))) return { rules, reason: notAsked(routing) }
+  const reasons = capable.map((rule) => notAsked(ladder, rule))
+  const [notAskedFor = null] = reasons
+  if (notAskedFor !== null && !reasons.includes(null)) return { rules, reason: notAskedFor }
   const isWaiting = needed.some((step) => step.rules.some((rule) => capable.includes(rule)))
   return { rules, reason: isWaiting ? 'not-your-step' : 'already-approved' }
 }
@@ -150,7 +152,8 @@ function aboutPerson({ client, person }: Facts): ApprovalReason[] {
 }
 
 /** Why a rule that covers the case may not act now, by the person's own authority or by that of a lender. */
-function aboutTurn({ asked, routing, after, needed }: Ladder, rule: Rule, lender: string | null): ApprovalReason[] {
+function aboutTurn(ladder: Ladder, rule: Rule, lender: string | null): ApprovalReason[] {
+  const { asked, needed } = ladder
   if (asked.action === 'Creator') return []
   const reasons: ApprovalReason[] = []
   if (asked.createdBy === asked.person) reasons.push('own-document')
@@ -158,15 +161,19 @@ function aboutTurn({ asked, routing, after, needed }: Ladder, rule: Rule, lender
   const isActor = (one: string) => one === asked.person || one === lender
   if (asked.approvals.some((one) => one.row !== rule.id && actorsOf(one).some(isActor)))
     reasons.push('same-person-twice')
-  if (after.includes(rule)) reasons.push(notAsked(routing))
+  const notAskedFor = notAsked(ladder, rule)
+  if (notAskedFor !== null) reasons.push(notAskedFor)
   else if (!needed.some((step) => step.rules.includes(rule))) reasons.push('already-approved')
   else if (!needed[0]?.rules.includes(rule)) reasons.push('not-your-step')
   return reasons
 }
 
-/** Why a rule is not asked although it covers the case. */
-const notAsked = ({ mode }: Routing): ApprovalReason =>
-  mode === 'first-qualified' ? 'lower-level-asked' : 'after-final'
+/** Why a rule is not asked although it covers the case; `null`: it is. */
+function notAsked({ routing: { mode }, beside, after }: Ladder, rule: Rule): ApprovalReason | null {
+  if (beside.includes(rule)) return 'approver-is-enough'
+  if (!after.includes(rule)) return null
+  return mode === 'first-qualified' ? 'lower-level-asked' : 'after-final'
+}
 
 /** The nearest missing piece, for a role without a rule for this case. */
 function explainMissing(

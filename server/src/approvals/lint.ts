@@ -4,7 +4,7 @@ import { REGIONS } from '@gatehouse/contract/regions.ts'
 import { appliesEverywhere } from './chain.ts'
 import { datedRulesOn, hasEnded, type Matrix, type Rule, rulesOn, type Where } from './matrix.ts'
 import { stepGapsOf } from './step-gaps.ts'
-import { rulesIn } from './steps.ts'
+import { isApproving, isFinal, rulesIn } from './steps.ts'
 import { type Area, areasOf, type Stretch } from './stretches.ts'
 
 /** A problem, over the longest range of amounts that has it. */
@@ -36,7 +36,11 @@ export function lintPage(matrix: Matrix, where: Where, areas = areasOf(matrix, w
   const reached = new Set(
     areas.flatMap(({ stretches }) => stretches.flatMap(({ course }) => [...course.creators, ...rulesIn(course.steps)])),
   )
-  const unreachable = approvers.filter((rule) => !reached.has(rule) && whollyWrong(rule).length === 0)
+  // A warning of its own says that these are left out.
+  const beside = new Set(areas.flatMap(({ stretches }) => stretches.flatMap(({ course }) => course.beside)))
+  const unreachable = approvers.filter(
+    (rule) => !reached.has(rule) && !beside.has(rule) && whollyWrong(rule).length === 0,
+  )
   const idle = datedRulesOn(matrix, where).filter((rule) => !rules.includes(rule))
   const ofRules = [
     ...idle.map((rule) => about(hasEnded(rule, where.now) ? 'expired' : 'not-yet-valid', rule)),
@@ -112,25 +116,25 @@ function findingsIn(stretches: readonly Stretch[], routing: Routing): Finding[] 
   return [...gaps, ...stepGaps].flatMap(asBounds)
 }
 
-function problemsOf({ steps, after }: Stretch['course'], { mode, parallel }: Routing): Problem[] {
+function problemsOf({ steps, after, approvers }: Stretch['course'], { mode, parallel }: Routing): Problem[] {
   if (steps.length === 0) return [{ code: 'nobody', rules: [], step: null }]
   const isLadder = mode === 'ladder'
   const problems = (isLadder ? rulesIn(after) : []).map((rule): Problem => {
     return { code: 'after-final', rules: [rule], step: rule.sequence }
   })
   const asked = rulesIn(steps)
-  if (isLadder && !asked.some(({ action }) => action === 'Final Approval'))
-    problems.push({ code: 'no-final', rules: [], step: null })
+  if (!steps.some(isLadder ? isFinal : isApproving)) problems.push({ code: 'no-final', rules: [], step: null })
   for (const rules of Map.groupBy(asked, ({ action }) => action).values())
     if (new Set(rules.map(({ sequence }) => sequence)).size > 1) problems.push({ code: 'overlap', rules, step: null })
   for (const { sequence, rules } of steps) {
     const alike = [...Map.groupBy(rules, ({ action }) => action).values()].filter((some) => some.length > 1)
     const code = parallel === 'all-of' ? 'same-sequence' : 'one-is-enough'
     problems.push(...alike.map((some): Problem => ({ code, rules: some, step: sequence })))
-    if (parallel === 'one-of' && new Set(rules.map(({ action }) => action)).size > 1)
-      problems.push({ code: 'different-actions', rules, step: sequence })
+    const whole = approvers.filter((rule) => rule.sequence === sequence)
+    if (parallel === 'one-of' && new Set(whole.map(({ action }) => action)).size > 1)
+      problems.push({ code: 'different-actions', rules: whole, step: sequence })
     // Of different actions only a bound in common is odd.
-    if (rules.length > 1 && alike.length === 0) problems.push({ code: 'shared-bound', rules, step: sequence })
+    if (whole.length > 1 && alike.length === 0) problems.push({ code: 'shared-bound', rules: whole, step: sequence })
   }
   return problems
 }

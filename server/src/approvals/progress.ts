@@ -1,6 +1,6 @@
 import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import { type Asked, actorsOf } from './read-question.ts'
-import { type Course, rulesIn, type Step } from './steps.ts'
+import { type Course, isApproving, rulesIn, type Step, withEnough } from './steps.ts'
 
 /** What a rejection does, and which approvals still count after it. */
 export type Rejection = {
@@ -20,14 +20,16 @@ type Progress = {
 
 /** How far the approvals of a case have come. */
 export function progressOf(asked: Asked, course: Course, routing: Routing): Progress {
-  const { steps, after } = course
+  const { steps } = course
+  const after = course.after.map(withEnough)
   const isOneLevel = routing.mode === 'first-qualified'
   const approved = countApprovals(asked, isOneLevel ? [...steps, ...after] : steps)
-  const isApproved = (step: Step) => openOf(step, approved).length === 0
-  // Where one level is enough, so is a higher one that has approved.
-  const needed =
-    isOneLevel && after.some(isApproved) ? [] : steps.map((step) => ({ ...step, rules: openOf(step, approved) }))
-  const open = needed.filter(({ rules }) => rules.length > 0)
+  // Where one level is enough, so is a higher one that has approved. What is to be released below it still is.
+  const isApprovedAbove = isOneLevel && after.some((step) => isApproving(step) && openOf(step, approved).length === 0)
+  const needed = steps.filter((step) => !(isApprovedAbove && isApproving(step)))
+  const open = needed
+    .map((step) => ({ ...step, rules: openOf(step, approved) }))
+    .filter(({ rules }) => rules.length > 0)
   return { needed: open, rejection: rejectionOf(steps, open, approved, routing.rejection) }
 }
 

@@ -120,6 +120,59 @@ describe('who may act', () => {
   })
 })
 
+describe('a role that only releases', () => {
+  const RELEASED = [
+    aRule('Treasurer', { action: 'Authorised' }),
+    aRule('Head', { sequence: 2 }),
+    aRule('Registrar', { action: 'Authorised', sequence: 2 }),
+    aRule('Director', { sequence: 3, action: 'Final Approval' }),
+  ]
+  const BOTH = [by(DEVI, 'treasurer'), by(BINA, 'registrar')]
+  const of = (routing: Partial<Routing>, question: Partial<Question>, rules = RELEASED, role = 'Nobody') =>
+    decide(aMatrix(rules, routing), aQuestion(question), inRole(role))
+
+  test.each<[string, Partial<Routing>, Approvals, needed: string[]]>([
+    ['is no level that is enough', FIRST, [], ['all-of: Treasurer', 'all-of: Head, Registrar']],
+    ['leaves the approval open', FIRST, [by(DEVI, 'treasurer')], ['all-of: Head, Registrar']],
+    ['is not replaced by a higher level', FIRST, [by(BINA, 'director')], ['all-of: Treasurer']],
+    ['is not asked beside one that approves', FIRST_OF_ONE, [], ['one-of: Treasurer', 'one-of: Head']],
+    ['does not stand for it', FIRST_OF_ONE, BOTH, ['one-of: Head']],
+    ['nor on a ladder', ONE, BOTH, ['one-of: Head', 'one-of: Director']],
+  ])('%s', (_what, routing, approvals, needed) => {
+    expect(inShort(of(routing, { approvals }))).toEqual(needed)
+  })
+
+  test('is asked like all others where none approves', () => {
+    const rules = [
+      aRule('Treasurer', { action: 'Authorised' }),
+      aRule('Registrar', { action: 'Authorised', sequence: 2 }),
+    ]
+    expect(inShort(of(FIRST, {}, rules))).toEqual(['all-of: Treasurer', 'all-of: Registrar'])
+    const found = lintPage(aMatrix(rules, FIRST), HERE).findings.map(({ code }) => code)
+    expect(found).toContain('no-final')
+  })
+
+  test('at a higher level does not end a document', () => {
+    const rules = [aRule('Head'), aRule('Registrar', { action: 'Authorised', sequence: 2 })]
+    expect(inShort(of(FIRST, { approvals: [by(BINA, 'registrar')] }, rules))).toEqual(['all-of: Head'])
+    const mixed = [...rules, aRule('Director', { sequence: 2 })]
+    expect(inShort(of(FIRST_OF_ONE, { approvals: [by(BINA, 'registrar')] }, mixed))).toEqual(['one-of: Head'])
+  })
+
+  test('learns why it is not asked, and the check says that it is left out', () => {
+    const asked = { action: 'Authorised', approvals: [by(DEVI, 'treasurer')] }
+    expect(of(ONE, asked, RELEASED, 'Registrar').reasons).toEqual(['approver-is-enough'])
+    const ladder = readLadder(aMatrix(RELEASED.slice(1), ONE), aQuestion({ action: 'Authorised' }), inRole(''))
+    expect(Array.isArray(ladder) ? null : openRules(ladder).reason).toBe('approver-is-enough')
+    const { findings, alternatives, asked: roles } = lintPage(aMatrix(RELEASED, ONE), HERE)
+    expect(findings.map(({ code, rules }) => [code, ...rules.map(({ role }) => role)])).toEqual([
+      ['different-actions', 'Head', 'Registrar'],
+    ])
+    expect(alternatives.map((rules) => rules.map(({ role }) => role))).toEqual([['Treasurer'], ['Head'], ['Director']])
+    expect(roles.map(({ role }) => role)).toEqual(['Treasurer', 'Head', 'Director'])
+  })
+})
+
 describe('a rejection', () => {
   const below = [by(BINA, 'head'), by(CHITRA, 'auditor')]
   const three = [by(DEVI, 'manager'), ...below]

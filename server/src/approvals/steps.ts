@@ -14,9 +14,11 @@ export type Step = {
 export type Course = {
   creators: Rule[]
   approvers: Rule[]
-  /** The steps that are asked, in order: up to the final approval, or only the first one (ADR 0095). */
+  /** The steps that are asked, in order: up to the final approval, or up to the first one that approves (ADR 0095). */
   steps: Step[]
-  /** The steps that are not asked: after the final approval, or above the first one. */
+  /** Rules of these steps that are not asked: they only release, where one that approves is enough. */
+  beside: Rule[]
+  /** The steps that are not asked: after the final approval, or above the first one that approves. */
   after: Step[]
 }
 
@@ -25,14 +27,28 @@ export function courseOf(matrix: Matrix, where: Where, at: Case): Course {
   const rules = rulesAt(matrix, where, at)
   const approvers = rules.filter(({ action }) => action !== 'Creator')
   const all = stepsOf(approvers, matrix.routing.parallel)
-  const asked = matrix.routing.mode === 'first-qualified' ? 1 : all.findIndex(isFinal) + 1 || all.length
+  // No act but an approval makes a level enough, so without any all of them are asked.
+  const asked = all.findIndex(matrix.routing.mode === 'first-qualified' ? isApproving : isFinal) + 1 || all.length
+  const steps = all.slice(0, asked)
+  const inQuestion = steps.map(withEnough)
   return {
     creators: rules.filter(({ action }) => action === 'Creator'),
     approvers,
-    steps: all.slice(0, asked),
+    steps: inQuestion,
+    beside: steps.flatMap(({ rules: ofStep }, index) =>
+      ofStep.filter((rule) => !inQuestion[index]?.rules.includes(rule)),
+    ),
     after: all.slice(asked),
   }
 }
+
+/** Authorised releases what others approve (requirement C13). */
+const approves = ({ action }: Rule) => action !== 'Creator' && action !== 'Authorised'
+export const isApproving = ({ rules }: Step) => rules.some(approves)
+
+/** A step of which one is enough, with only those rules that are: a release alone is not where others approve. */
+export const withEnough = (step: Step): Step =>
+  step.needs === 'one-of' && isApproving(step) ? { ...step, rules: step.rules.filter(approves) } : step
 
 export const isFinal = ({ rules }: Step) => rules.some(({ action }) => action === 'Final Approval')
 

@@ -40,7 +40,7 @@ export const APPROVAL_FINDINGS = [
   'unreachable',
   /** A row of the routing `first-qualified` for whose amounts a lower level is always asked. */
   'never-first',
-  /** Rows with different actions in a step that needs one approval: one of these acts is left out. */
+  /** Rows with different actions in a step that needs one approval: some of these acts are left out. */
   'different-actions',
   /** No active person has the role of a row, but others of its step can approve. */
   'others-have-people',

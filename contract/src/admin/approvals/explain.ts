@@ -61,7 +61,7 @@ export const explainApproval = endpoint({
     reasons: z.array(z.enum(APPROVAL_REASON_CODES)),
     creators: z.array(act),
     steps: z.array(z.object({ sequence: z.nullable(z.number()), needs: routing.shape.parallel, rows: z.array(act) })),
-    /** Rows after the final approval, or above the first level that is enough: they are not asked. */
+    /** Rows that are not asked: after the final approval, above the first level that is enough, or beside one that is. */
     after: z.array(approvalRow),
     person: z.nullable(
       z.object({

@@ -10,7 +10,7 @@ export const ROUTING_REJECTIONS = {
 } as const
 
 export type Routing = {
-  /** Each level whose row has the amount, up to the final approval; or only the lowest of them. */
+  /** Each level whose row has the amount, up to the final approval; or up to the lowest that approves. */
   mode: keyof typeof ROUTING_MODES
   parallel: keyof typeof ROUTING_PARALLELS
   rejection: keyof typeof ROUTING_REJECTIONS

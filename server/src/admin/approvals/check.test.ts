@@ -87,10 +87,10 @@ test('a matrix is judged by its own routing', async () => {
   ])
   await admin.call(approvalRoutings.update, { routingId: data._id, ...routing, parallel: 'one-of' } as never)
   expect(await textsOf(matrix)).toEqual([
+    'Claims: No active person has the role Director, so nobody can act for it.',
     'Claims: No active person has the role Auditor, but others of its step can approve.',
     'Claims: Chairman is never asked: a lower level has authority for each of its amounts.',
-    'Claims: No active person has the role Director, but others of its step can approve.',
-    'Claims: One of Director and Observer is enough for ₹5,00,000.01 and more, although their actions differ.',
+    'Claims: Of Director and Observer, one who approves is enough for ₹5,00,000.01 and more, although their actions differ.',
     'Claims: Head and Auditor have the same sequence: one of them is enough for ₹1,00,000.01 to ₹5,00,000.',
   ])
 })

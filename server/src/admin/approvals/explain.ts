@@ -62,7 +62,7 @@ async function explain(deps: Deps, input: Input<typeof explainApproval>, maySeeP
     ...{ ...asked, reasons: [], person },
     creators: creation.acting.map(toAct),
     steps: ladder.needed.map(({ rules, ...step }) => ({ ...step, rows: rules.map(toAct) })),
-    after: ladder.after.map(toWireRow),
+    after: [...ladder.beside, ...ladder.after].map(toWireRow),
   }
 }
 

@@ -90,11 +90,11 @@ function lanesOf(rules: readonly Rule[]): Rule[][] {
   return [...(creators.length > 0 ? [creators] : []), ...steps.values()]
 }
 
-/** Where a rule covers the amount, and comes after the final approval or above the first level that is enough. */
+/** Where a rule covers the amount, and is not asked: after the final approval, above the first level that is enough, or beside it. */
 function neverAsked(rule: Rule, stretches: readonly Stretch[]): { from: number; to: number | null }[] {
   const parts: { from: number; to: number | null }[] = []
   for (const { from, to, course } of stretches) {
-    if (!rulesIn(course.after).includes(rule)) continue
+    if (![...course.beside, ...rulesIn(course.after)].includes(rule)) continue
     const last = parts.at(-1)
     if (last?.to === from - 1) last.to = to
     else parts.push({ from, to })

@@ -18,7 +18,10 @@ export function ExplainedApproval({ explained }: { explained: Explained }) {
   const { t } = useTranslation()
   const { person, reasons, creators, steps, after, routing } = explained
   const isAnswered = reasons.length === 0
-  const others = { roles: after.map(({ role }) => role).join(', ') }
+  const isBeside = ({ sequence }: (typeof after)[number]) => steps.some((step) => step.sequence === sequence)
+  const names = (rows: typeof after) => ({ roles: rows.map(({ role }) => role).join(', ') })
+  const beside = after.filter(isBeside)
+  const later = after.filter((row) => !isBeside(row))
   return (
     <div className="explained-approval">
       <ByWhich explained={explained} />
@@ -44,11 +47,16 @@ export function ExplainedApproval({ explained }: { explained: Explained }) {
           ))}
         </ol>
       )}
-      {after.length > 0 && (
+      {beside.length > 0 && (
+        <p className="approval-check-hint">
+          {t('Not asked, because the approval of another role of the step is enough: {{roles}}.', names(beside))}
+        </p>
+      )}
+      {later.length > 0 && (
         <p className="approval-check-hint">
           {routing.mode === 'ladder'
-            ? t('Never asked, because they come after the final approval: {{roles}}.', others)
-            : t('Not asked, because a lower level has authority for this amount: {{roles}}.', others)}
+            ? t('Never asked, because they come after the final approval: {{roles}}.', names(later))
+            : t('Not asked, because a lower level has authority for this amount: {{roles}}.', names(later))}
         </p>
       )}
       {isAnswered && <RoutingNote routing={routing} />}

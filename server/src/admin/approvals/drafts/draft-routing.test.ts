@@ -176,6 +176,33 @@ test('a draft is asked, drawn and replayed by its own routing', async () => {
   expect(picture.lanes[2]?.bars[0]?.neverAsked).toEqual([{ from: 0, to: 10_000 }])
 })
 
+test('a role that only releases never completes a document alone', async () => {
+  const matrix = await aMatrix(server)
+  const treasurer = await matrix.row('Treasurer', { action: 'Authorised' })
+  const registrar = await matrix.row('Registrar', { action: 'Authorised', sequence: 2 })
+  await matrix.row('Head', { sequence: 2 })
+  await matrix.row('Director', { sequence: 3, action: 'Final Approval' })
+  const people = { treasurer: await matrix.person('Treasurer'), registrar: await matrix.person('Registrar') }
+  const form = { applicationId: matrix.application.id, ...FIRST }
+  expect(await admin.call(approvalRoutings.create, form as never)).toMatchObject({ status: 200 })
+  const approvals = [{ by: people.treasurer.id, row: treasurer.id }]
+  expect(rolesOf((await decided(matrix, people.treasurer, { action: 'Authorised' })).stillNeeded)).toEqual([
+    ...['one-of: Treasurer', 'one-of: Head'],
+  ])
+  expect(await decided(matrix, people.registrar, { action: 'Authorised', approvals })).toMatchObject({
+    ...{ decision: 'deny', reasons: ['approver-is-enough'], stillNeeded: [{ rows: [{ role: 'Head' }] }] },
+  })
+  const both = [...approvals, { by: people.registrar.id, row: registrar.id }]
+  expect(rolesOf((await decided(matrix, people.registrar, { approvals: both })).stillNeeded)).toEqual(['one-of: Head'])
+  const place = { applicationId: matrix.application.id, clientId: matrix.client.id, pageId: matrix.pageId }
+  const explained = (await admin.call(explainApproval, { ...place, amount: '900', region: 'IN-KL' })).data
+  expect(rolesOf(explained.steps)).toEqual(['one-of: Treasurer', 'one-of: Head'])
+  expect(explained.after.map(({ role }) => role)).toEqual(['Registrar', 'Director'])
+  const { lanes } = (await admin.call(approvalPicture, { ...place, region: 'IN-KL' })).data
+  const never = lanes.flatMap(({ bars }) => bars.filter(({ neverAsked }) => neverAsked.length > 0))
+  expect(never.map(({ role }) => role)).toEqual(['Registrar', 'Director'])
+})
+
 test('a routing keeps what an update leaves out, and stays with its application', async () => {
   const [matrix, other] = [await aMatrix(server), await aMatrix(server)]
   const form = { applicationId: matrix.application.id, ...FIRST }

@@ -12,7 +12,9 @@ function sentences() {
   return {
     mode: {
       ladder: t('Every step whose range has the amount approves, from the lowest up to the final approval.'),
-      'first-qualified': t('Only the lowest step whose range has the amount approves. Higher ones are not asked.'),
+      'first-qualified': t(
+        'The steps whose range has the amount are asked up to the first one that approves. Higher ones are not asked.',
+      ),
     },
     parallel: {
       'all-of': t('Roles with the same sequence all approve, each by another person.'),
