@@ -16,6 +16,11 @@ test('a person adds an authenticator app, signs in and confirms with its codes, 
   await page.goto('/dashboard/signInMethods')
   const apps = page.getByRole('region', { name: 'Authenticator apps' })
   await expect(apps).toContainText('You have no authenticator app yet.')
+  const codes = page.getByRole('region', { name: 'Recovery codes' })
+  await codes.getByRole('button', { name: 'Make recovery codes' }).click()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
+  await expect(codes).toContainText('10 of 10 codes are left.')
+  await expect(codes.getByRole('alert')).toHaveCount(0)
   await apps.getByRole('button', { name: 'Add an authenticator app' }).click()
   const adding = page.getByRole('dialog', { name: 'Add an authenticator app' })
   await expect(adding.getByRole('img', { name: 'QR code with the key of your account' })).toBeVisible()
@@ -34,6 +39,17 @@ test('a person adds an authenticator app, signs in and confirms with its codes, 
   await expect(page.getByText('Authenticator App Added')).toBeVisible()
   await expect(apps.getByRole('listitem')).toContainText('My phone')
   await forgetUse()
+
+  // The codes were made without the app; new ones take its place.
+  await expect(codes.getByRole('alert')).toContainText('made without your passkey or app')
+  await expectAccessible(page, 'recovery codes that were made without the app')
+  await codes.getByRole('button', { name: 'Make new codes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make new codes' }).click()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
+  await expect(codes.getByRole('alert')).toHaveCount(0)
+  await codes.getByRole('button', { name: 'Remove the codes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(codes).toContainText('You have no recovery codes.')
 
   // Nothing is mailed; the page asks for the code of the app, after a reload too.
   const mailed = await portal.lastCode(email)

@@ -20,6 +20,8 @@ export const readRecoveryCodes = endpoint({
   summary: "How many of one's own recovery codes are left.",
   request: z.object({}),
   response: z.extend(recoveryCodes, {
+    /** One has a passkey or an app, and the codes do not stand in for it, because they were made without one. */
+    isWeak: z.boolean(),
     /** Without a password there is no second step in which a code would be asked for. */
     hasPassword: z.boolean(),
   }),

@@ -27,7 +27,7 @@ export async function readAuthenticators(db: Db, userId: string): Promise<Authen
   return rows.map(toAuthenticator)
 }
 
-/** @throws AppError authenticator_exists, too_many_authenticators */
+/** Call `admitFactor` before, which makes parallel additions count one another. @throws AppError authenticator_exists, too_many_authenticators */
 export async function insertAuthenticator(
   tx: Tx,
   keys: DataKeys,
@@ -35,8 +35,6 @@ export async function insertAuthenticator(
   name: string,
   { id, secret, step }: Enrolment & { step: number },
 ): Promise<Authenticator> {
-  // The lock makes parallel additions count one another.
-  await tx.execute(sql`select 1 from users where id = ${userId} for update`)
   const { rows: others } = await tx.execute(sql`select 1 from authenticators where user_id = ${userId}`)
   if (others.length >= AUTHENTICATORS_MAX) throw new AppError('too_many_authenticators')
   const { rows } = await tx.execute<Row>(sql`

@@ -7,6 +7,7 @@ import type { Person } from '../identity/actor.ts'
 import { findAccountById } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import { describeDevice } from '../sessions/describe-device.ts'
+import { admitFactor } from './admit-factor.ts'
 import { deleteAuthenticator, insertAuthenticator, nameAuthenticator } from './authenticators.ts'
 import { actedBy, type From } from './change-from.ts'
 import { openEnrolment, readEnrolment } from './enrolment.ts'
@@ -34,7 +35,7 @@ type Shown = { enrolment: string; code: string; name: string }
 /**
  * Adds an app that has shown a right code. The enrolment was given to a confirmed session, minutes ago.
  *
- * @throws AppError authenticator_expired, authenticator_code_wrong, authenticator_exists, too_many_authenticators, too_many_attempts
+ * @throws AppError authenticator_expired, authenticator_code_wrong, confirmation_needed, authenticator_exists, too_many_authenticators, too_many_attempts
  */
 export async function addOwnAuthenticator(
   deps: Deps,
@@ -53,6 +54,7 @@ export async function addOwnAuthenticator(
   const account = await findAccountById(db, userId)
   const device = describeDevice(from.userAgent, account?.language ?? null)
   const added = await db.transaction(async (tx) => {
+    await admitFactor(tx, person)
     const authenticator = await insertAuthenticator(tx, keys.seal, userId, name, { ...made, step })
     await noteStrongFactor(tx, person.sessionId)
     await clearCounts(tx, counted)

@@ -7,6 +7,7 @@ import type { Person } from '../identity/actor.ts'
 import { findAccountById } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import { describeDevice } from '../sessions/describe-device.ts'
+import { admitFactor } from './admit-factor.ts'
 import { actedBy, type From } from './change-from.ts'
 import { spendPasskeyChallenge } from './passkey-challenges.ts'
 import { deletePasskey, insertPasskey, renamePasskey, requireAnotherWayIn } from './passkeys.ts'
@@ -16,7 +17,7 @@ import { challengeOf, verifyCreation } from './verify-passkey.ts'
 
 type Made = { credential: RegistrationResponse; name?: string | undefined; bindings: string[] }
 
-/** @throws AppError passkey_expired, passkey_not_created, passkey_exists, too_many_passkeys */
+/** @throws AppError passkey_expired, passkey_not_created, confirmation_needed, passkey_exists, too_many_passkeys */
 export async function addOwnPasskey(
   deps: Deps,
   person: Person,
@@ -34,6 +35,7 @@ export async function addOwnPasskey(
   const account = await findAccountById(db, userId)
   const device = describeDevice(from.userAgent, account?.language ?? null)
   const added = await db.transaction(async (tx) => {
+    await admitFactor(tx, person)
     const passkey = await insertPasskey(tx, userId, name ?? device, made)
     await noteStrongFactor(tx, person.sessionId)
     await recordAudit(tx, { event: 'passkeys.added', ...actedBy(person, from), detail: { name: passkey.name } })

@@ -21,7 +21,7 @@ export async function makeOwnRecoveryCodes(deps: Deps, person: Person, from: Fro
   if (account?.passwordHash == null) throw new AppError('no_second_step')
   const device = describeDevice(from.userAgent, account.language)
   const codes = await db.transaction(async (tx) => {
-    const made = await replaceRecoveryCodes(tx, userId)
+    const made = await replaceRecoveryCodes(tx, person)
     await recordAudit(tx, { event: 'recovery-codes.made', ...actedBy(person, from) })
     await notify(deps, tx, 'recovery-codes-made', userId, { values: { device, ip: from.ip } })
     return made

@@ -35,11 +35,9 @@ export async function describePasskeys(db: Db, userId: string): Promise<RequestO
   }))
 }
 
-/** @throws AppError passkey_exists, too_many_passkeys */
+/** Call `admitFactor` before, which makes parallel additions count one another. @throws AppError passkey_exists, too_many_passkeys */
 export async function insertPasskey(tx: Tx, userId: string, name: string, made: NewPasskey): Promise<Passkey> {
   const { credentialId, publicKey, counter, transports, deviceType, backedUp } = made
-  // The lock makes parallel additions count one another.
-  await tx.execute(sql`select 1 from users where id = ${userId} for update`)
   const { rows: others } = await tx.execute(sql`select 1 from passkeys where user_id = ${userId}`)
   if (others.length >= PASSKEYS_MAX) throw new AppError('too_many_passkeys')
   const { rows } = await tx.execute<Row>(sql`

@@ -3,7 +3,9 @@ import { RECOVERY_CODES, type RecoveryCodes } from '@gatehouse/contract/factors/
 import sql from 'sql-template-tag'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Executor, Tx } from '../db/database.ts'
+import type { Person } from '../identity/actor.ts'
 import { forgetBrowsers } from '../identity/remembered-browsers.ts'
+import { hasStrongFactor } from './strong-sign-in.ts'
 
 /** Crockford's Base32: no letter of it looks like another or like a digit. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -26,15 +28,18 @@ const hashOf = (code: string) =>
       .replace(/[ILO]/g, (letter) => READ_AS[letter] ?? letter),
   )
 
-/** Makes new codes in place of all former ones. @returns them, this once */
-export async function replaceRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
+/** Makes new codes in place of all former ones, as strong as the session in which they are made. @returns them, this once */
+export async function replaceRecoveryCodes(
+  tx: Tx,
+  { userId, sessionId }: Pick<Person, 'userId' | 'sessionId'>,
+): Promise<string[]> {
   // The lock keeps two makers from leaving twenty.
   await tx.execute(sql`select 1 from users where id = ${userId} for update`)
   await deleteRecoveryCodes(tx, userId)
   const codes = Array.from({ length: RECOVERY_CODES }, newCode)
   await tx.execute(sql`
-    insert into recovery_codes (user_id, code_hash)
-    select ${userId}::uuid, hash from unnest(${codes.map(hashOf)}::bytea[]) hash`)
+    insert into recovery_codes (user_id, code_hash, is_strong)
+    select ${userId}::uuid, hash, exists (select from sessions where id = ${sessionId} and is_strong) from unnest(${codes.map(hashOf)}::bytea[]) hash`)
   return codes
 }
 
@@ -47,18 +52,32 @@ export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<numbe
   return rows.filter(({ unused }) => unused).length
 }
 
-export async function readRecoveryCodes(on: Executor, userId: string): Promise<RecoveryCodes> {
-  const { rows } = await on.execute<{ left: number; madeAt: Date | null }>(sql`
-    select count(*) filter (where used_at is null)::int as left, max(created_at) as "madeAt" from recovery_codes
-    where user_id = ${userId}`)
-  const { left = 0, madeAt = null } = rows[0] ?? {}
-  return { left, madeAt: madeAt?.toISOString() ?? null }
+/** Call it before the first passkey or app is added: whoever made these codes had none. */
+export async function weakenRecoveryCodes(tx: Tx, userId: string): Promise<void> {
+  await tx.execute(sql`update recovery_codes set is_strong = false where user_id = ${userId} and is_strong`)
 }
 
-/** Spends a code by one conditional update. @returns how many are left; `null` when it is wrong or was used */
-export async function spendRecoveryCode(tx: Tx, userId: string, code: string): Promise<number | null> {
-  const { rowCount } = await tx.execute(sql`
+/** `isWeak`: the person has a passkey or an app, and the codes do not stand in for it. */
+type Known = RecoveryCodes & { isWeak: boolean }
+
+export async function readRecoveryCodes(on: Executor, userId: string): Promise<Known> {
+  const { rows } = await on.execute<{ left: number; madeAt: Date | null; isWeak: boolean }>(sql`
+    select count(*) filter (where used_at is null)::int as left, max(created_at) as "madeAt",
+      coalesce(bool_or(not is_strong), false) and (select ${hasStrongFactor('u.id')} from users u where u.id = ${userId}) as "isWeak"
+    from recovery_codes where user_id = ${userId}`)
+  const { left = 0, madeAt = null, isWeak = false } = rows[0] ?? {}
+  return { left, madeAt: madeAt?.toISOString() ?? null, isWeak }
+}
+
+/** How many codes are left, and whether the one that was spent stands in for the passkey or app of its owner. */
+type SpentCode = { left: number; isStrong: boolean }
+
+/** Spends a code by one conditional update. @returns `null` when it is wrong or was used */
+export async function spendRecoveryCode(tx: Tx, userId: string, code: string): Promise<SpentCode | null> {
+  const { rows } = await tx.execute<{ isStrong: boolean }>(sql`
     update recovery_codes set used_at = now()
-    where user_id = ${userId} and code_hash = ${hashOf(code)} and used_at is null`)
-  return rowCount === 1 ? (await readRecoveryCodes(tx, userId)).left : null
+    where user_id = ${userId} and code_hash = ${hashOf(code)} and used_at is null
+    returning is_strong and (select ${hasStrongFactor('u.id')} from users u where u.id = user_id) as "isStrong"`)
+  const [spent] = rows
+  return spent === undefined ? null : { ...spent, left: (await readRecoveryCodes(tx, userId)).left }
 }

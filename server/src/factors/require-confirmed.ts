@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Db } from '../db/database.ts'
+import type { Executor } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../identity/actor.ts'
 import { anythingNeedsStrong, isRecentSignIn, type SignInDemand } from '../identity/sign-in-demand.ts'
@@ -28,9 +28,19 @@ type Proof = {
  *
  * @throws AppError confirmation_needed; `data` says what the person can confirm with
  */
-export async function requireConfirmed(db: Db, session: Session): Promise<void> {
+export async function requireConfirmed(db: Executor, session: Session): Promise<void> {
   const proof = await readProof(db, session)
   if (!proof.isRecent || (mustBeStrong(proof) && !proof.isStrong)) throw confirmationNeeded(proof, RECENT_MINUTES)
+}
+
+/**
+ * The same, except that the sign-in may have become too old meanwhile: for what was begun in a confirmed session.
+ *
+ * @throws AppError confirmation_needed
+ */
+export async function requireStrongEnough(on: Executor, session: Session): Promise<void> {
+  const proof = await readProof(on, session)
+  if (mustBeStrong(proof) && !proof.isStrong) throw confirmationNeeded(proof, RECENT_MINUTES)
 }
 
 /**
@@ -38,7 +48,7 @@ export async function requireConfirmed(db: Db, session: Session): Promise<void> 
  *
  * @throws AppError confirmation_needed; `data` says what the person can confirm with
  */
-export async function refuseUnconfirmed(db: Db, session: Session): Promise<never> {
+export async function refuseUnconfirmed(db: Executor, session: Session): Promise<never> {
   const proof = await readProof(db, session)
   throw confirmationNeeded(proof, proof.roleMinutes ?? RECENT_MINUTES)
 }
@@ -48,7 +58,11 @@ export async function refuseUnconfirmed(db: Db, session: Session): Promise<never
  *
  * @throws AppError confirmation_needed; without `hasStrongFactor` in its `data` the person has to add one first
  */
-export async function refuseSignIn(db: Db, session: Session, { needsStrong, minutes }: SignInDemand): Promise<never> {
+export async function refuseSignIn(
+  db: Executor,
+  session: Session,
+  { needsStrong, minutes }: SignInDemand,
+): Promise<never> {
   const proof = await readProof(db, session)
   throw confirmationNeeded(proof, minutes ?? RECENT_MINUTES, needsStrong || mustBeStrong(proof))
 }
@@ -64,7 +78,7 @@ const confirmationNeeded = (proof: Proof, minutes: number, needsStrong = mustBeS
 }
 
 /** @throws AppError not_signed_in */
-async function readProof(db: Db, { sessionId }: Session): Promise<Proof> {
+async function readProof(db: Executor, { sessionId }: Session): Promise<Proof> {
   const { rows } = await db.execute<Proof>(sql`
     select ${raw(isRecentSignIn(String(RECENT_MINUTES)))} as "isRecent", s.is_strong as "isStrong",
       r.confirm_minutes as "roleMinutes",

@@ -1,7 +1,11 @@
 import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { roles } from '@gatehouse/contract/admin/roles/roles.ts'
-import { removeAuthenticator, requestAuthenticator } from '@gatehouse/contract/factors/authenticators.ts'
-import { requestPasskey } from '@gatehouse/contract/factors/passkeys.ts'
+import {
+  addAuthenticator,
+  removeAuthenticator,
+  requestAuthenticator,
+} from '@gatehouse/contract/factors/authenticators.ts'
+import { addPasskey, requestPasskey } from '@gatehouse/contract/factors/passkeys.ts'
 import { signInWithAuthenticator } from '@gatehouse/contract/factors/second-step.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { consumeLogInOtpEmail, login, resendLogInOtp } from '@gatehouse/contract/signin.ts'
@@ -39,6 +43,19 @@ async function signInByMail(visitor: Visitor, email: string) {
   await visitor.call(resendLogInOtp, { loginTxn })
   const otp = await server.codeFor(email)
   return visitor.call(consumeLogInOtpEmail, { email, otp, loginTxn })
+}
+
+/** Begins to add an app. @returns what completes it */
+async function appBegunBy(visitor: Visitor) {
+  const { secret, enrolment } = (await visitor.call(requestAuthenticator)).data
+  const code = await shownBy(server, secret)
+  return () => visitor.call(addAuthenticator, { enrolment, code, name: 'Phone' })
+}
+
+async function passkeyBegunBy(visitor: Visitor) {
+  const { data } = await visitor.call(requestPasskey)
+  const credential = anAuthenticator().create(data)
+  return () => visitor.call(addPasskey, { credential, name: 'Phone' })
 }
 
 /** What the session gives, and whether it lacks what the role would give. */
@@ -128,6 +145,38 @@ describe('a role that needs a strong sign-in', () => {
       })
     await signInByApp(server, thief, person.email, secret)
     expect(await thief.call(requestAuthenticator)).toMatchObject({ status: 200 })
+  })
+
+  test('lets nobody add what was begun before the person had a factor, nor two begin at the same moment', async () => {
+    const { person, visitor } = await someoneDemanded()
+    const thief = elsewhere()
+    await signIn(server, thief, person.email)
+    const addApp = await appBegunBy(thief)
+    const addKey = await passkeyBegunBy(thief)
+    await addAppTo(server, visitor)
+    for (const add of [addApp, addKey])
+      expect(await add()).toMatchObject({
+        ...{ status: 403, msg: 'Confirm that it is you.' },
+        data: { needsStrong: true },
+      })
+    expect(await rightsOf(thief)).toEqual(NONE)
+
+    const other = await someoneDemanded()
+    const second = elsewhere()
+    await signIn(server, second, other.person.email)
+    const adding = [await appBegunBy(other.visitor), await appBegunBy(second), await passkeyBegunBy(second)]
+    const answers = await Promise.all(adding.map((add) => add()))
+    const rights = [await rightsOf(other.visitor), await rightsOf(second)]
+    const added = answers.map(({ status }) => status === 200)
+    expect(rights).toEqual(added[0] ? [ALL, NONE] : [NONE, ALL])
+
+    // Where nothing needs a strong sign-in, each session adds its own, as long as it was begun in time.
+    const free = await someoneSignedIn(server)
+    const begun = await appBegunBy(free.visitor)
+    await addPasskeyTo(free.visitor, anAuthenticator())
+    await server.db.execute(sql`
+      update sessions set is_strong = false, authenticated_at = now() - interval '11 minutes' where user_id = ${free.person.id}`)
+    expect(await begun()).toMatchObject({ status: 200 })
   })
 })
 

@@ -6,7 +6,6 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { spendAppCode } from '../factors/authenticators.ts'
 import { spendRecoveryCode } from '../factors/recovery-codes.ts'
-import { hasAnyStrongFactor } from '../factors/strong-sign-in.ts'
 import { readDeviceCookie } from '../identity/known-device.ts'
 import type { Account } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
@@ -61,14 +60,14 @@ export const signInByRecoveryCode = (
     rememberBrowser: false,
     spend: ({ id, language }) =>
       deps.db.transaction(async (tx) => {
-        const left = await spendRecoveryCode(tx, id, code)
-        if (left === null) return null
+        const spent = await spendRecoveryCode(tx, id, code)
+        if (spent === null) return null
+        const { left, isStrong } = spent
         const { ip, userAgent } = caller
         const values = { left: String(left), device: describeDevice(userAgent, language), ip }
         await recordAudit(tx, { event: 'recovery-codes.used', actorId: id, subjectId: id, ip, detail: { left } })
         await notify(deps, tx, 'recovery-code-used', id, { values })
-        // It stands in for a passkey or an app that was lost, and for nothing that there never was.
-        return { isStrong: await hasAnyStrongFactor(tx, id), detail: { isRecovery: true } }
+        return { isStrong, detail: { isRecovery: true } }
       }),
   })
 

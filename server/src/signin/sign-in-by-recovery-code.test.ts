@@ -1,11 +1,14 @@
+import { listAuthenticators, removeAuthenticator } from '@gatehouse/contract/factors/authenticators.ts'
 import { makeRecoveryCodes, readRecoveryCodes } from '@gatehouse/contract/factors/recovery-codes.ts'
 import { signInWithRecoveryCode } from '@gatehouse/contract/factors/second-step.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { consumeLogInOtpEmail, login, requestLogInOtp, signInProgress } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import { anAuthenticator } from '../../test/authenticator.ts'
 import { addAppTo } from '../../test/authenticators.ts'
-import { anAddress, PASSWORD } from '../../test/builders.ts'
+import { anAddress, openSessionFor, PASSWORD } from '../../test/builders.ts'
+import { addPasskeyTo } from '../../test/passkeys.ts'
 import { someoneWithRecoveryCodes } from '../../test/recovery-codes.ts'
 import { useTestServer, type Visitor } from '../../test/server.ts'
 
@@ -47,14 +50,42 @@ test('a code signs in after the password, as it is typed, once, and its owner is
   expect(await give(again, other.replaceAll('0', 'o').replaceAll('1', 'l'))).toMatchObject({ status: 200 })
 })
 
-test('a code stands in for an app that is lost, also where the role needs one', async () => {
-  const { person, visitor, codes, browser } = await someoneWithRecoveryCodes(server)
-  await addAppTo(server, visitor)
-  await begin(browser, person.email)
-  await give(browser, codes[0] ?? '')
-  const { rows } = await server.db.execute(sql`
-    select is_strong as "isStrong" from sessions where user_id = ${person.id} order by created_at desc limit 1`)
-  expect(rows).toEqual([{ isStrong: true }])
+/** Signs in with a code in a new browser. @returns whether that is a strong sign-in */
+async function isStrongBy(email: string, code = '') {
+  const browser = aBrowser()
+  await begin(browser, email)
+  expect(await give(browser, code)).toMatchObject({ status: 200 })
+  const { rows } = await server.db.execute<{ isStrong: boolean }>(sql`
+    select s.is_strong as "isStrong" from sessions s join users u on u.id = s.user_id
+    where u.email = ${email} order by s.created_at desc limit 1`)
+  return rows[0]?.isStrong
+}
+
+test('a code stands in for an app that is lost if it was made in a strong session of a person who had one', async () => {
+  const { person, visitor, codes: early } = await someoneWithRecoveryCodes(server)
+  const isWeak = () => visitor.call(readRecoveryCodes).then(({ data }) => data.isWeak)
+  const make = (by: Visitor) => by.call(makeRecoveryCodes).then(({ data }) => data.codes)
+  expect(await isWeak()).toBe(false)
+  const mailbox = aBrowser()
+  await openSessionFor(server, mailbox, person.id)
+  const { authenticator } = await addAppTo(server, visitor)
+  // Somebody with the password and the mailbox can have made these.
+  expect([await isWeak(), await isStrongBy(person.email, early[0])]).toEqual([true, false])
+  const own = await make(visitor)
+  expect([await isWeak(), await isStrongBy(person.email, own[0])]).toEqual([false, true])
+  await addAppTo(server, visitor, 'Tablet')
+  expect([await isWeak(), await isStrongBy(person.email, own[1])]).toEqual([false, true])
+  const mailed = await make(mailbox)
+  expect([await isWeak(), await isStrongBy(person.email, mailed[0])]).toEqual([true, false])
+
+  const again = await make(visitor)
+  await visitor.call(removeAuthenticator, { authenticatorId: authenticator._id })
+  expect(await isStrongBy(person.email, again[0])).toBe(true)
+  for (const { _id: authenticatorId } of (await visitor.call(listAuthenticators)).data.authenticators)
+    await visitor.call(removeAuthenticator, { authenticatorId })
+  expect([await isWeak(), await isStrongBy(person.email, again[1])]).toEqual([false, false])
+  await addPasskeyTo(visitor, anAuthenticator())
+  expect([await isWeak(), await isStrongBy(person.email, again[2])]).toEqual([true, false])
 })
 
 test('of equal answers in several sign-ins at the same moment, one is accepted', async () => {

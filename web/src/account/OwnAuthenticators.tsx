@@ -44,6 +44,8 @@ export function OwnAuthenticators({ onAdded }: { onAdded: () => void }) {
   const handleChange = (message: string) => {
     toasts.success(t(message))
     void cache.invalidateQueries({ queryKey: KEY })
+    // Whether they take its place.
+    void cache.invalidateQueries({ queryKey: ['recoveryCodes'] })
   }
   const start = useAction(async () => {
     const { AddAuthenticator } = await loadForm()

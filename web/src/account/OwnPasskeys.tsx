@@ -39,6 +39,8 @@ export function OwnPasskeys({ onAdded }: { onAdded: () => void }) {
   const handleChange = (message: string) => {
     toasts.success(t(message))
     void cache.invalidateQueries({ queryKey: KEY })
+    // Whether they take its place.
+    void cache.invalidateQueries({ queryKey: ['recoveryCodes'] })
   }
   const adding = useAction(async () => {
     const { createPasskey } = await loadCeremony()

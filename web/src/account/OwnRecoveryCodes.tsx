@@ -74,7 +74,16 @@ export function OwnRecoveryCodes() {
       {data && data.madeAt !== null && (
         <>
           <RecoveryCodesLeft left={data.left} madeAt={data.madeAt} />
-          {data.left <= FEW && <Alert tone="warning">{t('Make new codes before the last one is used.')}</Alert>}
+          {data.isWeak && (
+            <Alert tone="warning">
+              {t(
+                'These codes were made without your passkey or app, so they do not take its place. Sign in with it, then make new codes.',
+              )}
+            </Alert>
+          )}
+          {!data.isWeak && data.left <= FEW && (
+            <Alert tone="warning">{t('Make new codes before the last one is used.')}</Alert>
+          )}
           <div className="recovery-actions">
             <Button variant="neutral" onClick={() => setAsked('make')}>
               {t('Make new codes')}

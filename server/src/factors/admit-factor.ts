@@ -1,0 +1,19 @@
+import sql from 'sql-template-tag'
+import type { Tx } from '../db/database.ts'
+import type { Person } from '../identity/actor.ts'
+import { weakenRecoveryCodes } from './recovery-codes.ts'
+import { requireStrongEnough } from './require-confirmed.ts'
+import { hasAnyStrongFactor } from './strong-sign-in.ts'
+
+/**
+ * Call it before a passkey or an app is added. It was begun minutes ago, when there may have been none: since then the
+ * person may have added one elsewhere, which this session may lack (ADR 0072).
+ *
+ * @throws AppError confirmation_needed
+ */
+export async function admitFactor(tx: Tx, person: Person): Promise<void> {
+  // The lock makes parallel additions see one another.
+  await tx.execute(sql`select 1 from users where id = ${person.userId} for update`)
+  await requireStrongEnough(tx, person)
+  if (!(await hasAnyStrongFactor(tx, person.userId))) await weakenRecoveryCodes(tx, person.userId)
+}
