@@ -25,7 +25,7 @@ export default defineConfig({
     // A busy machine may take long; what must be quick is measured where it is said.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 120_000 } },
     allowOnly: false,
     watch: false,
   },

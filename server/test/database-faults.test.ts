@@ -61,7 +61,7 @@ function work(server: Running) {
     /** Waits for so many more answers. */
     go: async (more: number) => {
       const goal = codes.length + more
-      await expect.poll(() => codes.length, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(goal)
+      await expect.poll(() => codes.length, { timeout: 120_000, interval: 5 }).toBeGreaterThanOrEqual(goal)
     },
     stop: async () => {
       isOver = true
@@ -71,7 +71,7 @@ function work(server: Running) {
 }
 
 async function expectAtWork(server: Running) {
-  await expect.poll(() => server.status('/readyz'), { timeout: 60_000 }).toBe(200)
+  await expect.poll(() => server.status('/readyz'), { timeout: 120_000 }).toBe(200)
   const authorization = `Bearer ${await signInAt(server, ADMIN.ADMIN_EMAIL, PASSWORD)}`
   expect((await server.call(getSession, {}, { authorization })).data.session?.role).toBe('Admin')
   expect(server.err()).toBe('')

@@ -56,7 +56,7 @@ async function aMailServer() {
 afterEach(cleanUp)
 
 const untilReady = (server: Running) =>
-  expect.poll(() => server.status('/readyz').catch(() => 0), { timeout: 60_000 }).toBe(200)
+  expect.poll(() => server.status('/readyz').catch(() => 0), { timeout: 120_000 }).toBe(200)
 
 test('a kill -9 while 1,000 messages are due loses none, and only those in progress can be sent twice', async () => {
   const mail = await aMailServer()
@@ -99,7 +99,7 @@ test('a kill -9 while 1,000 messages are due loses none, and only those in progr
   const second = await run(env)
   await untilReady(second)
   await expect
-    .poll(() => query(DATA_DIR, "select 1 from outbox where state = 'ready' limit 1"), { timeout: 60_000 })
+    .poll(() => query(DATA_DIR, "select 1 from outbox where state = 'ready' limit 1"), { timeout: 120_000 })
     .toEqual([])
   const due = await query<{ id: string }>(DATA_DIR, "select id from messages where state = 'sent'")
   expect(due).toHaveLength(COUNT)

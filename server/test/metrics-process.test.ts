@@ -56,7 +56,9 @@ test('requests, sign-ins, deliveries and the state of the database are counted a
     .poll(async () => (await read()).get('gatehouse_deliveries_total{kind="message",outcome="delivered"}'))
     .toBe(1)
   await expect
-    .poll(async () => (await read()).get('gatehouse_audit_stream_waiting_lines{to="127.0.0.1:1"}'), { timeout: 60_000 })
+    .poll(async () => (await read()).get('gatehouse_audit_stream_waiting_lines{to="127.0.0.1:1"}'), {
+      timeout: 120_000,
+    })
     .toBeGreaterThan(0)
   const series = await read()
   const value = (name: string) => series.get(name)

@@ -23,7 +23,7 @@ async function expectAtWork(server: Running) {
 
 test('a full disk under the log does not stop the server', async () => {
   const server = await run({ ...ENV, DATA_DIR: aPreparedDataDir() }, { output: openSync('/dev/full', 'w') })
-  await expect.poll(() => server.status('/readyz').catch(() => 0), { timeout: 60_000 }).toBe(200)
+  await expect.poll(() => server.status('/readyz').catch(() => 0), { timeout: 120_000 }).toBe(200)
   await expectAtWork(server)
 })
 

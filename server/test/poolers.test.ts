@@ -99,7 +99,7 @@ test('of several hosts the one that answers is used, and the other after a fail-
   await first.cut()
   await expect.poll(() => server.status('/readyz')).toBe(503)
   await second.mend(ports[1])
-  await expect.poll(() => server.status('/readyz'), { timeout: 60_000 }).toBe(200)
+  await expect.poll(() => server.status('/readyz'), { timeout: 120_000 }).toBe(200)
   await signInAt(server, ADMIN.ADMIN_EMAIL, PASSWORD)
   await stopAll()
   await second.remove()
@@ -145,7 +145,7 @@ describe.runIf(pgbouncer !== null)('PgBouncer in transaction mode', () => {
             () => false,
           )
         },
-        { timeout: 60_000 },
+        { timeout: 120_000 },
       )
       .toBe(true)
     const env = { PREPARED_STATEMENTS: 'off' }

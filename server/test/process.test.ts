@@ -64,7 +64,7 @@ describe('a server that is asked to stop', () => {
     const { port } = mail.address() as AddressInfo
     const DATA_DIR = aPreparedDataDir()
     const server = await run({ DATA_DIR, ...ADMIN, SMTP_URL: `smtp://127.0.0.1:${port}` })
-    await expect.poll(() => server.status('/readyz').catch(() => 0), { timeout: 60_000 }).toBe(200)
+    await expect.poll(() => server.status('/readyz').catch(() => 0), { timeout: 120_000 }).toBe(200)
     const asked = once(mail, 'connection')
     await server.call(signUp, signUpForm(0))
     await asked
@@ -89,7 +89,7 @@ describe('a server that is asked to stop', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('by %s while it starts leaves no database running', async (signal) => {
     const DATA_DIR = aDataDir()
     const server = await run({ DATA_DIR, ...ADMIN })
-    await expect.poll(() => findPostgres(DATA_DIR), { timeout: 60_000, interval: 5 }).not.toBeNull()
+    await expect.poll(() => findPostgres(DATA_DIR), { timeout: 120_000, interval: 5 }).not.toBeNull()
     server.kill(signal)
     expect(await server.exit).toEqual({ code: 0, signal: null })
     expect(findPostgres(DATA_DIR)).toBeNull()
@@ -198,7 +198,7 @@ describe('after a kill -9', () => {
     await expect.poll(() => server.status('/readyz')).toBe(503)
     expect(await server.status('/healthz')).toBe(200)
     rmSync(folder)
-    await expect.poll(() => server.status('/readyz'), { timeout: 60_000 }).toBe(200)
+    await expect.poll(() => server.status('/readyz'), { timeout: 120_000 }).toBe(200)
     expect(findPostgres(DATA_DIR)?.pid).not.toBe(before)
     await signInAt(server, ADMIN.ADMIN_EMAIL, PASSWORD)
 

@@ -96,7 +96,7 @@ test('on tables of another role people sign in, and the audit is sealed', async 
   const server = await start({ DATABASE_URL: url, DATA_DIR: aDataDir(), ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD })
   await signInAt(server, EMAIL, PASSWORD)
   const unsealed = async () => (await owner.query('select from audit_unsealed')).rows.length
-  await expect.poll(unsealed, { timeout: 60_000 }).toBe(0)
+  await expect.poll(unsealed, { timeout: 120_000 }).toBe(0)
   const { out } = await runGatehouse(['doctor', '--json'], { DATABASE_URL: url, PORT: new URL(server.origin).port })
   expect(out).toContain(`{"check":"database","state":"ok","seen":"The role ${role} may change, and does not own, the`)
   server.kill('SIGTERM')

@@ -140,14 +140,14 @@ describe('a kill in the middle of', () => {
       }
     })
     await expect
-      .poll(() => families.every(({ renewals }) => renewals >= 3), { timeout: 60_000, interval: 5 })
+      .poll(() => families.every(({ renewals }) => renewals >= 3), { timeout: 120_000, interval: 5 })
       .toBe(true)
     const second = await killFirst()
     const before = families.map(({ renewals }) => renewals)
     await expect
       .poll(
         () => families.every(({ member, renewals }, index) => member === first || renewals > (before[index] as number)),
-        { timeout: 60_000, interval: 5 },
+        { timeout: 120_000, interval: 5 },
       )
       .toBe(true)
     isOver = true

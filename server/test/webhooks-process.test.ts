@@ -35,7 +35,7 @@ test('a kill -9 between an event and its delivery loses nothing, and no log cont
   const receiver = await aReceiver(port)
   await query(DATA_DIR, "update outbox set run_at = now() where state = 'ready'")
   const second = await start(env)
-  await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(COUNT)
+  await expect.poll(() => receiver.received.length, { timeout: 120_000 }).toBe(COUNT)
   const notified = receiver.received.map(({ body }) => JSON.parse(body).data.subject.id)
   expect(notified.toSorted()).toEqual(made.toSorted())
   expect(receiver.received.every((got) => isAuthentic(secret, got))).toBe(true)

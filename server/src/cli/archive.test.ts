@@ -17,7 +17,7 @@ const ARCHIVE_TO = join(FOLDER, 'archive')
 const EMAIL = 'root@example.com'
 const ENVIRONMENT = { DATA_DIR, ARCHIVE_TO, ARCHIVE_KEEP: '1', ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD }
 const STORE = join(import.meta.dirname, '../archive/store-segment.ts')
-const SLOW = { timeout: 60_000 }
+const SLOW = { timeout: 120_000 }
 
 let server: Running
 let token: string

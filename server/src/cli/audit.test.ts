@@ -88,7 +88,7 @@ describe('gatehouse', () => {
       },
     })
     await expect
-      .poll(() => gatehouse(['audit', 'anchor'], { DATA_DIR: dataDir }), { timeout: 20_000 })
+      .poll(() => gatehouse(['audit', 'anchor'], { DATA_DIR: dataDir }), { timeout: 120_000 })
       .toMatchObject({ code: 0 })
     await expect.poll(() => existsSync(anchors)).toBe(true)
     const { code, out } = await gatehouse(['audit', 'verify', '--json', '--anchor', anchors], { DATA_DIR: dataDir })

@@ -260,7 +260,7 @@ async function planBesideASave(file: string, env: Record<string, string>) {
   await saving.query("begin; update applications set tile_group = 'Late', version = version + 1 where name = 'Keys'")
   const planned = config(['plan', file], server, env)
   const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await server.db.execute(waiting)).rows.length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await server.db.execute(waiting)).rows.length, { timeout: 120_000 }).toBe(1)
   const release = async (end: 'commit' | 'rollback' = 'commit') => {
     await saving.query(end)
     saving.release()

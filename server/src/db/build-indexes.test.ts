@@ -65,7 +65,7 @@ test('while an index is to be built, its table can be changed, and a second serv
   await writer.query('begin')
   await writer.query(INSERT)
   const building = buildIndexes(connection)
-  await expect.poll(async () => (await client.query(whoBuilds)).rows.length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(async () => (await client.query(whoBuilds)).rows.length, { timeout: 120_000 }).toBe(1)
   await client.query("set statement_timeout = '5s'")
   await client.query(INSERT)
   await buildIndexes(connection)
@@ -94,7 +94,7 @@ test('an interrupted index is reported by name and built again', async () => {
     expect(building).rejects.toThrow('not built: messages_recipient_part'),
     expect
       .poll(async () => (await client.query(`select pg_terminate_backend(pid) from (${whoBuilds})`)).rows.length, {
-        timeout: 30_000,
+        timeout: 120_000,
       })
       .toBe(1),
   ])

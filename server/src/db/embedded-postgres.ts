@@ -10,7 +10,8 @@ import { chooseRunner, type Runner } from './postgres-runner.ts'
 
 const PORT = 5432
 const USER = 'gatehouse'
-const READY_TIMEOUT_MS = 60_000
+/** After a crash the database repeats its last changes, which can take minutes. */
+const READY_TIMEOUT_MS = 5 * 60_000
 const READY_POLL_MS = 10
 const REMAINS_TIMEOUT_MS = 10_000
 const REMAINS_POLL_MS = 100

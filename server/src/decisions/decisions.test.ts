@@ -281,7 +281,7 @@ describe('an application', () => {
     expect(data.people.map(({ _id }) => _id)).toEqual([subject])
     expect((await ask(own, whoMay, own.question({ createdBy: subject }))).data.people).toEqual([])
     const second = subjectOf(server.keys.subject, rule, (await own.person('Manager')).id)
-    await expect.poll(() => decided(second), { timeout: 10_000 }).toEqual(['row-allows'])
+    await expect.poll(() => decided(second), { timeout: 60_000 }).toEqual(['row-allows'])
   })
 })
 

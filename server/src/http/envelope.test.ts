@@ -388,7 +388,7 @@ describe('the envelope key', () => {
     const [newest] = await one.keys()
     const { seal } = await aSealerTo(newest as JWK)
     const sent = async () => other.send(await seal(requestRequestPassword, { email: 'nobody@example.com' }))
-    await expect.poll(sent, { timeout: 60_000 }).toBe(200)
+    await expect.poll(sent, { timeout: 120_000 }).toBe(200)
     for (const process of [one, other]) await process.close()
   })
 })
