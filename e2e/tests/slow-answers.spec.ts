@@ -174,3 +174,14 @@ test('a price quote that is saved late changes nothing typed in the meantime', a
   await expect(late).toHaveCount(0)
   await expect(main.getByRole('heading', { name: 'New quote' })).toBeVisible()
 })
+
+test('there is nothing to select before the rows are there', async ({ admin, page }) => {
+  await admin.open('/dashboard/role', 'Roles')
+  const answer = await hold(page, /listAllActiveUser/)
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
+  const all = page.getByRole('checkbox', { name: 'Select all on this page' })
+  await expect(all).toBeDisabled()
+  answer()
+  await all.check()
+  await expect(page.getByRole('checkbox', { name: /^Select / }).nth(1)).toBeChecked()
+})

@@ -23,6 +23,7 @@ export function SelectPage({ isSelected, onSelect, keys }: RowSelection & { keys
       label={t('Select all on this page')}
       isChecked={isWhole}
       isMixed={count > 0 && !isWhole}
+      isDisabled={keys.length === 0}
       onChange={(isChecked) => onSelect(keys, isChecked)}
     />
   )
