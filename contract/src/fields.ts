@@ -153,7 +153,7 @@ export const wholeNumber = (min = 0, max = NUMBER_MAX) =>
     null,
   )
 
-const RUPEES_MAX = 10_000_000_000
+export const RUPEES_MAX = 10_000_000_000
 const RUPEES_PROBLEM = 'Enter an amount in rupees, such as 25,000.50'
 
 /** An amount in rupees with at most two decimals, also as text; empty, 'NA' or `null` means no amount. */

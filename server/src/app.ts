@@ -6,6 +6,7 @@ import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { UPLOADS, type Upload } from '@gatehouse/contract/uploads.ts'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serveAccount } from './account/routes.ts'
+import { serveApprovalSheets } from './admin/approvals/sheets/routes.ts'
 import { serveUploads } from './admin/engine/uploads.ts'
 import { serveImport } from './admin/jobs/import-route.ts'
 import { serveInvitationsFile } from './admin/jobs/invite-route.ts'
@@ -171,6 +172,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
     await acceptFiles(files)
     serveUploads(files, deps)
     serveImport(files, deps)
+    serveApprovalSheets(files, deps)
     serveInvitationsFile(files, deps)
     serveLeavers(files, deps)
   })

@@ -12,7 +12,7 @@ const ofDraft = { draftId: field.id() }
 const draftFinding = z.object({ ...approvalFinding.shape, client: named })
 export type DraftFinding = z.output<typeof draftFinding>
 
-const comparison = z.object({
+export const comparison = z.object({
   /** The versions of draft and matrix that were compared. Publishing sends them. */
   revision: z.number(),
   version: z.number(),

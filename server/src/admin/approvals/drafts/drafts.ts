@@ -64,17 +64,26 @@ export async function createDraft(
   by: By,
   { applicationId, name, version }: Input<typeof createApprovalDraft>,
 ): Promise<{ _id: string }> {
+  const id = await insertDraft(tx, by, { applicationId, name, version })
+  if (version !== undefined) await restoreVersion(tx, { draftId: id, applicationId, version })
+  await auditDraft(tx, by, 'created', { id, name, applicationId })
+  return { _id: id }
+}
+
+/** @throws AppError invalid_request for an unknown application */
+export async function insertDraft(
+  tx: Tx,
+  { person: { userId } }: By,
+  { applicationId, name, version }: Input<typeof createApprovalDraft>,
+): Promise<string> {
   await requireLive(tx, 'applications', applicationId, 'There is no such application')
   const id = newId()
-  const { userId } = by.person
   await tx.execute(sql`
     insert into approval_drafts (id, application_id, name, base_version, restores, created_by, updated_by)
     values (${id}, ${applicationId}, ${name},
       coalesce((select version from approval_matrices where application_id = ${applicationId}), 0), ${version ?? null},
       ${userId}, ${userId})`)
-  if (version !== undefined) await restoreVersion(tx, { draftId: id, applicationId, version })
-  await auditDraft(tx, by, 'created', { id, name, applicationId })
-  return { _id: id }
+  return id
 }
 
 /** @throws AppError not_found */
@@ -87,7 +96,7 @@ export async function deleteDraft(tx: Tx, by: By, draftId: string): Promise<void
 
 type Audited = { id: string; name: string; applicationId: string }
 
-async function auditDraft(tx: Tx, by: By, change: 'created' | 'deleted', { id, name, applicationId }: Audited) {
+export async function auditDraft(tx: Tx, by: By, change: 'created' | 'deleted', { id, name, applicationId }: Audited) {
   const { rows } = await tx.execute<{ name: string }>(sql`select name from applications where id = ${applicationId}`)
   await auditBy(tx, by, `approvalDrafts.${change}`, id, { name, application: rows[0]?.name ?? '' })
 }

@@ -1,0 +1,31 @@
+import { SHEET_ERRORS, type SheetFindingCode } from '@gatehouse/contract/admin/approvals/sheets.ts'
+import type { Range } from './read-band.ts'
+
+/** Something that was found, before it has its words. */
+export type Noted = { code: SheetFindingCode; line: number | null; column: string; value: string; other?: string }
+
+/** What a line says, by names. What it does not say is absent. */
+export type Entry = {
+  line: number
+  role: string
+  /** Empty: the line does not say. */
+  client: string
+  page: string
+  limits: Limits
+  days: { firstDay?: string | null; lastDay?: string | null }
+}
+export type Limits = { action?: string; sequence?: number | null; range?: Range; regions?: string[] }
+
+/** A place in a file; `null`: the heading, or the whole file. */
+export type Place = { line: number | null; column: string }
+export type Note = (code: SheetFindingCode, place: Place, value?: string, other?: string) => void
+
+export function makeNotes() {
+  const noted: Noted[] = []
+  const note: Note = (code, { line, column }, value = '', other = '') =>
+    void noted.push({ code, line, column, value: value.slice(0, 200), other: other.slice(0, 200) })
+  return { noted, note }
+}
+
+const ERRORS: ReadonlySet<string> = new Set(SHEET_ERRORS)
+export const isError = ({ code }: Noted) => ERRORS.has(code)

@@ -1,0 +1,104 @@
+import { SHEET_COLUMNS, type SheetColumn } from '@gatehouse/contract/admin/approvals/sheets.ts'
+import type { Note } from './entry.ts'
+import { readBand } from './read-band.ts'
+
+/** A line of a sheet with its number in the file. */
+export type GridLine = { line: number; cells: string[] }
+export type Column = { index: number; letter: string; heading: string; meaning: SheetColumn }
+
+const WORDS: Partial<Record<SheetColumn, string[]>> = {
+  role: [
+    'role',
+    'application role',
+    'app role',
+    'role name',
+    'approver',
+    'designation',
+    'authority',
+    'approving authority',
+  ],
+  client: ['client', 'client name', 'insurer'],
+  page: ['page', 'page name', 'document', 'document type'],
+  action: ['action', 'action of role', 'approval action'],
+  sequence: ['sequence', 'level', 'step', 'order'],
+  from: ['from', 'range from', 'amount from', 'min', 'minimum', 'lower limit'],
+  to: ['to', 'range to', 'amount to', 'max', 'maximum', 'limit', 'upper limit', 'authority limit', 'approval limit'],
+  range: ['range', 'amount', 'amounts', 'band', 'slab'],
+  bounds: ['bounds'],
+  regions: ['region', 'regions', 'state', 'states'],
+  firstDay: ['first day', 'valid from', 'effective from', 'start date'],
+  lastDay: ['last day', 'valid until', 'valid to', 'effective to', 'end date'],
+  // What an export says beside what can be imported.
+  ignored: ['status'],
+}
+const MEANING_OF = new Map(
+  Object.entries(WORDS).flatMap(([meaning, words]) => words.map((word) => [word, meaning as SheetColumn])),
+)
+/** Titles stand above the headings. */
+const HEADING_SEARCHED = 20
+
+const plainHeading = (text: string) =>
+  text
+    .replace(/\(.*?\)/g, ' ')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+const meaningOf = (heading: string): SheetColumn | undefined =>
+  MEANING_OF.get(plainHeading(heading)) ?? (typeof readBand(heading) === 'object' ? 'band' : undefined)
+
+/** The letters of a column as spreadsheets have them. */
+export function letterOf(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter
+}
+
+/** The place of the headings: the first line that names roles and something else, or else the first one. */
+function headingOf(lines: readonly GridLine[]): number {
+  const found = lines.slice(0, HEADING_SEARCHED).findIndex(({ cells }) => {
+    const meanings = cells.map(meaningOf)
+    return meanings.includes('role') && meanings.some((one) => one !== undefined && one !== 'role')
+  })
+  return Math.max(found, 0)
+}
+
+/**
+ * What the columns of a sheet say, by their headings or as it was chosen, and the lines below the headings.
+ *
+ * @param chosen `0:role,4:ignored`
+ */
+export function guessColumns(lines: readonly GridLine[], chosen: string, note: Note) {
+  const place = headingOf(lines)
+  const headings = lines[place]?.cells ?? []
+  const body = lines.slice(place + 1)
+  const width = Math.max(headings.length, ...body.map(({ cells }) => cells.length))
+  const choices = new Map(
+    chosen.split(',').map((one) => {
+      const [index, meaning] = one.split(':')
+      return [Number(index), SHEET_COLUMNS.find((known) => known === meaning)] as const
+    }),
+  )
+  const columns: Column[] = []
+  for (let index = 0; index < width; index++) {
+    const heading = headings[index] ?? ''
+    const choice = chosen === '' ? undefined : choices.get(index)
+    const isUsed = heading !== '' || body.some(({ cells }) => (cells[index] ?? '') !== '')
+    if (!isUsed) continue
+    columns.push({ index, letter: letterOf(index), heading, meaning: choice ?? meaningOf(heading) ?? 'ignored' })
+    if (choice === undefined) noteUnknown({ heading, letter: letterOf(index) }, note, columns)
+  }
+  for (const column of columns) {
+    const same = columns.find(({ index, meaning }) => index < column.index && meaning === column.meaning)
+    if (same !== undefined && column.meaning !== 'band' && column.meaning !== 'ignored')
+      note('column-twice', { line: null, column: column.letter }, column.heading, same.letter)
+  }
+  if (!columns.some(({ meaning }) => meaning === 'role')) note('no-role-column', { line: null, column: '' })
+  return { columns, body }
+}
+
+function noteUnknown({ heading, letter }: { heading: string; letter: string }, note: Note, columns: Column[]) {
+  if (meaningOf(heading) !== undefined) return
+  const column = { line: null, column: letter }
+  const isAmongBands = columns.some(({ meaning }) => meaning === 'band')
+  if (heading === '') note(isAmongBands ? 'band-merged' : 'column-ignored', column, letter)
+  else note(/\d/.test(heading) ? 'band-unreadable' : 'column-ignored', column, heading)
+}

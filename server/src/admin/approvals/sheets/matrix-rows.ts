@@ -1,0 +1,92 @@
+import type { matrixFile } from '@gatehouse/contract/admin/approvals/sheets.ts'
+import { ALL_REGIONS, REGIONS, type Region } from '@gatehouse/contract/regions.ts'
+import sql from 'sql-template-tag'
+import type * as z from 'zod/mini'
+import type { Db } from '../../../db/database.ts'
+import { statesOf } from '../../../decisions/read-matrix.ts'
+import { AppError } from '../../../errors.ts'
+import { draftSource } from '../drafts/draft-sql.ts'
+import { NOTHING, PANINDIA_AS_IT_IS } from './read-cells.ts'
+
+/** Headings and cells are read back by `guess-columns.ts` and `read-lines.ts`: a test imports an export. */
+export const MATRIX_HEADINGS = [
+  ...['Application role', 'Client', 'Page', 'Action', 'Sequence', 'From', 'To', 'Bounds', 'Regions'],
+  ...['First day', 'Last day', 'Status'],
+]
+
+type Asked = z.output<typeof matrixFile.request>
+type Row = {
+  role: string
+  client: string
+  page: string | null
+  action: string
+  sequence: number | null
+  rangeFrom: number | null
+  rangeTo: number | null
+  bounds: string
+  allRegions: boolean
+  regions: string[]
+  firstDay: string | null
+  lastDay: string | null
+  status: string
+}
+
+/**
+ * The rows of what counts, a version or a draft, and the roles without a row, as cells.
+ *
+ * @throws AppError not_found when the application has no such version or draft
+ */
+export async function matrixRows(db: Db, timeZone: string, asked: Asked): Promise<string[][]> {
+  await requireSource(db, asked)
+  const { roles, pages, approvals } = sourceOf(asked)
+  const { rows } = await db.execute<Row>(sql`
+    with r as (${roles}), p as (${pages}), d as (${approvals}),
+      today as (select (now() at time zone ${timeZone})::date as day)
+    select r.name as role, c.display_name as client, p.name as page, r.action, r.sequence, r.range_from::float8 / 100 as "rangeFrom",
+      r.range_to::float8 / 100 as "rangeTo", r.bounds, r.all_regions as "allRegions", r.regions, d.first_day::text as "firstDay",
+      d.last_day::text as "lastDay",
+      case when p.id is null then 'No page' when r.action = '' then 'No action' when p.status <> 'ACTIVE' then 'Page inactive'
+        when d.first_day > today.day then 'Not begun' when d.last_day < today.day then 'Ended' else 'In force' end as status
+    from r join clients c on c.id = r.client_id cross join today
+      left join (d join p on p.id = d.page_id) on d.application_role_id = r.id
+    order by lower(c.display_name), c.id, lower(p.name) nulls last, p.id, r.sequence nulls last, lower(r.name), r.id`)
+  return rows.map((row) => [
+    ...[row.role, row.client, row.page ?? '', row.action || NOTHING, textOf(row.sequence)],
+    ...[textOf(row.rangeFrom), row.rangeTo === null ? 'Unlimited' : textOf(row.rangeTo), row.bounds, regionsOf(row)],
+    ...[row.firstDay ?? '', row.lastDay ?? '', row.status],
+  ])
+}
+
+const textOf = (value: number | null) => (value === null ? '' : String(value))
+
+function regionsOf({ allRegions, regions }: Row): string {
+  if (allRegions) return ALL_REGIONS
+  const names = regions.map((code) => (code === 'Panindia' ? PANINDIA_AS_IT_IS : (REGIONS[code as Region] ?? code)))
+  return names.join('; ') || NOTHING
+}
+
+function sourceOf({ applicationId, version, draftId }: Asked) {
+  if (draftId !== undefined) return draftSource(applicationId, draftId)
+  const live = <T extends 'application_roles' | 'pages' | 'document_approvals'>(table: T) =>
+    version === undefined ? null : statesOf(table, applicationId, version)
+  return {
+    roles:
+      live('application_roles') ??
+      sql`select * from application_roles where application_id = ${applicationId} and deleted_at is null`,
+    pages: live('pages') ?? sql`select * from pages where application_id = ${applicationId} and deleted_at is null`,
+    approvals:
+      live('document_approvals') ??
+      sql`select d.* from document_approvals d join application_roles r on r.id = d.application_role_id
+      where r.application_id = ${applicationId} and d.deleted_at is null`,
+  }
+}
+
+async function requireSource(db: Db, { applicationId, version, draftId }: Asked): Promise<void> {
+  const { rows } = await db.execute(sql`
+    select 1 from applications a where a.id = ${applicationId} and a.deleted_at is null
+      and (${version ?? null}::bigint is null or exists (
+        select from approval_versions v where v.application_id = a.id and v.version = ${version ?? null}))
+      and (${draftId ?? null}::uuid is null or exists (
+        select from approval_drafts f where f.application_id = a.id and f.id = ${draftId ?? null}))`)
+  if (rows.length === 0) throw new AppError('not_found')
+}

@@ -1,0 +1,38 @@
+import { sheetFindingText } from '@gatehouse/contract/admin/approvals/sheet-words.ts'
+import type { SheetFinding, SheetPreview } from '@gatehouse/contract/admin/approvals/sheets.ts'
+import type { Tx } from '../../../db/database.ts'
+import { compareDraft, readCompared } from '../drafts/compare-draft.ts'
+import { isError, type Noted } from './entry.ts'
+import type { SavedSheet } from './sheet-draft.ts'
+
+/** The most findings of a preview. */
+const FINDINGS_LISTED = 500
+
+/** What was understood of a file, and what its draft would change. */
+export async function previewOf(
+  tx: Tx,
+  timeZone: string,
+  { draftId, sheet, resolved, changes }: SavedSheet,
+): Promise<SheetPreview> {
+  const comparison = await compareDraft(tx, await readCompared(tx, timeZone, draftId))
+  const findings = sheet.noted.map(toFinding).sort(byPlace)
+  const count = (severity: SheetFinding['severity']) => findings.filter((one) => one.severity === severity).length
+  const { lines, count: all, understood } = resolved
+  return {
+    ...{ kind: sheet.kind, columns: sheet.columns, hasMarks: sheet.hasMarks, changes, comparison, lines },
+    findings: findings.slice(0, FINDINGS_LISTED),
+    counts: { error: count('error'), warning: count('warning'), lines: all, understood },
+  }
+}
+
+function toFinding(noted: Noted): SheetFinding {
+  const found = { ...noted, other: noted.other ?? '', severity: isError(noted) ? 'error' : 'warning' } as const
+  return { ...found, text: sheetFindingText(found, ENGLISH) }
+}
+
+const ENGLISH = (text: string, values: Record<string, string> = {}) =>
+  text.replace(/{{(\w+)}}/g, (_, name: string) => values[name] ?? '')
+
+/** Errors first, those of the whole file before those of lines. */
+const byPlace = (one: SheetFinding, other: SheetFinding) =>
+  Number(one.severity === 'warning') - Number(other.severity === 'warning') || (one.line ?? 0) - (other.line ?? 0)

@@ -1,0 +1,216 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readAmount } from './read-amount.ts'
+import { readBand } from './read-band.ts'
+import { readDay } from './read-cells.ts'
+import { readTextFile } from './read-sheet.ts'
+
+const LAKH = 1_00_000_00
+
+test.each([
+  ['10K', 10_000_00],
+  ['1 lakh', LAKH],
+  ['2.5 cr', 2_50_00_000_00],
+  ['₹5,00,000/-', 5 * LAKH],
+  ['INR 500,000', 5 * LAKH],
+  ['Rs. 1.25 Lacs only', 1.25 * LAKH],
+  ['10000.50', 10_000_50],
+  ['1,234.5', 1234_50],
+  ['Unlimited', 'unlimited'],
+  ['Full powers', 'unlimited'],
+  ['', 'none'],
+  ['$ 5,000', 'other-currency'],
+  ['5000 USD', 'other-currency'],
+  // Neither Indian nor western, a decimal comma, half a paisa, a unit with two meanings, an exponent, too much.
+  ['5,0,0', 'unreadable'],
+  ['1,50', 'unreadable'],
+  ['10.005', 'unreadable'],
+  ['5M', 'unreadable'],
+  ['1E+07', 'unreadable'],
+  ['ten thousand', 'unreadable'],
+  ['9999999 cr', 'unreadable'],
+])('the amount %s', (text, expected) => {
+  const amount = readAmount(text)
+  expect(typeof amount === 'object' ? amount.paise : amount).toBe(expected)
+})
+
+test('every amount is read as it is written, with Indian and with western commas', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 10_000_000_000_00 }), (paise) => {
+      for (const language of ['en-IN', 'en-US'])
+        expect(readAmount(new Intl.NumberFormat(language, { minimumFractionDigits: 2 }).format(paise / 100))).toEqual({
+          ...{ paise, hasUnit: false },
+        })
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test.each([
+  ['up to 5,00,000', [0, 5 * LAKH, '[]']],
+  ['Upto ₹1 lakh', [0, LAKH, '[]']],
+  ['≤ 10K', [0, 10_000_00, '[]']],
+  ['below 1 lakh', [0, LAKH, '[)']],
+  ['above 10 lakh', [10 * LAKH, null, '(]']],
+  ['> 1 lakh', [LAKH, null, '(]']],
+  ['1 lakh and above', [LAKH, null, '[]']],
+  ['10 lakh+', [10 * LAKH, null, '[]']],
+  ['above 1 lakh up to 5 lakh', [LAKH, 5 * LAKH, '(]']],
+  ['over 1 lakh and not exceeding 5 lakh', [LAKH, 5 * LAKH, '(]']],
+  ['more than 1 lakh but less than 5 lakh', [LAKH, 5 * LAKH, '()']],
+  ['₹1,00,000 – ₹5,00,000', [LAKH, 5 * LAKH, '[]']],
+  ['1 lakh to 5 lakh', [LAKH, 5 * LAKH, '[]']],
+  ['between 50K and 1 lakh', [50_000_00, LAKH, '[]']],
+  ['50000 - 1 lakh', [50_000_00, LAKH, '[]']],
+  ['1-5 lakh', [LAKH, 5 * LAKH, '[]'], true],
+  ['unlimited', [0, null, '[]']],
+  ['1 crore to unlimited', [100 * LAKH, null, '[]']],
+  ['$1,000 - $5,000', 'other-currency'],
+  ['5 lakh', 'unreadable'],
+  ['Head office', 'unreadable'],
+])('the range %s', (text, expected, isUnitTaken = false) => {
+  const band = readBand(text)
+  if (typeof band === 'string') return expect(band).toBe(expected)
+  expect([band.rangeFrom, band.rangeTo, band.bounds]).toEqual(expected)
+  expect(band.isUnitTaken).toBe(isUnitTaken)
+})
+
+test('no text stalls the readers', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('above ', 'up to ', '1', ',', ' ', '-', 'and ', 'lakh'), maxLength: 60 }),
+      (text) => {
+        readBand(text)
+        readAmount(text)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test.each([
+  ['2027-04-01', '2027-04-01'],
+  ['1 April 2027', '2027-04-01'],
+  ['30-Mar-2027', '2027-03-30'],
+  ['NA', null],
+  ['04/03/2027', undefined],
+  ['2027-02-30', undefined],
+])('the day %s', (text, day) => expect(readDay(text)).toBe(day))
+
+const read = (text: string, asked: object = {}) => readTextFile(Buffer.from(text), { application: 'Claims', ...asked })
+const codes = (sheet: ReturnType<typeof read>) =>
+  sheet.noted.map(({ code, line, column, value }) =>
+    [code, line, column, value].filter((one) => one !== '' && one !== null).join(' '),
+  )
+
+const BANDS = `Delegation of authority,,,,
+Role,Level,"Up to 1,00,000",Above 1 lakh up to 10 lakh,Above 10 lakh
+Manager,1,Approval,Approval,
+Head,2,,x,✓
+Board,3,,,Final Approval
+Nobody,4,-,,
+`
+
+test('a sheet of bands: each role gets one action and the range of its cells', () => {
+  const sheet = read(BANDS, { markAction: 'Final Approval' })
+  expect(sheet).toMatchObject({ kind: 'bands', hasMarks: true })
+  expect(
+    sheet.entries.map(({ line, role, limits }) => [line, role, limits.action, limits.sequence, limits.range]),
+  ).toEqual([
+    [3, 'Manager', 'Approval', 1, { rangeFrom: 0, rangeTo: 10 * LAKH, bounds: '[]' }],
+    [4, 'Head', 'Final Approval', 2, { rangeFrom: LAKH, rangeTo: null, bounds: '(]' }],
+    [5, 'Board', 'Final Approval', 3, { rangeFrom: 10 * LAKH, rangeTo: null, bounds: '(]' }],
+  ])
+  expect(codes(sheet)).toEqual(['no-authority 6 Nobody'])
+})
+
+test('nothing is guessed: what a sheet leaves open is said with its line and column', () => {
+  expect(codes(read(BANDS))).toContain('mark-without-action 4 D x')
+  const odd = `Role,up to 1 lakh,₹0 - 1 lakh,5 lakh,,Note,above 10 lakh
+Manager,Approval,,,Approval,see HR,Final Approval
+,Approval,,,,,
+Head,Approval,,,,,Approval
+Board,sometimes,,,,,
+`
+  expect(codes(read(odd))).toEqual([
+    ...['band-unreadable D 5 lakh', 'band-merged E E', 'column-ignored F Note', 'band-twice C ₹0 - 1 lakh'],
+    ...[
+      'two-actions 2 G Approval, Final Approval',
+      'role-missing 3 A',
+      'bands-apart 4 G up to 1 lakh',
+      'cell-unknown 5 B sometimes',
+    ],
+  ])
+  expect(codes(read('Role,Limit\nA,₹5 lakh\nB,$5000\nC,lots\n'))).toEqual([
+    ...['two-currencies $', 'other-currency 3 B $5000', 'amount-unreadable 4 B lots'],
+  ])
+  expect(codes(read('Who,How much\nA,5\n'))).toEqual([
+    ...['column-ignored A Who', 'column-ignored B How much', 'no-role-column'],
+  ])
+  // The meaning of a column can be chosen.
+  expect(read('Who,How much\nA,5\n', { columns: '0:role,1:to' })).toMatchObject({
+    ...{ noted: [], entries: [{ role: 'A', limits: { range: { rangeFrom: 0, rangeTo: 500 } } }] },
+  })
+})
+
+test('rows with words: bounds, regions and days', () => {
+  const sheet = read(`Role;From;To;Region;Valid from
+A;above 10 lakh;;"Goa, Karnataka and Kerala";1 Apr 2027
+B;0;up to 5,00,000;Pan India;
+C;;5 lakh;Jammu and Kashmir|Atlantis;soon
+`)
+  expect(sheet.entries.map(({ limits: { range, regions }, days }) => [range, regions, days])).toEqual([
+    [{ rangeFrom: 10 * LAKH, rangeTo: null, bounds: '(]' }, ['IN-GA', 'IN-KA', 'IN-KL'], { firstDay: '2027-04-01' }],
+    [{ rangeFrom: 0, rangeTo: 5 * LAKH, bounds: '[]' }, ['All'], { firstDay: null }],
+    [{ rangeFrom: null, rangeTo: 5 * LAKH, bounds: '[]' }, undefined, {}],
+  ])
+  expect(codes(sheet)).toEqual([
+    ...['unlimited-when-empty 2 C', 'panindia 3 D Pan India', 'region-unknown 4 D Atlantis', 'day-unreadable 4 E soon'],
+  ])
+})
+
+test('the JSON of the old portal, with its NA, Panindia twice and names in many places', () => {
+  const role = { sequence: '2', actionOfRole: 'Approval', rangeFrom: '0', rangeTo: '25000.50' }
+  const sheet = read(
+    JSON.stringify({
+      applicationRoleMaster: {
+        ...{ code: 200, msg: 'Success' },
+        data: [
+          {
+            role: 'Clerk',
+            clientData: { displayName: 'Acme' },
+            regions: ['Karnataka', 'Panindia', 'Panindia'],
+            ...role,
+          },
+          {
+            role: 'Head',
+            applicationData: [{ name: { description: 'claims' } }],
+            sequence: 'NA',
+            actionOfRole: 'NA',
+            rangeFrom: 'NA',
+            rangeTo: 'NA',
+          },
+          { role: 'Other', applicationName: 'Payroll', ...role },
+          'nothing',
+        ],
+      },
+      documentApprovalMaster: [
+        { projectName: 'Claims', clientName: 'Acme', roleName: 'Clerk', pageName: 'Advice', roleData: [role] },
+      ],
+    }),
+  )
+  expect(sheet.entries).toMatchObject([
+    {
+      role: 'Clerk',
+      client: 'Acme',
+      page: '',
+      limits: { action: 'Approval', sequence: 2, regions: ['All'], range: { rangeTo: 25_000_50 } },
+    },
+    { role: 'Head', client: '', limits: { sequence: null, range: { rangeFrom: null, rangeTo: null } } },
+    { role: 'Clerk', client: 'Acme', page: 'Advice', limits: { action: 'Approval' } },
+  ])
+  expect(codes(sheet)).toEqual([
+    ...['panindia 1 applicationRoleMaster[0].regions Panindia', 'entry-unreadable 4 applicationRoleMaster[3]'],
+    'other-application Payroll (1)',
+  ])
+})

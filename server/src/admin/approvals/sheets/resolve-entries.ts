@@ -1,0 +1,146 @@
+import { SHEET_LINES_LISTED, type SheetLine, type SheetOptions } from '@gatehouse/contract/admin/approvals/sheets.ts'
+import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
+import type { Executor } from '../../../db/database.ts'
+import { type Entry, isError, type Limits, type Noted, type Place } from './entry.ts'
+import { isEmptyRange } from './read-band.ts'
+import { type KnownRole, readKnown } from './read-known.ts'
+import type { Sheet } from './read-sheet.ts'
+
+/** What a draft keeps of a role, as far as a file says it. */
+export type RoleColumns = Record<string, unknown>
+export type WantedRule = { roleId: string; pageId: string; days: Record<string, string | null> }
+export type Resolved = {
+  lines: SheetLine[]
+  count: number
+  understood: number
+  roles: ReadonlyMap<string, RoleColumns>
+  rules: readonly WantedRule[]
+  /** The clients that the file names. */
+  clientIds: string[]
+}
+
+type Merged = { role: KnownRole; limits: Limits; lines: Map<keyof Limits, number> }
+
+/** Finds the roles, clients and pages that the lines of a file name, and what they say about them together. */
+export async function resolveEntries(
+  on: Executor,
+  options: SheetOptions,
+  { entries, noted, note }: Sheet,
+): Promise<Resolved> {
+  const known = await readKnown(on, options, entries)
+  const merged = new Map<string, Merged>()
+  const rules = new Map<string, WantedRule & { line: number }>()
+  const clientIds = new Set<string>()
+  const lines: SheetLine[] = []
+  const broken = brokenLines(noted)
+  let understood = 0
+
+  for (const entry of entries) {
+    const place: Place = { line: entry.line, column: '' }
+    const client = known.clientOf(entry.client)
+    const page = known.pageOf(entry.page)
+    if (typeof client === 'string') note(client, place, entry.client)
+    else clientIds.add(client._id)
+    if (page === undefined) note('page-unknown', place, entry.page)
+    const role = typeof client === 'string' ? undefined : known.roleOf(client._id, entry.role)
+    if (role === undefined && typeof client !== 'string') note('role-unknown', place, entry.role, client.name)
+    const { range } = entry.limits
+    if (range !== undefined && isEmptyRange(range)) note('range-upside-down', place, rangeText(range))
+    const isWhole = role !== undefined && page !== undefined && !broken().has(entry.line)
+    const isUnderstood = isWhole && take(entry, role, page?._id ?? null)
+    if (isUnderstood) understood++
+    if (lines.length < SHEET_LINES_LISTED)
+      lines.push({
+        ...{ line: entry.line, role: role?.name ?? entry.role, isUnderstood },
+        client: typeof client === 'string' ? entry.client : client.name,
+        page: page?.name ?? entry.page,
+        ...toWire(entry),
+      })
+  }
+  // A line that could not be read at all has no entry.
+  const read = new Set(entries.map(({ line }) => line))
+  const unread = [...broken()].filter((line) => !read.has(line)).length
+  return {
+    ...{ lines, count: entries.length + unread, understood, clientIds: [...clientIds] },
+    roles: new Map([...merged].map(([id, { role, limits }]) => [id, columnsOf(role, limits)])),
+    rules: [...rules.values()].map(({ line: _, ...rule }) => rule),
+  }
+
+  /** Adds what a line says to what others have said. @returns whether they agree */
+  function take(entry: Entry, role: KnownRole, pageId: string | null): boolean {
+    const place: Place = { line: entry.line, column: '' }
+    const former: Merged = merged.get(role._id) ?? { role, limits: {}, lines: new Map() }
+    for (const field of ['action', 'sequence', 'range', 'regions'] as const) {
+      if (entry.limits[field] === undefined) continue
+      const isOther =
+        former.limits[field] !== undefined && plainOf(former.limits[field]) !== plainOf(entry.limits[field])
+      if (isOther) {
+        note('says-otherwise', place, role.name, String(former.lines.get(field)))
+        return false
+      }
+    }
+    if (pageId !== null) {
+      const key = `${role._id} ${pageId}`
+      const other = rules.get(key)
+      const days = daysOf(entry)
+      if (other !== undefined && plainOf(other.days) !== plainOf(days)) {
+        note('says-otherwise', place, role.name, String(other.line))
+        return false
+      }
+      if (other !== undefined) note('line-twice', place, role.name, String(other.line))
+      else rules.set(key, { roleId: role._id, pageId, days, line: entry.line })
+    }
+    for (const field of Object.keys(entry.limits) as (keyof Limits)[])
+      former.lines.set(field, former.lines.get(field) ?? entry.line)
+    merged.set(role._id, { ...former, limits: { ...entry.limits, ...former.limits } })
+    return true
+  }
+}
+
+/** The lines of which something was not understood, as far as it is known by then. */
+function brokenLines(noted: readonly Noted[]): () => ReadonlySet<number> {
+  const broken = new Set<number>()
+  let seen = 0
+  return () => {
+    for (; seen < noted.length; seen++) {
+      const found = noted[seen] as Noted
+      if (found.line !== null && isError(found)) broken.add(found.line)
+    }
+    return broken
+  }
+}
+
+const plainOf = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : value)
+
+const daysOf = ({ days: { firstDay, lastDay } }: Entry) => ({
+  ...(firstDay !== undefined && { first_day: firstDay }),
+  ...(lastDay !== undefined && { last_day: lastDay }),
+})
+
+/** Regions in the order in which they are stored, so that an equal set is no change. */
+function columnsOf(known: KnownRole, { action, sequence, range, regions }: Limits): RoleColumns {
+  const isEverywhere = regions?.includes(ALL_REGIONS) === true
+  const isSame = regions !== undefined && plainOf(regions) === plainOf(known.regions)
+  return {
+    ...(action !== undefined && { action }),
+    ...(sequence !== undefined && { sequence }),
+    ...(range !== undefined && { range_from: range.rangeFrom, range_to: range.rangeTo, bounds: range.bounds }),
+    ...(regions !== undefined && !isSame && { all_regions: isEverywhere, regions: isEverywhere ? [] : regions }),
+  }
+}
+
+const rupees = (paise: number | null) => (paise === null ? null : paise / 100)
+const rangeText = ({ rangeFrom, rangeTo, bounds }: NonNullable<Limits['range']>) =>
+  `${bounds[0]}${rupees(rangeFrom) ?? ''}, ${rupees(rangeTo) ?? ''}${bounds[1]}`
+
+function toWire({ limits: { action, sequence, range, regions }, days }: Entry) {
+  return {
+    ...(action !== undefined && { action }),
+    ...(sequence !== undefined && { sequence }),
+    ...(range !== undefined && {
+      range: { from: rupees(range.rangeFrom), to: rupees(range.rangeTo), bounds: range.bounds },
+    }),
+    ...(regions !== undefined && { regions }),
+    ...days,
+  }
+}

@@ -1,0 +1,57 @@
+import * as calls from '@gatehouse/contract/admin/approvals/sheets.ts'
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import type { Tx } from '../../../db/database.ts'
+import type { Deps } from '../../../deps.ts'
+import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../../../http/csv.ts'
+import { parseInput } from '../../../http/parse-input.ts'
+import { authoriseCaller } from '../../../http/route.ts'
+import { byOf } from '../../engine/resource.ts'
+import { readUpload } from '../../jobs/read-upload.ts'
+import { MATRIX_HEADINGS, matrixRows } from './matrix-rows.ts'
+import { previewOf } from './preview.ts'
+import { makeSheetDraft, saveAsDraft } from './sheet-draft.ts'
+
+/** Sheets of authority, and lists of the old portal, that become drafts; and the matrix as such a sheet (ADR 0097). */
+export function serveApprovalSheets(app: FastifyInstance, { db, config }: Deps) {
+  app.post(calls.previewSheet.path, async (request) => {
+    const actor = await authoriseCaller(calls.previewSheet, app.edge, request)
+    const options = parseInput(calls.previewSheet.request, request.query)
+    const file = await readUpload(request, calls.previewSheet.field)
+    const work = async (tx: Tx): Promise<never> => {
+      await tx.execute(sql`set transaction isolation level repeatable read`)
+      const saved = await saveAsDraft(tx, byOf(actor, request), { file, options, name: 'Preview' })
+      throw new Previewed(await previewOf(tx, config.timeZone, saved))
+    }
+    const preview = await db.transaction(work).catch((error: unknown) => {
+      if (error instanceof Previewed) return error.preview
+      throw error
+    })
+    return { code: 200, msg: 'Success', data: calls.previewSheet.response.parse(preview) }
+  })
+
+  app.post(calls.importSheet.path, async (request) => {
+    const actor = await authoriseCaller(calls.importSheet, app.edge, request)
+    const asked = parseInput(calls.importSheet.request, request.query)
+    const file = await readUpload(request, calls.importSheet.field)
+    const made = await db.transaction((tx) => makeSheetDraft(tx, byOf(actor, request), file, asked))
+    return { code: 200, msg: 'Draft Created', data: calls.importSheet.response.parse(made) }
+  })
+
+  app.get(calls.matrixFile.path, async (request, reply) => {
+    await authoriseCaller(calls.matrixFile, app.edge, request)
+    const asked = parseInput(calls.matrixFile.request, request.query)
+    const rows = await matrixRows(db, config.timeZone, asked)
+    const lines = [MATRIX_HEADINGS, ...rows].map(csvLine)
+    return reply.headers(csvHeaders(calls.matrixFile.name)).send(BYTE_ORDER_MARK + lines.join(''))
+  })
+}
+
+/** Ends the transaction of a preview, so that nothing of it stays. */
+class Previewed extends Error {
+  readonly preview: calls.SheetPreview
+  constructor(preview: calls.SheetPreview) {
+    super('previewed')
+    this.preview = preview
+  }
+}

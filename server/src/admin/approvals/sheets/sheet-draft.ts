@@ -1,0 +1,70 @@
+import { DRAFT_CHANGES_MAX } from '@gatehouse/contract/admin/approvals/drafts.ts'
+import { MATRIX_CHANGED } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
+import {
+  type importSheet,
+  SHEET_HAS_ERRORS,
+  SHEET_LEAVES_OUT,
+  type SheetOptions,
+} from '@gatehouse/contract/admin/approvals/sheets.ts'
+import sql from 'sql-template-tag'
+import type * as z from 'zod/mini'
+import type { Tx } from '../../../db/database.ts'
+import { AppError } from '../../../errors.ts'
+import type { By } from '../../engine/store.ts'
+import { auditDraft, insertDraft } from '../drafts/drafts.ts'
+import { isError } from './entry.ts'
+import { readFile } from './read-file.ts'
+import type { Sheet } from './read-sheet.ts'
+import { type Resolved, resolveEntries } from './resolve-entries.ts'
+import { saveSheet } from './save-sheet.ts'
+
+export type SavedSheet = { draftId: string; sheet: Sheet; resolved: Resolved; changes: number }
+type Given = { file: Buffer; options: SheetOptions; name: string }
+
+const refused = (msg: string) => new AppError('invalid_request', { msg })
+
+/**
+ * Puts what was understood of a file into a new draft. It is not audited: a preview takes it back.
+ *
+ * @throws AppError invalid_request for an unknown application, or a file that cannot be read at all
+ */
+export async function saveAsDraft(tx: Tx, by: By, { file, options, name }: Given): Promise<SavedSheet> {
+  const { applicationId, removesOthers = false } = options
+  const draftId = await insertDraft(tx, by, { applicationId, name })
+  const { rows } = await tx.execute<{ name: string }>(sql`select name from applications where id = ${applicationId}`)
+  const sheet = await readFile(file, { ...options, application: rows[0]?.name ?? '' })
+  const resolved = await resolveEntries(tx, options, sheet)
+  const hasPages = resolved.rules.length > 0
+  if (resolved.understood > 0 && !hasPages)
+    sheet.note(removesOthers ? 'nothing-to-remove' : 'no-page', { line: null, column: '' })
+  const changes = await saveSheet(tx, { draftId, applicationId, resolved, removesOthers: removesOthers && hasPages })
+  if (changes > DRAFT_CHANGES_MAX)
+    sheet.note('too-many-changes', { line: null, column: '' }, String(changes), String(DRAFT_CHANGES_MAX))
+  return { draftId, sheet, resolved, changes }
+}
+
+/**
+ * Makes the draft that was seen in a preview.
+ *
+ * @throws AppError changed_meanwhile when the matrix has another version; invalid_request for a file of which not all was
+ *   understood, or that changes nothing
+ */
+export async function makeSheetDraft(
+  tx: Tx,
+  by: By,
+  file: Buffer,
+  { name, version, leavesOut = false, ...options }: z.output<typeof importSheet.request>,
+): Promise<{ _id: string }> {
+  const { applicationId, removesOthers = false } = options
+  const { rows } = await tx.execute<{ version: number }>(sql`
+    select version::float8 as version from approval_matrices where application_id = ${applicationId} for share`)
+  if ((rows[0]?.version ?? 0) !== version) throw new AppError('changed_meanwhile', { msg: MATRIX_CHANGED })
+  const { draftId, sheet, changes } = await saveAsDraft(tx, by, { file, options, name })
+  const errors = sheet.noted.filter(isError)
+  // What is wrong with a heading, or with the whole file, cannot be left out.
+  if (errors.length > 0 && (!leavesOut || errors.some(({ line }) => line === null))) throw refused(SHEET_HAS_ERRORS)
+  if (errors.length > 0 && removesOthers) throw refused(SHEET_LEAVES_OUT)
+  if (changes === 0) throw refused('This file changes nothing.')
+  await auditDraft(tx, by, 'created', { id: draftId, name, applicationId })
+  return { _id: draftId }
+}

@@ -1,0 +1,246 @@
+import * as drafts from '@gatehouse/contract/admin/approvals/drafts.ts'
+import { compareApprovalDraft, MATRIX_CHANGED } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
+import * as calls from '@gatehouse/contract/admin/approvals/sheets.ts'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { inOrder, LAKH, versions } from '../../../../test/approval-drafts.ts'
+import { aMatrix, aPage } from '../../../../test/approvals.ts'
+import { anApplication } from '../../../../test/builders.ts'
+import { auditOf, someoneWith, useAdministrator } from '../../../../test/console.ts'
+import { proofOf, send } from '../../../../test/pictures.ts'
+import { useTestServer, type Visitor } from '../../../../test/server.ts'
+
+const server = useTestServer()
+const admin = useAdministrator(server)
+
+type Options = Record<string, string | number | boolean>
+
+const post = (visitor: Visitor, to: { path: string; field: string }, file: string | Buffer, options: Options) =>
+  send(server, visitor, { field: to.field, path: `${to.path}?${query(options)}` as `/api/${string}` }, file, {
+    filename: 'sheet.csv',
+  })
+const query = (options: Options) =>
+  new URLSearchParams(Object.entries(options).map(([key, value]): [string, string] => [key, String(value)]))
+
+const download = async (visitor: Visitor, options: Options) =>
+  server.app.inject({ url: `${calls.matrixFile.path}?${query(options)}`, headers: await proofOf(visitor) })
+
+const preview = async (file: string | Buffer, options: Options) => {
+  const { status, msg, data } = await post(admin, calls.previewSheet, file, options)
+  return { status, msg, data: data as calls.SheetPreview }
+}
+const makeDraft = (file: string, options: Options) =>
+  post(admin, calls.importSheet, file, { name: 'Sheet', ...options })
+const exported = async (options: Options) => {
+  const answer = await download(admin, options)
+  expect(answer.statusCode).toBe(200)
+  return answer.payload
+}
+const found = ({ findings }: calls.SheetPreview) => findings.map(({ code, line, column }) => [code, line, column])
+
+test('a sheet of bands is shown with its problems and differences, and becomes a draft that changes nothing yet', async () => {
+  const { matrix } = await inOrder(server)
+  const applicationId = matrix.application.id
+  const options = { applicationId, clientId: matrix.client.id, pageId: matrix.pageId }
+  const sheet = 'Role,"Up to 5,00,000",Above 5 lakh\nDirector,x,\nchairman,,Final Approval\nTreasurer,x,\n'
+  const unmarked = await preview(sheet, options)
+  expect(unmarked.data).toMatchObject({ kind: 'bands', hasMarks: true })
+  expect(found(unmarked.data)).toContainEqual(['mark-without-action', 2, 'B'])
+
+  const { status, data } = await preview(sheet, { ...options, markAction: 'Final Approval' })
+  expect(status).toBe(200)
+  expect(found(data)).toEqual([['role-unknown', 4, '']])
+  expect(data.findings[0]?.text).toContain('has no application role “Treasurer”. Make it first')
+  expect(data).toMatchObject({
+    ...{
+      counts: { error: 1, warning: 0, lines: 3, understood: 2 },
+      changes: 2,
+      columns: [{ letter: 'A', meaning: 'role' }, {}, {}],
+    },
+    lines: [
+      { line: 2, role: 'Director', page: 'Claims', isUnderstood: true, range: { from: 0, to: 500000, bounds: '[]' } },
+      { line: 3, role: 'Chairman', isUnderstood: true, range: { from: 500000, to: null, bounds: '(]' } },
+      { line: 4, role: 'Treasurer', isUnderstood: false },
+    ],
+    comparison: { rows: { added: 0, changed: 2, removed: 0 }, people: { gain: 1, lose: 1 }, errors: [] },
+  })
+  // Nothing of a preview stays.
+  const listed = async () => (await admin.call(drafts.listApprovalDrafts, { applicationId } as never)).data
+  expect(await listed()).toMatchObject({ total: 0 })
+
+  const given = { ...options, markAction: 'Final Approval', version: data.comparison.version }
+  expect(await makeDraft(sheet, given)).toMatchObject({ status: 400, msg: calls.SHEET_HAS_ERRORS })
+  expect(await makeDraft(sheet, { ...given, leavesOut: true, removesOthers: true })).toMatchObject({
+    ...{ status: 400, msg: calls.SHEET_LEAVES_OUT },
+  })
+  expect(await makeDraft(sheet, { ...given, leavesOut: true, version: data.comparison.version + 1 })).toMatchObject({
+    ...{ status: 409, msg: MATRIX_CHANGED },
+  })
+  expect(await listed()).toMatchObject({ total: 0 })
+  const before = await versions(admin, matrix)
+  const made = await makeDraft(sheet, { ...given, leavesOut: true })
+  expect(made).toMatchObject({ status: 200, msg: 'Draft Created' })
+  expect(await listed()).toMatchObject({ total: 1, rows: [{ name: 'Sheet', changes: 2 }] })
+  expect(await versions(admin, matrix)).toEqual(before)
+  const { _id } = made.data as { _id: string }
+  expect((await admin.call(compareApprovalDraft, { draftId: _id })).data).toMatchObject({
+    rows: data.comparison.rows,
+    people: data.comparison.people,
+  })
+  expect(await auditOf(server, _id)).toMatchObject([{ event: 'approvalDrafts.created' }])
+})
+
+test('an export makes the same rows again, whatever has happened since', async () => {
+  const matrix = await aMatrix(server)
+  const { application, client, pageId } = matrix
+  const applicationId = application.id
+  await aPage(server, applicationId, '=HYPERLINK("x")')
+  const formula = await aMatrix(server, '@Second "page", with a comma', { application, client })
+  await matrix.row('Maker', { action: 'Creator', sequence: null })
+  await matrix.row('-1+1', {
+    action: 'Approval',
+    range: [0, LAKH],
+    bounds: '[)',
+    regions: ['IN-KL', 'IN-DH'],
+    days: [-3, 40],
+  })
+  await matrix.row('Head', {
+    action: 'Authorised Approval',
+    sequence: 2,
+    range: [LAKH + 1, null],
+    bounds: '(]',
+    regions: ['Panindia'],
+  })
+  await formula.row('Board – all', { action: 'Final Approval', sequence: 3, range: [null, 5 * LAKH + 50], regions: [] })
+  await formula.row('Board - all', { action: 'Final Approval', sequence: 4, days: [5, null] })
+  const first = await exported({ applicationId })
+  expect(first).toContain(`"'-1+1"`)
+  const [{ version } = { version: 0 }] = await versions(admin, matrix)
+
+  // As it is, it changes nothing.
+  const same = await preview(first, { applicationId, removesOthers: true })
+  expect(same.data).toMatchObject({ kind: 'rows', changes: 0, findings: [], counts: { lines: 5, understood: 5 } })
+
+  await server.db.execute(sql`
+    update application_roles set range_to = 7, bounds = '[]', regions = '{}', all_regions = true, sequence = 9, action = 'Approval'
+    where application_id = ${applicationId}`)
+  await server.db.execute(sql`
+    update document_approvals set first_day = null, last_day = '2030-01-01'
+    where page_id = ${pageId}`)
+  await server.db.execute(sql`
+    update document_approvals set deleted_at = now() where page_id = ${formula.pageId}`)
+  await matrix.row('Added', { range: [0, 1] })
+  const restored = await preview(first, { applicationId, removesOthers: true })
+  expect(restored.data.findings).toEqual([])
+  const made = await makeDraft(first, { applicationId, removesOthers: true, version: restored.data.comparison.version })
+  const { _id: draftId } = made.data as { _id: string }
+  const rows = (file: string) => file.split('\r\n').filter((line) => !line.includes('"Added"'))
+  expect(rows(await exported({ applicationId, draftId }))).toEqual(rows(first))
+  expect(rows(await exported({ applicationId, version }))).toEqual(rows(first))
+  expect(rows(await exported({ applicationId }))).not.toEqual(rows(first))
+  expect(restored.data.comparison.rows).toMatchObject({ removed: 1 })
+})
+
+test('lists of the old portal become a draft; what they say of other applications is left out', async () => {
+  const { matrix } = await inOrder(server)
+  const { application, client } = matrix
+  const advice = await aPage(server, application.id, 'Advice')
+  const role = {
+    role: 'Director',
+    clientData: { displayName: client.actualName },
+    regions: ['Panindia', 'Panindia'],
+    sequence: '1',
+  }
+  const file = JSON.stringify({
+    applicationRoleMaster: [{ ...role, actionOfRole: 'Final Approval', rangeFrom: 'NA', rangeTo: '250000' }],
+    documentApprovalMaster: [
+      {
+        projectName: application.name,
+        clientName: client.actualName,
+        roleName: 'Director',
+        pageName: 'Advice',
+        roleData: [],
+      },
+      {
+        projectName: 'Elsewhere',
+        clientName: client.actualName,
+        roleName: 'Director',
+        pageName: 'Advice',
+        roleData: [],
+      },
+      { projectName: application.name, clientName: 'Nobody & Co', roleName: 'Director', pageName: 'Nowhere' },
+    ],
+  })
+  const { data } = await preview(file, { applicationId: application.id })
+  expect(data.kind).toBe('portal')
+  expect(found(data)).toEqual([
+    ['client-unknown', 4, ''],
+    ['page-unknown', 4, ''],
+    ['other-application', null, ''],
+    ['panindia', 1, 'applicationRoleMaster[0].regions'],
+  ])
+  const { version } = data.comparison
+  const made = await makeDraft(file, { applicationId: application.id, leavesOut: true, version })
+  expect(made.status).toBe(200)
+  const { _id: draftId } = made.data as { _id: string }
+  expect((await admin.call(drafts.listDraftRules, { draftId, changed: true } as never)).data).toMatchObject({
+    rows: [{ state: 'added', page: { _id: advice }, role: { name: 'Director' } }],
+  })
+})
+
+test('lines that contradict each other, or say the same, are named; so is what cannot be read at all', async () => {
+  const { matrix } = await inOrder(server)
+  const options = { applicationId: matrix.application.id, clientId: matrix.client.id, pageId: matrix.pageId }
+  const { data } = await preview(
+    'Role,From,To\nDirector,0,5 lakh\nDirector,0,6 lakh\nDirector,0,500000\nChairman,9,1\n',
+    options,
+  )
+  expect(found(data)).toEqual([
+    ['says-otherwise', 3, ''],
+    ['range-upside-down', 5, ''],
+    ['line-twice', 4, ''],
+  ])
+  const same = await makeDraft('Role,Limit\nDirector,1 lakh\n', { ...options, version: data.comparison.version })
+  expect(same).toMatchObject({ status: 400, msg: 'This file changes nothing.' })
+  expect(await preview('{"people": []}', options)).toMatchObject({
+    status: 400,
+    msg: expect.stringContaining('old portal'),
+  })
+  expect(await preview('{"people": [', options)).toMatchObject({
+    status: 400,
+    msg: 'This file cannot be read as JSON.',
+  })
+  expect(await preview('', options)).toMatchObject({ status: 400 })
+  expect(await preview('Role,To\n'.repeat(6000), options)).toMatchObject({
+    ...{ status: 400, msg: 'A file can have at most 5,000 lines. Import it in parts.' },
+  })
+  expect(await preview('Role', { ...options, columns: '0:nonsense' })).toMatchObject({ status: 400 })
+})
+
+test('a file of more changes than a draft may have is refused, and one of thousands of lines is read', async () => {
+  const application = await anApplication(server)
+  const matrix = await aMatrix(server, 'Claims', { application, client: (await aMatrix(server)).client })
+  await server.db.execute(sql`
+    insert into application_roles (id, application_id, client_id, name, role_id, action)
+    select gen_random_uuid(), ${application.id}, ${matrix.client.id}, 'Role ' || n, n, 'Approval' from generate_series(1, 2000) n`)
+  const lines = Array.from({ length: 2000 }, (_, at) => `Role ${at + 1},5 lakh`)
+  const options = { applicationId: application.id, clientId: matrix.client.id, pageId: matrix.pageId }
+  const { data } = await preview(`Role,Limit\n${lines.join('\n')}`, options)
+  expect(data.counts).toMatchObject({ lines: 2000, understood: 2000 })
+  expect(found(data)).toEqual([['too-many-changes', null, '']])
+})
+
+test('who may not change drafts imports nothing, and who may see them exports', async () => {
+  const { matrix } = await inOrder(server)
+  const { visitor: reader } = await someoneWith(server, ['approvals:read'])
+  const applicationId = matrix.application.id
+  for (const call of [calls.previewSheet, calls.importSheet])
+    expect(await post(reader, call, 'Role,Limit\n', { applicationId, name: 'A', version: 1 })).toMatchObject({
+      status: 403,
+    })
+  expect((await download(reader, { applicationId })).statusCode).toBe(200)
+  const { visitor: stranger } = await someoneWith(server, ['users:read'])
+  expect((await download(stranger, { applicationId })).statusCode).toBe(403)
+  const elsewhere = await aMatrix(server)
+  expect((await download(reader, { applicationId: elsewhere.application.id, version: 99 })).statusCode).toBe(404)
+})
