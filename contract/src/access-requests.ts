@@ -61,6 +61,7 @@ export const listRequestable = endpoint({
   method: 'GET',
   path: '/api/access/applications',
   access: 'session',
+  whileActing: true,
   summary:
     'The applications that one may ask for: active, opened to requests, and not assigned for all of one’s clients.',
   request: z.object({}),
@@ -89,6 +90,7 @@ export const listOwnAccessRequests = endpoint({
   method: 'GET',
   path: '/api/access/requests',
   access: 'session',
+  whileActing: true,
   summary: 'One’s own requests, the newest first; at most 50.',
   request: z.object({}),
   response: z.array(ownRequest),

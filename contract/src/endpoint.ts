@@ -36,6 +36,11 @@ export type Endpoint<Request extends Schema = Schema, Response extends Schema = 
    * Whether it makes a secret, gives out the data of many people or changes where sign-ins go (see `mayAskToConfirm`). Left out: no.
    */
   readonly isSensitive?: boolean
+  /**
+   * Whether an administrator may call while acting for a person (ADR 0098): only what reads the person's own pages, and what
+   * ends the acting. Left out: no.
+   */
+  readonly whileActing?: true
 }
 
 /**

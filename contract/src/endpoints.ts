@@ -1,4 +1,5 @@
 import * as accessRequests from './access-requests.ts'
+import { endActing } from './acting.ts'
 import { ADMIN_ENDPOINTS } from './admin/index.ts'
 import { deletePriceQuote, listPriceQuotes, savePriceQuote } from './admin/price-quotes/price-quotes.ts'
 import * as approvals from './approvals.ts'
@@ -87,6 +88,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   session.listSessions,
   session.endOwnSession,
   session.endOtherSessions,
+  endActing,
   listOwnActivity,
   downloadOwnData,
   getOwnPhone,

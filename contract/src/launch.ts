@@ -36,6 +36,7 @@ export const listTiles = endpoint({
   method: 'GET',
   path: '/api/launch/tiles',
   access: 'session',
+  whileActing: true,
   summary: 'The applications one may open, each with the clients it may be opened for.',
   request: z.object({}),
   response: z.array(tile),
@@ -66,6 +67,7 @@ export const explainMissing = endpoint({
   method: 'GET',
   path: '/api/launch/missing',
   access: 'session',
+  whileActing: true,
   summary:
     'Why an application that one expects has no tile. Knows only what is assigned to the caller: an unknown application and one of others both answer nothing.',
   request: z.object({ name: field.requiredText('Enter the name of the application', 100) }),

@@ -139,6 +139,17 @@ export const NOTICES = {
     'The suspension of an account ends, by its day or by an administrator',
   ),
   'account-reactivated': notice('Account reactivated', 'An administrator reactivates the account'),
+  'acting-started': notice(
+    'Administrator acts for the person',
+    'An administrator starts to see the portal as the person sees it',
+    [
+      one('administrator', 'Who acts', 'Bina Das'),
+      one('reason', 'Why', 'You asked why an application is missing'),
+      AT,
+      one('until', 'When it ends at the latest', '21 Nov 2026, 10:45 (India)'),
+      LOCK,
+    ],
+  ),
   ...RECOVERY_NOTICES,
   ...REVIEW_NOTICES,
   'own-email-changed': notice(

@@ -16,6 +16,7 @@ export const getOwnPhone = endpoint({
   method: 'GET',
   path: '/api/session/phone',
   access: 'session',
+  whileActing: true,
   summary: "One's own phone number, whether it is confirmed, and whether a code can be sent to it.",
   request: z.object({}),
   response: ownPhone,

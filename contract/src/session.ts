@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { acting } from './acting.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { preferences } from './own-preferences.ts'
@@ -37,6 +38,8 @@ const sessionData = z.object({
   /** The person is an owner of applications: the menu has the page of requests to decide. */
   ownsApplications: z.boolean(),
   csrfToken: z.string(),
+  /** An administrator acts for `user`; `null`: `user` is the one who has signed in. */
+  acting: z.nullable(acting),
   lastSignInAt: z.nullable(z.string()),
 })
 export type Session = z.output<typeof sessionData>
@@ -75,6 +78,7 @@ export const getSession = endpoint({
   method: 'GET',
   path: '/api/session',
   access: 'public',
+  whileActing: true,
   summary: 'Who is signed in, or `null`, with the settings the web app needs.',
   request: z.object({}),
   response: z.object({
@@ -111,6 +115,7 @@ export const DestroySession = endpoint({
   method: 'POST',
   path: '/api/auth/oauth2/DestroySession',
   access: 'public',
+  whileActing: true,
   summary: 'Ends this session. Also answers 200 when it has already ended.',
   request: z.object({
     /** The signed value from the address of /signout: the application that asks, and where the browser returns. */
@@ -154,8 +159,12 @@ const liveSession = z.object({
   _id: z.string(),
   /** The session of the caller. */
   isCurrent: z.boolean(),
-  /** `bearer`: a program, not a browser. */
-  kind: z.enum(['cookie', 'bearer']),
+  /** `bearer`: a program, not a browser. `acting`: an administrator who acts for the person. */
+  kind: z.enum(['cookie', 'bearer', 'acting']),
+  /** Who acts for the person; `null` for a session of their own. */
+  administrator: z.nullable(z.string()),
+  /** For whom its person acts in it. */
+  actsFor: z.nullable(z.string()),
   /** Names, or empty when the program does not send one. */
   browser: z.string(),
   system: z.string(),
@@ -172,6 +181,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/session/list',
   access: 'session',
+  whileActing: true,
   summary: "One's own live sessions: this one first, then the last used.",
   request: z.object({}),
   response: liveSessions,

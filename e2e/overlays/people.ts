@@ -91,6 +91,11 @@ export const PEOPLE_OVERLAYS: Overlay[] = [
     open: byButtonOf('kabir', 'Suspend', 'profile'),
   },
   {
+    file: 'web/src/admin/people/acting/StartActing.tsx',
+    at: '/dashboard/user?search=kabir',
+    open: byButtonOf('kabir', 'Act for this person', 'profile'),
+  },
+  {
     file: 'web/src/admin/people/suspensions/EndSuspension.tsx',
     isChange: true,
     at: '/dashboard/user?search=diya',

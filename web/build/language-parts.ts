@@ -6,13 +6,13 @@ const ROOT = join(import.meta.dirname, '../..')
 
 /** What the pages without a session are made of: signing in, registering, leaving, and what the server answers there. */
 const FIRST_SOURCES = [
-  /^web\/src\/(signin|session|i18n)\//,
+  /^web\/src\/(signin|session|i18n)\/(?!acting-)/,
   /^web\/src\/factors\/ceremony\.ts$/,
   /^web\/src\/ui\/(?!html-editor\/)/,
   /^web\/src\/launcher\/(AppAuth|Logout|SignOut|Notified)/,
   /^web\/src\/shell\/(CardLayout|FailedPage|NotFoundPage|use-)/,
   /^web\/src\/[\w-]+\.tsx?$/,
-  /^contract\/src\/(?!admin\/|access-requests|owned-requests|stand-ins|reviews|review-|own-|notices|nearest|sms-|dlt|template-problems|factors\/(passkeys|authenticators)|permissions|webhook|limits|regions|approval)/,
+  /^contract\/src\/(?!admin\/|access-requests|acting|owned-requests|stand-ins|reviews|review-|own-|notices|nearest|sms-|dlt|template-problems|factors\/(passkeys|authenticators)|permissions|webhook|limits|regions|approval)/,
 ]
 
 type Texts = Record<string, string>

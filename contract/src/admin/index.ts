@@ -34,6 +34,7 @@ import * as calls from './outbound-calls/calls.ts'
 import { showFirstHour } from './overview/first-hour.ts'
 import { overview } from './overview/overview.ts'
 import { approveAccess, declineAccess, listAccessRequests } from './people/access-requests.ts'
+import { startActing } from './people/acting.ts'
 import { explainAccess, listAssignments } from './people/assignments.ts'
 import { removeUserAuthenticator, userAuthenticators } from './people/authenticators.ts'
 import { invite, listInvitations, resendInvitations, revokeInvitations } from './people/invitations.ts'
@@ -110,6 +111,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   startRecovery,
   readSuspension,
   suspendUser,
+  startActing,
   endSuspension,
   approveRecovery,
   cancelRecovery,

@@ -21,6 +21,7 @@ export const listAuthenticators = endpoint({
   method: 'GET',
   path: '/api/session/authenticators',
   access: 'session',
+  whileActing: true,
   summary: "One's own authenticator apps, the oldest first.",
   request: z.object({}),
   response: z.object({

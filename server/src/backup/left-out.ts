@@ -5,6 +5,7 @@
 export const LEFT_OUT = new Set([
   // Sessions, and what hangs on them.
   'sessions',
+  'actings',
   'opened_applications',
   'oidc_grants',
   'oidc_artifacts',

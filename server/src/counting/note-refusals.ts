@@ -8,12 +8,12 @@ import { type Refusal, TooManyAttempts } from './too-many-attempts.ts'
 
 type NoteDeps = Pick<Deps, 'db' | 'keys'>
 type Refused = { call: string; ip: string }
-type SignedIn = { userId: string; sessionId: string | null }
+type SignedIn = { userId: string; sessionId: string | null; acting?: { actorId: string } | null }
 
 /** For longer windows, a refusal is recorded once a day. */
 const NOTED_MAX_SECONDS = 24 * 3600
 const HOUR_SECONDS = 3600
-/** Refusals of a signed-in person who lacks a permission, or is outranked. */
+/** Refusals of a signed-in person who lacks a permission, is outranked, or acts for somebody. */
 const WANTS_PERMISSION: readonly string[] = ['not_allowed', 'above_you', 'grants_more']
 
 /**
@@ -55,8 +55,11 @@ export async function noteWrong(deps: NoteDeps, counted: Counted[], line: Wrong)
   await recordOnce(deps, [bucket, key.toString('base64')], BUCKETS[bucket].windowSeconds, line)
 }
 
-/** One line an hour for each person and call (403). */
-async function notePermission(deps: NoteDeps, { userId, sessionId }: SignedIn, { call, ip }: Refused): Promise<void> {
-  const line = { event: 'access.refused', actorId: userId, subjectId: userId, sessionId, ip, detail: { call } } as const
-  await recordOnce(deps, [userId, call], HOUR_SECONDS, line)
+/** One line an hour for each person and call (403). While somebody acts for another person, it names both. */
+async function notePermission(deps: NoteDeps, who: SignedIn, { call, ip }: Refused): Promise<void> {
+  const { userId, sessionId } = who
+  const actorId = who.acting?.actorId ?? userId
+  const event = who.acting ? 'users.acting-refused' : 'access.refused'
+  const line = { event, actorId, subjectId: userId, sessionId, ip, detail: { call } } as const
+  await recordOnce(deps, [actorId, userId, call], HOUR_SECONDS, line)
 }

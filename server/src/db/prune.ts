@@ -43,6 +43,7 @@ const EXPIRED: Due[] = [
   ],
   ['oidc_grants', 'expires_at', sql`expires_at < now() - interval '1 day'`, SESSION_OVER],
   ['oidc_grants', 'revoked_at', sql`revoked_at < now() - interval '1 day'`, SESSION_OVER],
+  ['actings', 'expires_at', sql`expires_at < now() - interval '30 days'`],
   ['sessions', 'expires_at', sql`expires_at < now() - interval '30 days'`],
   ['sessions', 'ended_at', sql`ended_at < now() - interval '30 days'`],
   ['outbox', 'settled_at', sql`settled_at < now() - interval '30 days' and state <> 'ready'`],

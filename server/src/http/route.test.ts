@@ -29,6 +29,7 @@ const person = (permissions: Permission[]): Person => ({
   lacksStrongSignIn: false,
   mustConfirm: false,
   via: 'cookie',
+  acting: null,
   lastSignInAt: null,
 })
 

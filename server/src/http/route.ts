@@ -12,6 +12,7 @@ import type { Authenticators } from './authenticators.ts'
 import { canonicalAddress } from './client-address.ts'
 import type { Envelopes } from './envelope.ts'
 import { notAllowed } from './not-allowed.ts'
+import { refuseWhileActing } from './not-while-acting.ts'
 import { parseInput } from './parse-input.ts'
 import { makeStrip } from './strip.ts'
 
@@ -93,7 +94,11 @@ export function judgedRoute<E extends Endpoint>(
         // The schema guarantees the type.
         input: parseInput(endpoint.request, body) as Input<E>,
         actor: actor as ActorOf<E>,
-        person: () => edge.authenticators.person(request),
+        person: async () => {
+          const person = await edge.authenticators.person(request)
+          refuseWhileActing(endpoint, person)
+          return person
+        },
         request,
         reply,
       })
@@ -140,6 +145,7 @@ type Guarded = {
   readonly serviceAccounts?: boolean
   readonly touches?: readonly Touch[]
   readonly isSensitive?: boolean
+  readonly whileActing?: true
 }
 
 /** @throws AppError not_signed_in, not_allowed, confirmation_needed, too_many_attempts, or csrf_failed */
@@ -157,6 +163,7 @@ export async function authoriseCaller(
     await limit(canonicalAddress(request.ip))
     throw new AppError('not_signed_in')
   }
+  if (caller.kind === 'person') refuseWhileActing(call, caller)
   if (caller.kind === 'service-account' && !isForServiceAccounts(call)) throw onlyPeople()
   if (access !== 'session' && !caller.permissions.includes(access)) throw notAllowed(caller)
   if (caller.kind === 'person' && caller.mustConfirm && mayAskToConfirm(call))

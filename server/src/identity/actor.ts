@@ -17,7 +17,15 @@ export type Person = {
   /** How the person authenticated: by the browser's cookie or a bearer token. */
   via: 'cookie' | 'bearer'
   lastSignInAt: Date | null
+  /**
+   * An administrator acts for this person (ADR 0098): the session is that of the administrator, the person and everything above is
+   * the other one, without permissions.
+   */
+  acting: { id: string; actorId: string; administrator: string; until: string } | null
 }
+
+/** Who has signed in, under whose name changes are recorded: the administrator while one acts for the person. */
+export const signedInAs = ({ userId, acting }: Person): string => acting?.actorId ?? userId
 
 /** A service account that authenticated with a key: a program that calls the console (ADR 0056). */
 export type ServiceAccount = {

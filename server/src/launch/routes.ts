@@ -19,6 +19,7 @@ import {
   needsFrames,
   readEndedCookie,
   readLogoutRequest,
+  sessionOf,
 } from '../sessions/logout.ts'
 import { personMeant, requireSelfOr } from '../sessions/require-self-or.ts'
 import { explainMissing } from './explain-missing.ts'
@@ -67,7 +68,7 @@ export function serveLaunch(app: FastifyInstance, deps: Deps) {
 
   route(app, DestroySession, async ({ input, person, request, reply }) => {
     const signedIn = await person()
-    const who = signedIn ?? (await findUnused(deps, request.cookies[COOKIES.session]))
+    const who = (signedIn && sessionOf(signedIn)) ?? (await findUnused(deps, request.cookies[COOKIES.session]))
     clearCookie(reply, COOKIES.session)
     if (who === null) return { applications: 0, continueAt: null }
     const asked = readLogoutRequest(deps, who.sessionId, input.asked ?? '')

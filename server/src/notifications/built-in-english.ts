@@ -123,6 +123,15 @@ export const ENGLISH: Record<OwnNotice, BuiltInText> = {
     subject: 'Your {{ brand }} account was deactivated',
     paragraphs: [HELLO, 'Your account has been deactivated. You can no longer sign in.', ASK],
   },
+  'acting-started': {
+    subject: '{{ administrator }} looks at your {{ brand }} account',
+    paragraphs: [
+      'Hello {{ firstName }},',
+      'Since {{ at }} {{ administrator }} sees the portal as you see it, until {{ until }} at the latest. The reason: {{ reason }}',
+      'They can read your pages, but change nothing and open no application. You can end it under “Sessions” in your account.',
+      'If you do not know of this, ask your administrator, or lock your account with this link: {{ lockLink }} Nobody can sign in to it then, until an administrator has spoken with you.',
+    ],
+  },
   'account-suspended': {
     subject: 'Your {{ brand }} account is suspended',
     paragraphs: [

@@ -10,6 +10,7 @@ import {
   logout,
   needsFrames,
   sealLogoutRequest,
+  sessionOf,
 } from '../sessions/logout.ts'
 import { readSession } from '../sessions/sessions.ts'
 import { findOAuthClient } from './clients.ts'
@@ -44,7 +45,7 @@ export async function endSession(
   const secret = cookie(request, COOKIES.session)
   const person = secret === undefined ? null : await readSession(deps.db, 'cookie', secret)
   // An idle session signs nobody in, but its applications go on, and one of them may ask for the logout.
-  const session = person ?? (await findUnused(deps, secret))
+  const session = (person && sessionOf(person)) ?? (await findUnused(deps, secret))
   const isMeant = session !== null && hint?.sid === session.sessionId
   if (session === null || (person === null && !isMeant)) return redirect(response, continueAt ?? '/logout')
   if (!isMeant) {

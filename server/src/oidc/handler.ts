@@ -10,6 +10,7 @@ import { answerInTime, RETRY_SECONDS } from '../http/answer-in-time.ts'
 import { makeAddressOf } from '../http/client-address.ts'
 import { databaseFault, isAbandoned } from '../http/errors.ts'
 import type { OwnHosts } from '../http/guards.ts'
+import { NotWhileActing } from '../http/not-while-acting.ts'
 import { requestIds } from '../http/request-ids.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import type { ProxyWatch } from '../http/unnamed-proxy.ts'
@@ -20,7 +21,7 @@ import { type ErrorPage, makeErrorPage } from './error-page.ts'
 import { answerNotNow, isForAnybody, isForPeople, type NotNow } from './not-now.ts'
 import { PATHS } from './paths.ts'
 import { bridgePost } from './post-bridge.ts'
-import { readAhead } from './read-ahead.ts'
+import { readAhead, refuseActing } from './read-ahead.ts'
 import { respellToken } from './structured-tokens.ts'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
@@ -98,6 +99,9 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts, limit: GeneralLimit
     if (log.isLevelEnabled('info')) logRequest(log, reqId, request, response)
     answerInTime(request, response, () => sayNotNow(request, response, 'busy'))
     const answered = answer(request, response).catch((err: unknown) => {
+      // The banner of the portal says why nothing is opened.
+      if (err instanceof NotWhileActing && !response.headersSent)
+        return void response.writeHead(303, { ...headers, ...TO_PORTAL }).end()
       if (err instanceof TooManyAttempts) return refuseForNow(request, response, err)
       if (isUnstorable(err) && !response.headersSent) return refuseUnreadable(pathOf(request.url ?? ''), response)
       throw err
@@ -141,10 +145,13 @@ function makeAnswer(
       const { makeProvider } = await import('./provider.ts')
       current = { keys, handle: makeProvider(deps, keys).callback() }
     }
-    if (path === PATHS.authorization) await readAhead(deps.db, request)
+    const isAhead = path === PATHS.authorization && (await readAhead(deps.db, request)) !== null
+    if (!isAhead && path.startsWith(PATHS.authorization)) await refuseActing(deps.db, request)
     await current.handle(request, response)
   }
 }
+
+const TO_PORTAL = { location: '/dashboard', 'cache-control': 'no-store' }
 
 function tooLong(response: ServerResponse) {
   response.writeHead(413, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })

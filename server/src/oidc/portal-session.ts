@@ -1,4 +1,5 @@
 import type { Executor } from '../db/database.ts'
+import { NotWhileActing } from '../http/not-while-acting.ts'
 import { readSignIn } from '../sessions/sessions.ts'
 import type { Payload } from './artifacts.ts'
 
@@ -7,11 +8,17 @@ export const ACR = { one: 'urn:gatehouse:acr:1', two: 'urn:gatehouse:acr:2' }
 
 export const acrOf = (amr: string[]) => (amr.length > 1 ? ACR.two : ACR.one)
 
-/** The portal's session in the form of a library session: there is no other session. */
+/**
+ * The portal's session in the form of a library session: there is no other session.
+ *
+ * @throws NotWhileActing: an application gets neither the person, who is not there, nor the administrator, whose page
+ * shows somebody else (ADR 0098)
+ */
 export async function findPortalSession(db: Executor, secret: string): Promise<Payload | undefined> {
   const found = await readSignIn(db, 'cookie', secret)
   if (found === null) return undefined
   const { person, signIn } = found
+  if (person.acting !== null) throw new NotWhileActing()
   return {
     kind: 'Session',
     jti: secret,

@@ -45,6 +45,12 @@ export async function readAhead(db: Db, request: IncomingMessage): Promise<ReadA
   return ahead
 }
 
+/** For requests of which nothing was read ahead. @throws NotWhileActing */
+export async function refuseActing(db: Db, request: IncomingMessage): Promise<void> {
+  const secret = SECRET.exec(request.headers.cookie ?? '')?.[1]
+  if (secret !== undefined) await findPortalSession(db, secret)
+}
+
 /** Drops what was read ahead, because it has changed: it is then read again. */
 export const forgetReadAhead = (request: IncomingMessage) => known.delete(request)
 

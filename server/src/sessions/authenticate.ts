@@ -31,15 +31,18 @@ export async function authenticatePerson({ db, keys }: Deps, request: CallReques
   return person
 }
 
-/** The value that our own pages send with every change. */
-export function csrfToken(key: KeyObject, sessionId: string): string {
-  return hmac(key, sessionId).toString('base64url')
+/**
+ * The value that our own pages send with every change. It is another one while an administrator acts for somebody: a page that
+ * was loaded before, or that is left open afterwards, changes nothing under the name of the other.
+ */
+export function csrfToken(key: KeyObject, { sessionId, acting }: Pick<Person, 'sessionId' | 'acting'>): string {
+  return hmac(key, acting?.id ?? sessionId).toString('base64url')
 }
 
 /** Foreign origins have been refused before; a browser always sends `Origin` or `Sec-Fetch-Site` (requirement P2). */
 function requireOwnPage(key: KeyObject, person: Person, { headers }: CallRequest) {
   const sent = String(headers[CSRF_HEADER] ?? '')
   const isFromBrowser = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
-  if (!isFromBrowser || !equalBytes(Buffer.from(sent), Buffer.from(csrfToken(key, person.sessionId))))
+  if (!isFromBrowser || !equalBytes(Buffer.from(sent), Buffer.from(csrfToken(key, person))))
     throw new AppError('csrf_failed')
 }

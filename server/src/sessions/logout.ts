@@ -3,10 +3,15 @@ import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import { equalBytes, hmac, secretHash } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
+import { type Person, signedInAs } from '../identity/actor.ts'
+import { endActings } from './acting.ts'
 import { endSession } from './sessions.ts'
 
 /** How long after the end of a session the browser may still notify its applications. */
 export const ENDED_SECONDS = 300
+
+/** Whose session it is: while somebody acts for another person, it is still their own. */
+export const sessionOf = (person: Person) => ({ userId: signedInAs(person), sessionId: person.sessionId })
 
 /** Ends a session; returns how many applications were opened in it (requirement P13). */
 export async function logout(
@@ -14,6 +19,7 @@ export async function logout(
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<number> {
   return db.transaction(async (tx) => {
+    await endActings(tx, { sessionId }, { actorId: userId })
     await endSession(tx, sessionId, 'logout')
     await recordAudit(tx, {
       event: 'session.ended',

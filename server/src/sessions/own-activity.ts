@@ -88,6 +88,9 @@ const IS_SHOWN: Record<PersonalEvent, boolean> = {
   // A planned one is not announced to the person; its beginning is a change of the account.
   'users.suspended': false,
   'users.suspension-ended': true,
+  'users.acting-started': true,
+  'users.acting-ended': true,
+  'users.acting-refused': true,
   'users.factors-removed': true,
   'users.recovery-started': true,
   'users.recovery-approved': true,
@@ -114,7 +117,14 @@ type Row = {
   actorId: string | null
   ip: string | null
   userAgent: string | null
-  detail: { changes?: Change[]; breached?: string; name?: string; formerName?: string } & {
+  detail: {
+    changes?: Change[]
+    breached?: string
+    name?: string
+    formerName?: string
+    administrator?: string
+    reason?: string
+  } & {
     [factor in 'passkey' | 'authenticator']?: string
   }
 }
@@ -152,8 +162,12 @@ export async function readOwnActivity(
   return { lines, hasMore: rows.length > limit }
 }
 
-/** Factors are recorded by their names, everything else by its values before and after. */
+/** Factors are recorded by their names, acting by who acts and why, everything else by its values before and after. */
 function changesOf(event: string, { changes, name, formerName, ...detail }: Row['detail']): OwnActivityLine['changes'] {
+  if (event.startsWith('users.acting-'))
+    return (['administrator', 'reason'] as const).flatMap((field) =>
+      detail[field] === undefined ? [] : [{ field, before: null, after: detail[field] }],
+    )
   for (const [field, group] of [
     ['passkey', 'passkeys.'],
     ['authenticator', 'authenticators.'],

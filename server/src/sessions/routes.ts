@@ -6,13 +6,16 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { route } from '../http/route.ts'
 import type { Person } from '../identity/actor.ts'
+import { endActings } from './acting.ts'
 import { readLiveSessions } from './list-sessions.ts'
 import { readOwnActivity } from './own-activity.ts'
 import { endSessionsOfUser, type Which } from './sessions.ts'
 
 /** People list and end their own sessions, and see what happened to their account. */
 export function serveSessions(app: FastifyInstance, { db, outbox }: Deps) {
-  route(app, calls.listSessions, async ({ actor }) => readLiveSessions(db, actor.userId, actor.sessionId))
+  route(app, calls.listSessions, async ({ actor }) =>
+    readLiveSessions(db, actor.userId, actor.acting?.id ?? actor.sessionId),
+  )
 
   route(app, listOwnActivity, async ({ input, actor }) => readOwnActivity(db, actor.userId, input.before))
 
@@ -38,7 +41,8 @@ export function serveSessions(app: FastifyInstance, { db, outbox }: Deps) {
           ip,
           detail: { from },
         })
-      return ids.length
+      const acting = 'only' in which ? await endActings(tx, { id: which.only, userId }, { actorId: userId, ip }) : 0
+      return ids.length + acting
     })
     outbox.wake()
     return ended

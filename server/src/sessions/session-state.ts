@@ -2,10 +2,11 @@ import type { SessionEndReason } from '@gatehouse/contract/session.ts'
 import sql, { raw } from 'sql-template-tag'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
+import { RUNNING_ACTING } from './acting.ts'
 import { IS_IN_USE } from './sessions.ts'
 
 export type SessionState = {
-  /** The person of the session; `null` when it signs nobody in. */
+  /** The person whose pages the session shows: the one for whom somebody acts in it, or its own. `null` when it signs nobody in. */
   userId: string | null
   /** Why the session is over, when that is known and at most a day old. */
   endReason: SessionEndReason | null
@@ -20,7 +21,7 @@ const NONE: SessionState = { userId: null, endReason: null }
 export async function readSessionState(db: Db, secret: string | undefined): Promise<SessionState> {
   if (secret === undefined) return NONE
   const { rows } = await db.execute<SessionState & { isInUse: boolean }>(sql`
-    select s.user_id as "userId", ${raw(IS_IN_USE)} and s.role_id is not distinct from u.role_id as "isInUse",
+    select coalesce((select t.id ${raw(RUNNING_ACTING)}), s.user_id) as "userId", ${raw(IS_IN_USE)} and s.role_id is not distinct from u.role_id as "isInUse",
       case
         when s.ended_at <= now() - interval '1 day' then null
         when s.ended_at is not null then s.end_reason
@@ -30,6 +31,7 @@ export async function readSessionState(db: Db, secret: string | undefined): Prom
         when s.expires_at <= now() then 'expired'
         else 'idle' end as "endReason"
     from sessions s join users u on u.id = s.user_id
+      left join roles r on r.id = u.role_id and r.deleted_at is null
     where s.secret_hash = ${secretHash(secret)} and s.kind = 'cookie'`)
   const [row] = rows
   if (row === undefined) return NONE

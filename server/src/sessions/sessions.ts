@@ -7,6 +7,7 @@ import { type Db, type Executor, prepared, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../identity/actor.ts'
 import { clientNeedsStrong, isRecentSignIn, needsStrong } from '../identity/sign-in-demand.ts'
+import { READ_ACTING, type ReadActing } from './acting.ts'
 import { LIFETIMES } from './lifetimes.ts'
 
 /** The prefix distinguishes bearer secrets from cookie secrets, so that neither is mistaken for the other. */
@@ -44,6 +45,7 @@ type SessionRow = SignIn & {
   permissions: string[] | null
   isTooWeak: boolean
   mustConfirm: boolean
+  acting: ReadActing | null
 }
 
 const { idleSeconds, totalSeconds } = LIFETIMES.administrator
@@ -70,7 +72,8 @@ const READ = `
     r.confirm_minutes is not null and not ${isRecentSignIn('r.confirm_minutes')} as "mustConfirm",
     case when r.status = 'ACTIVE' then array(
       select p.name from role_permissions rp join permissions p on p.id = rp.permission_id
-      where rp.role_id = r.id and p.status = 'ACTIVE' and p.deleted_at is null) end as permissions
+      where rp.role_id = r.id and p.status = 'ACTIVE' and p.deleted_at is null) end as permissions,
+    ${READ_ACTING} as acting
   from sessions s
     join users u on u.id = s.user_id
     left join roles r on r.id = u.role_id and r.deleted_at is null
@@ -120,8 +123,23 @@ export async function readSignIn(
     mustConfirm: row.mustConfirm,
     via: row.kind,
     lastSignInAt: row.previousSignInAt,
+    acting: null,
   }
-  return { person, signIn: { amr, authenticatedAt, expiresAt } }
+  const who = row.acting === null ? person : actedFor(person, row.acting)
+  return { person: who, signIn: { amr, authenticatedAt, expiresAt } }
+}
+
+/** The person for whom an administrator acts: never with permissions, so that the console stays closed. */
+function actedFor({ userId: actorId, user: { firstName, lastName }, ...session }: Person, acting: ReadActing): Person {
+  return {
+    ...{ kind: 'person', sessionId: session.sessionId, via: session.via, userId: acting.user._id, user: acting.user },
+    ...{ role: acting.role ?? USER_ROLE, permissions: [], lacksStrongSignIn: false, mustConfirm: false },
+    lastSignInAt: null,
+    acting: {
+      ...{ id: acting.id, actorId, administrator: `${firstName} ${lastName}`.trim() },
+      until: new Date(acting.until).toISOString(),
+    },
+  }
 }
 
 export const newSessionSecret = (kind: 'cookie' | 'bearer') => (kind === 'bearer' ? BEARER_PREFIX : '') + newSecret()
@@ -160,6 +178,9 @@ export async function endSessionsOfUser(
   which: Which = { except: null },
 ): Promise<string[]> {
   const chosen = 'only' in which ? sql`s.id = ${which.only}` : sql`s.id is distinct from ${which.except}`
+  // Whoever acts for the person has their pages open, too.
+  if (!('only' in which))
+    await db.execute(sql`update actings set ended_at = now() where user_id = ${userId} and ended_at is null`)
   return endSessions(db, sql`s.user_id = ${userId} and ${chosen}`, reason)
 }
 

@@ -9,6 +9,7 @@ import { readStrongSignInFrom } from '../factors/strong-sign-in.ts'
 import { COOKIES } from '../http/cookies.ts'
 import type { EncryptionKeys } from '../http/encryption-keys.ts'
 import { route } from '../http/route.ts'
+import { type Person, signedInAs } from '../identity/actor.ts'
 import { findPreferences } from '../identity/preferences.ts'
 import { csrfToken } from '../sessions/authenticate.ts'
 import { readEndedCookie } from '../sessions/logout.ts'
@@ -20,7 +21,7 @@ export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, e
 
   route(app, getSession, async ({ person: readPerson, request }) => {
     const person = await readPerson()
-    const own = person && (await readOwn(db, person.userId, config.timeZone))
+    const own = person && (await readOwn(db, person, config.timeZone))
     // A person who is deleted at this moment is not signed in.
     const who = own && person
     const state = who ? null : await readSessionState(db, request.cookies[COOKIES.session])
@@ -34,7 +35,8 @@ export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, e
       permissions: [...who.permissions],
       lacksStrongSignIn: who.lacksStrongSignIn,
       ...own,
-      csrfToken: csrfToken(keys.csrf, who.sessionId),
+      csrfToken: csrfToken(keys.csrf, who),
+      acting: who.acting && { administrator: who.acting.administrator, until: who.acting.until },
       lastSignInAt: who.lastSignInAt?.toISOString() ?? null,
     }
     const { brand, footer, passwordPolicy, passwordClipboard, vendorRegistrationUrl } = config
@@ -58,15 +60,23 @@ export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, e
 }
 
 /** What the pages of a person depend on, in one round trip. `null`: the person was deleted meanwhile. */
-async function readOwn(db: Deps['db'], userId: string, timeZone: string) {
+async function readOwn(db: Deps['db'], person: Person, timeZone: string) {
+  const { userId, acting } = person
   const [preferences, usesThem, reviews, owns, strongSignInFrom] = await db.together((on) =>
     Promise.all([
-      findPreferences(on, userId),
+      // Who acts for somebody reads the pages, and the banner above them, in their own language.
+      findPreferences(on, signedInAs(person)),
       usesStandIns(on, userId),
       hasReviews(on, userId),
       ownsApplications(on, userId),
       readStrongSignInFrom(on, userId, timeZone),
     ]),
   )
-  return preferences && { preferences, usesStandIns: usesThem, reviews, ownsApplications: owns, strongSignInFrom }
+  // Other people stand on these pages, so they are closed while acting.
+  const [isReviewer, isOwner] = acting === null ? [reviews, owns] : [false, false]
+  return (
+    preferences && {
+      ...{ preferences, usesStandIns: usesThem, reviews: isReviewer, ownsApplications: isOwner, strongSignInFrom },
+    }
+  )
 }

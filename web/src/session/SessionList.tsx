@@ -1,8 +1,9 @@
 import type { LiveSession } from '@gatehouse/contract/session.ts'
-import { Monitor, Smartphone, Terminal } from 'lucide-react'
+import { Monitor, Smartphone, Terminal, UserRoundCog } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '../i18n/format.ts'
 import { Button } from '../ui/Button.tsx'
+import { actingSinceWords, actingWords, actsForWords } from './acting-words.ts'
 import './session-list.css'
 
 type Props = {
@@ -24,7 +25,10 @@ export function SessionList({ sessions, currentLabel, onEnd, isEnding, onLeave }
   const { t, i18n } = useTranslation()
   const momentOf = (time: string) => formatMoment(new Date(time), new Date(), i18n.language)
 
-  function nameOf({ kind, browser, system }: LiveSession): string {
+  function nameOf(session: LiveSession): string {
+    const { kind, browser, system } = session
+    const acting = actingWords(session, t)
+    if (acting !== null) return acting
     const program = browser || (kind === 'bearer' ? t('A program') : t('A browser'))
     return system ? t('{{browser}} on {{system}}', { browser: program, system }) : program
   }
@@ -33,7 +37,15 @@ export function SessionList({ sessions, currentLabel, onEnd, isEnding, onLeave }
     <ul className="sessions">
       {sessions.map((session) => {
         const { _id, isCurrent, kind, system, ip, signedInAt, lastSeenAt, applications } = session
-        const Icon = kind === 'bearer' ? Terminal : PHONES.includes(system) ? Smartphone : Monitor
+        const actsFor = actsForWords(session, t)
+        const Icon =
+          kind === 'acting'
+            ? UserRoundCog
+            : kind === 'bearer'
+              ? Terminal
+              : PHONES.includes(system)
+                ? Smartphone
+                : Monitor
         return (
           <li key={_id}>
             <Icon size={22} aria-hidden />
@@ -43,10 +55,15 @@ export function SessionList({ sessions, currentLabel, onEnd, isEnding, onLeave }
                 {isCurrent && <span className="sessions-current">{currentLabel}</span>}
               </p>
               <p className="sessions-detail">
-                <span>{t('IP address {{ip}}', { ip })}</span>
-                <span>{t('Signed in {{since}}', { since: momentOf(signedInAt) })}</span>
+                {ip && <span>{t('IP address {{ip}}', { ip })}</span>}
+                <span>
+                  {kind === 'acting'
+                    ? actingSinceWords(momentOf(signedInAt), t)
+                    : t('Signed in {{since}}', { since: momentOf(signedInAt) })}
+                </span>
                 <span>{t('Last seen {{seen}}', { seen: momentOf(lastSeenAt) })}</span>
               </p>
+              {actsFor && <p className="sessions-detail">{actsFor}</p>}
               {applications.length > 0 && (
                 <p className="sessions-detail">
                   {t('Signed in to: {{names}}', { names: applications.map(({ name }) => name).join(', ') })}
@@ -62,7 +79,10 @@ export function SessionList({ sessions, currentLabel, onEnd, isEnding, onLeave }
               <Button
                 variant="neutral"
                 isIdle={isEnding}
-                aria-label={t('End the session: {{name}}, {{ip}}', { name: nameOf(session), ip })}
+                aria-label={t('End the session: {{name}}, {{ip}}', {
+                  name: nameOf(session),
+                  ip: ip || momentOf(signedInAt),
+                })}
                 onClick={() => onEnd(session)}
               >
                 {t('End')}

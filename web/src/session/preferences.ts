@@ -23,6 +23,8 @@ export async function choosePreference(choice: Choice): Promise<void> {
   if (choice.theme) showTheme(choice.theme)
   if (choice.language) await chooseLanguage(choice.language)
   const { session } = await handshake()
+  // It is not a choice of the person for whom somebody acts.
+  if (session?.acting) return
   const of = session?.user._id ?? null
   writeUnsent({ ...readUnsent(of), ...choice, of })
   if (session) await send(session)
@@ -42,6 +44,7 @@ export async function followPreferences(session: Session | null): Promise<void> 
   if (theme && !unsent.theme) showTheme(theme)
   // A missing catalogue must not keep the page from being shown.
   if (language && !unsent.language) await chooseLanguage(language).catch(console.error)
+  if (session.acting) return
   // What fails stays unsent, and the next page tries again.
   void send(session).catch(() => {})
 }

@@ -3,6 +3,8 @@ import { Outlet } from '@tanstack/react-router'
 import { type MouseEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SignInAgain } from '../session/SignInAgain.tsx'
+import { useSession } from '../session/use-session.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import './dashboard-layout.css'
 import { Confirmation } from './Confirmation.tsx'
 import { InShell } from './in-shell.ts'
@@ -13,12 +15,15 @@ import { useSessionEnd } from './use-session-end.ts'
 import { useSessionWatch } from './use-session-watch.ts'
 import { WeakSessionNotice } from './WeakSessionNotice.tsx'
 
+const ActingBanner = lazyPart(() => import('./ActingBanner.tsx'), 'ActingBanner')
+
 /** The frame of every page behind sign-in. What was loaded for one person goes away with it. */
 export function DashboardLayout() {
   const { t } = useTranslation()
   const [queryClient] = useState(createQueryClient)
   const sessionEnd = useSessionEnd()
   useSessionWatch()
+  const { acting, user } = useSession()
 
   // By hand: an address with `#content` would be a step of the history, and the focus would stay behind.
   function handleSkip(event: MouseEvent) {
@@ -40,6 +45,7 @@ export function DashboardLayout() {
         </aside>
         <div className="dashboard-main">
           <TopBar />
+          {acting && <ActingBanner acting={acting} user={user} />}
           <main id="content" tabIndex={-1}>
             <WeakSessionNotice />
             <InShell value={true}>

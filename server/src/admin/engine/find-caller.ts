@@ -25,5 +25,6 @@ export async function findCaller(db: Db | Tx, { userId, sessionId }: Starter): P
     // Somebody with the permission has started it, and has confirmed it where that is asked.
     lacksStrongSignIn: false,
     mustConfirm: false,
+    acting: null,
   }
 }

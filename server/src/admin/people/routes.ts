@@ -10,6 +10,7 @@ import { withIsoTimes } from '../engine/list.ts'
 import { serveResource } from '../engine/resource.ts'
 import { explainAccessOf, listPageOfAssignments } from './access/list-assignments.ts'
 import { serveAccessRequests } from './access-requests/routes.ts'
+import { serveActing } from './acting/routes.ts'
 import { assignApplication, detachApplication } from './assignments/assign.ts'
 import { serveUserAuthenticators } from './factors/authenticators.ts'
 import { serveUserPasskeys } from './factors/passkeys.ts'
@@ -31,6 +32,7 @@ export function serveUsers(app: FastifyInstance, deps: Deps) {
   const { db } = deps
   serveResource(app, deps, calls.users, usersStore(deps))
   serveUserSessions(app, deps)
+  serveActing(app, deps)
   serveUserPasskeys(app, deps)
   serveUserAuthenticators(app, deps)
   serveUserRecoveryCodes(app, deps)

@@ -5,11 +5,13 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
 import { notify } from '../../notifications/notify.ts'
+import { endActings } from '../../sessions/acting.ts'
 import { endAccess } from '../../sessions/end-access.ts'
 import { readLiveSessions } from '../../sessions/list-sessions.ts'
 import { endSessionsOfUser } from '../../sessions/sessions.ts'
 import { auditBy } from '../engine/changes.ts'
 import { changeRoute } from '../engine/guard/change-route.ts'
+import type { By } from '../engine/store.ts'
 import { lockUser } from './roles.ts'
 
 /** Lists and ends the sessions of people. */
@@ -25,7 +27,7 @@ export function serveUserSessions(app: FastifyInstance, deps: Deps) {
       const { sessions, isAnything } =
         sessionId === undefined
           ? await endAccess(tx, userId, 'ended-by-administrator', { except: by.person.sessionId })
-          : await endOne(tx, userId, sessionId)
+          : await endOne(tx, by, userId, sessionId)
       if (isAnything) await auditBy(tx, by, 'users.sessions-ended', userId, { name, sessions })
       // No notice for the caller's own sessions, or for a single one.
       if (isAnything && sessionId === undefined && userId !== by.person.userId)
@@ -35,7 +37,9 @@ export function serveUserSessions(app: FastifyInstance, deps: Deps) {
   })
 }
 
-async function endOne(tx: Tx, userId: string, sessionId: string) {
+async function endOne(tx: Tx, by: By, userId: string, sessionId: string) {
+  const acting = await endActings(tx, { id: sessionId, userId }, { actorId: by.person.userId, ip: by.ip })
+  if (acting > 0) return { sessions: [sessionId], isAnything: false }
   const sessions = await endSessionsOfUser(tx, userId, 'ended-by-administrator', { only: sessionId })
   if (sessions.length === 0) throw new AppError('not_found')
   return { sessions, isAnything: true }

@@ -76,6 +76,8 @@ const LEFT_OUT = [
   // Copies of decisions, which the file has, for a comparison.
   'approval_replay_changes',
   'access_tokens',
+  // Who acted for the person, and why; the activity has it.
+  'actings',
   'challenges',
   // Former addresses and numbers for the links that undo a change; the activity has them.
   'contact_changes',

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatMoment } from '../../../i18n/format.ts'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { Facts } from '../../engine/record/Facts.tsx'
+import { PersonActing } from '../acting/PersonActing.tsx'
 import { LastDay } from '../LastDay.tsx'
 import { PersonSuspension } from '../suspensions/PersonSuspension.tsx'
 import type { UserRow } from '../user-row.ts'
@@ -52,6 +53,7 @@ export function PersonProfile({ row }: { row: UserRow }) {
           ]}
         />
       </div>
+      <PersonActing row={row} />
       <PersonSuspension row={row} />
     </>
   )

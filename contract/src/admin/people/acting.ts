@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../endpoint.ts'
+import * as field from '../../fields.ts'
+
+/** How long an administrator may act for a person before they have to start again. */
+export const ACTING_MINUTES = 30
+
+export const startActing = endpoint({
+  method: 'POST',
+  path: '/api/users/act',
+  access: 'users:act',
+  touches: ['credential'],
+  serviceAccounts: false,
+  summary:
+    'Shows the portal as a person sees it, for half an hour, in the session of this browser. Nothing can be changed meanwhile, and no application opened. The person is notified.',
+  message: 'Acting Started',
+  request: z.object({
+    userId: field.id(),
+    /** The person gets it, and the audit keeps it. */
+    reason: field.requiredText('Reason is required', 500),
+  }),
+  response: z.object({}),
+})

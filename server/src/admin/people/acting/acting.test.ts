@@ -1,0 +1,328 @@
+import { endActing } from '@gatehouse/contract/acting.ts'
+import { startActing } from '@gatehouse/contract/admin/people/acting.ts'
+import { endUserSessions, userSessions, users } from '@gatehouse/contract/admin/people/users.ts'
+import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
+import { CSRF_HEADER } from '@gatehouse/contract/envelope.ts'
+import { listTiles, setFavourite } from '@gatehouse/contract/launch.ts'
+import { listOwnActivity } from '@gatehouse/contract/own-activity.ts'
+import {
+  DestroySession,
+  endOtherSessions,
+  endOwnSession,
+  getSession,
+  getSessionState,
+  listSessions,
+} from '@gatehouse/contract/session.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { describe, expect, test } from 'vitest'
+import { anAddress, openSessionFor, someoneSignedIn, someoneWithAccess } from '../../../../test/builders.ts'
+import { anAdministrator, auditOf, someoneWith } from '../../../../test/console.ts'
+import { noticesTo } from '../../../../test/messages.ts'
+import { authorize, getTokens, someoneWithOidc, useListening } from '../../../../test/relying-party.ts'
+import type { Visitor } from '../../../../test/server.ts'
+import { aProgram } from '../../../../test/service-accounts.ts'
+
+const server = useListening()
+
+const REFUSED = {
+  status: 403,
+  msg: 'You are acting for somebody else. You can look at their pages, but change nothing and open no application.',
+}
+const REASON = 'A tile is missing'
+
+const support = () => someoneWith(server, ['users:read', 'users:act'])
+const start = (visitor: Visitor, userId: string) => visitor.call(startActing, { userId, reason: REASON })
+const shownTo = async (visitor: Visitor) => (await visitor.call(getSession)).data.session
+const stateOf = async (visitor: Visitor) => (await visitor.call(getSessionState)).data.userId
+
+/** Support acts for somebody with an application. */
+async function acting() {
+  const someone = await someoneWithAccess(server)
+  const actor = await support()
+  expect(await start(actor.visitor, someone.person.id)).toMatchObject({ status: 200, msg: 'Acting Started' })
+  return { someone, actor }
+}
+
+describe('acting for a person', () => {
+  test('shows their pages in the session of the administrator, says who acts until when, and is no sign-in of theirs', async () => {
+    const { someone, actor } = await acting()
+    const stored = async () =>
+      (
+        await server.db.execute(sql`
+          select u.last_sign_in_at, (select count(*) from sessions s where s.user_id = u.id) as sessions,
+            (select count(*) from audit_events e where e.subject_id = u.id and e.event = 'signin.completed') as entries
+          from users u where u.id = ${someone.person.id}`)
+      ).rows
+    const before = await stored()
+    const session = await shownTo(actor.visitor)
+    expect(session).toMatchObject({
+      ...{ user: { _id: someone.person.id }, permissions: [], role: 'User', lastSignInAt: null },
+      acting: { administrator: 'Rohan Rao' },
+    })
+    const left = Date.parse(session?.acting?.until ?? '') - Date.now()
+    expect(left / 60_000).toBeGreaterThan(29)
+    expect(left / 60_000).toBeLessThanOrEqual(30)
+    expect(await stateOf(actor.visitor)).toBe(someone.person.id)
+    const tiles = (await actor.visitor.call(listTiles)).data
+    expect(tiles.map(({ _id }) => _id)).toEqual([someone.application.id])
+    const again = await someone.visitor.call(getSession)
+    expect(again.data.session).toMatchObject({ acting: null, user: { _id: someone.person.id } })
+    expect(await stored()).toEqual(before)
+
+    expect(await actor.visitor.call(endActing)).toMatchObject({ status: 200, msg: 'Acting Ended' })
+    expect(await shownTo(actor.visitor)).toMatchObject({ acting: null, user: { _id: actor.person.id } })
+    expect(await stateOf(actor.visitor)).toBe(actor.person.id)
+    expect(await actor.visitor.call(users.list), 'the console is open again').toMatchObject({ status: 200 })
+    expect(await actor.visitor.call(endActing), 'ending twice').toMatchObject({ status: 200 })
+  })
+
+  test('is told to the person, with name and reason, and both are in every line of the audit', async () => {
+    const { someone, actor } = await acting()
+    await actor.visitor.call(setFavourite, { applicationId: someone.application.id, isFavourite: true })
+    await actor.visitor.call(endActing)
+    expect((await noticesTo(server, someone.person.id)).map(({ notice }) => notice)).toContain('acting-started')
+    const mail = (await server.inbox(someone.person.email)).find(({ subject }) => subject.includes('looks at your'))
+    expect(mail?.text).toContain(REASON)
+    expect(mail?.text).toContain('/lockaccount/')
+    const { lines } = (await someone.visitor.call(listOwnActivity)).data
+    expect(lines.slice(0, 3)).toMatchObject([
+      { event: 'users.acting-ended', by: 'administrator', ip: null },
+      { event: 'users.acting-refused', by: 'administrator', ip: null, changes: [] },
+      {
+        ...{ event: 'users.acting-started', by: 'administrator', ip: null },
+        changes: [
+          { field: 'administrator', after: 'Rohan Rao' },
+          { field: 'reason', after: REASON },
+        ],
+      },
+    ])
+    const written = await auditOf(server, someone.person.id)
+    const own = written.filter(({ event }) => /acting|refused/.test(event))
+    expect(own.map(({ event, actorId }) => [event, actorId])).toEqual([
+      ['users.acting-started', actor.person.id],
+      ['users.acting-refused', actor.person.id],
+      ['users.acting-ended', actor.person.id],
+    ])
+  })
+
+  test('is in the sessions of both, and the person or an administrator ends it there', async () => {
+    const { someone, actor } = await acting()
+    const entry = { kind: 'acting', administrator: 'Rohan Rao', ip: '', browser: '', applications: [] }
+    const [own, theirs] = (await someone.visitor.call(listSessions)).data
+    expect(own).toMatchObject({ isCurrent: true, kind: 'cookie', administrator: null, actsFor: null })
+    expect(theirs).toMatchObject({ ...entry, isCurrent: false })
+    expect((await actor.visitor.call(listSessions)).data[0], 'seen by who acts').toMatchObject({
+      ...entry,
+      isCurrent: true,
+    })
+    const admin = (await anAdministrator(server)).visitor
+    const sessionsOf = async (userId: string) => (await admin.call(userSessions, { userId })).data
+    expect(await sessionsOf(actor.person.id)).toMatchObject([{ kind: 'cookie', actsFor: 'Asha Rao' }])
+    expect(await someone.visitor.call(endOwnSession, { sessionId: theirs?._id ?? '' })).toMatchObject({ status: 200 })
+    expect((await shownTo(actor.visitor))?.user._id).toBe(actor.person.id)
+    expect((await someone.visitor.call(listSessions)).data).toHaveLength(1)
+    expect(await sessionsOf(actor.person.id)).toMatchObject([{ actsFor: null }])
+
+    await start(actor.visitor, someone.person.id)
+    const again = (await sessionsOf(someone.person.id)).find(({ kind }) => kind === 'acting')
+    expect(await admin.call(endUserSessions, { userId: someone.person.id, sessionId: again?._id ?? '' })).toMatchObject(
+      { status: 200, data: { ended: 1 } },
+    )
+    expect((await shownTo(actor.visitor))?.acting).toBeNull()
+    const other = (await someoneSignedIn(server)).visitor
+    await start(actor.visitor, someone.person.id)
+    const third = (await sessionsOf(someone.person.id)).find(({ kind }) => kind === 'acting')
+    expect(await other.call(endOwnSession, { sessionId: third?._id ?? '' }), 'of somebody else').toMatchObject({
+      status: 404,
+    })
+    await someone.visitor.call(endOtherSessions)
+    expect((await shownTo(actor.visitor))?.acting).toBeNull()
+  })
+})
+
+/** The person's own pages, without those on which other people stand. */
+const ALLOWED = [
+  '/api/session',
+  '/api/auth/oauth2/DestroySession',
+  '/api/session/list',
+  '/api/session/endActing',
+  '/api/session/activity',
+  '/api/session/notices',
+  '/api/session/phone',
+  '/api/session/passkeys',
+  '/api/session/authenticators',
+  '/api/session/recoveryCodes',
+  '/api/session/rememberedBrowsers',
+  '/api/launch/tiles',
+  '/api/launch/missing',
+  '/api/access/applications',
+  '/api/access/requests',
+  '/api/standIns',
+  '/api/oidc/consents',
+]
+
+test('every call but those that read the person’s own pages is refused while acting, and nothing is changed', async () => {
+  const allowed = ENDPOINTS.filter(({ whileActing }) => whileActing).map(({ path }) => path)
+  expect(allowed.toSorted()).toEqual(ALLOWED.toSorted())
+  const changing = ENDPOINTS.filter(({ whileActing, method }) => whileActing && method === 'POST')
+  expect(changing.map(({ path }) => path)).toEqual(['/api/auth/oauth2/DestroySession', '/api/session/endActing'])
+  const { actor } = await acting()
+  const token = { [CSRF_HEADER]: (await shownTo(actor.visitor))?.csrfToken ?? '' }
+  const calls = ENDPOINTS.filter(({ access }) => access !== 'public' && access !== 'application')
+  for (const call of calls) {
+    if (call.path === endActing.path) continue
+    const { status, msg } = await actor.visitor.call(call, {}, token)
+    expect(status === REFUSED.status && msg === REFUSED.msg, call.path).toBe(!call.whileActing)
+  }
+  for (const url of ['/api/users/export', '/api/admin/activity/export', '/api/users/uploadProfileImage']) {
+    const cookie = Object.entries(actor.visitor.cookies).map(([name, value]) => `${name}=${value}`)
+    const { statusCode } = await server.app.inject({
+      url,
+      headers: { host: 'localhost:3000', cookie: cookie.join('; ') },
+    })
+    expect(statusCode, url).not.toBe(200)
+  }
+})
+
+describe('acting ends', () => {
+  const ENDS: Record<string, (at: { actorId: string; roleId: string; userId: string }) => Sql> = {
+    'after its time': ({ userId }) => sql`update actings set expires_at = now() where user_id = ${userId}`,
+    'when the person is suspended or locked': ({ userId }) =>
+      sql`update users set is_active = false where id = ${userId}`,
+    'when the person is deleted': ({ userId }) => sql`update users set deleted_at = now() where id = ${userId}`,
+    'when the permission is taken away': ({ roleId }) => sql`
+      delete from role_permissions rp using permissions p where p.id = rp.permission_id and p.name = 'users:act' and rp.role_id = ${roleId}`,
+    'when the permission is made inactive for the role': ({ roleId }) =>
+      sql`update roles set status = 'INACTIVE' where id = ${roleId}`,
+    'when the role needs a stronger sign-in': ({ roleId }) =>
+      sql`update roles set needs_strong_sign_in = true where id = ${roleId}`,
+    'when the person may do more by now': ({ userId }) =>
+      sql`update users set role_id = (select id from roles where system = 'admin') where id = ${userId}`,
+    'with a new sign-in of the administrator': ({ actorId }) =>
+      sql`update sessions set authenticated_at = now() where user_id = ${actorId}`,
+  }
+  test.each(Object.entries(ENDS))('%s, and the session is that of the administrator again', async (_, end) => {
+    const { someone, actor } = await acting()
+    await server.db.execute(end({ actorId: actor.person.id, roleId: actor.roleId, userId: someone.person.id }))
+    expect(await shownTo(actor.visitor)).toMatchObject({ acting: null, user: { _id: actor.person.id } })
+    expect(await stateOf(actor.visitor)).toBe(actor.person.id)
+  })
+
+  test('with the session of the administrator: sign-out, lock, and another role', async () => {
+    const OVER: Record<string, Sql | null> = {
+      'sign-out': null,
+      lock: sql`update users set is_active = false`,
+      'another role': sql`update users set role_id = null`,
+    }
+    for (const [how, change] of Object.entries(OVER)) {
+      const { someone, actor } = await acting()
+      if (change === null) await actor.visitor.call(DestroySession)
+      else await server.db.execute(sql`${change} where id = ${actor.person.id}`)
+      expect(await shownTo(actor.visitor), how).toBeNull()
+      expect((await someone.visitor.call(getSession)).data.session, 'the person stays').not.toBeNull()
+      const kinds = (await someone.visitor.call(listSessions)).data.map(({ kind }) => kind)
+      expect(kinds, how).toEqual(['cookie'])
+    }
+  })
+
+  test('and a page that was loaded before or left open afterwards changes nothing under the other name', async () => {
+    const someone = await someoneWithAccess(server)
+    const actor = await support()
+    const own = (await shownTo(actor.visitor))?.csrfToken ?? ''
+    await start(actor.visitor, someone.person.id)
+    const theirs = (await shownTo(actor.visitor))?.csrfToken ?? ''
+    expect(theirs).not.toBe(own)
+    const favourite = { applicationId: someone.application.id, isFavourite: true }
+    const FORGED = { status: 403, msg: expect.not.stringContaining('acting') }
+    expect(await actor.visitor.call(setFavourite, favourite, { [CSRF_HEADER]: own })).toMatchObject(FORGED)
+    expect(await actor.visitor.call(endActing, {}, { [CSRF_HEADER]: own }), 'forged end').toMatchObject(FORGED)
+    await actor.visitor.call(endActing)
+    expect(await actor.visitor.call(setFavourite, favourite, { [CSRF_HEADER]: theirs })).toMatchObject(FORGED)
+  })
+})
+
+describe('acting is refused', () => {
+  test('for oneself, for who may do more, for nobody, for the inactive, without a reason, and without the permission', async () => {
+    const actor = await support()
+    const someone = await someoneSignedIn(server)
+    const above = await someoneWith(server, ['users:read', 'users:act', 'audit:read'])
+    const equal = await support()
+    const weak = await someoneWith(server, ['users:read', 'users:write'])
+    const cases: [Visitor, string, object][] = [
+      [actor.visitor, actor.person.id, { status: 409 }],
+      [actor.visitor, above.person.id, { status: 403, msg: expect.stringContaining('more permissions') }],
+      [actor.visitor, '018f0000-0000-7000-8000-000000000000', { status: 404 }],
+      [weak.visitor, someone.person.id, { status: 403 }],
+      [someone.visitor, equal.person.id, { status: 403 }],
+    ]
+    for (const [visitor, userId, answer] of cases) expect(await start(visitor, userId)).toMatchObject(answer)
+    expect(await actor.visitor.call(startActing, { userId: someone.person.id, reason: ' ' })).toMatchObject({
+      status: 400,
+      msg: 'Reason is required',
+    })
+    await server.db.execute(sql`update users set is_active = false where id = ${someone.person.id}`)
+    expect(await start(actor.visitor, someone.person.id)).toMatchObject({ status: 409 })
+    const { rows } = await server.db.execute(sql`select from actings where actor_id = ${actor.person.id}`)
+    expect(rows).toHaveLength(0)
+
+    expect(await start(actor.visitor, equal.person.id), 'for an equal').toMatchObject({ status: 200 })
+    expect(await actor.visitor.call(users.list), 'without their console').toMatchObject(REFUSED)
+  })
+
+  test('to service accounts and tokens, and while acting; of two starts at once one wins', async () => {
+    const someone = await someoneSignedIn(server)
+    const program = await aProgram(server, ['users:read', 'users:act'])
+    expect(await start(program.visitor, someone.person.id)).toMatchObject({ status: 403 })
+    const actor = await support()
+    const starts = await Promise.all([start(actor.visitor, someone.person.id), start(actor.visitor, someone.person.id)])
+    expect(starts.map(({ status }) => status).toSorted()[0]).toBe(200)
+    const { rows } = await server.db.execute(sql`select from actings where actor_id = ${actor.person.id}`)
+    expect(rows).toHaveLength(1)
+    expect(await start(actor.visitor, (await someoneSignedIn(server)).person.id)).toMatchObject(REFUSED)
+
+    const tokens = await support()
+    await server.db.execute(sql`update sessions set kind = 'bearer' where user_id = ${tokens.person.id}`)
+    const authorization = `Bearer ${tokens.visitor.cookies['__Host-eai_sid']}`
+    const bearer = server.visitor({ web: false, ip: anAddress(), headers: { authorization } })
+    expect(await start(bearer, someone.person.id)).toMatchObject({
+      status: 403,
+      msg: 'Acting for somebody works in a browser only.',
+    })
+  })
+
+  test('asks for a recent sign-in first where the role wants one', async () => {
+    const actor = await support()
+    const someone = await someoneSignedIn(server)
+    await server.db.execute(sql`update roles set confirm_minutes = 15 where id = ${actor.roleId}`)
+    await server.db.execute(sql`
+      update sessions set authenticated_at = now() - interval '16 minutes' where user_id = ${actor.person.id}`)
+    expect(await start(actor.visitor, someone.person.id)).toMatchObject({ status: 403, msg: 'Confirm that it is you.' })
+    await openSessionFor(server, actor.visitor, actor.person.id)
+    expect(await start(actor.visitor, someone.person.id)).toMatchObject({ status: 200 })
+  })
+})
+
+test('no application gets a token: neither of the person nor of the administrator', async () => {
+  const someone = await someoneWithOidc(server)
+  const actor = await support()
+  await server.db.execute(sql`
+    insert into assignments (id, user_id, application_id, client_id, role)
+    select gen_random_uuid(), ${actor.person.id}, application_id, client_id, role from assignments where user_id = ${someone.person.id}`)
+  expect((await getTokens(server, actor.visitor, someone.application)).status).toBe(200)
+  await start(actor.visitor, someone.person.id)
+  const grants = () => server.db.execute(sql`select count(*)::int as n from oidc_grants`)
+  const before = (await grants()).rows
+  for (const changes of [
+    {},
+    { state: 'other' },
+    { prompt: 'none' },
+    { prompt: 'login' },
+    { scope: 'openid offline_access' },
+  ]) {
+    const { reply } = await authorize(server, actor.visitor, someone.application, changes)
+    expect([reply.status, reply.headers.location]).toEqual([303, '/dashboard'])
+  }
+  expect((await grants()).rows).toEqual(before)
+  await actor.visitor.call(endActing)
+  expect((await getTokens(server, actor.visitor, someone.application)).status).toBe(200)
+})

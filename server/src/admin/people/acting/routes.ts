@@ -1,0 +1,26 @@
+import { endActing } from '@gatehouse/contract/acting.ts'
+import * as calls from '@gatehouse/contract/admin/people/acting.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../../deps.ts'
+import { route } from '../../../http/route.ts'
+import { signedInAs } from '../../../identity/actor.ts'
+import { endActings } from '../../../sessions/acting.ts'
+import { changeRoute } from '../../engine/guard/change-route.ts'
+import { startActing } from './start.ts'
+
+/** Administrators who see the portal as a person does (ADR 0098). */
+export function serveActing(app: FastifyInstance, deps: Deps) {
+  changeRoute(app, deps, calls.startActing, {
+    targets: ({ userId }) => ({ credential: userId }),
+    work: async (tx, { input, by, touched }) => {
+      await startActing(deps, tx, by, touched.credential, input.reason)
+      return {}
+    },
+  })
+  route(app, endActing, async ({ actor, request }) => {
+    await deps.db.transaction((tx) =>
+      endActings(tx, { sessionId: actor.sessionId }, { actorId: signedInAs(actor), ip: request.ip }),
+    )
+    return {}
+  })
+}

@@ -1,0 +1,61 @@
+import { ACTING_MINUTES } from '@gatehouse/contract/admin/people/acting.ts'
+import sql, { raw } from 'sql-template-tag'
+import { newId } from '../../../crypto/ids.ts'
+import type { Tx } from '../../../db/database.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../errors.ts'
+import { NotWhileActing } from '../../../http/not-while-acting.ts'
+import { findAccountById } from '../../../identity/users.ts'
+import { formatTime } from '../../../notifications/format-time.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { RUNNING_ACTING } from '../../../sessions/acting.ts'
+import { auditBy } from '../../engine/changes.ts'
+import type { Touched } from '../../engine/guard/guard.ts'
+import type { By } from '../../engine/store.ts'
+import { lockUser } from '../roles.ts'
+
+/**
+ * Starts acting for a person in the session of the caller. The session is locked, so that of two starts at once, one wins.
+ *
+ * @throws AppError not_found, account_inactive, not_signed_in; NotWhileActing; not_allowed with a token, which has no page that
+ * could show for whom its calls are
+ */
+export async function startActing(
+  deps: Deps,
+  tx: Tx,
+  by: By,
+  { id: userId }: Touched<'credential'>,
+  reason: string,
+): Promise<void> {
+  const { person } = by
+  if (person.kind !== 'person' || person.via !== 'cookie')
+    throw new AppError('not_allowed', { msg: 'Acting for somebody works in a browser only.' })
+  const { name, language } = await lockUser(tx, userId)
+  const account = await findAccountById(tx, userId)
+  if (!account?.isActive) throw new AppError('account_inactive')
+  const { rows } = await tx.execute<{ runs: boolean }>(sql`
+    select exists (select 1 ${raw(RUNNING_ACTING)}) as runs
+    from sessions s join users u on u.id = s.user_id left join roles r on r.id = u.role_id and r.deleted_at is null
+    where s.id = ${person.sessionId} and s.ended_at is null for update of s`)
+  if (rows[0] === undefined) throw new AppError('not_signed_in')
+  if (rows[0].runs) throw new NotWhileActing()
+  // What does not run any more was over before its time, such as by a new sign-in.
+  await tx.execute(sql`
+    update actings set ended_at = least(now(), expires_at) where session_id = ${person.sessionId} and ended_at is null`)
+  const started = await tx.execute<{ startedAt: Date; until: Date }>(sql`
+    insert into actings (id, session_id, actor_id, user_id, reason, expires_at)
+    values (${newId()}, ${person.sessionId}, ${person.userId}, ${userId}, ${reason},
+      now() + make_interval(mins => ${ACTING_MINUTES}))
+    returning started_at as "startedAt", expires_at as until`)
+  const [times] = started.rows
+  if (times === undefined) throw new Error('an acting that was not stored')
+  const { firstName, lastName } = person.user
+  const administrator = `${firstName} ${lastName}`.trim()
+  const shown = (time: Date) => formatTime(time, language ?? 'en', deps.config.timeZone)
+  await auditBy(tx, by, 'users.acting-started', userId, {
+    ...{ name, administrator, reason, until: times.until.toISOString() },
+  })
+  await notify(deps, tx, 'acting-started', userId, {
+    values: { administrator, reason, at: shown(times.startedAt), until: shown(times.until) },
+  })
+}

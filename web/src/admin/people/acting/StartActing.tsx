@@ -1,0 +1,54 @@
+import { startActing } from '@gatehouse/contract/admin/people/acting.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type * as z from 'zod/mini'
+import { call } from '../../../api.ts'
+import { announceSessionEnd } from '../../../session/session-channel.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { bindField } from '../../../ui/bind-field.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormEnd } from '../../../ui/FormEnd.tsx'
+import { TextArea } from '../../../ui/TextArea.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+
+type Props = { userId: string; name: string; onClose: () => void }
+
+/** Asks why, and then leaves for the pages of the person. */
+export function StartActing({ userId, name, onClose }: Props) {
+  const { t } = useTranslation()
+  const form = useForm({ resolver: zodResolver(startActing.request), defaultValues: { userId, reason: '' } })
+  const start = useAction(async (input: z.output<typeof startActing.request>) => {
+    await call(startActing, input)
+    announceSessionEnd('ended')
+    // Loaded, not routed to: nothing of the console stays in this page.
+    window.location.assign('/dashboard/app')
+    await new Promise(() => {})
+  })
+  return (
+    <Dialog title={t('Act for {{name}}?', { name })} onClose={onClose} isBusy={start.isBusy}>
+      <form className="form" noValidate onSubmit={form.handleSubmit((input) => start.run(input))}>
+        <p>
+          {t(
+            'For half an hour all tabs of this browser show the portal as this person sees it. You can change nothing and open no application.',
+          )}
+        </p>
+        <TextArea
+          {...bindField(form, 'reason')}
+          label={t('Reason')}
+          hint={t('The person gets it by email, with your name, and it stays in the history.')}
+          maxLength={500}
+          required
+        />
+        <FormEnd error={start.error}>
+          <Button variant="neutral" isIdle={start.isBusy} onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" isBusy={start.isBusy}>
+            {t('Start')}
+          </Button>
+        </FormEnd>
+      </form>
+    </Dialog>
+  )
+}
