@@ -66,10 +66,8 @@ test('a draft is made, compared and published, and the version before it is brou
   await expect(versions.nth(1)).toContainText('Counts now')
   await expectAccessible(page, 'the versions of a matrix')
 
-  await versions
-    .nth(2)
-    .getByRole('button', { name: /^Make a draft of version/ })
-    .click()
+  await versions.nth(2).getByRole('button', { name: 'Actions for Version' }).click()
+  await page.getByRole('menuitem', { name: 'Make a draft' }).click()
   const restoring = page.locator('dialog[open]')
   await restoring.getByLabel('Name').fill('Back again')
   await restoring.getByRole('button', { name: 'Create' }).click()

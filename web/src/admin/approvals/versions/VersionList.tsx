@@ -1,18 +1,19 @@
 import { type ApprovalVersion, listApprovalVersions } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoment, formatNumber } from '../../../i18n/format.ts'
 import { useScreenTitle } from '../../../session/use-screen-title.ts'
 import { useSession } from '../../../session/use-session.ts'
-import { Button } from '../../../ui/Button.tsx'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
+import { RowMenu } from '../../../ui/RowMenu.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
 import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
 import { EmptyNotice } from '../../engine/list/EmptyNotice.tsx'
 import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
-import { CheckCaseLink } from './CheckCaseLink.tsx'
+import { checkCase } from './CheckCaseLink.tsx'
 import { NewDraft } from './NewDraft.tsx'
 import { DRAFTS } from './use-draft-change.ts'
 import { readVersionsSearch } from './versions-search.ts'
@@ -28,6 +29,7 @@ function Versions({ applicationId }: { applicationId: string }) {
   const { t, i18n } = useTranslation()
   const title = useScreenTitle()
   const { permissions } = useSession()
+  const navigate = useNavigate()
   const { shown, show } = useLinesSearch(readVersionsSearch)
   const [restored, setRestored] = useState<ApprovalVersion | null>(null)
   const { page } = shown
@@ -51,6 +53,10 @@ function Versions({ applicationId }: { applicationId: string }) {
     },
   ]
   const mayWrite = permissions.includes('approvals:write')
+  const actionsOf = (one: ApprovalVersion) => [
+    { label: t('Check a case'), onChoose: () => void navigate(checkCase(applicationId, one)) },
+    ...(mayWrite && !one.isCurrent ? [{ label: t('Make a draft'), onChoose: () => setRestored(one) }] : []),
+  ]
   return (
     <>
       <LoadedTable
@@ -60,20 +66,9 @@ function Versions({ applicationId }: { applicationId: string }) {
         rowKey={({ version }) => String(version)}
         rowName={({ version }) => t('Version {{version}}', { version })}
         size={LINES_PER_PAGE}
-        menuLabel={t('Action')}
+        menuLabel={t('Actions')}
         rowMenu={(one: ApprovalVersion) => (
-          <div className="draft-buttons">
-            <CheckCaseLink applicationId={applicationId} version={one.version} />
-            {mayWrite && !one.isCurrent && (
-              <Button
-                variant="link"
-                aria-label={t('Make a draft of version {{version}}', { version: one.version })}
-                onClick={() => setRestored(one)}
-              >
-                {t('Make a draft')}
-              </Button>
-            )}
-          </div>
+          <RowMenu name={t('Version {{version}}', { version: one.version })} items={actionsOf(one)} />
         )}
         empty={t('This application has no approvals yet.')}
         pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
