@@ -50,7 +50,7 @@ test('decisions are replayed against a draft, and each that differs leads to its
   await expect(row).toContainText('Would be denied')
   await expectAccessible(page, 'a replay of decisions')
 
-  await row.getByRole('link', { name: 'Check the case 1' }).click()
+  await row.getByRole('link', { name: 'Settlement' }).click()
   const check = admin.dialog('Check approvals')
   await expect(check.getByText(/^As the draft Less for heads would make it/)).toBeVisible()
   await page.goBack()

@@ -46,7 +46,7 @@ export function ReplayChanges({ replay }: { replay: Replay }) {
       label: t('Document'),
       cell: (one) => (
         <div className="versions-cell">
-          <b>{one.page.name}</b>
+          <CaseLink replay={replay} decision={one} />
           <span>{[amountText(one.amount, i18n.language), one.region].filter(Boolean).join(' · ')}</span>
           <small>{one.client?.name}</small>
         </div>
@@ -95,8 +95,6 @@ export function ReplayChanges({ replay }: { replay: Replay }) {
         loaded={loaded}
         rowKey={({ number }) => String(number)}
         rowName={({ number, page: on }) => `${on.name}, ${formatNumber(number, i18n.language)}`}
-        menuLabel={t('Action')}
-        rowMenu={(one) => <CaseLink replay={replay} decision={one} />}
         // A list that fits on its first page ends with its last row.
         size={loaded.data && loaded.data.total <= LINES_PER_PAGE ? loaded.data.rows.length : LINES_PER_PAGE}
         empty={isUnderWay(replay) ? t('Nothing has changed so far.') : t('No decision differs.')}
@@ -122,11 +120,11 @@ function Effects({ decision: { before, after, current, isUnapprovable } }: { dec
   )
 }
 
-/** A question that could not be answered as it was asked has no case. */
+/** The page of a decision, which leads to its case. A question that could not be answered as it was asked has none. */
 function CaseLink({ replay, decision }: { replay: Replay; decision: ChangedDecision }) {
   const { t } = useTranslation()
-  const { client, page, amount, region, person, number } = decision
-  if (client === null || !isUuid(page._id) || !AMOUNT.test(amount)) return null
+  const { client, page, amount, region, person } = decision
+  if (client === null || !isUuid(page._id) || !AMOUNT.test(amount)) return <b>{page.name}</b>
   const asked = {
     ...{ pageId: page._id, amount, region: regionCode(region), userId: person?._id ?? '', day: '' },
     ...{ draftId: replay.draftId ?? '', version: replay.version === null ? '' : String(replay.version) },
@@ -137,9 +135,9 @@ function CaseLink({ replay, decision }: { replay: Replay; decision: ChangedDecis
       to="/dashboard/approvalProcess"
       search={writeCheck(case_) as never}
       className="button button-link"
-      aria-label={t('Check the case {{number}}', { number })}
+      title={t('Check the case')}
     >
-      {t('Check the case')}
+      {page.name}
     </Link>
   )
 }
