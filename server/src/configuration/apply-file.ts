@@ -1,4 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
+import { lockEveryOwner } from '../admin/applications/owners.ts'
 import { removeRecord } from '../admin/engine/changes.ts'
 import { refuseInWords } from '../admin/engine/resource.ts'
 import { OPERATOR } from '../admin/engine/store.ts'
@@ -49,6 +50,10 @@ export async function applyFile(
 async function attempt(db: Db, kinds: readonly FileKind[], file: ConfigurationFile, way: Way): Promise<RecordChange[]> {
   return db.transaction(async (tx) => {
     await takeTurn(tx)
+    await lockEveryOwner(
+      tx,
+      (file.sections.get('applications') ?? []).flatMap(({ given }) => given.owners).map(String),
+    )
     await lockRecords(
       tx,
       kinds.filter(({ section }) => file.sections.has(section)),
@@ -100,7 +105,7 @@ async function takeTurn(tx: Tx): Promise<void> {
   await tx.execute(sql`set local lock_timeout = '5s'`)
 }
 
-/** The order is that of the console, which locks a record before those that it refers to. */
+/** The order is that of the console, which locks people first, and a record before those that it refers to. */
 async function lockRecords(tx: Tx, kinds: readonly FileKind[]): Promise<void> {
   for (const { store } of kinds.toReversed())
     await tx.execute(sql`select 1 from ${raw(store.table)} where deleted_at is null order by id for update`)

@@ -11,7 +11,7 @@ import { changeWithDemand, demandColumns, demandSelect, dropUnusedDay } from '..
 import type { Store, StoreNeeds } from '../engine/store.ts'
 import { countUses, tableStore } from '../engine/table-store.ts'
 import { requirePicture } from '../engine/uploads.ts'
-import { OWNERS, setOwners } from './owners.ts'
+import { lockOwners, OWNERS, setOwners } from './owners.ts'
 import { requireFitting, requireSafeAddresses } from './settings.ts'
 
 type Row = Output<typeof applications.create>
@@ -194,6 +194,7 @@ export function applicationsStore(needs: Needs): Store<Row, Form, Changes> {
       await setOwners(tx, by, id, form.owners)
       await requireFitting(tx, id)
     },
+    lockPeople: (tx, id, { owners }) => lockOwners(tx, id, owners),
     update: async (tx, id, changes, by) => {
       requireSafeAddresses(changes, outboundAllow)
       await requirePicture(tx, changes.name.applicationLogo)

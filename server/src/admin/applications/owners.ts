@@ -44,6 +44,25 @@ export async function setOwners(
     insert into application_owners (application_id, user_id) select ${applicationId}, unnest(${added}::uuid[])`)
 }
 
+/** Locks the people who become owners of an application, or are no longer, in the order of their ids. */
+export async function lockOwners(tx: Tx, applicationId: string, emails: string[] | undefined): Promise<void> {
+  if (emails === undefined) return
+  const { wanted } = await findPeople(tx, emails)
+  await tx.execute(sql`
+    with present as (select user_id as id from application_owners where application_id = ${applicationId}),
+    wanted as (select unnest(${wanted}::uuid[]) as id),
+    changing as ((table present except table wanted) union (table wanted except table present))
+    select from users where id in (table changing) order by id for update`)
+}
+
+/** Locks everybody who owns an application, or has one of these addresses: for a change of many applications at once. */
+export async function lockEveryOwner(tx: Tx, emails: string[]): Promise<void> {
+  const { wanted } = await findPeople(tx, emails)
+  await tx.execute(sql`
+    select from users where id in (select user_id from application_owners) or id = any(${wanted}::uuid[])
+    order by id for update`)
+}
+
 const NOBODY = 'Nobody has this email address:'
 
 async function findPeople(tx: Tx, emails: string[]): Promise<{ wanted: string[]; missing: string[] }> {

@@ -53,6 +53,7 @@ export async function updateRecord<Row extends RecordRow, Form, Changes, Who ext
   by: Who,
   version?: number,
 ): Promise<Row> {
+  await store.lockPeople?.(tx, id, changes)
   const [before] = await inOrder(lock(tx, store, id), judge(tx, by, resource.touches.update, id))
   if (version !== undefined && version !== before.version) {
     const isReadable = by.person.userId === null || isReadableBy({ resource, store }, before, by.person)

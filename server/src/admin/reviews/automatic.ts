@@ -36,10 +36,12 @@ export async function startAutomaticReviews(deps: Pick<Deps, 'db' | 'config' | '
   }
 }
 
+/** Leaves out people who are just being changed: such a change may wait for their cause while the review waits for them (deadlock). */
 async function takeCause(tx: Tx): Promise<Cause | null> {
   const { rows } = await tx.execute<Cause>(sql`
     delete from access_review_causes where user_id = (
-      select user_id from access_review_causes order by at, user_id limit 1 for update skip locked)
+      select c.user_id from access_review_causes c join users u on u.id = c.user_id
+      order by c.at, c.user_id limit 1 for key share of u skip locked for update of c skip locked)
     returning user_id as "userId", cause`)
   return rows[0] ?? null
 }

@@ -15,7 +15,7 @@ import { AppError } from '../../../errors.ts'
 import type { Person } from '../../../identity/actor.ts'
 import type { Notifier } from '../../../notifications/notify.ts'
 import { requireMayTouch } from '../../engine/guard/guard.ts'
-import { approveRequest, declineRequest } from './decide.ts'
+import { approveRequest, declineRequest, lockAsker } from './decide.ts'
 import { DECIDING_OWNERS } from './deciding-owners.ts'
 import { LISTED_REQUESTS, selectPageOfRequests } from './list.ts'
 
@@ -68,7 +68,6 @@ export async function approveAsOwner(
 ): Promise<void> {
   const { requestId, clientId, role } = approval
   const { userId, askedUntil } = await lockOwned(tx, by.person.userId, requestId)
-  // Locks the person: nobody else assigns anything to them before this does.
   const person = await requireMayTouch(tx, by.person, 'assignment', userId)
   const choices = await readChoices(tx, by.person.userId, requestId)
   if (!choices.some(({ _id, roles }) => _id === clientId && roles.includes(role)))
@@ -88,7 +87,8 @@ export async function declineAsOwner(
 }
 
 /**
- * Makes sure that somebody is an owner until the transaction ends: owners change only while the application is locked.
+ * Makes sure that somebody is an owner until the transaction ends: owners change only while the application is locked. Nobody else
+ * assigns anything to the person who has asked meanwhile.
  *
  * @returns the id of the person who has asked, and the day until which they have
  */
@@ -97,6 +97,7 @@ async function lockOwned(
   owner: string,
   requestId: string,
 ): Promise<{ userId: string; askedUntil: string | null }> {
+  await lockAsker(tx, requestId)
   await tx.execute(sql`
     select from applications a where a.id = (select r.application_id from access_requests r where r.id = ${requestId}) for share`)
   const { rows } = await tx.execute<{ userId: string; askedUntil: string | null; state: string }>(

@@ -60,6 +60,7 @@ export async function declineRequest(
   by: By,
   { requestId, answer }: Input<typeof declineAccess>,
 ): Promise<void> {
+  await lockAsker(tx, requestId)
   type Declined = { userId: string; applicationId: string; clientId: string | null; name: string; what: string }
   const { rows } = await tx.execute<Declined>(sql`
     with declined as (
@@ -81,4 +82,10 @@ export async function declineRequest(
     changes: [{ field: what, before: null, after: answer }],
   })
   await notify(deps, tx, 'access-declined', userId, { values: { requested: what, answer } })
+}
+
+/** Locks the person who has asked, before the request and its application: the order of every change of access. */
+export async function lockAsker(tx: Tx, requestId: string): Promise<void> {
+  await tx.execute(sql`
+    select from users where id = (select user_id from access_requests where id = ${requestId}) for update`)
 }

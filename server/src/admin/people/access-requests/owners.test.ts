@@ -2,7 +2,7 @@ import { requestAccess } from '@gatehouse/contract/access-requests.ts'
 import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import { approveAccess, declineAccess } from '@gatehouse/contract/admin/people/access-requests.ts'
 import { explainAccess } from '@gatehouse/contract/admin/people/assignments.ts'
-import { users } from '@gatehouse/contract/admin/people/users.ts'
+import { addUserApplicationClinetRole, users } from '@gatehouse/contract/admin/people/users.ts'
 import { listTiles } from '@gatehouse/contract/launch.ts'
 import * as owned from '@gatehouse/contract/owned-requests.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
@@ -12,6 +12,7 @@ import { aClient, anApplication, anAssignment, someoneSignedIn } from '../../../
 import { auditOf, someoneWith, useAdministrator } from '../../../../test/console.ts'
 import { noticesTo } from '../../../../test/messages.ts'
 import { useTestServer, type Visitor } from '../../../../test/server.ts'
+import { countWaiting } from '../../../../test/waiting.ts'
 import { newId } from '../../../crypto/ids.ts'
 
 const server = useTestServer()
@@ -209,4 +210,42 @@ test('who chooses owners may assign applications, and is judged about each of th
   await appoint(application.id, [owner.person.email])
   const { data } = await admin.call(users.uses, { id: owner.person.id } as never)
   expect(JSON.stringify(data)).toContain('applications that nobody else owns')
+})
+
+test.each(['appointed', 'approved', 'declined', 'declined by an administrator'])(
+  'a person who is %s waits for a change of their access, and holds nothing that it needs',
+  async (how) => {
+    const { owner, asker, application, ask, approve } = await aSituation()
+    const requestId = await ask()
+    const call = {
+      appointed: () => appoint(application.id, [owner.person.email, asker.person.email]),
+      approved: () => approve(requestId),
+      declined: () => owner.visitor.call(owned.declineOwnedRequest, { requestId, answer: 'No' }),
+      'declined by an administrator': () => decider.visitor.call(declineAccess, { requestId, answer: 'No' }),
+    }[how]
+    // The locks of a change of assignments, in its order.
+    const answer = await server.db.transaction(async (tx) => {
+      await tx.execute(sql`select from users where id = ${asker.person.id} for update`)
+      const answered = call?.()
+      await expect.poll(() => countWaiting(server)).toBeGreaterThan(0)
+      await tx.execute(sql`select from applications where id = ${application.id} for update nowait`)
+      await tx.execute(sql`select from access_requests where id = ${requestId} for update nowait`)
+      return { answered }
+    })
+    expect(await answer.answered).toMatchObject({ status: 200 })
+  },
+)
+
+test('owners change while the application is assigned to one of them', async () => {
+  const { owner, asker, client, application } = await aSituation()
+  const assign = (role: string) =>
+    admin.call(addUserApplicationClinetRole, { userId: asker.person.id, applicationId: application.id, clientId: client.id, role })
+  for (const owners of [[asker], [owner], [owner, asker], [owner]]) {
+    const emails = owners.map(({ person }) => person.email)
+    const answers = await Promise.all([
+      ...[appoint(application.id, emails), assign('User'), assign('Clerk')],
+      ...[appoint(application.id, emails), assign('User')],
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  }
 })
