@@ -320,6 +320,12 @@ describe('whoever changes a policy', () => {
       [true, null],
       [true, day],
     ])
+    for (const table of ['roles', 'clients', 'applications']) {
+      const { rows } = await server.db.execute(sql`
+        update ${raw(table)} set strong_sign_in_from = now() where id in (
+          select id from ${raw(table)} where not needs_strong_sign_in limit 1) returning strong_sign_in_from as day`)
+      expect(rows, table).toEqual([{ day: null }])
+    }
   })
 })
 

@@ -7,7 +7,7 @@ import type { LaunchFieldRules } from '../../access/launch-field-rules.ts'
 import { readLaunchFields, storedLaunchFields } from '../../access/launch-field-rules.ts'
 import { revokeTokens } from '../../access/revoke.ts'
 import { textColumn } from '../engine/list.ts'
-import { changeWithDemand, demandColumns, demandSelect, dropUnusedDay } from '../engine/sign-in-demand.ts'
+import { demandColumns, demandSelect, judgeDemand } from '../engine/sign-in-demand.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
 import { countUses, tableStore } from '../engine/table-store.ts'
 import { requirePicture } from '../engine/uploads.ts'
@@ -190,7 +190,6 @@ export function applicationsStore(needs: Needs): Store<Row, Form, Changes> {
       requireSafeAddresses(form, outboundAllow)
       await requirePicture(tx, form.name.applicationLogo)
       await store.create(tx, id, withoutSecret(form), by)
-      await dropUnusedDay(tx, 'applications', id)
       await setOwners(tx, by, id, form.owners)
       await requireFitting(tx, id)
     },
@@ -198,11 +197,12 @@ export function applicationsStore(needs: Needs): Store<Row, Form, Changes> {
     update: async (tx, id, changes, by) => {
       requireSafeAddresses(changes, outboundAllow)
       await requirePicture(tx, changes.name.applicationLogo)
-      await changeWithDemand(tx, 'applications', id, by, () => store.update(tx, id, changes, by))
+      await store.update(tx, id, changes, by)
       await setOwners(tx, by, id, changes.owners)
       await requireFitting(tx, id)
       if (changes.status !== undefined && changes.status !== 'ACTIVE') await revokeTokens(tx, { applicationId: id })
     },
+    judgeUpdate: (tx, updated) => judgeDemand(tx, updated, { applicationId: updated.after._id }),
     remove: async (tx, id) => {
       await revokeTokens(tx, { applicationId: id })
       // A restored application must not be open to registration until an administrator opens it again.

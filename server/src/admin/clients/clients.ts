@@ -7,7 +7,7 @@ import { revokeTokens } from '../../access/revoke.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { refuseOwnLoss } from '../../factors/strong-sign-in.ts'
 import { textColumn, valueColumn } from '../engine/list.ts'
-import { changeWithDemand, demandColumns, demandSelect, dropUnusedDay } from '../engine/sign-in-demand.ts'
+import { demandColumns, demandSelect, judgeDemand } from '../engine/sign-in-demand.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
 import { countUses, tableStore } from '../engine/table-store.ts'
 import { requirePicture } from '../engine/uploads.ts'
@@ -81,13 +81,15 @@ export function clientsStore(needs: Needs): Store<Row, Form, Changes> {
     create: async (tx, id, form, by) => {
       await requirePicture(tx, form.clientLogo)
       await store.create(tx, id, form, by)
-      await dropUnusedDay(tx, 'clients', id)
     },
     update: async (tx, id, changes, by) => {
       await requirePicture(tx, changes.clientLogo)
-      await changeWithDemand(tx, 'clients', id, by, () => store.update(tx, id, changes, by))
-      await refuseOwnLoss(tx, by.person.userId)
+      await store.update(tx, id, changes, by)
       if (changes.status === 'INACTIVE') await revokeTokens(tx, { clientId: id })
+    },
+    judgeUpdate: async (tx, updated) => {
+      await judgeDemand(tx, updated, { clientId: updated.after._id })
+      await refuseOwnLoss(tx, updated.by.person.userId)
     },
     remove: async (tx, id, { person }) => {
       for (const table of ALONG) {

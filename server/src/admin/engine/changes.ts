@@ -66,6 +66,7 @@ export async function updateRecord<Row extends RecordRow, Form, Changes, Who ext
     markChanged(tx, store.table, id, by),
     find(tx, store, id),
   )
+  await store.judgeUpdate?.(tx, { before, after, by })
   await auditBy(tx, by, `${resource.name}.updated`, id, { name: store.nameOf(after), changes: diffOf(before, after) })
   return after
 }

@@ -21,6 +21,9 @@ export type Author = By | typeof OPERATOR
 /** What stores need of the server: little, so that the command line has it too. */
 export type StoreNeeds = { config: Pick<Config, 'outboundAllow' | 'timeZone'>; keys: Pick<Keys, 'seal'> }
 
+/** A change that is made, with the record before and after it. */
+export type Updated<Row, Who extends Author = Author> = { before: Row; after: Row; by: Who }
+
 /** A list's query with the filters of its resource. */
 export type Query = ListQuery & Record<string, unknown>
 
@@ -44,6 +47,8 @@ export type Store<Row extends RecordRow, Form, Changes = Form, Who extends Autho
   lockPeople?: (tx: Tx, id: string, changes: Changes) => Promise<void>
   create: (tx: Tx, id: string, form: Form, by: Who) => Promise<void>
   update: (tx: Tx, id: string, changes: Changes, by: Who) => Promise<void>
+  /** Judges an update by what it has changed, in its transaction. */
+  judgeUpdate?: (tx: Tx, updated: Updated<Row, Who>) => Promise<void>
   /** What goes along with a deletion; the engine itself marks the record as deleted. */
   remove: (tx: Tx, id: string, by: Who) => Promise<void>
   /** What comes back along with it: whatever has the very same `deletedAt`, a time as PostgreSQL writes it. */

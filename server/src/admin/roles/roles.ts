@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { refuseOwnLoss } from '../../factors/strong-sign-in.ts'
 import { textColumn } from '../engine/list.ts'
-import { demandColumns, demandSelect, dropUnusedDay } from '../engine/sign-in-demand.ts'
+import { demandColumns, demandSelect } from '../engine/sign-in-demand.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
 import { countUses, tableStore } from '../engine/table-store.ts'
 import { rightName } from './right-name.ts'
@@ -68,16 +68,9 @@ export function rolesStore(needs: Needs): Store<Row, Form> {
   const store = storeOf(needs)
   return {
     ...store,
-    create: async (tx, id, form, by) => {
-      await store.create(tx, id, form, by)
-      await dropUnusedDay(tx, 'roles', id)
-    },
-    update: async (tx, id, form, by) => {
-      const role = await readRole(tx, id)
-      if (role.system !== null && (role.name !== rightName(form.name) || form.status !== 'ACTIVE'))
+    judgeUpdate: async (tx, { before, after, by }) => {
+      if (before.system !== null && (before.name !== after.name || after.status !== 'ACTIVE'))
         throw new AppError('built_in')
-      await store.update(tx, id, form, by)
-      await dropUnusedDay(tx, 'roles', id)
       await refuseOwnLoss(tx, by.person.userId)
     },
     remove: async (tx, id) => {
