@@ -9,7 +9,7 @@ import { revokeTokens } from '../../access/revoke.ts'
 import { textColumn } from '../engine/list.ts'
 import { demandColumns, demandSelect, judgeDemand } from '../engine/sign-in-demand.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
-import { countUses, tableStore } from '../engine/table-store.ts'
+import { countEachUse, namesOf, tableStore } from '../engine/table-store.ts'
 import { requirePicture } from '../engine/uploads.ts'
 import { lockOwners, OWNERS, setOwners } from './owners.ts'
 import { requireFitting, requireSafeAddresses } from './settings.ts'
@@ -121,47 +121,31 @@ const storeOf = (needs: Needs) =>
     }),
     filter: ({ id, secretEndsSoon }) => sql`${id === undefined ? empty : sql`and t.id = ${id}`}
     ${secretEndsSoon ? sql`and ${SECRET_ENDS_SOON}` : empty}`,
-    uses: async (db, id) => [
-      ...(await countUses(
-        db,
-        'people',
-        'blocks',
-        sql`select first_name || ' ' || last_name as name from users
-        where deleted_at is null and id in (select user_id from assignments where application_id = ${id})`,
-      )),
-      ...(await countUses(
-        db,
-        'application roles',
-        'blocks',
-        sql`select name from application_roles where application_id = ${id} and deleted_at is null`,
-      )),
-      ...(await countUses(
-        db,
-        'pages',
-        'blocks',
-        sql`select name from pages where application_id = ${id} and deleted_at is null`,
-      )),
-      ...(await countUses(
-        db,
-        'templates',
-        'blocks',
-        sql`select name from templates where application_id = ${id} and deleted_at is null`,
-      )),
-      ...(await countUses(
-        db,
-        'configurations',
-        'blocks',
-        sql`select host as name from email_configurations where application_id = ${id} and deleted_at is null
-        union all select provider_name from sms_configurations where application_id = ${id} and deleted_at is null`,
-      )),
-      ...(await countUses(
-        db,
-        'self-registrations',
-        'detaches',
-        sql`select c.display_name as name from self_registrations s join clients c on c.id = s.client_id
-        where s.application_id = ${id}`,
-      )),
-    ],
+    uses: (db, id) => {
+      const ofIt = (table: string, name = 'name') => namesOf(table, name, 'application_id', id)
+      return countEachUse(db, [
+        [
+          'people',
+          'blocks',
+          sql`select first_name || ' ' || last_name as name from users
+            where deleted_at is null and id in (select user_id from assignments where application_id = ${id})`,
+        ],
+        ['application roles', 'blocks', ofIt('application_roles')],
+        ['pages', 'blocks', ofIt('pages')],
+        ['templates', 'blocks', ofIt('templates')],
+        [
+          'configurations',
+          'blocks',
+          sql`${ofIt('email_configurations', 'host')} union all ${ofIt('sms_configurations', 'provider_name')}`,
+        ],
+        [
+          'self-registrations',
+          'detaches',
+          sql`select c.display_name as name from self_registrations s join clients c on c.id = s.client_id
+            where s.application_id = ${id}`,
+        ],
+      ])
+    },
   })
 
 /** The record as lists show it. */

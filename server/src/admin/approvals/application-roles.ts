@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts'
 import { textColumn, valueColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import type { Store } from '../engine/store.ts'
-import { countUses, requireLive, tableStore } from '../engine/table-store.ts'
+import { countEachUse, requireLive, tableStore } from '../engine/table-store.ts'
 import { visibleUses } from '../engine/visible-uses.ts'
 import { renameInConflicts } from './role-conflicts.ts'
 
@@ -66,33 +66,31 @@ const store = tableStore<Row, Query, Form, Changes>({
     range_to: paise(approval.rangeTo),
     bounds: approval.bounds,
   }),
-  uses: async (db, id) => [
-    ...(await countUses(
-      db,
-      'people',
-      'blocks',
-      sql`select u.first_name || ' ' || u.last_name as name
+  uses: (db, id) =>
+    countEachUse(db, [
+      [
+        'people',
+        'blocks',
+        sql`select u.first_name || ' ' || u.last_name as name
         from application_roles r
           join assignments s on s.application_id = r.application_id and s.client_id = r.client_id
             and lower(s.role) = lower(r.name)
           join users u on u.id = s.user_id and u.deleted_at is null
         where r.id = ${id}`,
-    )),
-    ...(await countUses(
-      db,
-      'document approvals',
-      'blocks',
-      sql`select p.name from document_approvals d join pages p on p.id = d.page_id
+      ],
+      [
+        'document approvals',
+        'blocks',
+        sql`select p.name from document_approvals d join pages p on p.id = d.page_id
         where d.application_role_id = ${id} and d.deleted_at is null`,
-    )),
-    ...(await countUses(
-      db,
-      'pages',
-      'detaches',
-      sql`select p.name from application_role_pages rp join pages p on p.id = rp.page_id and p.deleted_at is null
+      ],
+      [
+        'pages',
+        'detaches',
+        sql`select p.name from application_role_pages rp join pages p on p.id = rp.page_id and p.deleted_at is null
         where rp.application_role_id = ${id}`,
-    )),
-  ],
+      ],
+    ]),
 })
 
 /** Application roles. A deleted role keeps its pages, so that a restore brings them back. */

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { textColumn } from '../engine/list.ts'
 import type { Author, Store } from '../engine/store.ts'
-import { countUses, requireLive, tableStore } from '../engine/table-store.ts'
+import { countEachUse, requireLive, tableStore, withChecks } from '../engine/table-store.ts'
 import { visibleUses } from '../engine/visible-uses.ts'
 
 type Row = Output<typeof pages.create>
@@ -45,37 +45,33 @@ const store = tableStore<Row, Query, Form, Changes>({
     status,
   }),
   filter,
-  uses: async (db, id) => [
-    // The links to roles are kept, so that a restored page belongs to them again.
-    ...(await countUses(
-      db,
-      'application roles',
-      'detaches',
-      sql`select r.name from application_role_pages rp
+  uses: (db, id) =>
+    countEachUse(db, [
+      // The links to roles are kept, so that a restored page belongs to them again.
+      [
+        'application roles',
+        'detaches',
+        sql`select r.name from application_role_pages rp
         join application_roles r on r.id = rp.application_role_id and r.deleted_at is null where rp.page_id = ${id}`,
-    )),
-    ...(await countUses(
-      db,
-      'document approvals',
-      'blocks',
-      sql`select r.name from document_approvals d
+      ],
+      [
+        'document approvals',
+        'blocks',
+        sql`select r.name from document_approvals d
         join application_roles r on r.id = d.application_role_id and r.deleted_at is null
         where d.page_id = ${id} and d.deleted_at is null`,
-    )),
-  ],
+      ],
+    ]),
 })
 
 /** Pages of applications. */
 export const pagesStore: Store<Row, Form, Changes> = {
-  ...store,
-  create: async (tx, id, form, by) => {
-    await requireLive(tx, 'applications', form.applicationId, 'Application is required')
-    await store.create(tx, id, form, by)
-  },
-  update: async (tx, id, changes, by) => {
-    if (changes.applicationId !== undefined) await requireMovable(tx, id, changes.applicationId, by)
-    await store.update(tx, id, changes, by)
-  },
+  ...withChecks(store, {
+    create: (tx, { applicationId }) => requireLive(tx, 'applications', applicationId, 'Application is required'),
+    update: async (tx, id, { applicationId }, by) => {
+      if (applicationId !== undefined) await requireMovable(tx, id, applicationId, by)
+    },
+  }),
   // A restored page is one of the console, also when its application has published another one meanwhile.
   remove: (tx, id) => unpublish(tx, id),
 }

@@ -6,8 +6,8 @@ import type { Tx } from '../../db/database.ts'
 import { createRecord, updateRecord } from '../engine/changes.ts'
 import { textColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
-import type { By, Store } from '../engine/store.ts'
-import { requireLive, tableStore } from '../engine/table-store.ts'
+import type { By } from '../engine/store.ts'
+import { requireLive, tableStore, withChecks } from '../engine/table-store.ts'
 
 type Row = Output<typeof approvalRoutings.create>
 type Query = Input<typeof approvalRoutings.list>
@@ -41,20 +41,14 @@ const store = tableStore<Row, Query, Form, Changes>({
 })
 
 /** The routings of applications for which one was set. Triggers make each change a version of the matrix (ADR 0095). */
-export const approvalRoutingsStore: Store<Row, Form, Changes> = {
-  ...store,
-  create: async (tx, id, form, by) => {
-    await requireLive(tx, 'applications', form.applicationId, 'Application is required')
-    await store.create(tx, id, form, by)
-  },
-  update: async (tx, id, changes, by) => {
-    const { applicationId } = changes
+export const approvalRoutingsStore = withChecks(store, {
+  create: (tx, { applicationId }) => requireLive(tx, 'applications', applicationId, 'Application is required'),
+  update: async (tx, id, { applicationId }) => {
     // Another application would take it away from the matrix of this one, of which nobody has published a version without it.
     const stays = applicationId === undefined || (await store.find(tx, id))?.applicationId === applicationId
     refuseFields({ applicationId: stays ? null : ROUTING_STAYS })
-    await store.update(tx, id, changes, by)
   },
-}
+})
 
 /** Sets the routing of an application, as the calls of the resource do. */
 export async function setRouting(tx: Tx, by: By, applicationId: string, routing: Routing): Promise<void> {

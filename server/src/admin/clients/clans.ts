@@ -2,8 +2,7 @@ import type { clans } from '@gatehouse/contract/admin/clients/clans.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { empty } from 'sql-template-tag'
 import { textColumn, valueColumn } from '../engine/list.ts'
-import type { Store } from '../engine/store.ts'
-import { requireLive, tableStore } from '../engine/table-store.ts'
+import { requireLive, tableStore, withChecks } from '../engine/table-store.ts'
 
 type Row = Output<typeof clans.create>
 type Query = Input<typeof clans.list>
@@ -35,14 +34,7 @@ const store = tableStore<Row, Query, Form>({
 })
 
 /** Named counts of clients. */
-export const clansStore: Store<Row, Form> = {
-  ...store,
-  create: async (tx, id, form, by) => {
-    await requireLive(tx, 'clients', form.clientId, 'Client Id is required')
-    await store.create(tx, id, form, by)
-  },
-  update: async (tx, id, form, by) => {
-    await requireLive(tx, 'clients', form.clientId, 'Client Id is required')
-    await store.update(tx, id, form, by)
-  },
-}
+export const clansStore = withChecks(store, {
+  create: (tx, { clientId }) => requireLive(tx, 'clients', clientId, 'Client Id is required'),
+  update: (tx, _id, { clientId }) => requireLive(tx, 'clients', clientId, 'Client Id is required'),
+})

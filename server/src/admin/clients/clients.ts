@@ -9,7 +9,7 @@ import { refuseOwnLoss } from '../../factors/strong-sign-in.ts'
 import { textColumn, valueColumn } from '../engine/list.ts'
 import { demandColumns, demandSelect, judgeDemand } from '../engine/sign-in-demand.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
-import { countUses, tableStore } from '../engine/table-store.ts'
+import { countEachUse, namesOf, tableStore } from '../engine/table-store.ts'
 import { requirePicture } from '../engine/uploads.ts'
 
 type Row = Output<typeof clients.create>
@@ -70,7 +70,7 @@ const storeOf = (needs: Needs) =>
       ...demandColumns(needs, form),
       branding: form.branding && storedBranding(form.branding),
     }),
-    uses: async (db, id) => (await Promise.all(usesOf(db, id))).flat(),
+    uses: usesOf,
   })
 
 /** Organisations. A deletion includes the points of contact and clans, and a restore brings the same ones back. */
@@ -113,33 +113,28 @@ export function clientsStore(needs: Needs): Store<Row, Form, Changes> {
 
 const ALONG = ['pocs', 'clans'] as const
 
-function usesOf(db: Db | Tx, id: string): Promise<Use[]>[] {
-  return [
-    countUses(
-      db,
+function usesOf(db: Db | Tx, id: string): Promise<Use[]> {
+  const ofIt = (table: string, name = 'name') => namesOf(table, name, 'client_id', id)
+  return countEachUse(db, [
+    [
       'people',
       'blocks',
       sql`select first_name || ' ' || last_name as name from users
         where deleted_at is null and id in (select user_id from assignments where client_id = ${id})`,
-    ),
-    countUses(db, 'application roles', 'blocks', ofClient('application_roles', 'name', id)),
-    countUses(db, 'templates', 'blocks', ofClient('templates', 'name', id)),
-    countUses(
-      db,
+    ],
+    ['application roles', 'blocks', ofIt('application_roles')],
+    ['templates', 'blocks', ofIt('templates')],
+    [
       'configurations',
       'blocks',
-      sql`${ofClient('email_configurations', 'host', id)} union all ${ofClient('sms_configurations', 'provider_name', id)}`,
-    ),
-    countUses(db, 'points of contact', 'detaches', ofClient('pocs', 'name', id)),
-    countUses(db, 'clans', 'detaches', ofClient('clans', 'name', id)),
-    countUses(
-      db,
+      sql`${ofIt('email_configurations', 'host')} union all ${ofIt('sms_configurations', 'provider_name')}`,
+    ],
+    ['points of contact', 'detaches', ofIt('pocs')],
+    ['clans', 'detaches', ofIt('clans')],
+    [
       'self-registrations',
       'detaches',
       sql`select a.name from self_registrations s join applications a on a.id = s.application_id where s.client_id = ${id}`,
-    ),
-  ]
+    ],
+  ])
 }
-
-const ofClient = (table: string, name: string, clientId: string) =>
-  sql`select ${raw(name)} as name from ${raw(table)} where client_id = ${clientId} and deleted_at is null`

@@ -2,8 +2,7 @@ import type { pocs } from '@gatehouse/contract/admin/clients/pocs.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { empty } from 'sql-template-tag'
 import { phoneColumn, textColumn } from '../engine/list.ts'
-import type { Store } from '../engine/store.ts'
-import { requireLive, tableStore } from '../engine/table-store.ts'
+import { requireLive, tableStore, withChecks } from '../engine/table-store.ts'
 
 type Row = Output<typeof pocs.create>
 type Query = Input<typeof pocs.list>
@@ -57,14 +56,9 @@ const store = tableStore<Row, Query, Form, Changes>({
 })
 
 /** Points of contact of clients. */
-export const pocsStore: Store<Row, Form, Changes> = {
-  ...store,
-  create: async (tx, id, form, by) => {
-    await requireLive(tx, 'clients', form.clientId, 'Name is required')
-    await store.create(tx, id, form, by)
+export const pocsStore = withChecks(store, {
+  create: (tx, { clientId }) => requireLive(tx, 'clients', clientId, 'Name is required'),
+  update: async (tx, _id, { clientId }) => {
+    if (clientId !== undefined) await requireLive(tx, 'clients', clientId, 'Name is required')
   },
-  update: async (tx, id, changes, by) => {
-    if (changes.clientId !== undefined) await requireLive(tx, 'clients', changes.clientId, 'Name is required')
-    await store.update(tx, id, changes, by)
-  },
-}
+})

@@ -32,7 +32,11 @@ type Demand = { needsStrongSignIn: boolean; strongSignInFrom: string | null; sta
  *
  * @throws AppError demands_more
  */
-export async function judgeDemand(tx: Tx, { before, after, by }: Updated<Demand>, scope: Partial<Scope>): Promise<void> {
+export async function judgeDemand(
+  tx: Tx,
+  { before, after, by }: Updated<Demand>,
+  scope: Partial<Scope>,
+): Promise<void> {
   if (by.person.userId === null || demandOf(before) === demandOf(after)) return
   await requireEverythingOf(tx, { applicationId: null, clientId: null, ...scope }, by.person, 'demands_more')
 }

@@ -48,6 +48,29 @@ export function tableStore<Row extends RecordRow & QueryResultRow, OwnQuery exte
   }
 }
 
+type Checks<Form, Changes> = {
+  create?: (tx: Tx, form: Form, by: Author) => Promise<void>
+  update?: (tx: Tx, id: string, changes: Changes, by: Author) => Promise<void>
+}
+
+/** The same store, which checks a form before it stores it. */
+export function withChecks<Row extends RecordRow, Form, Changes>(
+  store: Store<Row, Form, Changes>,
+  checks: Checks<Form, Changes>,
+): Store<Row, Form, Changes> {
+  return {
+    ...store,
+    create: async (tx, id, form, by) => {
+      await checks.create?.(tx, form, by)
+      await store.create(tx, id, form, by)
+    },
+    update: async (tx, id, changes, by) => {
+      await checks.update?.(tx, id, changes, by)
+      await store.update(tx, id, changes, by)
+    },
+  }
+}
+
 /** Inserts a record with its author. */
 export async function insertRow(tx: Tx, table: string, id: string, columns: Record<string, Value>, by: Author) {
   const given = defined({ ...columns, id, created_by: by.person.userId, updated_by: by.person.userId })
@@ -75,6 +98,15 @@ export async function countUses(db: Db | Tx, kind: UseKind, effect: Use['effect'
   const { count = 0, names: first = [] } = rows[0] ?? {}
   return count === 0 ? [] : [{ kind, effect, count, names: first }]
 }
+
+/** The same of several kinds of records: the kind, what a deletion does to it, and the query. */
+export async function countEachUse(db: Db | Tx, uses: readonly [UseKind, Use['effect'], Sql][]): Promise<Use[]> {
+  return (await Promise.all(uses.map(([kind, effect, names]) => countUses(db, kind, effect, names)))).flat()
+}
+
+/** SQL: the names of the records of a table that belong to another record, and are not deleted. */
+export const namesOf = (table: string, name: string, column: string, id: string): Sql =>
+  sql`select ${raw(name)} as name from ${raw(table)} where ${raw(column)} = ${id} and deleted_at is null`
 
 /**
  * Makes sure that a record that is to be referred to exists, and stays until the transaction ends.

@@ -11,6 +11,11 @@ import { OptionFilter } from '../engine/list/OptionFilter.tsx'
 import { CoverageLine } from './CoverageLine.tsx'
 import './factor-coverage.css'
 
+const FILTERS = [
+  { kind: 'applications', field: 'applicationId', label: 'Application', gone: 'A deleted application' },
+  { kind: 'clients', field: 'clientId', label: 'Client', gone: 'A deleted record' },
+] as const
+
 /** How many people have a passkey or an authenticator app, by role, and who has neither: of all, an application or a client. */
 export function FactorCoverage() {
   const { t } = useTranslation()
@@ -28,24 +33,18 @@ export function FactorCoverage() {
     <section className="security-card">
       <h2>{t('How people sign in')}</h2>
       <div className="coverage-filters">
-        <OptionFilter
-          kind="applications"
-          label={t('Application')}
-          placeholder={t('All')}
-          gone={t('A deleted application')}
-          withInactive
-          value={applicationId}
-          onChange={(id) => setShown({ ...shown, applicationId: id, page: 1 })}
-        />
-        <OptionFilter
-          kind="clients"
-          label={t('Client')}
-          placeholder={t('All')}
-          gone={t('A deleted record')}
-          withInactive
-          value={clientId}
-          onChange={(id) => setShown({ ...shown, clientId: id, page: 1 })}
-        />
+        {FILTERS.map(({ kind, field, label, gone }) => (
+          <OptionFilter
+            key={kind}
+            kind={kind}
+            label={t(label)}
+            placeholder={t('All')}
+            gone={t(gone)}
+            withInactive
+            value={shown[field]}
+            onChange={(id) => setShown({ ...shown, [field]: id, page: 1 })}
+          />
+        ))}
       </div>
       <PartFailure error={error} onRetry={() => void refetch()} />
       {!data && !error && <Spinner size={24} />}

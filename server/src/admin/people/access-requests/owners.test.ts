@@ -239,7 +239,12 @@ test.each(['appointed', 'approved', 'declined', 'declined by an administrator'])
 test('owners change while the application is assigned to one of them', async () => {
   const { owner, asker, client, application } = await aSituation()
   const assign = (role: string) =>
-    admin.call(addUserApplicationClinetRole, { userId: asker.person.id, applicationId: application.id, clientId: client.id, role })
+    admin.call(addUserApplicationClinetRole, {
+      userId: asker.person.id,
+      applicationId: application.id,
+      clientId: client.id,
+      role,
+    })
   for (const owners of [[asker], [owner], [owner, asker], [owner]]) {
     const emails = owners.map(({ person }) => person.email)
     const answers = await Promise.all([
