@@ -120,6 +120,37 @@ describe('who may act', () => {
   })
 })
 
+describe('where one of a step is enough, only a final approval closes a chain that has one', () => {
+  const CLOSED = [
+    aRule('Manager', { sequence: 1 }),
+    aRule('Head', { sequence: 2 }),
+    aRule('Releaser', { sequence: 2, action: 'Authorised Approval' }),
+    aRule('Director', { sequence: 2, action: 'Final Approval' }),
+    aRule('Chair', { sequence: 2, action: 'Final Approval' }),
+  ]
+  const AT_ONCE = CLOSED.slice(1)
+  const FINAL = 'one-of: Chair, Director'
+  test.each<[string, Partial<Routing>, Rule[], Approvals, needed: string[]]>([
+    ['on a ladder', ONE, CLOSED, [], ['one-of: Manager', FINAL]],
+    ['an approval beside it closes nothing', ONE, CLOSED, [by(BINA, 'manager'), by(CHITRA, 'head')], [FINAL]],
+    ['nor does one that also releases', ONE, CLOSED, [by(BINA, 'manager'), by(CHITRA, 'releaser')], [FINAL]],
+    ['one final approval does', ONE, CLOSED, [by(BINA, 'manager'), by(CHITRA, 'chair')], []],
+    ['at the first level that is enough', FIRST_OF_ONE, AT_ONCE, [by(BINA, 'head')], [FINAL]],
+    ['and at a higher one', FIRST_OF_ONE, CLOSED, [by(BINA, 'head')], ['one-of: Manager']],
+    ['which has closed it', FIRST_OF_ONE, CLOSED, [by(BINA, 'director')], []],
+    ['all of them, where all are asked', FIRST, AT_ONCE, [by(BINA, 'chair')], ['all-of: Director, Head, Releaser']],
+  ])('%s', (_what, routing, rules, approvals, needed) => {
+    expect(inShort(decide(aMatrix(rules, routing), aQuestion({ approvals }), inRole('Nobody')))).toEqual(needed)
+  })
+
+  test('the others learn why they are not asked', () => {
+    const { reasons } = decide(aMatrix(AT_ONCE, ONE), aQuestion({}), inRole('Head'))
+    expect(reasons).toEqual(['approver-is-enough'])
+    const { alternatives } = lintPage(aMatrix(AT_ONCE, ONE), HERE)
+    expect(alternatives.map((rules) => rules.map(({ role }) => role))).toEqual([['Chair', 'Director']])
+  })
+})
+
 describe('a role that only releases', () => {
   const RELEASED = [
     aRule('Treasurer', { action: 'Authorised' }),

@@ -16,7 +16,7 @@ export type Course = {
   approvers: Rule[]
   /** The steps that are asked, in order: up to the final approval, or up to the first one that approves (ADR 0095). */
   steps: Step[]
-  /** Rules of these steps that are not asked: they only release, where one that approves is enough. */
+  /** Rules of these steps that are not asked: one that does more is enough (`withEnough`). */
   beside: Rule[]
   /** The steps that are not asked: after the final approval, or above the first one that approves. */
   after: Step[]
@@ -46,11 +46,17 @@ export function courseOf(matrix: Matrix, where: Where, at: Case): Course {
 const approves = ({ action }: Rule) => action !== 'Creator' && action !== 'Authorised'
 export const isApproving = ({ rules }: Step) => rules.some(approves)
 
-/** A step of which one is enough, with only those rules that are: a release alone is not where others approve. */
-export const withEnough = (step: Step): Step =>
-  step.needs === 'one-of' && isApproving(step) ? { ...step, rules: step.rules.filter(approves) } : step
+/**
+ * A step of which one is enough, with only those rules that are: where one gives the final approval no other act closes the chain, and
+ * where others approve a release does not.
+ */
+export function withEnough(step: Step): Step {
+  if (step.needs !== 'one-of' || !isApproving(step)) return step
+  return { ...step, rules: step.rules.filter(isFinal(step) ? closes : approves) }
+}
 
-export const isFinal = ({ rules }: Step) => rules.some(({ action }) => action === 'Final Approval')
+const closes = ({ action }: Rule) => action === 'Final Approval'
+export const isFinal = ({ rules }: Step) => rules.some(closes)
 
 export const rulesIn = (steps: readonly Step[]): Rule[] => steps.flatMap(({ rules }) => rules)
 

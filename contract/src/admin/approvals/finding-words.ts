@@ -72,7 +72,10 @@ export function findingText(finding: Finding, words: FindingWords): string {
     case 'never-first':
       return t('{{who}} is never asked: a lower level has authority for each of its amounts.', { who })
     case 'different-actions':
-      return t('Of {{who}}, one who approves is enough for {{where}}, although their actions differ.', { who, where })
+      return t('Of {{who}}, only the one with the furthest action is asked for {{where}}, and one is enough.', {
+        who,
+        where,
+      })
     case 'others-have-people':
       return t('No active person has the role {{who}}, but others of its step can approve.', { who })
     case 'expired':
