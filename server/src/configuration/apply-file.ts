@@ -52,7 +52,7 @@ async function attempt(db: Db, kinds: readonly FileKind[], file: ConfigurationFi
     await takeTurn(tx)
     await lockEveryOwner(
       tx,
-      (file.sections.get('applications') ?? []).flatMap(({ given }) => given.owners).map(String),
+      (file.sections.get('applications') ?? []).flatMap(({ given }) => given.owners ?? []).map(String),
     )
     await lockRecords(
       tx,
