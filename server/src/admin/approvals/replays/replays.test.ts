@@ -197,6 +197,28 @@ test('cancelled, or without its draft, it stops; what a server of the former rel
 })
 
 describe('who may', () => {
+  test('goes on when its starter has signed out, and no longer once they may not do it', async () => {
+    const { matrix, people } = setting
+    await ask(matrix, { person: people.director.id, amount: '1' })
+    const draft = await aDraft(admin, matrix)
+    const target = { applicationId: matrix.application.id, draftId: draft.draftId, ...days }
+    const { visitor, person } = await someoneWith(server, ['approvals:read', 'approvals:write'])
+    const [stays, loses] = [
+      await visitor.call(calls.startApprovalReplay, target),
+      await visitor.call(calls.startApprovalReplay, target),
+    ].map(({ data }) => data._id) as [string, string]
+    const hold = (until: string) =>
+      server.db.execute(sql`update jobs set claimed_until = ${until}::timestamptz where id = ${loses}`)
+    await hold('infinity')
+    await server.db.execute(sql`delete from sessions where user_id = ${person.id}`)
+    await runJobs(server)
+    expect(await read(stays)).toMatchObject({ state: 'done', replayed: 1 })
+    await server.db.execute(sql`update users set role_id = null where id = ${person.id}`)
+    await hold('-infinity')
+    await runJobs(server)
+    expect(await read(loses)).toMatchObject({ state: 'failed', replayed: 0 })
+  })
+
   test('names are for those who may see people; starting and cancelling need the right to change approvals', async () => {
     const { matrix, low, people } = setting
     await ask(matrix, { person: people.director.id, amount: '15' }, { person: people.director.id, amount: '5' })
