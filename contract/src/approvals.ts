@@ -19,8 +19,12 @@ const at = z
   )
 const AMOUNT = 'Amount is required'
 
+const NO_DRAFT = 'Drafts do not answer here. Publish the draft, or ask it in the console under "Check a case".'
+
 /** What is asked about a document. A malformed amount, region, page or action is denied with a reason of its own. */
 const aboutDocument = {
+  /** Refused instead of ignored: the answer would be that of the matrix that counts. */
+  draftId: z.optional(z.never(NO_DRAFT)),
   client: field.requiredText('Client is required', 100).check(z.describe('The id of the client')),
   page: field
     .requiredText('Page is required', 100)

@@ -11,6 +11,8 @@ export type Upload = {
   readonly field: string
   /** A stored picture is scaled down to fit into this, never enlarged. In pixels. */
   readonly fit: { width: number; height: number }
+  /** What is said of a file that is too large, instead of the sizes of logos. */
+  readonly tooLarge?: string
 }
 
 /** Larger files are refused (requirement C6). */
@@ -33,6 +35,8 @@ export const uploadApplicationLogo = {
   fit: { width: 405, height: 124 },
 } as const satisfies Upload
 
+const PORTRAIT_TOO_LARGE = 'This picture is too large. Choose one of at most 1 MB and 4 million pixels.'
+
 /** The preview is 85 by 70; stored larger, for high-resolution screens. */
 export const uploadProfileImage = {
   path: '/api/users/uploadProfileImage',
@@ -40,6 +44,7 @@ export const uploadProfileImage = {
   summary: "Stores one's own picture; `msg` is its path.",
   field: 'profile',
   fit: { width: 340, height: 280 },
+  tooLarge: PORTRAIT_TOO_LARGE,
 } as const satisfies Upload
 
 /** A picture for any person's record: nothing changes before the record is saved. */
@@ -50,6 +55,7 @@ export const uploadUserPicture = {
     "Stores a picture for a person's record, which changes only when it is saved with the path; `msg` is its path.",
   field: 'profile',
   fit: uploadProfileImage.fit,
+  tooLarge: PORTRAIT_TOO_LARGE,
 } as const satisfies Upload
 
 export const removeProfileImage = endpoint({

@@ -12,7 +12,7 @@ import type { Handshake } from './handshake.ts'
  */
 export async function upload(to: Upload, file: File): Promise<string> {
   if (!UPLOAD_TYPES.some((type) => type === file.type)) throw refusal('picture_invalid')
-  if (file.size > UPLOAD_MAX_BYTES) throw refusal('picture_too_large')
+  if (file.size > UPLOAD_MAX_BYTES) throw refusal('picture_too_large', to.tooLarge)
   return (await sendFile(to.path, to.field, file)).msg
 }
 
@@ -36,6 +36,6 @@ async function send(path: string, field: string, file: File, { session }: Handsh
   throw new ApiError(response.status, answer.msg, answer.data)
 }
 
-function refusal(key: 'picture_invalid' | 'picture_too_large') {
-  return new ApiError(ERRORS[key].status, ERRORS[key].msg)
+function refusal(key: 'picture_invalid' | 'picture_too_large', msg: string = ERRORS[key].msg) {
+  return new ApiError(ERRORS[key].status, msg)
 }

@@ -16,6 +16,7 @@ type Name = { firstName: string; lastName: string }
  */
 export async function changeName(deps: Deps, { userId, sessionId, user }: Person, ip: string, name: Name) {
   requireSoundPerson(changedPart({ firstName: user.firstName, lastName: user.lastName }, name))
+  if (diffOf({ firstName: user.firstName, lastName: user.lastName }, name).length === 0) return name
   await countAttempt(deps, [{ bucket: 'name-changes', of: userId }], { subjectId: userId })
   await deps.db.transaction(async (tx) => {
     const { rows } = await tx.execute<Name>(sql`

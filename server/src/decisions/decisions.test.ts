@@ -82,6 +82,13 @@ describe('a document', () => {
     })
     expect(data.next.map(({ _id }) => _id).toSorted()).toEqual([rows.manager.id, rows.auditor.id].toSorted())
   })
+
+  test('never by a draft: to name one is refused, not ignored', async () => {
+    const asked = { ...matrix.question({ person: people.manager.id }), draftId: rows.manager.id } as never
+    const msg = 'Drafts do not answer here. Publish the draft, or ask it in the console under "Check a case".'
+    expect(await ask(matrix, decide, asked)).toMatchObject({ status: 400, msg })
+    expect(await ask(matrix, decideAll, { questions: [asked] })).toMatchObject({ status: 400, msg })
+  })
 })
 
 test('a row counts from its first day up to and with its last, and only within the bounds that it includes', async () => {

@@ -39,15 +39,15 @@ export function upload(app: FastifyInstance, definition: Upload, handle: (call: 
   edge.served.add(definition)
   app.post(definition.path, async (request) => {
     const actor = await authoriseCaller(definition, edge, request)
-    const msg = await handle({ actor, request, readFile: () => readFile(request, definition.field) })
+    const msg = await handle({ actor, request, readFile: () => readFile(request, definition) })
     return { code: 200, msg, data: {} }
   })
 }
 
 /** The one file of a form; several files, or one in another field, are refused like a missing one. */
-async function readFile(request: FastifyRequest, field: string): Promise<Buffer> {
+async function readFile(request: FastifyRequest, { field, tooLarge }: Upload): Promise<Buffer> {
   if (!request.isMultipart()) throw new AppError('picture_invalid')
-  if (Number(request.headers['content-length'] ?? 0) > BODY_MAX_BYTES) throw new AppError('picture_too_large')
+  if (Number(request.headers['content-length'] ?? 0) > BODY_MAX_BYTES) throw pictureTooLarge(tooLarge)
   let file: Buffer | null = null
   try {
     for await (const part of request.parts()) {
@@ -60,8 +60,12 @@ async function readFile(request: FastifyRequest, field: string): Promise<Buffer>
     request.raw.unpipe()
     request.raw.resume()
     const isTooLarge = (cause as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE'
-    throw new AppError(isTooLarge ? 'picture_too_large' : 'picture_invalid', { cause })
+    throw isTooLarge ? pictureTooLarge(tooLarge, cause) : new AppError('picture_invalid', { cause })
   }
   if (file === null) throw new AppError('picture_invalid')
   return file
 }
+
+/** @param msg what the upload says instead of the sizes of logos */
+export const pictureTooLarge = (msg: string | undefined, cause?: unknown): AppError =>
+  new AppError('picture_too_large', { ...(msg !== undefined && { msg }), cause })

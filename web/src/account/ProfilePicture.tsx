@@ -2,11 +2,11 @@ import { removeProfileImage, UPLOAD_TYPES, uploadProfileImage } from '@gatehouse
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
-import { messageOf } from '../api-error.ts'
 import { renewHandshake } from '../handshake.ts'
 import { useSession } from '../session/use-session.ts'
 import { ImageField } from '../ui/ImageField.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { useFieldError } from '../ui/use-field-error.ts'
 import { upload } from '../upload.ts'
 
 /** Requirement A19. */
@@ -32,18 +32,21 @@ export function ProfilePicture() {
     await call(removeProfileImage, {})
     await reload()
   })
-  const failure = storing.error ?? removal.error
+  const error = useFieldError(storing.error ?? removal.error)
 
   return (
-    <ImageField
-      label={t('Profile picture')}
-      error={failure ? messageOf(failure) : undefined}
-      value={user.profileImage}
-      size={PREVIEW}
-      accept={UPLOAD_TYPES}
-      isBusy={storing.isBusy || removal.isBusy}
-      onFile={storing.run}
-      onRemove={removal.run}
-    />
+    <section aria-labelledby="own-picture-heading">
+      <h2 id="own-picture-heading">{t('Profile picture')}</h2>
+      <ImageField
+        label={t('Picture')}
+        error={error}
+        value={user.profileImage}
+        size={PREVIEW}
+        accept={UPLOAD_TYPES}
+        isBusy={storing.isBusy || removal.isBusy}
+        onFile={storing.run}
+        onRemove={removal.run}
+      />
+    </section>
   )
 }

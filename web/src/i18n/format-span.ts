@@ -8,3 +8,7 @@ export function formatSpan(seconds: number, language: string): string {
   const format = { style: 'unit', unit: unit as string, unitDisplay: 'long' } as const
   return formatter('number', language, format).format(Math.ceil(amount as number))
 }
+
+/** How long to wait, in hours from two on: nobody counts a thousand minutes. */
+export const formatWait = (seconds: number, language: string): string =>
+  formatSpan(seconds < 7200 ? seconds : Math.ceil(seconds / 3600) * 3600, language)

@@ -1,8 +1,7 @@
-import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api-error.ts'
-import { formatSpan } from '../i18n/format-span.ts'
+import { sentenceOf } from '../i18n/sentence-of.ts'
 import { Alert } from './Alert.tsx'
 
 type Props = {
@@ -24,18 +23,12 @@ export function ErrorAlert({ error, takesFocus = true, children }: Props) {
   }, [error, takesFocus])
 
   if (!error) return null
-  const { message, data } = error instanceof ApiError ? error : new ApiError(0, 'Something went wrong', null, error)
-  const { retryAfterSeconds, ref, reason, missing } = data
-
-  function sentence(): string {
-    if (typeof reason === 'string' && Array.isArray(missing)) return `${t(reason)} ${missing.join(', ')}`
-    if (message !== ERRORS.too_many_attempts.msg || typeof retryAfterSeconds !== 'number') return t(message)
-    return t('Too many attempts. Try again in {{time}}.', { time: formatSpan(retryAfterSeconds, i18n.language) })
-  }
+  const known = error instanceof ApiError ? error : new ApiError(0, 'Something went wrong', null, error)
+  const { ref } = known.data
 
   return (
     <Alert tone="error" ref={alert}>
-      <p>{sentence()}</p>
+      <p>{sentenceOf(known, t, i18n.language)}</p>
       {typeof ref === 'string' && <p>{t('Reference: {{ref}}', { ref })}</p>}
       {children}
     </Alert>

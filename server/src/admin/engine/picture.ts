@@ -1,5 +1,6 @@
 import type { Upload } from '@gatehouse/contract/uploads.ts'
 import { AppError } from '../../errors.ts'
+import { pictureTooLarge } from '../../http/upload.ts'
 
 const PIXELS_MAX = 4_000_000
 const TIMEOUT_SECONDS = 5
@@ -33,7 +34,7 @@ export async function redraw(file: Buffer, fit: Upload['fit']): Promise<Buffer> 
  *
  * @throws AppError picture_invalid for what is no PNG, JPEG or WebP; picture_too_large beyond `PIXELS_MAX`
  */
-export async function requireDrawable(file: Buffer): Promise<void> {
+export async function requireDrawable(file: Buffer, tooLarge?: string): Promise<void> {
   if (!isPicture(file)) throw new AppError('picture_invalid')
   const sharp = await loadSharp()
   const { width, height } = await sharp(file, { limitInputPixels: false })
@@ -41,7 +42,7 @@ export async function requireDrawable(file: Buffer): Promise<void> {
     .catch((cause: unknown) => {
       throw new AppError('picture_invalid', { cause })
     })
-  if (width * height > PIXELS_MAX) throw new AppError('picture_too_large')
+  if (width * height > PIXELS_MAX) throw pictureTooLarge(tooLarge)
 }
 
 /** By the first bytes: neither the name of a file nor its declared type proves anything. */

@@ -84,6 +84,18 @@ describe('an upload', () => {
     expect(await countStored()).toBe(before)
   })
 
+  test.each(UPLOADS)('to $path that is too large is refused with the sizes that hold for it', async (definition) => {
+    const isPortrait = definition === uploadProfileImage || definition === uploadUserPicture
+    const msg = isPortrait
+      ? 'This picture is too large. Choose one of at most 1 MB and 4 million pixels.'
+      : expect.stringContaining('(405 * 124)')
+    const tooMany = await sharp({ create: { width: 2100, height: 2000, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    for (const file of [Buffer.concat([picture, Buffer.alloc(1024 * 1024)]), tooMany])
+      expect(await send(server, admin, definition, file)).toMatchObject({ status: 400, msg })
+  })
+
   test('from a program with a token is accepted', async () => {
     const { person } = await anAdministrator(server)
     const { AutherisationToken: authorization } = await signIn(

@@ -77,9 +77,9 @@ const PICTURE_HEADERS = {
  *
  * @throws AppError too_many_attempts, picture_invalid, picture_too_large
  */
-async function receive(deps: Deps, { fit }: Upload, { actor, readFile }: UploadCall): Promise<Buffer> {
+async function receive(deps: Deps, { fit, tooLarge }: Upload, { actor, readFile }: UploadCall): Promise<Buffer> {
   const file = await readFile()
-  await requireDrawable(file)
+  await requireDrawable(file, tooLarge)
   await countAttempt(deps, [
     { bucket: 'upload-minute', of: actor.userId },
     { bucket: 'upload-day', of: actor.userId },

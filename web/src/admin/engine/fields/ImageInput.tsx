@@ -1,7 +1,7 @@
 import { UPLOAD_TYPES, type Upload } from '@gatehouse/contract/uploads.ts'
 import { useMutation } from '@tanstack/react-query'
-import { messageOf } from '../../../api-error.ts'
 import { ImageField } from '../../../ui/ImageField.tsx'
+import { useFieldError } from '../../../ui/use-field-error.ts'
 import { upload } from '../../../upload.ts'
 import { type FieldInput, type FieldInputProps, UPLOAD } from './field.ts'
 import { useControlledField } from './use-controlled-field.ts'
@@ -16,12 +16,13 @@ function ImageInput({ to, preview, ...props }: FieldInputProps & { to: Upload; p
     mutationFn: (file: File) => upload(to, file),
     onSuccess: onChange,
   })
+  const refusal = useFieldError(storing.error)
 
   return (
     <ImageField
       label={label}
       hint={hint}
-      error={storing.error ? messageOf(storing.error) : error}
+      error={refusal ?? error}
       value={value}
       size={preview}
       accept={UPLOAD_TYPES}
