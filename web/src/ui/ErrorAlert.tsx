@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api-error.ts'
-import { sentenceOf } from '../i18n/sentence-of.ts'
 import { Alert } from './Alert.tsx'
+import { sentenceOf } from './sentence-of.ts'
 
 type Props = {
   /** Whatever was thrown; `null` shows nothing. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ApiError, messageOf } from '../api-error.ts'
-import { sentenceOf } from '../i18n/sentence-of.ts'
+import { sentenceOf } from './sentence-of.ts'
 
 /** What a field says of a call that failed, such as the upload of its picture. */
 export function useFieldError(failure: unknown): string | undefined {

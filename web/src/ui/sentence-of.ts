@@ -1,7 +1,7 @@
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import type { TFunction } from 'i18next'
 import type { ApiError } from '../api-error.ts'
-import { formatWait } from './format-span.ts'
+import { formatWait } from '../i18n/format-span.ts'
 
 /** Why a call failed, for people: also what is missing, and how long to wait. */
 export function sentenceOf({ message, data }: ApiError, t: TFunction, language: string): string {
