@@ -47,6 +47,7 @@ export const EDGES: { on: Side; from: Subject; to: Subject; why: string }[] = [
   { on: 'server', from: 'jobs', to: 'people', why: 'a job changes people by the functions of single changes' },
   { on: 'server', from: 'jobs', to: 'approvals', why: 'a replay of decisions is a job' },
   { on: 'server', from: 'approvals', to: 'jobs', why: 'a replay of decisions is started as a job' },
+  { on: 'web', from: 'approvals', to: 'jobs', why: 'a sheet is refused in the words of every file' },
   { on: 'server', from: 'outbound-calls', to: 'messages', why: 'both are read from the outbox' },
   { on: 'server', from: 'overview', to: 'people', why: 'people are counted as their list counts them' },
   { on: 'server', from: 'overview', to: 'applications', why: 'secrets that end are found as the list finds them' },

@@ -36,6 +36,11 @@ export const CONSOLE_OVERLAYS: Overlay[] = [
     open: byButton('Make a draft'),
   },
   {
+    file: 'web/src/admin/approvals/sheets/ImportSheet.tsx',
+    at: '/dashboard/approvalVersions',
+    open: byButton('Import a sheet'),
+  },
+  {
     file: 'web/src/admin/approvals/replays/NewReplay.tsx',
     at: WALKED_DRAFT,
     open: byButton('Replay decisions'),

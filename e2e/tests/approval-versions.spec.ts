@@ -5,9 +5,9 @@ import { expect, test } from '../console.ts'
 
 test('a draft is made, compared and published, and the version before it is brought back', async ({ admin, page }) => {
   await admin.open('/dashboard/approvalVersions', 'Approval versions')
-  const making = await admin.openNew('Make a draft', 'Make a draft')
-  await admin.fill(making, { Application: 'Eclaims', Name: 'Half of Finance' })
-  await making.getByRole('button', { name: 'Create' }).click()
+  const beginning = await admin.openNew('Make a draft', 'Make a draft')
+  await admin.fill(beginning, { Application: 'Eclaims', Name: 'Half of Finance' })
+  await beginning.getByRole('button', { name: 'Create' }).click()
   await arrived(page, (url) => url.searchParams.has('draft'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Half of Finance')
 
@@ -25,6 +25,8 @@ test('a draft is made, compared and published, and the version before it is brou
   await expect(editing).toBeHidden()
   await expect(finance).toContainText('₹0 to ₹5,00,000')
   await expect(finance).toContainText('Changed')
+  // What stands half below the head of the page is not what is judged.
+  await page.evaluate(() => scrollTo(0, 0))
   await expectAccessible(page, 'the roles of a draft')
 
   await page.getByRole('tab', { name: 'Comparison' }).click()
@@ -101,6 +103,43 @@ test('a draft is made, compared and published, and the version before it is brou
   await page.keyboard.press('Escape')
   await tab.getByRole('button', { name: 'Undo this change' }).click()
   await expect(tab).toContainText('up to the final approval')
+  await page.getByRole('button', { name: 'Delete the draft' }).click()
+  await admin.dialog('Delete the draft?').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Approval versions')
+
+  // A sheet of authority is read, its marks are given a meaning, and what is left becomes a draft.
+  await admin.openNew('Import a sheet', 'Import a sheet')
+  const importing = admin.dialog('Import a sheet')
+  const sheet = 'Role,Note,Up to 5 lakh,Above 5 lakh\nFinance,,x,\nTreasury,,x,x\n'
+  await admin.fill(importing, {
+    ...{ Application: 'Eclaims', Name: 'From the sheet', 'Client of lines that name none': 'Acme Insurance' },
+  })
+  await importing
+    .getByLabel('Sheet or export')
+    .setInputFiles({ name: 'authority.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) })
+  await importing.getByRole('button', { name: 'Check file' }).click()
+  const unclear = importing.getByRole('list', { name: 'Not understood' })
+  await expect(unclear).toContainText('“x” is a mark. Choose what marks mean.')
+  await expect(importing.getByText('The column “Note” is ignored.')).toBeVisible()
+  await importing.getByLabel('What a mark such as x means').selectOption('Authorised Approval')
+  await importing.getByLabel('Column B: Note').selectOption('Ignored')
+  await importing.getByRole('button', { name: 'Check again' }).click()
+  await expect(unclear).toContainText('Acme Insurance has no application role “Treasury”.')
+  await expect(unclear).toContainText('Line 3')
+  await expect(importing.getByText('The column “Note” is ignored.')).toBeHidden()
+  await expect(importing.getByRole('list', { name: 'What was understood' })).toContainText('₹0 to ₹5,00,000')
+  await expectAccessible(page, 'what was understood of a sheet', importing)
+  const making = importing.getByRole('button', { name: 'Make the draft' })
+  await expect(making).toBeDisabled()
+  await importing.getByLabel('Leave out the lines that were not understood').check()
+  await making.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('From the sheet')
+  await expect(page.getByRole('row', { name: /Claim Intimation.*Finance/ })).toContainText('₹0 to ₹5,00,000')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the sheet' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('approval-matrix.csv')
   await page.getByRole('button', { name: 'Delete the draft' }).click()
   await admin.dialog('Delete the draft?').getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Approval versions')

@@ -11,6 +11,7 @@ import { NewReplay } from '../replays/NewReplay.tsx'
 import { ReplayList } from '../replays/ReplayList.tsx'
 import { ReplayPage } from '../replays/ReplayPage.tsx'
 import { CurrentRouting } from '../routing/CurrentRouting.tsx'
+import { ImportSheet } from '../sheets/ImportSheet.tsx'
 import { DraftList } from './DraftList.tsx'
 import { DraftPage } from './DraftPage.tsx'
 import { NewDraft } from './NewDraft.tsx'
@@ -30,7 +31,7 @@ function Lists() {
   const title = useScreenTitle()
   const { permissions } = useSession()
   const { shown, show } = useLinesSearch(readVersionsSearch)
-  const [made, setMade] = useState<'draft' | 'replay' | null>(null)
+  const [made, setMade] = useState<'draft' | 'replay' | 'sheet' | null>(null)
   const { applicationId } = shown
   const view = LIST_VIEWS.find((one) => one === shown.view) ?? 'drafts'
   return (
@@ -41,6 +42,9 @@ function Lists() {
           <div className="draft-buttons">
             <Button variant="neutral" onClick={() => setMade('replay')}>
               {t('Replay decisions')}
+            </Button>
+            <Button variant="neutral" onClick={() => setMade('sheet')}>
+              {t('Import a sheet')}
             </Button>
             <Button onClick={() => setMade('draft')}>{t('Make a draft')}</Button>
           </div>
@@ -78,6 +82,7 @@ function Lists() {
         {view === 'replays' && <ReplayList applicationId={applicationId} />}
       </div>
       {made === 'draft' && <NewDraft applicationId={applicationId} onClose={() => setMade(null)} />}
+      {made === 'sheet' && <ImportSheet applicationId={applicationId} onClose={() => setMade(null)} />}
       {made === 'replay' && <NewReplay applicationId={applicationId} onClose={() => setMade(null)} />}
     </div>
   )

@@ -6,6 +6,7 @@ import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { NewReplay } from '../replays/NewReplay.tsx'
+import { useMatrixFile } from '../sheets/use-matrix-file.ts'
 import { CheckCaseLink } from './CheckCaseLink.tsx'
 import { PublishDraft } from './PublishDraft.tsx'
 import { useDraftEnd } from './use-draft-change.ts'
@@ -18,7 +19,19 @@ export function DraftActions({ draft }: { draft: DraftPage }) {
   const [asked, setAsked] = useState<'publish' | 'delete' | 'replay' | null>(null)
   const handleClose = () => setAsked(null)
   const deleting = useDraftEnd(deleteApprovalDraft, () => void navigate({ to: '/dashboard/approvalVersions' }))
-  const check = <CheckCaseLink applicationId={draft.application._id} draftId={draft._id} />
+  const matrixFile = useMatrixFile()
+  const check = (
+    <>
+      <CheckCaseLink applicationId={draft.application._id} draftId={draft._id} />
+      <Button
+        variant="neutral"
+        isBusy={matrixFile.isBusy}
+        onClick={() => void matrixFile.run({ applicationId: draft.application._id, draftId: draft._id })}
+      >
+        {t('Download the sheet')}
+      </Button>
+    </>
+  )
   if (!permissions.includes('approvals:write')) return <div className="draft-buttons">{check}</div>
   return (
     <div className="draft-buttons">

@@ -13,6 +13,7 @@ import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
 import { EmptyNotice } from '../../engine/list/EmptyNotice.tsx'
 import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
+import { useMatrixFile } from '../sheets/use-matrix-file.ts'
 import { checkCase } from './CheckCaseLink.tsx'
 import { NewDraft } from './NewDraft.tsx'
 import { DRAFTS } from './use-draft-change.ts'
@@ -52,9 +53,14 @@ function Versions({ applicationId }: { applicationId: string }) {
       cell: ({ isCurrent }) => isCurrent && <StatusBadge status="Counts now" tone="success" />,
     },
   ]
+  const matrixFile = useMatrixFile()
   const mayWrite = permissions.includes('approvals:write')
   const actionsOf = (one: ApprovalVersion) => [
     { label: t('Check a case'), onChoose: () => void navigate(checkCase(applicationId, one)) },
+    {
+      label: t('Download the sheet'),
+      onChoose: () => void matrixFile.run({ applicationId, version: one.version }),
+    },
     ...(mayWrite && !one.isCurrent ? [{ label: t('Make a draft'), onChoose: () => setRestored(one) }] : []),
   ]
   return (

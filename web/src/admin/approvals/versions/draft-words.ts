@@ -30,7 +30,8 @@ export function limitsText({ actionOfRole, sequence, regions, ...range }: RoleLi
   ].join(' · ')
 }
 
-function regionsText(codes: readonly string[]): string {
+/** Such as 'Kerala and Goa'. */
+export function regionsText(codes: readonly string[]): string {
   const { t, language } = i18next
   if (codes.length === 0) return t('No region')
   if (codes.includes(ALL_REGIONS)) return t('All regions')

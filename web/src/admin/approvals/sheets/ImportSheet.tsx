@@ -1,0 +1,144 @@
+import { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import { id, requiredText } from '@gatehouse/contract/fields.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { Button } from '../../../ui/Button.tsx'
+import { bindField } from '../../../ui/bind-field.ts'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FileField } from '../../../ui/FileField.tsx'
+import { FormEnd } from '../../../ui/FormEnd.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { pickerOf } from '../../engine/fields/PickerInput.tsx'
+import { fileFailure } from '../../jobs/failure-words.ts'
+import { type ChosenColumns, SheetColumns } from './SheetColumns.tsx'
+import { SheetResult } from './SheetResult.tsx'
+import './sheets.css'
+import { useSheet } from './use-sheet.ts'
+
+const ApplicationInput = pickerOf({ kind: 'applications' })
+const ClientInput = pickerOf({ kind: 'clients' })
+const PageInput = pickerOf({ kind: 'pages', within: { applicationId: 'applicationId' } })
+
+const asked = z.object({
+  applicationId: id('Application is required'),
+  name: requiredText('Name is required', 100),
+  clientId: z.string(),
+  pageId: z.string(),
+  markAction: z.string(),
+  removesOthers: z.boolean(),
+  leavesOut: z.boolean(),
+})
+
+/** Reads a sheet of authority or the lists of the old portal, shows what was understood, and makes a draft of it. */
+export function ImportSheet({ applicationId, onClose }: { applicationId: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [file, setFile] = useState<File | null>(null)
+  const [columns, setColumns] = useState<ChosenColumns>({})
+  const form = useForm({
+    resolver: zodResolver(asked),
+    defaultValues: {
+      ...{ applicationId, name: '', clientId: '', pageId: '', markAction: '' },
+      ...{ removesOthers: false, leavesOut: false },
+    },
+  })
+  const { check, make, preview, isChecked } = useSheet()
+  const given = useWatch({ control: form.control })
+  const query = queryOf(given, columns)
+  const isCurrent = preview !== null && isChecked(file, query)
+  const isBusy = check.isBusy || make.isBusy
+  const hasErrors = preview !== null && preview.counts.error > 0
+  const isWholeWrong = preview?.findings.some(({ severity, line }) => severity === 'error' && line === null) === true
+  const canMake = isCurrent && preview.changes > 0 && !isWholeWrong && (!hasErrors || given.leavesOut === true)
+
+  function handleFile(chosen: File | null) {
+    setFile(chosen)
+    setColumns({})
+  }
+
+  const handleSubmit = form.handleSubmit(async ({ name, leavesOut }) => {
+    if (!isCurrent || file === null) return check.run(file, query)
+    const version = String(preview.comparison.version)
+    return make.run(file, { ...query, name, version, leavesOut: String(leavesOut) })
+  })
+
+  return (
+    <Dialog title={t('Import a sheet')} size="large" onClose={onClose} isBusy={make.isBusy}>
+      <FormProvider {...form}>
+        <form className="form" noValidate onSubmit={handleSubmit}>
+          <p className="versions-note">
+            {t('What the file says becomes a draft. Nothing that counts changes before you publish it.')}
+          </p>
+          <ApplicationInput name="applicationId" label={t('Application')} required />
+          <TextField {...bindField(form, 'name')} label={t('Name')} maxLength={100} required />
+          <FileField
+            label={t('Sheet or export')}
+            hint={t(
+              'A sheet of authority as CSV, or the lists of the old portal as JSON. At most 5 MB and 5,000 lines',
+            )}
+            accept=".csv,.txt,.json,text/csv,application/json"
+            file={file}
+            onChoose={handleFile}
+          />
+          <ClientInput name="clientId" label={t('Client of lines that name none')} />
+          <PageInput name="pageId" label={t('Page of lines that name none')} />
+          {preview !== null && (
+            <SheetColumns
+              preview={preview}
+              chosen={columns}
+              onChoose={(index, meaning) => setColumns({ ...columns, [index]: meaning })}
+            />
+          )}
+          {preview?.hasMarks === true && (
+            <Select {...bindField(form, 'markAction')} label={t('What a mark such as x means')}>
+              <option value="">{t('Choose')}</option>
+              {ROLE_ACTIONS.map((action) => (
+                <option key={action} value={action}>
+                  {t(action)}
+                </option>
+              ))}
+            </Select>
+          )}
+          <Checkbox
+            {...form.register('removesOthers')}
+            label={t('Also remove the rows of these clients that the file does not have')}
+          />
+          {isCurrent && <SheetResult preview={preview} />}
+          {isCurrent && hasErrors && !isWholeWrong && given.removesOthers !== true && (
+            <Checkbox {...form.register('leavesOut')} label={t('Leave out the lines that were not understood')} />
+          )}
+          <FormEnd error={fileFailure(check.error ?? make.error, t)}>
+            <Button variant="neutral" isIdle={isBusy} onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" isBusy={isBusy} disabled={isCurrent && !canMake}>
+              {isCurrent ? t('Make the draft') : preview === null ? t('Check file') : t('Check again')}
+            </Button>
+          </FormEnd>
+        </form>
+      </FormProvider>
+    </Dialog>
+  )
+}
+
+type Given = Partial<z.output<typeof asked>>
+
+/** The options as the query of a call, without those that say nothing. */
+function queryOf(
+  { applicationId = '', clientId = '', pageId = '', markAction = '', removesOthers = false }: Given,
+  columns: ChosenColumns,
+): Record<string, string> {
+  const chosen = Object.entries(columns).map(([index, meaning]) => `${index}:${meaning}`)
+  return {
+    applicationId,
+    ...(clientId !== '' && { clientId }),
+    ...(pageId !== '' && { pageId }),
+    ...(markAction !== '' && { markAction }),
+    ...(removesOthers && { removesOthers: 'true' }),
+    ...(chosen.length > 0 && { columns: chosen.join(',') }),
+  }
+}

@@ -1,0 +1,43 @@
+import type { SheetFinding, SheetPreview } from '@gatehouse/contract/admin/approvals/sheets.ts'
+import { useTranslation } from 'react-i18next'
+import { SEVERITY_ICONS, severityName } from '../approval-finding.ts'
+import { placeText, sheetFindingText } from './sheet-words.ts'
+
+/** What was not understood of a file, and what was and could surprise. */
+export function SheetFindings({ preview }: { preview: SheetPreview }) {
+  const { t } = useTranslation()
+  const of = (severity: SheetFinding['severity']) => preview.findings.filter((one) => one.severity === severity)
+  return (
+    <>
+      <Group heading={t('Not understood')} findings={of('error')} kind={preview.kind} />
+      <Group heading={t('Understood, but worth a look')} findings={of('warning')} kind={preview.kind} />
+    </>
+  )
+}
+
+type Props = { heading: string; findings: SheetFinding[]; kind: SheetPreview['kind'] }
+
+function Group({ heading, findings, kind }: Props) {
+  if (findings.length === 0) return null
+  return (
+    <section className="approval-group">
+      <h3>{heading}</h3>
+      <ul className="approval-findings" aria-label={heading}>
+        {findings.map((finding) => {
+          const Icon = SEVERITY_ICONS[finding.severity]
+          const { code, line, column, value } = finding
+          return (
+            <li key={[code, line, column, value].join(' ')} data-severity={finding.severity}>
+              <Icon size={18} aria-hidden />
+              <div>
+                <span className="visually-hidden">{severityName(finding.severity)}: </span>
+                {sheetFindingText(finding)}
+                <p className="versions-note">{placeText(finding, kind)}</p>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
