@@ -4,10 +4,11 @@ import { AppError } from '../errors.ts'
 import { makeDeviceCookie } from '../identity/known-device.ts'
 import { type Account, findAccountById } from '../identity/users.ts'
 import type { Caller } from './caller.ts'
-import { findHeld, type Held, spendChallenge } from './challenge.ts'
 import { nextStep, type SignedIn } from './complete.ts'
 import { enter } from './enter.ts'
+import { findHeld, type Held } from './find-challenge.ts'
 import { rememberThisBrowser } from './remember-this-browser.ts'
+import { spendChallenge } from './spend-challenge.ts'
 
 /**
  * The sign-in of a caller who has its binding secret and has given the password: nobody else can take step two,

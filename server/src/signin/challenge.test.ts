@@ -11,7 +11,7 @@ import { anAddress, anotherCode, aPerson, PASSWORD, someoneHalfway } from '../..
 import { whileInsertsFail } from '../../test/failing.ts'
 import { useTestServer, type Visitor } from '../../test/server.ts'
 import { buildApp } from '../app.ts'
-import { issueCode } from './challenge.ts'
+import { issueCode } from './issue-code.ts'
 
 const server = useTestServer()
 

@@ -13,7 +13,10 @@ import { provePhone } from '../identity/phone-proof.ts'
 import { requireSoundPerson } from '../identity/require-sound-person.ts'
 import { type Account, claimIdentifiers, findAccountById, voidSecrets } from '../identity/users.ts'
 import { canSendSms, notify } from '../notifications/notify.ts'
-import { CODE_MINUTES, issueCode, openChallenge, renewCode, spendCode } from './challenge.ts'
+import { CODE_MINUTES } from './challenge-limits.ts'
+import { issueCode } from './issue-code.ts'
+import { openChallenge, renewCode } from './open-challenge.ts'
+import { spendCode } from './spend-challenge.ts'
 
 type Wish = { kind: ContactKind; value: string }
 

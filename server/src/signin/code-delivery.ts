@@ -2,7 +2,7 @@ import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { codeDelivery as call } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import type { Deps } from '../deps.ts'
-import { isOpen } from './challenge.ts'
+import { isOpen } from './find-challenge.ts'
 
 type State = Output<typeof call>['state']
 

@@ -24,9 +24,10 @@ import { type Account, findAccountById, findAccountByIdentifier } from '../ident
 import type { NewSession } from '../sessions/open-session.ts'
 import type { OpenedSession } from '../sessions/sessions.ts'
 import type { Caller } from './caller.ts'
-import { ERROR_OF, findHeld, type Held, trySpendCode } from './challenge.ts'
 import { enter } from './enter.ts'
+import { ERROR_OF, findHeld, type Held } from './find-challenge.ts'
 import { rememberThisBrowser } from './remember-this-browser.ts'
+import { trySpendCode } from './spend-challenge.ts'
 
 type Next = Output<typeof consumeLogInOtpEmail>['next']
 

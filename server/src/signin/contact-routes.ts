@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { canonicalAddress } from '../http/client-address.ts'
 import { route } from '../http/route.ts'
-import { CODE_MINUTES, RESEND_SECONDS } from './challenge.ts'
+import { CODE_MINUTES, RESEND_SECONDS } from './challenge-limits.ts'
 import { confirmContactChange, requestContactChange } from './change-contact.ts'
 import { kindOfUndoLink, undoContactChange } from './undo-contact.ts'
 

@@ -15,7 +15,9 @@ import { requireSoundPerson } from '../identity/require-sound-person.ts'
 import { isIdentifierTaken } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
-import { CODE_MINUTES, issueCode, openChallenge } from './challenge.ts'
+import { CODE_MINUTES } from './challenge-limits.ts'
+import { issueCode } from './issue-code.ts'
+import { openChallenge } from './open-challenge.ts'
 import { requireWork, type Work } from './proof-of-work.ts'
 
 const SIGN_UP_HOURS = 24

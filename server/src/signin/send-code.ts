@@ -6,7 +6,7 @@ import type { SecondStep } from '../factors/second-step.ts'
 import { maskEmail } from '../identity/identifiers.ts'
 import { findRoute, type Route, writeMessage } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
-import { CHALLENGE_MINUTES, CODE_MINUTES, RESEND_SECONDS } from './challenge.ts'
+import { CHALLENGE_MINUTES, CODE_MINUTES, RESEND_SECONDS } from './challenge-limits.ts'
 
 const NOTICE = 'login-otp'
 

@@ -8,7 +8,8 @@ import { readDeviceCookie } from '../identity/known-device.ts'
 import { findAccountById, findAccountByIdentifier } from '../identity/users.ts'
 import { DECOY } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
-import { issueCode, openChallenge, renewCode } from './challenge.ts'
+import { issueCode } from './issue-code.ts'
+import { openChallenge, renewCode } from './open-challenge.ts'
 import { type Begun, findCodeRoute, offeredTo, writeCode } from './send-code.ts'
 
 /**

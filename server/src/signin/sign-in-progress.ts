@@ -6,7 +6,8 @@ import type { Deps } from '../deps.ts'
 import { readSecondStep } from '../factors/second-step.ts'
 import { maskEmail } from '../identity/identifiers.ts'
 import type { Caller } from './caller.ts'
-import { isOpen, RESEND_SECONDS } from './challenge.ts'
+import { RESEND_SECONDS } from './challenge-limits.ts'
+import { isOpen } from './find-challenge.ts'
 import { offeredTo } from './send-code.ts'
 
 /** `provedId`: the account whose password was given. */

@@ -19,18 +19,13 @@ import { findAccountByIdentifier, insertUser } from '../identity/users.ts'
 import { DECOY, type Newcomer, notify } from '../notifications/notify.ts'
 import { notifyPartnerOfAssignment } from '../partner/notify-partner.ts'
 import type { Caller } from './caller.ts'
-import {
-  CODE_MINUTES,
-  ERROR_OF,
-  type Held,
-  issueCode,
-  openChallenge,
-  renewCode,
-  STATE,
-  spendCode,
-} from './challenge.ts'
+import { CODE_MINUTES } from './challenge-limits.ts'
 import type { Challenge } from './challenge-row.ts'
+import { ERROR_OF, type Held, STATE } from './find-challenge.ts'
+import { issueCode } from './issue-code.ts'
+import { openChallenge, renewCode } from './open-challenge.ts'
 import type { Unverified } from './registration.ts'
+import { spendCode } from './spend-challenge.ts'
 
 export type EnteredCode = { email: string; otp: string; pair: { application: string; client: string } | null }
 

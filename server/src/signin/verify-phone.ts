@@ -10,7 +10,10 @@ import type { Person } from '../identity/actor.ts'
 import { provePhone } from '../identity/phone-proof.ts'
 import { findAccountById } from '../identity/users.ts'
 import { canSendSms, notify } from '../notifications/notify.ts'
-import { CODE_MINUTES, issueCode, openChallenge, renewCode, spendCode } from './challenge.ts'
+import { CODE_MINUTES } from './challenge-limits.ts'
+import { issueCode } from './issue-code.ts'
+import { openChallenge, renewCode } from './open-challenge.ts'
+import { spendCode } from './spend-challenge.ts'
 
 const PURPOSE = 'verify-phone'
 
