@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { CONFINED, CONNECTING, LAYERS, NOT_CONNECTING } from './layers.ts'
+import { CONFINED, CONNECTING, NOT_CONNECTING } from './confined-packages.ts'
+import { LAYERS } from './layers.ts'
 import { filesBelow, importsOf, textOf } from './sources.ts'
 
 const sources = ['contract/src', 'server/src', 'web/src']
