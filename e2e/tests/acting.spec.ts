@@ -23,7 +23,7 @@ test('support acts for a person: with a reason, under a banner, without changing
   await expect(page.getByRole('link', { name: 'Users', exact: true })).toHaveCount(0)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/dashboard/sessions')
-  await expect(page.getByText('who acts for this person')).toBeVisible()
+  await expect(page.getByText('as an administrator who acts for the person')).toBeVisible()
   await expectAccessible(page, 'acting, on a phone')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -147,6 +147,9 @@ const OWN_WORDS: Record<string, string> = {
   'users.updated': 'Account changed',
   'users.deleted': 'Account deleted',
   'users.restored': 'Account restored',
+  'users.acting-started': 'An administrator began to look at your pages',
+  'users.acting-ended': 'The administrator no longer looks at your pages',
+  'users.acting-refused': 'Something was refused to the administrator who looked at your pages',
 }
 
 export function eventWords(event: string): string {

@@ -1,7 +1,9 @@
+import { NOT_WHILE_ACTING } from '@gatehouse/contract/acting.ts'
 import { grantToken, type Launch, type Tile } from '@gatehouse/contract/launch.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call, confirmationNeeded } from '../api.ts'
+import { ApiError } from '../api-error.ts'
 import { openIn } from '../session/open-launch.ts'
 import { useSession } from '../session/use-session.ts'
 import { changeTile, tilesQuery } from './tiles-query.ts'
@@ -11,7 +13,7 @@ export type Outcome = { tile: Tile; client?: string | undefined } & ({ launch: L
 
 /** Opens applications in new tabs. `opening` is the id of the one that is under way. */
 export function useLaunch(onOutcome: (outcome: Outcome | null) => void) {
-  const { user } = useSession()
+  const { user, acting } = useSession()
   const queryClient = useQueryClient()
   const [opening, setOpening] = useState<string | null>(null)
   const isRunning = useRef(false)
@@ -19,6 +21,8 @@ export function useLaunch(onOutcome: (outcome: Outcome | null) => void) {
   /** Call it straight from an event: browsers let a page open a tab only in answer to a press. */
   async function launch(tile: Tile, client = tile.clients[0]?._id): Promise<void> {
     if (isRunning.current) return
+    // The server refuses it; without this, a tab would open and close.
+    if (acting) return onOutcome({ tile, client, error: new ApiError(403, NOT_WHILE_ACTING) })
     isRunning.current = true
     let tab = openTab()
     // The person signs in again here first, and would not see it behind an empty tab.

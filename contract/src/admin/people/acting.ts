@@ -5,6 +5,8 @@ import * as field from '../../fields.ts'
 /** How long an administrator may act for a person before they have to start again. */
 export const ACTING_MINUTES = 30
 
+const NO_ADDRESS = /^(?![\s\S]*(?::\/\/|@|[\p{L}\p{M}\p{N}]\.[\p{L}\p{M}]{2}))/u
+
 export const startActing = endpoint({
   method: 'POST',
   path: '/api/users/act',
@@ -16,8 +18,8 @@ export const startActing = endpoint({
   message: 'Acting Started',
   request: z.object({
     userId: field.id(),
-    /** The person gets it, and the audit keeps it. */
-    reason: field.requiredText('Reason is required', 500),
+    /** The person gets it by email, in the name of the portal, so it must not lead anywhere. The audit keeps it. */
+    reason: field.requiredText('Reason is required', 500).check(z.regex(NO_ADDRESS, 'Leave out links and addresses')),
   }),
   response: z.object({}),
 })

@@ -260,6 +260,10 @@ describe('acting is refused', () => {
       status: 400,
       msg: 'Reason is required',
     })
+    for (const reason of ['See https://evil.example', 'Write to me@evil.example', 'Open evil.example/now', '1.co'])
+      expect(await actor.visitor.call(startActing, { userId: someone.person.id, reason }), reason).toMatchObject({
+        ...{ status: 400, msg: 'Leave out links and addresses' },
+      })
     await server.db.execute(sql`update users set is_active = false where id = ${someone.person.id}`)
     expect(await start(actor.visitor, someone.person.id)).toMatchObject({ status: 409 })
     const { rows } = await server.db.execute(sql`select from actings where actor_id = ${actor.person.id}`)
