@@ -106,8 +106,10 @@ test('a draft is made, compared and published, and the version before it is brou
   await page.getByRole('button', { name: 'Delete the draft' }).click()
   await admin.dialog('Delete the draft?').getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Approval versions')
+})
 
-  // A sheet of authority is read, its marks are given a meaning, and what is left becomes a draft.
+test('a sheet is read, its marks are given a meaning, and what is left becomes a draft', async ({ admin, page }) => {
+  await admin.open('/dashboard/approvalVersions', 'Approval versions')
   await admin.openNew('Import a sheet', 'Import a sheet')
   const importing = admin.dialog('Import a sheet')
   const sheet = 'Role,Note,Up to 5 lakh,Above 5 lakh\nFinance,,x,\nTreasury,,x,x\n'

@@ -10,17 +10,17 @@ import { byOf } from '../../engine/resource.ts'
 import { readUpload } from '../../jobs/read-upload.ts'
 import { MATRIX_HEADINGS, matrixRows } from './matrix-rows.ts'
 import { previewOf } from './preview.ts'
-import { makeSheetDraft, saveAsDraft } from './sheet-draft.ts'
+import { makeSheetDraft, readSheet, saveAsDraft } from './sheet-draft.ts'
 
 /** Sheets of authority, and lists of the old portal, that become drafts; and the matrix as such a sheet (ADR 0097). */
 export function serveApprovalSheets(app: FastifyInstance, { db, config }: Deps) {
   app.post(calls.previewSheet.path, async (request) => {
     const actor = await authoriseCaller(calls.previewSheet, app.edge, request)
     const options = parseInput(calls.previewSheet.request, request.query)
-    const file = await readUpload(request, calls.previewSheet.field)
+    const sheet = await readSheet(db, await readUpload(request, calls.previewSheet.field), options)
     const work = async (tx: Tx): Promise<never> => {
       await tx.execute(sql`set transaction isolation level repeatable read`)
-      const saved = await saveAsDraft(tx, byOf(actor, request), { file, options, name: 'Preview' })
+      const saved = await saveAsDraft(tx, byOf(actor, request), { sheet, options, name: 'Preview' })
       throw new Previewed(await previewOf(tx, config.timeZone, saved))
     }
     const preview = await db.transaction(work).catch((error: unknown) => {
@@ -33,8 +33,8 @@ export function serveApprovalSheets(app: FastifyInstance, { db, config }: Deps) 
   app.post(calls.importSheet.path, async (request) => {
     const actor = await authoriseCaller(calls.importSheet, app.edge, request)
     const asked = parseInput(calls.importSheet.request, request.query)
-    const file = await readUpload(request, calls.importSheet.field)
-    const made = await db.transaction((tx) => makeSheetDraft(tx, byOf(actor, request), file, asked))
+    const sheet = await readSheet(db, await readUpload(request, calls.importSheet.field), asked)
+    const made = await db.transaction((tx) => makeSheetDraft(tx, byOf(actor, request), sheet, asked))
     return { code: 200, msg: 'Draft Created', data: calls.importSheet.response.parse(made) }
   })
 

@@ -8,7 +8,7 @@ import {
 } from '@gatehouse/contract/admin/approvals/sheets.ts'
 import sql from 'sql-template-tag'
 import type * as z from 'zod/mini'
-import type { Tx } from '../../../db/database.ts'
+import type { Db, Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import type { By } from '../../engine/store.ts'
 import { auditDraft, insertDraft } from '../drafts/drafts.ts'
@@ -19,20 +19,29 @@ import { type Resolved, resolveEntries } from './resolve-entries.ts'
 import { saveSheet } from './save-sheet.ts'
 
 export type SavedSheet = { draftId: string; sheet: Sheet; resolved: Resolved; changes: number }
-type Given = { file: Buffer; options: SheetOptions; name: string }
+type Given = { sheet: Sheet; options: SheetOptions; name: string }
 
 const refused = (msg: string) => new AppError('invalid_request', { msg })
 
 /**
+ * Reads a file, before a transaction waits for it.
+ *
+ * @throws AppError invalid_request when it cannot be read at all; busy
+ */
+export async function readSheet(db: Db, file: Buffer, options: SheetOptions): Promise<Sheet> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select name from applications where id = ${options.applicationId}`)
+  return readFile(file, { ...options, application: rows[0]?.name ?? '' })
+}
+
+/**
  * Puts what was understood of a file into a new draft. It is not audited: a preview takes it back.
  *
- * @throws AppError invalid_request for an unknown application, or a file that cannot be read at all
+ * @throws AppError invalid_request for an unknown application
  */
-export async function saveAsDraft(tx: Tx, by: By, { file, options, name }: Given): Promise<SavedSheet> {
+export async function saveAsDraft(tx: Tx, by: By, { sheet, options, name }: Given): Promise<SavedSheet> {
   const { applicationId, removesOthers = false } = options
   const draftId = await insertDraft(tx, by, { applicationId, name })
-  const { rows } = await tx.execute<{ name: string }>(sql`select name from applications where id = ${applicationId}`)
-  const sheet = await readFile(file, { ...options, application: rows[0]?.name ?? '' })
   const resolved = await resolveEntries(tx, options, sheet)
   const hasPages = resolved.rules.length > 0
   if (resolved.understood > 0 && !hasPages)
@@ -52,14 +61,14 @@ export async function saveAsDraft(tx: Tx, by: By, { file, options, name }: Given
 export async function makeSheetDraft(
   tx: Tx,
   by: By,
-  file: Buffer,
+  sheet: Sheet,
   { name, version, leavesOut = false, ...options }: z.output<typeof importSheet.request>,
 ): Promise<{ _id: string }> {
   const { applicationId, removesOthers = false } = options
   const { rows } = await tx.execute<{ version: number }>(sql`
     select version::float8 as version from approval_matrices where application_id = ${applicationId} for share`)
   if ((rows[0]?.version ?? 0) !== version) throw new AppError('changed_meanwhile', { msg: MATRIX_CHANGED })
-  const { draftId, sheet, changes } = await saveAsDraft(tx, by, { file, options, name })
+  const { draftId, changes } = await saveAsDraft(tx, by, { sheet, options, name })
   const errors = sheet.noted.filter(isError)
   // What is wrong with a heading, or with the whole file, cannot be left out.
   if (errors.length > 0 && (!leavesOut || errors.some(({ line }) => line === null))) throw refused(SHEET_HAS_ERRORS)

@@ -78,9 +78,9 @@ export function ImportSheet({ applicationId, onClose }: { applicationId: string;
           <FileField
             label={t('Sheet or export')}
             hint={t(
-              'A sheet of authority as CSV, or the lists of the old portal as JSON. At most 5 MB and 5,000 lines',
+              'A sheet of authority as xlsx or CSV, or the lists of the old portal as JSON. At most 5 MB and 5,000 lines',
             )}
-            accept=".csv,.txt,.json,text/csv,application/json"
+            accept=".xlsx,.csv,.txt,.json,text/csv,application/json"
             file={file}
             onChoose={handleFile}
           />

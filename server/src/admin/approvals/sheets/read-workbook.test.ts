@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { aWorkbook, aZip } from '../../../../test/workbooks.ts'
+import { readFile } from './read-file.ts'
+import { readWorkbook } from './read-workbook.ts'
+
+const SHEET = aWorkbook(
+  [
+    '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="D1" t="inlineStr"><is><t>Valid from</t></is></c></row>',
+    '<row r="3" spans="1:4"><c r="A3" t="s"><v>2</v></c><c r="B3" t="str"><f>A1</f><v>x</v></c><c r="C3" s="1"/><c r="D3" s="2"><v>46478</v></c></row>',
+    '<row r="4"><c r="A4"/><c r="B4" s="3"><v>1.0E7</v></c><c r="C4"><v>0.30000000000000004</v></c><c r="D4" s="1"><v>46477.5</v></c></row>',
+  ],
+  [
+    '<t>Role</t>',
+    '<r><t>up to </t></r><r><t xml:space="preserve">1 lakh</t></r><rPh><t>no</t></rPh>',
+    '<t>Head &amp; &#x20B9; &lt;A&gt;</t>',
+  ],
+)
+
+test('the cells of the first sheet of a workbook: texts, numbers, days and merged cells', async () => {
+  expect(await readWorkbook(SHEET)).toEqual([
+    { line: 1, cells: ['Role', 'up to 1 lakh', '', 'Valid from'] },
+    { line: 3, cells: ['Head & ₹ <A>', 'x', '', '2027-04-01'] },
+    { line: 4, cells: ['', '10000000', '0.3', '2027-03-31'] },
+  ])
+})
+
+const read = (file: Buffer) => readFile(file, { application: 'Claims', applicationId: '', markAction: 'Approval' })
+
+test('a workbook is read like a CSV file, in a thread of its own', async () => {
+  const { entries, kind } = await read(SHEET)
+  expect({ kind, entries }).toMatchObject({
+    kind: 'bands',
+    entries: [{ line: 3, role: 'Head & ₹ <A>', days: { firstDay: '2027-04-01' }, limits: { action: 'Approval' } }],
+  })
+})
+
+const unreadable = { message: expect.stringContaining('cannot be read as xlsx') }
+
+test.each([
+  ['an archive of something else', aZip({ 'a.txt': 'A' })],
+  ['half of a workbook', SHEET.subarray(0, SHEET.length / 2)],
+  ['a workbook that becomes too large', aWorkbook([`<row r="1"><c r="A1"><v>${'1'.repeat(30_000_000)}</v></c></row>`])],
+  ['too many columns', aWorkbook(['<row r="1"><c r="XFD1"><v>1</v></c></row>'])],
+  ['an archive whose places lead nowhere', Buffer.concat([SHEET.subarray(0, -8), Buffer.alloc(8, 0xff)])],
+])('%s is refused', async (_, file) => {
+  await expect(read(file)).rejects.toMatchObject(unreadable)
+})

@@ -1,0 +1,135 @@
+import type { GridLine } from './guess-columns.ts'
+import { openZip } from './read-zip.ts'
+
+const LINES_MAX = 5001
+const COLUMNS_MAX = 50
+const CELL_MAX_LENGTH = 10_000
+
+/**
+ * The cells of the first sheet of a workbook (ECMA-376, part 1, §18), as texts. A merged cell stands where it begins, and the
+ * others of it are empty.
+ *
+ * @throws Error for what is no workbook, or more of one than people write
+ */
+export async function readWorkbook(file: Buffer): Promise<GridLine[]> {
+  const zip = openZip(file)
+  const workbook = await zip.read('xl/workbook.xml')
+  if (workbook === null) throw new Error('no workbook')
+  const relations = (await zip.read('xl/_rels/workbook.xml.rels')) ?? ''
+  const sheet = await zip.read(pathOf(firstSheet(workbook), relations))
+  if (sheet === null) throw new Error('no sheet')
+  const strings = stringsOf((await zip.read('xl/sharedStrings.xml')) ?? '')
+  const isDay = dayStylesOf((await zip.read('xl/styles.xml')) ?? '')
+  const is1904 = /<(?:\w+:)?workbookPr\b[^>]*\bdate1904="(?:1|true)"/.test(workbook)
+  const lines: GridLine[] = []
+  let line = 0
+  for (const [, attributes = '', content = ''] of elements(sheet, 'row')) {
+    line = Number(attribute(attributes, 'r') ?? line + 1)
+    const cells = cellsOf(content, (type, style, written) => {
+      if (type === 's') return strings[Number(written)] ?? ''
+      if (type === 'b') return written === '1' ? 'TRUE' : 'FALSE'
+      if (type !== 'n' || written === '') return written
+      return isDay.has(style) ? dayOf(Number(written), is1904) : plainNumber(Number(written))
+    })
+    lines.push({ line, cells })
+    if (lines.length > LINES_MAX) throw new Error('too many lines')
+  }
+  return lines
+}
+
+const ELEMENTS = new Map<string, RegExp>()
+
+/** Elements with their attributes and content. Of these, none contains another one of the same name. */
+function elements(xml: string, name: string): IterableIterator<RegExpExecArray> {
+  const known =
+    ELEMENTS.get(name) ?? new RegExp(`<(?:\\w+:)?${name}(\\s[^>]*?)?(?:/>|>([^]*?)</(?:\\w+:)?${name}>)`, 'g')
+  ELEMENTS.set(name, known)
+  return xml.matchAll(known)
+}
+
+const attribute = (attributes: string, name: string): string | undefined =>
+  new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1]
+
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const decoded = (text: string) =>
+  text
+    .replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
+      if (name !== undefined) return NAMED[name] ?? whole
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
+    })
+    .replace(/_x000D_/g, '')
+
+/** The text of all runs, without their phonetic hints. */
+const textOf = (xml: string) =>
+  [...elements(xml.replace(/<(?:\w+:)?rPh\b[\s\S]*?<\/(?:\w+:)?rPh>/g, ''), 't')]
+    .map(([, , text = '']) => decoded(text))
+    .join('')
+
+const stringsOf = (xml: string) => [...elements(xml, 'si')].map(([, , content = '']) => textOf(content))
+
+function cellsOf(row: string, readCell: (type: string, style: number, written: string) => string): string[] {
+  const cells: string[] = []
+  for (const [, attributes = '', content = ''] of elements(row, 'c')) {
+    const place = attribute(attributes, 'r')
+    const index = place === undefined ? cells.length : indexOf(place)
+    if (index >= COLUMNS_MAX) throw new Error('too many columns')
+    const type = attribute(attributes, 't') ?? 'n'
+    const [[, , written = ''] = []] = elements(content, 'v')
+    const text =
+      type === 'inlineStr' ? textOf(content) : readCell(type, Number(attribute(attributes, 's') ?? 0), decoded(written))
+    while (cells.length < index) cells.push('')
+    cells[index] = text.trim().slice(0, CELL_MAX_LENGTH)
+  }
+  return cells
+}
+
+/** 'C7' is in the third column. */
+const indexOf = (place: string) =>
+  [...place.replace(/\d+$/, '')].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+
+function firstSheet(workbook: string): string {
+  const [[, attributes = ''] = []] = elements(workbook, 'sheet')
+  return attribute(attributes, 'r:id') ?? attribute(attributes, '\\w+:id') ?? ''
+}
+
+function pathOf(id: string, relations: string): string {
+  for (const [, attributes = ''] of elements(relations, 'Relationship'))
+    if (attribute(attributes, 'Id') === id) {
+      const target = attribute(attributes, 'Target') ?? ''
+      return target.startsWith('/') ? target.slice(1) : `xl/${target}`
+    }
+  return 'xl/worksheets/sheet1.xml'
+}
+
+/** The styles by which a number is shown as a day. */
+function dayStylesOf(styles: string): ReadonlySet<number> {
+  const formats = new Map(
+    [...elements(styles, 'numFmt')].map(([, attributes = '']) => {
+      const code = decoded(attribute(attributes, 'formatCode') ?? '').replace(/"[^"]*"|\[[^\]]*\]|\\./g, '')
+      return [Number(attribute(attributes, 'numFmtId')), /[dy]/i.test(code)] as const
+    }),
+  )
+  const [[, , used = ''] = []] = elements(styles, 'cellXfs')
+  const isDay = [...used.matchAll(/<(?:\w+:)?xf(\s[^>]*)>/g)].map(([, attributes = '']) => {
+    const format = Number(attribute(attributes, 'numFmtId') ?? 0)
+    return formats.get(format) ?? ((format >= 14 && format <= 17) || format === 22)
+  })
+  return new Set(isDay.flatMap((is, style) => (is ? style : [])))
+}
+
+const DAY_MS = 86_400_000
+
+/** Days are counted from the end of 1899, or from 1904. */
+function dayOf(serial: number, is1904: boolean): string {
+  const moment = new Date(
+    Date.UTC(is1904 ? 1904 : 1899, is1904 ? 0 : 11, is1904 ? 1 : 30) + Math.floor(serial) * DAY_MS,
+  )
+  return Number.isNaN(moment.getTime()) ? String(serial) : moment.toISOString().slice(0, 10)
+}
+
+/** Without an exponent, and without the noise of a binary fraction. */
+const plainNumber = (value: number) =>
+  Number.isFinite(value)
+    ? new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 6 }).format(value)
+    : ''
