@@ -29,6 +29,11 @@ test('an administrator suspends a person, who reads why they cannot sign in, and
   await page.goto('/dashboard/user?state=suspended')
   await expect(page.getByRole('row', { name: new RegExp(person.email) })).toContainText('SUSPENDED')
 
+  await page.goto(`/dashboard/users/${found?._id}/profile`)
+  await page.getByRole('main').getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(page.getByRole('dialog').getByLabel('Status').locator('option:checked')).toHaveText('SUSPENDED')
+  await page.keyboard.press('Escape')
+
   await visitor.page.goto('/login')
   await visitor.enterPassword(person.email, person.password)
   await expect(visitor.page.getByRole('alert')).toContainText('Your account is suspended for now.')

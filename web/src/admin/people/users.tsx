@@ -9,7 +9,6 @@ import { choiceOf } from '../engine/fields/ChoiceInput.tsx'
 import { DayInput } from '../engine/fields/DayInput.tsx'
 import { imageOf } from '../engine/fields/ImageInput.tsx'
 import { PasswordInput } from '../engine/fields/PasswordInput.tsx'
-import { StatusInput } from '../engine/fields/StatusInput.tsx'
 import { SwitchInput } from '../engine/fields/SwitchInput.tsx'
 import { TextInput } from '../engine/fields/TextInput.tsx'
 import type { FilterChoice } from '../engine/screen.ts'
@@ -25,6 +24,7 @@ import { LastDay } from './LastDay.tsx'
 import { LastSignIn } from './LastSignIn.tsx'
 import { ReadOnlyInput } from './ReadOnlyInput.tsx'
 import { SendInvitation } from './SendInvitation.tsx'
+import { UserStatusInput } from './suspensions/UserStatusInput.tsx'
 import { UserFiles } from './UserFiles.tsx'
 import { UserSessions } from './UserSessions.tsx'
 import type { UserRow } from './user-row.ts'
@@ -138,7 +138,7 @@ export const USERS = {
       onlyWith: { field: 'firstPassword', values: ['set'] },
       only: 'create',
     },
-    { name: 'status', label: 'Status', Input: StatusInput, only: 'update' },
+    { name: 'status', label: 'Status', Input: UserStatusInput, only: 'update' },
     {
       name: 'codeOnly',
       label: 'Sign in with code only',
@@ -174,6 +174,7 @@ export const USERS = {
     cPortalId: user?.cPortalId ?? '',
     lastDay: user?.lastDay ?? '',
     profileImage: user?.profileImage ?? '',
+    isSuspended: user?.isSuspended,
     isEmailVerified: user?.isEmailVerified,
     isPhoneVerified: user?.isPhoneVerified,
   }),
