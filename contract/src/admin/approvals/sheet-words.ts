@@ -55,7 +55,7 @@ export function sheetFindingText({ code, value, other }: Told, t: Translate): st
     case 'range-upside-down':
       return t('No amount is in this range: {{value}}', { value })
     case 'bounds-unknown':
-      return t('“{{value}}” says not which bounds belong to the range. Write [], (], [) or ().', { value })
+      return t('“{{value}}” does not say which bounds belong to the range. Write [], (], [) or ().', { value })
     case 'sequence-unreadable':
       return t('“{{value}}” is no sequence. It is a whole number up to 1,000.', { value })
     case 'region-unknown':
