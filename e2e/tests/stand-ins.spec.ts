@@ -52,6 +52,15 @@ test('a person lends authority, the stand-in sees it, the console explains and l
   const row = admin.page.getByRole('row', { name: /Jagruti Kapoor/ })
   await expect(row).toContainText('Yamuna Kapoor')
   await expectAccessibleInBoth(admin.page, 'stand-ins')
+  // The calendar has the same, a month at a time.
+  await admin.page.getByRole('radio', { name: 'Calendar' }).check({ force: true })
+  await expect(row).toContainText('Finance, Eclaims')
+  await expect(row.locator('.month-bar')).toBeVisible()
+  await expectAccessibleInBoth(admin.page, 'the calendar of stand-ins')
+  for (let month = 0; month < 2; month++) await admin.page.getByRole('button', { name: 'Next month' }).click()
+  await expect(admin.page.getByText('Nobody stands in for anybody in this month.')).toBeVisible()
+  await admin.page.getByRole('button', { name: 'This month' }).click()
+  await expect(row).toBeVisible()
 
   await admin.open('/dashboard/approvalProcess', 'Document Approval')
   const check = await admin.openNew('Check approvals', 'Check approvals')

@@ -12,6 +12,8 @@ import { useIsNarrow, useIsPhone } from './use-phone.ts'
 export type TableColumn<Row> = {
   /** Translated. */
   label: string
+  /** What the cells of a column that is not sorted are measured by, below its label. */
+  scale?: ReactNode
   cell: (row: Row) => ReactNode
   sort?: string | undefined
   /** Figures, which stand under each other. */

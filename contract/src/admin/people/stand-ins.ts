@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as dayField from '../../day-fields.ts'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { pageAsked, pageOf } from '../../paging.ts'
@@ -18,10 +19,14 @@ export const listStandIns = endpoint({
   path: '/api/admin/standIns',
   access: 'users:read',
   summary:
-    'Who stands in for whom, one page at a time: current ones and those to come by their end, past ones the newest first.',
+    'Who stands in for whom, one page at a time: current ones and those to come by their end, past ones the newest first, those of a time by their beginning.',
   request: z.object({
     /** Left out: current ones. */
     state: z.optional(z.enum(STAND_IN_STATES)),
+    /** Those that count at or after this moment, in place of a state. */
+    from: z.optional(dayField.moment()),
+    /** Those that count before this moment, in place of a state. */
+    until: z.optional(dayField.moment()),
     /** As lender or as stand-in. */
     userId: z.optional(field.id()),
     applicationId: z.optional(field.id()),

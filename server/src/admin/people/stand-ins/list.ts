@@ -23,6 +23,20 @@ const IN_STATE: Record<(typeof STAND_IN_STATES)[number], string> = {
   coming: `not ${IS_OVER} and t.valid_from > now()`,
   past: IS_OVER,
 }
+const IN_ORDER: typeof IN_STATE = {
+  current: 'order by t.valid_until, t.id',
+  coming: 'order by t.valid_until, t.id',
+  past: 'order by t.id desc',
+}
+
+/** When it ends, or ended before that. */
+const END = 'coalesce(t.ended_at, t.valid_until)'
+
+type Asked = Input<typeof listStandIns>
+
+/** Those that count at some time between two moments. What ended before it began never did. */
+const countsBetween = ({ from = '-infinity', until = 'infinity' }: Asked) => sql`
+  ${raw(END)} > greatest(t.valid_from, ${from}) and t.valid_until > ${from} and t.valid_from < ${until}`
 
 const SHOWN =
   raw(`t.id as "_id", json_build_object('_id', l.id, 'name', trim(l.first_name || ' ' || l.last_name)) as lender,
@@ -35,18 +49,17 @@ const SHOWN =
   t.note, t.valid_from as "validFrom", t.valid_until as "validUntil", t.ended_at as "endedAt",
   case when ${IS_OVER} then 'past' when t.valid_from > now() then 'coming' else 'current' end as state`)
 
-export async function listPageOfStandIns(
-  db: Db,
-  { state = 'current', userId, applicationId, page = 0, pageSize = DEFAULT_PAGE_SIZE }: Input<typeof listStandIns>,
-): Promise<Page<StandIn>> {
-  const from = sql`from ${LISTED} where ${raw(IN_STATE[state])}
+export async function listPageOfStandIns(db: Db, asked: Asked): Promise<Page<StandIn>> {
+  const { state = 'current', userId, applicationId, page = 0, pageSize = DEFAULT_PAGE_SIZE } = asked
+  const isOfTime = asked.from !== undefined || asked.until !== undefined
+  const from = sql`from ${LISTED} where ${isOfTime ? countsBetween(asked) : raw(IN_STATE[state])}
     ${userId === undefined ? empty : sql`and (t.lender_id = ${userId} or t.stand_in_id = ${userId})`}
     ${applicationId === undefined ? empty : sql`and t.application_id = ${applicationId}`}`
-  const order = state === 'past' ? sql`order by t.id desc` : sql`order by t.valid_until, t.id`
+  const order = isOfTime ? 'order by t.valid_from, t.id' : IN_ORDER[state]
   const [listed, counted] = await Promise.all([
     db.execute<StandIn>(sql`
       select ${SHOWN}, ${raw(nameOfActor('t.created_by'))} as "createdBy", ${raw(nameOfActor('t.ended_by'))} as "endedBy"
-      ${from} ${order} limit ${pageSize} offset ${page * pageSize}`),
+      ${from} ${raw(order)} limit ${pageSize} offset ${page * pageSize}`),
     db.execute<{ total: number }>(
       sql`select count(*)::int as total from (select 1 ${from} limit ${COUNTED_MAX_ROWS + 1}) counted`,
     ),

@@ -215,6 +215,37 @@ test('administrators lend for somebody else, list it, and end it', async () => {
   expect((await listed({ userId: person.id, state: 'past' })).rows).toMatchObject([{ endedBy: 'Asha Rao' }])
 })
 
+test('those of a month are listed by their beginning, as long as they counted', async () => {
+  const { person, lent } = await aSituation()
+  const { standIn: _, ...scope } = lent
+  const colleague = await server.db.execute<{ id: string }>(sql`select id from users where email = ${lent.standIn}`)
+  const asked = { ...scope, lenderId: person.id, userId: colleague.rows[0]?.id }
+  const ids: string[] = []
+  for (const [from, until] of [
+    [40, 50],
+    [1, 35],
+    [100, 130],
+  ] as const)
+    ids.push(
+      (await admin.call(lendAuthority, { ...asked, validFrom: inDays(from), validUntil: inDays(until) })).data._id,
+    )
+  const [second, first, third] = ids
+  const between = async (from: number, until: number) => {
+    const filter = { userId: person.id, from: inDays(from), until: inDays(until) }
+    return (await admin.call(listStandIns, filter)).data.rows.map(({ _id }) => _id)
+  }
+  expect(await between(30, 60)).toEqual([first, second])
+  expect(await between(36, 39)).toEqual([])
+  expect(await between(0, 200)).toEqual([first, second, third])
+  // What ends before it begins never counted.
+  await admin.call(endStandIn, { standInId: second })
+  expect(await between(30, 60)).toEqual([first])
+  const since = { userId: person.id, from: inDays(120) }
+  expect((await admin.call(listStandIns, since)).data.rows.map(({ _id }) => _id)).toEqual([third])
+  for (const from of ['soon', '2026-11', ''])
+    expect(await admin.call(listStandIns, { from })).toMatchObject({ status: 400 })
+})
+
 test('no administrator lends to themselves or to somebody with more permissions', async () => {
   const { matrix, person, lent } = await aSituation()
   const { standIn: _, ...scope } = lent

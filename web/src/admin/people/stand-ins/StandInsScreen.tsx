@@ -7,18 +7,22 @@ import { useSession } from '../../../session/use-session.ts'
 import { EndStandIn } from '../../../stand-ins/EndStandIn.tsx'
 import { STATE_WORDS } from '../../../stand-ins/stand-in-words.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import '../../engine/admin-screen.css'
 import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
-import { oneOf, pageOf, withoutEmpty } from '../../engine/lines/lines-search.ts'
+import { matching, oneOf, pageOf, withoutEmpty } from '../../engine/lines/lines-search.ts'
 import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
-import { StateFilter } from '../../engine/lines/StateFilter.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
 import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
 import { LendAuthority } from './LendAuthority.tsx'
+import { MonthPicker } from './MonthPicker.tsx'
+import { isMonth, monthOf, timeOf } from './month.ts'
+import { useMonthColumns } from './use-month-columns.tsx'
 import { useStandInColumns } from './use-stand-in-columns.tsx'
 
 const readSearch = (query: Record<string, unknown>) => ({
   state: oneOf(STAND_IN_STATES, query.state),
+  month: matching(query.month, isMonth),
   page: pageOf(query.page),
 })
 
@@ -28,9 +32,13 @@ export function StandInsScreen() {
   const title = useScreenTitle()
   const { permissions } = useSession()
   const { shown, show } = useLinesSearch(readSearch)
-  const { page, state } = shown
-  const loaded = useLines('standIns', listStandIns, { page, filter: withoutEmpty({ state }) })
-  const columns = useStandInColumns(state === 'past')
+  const { page, state, month } = shown
+  const loaded = useLines('standIns', listStandIns, {
+    page,
+    filter: month === '' ? withoutEmpty({ state }) : timeOf(month),
+  })
+  const lines = useStandInColumns(state === 'past')
+  const calendar = useMonthColumns(month)
   const [isLending, setLending] = useState(false)
   const [ending, setEnding] = useState<StandIn | null>(null)
   const mayWrite = permissions.includes('users:write')
@@ -42,29 +50,45 @@ export function StandInsScreen() {
       </div>
       <div className="list-card">
         <div className="list-toolbar">
-          <StateFilter states={STAND_IN_STATES} words={STATE_WORDS} value={state} onShow={show} />
+          <SegmentedControl
+            label={t('Show')}
+            value={month === '' ? state || 'current' : 'month'}
+            onChange={(chosen) =>
+              show(chosen === 'month' ? { state: '', month: monthOf(new Date()) } : { state: chosen, month: '' })
+            }
+            choices={[
+              ...STAND_IN_STATES.map((one) => ({ value: one as string, label: t(STATE_WORDS[one]) })),
+              { value: 'month', label: t('Calendar') },
+            ]}
+          />
+          {month !== '' && <MonthPicker month={month} onShow={show} />}
         </div>
         <LoadedTable
           label={title}
-          columns={columns}
+          columns={month === '' ? lines : calendar}
           loaded={loaded}
           rowKey={({ _id }) => _id}
           rowName={({ standIn, lender }) => `${standIn.name}, ${lender.name}`}
           size={LINES_PER_PAGE}
           {...(mayWrite &&
             state !== 'past' && {
-              rowMenu: (one: StandIn) => (
-                <Button
-                  variant="link"
-                  aria-label={t('End: {{name}}', { name: one.standIn.name })}
-                  onClick={() => setEnding(one)}
-                >
-                  {t('End')}
-                </Button>
-              ),
+              rowMenu: (one: StandIn) =>
+                one.state !== 'past' && (
+                  <Button
+                    variant="link"
+                    aria-label={t('End: {{name}}', { name: one.standIn.name })}
+                    onClick={() => setEnding(one)}
+                  >
+                    {t('End')}
+                  </Button>
+                ),
               menuLabel: t('Action'),
             })}
-          empty={t('There are no such stand-ins. People add their own on their page "My stand-ins".')}
+          empty={
+            month === ''
+              ? t('There are no such stand-ins. People add their own on their page "My stand-ins".')
+              : t('Nobody stands in for anybody in this month.')
+          }
           pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
         />
       </div>
