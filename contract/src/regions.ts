@@ -44,6 +44,9 @@ export const REGIONS = {
 
 export type Region = keyof typeof REGIONS
 
+/** Not by `in`, for which `constructor` would be one. */
+export const isRegion = (code: string): code is Region => Object.hasOwn(REGIONS, code)
+
 export const ALL_REGIONS = 'All'
 
 const CODE_OF = new Map(Object.entries(REGIONS).map(([code, name]) => [name.toLowerCase(), code]))

@@ -1,6 +1,6 @@
 import { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import type { ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
-import { REGIONS, regionCode } from '@gatehouse/contract/regions.ts'
+import { isRegion, type REGIONS, regionCode } from '@gatehouse/contract/regions.ts'
 import { isUuid } from '@gatehouse/contract/uuid.ts'
 import type { Case } from './chain.ts'
 
@@ -92,7 +92,7 @@ const aboutExponent = (sent: number): ApprovalReason => (Math.abs(sent) < 1 ? 'a
 function readRegion(sent: string): Case['region'] | { reason: ApprovalReason } {
   const code = regionCode(sent)
   if (code === '') return { reason: 'region-missing' }
-  if (!Object.hasOwn(REGIONS, code)) return { reason: 'region-unknown' }
+  if (!isRegion(code)) return { reason: 'region-unknown' }
   return code === 'Panindia' ? null : (code as Exclude<keyof typeof REGIONS, 'Panindia'>)
 }
 

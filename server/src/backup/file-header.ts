@@ -48,7 +48,8 @@ const WRONG_KEY = {
 
 function parse(json: Buffer): FileHeader {
   const header = parseOrNull(json)
-  if (header === null || !(header.key in WRONG_KEY) || typeof header.salt !== 'string') throw new Error(NO_BACKUP)
+  if (header === null || !Object.hasOwn(WRONG_KEY, header.key) || typeof header.salt !== 'string')
+    throw new Error(NO_BACKUP)
   if (header.version !== 1) throw new Error('This backup was made by a newer version of Gatehouse. Use that version.')
   return header
 }

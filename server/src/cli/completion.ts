@@ -9,7 +9,7 @@ export const completion: Command = {
   help: 'Print a script with which a shell completes the commands, such as: source <(gatehouse completion bash)',
   options: {},
   run: async ({ words: [shell = '', ...more], write }) => {
-    if (!(shell in SHELLS) || more.length > 0) throw new UsageError('Give bash, zsh or fish.')
+    if (!Object.hasOwn(SHELLS, shell) || more.length > 0) throw new UsageError('Give bash, zsh or fish.')
     await write(SHELLS[shell as keyof typeof SHELLS](await loadAll()))
     return 0
   },

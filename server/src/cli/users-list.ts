@@ -59,9 +59,8 @@ function conditions({ options: { search, role, state, after } }: Context): Sql[]
   }
   if (typeof role === 'string') found.push(sql`lower(r.name) = lower(${role})`)
   if (typeof state === 'string') {
-    const condition = STATES[state as keyof typeof STATES]
-    if (condition === undefined) throw new UsageError('--state must be active or inactive.')
-    found.push(condition)
+    if (!Object.hasOwn(STATES, state)) throw new UsageError('--state must be active or inactive.')
+    found.push(STATES[state as keyof typeof STATES])
   }
   if (typeof after === 'string') {
     if (!/^[0-9a-f-]{36}$/i.test(after)) throw new UsageError('--after must be the id of a person.')

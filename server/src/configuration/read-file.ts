@@ -94,7 +94,7 @@ function readRecord(kind: FileKind, given: unknown, path: Path): FileRecord | { 
 }
 
 function strangeKey({ leftOut }: FileKind, key: string, known: readonly string[]): string {
-  const reason = leftOut[key]
+  const reason = Object.hasOwn(leftOut, key) ? leftOut[key] : undefined
   return reason === undefined
     ? `There is no field of this name.${suggestion(key, known)}`
     : `This is not configured by file: ${reason}.`

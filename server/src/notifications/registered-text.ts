@@ -5,8 +5,8 @@ import type { Values } from './values.ts'
 
 /** Stands for a value of up to 30 characters; a value that is an address has another mark. */
 const MARK = '{#var#}'
-const MARKS: Record<string, string> = { link: '{#url#}', lockLink: '{#url#}', portal: '{#url#}' }
-const markOf = (name: string) => MARKS[name] ?? MARK
+const ADDRESSES = ['link', 'lockLink', 'portal']
+const markOf = (name: string) => (ADDRESSES.includes(name) ? '{#url#}' : MARK)
 
 /**
  * A text message in the form that Indian operators register (DLT): marks instead of variables, and the branch of each

@@ -115,6 +115,8 @@ export const MATRIX_CHANGED = 'What counts was changed in the meantime. Look at 
 export const DRAFT_HAS_ERRORS = 'This draft has new errors. Mend them first.'
 export const DRAFT_HAS_CLASHES =
   'What counts was changed where this draft changes it too. Keep or undo those changes first.'
+export const DRAFT_IS_UNKNOWN =
+  'A role of this draft has an action or a region that does not exist. Delete the draft, and make it again.'
 export const DRAFT_IS_EMPTY = 'This draft changes nothing.'
 export const REASON_NEEDED = 'Say why it is published in spite of the problems.'
 

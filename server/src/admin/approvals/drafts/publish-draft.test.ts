@@ -111,6 +111,23 @@ test('what counts was changed since: the draft says so, and overwrites it only w
   expect(await draft.publish()).toMatchObject({ status: 200 })
 })
 
+test.each([
+  ['an action', sql`'{"action": "__proto__"}'`],
+  ['a region', sql`'{"all_regions": false, "regions": ["IN-GA", "constructor"]}'`],
+])('%s that does not exist is never published, whatever put it into the draft', async (_, limits) => {
+  const { matrix, low } = await inOrder(server)
+  const draft = await aDraft(admin, matrix)
+  await draft.limits(low.roleId, { rangeFrom: 0, rangeTo: 50000 })
+  const { revision, version } = await draft.compare()
+  await server.db.execute(sql`
+    update approval_draft_changes set after = after || ${limits}::jsonb where draft_id = ${draft.draftId}`)
+  const before = await versions(admin, matrix)
+  expect(
+    await admin.call(publishing.publishApprovalDraft, { draftId: draft.draftId, revision, version, reason: 'Anyway' }),
+  ).toMatchObject({ status: 400, msg: publishing.DRAFT_IS_UNKNOWN })
+  expect(await versions(admin, matrix)).toEqual(before)
+})
+
 test('a former version is made a draft, and publishing it rolls back', async () => {
   const { matrix, low, high, people } = await inOrder(server)
   const [first] = await versions(admin, matrix)

@@ -23,6 +23,7 @@ import { setRouting } from '../routings.ts'
 import { compareDraft, readCompared } from './compare-draft.ts'
 import { changesOf } from './draft-sql.ts'
 import { lockDraft } from './drafts.ts'
+import { requireKnownLimits } from './require-known-limits.ts'
 
 const ROLES = { resource: applicationRoles, store: applicationRolesStore }
 const RULES = { resource: documentApprovals, store: documentApprovalsStore }
@@ -33,7 +34,7 @@ type Asked = Input<typeof publishApprovalDraft>
  * Makes all changes of a draft, through the functions of the screens, as one version of the matrix. The draft is gone then.
  *
  * @throws AppError not_found; changed_meanwhile when draft or matrix are not those that the caller has compared;
- *   invalid_request when errors or clashes stand against it, a reason is missing, or nothing would change
+ *   invalid_request when it names what the contract does not have, errors or clashes stand against it, a reason is missing, or nothing would change
  */
 export async function publishDraft(
   tx: Tx,
@@ -44,6 +45,7 @@ export async function publishDraft(
   const draft = await lockDraft(tx, draftId, revision)
   const { applicationId } = draft
   await lockMatrix(tx, draftId, applicationId)
+  await requireKnownLimits(tx, draftId)
   const compared = await readCompared(tx, timeZone, draftId)
   if (compared.before.version !== version) throw new AppError('changed_meanwhile', { msg: MATRIX_CHANGED })
   const { rows, people, clashes, errors, warnings, kept, needsReason } = await compareDraft(tx, compared)

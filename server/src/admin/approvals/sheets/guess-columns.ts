@@ -36,15 +36,19 @@ const MEANING_OF = new Map(
 )
 /** Titles stand above the headings. */
 const HEADING_SEARCHED = 20
+/** Longer texts are no headings. */
+const HEADING_LENGTH_MAX = 200
 
 const plainHeading = (text: string) =>
   text
-    .replace(/\(.*?\)/g, ' ')
+    .replace(/\([^()]*\)/g, ' ')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 const meaningOf = (heading: string): SheetColumn | undefined =>
-  MEANING_OF.get(plainHeading(heading)) ?? (typeof readBand(heading) === 'object' ? 'band' : undefined)
+  heading.length > HEADING_LENGTH_MAX
+    ? undefined
+    : (MEANING_OF.get(plainHeading(heading)) ?? (typeof readBand(heading) === 'object' ? 'band' : undefined))
 
 /** The letters of a column as spreadsheets have them. */
 export function letterOf(index: number): string {

@@ -1,5 +1,5 @@
 import { RANGE_BOUNDS, type RangeBounds, ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
-import { ALL_REGIONS, REGIONS, regionCode } from '@gatehouse/contract/regions.ts'
+import { ALL_REGIONS, isRegion, regionCode } from '@gatehouse/contract/regions.ts'
 import type { Note, Place } from './entry.ts'
 import { plainText } from './read-amount.ts'
 
@@ -8,17 +8,19 @@ export const PANINDIA_AS_IT_IS = 'Panindia (region)'
 /** What an export writes where a role has no action, or no region. */
 export const NOTHING = 'None'
 
-const ACTIONS: Record<string, (typeof ROLE_ACTIONS)[number] | ''> = {
-  ...Object.fromEntries(ROLE_ACTIONS.map((action) => [action.toLowerCase(), action])),
-  ...{ [NOTHING.toLowerCase()]: '', create: 'Creator', maker: 'Creator', approve: 'Approval', approver: 'Approval' },
-  ...{ approves: 'Approval', authorise: 'Authorised', authorize: 'Authorised', authorized: 'Authorised' },
-  ...{ 'authorized approval': 'Authorised Approval', 'final approver': 'Final Approval', final: 'Final Approval' },
-}
+const ACTIONS = new Map<string, (typeof ROLE_ACTIONS)[number] | ''>(
+  Object.entries({
+    ...Object.fromEntries(ROLE_ACTIONS.map((action) => [action.toLowerCase(), action])),
+    ...{ [NOTHING.toLowerCase()]: '', create: 'Creator', maker: 'Creator', approve: 'Approval', approver: 'Approval' },
+    ...{ approves: 'Approval', authorise: 'Authorised', authorize: 'Authorised', authorized: 'Authorised' },
+    ...{ 'authorized approval': 'Authorised Approval', 'final approver': 'Final Approval', final: 'Final Approval' },
+  }),
+)
 const MARKS = ['x', '✓', '✔', '√', 'yes', 'y', '•', '●']
 const NO_AUTHORITY = ['', '-', 'no', 'n', 'nil', 'na', 'n/a', NOTHING.toLowerCase()]
 
 /** `null`: not an action. Empty: none. */
-export const readAction = (text: string) => ACTIONS[plainText(text)] ?? null
+export const readAction = (text: string) => ACTIONS.get(plainText(text)) ?? null
 export const isMark = (text: string) => MARKS.includes(plainText(text))
 export const isNoAuthority = (text: string) => NO_AUTHORITY.includes(plainText(text))
 
@@ -63,7 +65,7 @@ export function readRegions(texts: readonly string[], note: Note, place: Place):
     if (EVERYWHERE.includes(plain)) codes.add(ALL_REGIONS)
     else if (ALL_OF_INDIA.includes(plain)) panindia = text
     else if (text === PANINDIA_AS_IT_IS) codes.add('Panindia')
-    else if (regionCode(text) in REGIONS) codes.add(regionCode(text))
+    else if (isRegion(regionCode(text))) codes.add(regionCode(text))
     else {
       note('region-unknown', place, text)
       isReadable = false
@@ -78,9 +80,9 @@ export function readRegions(texts: readonly string[], note: Note, place: Place):
 function partsOf(text: string): string[] {
   const parts = text.split(/[,;|/\n]/).map((part) => part.trim())
   return parts.flatMap((part) =>
-    regionCode(part) in REGIONS
+    isRegion(regionCode(part))
       ? [part]
-      : part.split(/ (?:and|&) /i).every((one) => regionCode(one) in REGIONS)
+      : part.split(/ (?:and|&) /i).every((one) => isRegion(regionCode(one)))
         ? part.split(/ (?:and|&) /i)
         : [part],
   )

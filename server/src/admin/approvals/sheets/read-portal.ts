@@ -3,6 +3,7 @@ import { plainText, readAmount } from './read-amount.ts'
 import { readAction, readDay, readRegions, readSequence } from './read-cells.ts'
 
 type Fields = Record<string, unknown>
+const WRAPPINGS_MAX = 3
 type Lists = { roles: unknown[]; approvals: unknown[] }
 
 const ROLES = /^(?:get|all)?applicationroles?(?:maste|master|masters)?$/
@@ -20,8 +21,8 @@ export function findLists(json: unknown): Lists | null {
   } else if (isFields(json))
     for (const [key, value] of Object.entries(json)) {
       const plain = key.toLowerCase().replace(/[^a-z]/g, '')
-      if (ROLES.test(plain)) lists.roles.push(...(listOf(value) ?? []))
-      if (APPROVALS.test(plain)) lists.approvals.push(...(listOf(value) ?? []))
+      if (ROLES.test(plain)) for (const one of listOf(value) ?? []) lists.roles.push(one)
+      if (APPROVALS.test(plain)) for (const one of listOf(value) ?? []) lists.approvals.push(one)
     }
   return lists.roles.length + lists.approvals.length > 0 ? lists : null
 }
@@ -30,11 +31,12 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isApproval = (one: unknown) => isFields(one) && ('pageName' in one || 'pageId' in one || 'roleData' in one)
 
-function listOf(value: unknown): unknown[] | null {
+/** Answers of calls have their lists in `data`, or in `rows` of it. */
+function listOf(value: unknown, depth = 0): unknown[] | null {
   if (Array.isArray(value)) return value
-  if (!isFields(value)) return null
+  if (!isFields(value) || depth > WRAPPINGS_MAX) return null
   const { data, rows } = value
-  return data !== undefined ? listOf(data) : Array.isArray(rows) ? rows : null
+  return data !== undefined ? listOf(data, depth + 1) : Array.isArray(rows) ? rows : null
 }
 
 /** What the entries say about one application. Each has a number of its own, and findings name its path. */

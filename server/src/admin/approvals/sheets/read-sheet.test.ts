@@ -88,6 +88,30 @@ test('no text stalls the readers', () => {
   )
 })
 
+test('no heading, cell or JSON stalls the readers, however long it is', () => {
+  const began = performance.now()
+  for (const sign of ['(', '()', '(₹', '₹ ', 'above ', '1 ', 'to ', '-', '/', ' and '])
+    read(`Role,${Array(20).fill(sign.repeat(9999).slice(0, 9999)).join(',')}\nFinance,5\n`)
+  expect(() => read(`{"applicationRoleMaster":[${'0,'.repeat(300_000)}0]}`)).toThrow('at most 5,000 lines')
+  expect(() => read(`${'{"data":'.repeat(60_000)}[]${'}'.repeat(60_000)}`)).toThrow('neither application roles')
+  expect(performance.now() - began).toBeLessThan(5000)
+})
+
+test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+  '%s is neither an action nor a region',
+  (name) => {
+    expect(codes(read(`Role,Action,Region,Limit\nA,${name},${name},${name}\n`))).toEqual([
+      ...[`action-unknown 2 B ${name}`, `region-unknown 2 C ${name}`, `amount-unreadable 2 D ${name}`],
+    ])
+    expect(codes(read(`Role,up to 1 lakh\nA,${name}\n`))).toEqual([`cell-unknown 2 B ${name}`])
+    const entry = { role: 'A', actionOfRole: name, regions: [name], [name]: [1] }
+    expect(codes(read(JSON.stringify({ applicationRoleMaster: [entry] })))).toEqual([
+      ...[`action-unknown 1 applicationRoleMaster[0].actionOfRole ${name}`],
+      `region-unknown 1 applicationRoleMaster[0].regions ${name}`,
+    ])
+  },
+)
+
 test.each([
   ['2027-04-01', '2027-04-01'],
   ['1 April 2027', '2027-04-01'],

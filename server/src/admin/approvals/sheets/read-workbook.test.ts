@@ -12,14 +12,14 @@ const SHEET = aWorkbook(
   [
     '<t>Role</t>',
     '<r><t>up to </t></r><r><t xml:space="preserve">1 lakh</t></r><rPh><t>no</t></rPh>',
-    '<t>Head &amp; &#x20B9; &lt;A&gt;</t>',
+    '<t>Head &amp; &#x20B9; &lt;A&gt;&constructor;</t>',
   ],
 )
 
 test('the cells of the first sheet of a workbook: texts, numbers, days and merged cells', async () => {
   expect(await readWorkbook(SHEET)).toEqual([
     { line: 1, cells: ['Role', 'up to 1 lakh', '', 'Valid from'] },
-    { line: 3, cells: ['Head & ₹ <A>', 'x', '', '2027-04-01'] },
+    { line: 3, cells: ['Head & ₹ <A>&constructor;', 'x', '', '2027-04-01'] },
     { line: 4, cells: ['', '10000000', '0.3', '2027-03-31'] },
   ])
 })
@@ -30,7 +30,9 @@ test('a workbook is read like a CSV file, in a thread of its own', async () => {
   const { entries, kind } = await read(SHEET)
   expect({ kind, entries }).toMatchObject({
     kind: 'bands',
-    entries: [{ line: 3, role: 'Head & ₹ <A>', days: { firstDay: '2027-04-01' }, limits: { action: 'Approval' } }],
+    entries: [
+      { line: 3, role: 'Head & ₹ <A>&constructor;', days: { firstDay: '2027-04-01' }, limits: { action: 'Approval' } },
+    ],
   })
 })
 

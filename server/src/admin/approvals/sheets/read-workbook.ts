@@ -50,11 +50,11 @@ function elements(xml: string, name: string): IterableIterator<RegExpExecArray> 
 const attribute = (attributes: string, name: string): string | undefined =>
   new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1]
 
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const NAMED = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }))
 const decoded = (text: string) =>
   text
     .replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
-      if (name !== undefined) return NAMED[name] ?? whole
+      if (name !== undefined) return NAMED.get(name) ?? whole
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
     })
