@@ -75,6 +75,23 @@ export function sheetFindingText({ code, value, other }: Told, t: Translate): st
       return t('Line {{other}} says something else about this role. Its limits are the same on all pages.', { other })
     case 'entry-unreadable':
       return t('This entry is not one of the old portal.')
+    case 'limit-unclear':
+      return t('“{{value}}” can mean no authority or no limit. Write “Unlimited”, or take the line out.', { value })
+    case 'unit-unclear':
+      return t(
+        '“{{value}}” leaves open in which unit the amounts are. Write the unit into each amount, such as 5 lakh.',
+        {
+          value,
+        },
+      )
+    case 'mark-unclear':
+      return t('“{{value}}” can mean yes or no. Write the action, or “No”.', { value })
+    case 'columns-differ':
+      return t('“{{value}}” differs from what column {{other}} says. Keep one of them.', { value, other })
+    case 'line-too-long':
+      return t(
+        'The line has more cells than there are headings. Put amounts with commas in quotes, or name the column.',
+      )
     case 'no-page':
       return t('No line names a page: only what roles may approve changes.')
     case 'other-application':
@@ -91,6 +108,8 @@ export function sheetFindingText({ code, value, other }: Told, t: Translate): st
       return t('“{{value}}” has no authority in this line, so the line is left out.', { value })
     case 'line-twice':
       return t('Line {{other}} says the same.', { other })
+    case 'sequence-when-empty':
+      return t('No sequence is given, so it stays as it is. Write “None” where there is none.')
     case 'nothing-to-remove':
       return t('No line names a page, so no row is removed.')
   }

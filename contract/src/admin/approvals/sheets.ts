@@ -25,12 +25,13 @@ export const SHEET_ERRORS = [
   ...['band-merged', 'band-twice', 'role-missing', 'role-unknown', 'client-missing', 'client-unknown', 'client-twice'],
   ...['page-unknown', 'action-unknown', 'mark-without-action', 'cell-unknown', 'amount-unreadable', 'other-currency'],
   ...['range-upside-down', 'bounds-unknown', 'sequence-unreadable', 'region-unknown', 'day-unreadable'],
-  ...['days-upside-down', 'two-actions', 'bands-apart', 'says-otherwise', 'entry-unreadable'],
+  ...['days-upside-down', 'two-actions', 'bands-apart', 'says-otherwise', 'entry-unreadable', 'limit-unclear'],
+  ...['unit-unclear', 'mark-unclear', 'columns-differ', 'line-too-long'],
 ] as const
 /** What was understood, and somebody should know. */
 export const SHEET_WARNINGS = [
   ...['no-range', 'no-page', 'other-application', 'column-ignored', 'panindia', 'unit-taken', 'unlimited-when-empty'],
-  ...['no-authority', 'line-twice', 'nothing-to-remove'],
+  ...['no-authority', 'line-twice', 'nothing-to-remove', 'sequence-when-empty'],
 ] as const
 export type SheetFindingCode = (typeof SHEET_ERRORS)[number] | (typeof SHEET_WARNINGS)[number]
 

@@ -4,7 +4,8 @@ import { readBand } from './read-band.ts'
 
 /** A line of a sheet with its number in the file. */
 export type GridLine = { line: number; cells: string[] }
-export type Column = { index: number; letter: string; heading: string; meaning: SheetColumn }
+/** A column with the unit of its amounts that name none; empty: rupees. */
+export type Column = { index: number; letter: string; heading: string; meaning: SheetColumn; unit: string }
 
 const WORDS: Partial<Record<SheetColumn, string[]>> = {
   role: [
@@ -87,7 +88,8 @@ export function guessColumns(lines: readonly GridLine[], chosen: string, note: N
     const choice = chosen === '' ? undefined : choices.get(index)
     const isUsed = heading !== '' || body.some(({ cells }) => (cells[index] ?? '') !== '')
     if (!isUsed) continue
-    columns.push({ index, letter: letterOf(index), heading, meaning: choice ?? meaningOf(heading) ?? 'ignored' })
+    const meaning = choice ?? meaningOf(heading) ?? 'ignored'
+    columns.push({ index, letter: letterOf(index), heading, meaning, unit: '' })
     if (choice === undefined) noteUnknown({ heading, letter: letterOf(index) }, note, columns)
   }
   for (const column of columns) {
@@ -96,7 +98,19 @@ export function guessColumns(lines: readonly GridLine[], chosen: string, note: N
       note('column-twice', { line: null, column: column.letter }, column.heading, same.letter)
   }
   if (!columns.some(({ meaning }) => meaning === 'role')) note('no-role-column', { line: null, column: '' })
+  const named = columns.findLast(
+    ({ index, meaning }) => headings[index] || (choices.has(index) && meaning !== 'ignored'),
+  )
+  noteLongLines(body, (named?.index ?? 0) + 1, note)
   return { columns, body }
+}
+
+/** 5,00,000 without quotes is three cells, of which the first is a limit of five rupees. */
+function noteLongLines(body: readonly GridLine[], width: number, note: Note) {
+  for (const { line, cells } of body) {
+    const extra = cells.findIndex((cell, index) => index >= width && cell !== '')
+    if (extra >= 0) note('line-too-long', { line, column: letterOf(extra) }, cells[extra])
+  }
 }
 
 function noteUnknown({ heading, letter }: { heading: string; letter: string }, note: Note, columns: Column[]) {

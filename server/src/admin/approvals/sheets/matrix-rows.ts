@@ -51,7 +51,7 @@ export async function matrixRows(db: Db, timeZone: string, asked: Asked): Promis
       left join (d join p on p.id = d.page_id) on d.application_role_id = r.id
     order by lower(c.display_name), c.id, lower(p.name) nulls last, p.id, r.sequence nulls last, lower(r.name), r.id`)
   return rows.map((row) => [
-    ...[row.role, row.client, row.page ?? '', row.action || NOTHING, textOf(row.sequence)],
+    ...[row.role, row.client, row.page ?? '', row.action || NOTHING, row.sequence?.toString() ?? NOTHING],
     ...[textOf(row.rangeFrom), row.rangeTo === null ? 'Unlimited' : textOf(row.rangeTo), row.bounds, regionsOf(row)],
     ...[row.firstDay ?? '', row.lastDay ?? '', row.status],
   ])

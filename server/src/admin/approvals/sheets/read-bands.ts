@@ -2,7 +2,7 @@ import { toInclusive } from '../../../approvals/bounds.ts'
 import type { Entry, Note } from './entry.ts'
 import type { Column, GridLine } from './guess-columns.ts'
 import { type Range, readBand } from './read-band.ts'
-import { isMark, isNoAuthority, readAction } from './read-cells.ts'
+import { isCross, isMark, isNoAuthority, isTick, readAction } from './read-cells.ts'
 
 export type BandColumn = Column & { range: Range }
 
@@ -15,7 +15,7 @@ export function readBandColumns(columns: readonly Column[], note: Note): BandCol
   for (const column of columns) {
     if (column.meaning !== 'band') continue
     const place = { line: null, column: column.letter }
-    const band = readBand(column.heading)
+    const band = readBand(column.heading, column.unit)
     if (typeof band === 'string') {
       note(band === 'unreadable' ? 'band-unreadable' : band, place, column.heading)
       continue
@@ -33,7 +33,15 @@ const lowest = (range: Range) => toInclusive(range).rangeFrom ?? 0
 const highest = (range: Range) => toInclusive(range).rangeTo ?? Number.POSITIVE_INFINITY
 const isSame = (one: Range, other: Range) => lowest(one) === lowest(other) && highest(one) === highest(other)
 
-type Asked = { bands: readonly BandColumn[]; markAction: string | undefined; note: Note }
+type Asked = {
+  bands: readonly BandColumn[]
+  markAction: string | undefined
+  /** Whether another mark than a cross stands in the file. */
+  hasTicks: boolean
+  /** The columns that say the same as bands and their cells. */
+  columns: readonly Column[]
+  note: Note
+}
 
 /**
  * What the cells below the bands say about a role: one action and one range. `null`: it has no authority in this line, or the
@@ -42,7 +50,7 @@ type Asked = { bands: readonly BandColumn[]; markAction: string | undefined; not
 export function readBandCells(
   entry: Entry,
   { line, cells }: GridLine,
-  { bands, markAction, note }: Asked,
+  { bands, markAction, hasTicks, columns, note }: Asked,
 ): Entry | null {
   const acted: { band: BandColumn; action: string }[] = []
   let isReadable = true
@@ -51,9 +59,12 @@ export function readBandCells(
     const place = { line, column: band.letter }
     const action = readAction(text)
     if (isNoAuthority(text)) continue
-    if (action) acted.push({ band, action })
-    else if (isMark(text) && (markAction ?? entry.limits.action))
-      acted.push({ band, action: markAction ?? entry.limits.action ?? '' })
+    if (isCross(text) && (hasTicks || !isMark(text))) {
+      note('mark-unclear', place, text)
+      isReadable = false
+    } else if (action) acted.push({ band, action })
+    else if (isMark(text) && (entry.limits.action ?? markAction) !== undefined)
+      acted.push({ band, action: entry.limits.action ?? markAction ?? '' })
     else {
       note(isMark(text) ? 'mark-without-action' : 'cell-unknown', place, text)
       isReadable = false
@@ -80,11 +91,25 @@ export function readBandCells(
     note('bands-apart', { line, column: next?.letter ?? '' }, former?.heading, next?.heading)
     return null
   }
-  return {
-    ...entry,
-    limits: { ...entry.limits, action: first.action, range: joined(acted.map(({ band }) => band.range)) },
+  const range = joined(acted.map(({ band }) => band.range))
+  const { limits } = entry
+  const differing =
+    first.action === '' || (limits.action !== undefined && limits.action !== first.action)
+      ? (['action'] as const)
+      : limits.range !== undefined && !isSame(limits.range, range)
+        ? (['range', 'to', 'from'] as const)
+        : undefined
+  if (differing !== undefined) {
+    const other = columns.find(({ index, meaning }) => differing.some((one) => one === meaning) && cells[index])
+    note('columns-differ', { line, column: last.band.letter }, cells[last.band.index], other?.letter)
+    return null
   }
+  return { ...entry, limits: { ...limits, action: first.action, range } }
 }
+
+/** Whether a mark other than a cross stands below the bands. */
+export const haveTicks = (bands: readonly BandColumn[], lines: readonly GridLine[]) =>
+  bands.some(({ index }) => lines.some(({ cells }) => isTick(cells[index] ?? '')))
 
 /** The range from the lowest of them to the highest. */
 function joined(ranges: readonly Range[]): Range {

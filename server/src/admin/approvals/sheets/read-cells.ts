@@ -1,7 +1,7 @@
 import { RANGE_BOUNDS, type RangeBounds, ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { ALL_REGIONS, isRegion, regionCode } from '@gatehouse/contract/regions.ts'
 import type { Note, Place } from './entry.ts'
-import { plainText } from './read-amount.ts'
+import { OTHER_DIGITS, plainText } from './read-amount.ts'
 
 /** Panindia as an export writes the region of this name, so that its import is the same. */
 export const PANINDIA_AS_IT_IS = 'Panindia (region)'
@@ -21,7 +21,11 @@ const NO_AUTHORITY = ['', '-', 'no', 'n', 'nil', 'na', 'n/a', NOTHING.toLowerCas
 
 /** `null`: not an action. Empty: none. */
 export const readAction = (text: string) => ACTIONS.get(plainText(text)) ?? null
+/** A cross is a yes in one sheet and a no in another. */
+const CROSSES = ['✗', '✘', '×', '☒', '❌', '✕', '✖']
+export const isCross = (text: string) => plainText(text) === 'x' || CROSSES.includes(plainText(text))
 export const isMark = (text: string) => MARKS.includes(plainText(text))
+export const isTick = (text: string) => isMark(text) && !isCross(text)
 export const isNoAuthority = (text: string) => NO_AUTHORITY.includes(plainText(text))
 
 export const readBounds = (text: string): RangeBounds | null =>
@@ -30,7 +34,8 @@ export const readBounds = (text: string): RangeBounds | null =>
 /** `undefined`: it cannot be read. */
 export function readSequence(text: string): number | null | undefined {
   const plain = plainText(text)
-  if (plain === '' || plain === 'na' || plain === '-') return null
+  if (plain === '' || plain === 'na' || plain === '-' || plain === NOTHING.toLowerCase()) return null
+  if (OTHER_DIGITS.test(text)) return undefined
   return /^\d{1,4}$/.test(plain) && Number(plain) <= 1000 ? Number(plain) : undefined
 }
 

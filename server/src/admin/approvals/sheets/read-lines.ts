@@ -2,17 +2,20 @@ import type { SheetColumn } from '@gatehouse/contract/admin/approvals/sheets.ts'
 import type { Entry, Limits, Note, Place } from './entry.ts'
 import type { Column, GridLine } from './guess-columns.ts'
 import { readAmount } from './read-amount.ts'
-import { type Range, readBand } from './read-band.ts'
-import { readAction, readBounds, readDay, readRegions, readSequence } from './read-cells.ts'
+import { type Range, readBand, sharedUnit } from './read-band.ts'
+import { isNoAuthority, readAction, readBounds, readDay, readRegions, readSequence } from './read-cells.ts'
 
-type Cells = (meaning: SheetColumn) => { text: string; place: Place } | null
+/** @property unit the unit of amounts that name none; empty: rupees */
+type Cell = { text: string; place: Place; unit: string }
+type Cells = (meaning: SheetColumn) => Cell | null
 
 /** What a line says beside its bands. `null`: it is empty, or names no role. */
 export function readLine(columns: readonly Column[], { line, cells }: GridLine, note: Note): Entry | null {
   if (cells.every((cell) => cell === '')) return null
   const cell: Cells = (meaning) => {
     const column = columns.find((one) => one.meaning === meaning)
-    return column === undefined ? null : { text: cells[column.index] ?? '', place: { line, column: column.letter } }
+    if (column === undefined) return null
+    return { text: cells[column.index] ?? '', place: { line, column: column.letter }, unit: column.unit }
   }
   const role = cell('role')
   if (role === null) return null
@@ -35,7 +38,8 @@ function readLimits(cell: Cells, note: Note): Limits {
     else limits.action = read
   }
   const sequence = cell('sequence')
-  if (sequence !== null) {
+  if (sequence?.text === '') note('sequence-when-empty', sequence.place)
+  else if (sequence !== null) {
     const read = readSequence(sequence.text)
     if (read === undefined) note('sequence-unreadable', sequence.place, sequence.text)
     else limits.sequence = read
@@ -66,42 +70,89 @@ function readDays(cell: Cells, note: Note): Entry['days'] {
 }
 
 function readRange(cell: Cells, note: Note): Range | null {
-  const [from, to, whole, bounds] = [cell('from'), cell('to'), cell('range'), cell('bounds')]
-  if (whole !== null) {
-    if (whole.text === '') return null
-    const band = readBand(whole.text)
-    if (typeof band === 'string') {
-      note(band === 'unreadable' ? 'band-unreadable' : band, whole.place, whole.text)
-      return null
-    }
-    if (band.isUnitTaken) note('unit-taken', whole.place, whole.text)
-    return { rangeFrom: band.rangeFrom, rangeTo: band.rangeTo, bounds: band.bounds }
-  }
-  if (from === null && to === null) return null
-  const lower = from === null ? { paise: 0, isIn: true } : readBound(from, 'rangeFrom', note)
-  const upper = to === null ? { paise: null, isIn: true } : readBound(to, 'rangeTo', note)
+  const [whole, bounds] = [cell('range'), cell('bounds')]
   const given = bounds === null || bounds.text === '' ? undefined : readBounds(bounds.text)
   if (given === null) note('bounds-unknown', bounds?.place as Place, bounds?.text)
-  if (lower === null || upper === null || given === null) return null
+  const band = whole === null || whole.text === '' ? undefined : readWhole(whole, note)
+  const pair = readPair(cell, { given: given ?? undefined, isAlone: band === undefined }, note)
+  if (band === null || pair === null || given === null) return null
+  if (band !== undefined && given !== undefined && band.bounds !== given) {
+    note('columns-differ', whole?.place as Place, whole?.text, bounds?.place.column)
+    return null
+  }
+  if (band !== undefined && pair !== undefined && !isSameRange(band, pair)) {
+    note('columns-differ', whole?.place as Place, whole?.text, (filled(cell('to')) ?? cell('from'))?.place.column)
+    return null
+  }
+  return band ?? pair ?? null
+}
+
+const filled = (cell: ReturnType<Cells>) => (cell === null || cell.text === '' ? null : cell)
+const isSameRange = (one: Range, other: Range) =>
+  (one.rangeFrom ?? 0) === (other.rangeFrom ?? 0) && one.rangeTo === other.rangeTo && one.bounds === other.bounds
+
+/** A range in one cell. `null`: it cannot be read. */
+function readWhole({ text, place, unit }: Cell, note: Note): Range | null {
+  if (isNoAuthority(text)) {
+    note('limit-unclear', place, text)
+    return null
+  }
+  const band = readBand(text, unit)
+  if (typeof band === 'string') {
+    note(band === 'unreadable' ? 'band-unreadable' : band, place, text)
+    return null
+  }
+  if (band.isUnitTaken) note('unit-taken', place, text)
+  return { rangeFrom: band.rangeFrom, rangeTo: band.rangeTo, bounds: band.bounds }
+}
+
+type PairOptions = { given: Range['bounds'] | undefined; isAlone: boolean }
+
+/** A range in a column for each of its bounds. `undefined`: there is none. `null`: it cannot be read. */
+function readPair(cell: Cells, { given, isAlone }: PairOptions, note: Note): Range | null | undefined {
+  const [from, to] = [cell('from'), cell('to')]
+  if ((from === null && to === null) || (!isAlone && !filled(from) && !filled(to))) return undefined
+  const shared = from === null || to === null ? '' : sharedUnit(from.text, to.text, from.unit)
+  if (shared === 'unclear') {
+    note('unit-unclear', from?.place as Place, from?.text)
+    return null
+  }
+  if (shared !== '') note('unit-taken', from?.place as Place, `${from?.text} – ${to?.text}`)
+  const lower = from === null ? { paise: 0 } : readBound({ ...from, unit: shared || from.unit }, 'rangeFrom', note)
+  const upper = to === null ? { paise: null } : readBound(to, 'rangeTo', note)
+  if (lower === null || upper === null) return null
+  const isOther = (isIn: boolean | undefined, bound: string | undefined) =>
+    isIn !== undefined && given !== undefined && isIn !== '[]'.includes(bound ?? '')
+  if (isOther(lower.isIn, given?.[0]) || isOther(upper.isIn, given?.[1])) {
+    const bounds = cell('bounds') as Cell
+    const other = isOther(lower.isIn, given?.[0]) ? from : to
+    note('columns-differ', bounds.place, bounds.text, other?.place.column)
+    return null
+  }
   if (to?.text === '') note('unlimited-when-empty', to.place)
-  const written = `${lower.isIn ? '[' : '('}${upper.isIn ? ']' : ')'}` as Range['bounds']
+  const written = `${lower.isIn === false ? '(' : '['}${upper.isIn === false ? ')' : ']'}` as Range['bounds']
   return { rangeFrom: lower.paise, rangeTo: upper.paise, bounds: given ?? written }
 }
 
 /** One bound: an amount, or words such as 'above 10 lakh' and 'up to 5 lakh', which also say whether it belongs to the range. */
 function readBound(
-  { text, place }: { text: string; place: Place },
+  { text, place, unit }: Cell,
   which: 'rangeFrom' | 'rangeTo',
   note: Note,
-): { paise: number | null; isIn: boolean } | null {
-  const amount = readAmount(text)
-  if (typeof amount === 'object') return { paise: amount.paise, isIn: true }
-  if (amount === 'none' || (amount === 'unlimited' && which === 'rangeTo')) return { paise: null, isIn: true }
-  const band = amount === 'unreadable' ? readBand(text) : amount
+): { paise: number | null; isIn?: boolean } | null {
+  const amount = readAmount(text, unit)
+  if (typeof amount === 'object') return { paise: amount.paise }
+  if (amount === 'none' || (amount === 'unlimited' && which === 'rangeTo')) return { paise: null }
+  if (isNoAuthority(text)) {
+    if (which === 'rangeFrom') return { paise: null }
+    note('limit-unclear', place, text)
+    return null
+  }
+  const band = amount === 'unreadable' ? readBand(text, unit) : amount
   if (typeof band === 'object' && which === 'rangeFrom' && band.rangeTo === null)
     return { paise: band.rangeFrom, isIn: band.bounds.startsWith('[') }
   if (typeof band === 'object' && which === 'rangeTo' && band.rangeFrom === 0 && band.rangeTo !== null)
     return { paise: band.rangeTo, isIn: band.bounds.endsWith(']') }
-  note(band === 'other-currency' ? band : 'amount-unreadable', place, text)
+  note(band === 'other-currency' || band === 'unit-unclear' ? band : 'amount-unreadable', place, text)
   return null
 }

@@ -26,6 +26,12 @@ test.each([
   ['1,50', 'unreadable'],
   ['10.005', 'unreadable'],
   ['5M', 'unreadable'],
+  // Ten thousand to some; and 5,00,002 if the superscript were a digit.
+  ['10.000', 'unreadable'],
+  ['10.000 lakh', 'unreadable'],
+  ['1.125 lakh', 1_12_500_00],
+  ['500000²', 'unreadable'],
+  ['-', 'unreadable'],
   ['1E+07', 'unreadable'],
   ['ten thousand', 'unreadable'],
   ['9999999 cr', 'unreadable'],
@@ -63,6 +69,11 @@ test.each([
   ['between 50K and 1 lakh', [50_000_00, LAKH, '[]']],
   ['50000 - 1 lakh', [50_000_00, LAKH, '[]']],
   ['1-5 lakh', [LAKH, 5 * LAKH, '[]'], true],
+  ['Rs. 1 - 5 lakh', [LAKH, 5 * LAKH, '[]'], true],
+  ['₹5 - 10 lakh', [5 * LAKH, 10 * LAKH, '[]'], true],
+  ['Above Rs. 10 up to 50 lakh', [10 * LAKH, 50 * LAKH, '(]'], true],
+  ['50 - 1 crore', 'unit-unclear'],
+  ['5²0 - 10 lakh', 'unreadable'],
   ['unlimited', [0, null, '[]']],
   ['1 crore to unlimited', [100 * LAKH, null, '[]']],
   ['$1,000 - $5,000', 'other-currency'],
@@ -130,7 +141,7 @@ const codes = (sheet: ReturnType<typeof read>) =>
 const BANDS = `Delegation of authority,,,,
 Role,Level,"Up to 1,00,000",Above 1 lakh up to 10 lakh,Above 10 lakh
 Manager,1,Approval,Approval,
-Head,2,,x,✓
+Head,2,,yes,✓
 Board,3,,,Final Approval
 Nobody,4,-,,
 `
@@ -149,7 +160,7 @@ test('a sheet of bands: each role gets one action and the range of its cells', (
 })
 
 test('nothing is guessed: what a sheet leaves open is said with its line and column', () => {
-  expect(codes(read(BANDS))).toContain('mark-without-action 4 D x')
+  expect(codes(read(BANDS))).toContain('mark-without-action 4 D yes')
   const odd = `Role,up to 1 lakh,₹0 - 1 lakh,5 lakh,,Note,above 10 lakh
 Manager,Approval,,,Approval,see HR,Final Approval
 ,Approval,,,,,
@@ -175,6 +186,54 @@ Board,sometimes,,,,,
   expect(read('Who,How much\nA,5\n', { columns: '0:role,1:to' })).toMatchObject({
     ...{ noted: [], entries: [{ role: 'A', limits: { range: { rangeFrom: 0, rangeTo: 500 } } }] },
   })
+})
+
+test.each([
+  // A dash is no authority to some, and no limit to others.
+  [
+    'Role,Limit\nA,-\nB,—\nC,NIL\nD,n/a\n',
+    ['limit-unclear 2 B -', 'limit-unclear 3 B —', 'limit-unclear 4 B NIL', 'limit-unclear 5 B n/a'],
+  ],
+  ['Role,Amount\nA,-\n', ['limit-unclear 2 B -']],
+  [
+    'Role,From,To\nA,1,5 lakh\nB,50,1 crore\nC,above 1,5 lakh\n',
+    ['unit-taken 2 B 1 – 5 lakh', 'unit-unclear 3 B 50', 'unit-taken 4 B above 1 – 5 lakh'],
+  ],
+  [
+    'Role,Action,Above 5 lakh\nA,Approval,x\nB,Approval,✓\nC,Approval,✗\n',
+    ['mark-unclear 2 C x', 'mark-unclear 4 C ✗'],
+  ],
+  // Two cells that say different things about the same.
+  [
+    'Role,Action,Above 5 lakh\nA,Approval,Final Approval\nB,None,x\nC,Creator,x\n',
+    ['columns-differ 2 C Final Approval', 'columns-differ 3 C x'],
+  ],
+  ['Role,Limit,Up to 5 lakh\nA,4 lakh,Approval\nB,5 lakh,Approval\n', ['columns-differ 2 C Approval']],
+  [
+    'Role,Amount,From,To\nA,up to 5 lakh,0,4 lakh\nB,up to 5 lakh,0,5 lakh\nC,,0,5 lakh\n',
+    ['columns-differ 2 B up to 5 lakh'],
+  ],
+  [
+    'Role,From,Limit,Bounds\nA,above 10 lakh,unlimited,[]\nB,above 10 lakh,unlimited,(]\nC,10 lakh,unlimited,(]\n',
+    ['columns-differ 2 D []'],
+  ],
+  ['Role,Amount,Bounds\nA,above 10 lakh,[]\n', ['columns-differ 2 B above 10 lakh']],
+  // Commas without quotes.
+  [
+    'Role,Limit\nFinance,5,00,000\nHead,"5,00,000"\n',
+    ['column-ignored C C', 'column-ignored D D', 'line-too-long 2 C 00'],
+  ],
+  [
+    'Role,Limit,Level\nA,5 lakh,\nB,5 lakh,None\nC,5 lakh,2²\n',
+    ['sequence-when-empty 2 C', 'sequence-unreadable 4 C 2²'],
+  ],
+])('what could be read in two ways is said: %j', (text, expected) =>
+  expect(codes(read(text, { markAction: 'Final Approval' }))).toEqual(expected),
+)
+
+test('what a line says of itself stands before what marks mean', () => {
+  const { entries } = read('Role,Action,Above 5 lakh\nA,Approval,x\nB,,x\n', { markAction: 'Final Approval' })
+  expect(entries.map(({ limits }) => limits.action)).toEqual(['Approval', 'Final Approval'])
 })
 
 test('rows with words: bounds, regions and days', () => {

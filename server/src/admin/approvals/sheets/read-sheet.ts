@@ -7,7 +7,7 @@ import { parseCsv } from '../../jobs/parse-csv.ts'
 import { type Entry, isError, makeNotes, type Note, type Noted } from './entry.ts'
 import { type Column, type GridLine, guessColumns } from './guess-columns.ts'
 import { OTHER_CURRENCY, RUPEES } from './read-amount.ts'
-import { readBandCells, readBandColumns } from './read-bands.ts'
+import { haveTicks, readBandCells, readBandColumns } from './read-bands.ts'
 import { isMark } from './read-cells.ts'
 import { readLine } from './read-lines.ts'
 import { findLists, readPortal } from './read-portal.ts'
@@ -89,10 +89,11 @@ export function readGrid(lines: readonly GridLine[], { columns: chosen = '', mar
   const { columns, body } = guessColumns(lines, chosen, note)
   const bands = readBandColumns(columns, note)
   noteCurrencies(lines, note)
+  const hasTicks = haveTicks(bands, body)
   const entries = body.flatMap((line) => {
     const entry = readLine(columns, line, note)
     if (entry === null || bands.length === 0) return entry ?? []
-    return readBandCells(entry, line, { bands, markAction, note }) ?? []
+    return readBandCells(entry, line, { bands, markAction, hasTicks, columns, note }) ?? []
   })
   const file = { line: null, column: '' }
   const isSaid = (...meanings: Column['meaning'][]) => columns.some(({ meaning }) => meanings.includes(meaning))
@@ -101,7 +102,7 @@ export function readGrid(lines: readonly GridLine[], { columns: chosen = '', mar
   if (entries.length > 0 && !isSaid('from', 'to', 'range', 'band')) note('no-range', file)
   return {
     kind: isSaid('band') ? 'bands' : 'rows',
-    columns: columns.map((column) => ({ ...column, samples: samplesOf(body, column.index) })),
+    columns: columns.map(({ unit: _, ...column }) => ({ ...column, samples: samplesOf(body, column.index) })),
     ...{ entries, noted, note },
     hasMarks: bands.some(({ index }) => body.some(({ cells }) => isMark(cells[index] ?? ''))),
   }
