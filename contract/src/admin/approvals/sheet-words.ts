@@ -92,6 +92,10 @@ export function sheetFindingText({ code, value, other }: Told, t: Translate): st
       return t(
         'The line has more cells than there are headings. Put amounts with commas in quotes, or name the column.',
       )
+    case 'cell-merged':
+      return t('This cell is empty below “{{value}}”. Is it merged with it? Write the name into each line.', { value })
+    case 'page-missing':
+      return t('The line names no page, and its rows would be removed. Write the page, or remove no rows.')
     case 'no-page':
       return t('No line names a page: only what roles may approve changes.')
     case 'other-application':
@@ -110,6 +114,8 @@ export function sheetFindingText({ code, value, other }: Told, t: Translate): st
       return t('Line {{other}} says the same.', { other })
     case 'sequence-when-empty':
       return t('No sequence is given, so it stays as it is. Write “None” where there is none.')
+    case 'unit-of-heading':
+      return t('Amounts without a unit are read in {{value}}, as “{{other}}” says.', { value, other })
     case 'nothing-to-remove':
       return t('No line names a page, so no row is removed.')
   }

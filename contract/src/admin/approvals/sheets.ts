@@ -26,12 +26,12 @@ export const SHEET_ERRORS = [
   ...['page-unknown', 'action-unknown', 'mark-without-action', 'cell-unknown', 'amount-unreadable', 'other-currency'],
   ...['range-upside-down', 'bounds-unknown', 'sequence-unreadable', 'region-unknown', 'day-unreadable'],
   ...['days-upside-down', 'two-actions', 'bands-apart', 'says-otherwise', 'entry-unreadable', 'limit-unclear'],
-  ...['unit-unclear', 'mark-unclear', 'columns-differ', 'line-too-long'],
+  ...['unit-unclear', 'mark-unclear', 'columns-differ', 'line-too-long', 'cell-merged', 'page-missing'],
 ] as const
 /** What was understood, and somebody should know. */
 export const SHEET_WARNINGS = [
   ...['no-range', 'no-page', 'other-application', 'column-ignored', 'panindia', 'unit-taken', 'unlimited-when-empty'],
-  ...['no-authority', 'line-twice', 'nothing-to-remove', 'sequence-when-empty'],
+  ...['no-authority', 'line-twice', 'nothing-to-remove', 'sequence-when-empty', 'unit-of-heading'],
 ] as const
 export type SheetFindingCode = (typeof SHEET_ERRORS)[number] | (typeof SHEET_WARNINGS)[number]
 
@@ -109,7 +109,7 @@ const options = {
   columns: z.optional(
     z.string().check(z.maxLength(1000, 'Too Long!'), z.regex(COLUMNS_CHOSEN, 'Choose one from the list')),
   ),
-  /** Whether rows of the clients in the file that the file does not have are removed. */
+  /** Whether rows of the clients in the file that the file does not have are removed; with `pageId` those on its pages only. */
   removesOthers: z.optional(flag()),
 }
 export type SheetOptions = z.output<z.ZodMiniObject<typeof options>>

@@ -11,6 +11,8 @@ export type Entry = {
   /** Empty: the line does not say. */
   client: string
   page: string
+  /** It is meant to have none. */
+  isPageless?: boolean
   limits: Limits
   days: { firstDay?: string | null; lastDay?: string | null }
 }

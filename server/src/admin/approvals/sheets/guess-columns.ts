@@ -1,6 +1,7 @@
 import { SHEET_COLUMNS, type SheetColumn } from '@gatehouse/contract/admin/approvals/sheets.ts'
 import type { Note } from './entry.ts'
 import { readBand } from './read-band.ts'
+import { applyUnits, withoutParentheses, withoutUnits } from './read-units.ts'
 
 /** A line of a sheet with its number in the file. */
 export type GridLine = { line: number; cells: string[] }
@@ -40,16 +41,21 @@ const HEADING_SEARCHED = 20
 /** Longer texts are no headings. */
 const HEADING_LENGTH_MAX = 200
 
-const plainHeading = (text: string) =>
-  text
+const plainHeading = (text: string) => {
+  const words = text
     .replace(/\([^()]*\)/g, ' ')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+  return withoutUnits(words).join(' ')
+}
+/** Columns that say in which unit other columns are. */
+const UNIT_COLUMNS = ['unit', 'units', 'currency']
 const meaningOf = (heading: string): SheetColumn | undefined =>
   heading.length > HEADING_LENGTH_MAX
     ? undefined
-    : (MEANING_OF.get(plainHeading(heading)) ?? (typeof readBand(heading) === 'object' ? 'band' : undefined))
+    : (MEANING_OF.get(plainHeading(heading)) ??
+      (typeof readBand(withoutParentheses(heading)) === 'object' ? 'band' : undefined))
 
 /** The letters of a column as spreadsheets have them. */
 export function letterOf(index: number): string {
@@ -102,7 +108,24 @@ export function guessColumns(lines: readonly GridLine[], chosen: string, note: N
     ({ index, meaning }) => headings[index] || (choices.has(index) && meaning !== 'ignored'),
   )
   noteLongLines(body, (named?.index ?? 0) + 1, note)
+  const above = lines.slice(0, place).flatMap(({ cells }) => cells)
+  const besides = columns.filter(({ index, meaning }) => meaning === 'ignored' && !choices.has(index))
+  applyUnits(
+    columns,
+    body,
+    { above: [...above, ...besides.map(({ heading }) => heading)], below: notesOf(body, columns) },
+    note,
+  )
   return { columns, body }
+}
+
+/** The texts of lines that are no lines of a table: of one cell only, or without a role. */
+function notesOf(body: readonly GridLine[], columns: readonly Column[]): string[] {
+  const role = columns.find(({ meaning }) => meaning === 'role')
+  return body.flatMap(({ cells }) => {
+    const filled = cells.filter((cell) => cell !== '')
+    return filled.length === 1 || (role !== undefined && !cells[role.index]) ? filled : []
+  })
 }
 
 /** 5,00,000 without quotes is three cells, of which the first is a limit of five rupees. */
@@ -117,6 +140,7 @@ function noteUnknown({ heading, letter }: { heading: string; letter: string }, n
   if (meaningOf(heading) !== undefined) return
   const column = { line: null, column: letter }
   const isAmongBands = columns.some(({ meaning }) => meaning === 'band')
-  if (heading === '') note(isAmongBands ? 'band-merged' : 'column-ignored', column, letter)
+  if (UNIT_COLUMNS.includes(plainHeading(heading))) note('unit-unclear', column, heading)
+  else if (heading === '') note(isAmongBands ? 'band-merged' : 'column-ignored', column, letter)
   else note(/\d/.test(heading) ? 'band-unreadable' : 'column-ignored', column, heading)
 }

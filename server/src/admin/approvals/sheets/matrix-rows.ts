@@ -6,7 +6,7 @@ import type { Db } from '../../../db/database.ts'
 import { statesOf } from '../../../decisions/read-matrix.ts'
 import { AppError } from '../../../errors.ts'
 import { draftSource } from '../drafts/draft-sql.ts'
-import { NOTHING, PANINDIA_AS_IT_IS } from './read-cells.ts'
+import { NO_PAGE, NOTHING, PANINDIA_AS_IT_IS } from './read-cells.ts'
 
 /** Headings and cells are read back by `guess-columns.ts` and `read-lines.ts`: a test imports an export. */
 export const MATRIX_HEADINGS = [
@@ -45,7 +45,7 @@ export async function matrixRows(db: Db, timeZone: string, asked: Asked): Promis
     select r.name as role, c.display_name as client, p.name as page, r.action, r.sequence, r.range_from::float8 / 100 as "rangeFrom",
       r.range_to::float8 / 100 as "rangeTo", r.bounds, r.all_regions as "allRegions", r.regions, d.first_day::text as "firstDay",
       d.last_day::text as "lastDay",
-      case when p.id is null then 'No page' when r.action = '' then 'No action' when p.status <> 'ACTIVE' then 'Page inactive'
+      case when p.id is null then ${NO_PAGE}::text when r.action = '' then 'No action' when p.status <> 'ACTIVE' then 'Page inactive'
         when d.first_day > today.day then 'Not begun' when d.last_day < today.day then 'Ended' else 'In force' end as status
     from r join clients c on c.id = r.client_id cross join today
       left join (d join p on p.id = d.page_id) on d.application_role_id = r.id

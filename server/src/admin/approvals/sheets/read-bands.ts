@@ -3,6 +3,7 @@ import type { Entry, Note } from './entry.ts'
 import type { Column, GridLine } from './guess-columns.ts'
 import { type Range, readBand } from './read-band.ts'
 import { isCross, isMark, isNoAuthority, isTick, readAction } from './read-cells.ts'
+import { withoutParentheses } from './read-units.ts'
 
 export type BandColumn = Column & { range: Range }
 
@@ -15,7 +16,7 @@ export function readBandColumns(columns: readonly Column[], note: Note): BandCol
   for (const column of columns) {
     if (column.meaning !== 'band') continue
     const place = { line: null, column: column.letter }
-    const band = readBand(column.heading, column.unit)
+    const band = readBand(withoutParentheses(column.heading), column.unit)
     if (typeof band === 'string') {
       note(band === 'unreadable' ? 'band-unreadable' : band, place, column.heading)
       continue

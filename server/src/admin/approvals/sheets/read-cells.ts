@@ -7,6 +7,8 @@ import { OTHER_DIGITS, plainText } from './read-amount.ts'
 export const PANINDIA_AS_IT_IS = 'Panindia (region)'
 /** What an export writes where a role has no action, or no region. */
 export const NOTHING = 'None'
+/** The status of a role without a row in an export. */
+export const NO_PAGE = 'No page'
 
 const ACTIONS = new Map<string, (typeof ROLE_ACTIONS)[number] | ''>(
   Object.entries({

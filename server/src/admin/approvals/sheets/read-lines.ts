@@ -3,7 +3,7 @@ import type { Entry, Limits, Note, Place } from './entry.ts'
 import type { Column, GridLine } from './guess-columns.ts'
 import { readAmount } from './read-amount.ts'
 import { type Range, readBand, sharedUnit } from './read-band.ts'
-import { isNoAuthority, readAction, readBounds, readDay, readRegions, readSequence } from './read-cells.ts'
+import { isNoAuthority, NO_PAGE, readAction, readBounds, readDay, readRegions, readSequence } from './read-cells.ts'
 
 /** @property unit the unit of amounts that name none; empty: rupees */
 type Cell = { text: string; place: Place; unit: string }
@@ -25,7 +25,28 @@ export function readLine(columns: readonly Column[], { line, cells }: GridLine, 
   }
   return {
     ...{ line, role: role.text, client: cell('client')?.text ?? '', page: cell('page')?.text ?? '' },
-    ...{ limits: readLimits(cell, note), days: readDays(cell, note) },
+    ...{ limits: readLimits(cell, note), days: readDays(cell, note), isPageless: saysNoPage(columns, cells) },
+  }
+}
+
+/** Whether the line of an export is about a role without a page. */
+const saysNoPage = (columns: readonly Column[], cells: readonly string[]) =>
+  columns.some(({ index, heading }) => heading.toLowerCase() === 'status' && cells[index] === NO_PAGE)
+
+/**
+ * A merged cell is empty in all lines but its first: without a page such a line would only change what its role may approve,
+ * and without a client it would be about another one.
+ */
+export function noteMergedCells(columns: readonly Column[], body: readonly GridLine[], note: Note): void {
+  for (const { index, letter, meaning } of columns) {
+    if (meaning !== 'page' && meaning !== 'client') continue
+    let above = ''
+    for (const { line, cells } of body) {
+      const isEmptyLine = cells.every((cell) => cell === '')
+      if (cells[index]) above = cells[index]
+      else if (above !== '' && !isEmptyLine && !(meaning === 'page' && saysNoPage(columns, cells)))
+        note('cell-merged', { line, column: letter }, above)
+    }
   }
 }
 

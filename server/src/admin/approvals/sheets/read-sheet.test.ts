@@ -227,9 +227,39 @@ test.each([
     'Role,Limit,Level\nA,5 lakh,\nB,5 lakh,None\nC,5 lakh,2²\n',
     ['sequence-when-empty 2 C', 'sequence-unreadable 4 C 2²'],
   ],
+  // Merged cells; the status of an export says that there is no page.
+  ['Page,Client,Role,Limit\nA,Z,F,1 lakh\n,,D,2 lakh\n', ['cell-merged 3 A A', 'cell-merged 3 B Z']],
+  ['Page,Role,Limit,Status\nA,F,1 lakh,In force\n,D,2 lakh,No page\n', []],
+  // Units and currencies of headings, titles and notes.
+  ['Role,Limit (M)\nA,5\n', ['unit-unclear B Limit (M)']],
+  ['Role,Limit (in lakhs)\nA,"5,00,000"\n', ['unit-of-heading B lakh', 'unit-unclear 2 B 5,00,000']],
+  ['In crores\nRole,Limit (lakhs)\nA,5\n', ['unit-unclear B Limit (lakhs) / In crores']],
+  ['Role,Limit,Unit\nA,5,Lakhs\n', ['unit-unclear C Unit']],
+  ['Role,Limit (USD)\nA,5000\n', ['other-currency B Limit (USD)']],
+  ['Role,Approval limit in USD\nA,5000\n', ['other-currency B Approval limit in USD']],
+  ['Limits in US dollars\nRole,Up to 5000\nA,Approval\n', ['other-currency B Limits in US dollars']],
+  ['Crore Team\nRole,Limit\nA,5\n', ['unit-unclear B Crore Team']],
+  ['Crore Team\nRole,Limit\nA,5 lakh\n', []],
 ])('what could be read in two ways is said: %j', (text, expected) =>
   expect(codes(read(text, { markAction: 'Final Approval' }))).toEqual(expected),
 )
+
+test.each([
+  ['Role,Approval limit (₹ in lakhs)\nA,5\n', 5 * LAKH],
+  ['Role,Limit (Lakhs)\nA,5\n', 5 * LAKH],
+  ['Role,Limit Rs. lakhs\nA,5\n', 5 * LAKH],
+  ['Role,Limit (in thousands)\nA,500\n', 5 * LAKH],
+  ["Role,Limit (₹ '000)\nA,500\n", 5 * LAKH],
+  ['Role,Limit (₹ Cr)\nA,0.05\nB,Unlimited\n', 5 * LAKH],
+  ['Delegation of authority (amounts in Rs. lakhs)\nRole,Up to 5,Above 5\nA,Approval,\n', 5 * LAKH],
+  ['Role,Up to 5 (lakhs)\nA,Approval\n', 5 * LAKH],
+  ['Role,Limit\n,(₹ in lakhs)\nA,5\n', 5 * LAKH],
+  ['Role,Limit\nA,5\nAll amounts in lakhs,\n', 5 * LAKH],
+])('a unit of a heading, a title or a note is that of its amounts, with a warning: %j', (text, to) => {
+  const sheet = read(text)
+  expect(sheet.entries.find(({ role }) => role === 'A')?.limits.range?.rangeTo).toBe(to)
+  expect(sheet.noted.map(({ code }) => code)).toContain('unit-of-heading')
+})
 
 test('what a line says of itself stands before what marks mean', () => {
   const { entries } = read('Role,Action,Above 5 lakh\nA,Approval,x\nB,,x\n', { markAction: 'Final Approval' })

@@ -9,7 +9,7 @@ import { type Column, type GridLine, guessColumns } from './guess-columns.ts'
 import { OTHER_CURRENCY, RUPEES } from './read-amount.ts'
 import { haveTicks, readBandCells, readBandColumns } from './read-bands.ts'
 import { isMark } from './read-cells.ts'
-import { readLine } from './read-lines.ts'
+import { noteMergedCells, readLine } from './read-lines.ts'
 import { findLists, readPortal } from './read-portal.ts'
 
 /** What a file says, by names. */
@@ -89,6 +89,7 @@ export function readGrid(lines: readonly GridLine[], { columns: chosen = '', mar
   const { columns, body } = guessColumns(lines, chosen, note)
   const bands = readBandColumns(columns, note)
   noteCurrencies(lines, note)
+  noteMergedCells(columns, body, note)
   const hasTicks = haveTicks(bands, body)
   const entries = body.flatMap((line) => {
     const entry = readLine(columns, line, note)

@@ -25,7 +25,7 @@ type Merged = { role: KnownRole; limits: Limits; lines: Map<keyof Limits, number
 export async function resolveEntries(
   on: Executor,
   options: SheetOptions,
-  { entries, noted, note }: Sheet,
+  { kind, entries, noted, note }: Sheet,
 ): Promise<Resolved> {
   const known = await readKnown(on, options, entries)
   const merged = new Map<string, Merged>()
@@ -34,6 +34,8 @@ export async function resolveEntries(
   const lines: SheetLine[] = []
   const broken = brokenLines(noted)
   let understood = 0
+  const needsPages =
+    options.removesOthers === true && kind !== 'portal' && entries.some(({ page }) => known.pageOf(page))
 
   for (const entry of entries) {
     const place: Place = { line: entry.line, column: '' }
@@ -42,6 +44,7 @@ export async function resolveEntries(
     if (typeof client === 'string') note(client, place, entry.client)
     else clientIds.add(client._id)
     if (page === undefined) note('page-unknown', place, entry.page)
+    if (page === null && needsPages && entry.isPageless !== true) note('page-missing', place)
     const role = typeof client === 'string' ? undefined : known.roleOf(client._id, entry.role)
     if (role === undefined && typeof client !== 'string') note('role-unknown', place, entry.role, client.name)
     const { range } = entry.limits

@@ -3,14 +3,24 @@ import type { Tx } from '../../../db/database.ts'
 import { daysOf, limitsOf } from '../drafts/draft-sql.ts'
 import type { Resolved } from './resolve-entries.ts'
 
-type Asked = { draftId: string; applicationId: string; resolved: Resolved; removesOthers: boolean }
+type Asked = {
+  draftId: string
+  applicationId: string
+  resolved: Resolved
+  removesOthers: boolean
+  pageId?: string | undefined
+}
 
 /**
  * Puts what a file says into a draft that has no changes yet. What is as it counts is no change.
  *
+ * @param pageId the page of lines that name none: such a file is about its pages alone, so others keep their rows
  * @returns the number of changes
  */
-export async function saveSheet(tx: Tx, { draftId, applicationId, resolved, removesOthers }: Asked): Promise<number> {
+export async function saveSheet(
+  tx: Tx,
+  { draftId, applicationId, resolved, removesOthers, pageId }: Asked,
+): Promise<number> {
   const roles = [...resolved.roles].map(([id, columns]) => ({ id, columns }))
   const limits = await tx.execute(sql`
     insert into approval_draft_changes (id, draft_id, application_role_id, before, after)
@@ -35,6 +45,7 @@ export async function saveSheet(tx: Tx, { draftId, applicationId, resolved, remo
         from document_approvals d join pages p on p.id = d.page_id and p.deleted_at is null
           join application_roles r on r.id = d.application_role_id and r.application_id = ${applicationId} and r.deleted_at is null
         where d.deleted_at is null and r.client_id = any(${resolved.clientIds}::uuid[])
+          and (${pageId ?? null}::uuid is null or d.page_id in (select w.page_id from ${written}))
           and not exists (select from ${written} where w.role_id = d.application_role_id and w.page_id = d.page_id)`)
     : { rowCount: 0 }
   return (limits.rowCount ?? 0) + (rules.rowCount ?? 0) + (removed.rowCount ?? 0)

@@ -40,13 +40,19 @@ export async function readSheet(db: Db, file: Buffer, options: SheetOptions): Pr
  * @throws AppError invalid_request for an unknown application
  */
 export async function saveAsDraft(tx: Tx, by: By, { sheet, options, name }: Given): Promise<SavedSheet> {
-  const { applicationId, removesOthers = false } = options
+  const { applicationId, pageId, removesOthers = false } = options
   const draftId = await insertDraft(tx, by, { applicationId, name })
   const resolved = await resolveEntries(tx, options, sheet)
   const hasPages = resolved.rules.length > 0
   if (resolved.understood > 0 && !hasPages)
     sheet.note(removesOthers ? 'nothing-to-remove' : 'no-page', { line: null, column: '' })
-  const changes = await saveSheet(tx, { draftId, applicationId, resolved, removesOthers: removesOthers && hasPages })
+  const changes = await saveSheet(tx, {
+    draftId,
+    applicationId,
+    resolved,
+    removesOthers: removesOthers && hasPages,
+    pageId,
+  })
   if (changes > DRAFT_CHANGES_MAX)
     sheet.note('too-many-changes', { line: null, column: '' }, String(changes), String(DRAFT_CHANGES_MAX))
   return { draftId, sheet, resolved, changes }

@@ -141,6 +141,23 @@ test('an export makes the same rows again, whatever has happened since', async (
   expect(restored.data.comparison.rows).toMatchObject({ removed: 1 })
 })
 
+test('rows are removed on the pages of a file, and not while a line names no page', async () => {
+  const first = await aMatrix(server)
+  const { application, client } = first
+  const second = await aMatrix(server, 'Settlement', { application, client })
+  for (const matrix of [first, second])
+    for (const name of ['Finance', 'Director']) await matrix.row(`${name} ${matrix.pageId}`, { action: 'Approval' })
+  const applicationId = application.id
+  const options = { applicationId, clientId: client.id, removesOthers: true }
+  const [finance, director] = [`Finance ${second.pageId}`, `Director ${second.pageId}`]
+  const onePage = await preview(`Role,Limit\n${finance},1 lakh\n`, { ...options, pageId: second.pageId })
+  expect(onePage.data).toMatchObject({ counts: { error: 0 }, comparison: { rows: { removed: 1 } } })
+  const allPages = await preview(`Page,Role,Limit\nSettlement,${finance},1 lakh\n`, options)
+  expect(allPages.data).toMatchObject({ counts: { error: 0 }, comparison: { rows: { removed: 3 } } })
+  const merged = await preview(`Page,Role,Limit\n,${director},1 lakh\nSettlement,${finance},1 lakh\n`, options)
+  expect(found(merged.data)).toEqual([['page-missing', 2, '']])
+})
+
 test('lists of the old portal become a draft; what they say of other applications is left out', async () => {
   const { matrix } = await inOrder(server)
   const { application, client } = matrix

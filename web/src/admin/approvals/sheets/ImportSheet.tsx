@@ -105,7 +105,11 @@ export function ImportSheet({ applicationId, onClose }: { applicationId: string;
           )}
           <Checkbox
             {...form.register('removesOthers')}
-            label={t('Also remove the rows of these clients that the file does not have')}
+            label={
+              given.pageId
+                ? t('Also remove the rows of these clients on the pages of the file that it does not have')
+                : t('Also remove the rows of these clients that the file does not have')
+            }
           />
           {isCurrent && <SheetResult preview={preview} />}
           {isCurrent && hasErrors && !isWholeWrong && given.removesOthers !== true && (
