@@ -60,6 +60,8 @@ export const LIMIT_WORDS = {
   'preference-changes': 'Changes of preferences by one person in an hour',
   'data-downloads': 'Downloads of their own data by one person in a day',
   'stand-ins': 'Stand-ins that one person adds in a day',
+  'acted-for': 'Acting for one person in a day',
+  'acting-starts': 'Acting for people by one person in an hour',
   'key-requests': 'Requests of one service account',
   'message-test': 'Test messages from one person',
   'upload-minute': 'Uploads by one person in a minute',

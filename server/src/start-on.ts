@@ -27,6 +27,7 @@ import { makeDeps } from './make-deps.ts'
 import { inboxChannel } from './notifications/channels/inbox.ts'
 import { oidcRouteOf } from './oidc/handler.ts'
 import { notifyKeyEnds } from './service-accounts/notify-key-ends.ts'
+import { endOverActings } from './sessions/acting.ts'
 import { createConfiguredAdministrator, isSetUp, makeSetUpLink } from './setup/first-administrator.ts'
 
 const UPKEEP_MS = 60 * 60_000
@@ -124,6 +125,7 @@ async function keepUp(deps: Deps) {
   await prune(db, (people) => erasePeople(db, people))
     .finally(() => removeOldLines(db, keys, config.auditKeepDays))
     .finally(() => removeOldDecisions(db, config.decisionsKeepDays))
+    .finally(() => endOverActings(db))
     .finally(() => notifyKeyEnds(deps))
 }
 

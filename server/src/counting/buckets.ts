@@ -128,6 +128,9 @@ export const BUCKETS: Record<Bucket, Rule> = {
   'data-downloads': requests(10, DAY, 'account', 'access.throttled'),
   // Each one sends messages to two people, and tells whether somebody has the application.
   'stand-ins': requests(30, DAY, 'account', 'access.throttled'),
+  // Each one sends a message to the person whose pages are looked at.
+  'acted-for': requests(10, DAY, 'account', 'access.throttled'),
+  'acting-starts': requests(30, HOUR, 'account', 'access.throttled'),
   'key-requests': requests(600, MINUTE, 'account', 'access.throttled'),
   'message-test': requests(20, HOUR, 'account', 'access.throttled'),
   'upload-minute': requests(30, MINUTE, 'account', 'access.throttled'),

@@ -31,3 +31,13 @@ export function setCookie(reply: FastifyReply, name: CookieName, value: string, 
 export function clearCookie(reply: FastifyReply, name: CookieName) {
   reply.clearCookie(name, ATTRIBUTES)
 }
+
+/**
+ * The value of a cookie in a header, as the OpenID Connect library reads it: the first of its name, with any blanks before it and
+ * without quotes. So both know the same session, however a header is spelled.
+ */
+export function readCookie(header: string | undefined, name: CookieName): string | undefined {
+  const pair = (header ?? '').split(';').find((one) => one.trimStart().startsWith(`${name}=`))
+  const value = pair?.slice(pair.indexOf('=') + 1)
+  return value?.startsWith('"') ? value.slice(1, -1) : value || undefined
+}

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Deps } from '../deps.ts'
-import { COOKIES } from '../http/cookies.ts'
+import { COOKIES, readCookie } from '../http/cookies.ts'
 import type { SigningKey } from '../keyring/signing-keys.ts'
 import {
   ENDED_SECONDS,
@@ -42,7 +42,7 @@ export async function endSession(
     return
   }
   const { hint, askedBy, continueAt } = asked
-  const secret = cookie(request, COOKIES.session)
+  const secret = readCookie(request.headers.cookie, COOKIES.session)
   const person = secret === undefined ? null : await readSession(deps.db, 'cookie', secret)
   // An idle session signs nobody in, but its applications go on, and one of them may ask for the logout.
   const session = (person && sessionOf(person)) ?? (await findUnused(deps, secret))
@@ -106,11 +106,6 @@ async function readHint(keys: SigningKey[], issuer: string, token: string): Prom
   } catch {
     return null
   }
-}
-
-function cookie({ headers }: IncomingMessage, name: string): string | undefined {
-  const pairs = (headers.cookie ?? '').split('; ')
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }
 
 function redirect(response: ServerResponse, location: string) {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { AdapterPayload } from 'oidc-provider'
 import { listAccessOfSession, type SessionAccess } from '../access/access.ts'
 import type { Db } from '../db/database.ts'
-import { COOKIES } from '../http/cookies.ts'
+import { COOKIES, readCookie } from '../http/cookies.ts'
 import type { Payload } from './artifacts.ts'
 import { findOAuthClient } from './clients.ts'
 import { findPortalSession } from './portal-session.ts'
@@ -17,7 +17,7 @@ export type ReadAhead = {
 const known = new WeakMap<IncomingMessage, ReadAhead>()
 
 const CLIENT_ID = /[?&]client_id=([0-9a-f-]{36})(?:&|$)/
-const SECRET = new RegExp(`(?:^|; )${COOKIES.session}=([A-Za-z0-9_-]+)(?:;|$)`)
+const secretOf = ({ headers }: IncomingMessage) => readCookie(headers.cookie, COOKIES.session)
 
 /**
  * Reads in one round trip what the library asks for piece by piece while it judges an authorization request: the
@@ -30,7 +30,7 @@ export async function readAhead(db: Db, request: IncomingMessage): Promise<ReadA
   const earlier = known.get(request)
   if (earlier !== undefined) return earlier
   const id = CLIENT_ID.exec(request.url ?? '')?.[1]
-  const secret = SECRET.exec(request.headers.cookie ?? '')?.[1]
+  const secret = secretOf(request)
   if (id === undefined || secret === undefined) return null
   const [session, client, accesses] = await db.together((on) =>
     Promise.all([findPortalSession(on, secret), findOAuthClient(on, id), listAccessOfSession(on, { secret }, id)]),
@@ -47,7 +47,7 @@ export async function readAhead(db: Db, request: IncomingMessage): Promise<ReadA
 
 /** For requests of which nothing was read ahead. @throws NotWhileActing */
 export async function refuseActing(db: Db, request: IncomingMessage): Promise<void> {
-  const secret = SECRET.exec(request.headers.cookie ?? '')?.[1]
+  const secret = secretOf(request)
   if (secret !== undefined) await findPortalSession(db, secret)
 }
 

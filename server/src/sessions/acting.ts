@@ -1,62 +1,87 @@
 import type { UserData } from '@gatehouse/contract/people.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
-import sql from 'sql-template-tag'
-import { recordAudit } from '../audit/record-audit.ts'
-import type { Tx } from '../db/database.ts'
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { AuditEvent } from '../audit/record-audit.ts'
+import type { Executor } from '../db/database.ts'
 import { clientNeedsStrong, needsStrong } from '../identity/sign-in-demand.ts'
+import { auditWritten } from '../signals.ts'
+import { IS_IN_USE } from './in-use.ts'
 
 const PERMISSION: Permission = 'users:act'
 
 /**
- * SQL: the acting `a` for a person `t` that runs in a session `s` of an administrator `u` with a role `r`, if there is one. Every
- * request reads it, so that each of these ends it at once: the button, its time, a new sign-in, the loss of the permission or of
+ * SQL: why an acting `a` for a person `t` in a session `s` of an administrator `u` with a role `r` is over, `null` while it
+ * runs. Every request reads it, so that each of these ends it at once: its time, a new sign-in, the loss of the permission or of
  * the strength it needs, and a person who is not active or may do more than the administrator by now. That the session itself
  * goes on is checked by whoever reads the session.
  */
-export const RUNNING_ACTING = `
-  from actings a join users t on t.id = a.user_id
-  where a.session_id = s.id and a.ended_at is null and a.expires_at > now() and a.started_at > s.authenticated_at
-    and t.is_active and t.deleted_at is null and (t.suspended_from is null or t.suspended_from > now())
-    and r.status = 'ACTIVE' and (s.is_strong or not (${needsStrong('r')} or ${clientNeedsStrong('u.id')}))
-    and exists (select from role_permissions rp join permissions p on p.id = rp.permission_id
-      where rp.role_id = r.id and p.name = '${PERMISSION}' and p.status = 'ACTIVE' and p.deleted_at is null)
-    and not exists (select from role_permissions more where more.role_id = t.role_id and more.permission_id not in (
-      select own.permission_id from role_permissions own where own.role_id = r.id))`
+const WHY_OVER = `case
+  when a.expires_at <= now() then 'time'
+  when a.started_at <= s.authenticated_at then 'sign-in'
+  when not t.is_active or t.deleted_at is not null or t.suspended_from <= now() then 'person'
+  when r.status is distinct from 'ACTIVE' or not exists (select from role_permissions rp join permissions p on p.id = rp.permission_id
+    where rp.role_id = r.id and p.name = '${PERMISSION}' and p.status = 'ACTIVE' and p.deleted_at is null) then 'permission'
+  when not s.is_strong and (${needsStrong('r')} or ${clientNeedsStrong('u.id')}) then 'strength'
+  when exists (select from role_permissions more where more.role_id = t.role_id and more.permission_id not in (
+    select own.permission_id from role_permissions own where own.role_id = r.id)) then 'rank' end`
 
-/** SQL: the same with everything that a request needs to know about it, as JSON; `null`: nobody acts. */
-export const READ_ACTING = `case when r.id is not null then (
-  select json_build_object('id', a.id, 'until', a.expires_at, 'role', (
+const OPEN_ACTING = 'from actings a join users t on t.id = a.user_id where a.session_id = s.id and a.ended_at is null'
+
+/** SQL: the acting that runs in a session, if there is one. */
+export const RUNNING_ACTING = `${OPEN_ACTING} and ${WHY_OVER} is null`
+
+/**
+ * SQL: the acting that nobody has ended yet, with everything that a request needs to know about it, as JSON; `null`: nobody
+ * acts. Who reads that it is over ends it, or it would go on when the cause is gone again.
+ */
+export const READ_ACTING = `case when s.role_id is not null then (
+  select json_build_object('id', a.id, 'over', ${WHY_OVER}, 'until', a.expires_at, 'role', (
       select tr.name from roles tr where tr.id = t.role_id and tr.deleted_at is null),
     'user', json_build_object('_id', t.id, 'email', t.email, 'firstName', t.first_name, 'lastName', t.last_name,
       'phoneNumber', t.phone_number, 'cPortalId', t.c_portal_id, 'userName', t.user_name, 'profileImage', t.profile_image))
-  ${RUNNING_ACTING}) end`
+  ${OPEN_ACTING}) end`
 
-export type ReadActing = { id: string; until: string; role: string | null; user: UserData }
+export type ReadActing = { id: string; over: string | null; until: string; role: string | null; user: UserData }
+
+/** Who ends it, when somebody does, and the cause for the audit. */
+type End = { cause?: string; by?: By }
+export type By = { actorId: string; ip?: string | null }
 
 /**
- * Ends what runs: one acting by its id, those of a session, or those for a person. Writes a line for each, under the name of who
- * ends it.
+ * Ends each open acting `a` that matches `which`, with a line of the audit: under the name of who ends it or, when it was over by
+ * itself, of who acted. One statement, so that each has one line, whoever else finds it meanwhile.
  *
- * @returns how many have ended
+ * @returns for whom each was that still ran, in a session that goes on
  */
-export async function endActings(
-  tx: Tx,
-  which: { id: string; userId: string } | { sessionId: string },
-  by: { actorId: string; ip?: string },
-): Promise<number> {
-  const chosen =
-    'sessionId' in which
-      ? sql`a.session_id = ${which.sessionId}`
-      : sql`a.id = ${which.id} and a.user_id = ${which.userId}`
-  const { rows } = await tx.execute<{ userId: string; sessionId: string; name: string; administrator: string }>(sql`
-    update actings a set ended_at = now() from users t, users u
-    where ${chosen} and t.id = a.user_id and u.id = a.actor_id and a.ended_at is null and a.expires_at > now()
-    returning a.user_id as "userId", a.session_id as "sessionId", t.first_name || ' ' || t.last_name as name,
-      u.first_name || ' ' || u.last_name as administrator`)
-  for (const { userId, name, administrator, sessionId } of rows)
-    await recordAudit(tx, {
-      ...{ event: 'users.acting-ended', actorId: by.actorId, subjectId: userId, sessionId, ip: by.ip ?? null },
-      detail: { name, administrator },
-    })
-  return rows.length
+export async function endActings(on: Executor, which: Sql, end: End): Promise<string[]> {
+  return write(on, sql`(${which})`, { cause: 'ended', ...end })
 }
+
+/** Ends every acting that is over, also with its session, for those whose session makes no request any more. */
+export const endOverActings = (on: Executor) => write(on, sql`true`, {})
+
+async function write(on: Executor, which: Sql, { cause = null, by }: { cause?: string | null; by?: By }) {
+  const { rows } = await on.execute<{ userId: string; ran: boolean }>(sql`
+    with open as (
+      select a.id, ${raw(WHY_OVER)} as over, case when s.id is null or not (${raw(IS_IN_USE)}) then 'session' end as without,
+        t.first_name || ' ' || t.last_name as name, u.first_name || ' ' || u.last_name as administrator
+      from actings a join users t on t.id = a.user_id join users u on u.id = a.actor_id
+        left join sessions s on s.id = a.session_id left join roles r on r.id = u.role_id and r.deleted_at is null
+      where a.ended_at is null and ${which}),
+    ended as (
+      update actings a set ended_at = least(now(), a.expires_at) from open
+      where a.id = open.id and a.ended_at is null and coalesce(open.over, ${cause}, open.without) is not null
+      returning a.user_id, a.actor_id, a.session_id, open.over is null as ran, open.without, coalesce(open.over, ${cause}, open.without) as cause,
+        open.name, open.administrator),
+    line as (
+      insert into audit_events (id, event, actor_id, subject_id, session_id, ip, detail)
+      select gen_random_uuid(), ${EVENT}, case when ran then coalesce(${by?.actorId ?? null}::uuid, actor_id) else actor_id end,
+        user_id, session_id, case when ran then ${by?.ip ?? null}::text end,
+        jsonb_build_object('name', name, 'administrator', administrator, 'cause', cause)
+      from ended)
+    select user_id as "userId", ran and without is null as ran from ended`)
+  for (const _ of rows) auditWritten.publish(EVENT)
+  return rows.flatMap(({ userId, ran }) => (ran ? [userId] : []))
+}
+
+const EVENT: AuditEvent = 'users.acting-ended'

@@ -1,6 +1,7 @@
 import { revokeTokens } from '../access/revoke.ts'
 import type { Tx } from '../db/database.ts'
 import { forgetBrowsers } from '../identity/remembered-browsers.ts'
+import type { By } from './acting.ts'
 import { type EndReason, endSessionsOfUser } from './sessions.ts'
 
 /**
@@ -8,16 +9,16 @@ import { type EndReason, endSessionsOfUser } from './sessions.ts'
  * session may be kept, with its tokens. Remembered browsers are forgotten, all of them. Call it again when the person is
  * restored: a sign-in under way at the deletion may have opened a session afterwards.
  *
- * @returns the sessions that ended, and whether there was anything to end
+ * @returns the sessions that ended, how many acted for the person, and whether there was anything else to end
  */
 export async function endAccess(
   tx: Tx,
   userId: string,
   reason: EndReason,
-  { except = null }: { except?: string | null } = {},
-): Promise<{ sessions: string[]; isAnything: boolean }> {
-  const sessions = await endSessionsOfUser(tx, userId, reason, { except })
+  { except = null, by }: { except?: string | null; by?: By } = {},
+): Promise<{ sessions: string[]; actings: number; isAnything: boolean }> {
+  const { sessions, actings } = await endSessionsOfUser(tx, userId, reason, { except }, by)
   const lasting = await revokeTokens(tx, { userId, ...(except === null ? {} : { exceptSessionId: except }) })
   const browsers = await forgetBrowsers(tx, userId)
-  return { sessions, isAnything: sessions.length + lasting + browsers > 0 }
+  return { sessions, actings, isAnything: sessions.length + lasting + browsers > 0 }
 }

@@ -2,7 +2,8 @@ import type { LiveSession } from '@gatehouse/contract/session.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
 import { RUNNING_ACTING } from './acting.ts'
-import { IS_IN_USE, IS_LIVE } from './sessions.ts'
+import { IS_IN_USE } from './in-use.ts'
+import { IS_LIVE } from './sessions.ts'
 import { describeUserAgent } from './user-agent.ts'
 
 type Row = Omit<LiveSession, 'isCurrent' | 'browser' | 'system' | 'signedInAt' | 'lastSeenAt'> & {

@@ -19,7 +19,7 @@ export async function logout(
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    await endActings(tx, { sessionId }, { actorId: userId })
+    await endActings(tx, sql`a.session_id = ${sessionId}`, { cause: 'logout', by: { actorId: userId } })
     await endSession(tx, sessionId, 'logout')
     await recordAudit(tx, {
       event: 'session.ended',

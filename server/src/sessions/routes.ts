@@ -1,6 +1,7 @@
 import { listOwnActivity } from '@gatehouse/contract/own-activity.ts'
 import * as calls from '@gatehouse/contract/session.ts'
 import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -31,8 +32,9 @@ export function serveSessions(app: FastifyInstance, { db, outbox }: Deps) {
 
   async function end({ userId, sessionId: from }: Person, which: Which, ip: string): Promise<number> {
     const ended = await db.transaction(async (tx) => {
-      const ids = await endSessionsOfUser(tx, userId, 'ended-by-owner', which)
-      for (const sessionId of ids)
+      const by = { actorId: userId, ip }
+      const { sessions, actings } = await endSessionsOfUser(tx, userId, 'ended-by-owner', which, by)
+      for (const sessionId of sessions)
         await recordAudit(tx, {
           event: 'session.ended',
           actorId: userId,
@@ -41,8 +43,9 @@ export function serveSessions(app: FastifyInstance, { db, outbox }: Deps) {
           ip,
           detail: { from },
         })
-      const acting = 'only' in which ? await endActings(tx, { id: which.only, userId }, { actorId: userId, ip }) : 0
-      return ids.length + acting
+      if (!('only' in which)) return sessions.length + actings
+      const acting = sql`a.id = ${which.only} and a.user_id = ${userId}`
+      return sessions.length + (await endActings(tx, acting, { cause: 'ended-by-owner', by })).length
     })
     outbox.wake()
     return ended

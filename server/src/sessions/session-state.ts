@@ -3,7 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
 import { RUNNING_ACTING } from './acting.ts'
-import { IS_IN_USE } from './sessions.ts'
+import { IS_IN_USE } from './in-use.ts'
 
 export type SessionState = {
   /** The person whose pages the session shows: the one for whom somebody acts in it, or its own. `null` when it signs nobody in. */

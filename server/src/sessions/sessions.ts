@@ -7,8 +7,8 @@ import { type Db, type Executor, prepared, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../identity/actor.ts'
 import { clientNeedsStrong, isRecentSignIn, needsStrong } from '../identity/sign-in-demand.ts'
-import { READ_ACTING, type ReadActing } from './acting.ts'
-import { LIFETIMES } from './lifetimes.ts'
+import { type By, endActings, READ_ACTING, type ReadActing } from './acting.ts'
+import { IS_IN_USE } from './in-use.ts'
 
 /** The prefix distinguishes bearer secrets from cookie secrets, so that neither is mistaken for the other. */
 export const BEARER_PREFIX = 'eat_'
@@ -48,19 +48,6 @@ type SessionRow = SignIn & {
   acting: ReadActing | null
 }
 
-const { idleSeconds, totalSeconds } = LIFETIMES.administrator
-
-/**
- * Condition on a session `s` of a user `u`: it signs the person in. A person with permissions has an administrator's
- * lifetime, even when the role was assigned after the session began.
- */
-export const IS_IN_USE = `s.ended_at is null and s.expires_at > now()
-    and s.last_seen_at + make_interval(secs => s.idle_seconds) > now()
-    and u.is_active and u.deleted_at is null and (u.suspended_from is null or u.suspended_from > now())
-    and (not exists (select 1 from role_permissions rp where rp.role_id = u.role_id)
-      or s.last_seen_at + interval '${idleSeconds} seconds' > now()
-        and s.authenticated_at + interval '${totalSeconds} seconds' > now())`
-
 /** Everything that a request needs to know about its caller, in one look-up by an index. */
 const READ = `
   select s.id, s.kind, s.previous_sign_in_at as "previousSignInAt", s.last_seen_at < now() - interval '1 minute' as "isStale",
@@ -89,7 +76,10 @@ export async function readSession(
   return (await readSignIn(db, kind, secret, isUse))?.person ?? null
 }
 
-/** The same, with how they signed in. Ends a session whose person has got another role since (requirement S10). */
+/**
+ * The same, with how they signed in. Ends a session whose person has got another role since (requirement S10), and an acting
+ * that is over: what ended it may be taken back, and it must not go on then.
+ */
 export async function readSignIn(
   db: Executor,
   kind: 'cookie' | 'bearer',
@@ -105,9 +95,12 @@ export async function readSignIn(
   const row = rows[0]
   if (row === undefined) return null
   if (row.roleChanged) {
+    await endActings(db, sql`a.session_id = ${row.id}`, { cause: 'role-changed' })
     await endSessions(db, sql`s.id = ${row.id}`, 'role-changed')
     return null
   }
+  const over = row.acting?.over ?? null
+  if (row.acting !== null && over !== null) await endActings(db, sql`a.id = ${row.acting.id}`, { cause: over })
   if (isUse && row.isStale) await db.execute(sql`update sessions set last_seen_at = now() where id = ${row.id}`)
   const { userId, email, firstName, lastName, phoneNumber, cPortalId, userName, profileImage } = row
   const { amr, authenticatedAt, expiresAt } = row
@@ -125,7 +118,7 @@ export async function readSignIn(
     lastSignInAt: row.previousSignInAt,
     acting: null,
   }
-  const who = row.acting === null ? person : actedFor(person, row.acting)
+  const who = row.acting === null || over !== null ? person : actedFor(person, row.acting)
   return { person: who, signIn: { amr, authenticatedAt, expiresAt } }
 }
 
@@ -170,18 +163,27 @@ export async function endSession(db: Db | Tx, sessionId: string, reason: EndReas
 /** Which sessions of a person: one, all but one, or all. */
 export type Which = { only: string } | { except: string | null }
 
-/** Ends sessions of a person; returns the ids of those that were live. */
+/**
+ * Ends sessions of a person, with the actings in them and, unless it is one, those for the person: whoever acts has their pages
+ * open, too.
+ *
+ * @returns the ids of the sessions that were live, and how many acted for the person
+ */
 export async function endSessionsOfUser(
-  db: Db | Tx,
+  tx: Tx,
   userId: string,
   reason: EndReason,
   which: Which = { except: null },
-): Promise<string[]> {
+  by?: By,
+): Promise<{ sessions: string[]; actings: number }> {
   const chosen = 'only' in which ? sql`s.id = ${which.only}` : sql`s.id is distinct from ${which.except}`
-  // Whoever acts for the person has their pages open, too.
-  if (!('only' in which))
-    await db.execute(sql`update actings set ended_at = now() where user_id = ${userId} and ended_at is null`)
-  return endSessions(db, sql`s.user_id = ${userId} and ${chosen}`, reason)
+  const own = sql`s.user_id = ${userId} and ${chosen}`
+  // After the sessions, in the order in which a start locks both.
+  const sessions = await endSessions(tx, own, reason)
+  const within = sql`a.session_id in (select s.id from sessions s where ${own})`
+  const acting = 'only' in which ? within : sql`${within} or a.user_id = ${userId}`
+  const ended = await endActings(tx, acting, { cause: reason, ...(by && { by }) })
+  return { sessions, actings: ended.filter((one) => one === userId).length }
 }
 
 /** Ends the sessions `s` that match `which`; returns the ids of those that were live. */

@@ -1,5 +1,6 @@
 import { endUserSessions, userSessions } from '@gatehouse/contract/admin/people/users.ts'
 import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -24,23 +25,27 @@ export function serveUserSessions(app: FastifyInstance, deps: Deps) {
     work: async (tx, { input: { userId, sessionId }, by }) => {
       const { name } = await lockUser(tx, userId)
       // Ending all sessions also ends the grants that outlive sessions.
-      const { sessions, isAnything } =
+      const { sessions, actings, isAnything } =
         sessionId === undefined
-          ? await endAccess(tx, userId, 'ended-by-administrator', { except: by.person.sessionId })
+          ? await endAccess(tx, userId, 'ended-by-administrator', { except: by.person.sessionId, by: whoOf(by) })
           : await endOne(tx, by, userId, sessionId)
       if (isAnything) await auditBy(tx, by, 'users.sessions-ended', userId, { name, sessions })
       // No notice for the caller's own sessions, or for a single one.
       if (isAnything && sessionId === undefined && userId !== by.person.userId)
         await notify(deps, tx, 'sessions-ended', userId)
-      return { ended: sessions.length }
+      return { ended: sessions.length + actings }
     },
   })
 }
 
+const whoOf = ({ person, ip }: By) => ({ actorId: person.userId, ip })
+
 async function endOne(tx: Tx, by: By, userId: string, sessionId: string) {
-  const acting = await endActings(tx, { id: sessionId, userId }, { actorId: by.person.userId, ip: by.ip })
-  if (acting > 0) return { sessions: [sessionId], isAnything: false }
-  const sessions = await endSessionsOfUser(tx, userId, 'ended-by-administrator', { only: sessionId })
+  const cause = 'ended-by-administrator'
+  const acting = sql`a.id = ${sessionId} and a.user_id = ${userId}`
+  const actings = (await endActings(tx, acting, { cause, by: whoOf(by) })).length
+  if (actings > 0) return { sessions: [], actings, isAnything: false }
+  const { sessions } = await endSessionsOfUser(tx, userId, cause, { only: sessionId }, whoOf(by))
   if (sessions.length === 0) throw new AppError('not_found')
-  return { sessions, isAnything: true }
+  return { sessions, actings, isAnything: true }
 }

@@ -18,9 +18,17 @@ import { describe, expect, test } from 'vitest'
 import { anAddress, openSessionFor, someoneSignedIn, someoneWithAccess } from '../../../../test/builders.ts'
 import { anAdministrator, auditOf, someoneWith } from '../../../../test/console.ts'
 import { noticesTo } from '../../../../test/messages.ts'
-import { authorize, getTokens, someoneWithOidc, useListening } from '../../../../test/relying-party.ts'
+import {
+  authorize,
+  authorizePath,
+  getTokens,
+  send,
+  someoneWithOidc,
+  useListening,
+} from '../../../../test/relying-party.ts'
 import type { Visitor } from '../../../../test/server.ts'
 import { aProgram } from '../../../../test/service-accounts.ts'
+import { endOverActings } from '../../../sessions/acting.ts'
 
 const server = useListening()
 
@@ -34,6 +42,9 @@ const support = () => someoneWith(server, ['users:read', 'users:act'])
 const start = (visitor: Visitor, userId: string) => visitor.call(startActing, { userId, reason: REASON })
 const shownTo = async (visitor: Visitor) => (await visitor.call(getSession)).data.session
 const stateOf = async (visitor: Visitor) => (await visitor.call(getSessionState)).data.userId
+
+const endsOf = async (userId: string) =>
+  (await auditOf(server, userId)).filter(({ event }) => event === 'users.acting-ended')
 
 /** Support acts for somebody with an application. */
 async function acting() {
@@ -185,27 +196,111 @@ test('every call but those that read the person’s own pages is refused while a
 })
 
 describe('acting ends', () => {
-  const ENDS: Record<string, (at: { actorId: string; roleId: string; userId: string }) => Sql> = {
-    'after its time': ({ userId }) => sql`update actings set expires_at = now() where user_id = ${userId}`,
-    'when the person is suspended or locked': ({ userId }) =>
-      sql`update users set is_active = false where id = ${userId}`,
-    'when the person is deleted': ({ userId }) => sql`update users set deleted_at = now() where id = ${userId}`,
-    'when the permission is taken away': ({ roleId }) => sql`
+  type At = { actorId: string; roleId: string; userId: string }
+  /** What ends it, with the cause in the audit, and what takes that back. */
+  const ENDS: Record<string, [cause: string, end: (at: At) => Sql, back: (at: At) => Sql]> = {
+    'after its time': [
+      'time',
+      ({ userId }) => sql`update actings set expires_at = now() where user_id = ${userId}`,
+      ({ userId }) => sql`update actings set expires_at = now() + interval '1 minute' where user_id = ${userId}`,
+    ],
+    'when the person is suspended or locked': [
+      'person',
+      ({ userId }) => sql`update users set is_active = false where id = ${userId}`,
+      ({ userId }) => sql`update users set is_active = true where id = ${userId}`,
+    ],
+    'when the person is deleted': [
+      'person',
+      ({ userId }) => sql`update users set deleted_at = now() where id = ${userId}`,
+      ({ userId }) => sql`update users set deleted_at = null where id = ${userId}`,
+    ],
+    'when the permission is taken away': [
+      'permission',
+      ({ roleId }) => sql`
       delete from role_permissions rp using permissions p where p.id = rp.permission_id and p.name = 'users:act' and rp.role_id = ${roleId}`,
-    'when the permission is made inactive for the role': ({ roleId }) =>
-      sql`update roles set status = 'INACTIVE' where id = ${roleId}`,
-    'when the role needs a stronger sign-in': ({ roleId }) =>
-      sql`update roles set needs_strong_sign_in = true where id = ${roleId}`,
-    'when the person may do more by now': ({ userId }) =>
-      sql`update users set role_id = (select id from roles where system = 'admin') where id = ${userId}`,
-    'with a new sign-in of the administrator': ({ actorId }) =>
-      sql`update sessions set authenticated_at = now() where user_id = ${actorId}`,
+      ({ roleId }) => sql`
+      insert into role_permissions (role_id, permission_id) select ${roleId}, id from permissions where name = 'users:act'`,
+    ],
+    'when the permission is made inactive for the role': [
+      'permission',
+      ({ roleId }) => sql`update roles set status = 'INACTIVE' where id = ${roleId}`,
+      ({ roleId }) => sql`update roles set status = 'ACTIVE' where id = ${roleId}`,
+    ],
+    'when the role is deleted': [
+      'permission',
+      ({ roleId }) => sql`update roles set deleted_at = now() where id = ${roleId}`,
+      ({ roleId }) => sql`update roles set deleted_at = null where id = ${roleId}`,
+    ],
+    'when the role needs a stronger sign-in': [
+      'strength',
+      ({ roleId }) => sql`update roles set needs_strong_sign_in = true where id = ${roleId}`,
+      ({ roleId }) => sql`update roles set needs_strong_sign_in = false where id = ${roleId}`,
+    ],
+    'when the person may do more by now': [
+      'rank',
+      ({ userId }) =>
+        sql`update users set role_id = (select id from roles where system = 'admin') where id = ${userId}`,
+      ({ userId }) => sql`update users set role_id = null where id = ${userId}`,
+    ],
+    'with a new sign-in of the administrator': [
+      'sign-in',
+      ({ actorId }) => sql`update sessions set authenticated_at = now() where user_id = ${actorId}`,
+      ({ actorId }) => sql`update sessions set authenticated_at = created_at where user_id = ${actorId}`,
+    ],
   }
-  test.each(Object.entries(ENDS))('%s, and the session is that of the administrator again', async (_, end) => {
+  test.each(Object.entries(ENDS))(
+    '%s: the session is that of the administrator again, for good, and one line says so',
+    async (_, [cause, end, back]) => {
+      const { someone, actor } = await acting()
+      const at = { actorId: actor.person.id, roleId: actor.roleId, userId: someone.person.id }
+      await server.db.execute(end(at))
+      expect(await stateOf(actor.visitor)).toBe(actor.person.id)
+      const shown = await Promise.all([shownTo(actor.visitor), shownTo(actor.visitor), shownTo(actor.visitor)])
+      for (const one of shown) expect(one).toMatchObject({ acting: null, user: { _id: actor.person.id } })
+      await server.db.execute(back(at))
+      expect(await shownTo(actor.visitor), 'taken back').toMatchObject({ acting: null, user: { _id: actor.person.id } })
+      expect(await stateOf(actor.visitor)).toBe(actor.person.id)
+      await endOverActings(server.db)
+      expect(await endsOf(someone.person.id)).toMatchObject([
+        { actorId: actor.person.id, detail: { name: 'Asha Rao', administrator: 'Rohan Rao', cause } },
+      ])
+    },
+  )
+
+  test('by the person and by administrators with all sessions, and each end is counted and recorded once', async () => {
     const { someone, actor } = await acting()
-    await server.db.execute(end({ actorId: actor.person.id, roleId: actor.roleId, userId: someone.person.id }))
-    expect(await shownTo(actor.visitor)).toMatchObject({ acting: null, user: { _id: actor.person.id } })
-    expect(await stateOf(actor.visitor)).toBe(actor.person.id)
+    const { person, visitor } = someone
+    expect((await visitor.call(endOtherSessions)).data).toEqual({ ended: 1 })
+    expect((await shownTo(actor.visitor))?.acting).toBeNull()
+    await start(actor.visitor, person.id)
+    const admin = await anAdministrator(server)
+    expect((await admin.visitor.call(endUserSessions, { userId: person.id })).data).toEqual({ ended: 2 })
+    expect((await shownTo(actor.visitor))?.acting).toBeNull()
+    expect(await endsOf(person.id)).toMatchObject([
+      { actorId: person.id, detail: { cause: 'ended-by-owner' } },
+      { actorId: admin.person.id, detail: { cause: 'ended-by-administrator' } },
+    ])
+    await start(actor.visitor, person.id)
+    await admin.visitor.call(endUserSessions, { userId: actor.person.id })
+    expect(await shownTo(actor.visitor)).toBeNull()
+    expect((await endsOf(person.id)).slice(2)).toMatchObject([{ actorId: admin.person.id }])
+  })
+
+  test('without any further request: the upkeep writes the line, once', async () => {
+    const ENDED: [string, (at: { actorId: string; userId: string }) => Sql][] = [
+      ['time', ({ userId }) => sql`update actings set expires_at = now() where user_id = ${userId}`],
+      ['session', ({ actorId }) => sql`update users set is_active = false where id = ${actorId}`],
+      ['session', ({ actorId }) => sql`update sessions set ended_at = now() where user_id = ${actorId}`],
+      ['session', ({ actorId }) => sql`delete from sessions where user_id = ${actorId}`],
+    ]
+    const running = await acting()
+    for (const [cause, end] of ENDED) {
+      const { someone, actor } = await acting()
+      await server.db.execute(end({ actorId: actor.person.id, userId: someone.person.id }))
+      await Promise.all([endOverActings(server.db), endOverActings(server.db)])
+      expect(await endsOf(someone.person.id)).toMatchObject([{ actorId: actor.person.id, detail: { cause } }])
+    }
+    expect((await shownTo(running.actor.visitor))?.acting).not.toBeNull()
   })
 
   test('with the session of the administrator: sign-out, lock, and another role', async () => {
@@ -294,6 +389,25 @@ describe('acting is refused', () => {
     })
   })
 
+  test('beyond thirty starts an hour by one administrator, and ten a day for one person', async () => {
+    const someone = await someoneSignedIn(server)
+    const other = await someoneSignedIn(server)
+    const actor = await support()
+    const again = async (userId: string) => {
+      const { status } = await start(actor.visitor, userId)
+      await actor.visitor.call(endActing)
+      return status
+    }
+    for (let count = 0; count < 10; count++) expect(await again(someone.person.id)).toBe(200)
+    expect(await again(someone.person.id), 'the eleventh').toBe(429)
+    expect((await start((await support()).visitor, someone.person.id)).status, 'by somebody else').toBe(429)
+    await server.db.execute(sql`update throttles set count = 29 where bucket = 'acting-starts'`)
+    expect(await again(other.person.id), 'the thirtieth').toBe(200)
+    expect(await again(other.person.id), 'the thirty-first').toBe(429)
+    const told = (await noticesTo(server, other.person.id)).filter(({ notice }) => notice === 'acting-started')
+    expect(told).toHaveLength(1)
+  })
+
   test('asks for a recent sign-in first where the role wants one', async () => {
     const actor = await support()
     const someone = await someoneSignedIn(server)
@@ -326,6 +440,19 @@ test('no application gets a token: neither of the person nor of the administrato
     const { reply } = await authorize(server, actor.visitor, someone.application, changes)
     expect([reply.status, reply.headers.location]).toEqual([303, '/dashboard'])
   }
+  const secret = actor.visitor.cookies['__Host-eai_sid']
+  const spelled = (cookie: string) =>
+    send(server, authorizePath(someone.application), { headers: { cookie } }).then(({ status, headers }) => [
+      status,
+      headers.location,
+    ])
+  for (const cookie of [
+    `a=b;__Host-eai_sid=${secret}`,
+    `a=b;  __Host-eai_sid=${secret}`,
+    `__Host-eai_sid="${secret}"`,
+    `a=b; __Host-eai_sid=${secret};c=d`,
+  ])
+    expect(await spelled(cookie), cookie).toEqual([303, '/dashboard'])
   expect((await grants()).rows).toEqual(before)
   await actor.visitor.call(endActing)
   expect((await getTokens(server, actor.visitor, someone.application)).status).toBe(200)

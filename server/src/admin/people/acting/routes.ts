@@ -1,6 +1,7 @@
 import { endActing } from '@gatehouse/contract/acting.ts'
 import * as calls from '@gatehouse/contract/admin/people/acting.ts'
 import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
 import type { Deps } from '../../../deps.ts'
 import { route } from '../../../http/route.ts'
 import { signedInAs } from '../../../identity/actor.ts'
@@ -18,9 +19,8 @@ export function serveActing(app: FastifyInstance, deps: Deps) {
     },
   })
   route(app, endActing, async ({ actor, request }) => {
-    await deps.db.transaction((tx) =>
-      endActings(tx, { sessionId: actor.sessionId }, { actorId: signedInAs(actor), ip: request.ip }),
-    )
+    const by = { actorId: signedInAs(actor), ip: request.ip }
+    await endActings(deps.db, sql`a.session_id = ${actor.sessionId}`, { by })
     return {}
   })
 }

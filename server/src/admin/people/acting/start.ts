@@ -1,5 +1,6 @@
 import { ACTING_MINUTES } from '@gatehouse/contract/admin/people/acting.ts'
 import sql, { raw } from 'sql-template-tag'
+import { countAttempt } from '../../../counting/count-attempt.ts'
 import { newId } from '../../../crypto/ids.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
@@ -8,7 +9,7 @@ import { NotWhileActing } from '../../../http/not-while-acting.ts'
 import { findAccountById } from '../../../identity/users.ts'
 import { formatTime } from '../../../notifications/format-time.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { RUNNING_ACTING } from '../../../sessions/acting.ts'
+import { endActings, RUNNING_ACTING } from '../../../sessions/acting.ts'
 import { auditBy } from '../../engine/changes.ts'
 import type { Touched } from '../../engine/guard/guard.ts'
 import type { By } from '../../engine/store.ts'
@@ -39,9 +40,16 @@ export async function startActing(
     where s.id = ${person.sessionId} and s.ended_at is null for update of s`)
   if (rows[0] === undefined) throw new AppError('not_signed_in')
   if (rows[0].runs) throw new NotWhileActing()
-  // What does not run any more was over before its time, such as by a new sign-in.
-  await tx.execute(sql`
-    update actings set ended_at = least(now(), expires_at) where session_id = ${person.sessionId} and ended_at is null`)
+  // It does not run any more, since this request was authenticated.
+  await endActings(tx, sql`a.session_id = ${person.sessionId}`, {})
+  await countAttempt(
+    deps,
+    [
+      { bucket: 'acted-for', of: userId },
+      { bucket: 'acting-starts', of: person.userId },
+    ],
+    { tx, subjectId: person.userId },
+  )
   const started = await tx.execute<{ startedAt: Date; until: Date }>(sql`
     insert into actings (id, session_id, actor_id, user_id, reason, expires_at)
     values (${newId()}, ${person.sessionId}, ${person.userId}, ${userId}, ${reason},
