@@ -79,7 +79,7 @@ export function sheetFindingText({ code, value, other }: Told, t: Translate): st
       return t('“{{value}}” can mean no authority or no limit. Write “Unlimited”, or take the line out.', { value })
     case 'unit-unclear':
       return t(
-        '“{{value}}” leaves open in which unit the amounts are. Write the unit into each amount, such as 5 lakh.',
+        '“{{value}}” leaves open in which unit the amounts are. Write the unit into each amount, such as 5 lakh or Rs. 500.',
         {
           value,
         },

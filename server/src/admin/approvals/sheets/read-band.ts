@@ -75,7 +75,7 @@ function bandOf(
 const isAmount = (text: string) => typeof readAmount(text) === 'object'
 
 /** From here on, an amount without a unit is one of rupees, whatever stands beside it: '50,000 - 1 lakh'. */
-const RUPEES_FROM = 1000
+export const RUPEES_FROM = 1000
 const UNIT_WRITTEN = new RegExp(`\\d ?(${Object.keys(UNITS).join('|')})(?![a-z])`)
 const unitOf = (text: string) => UNIT_WRITTEN.exec(text)?.[1] ?? ''
 const numberOf = (text: string) => Number(/\d[\d,]*(?:\.\d+)?/.exec(text)?.[0].replaceAll(',', ''))

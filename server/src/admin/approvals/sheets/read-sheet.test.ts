@@ -238,6 +238,9 @@ test.each([
   ['Role,Limit (USD)\nA,5000\n', ['other-currency B Limit (USD)']],
   ['Role,Approval limit in USD\nA,5000\n', ['other-currency B Approval limit in USD']],
   ['Limits in US dollars\nRole,Up to 5000\nA,Approval\n', ['other-currency B Limits in US dollars']],
+  ['Role,Limit\nA,5\nB,10 lakh\nC,Rs. 500\nD,50000\n', ['unit-unclear 2 B 5']],
+  ['Role,Up to 5,Above 5 lakh\nA,Approval,\n', ['unit-unclear B Up to 5']],
+  ['Role,From,To (lakhs)\nA,1,5\nB,0,5\n', ['unit-of-heading C lakh', 'unit-unclear 2 B 1']],
   ['Crore Team\nRole,Limit\nA,5\n', ['unit-unclear B Crore Team']],
   ['Crore Team\nRole,Limit\nA,5 lakh\n', []],
 ])('what could be read in two ways is said: %j', (text, expected) =>

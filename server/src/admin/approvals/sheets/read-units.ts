@@ -1,6 +1,7 @@
 import type { Note } from './entry.ts'
 import type { Column, GridLine } from './guess-columns.ts'
 import { OTHER_CURRENCY, plainText, UNITS } from './read-amount.ts'
+import { RUPEES_FROM } from './read-band.ts'
 
 const NAMES: Readonly<Record<number, string>> = { 3: 'thousand', 5: 'lakh', 6: 'million', 7: 'crore', 9: 'billion' }
 const RUPEE_WORDS = ['rs', 'inr', 'rupee', 'rupees']
@@ -85,5 +86,29 @@ export function applyUnits(columns: Column[], body: readonly GridLine[], { above
       column.unit = first.unit
       note('unit-of-heading', place, first.unit, first.text)
     }
+  }
+  noteMixedUnits(amounts, body, note)
+}
+
+/** A limit of 5 beside one of 10 lakh, or below a heading without a unit beside one with it, may be 5 lakh. */
+function noteMixedUnits(amounts: readonly Column[], body: readonly GridLine[], note: Note): void {
+  const isSmall = (text: string) => /^[\d.]+$/.test(text) && Number(text) > 0 && Number(text) < RUPEES_FROM
+  const hasUnit = ({ index, meaning, heading, unit }: Column) =>
+    unit !== '' ||
+    (meaning === 'band'
+      ? AMOUNT_WITH_UNIT.test(short(heading))
+      : body.some(({ cells }) => AMOUNT_WITH_UNIT.test(short(cells[index] ?? ''))))
+  const isOfRows = ({ meaning }: Column) => meaning === 'to' || meaning === 'from'
+  const isMixed = amounts.some(hasUnit)
+  for (const { index, letter, meaning, heading, unit } of amounts) {
+    if (!isMixed || unit !== '') continue
+    const numbers = short(heading).match(/[₹\d][\d.,]*/g) ?? []
+    const isUnclear = meaning === 'band' && !hasUnit({ index, letter, meaning, heading, unit })
+    if (isUnclear && numbers.length > 0 && numbers.every(isSmall))
+      note('unit-unclear', { line: null, column: letter }, heading)
+    // A lower amount may take the unit that is written in its upper one.
+    const isAlone = meaning === 'to' || (meaning === 'from' && amounts.some((one) => isOfRows(one) && one.unit !== ''))
+    for (const { line, cells } of isAlone ? body : [])
+      if (isSmall(cells[index] ?? '')) note('unit-unclear', { line, column: letter }, cells[index])
   }
 }

@@ -209,7 +209,7 @@ test('lines that contradict each other, or say the same, are named; so is what c
   const { matrix } = await inOrder(server)
   const options = { applicationId: matrix.application.id, clientId: matrix.client.id, pageId: matrix.pageId }
   const { data } = await preview(
-    'Role,From,To\nDirector,0,5 lakh\nDirector,0,6 lakh\nDirector,0,500000\nChairman,9,1\n',
+    'Role,From,To\nDirector,0,5 lakh\nDirector,0,6 lakh\nDirector,0,500000\nChairman,9 lakh,1 lakh\n',
     options,
   )
   expect(found(data)).toEqual([
