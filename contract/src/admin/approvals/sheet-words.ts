@@ -96,6 +96,14 @@ export function sheetFindingText({ code, value, other }: Told, t: Translate): st
       return t('This cell is empty below “{{value}}”. Is it merged with it? Write the name into each line.', { value })
     case 'page-missing':
       return t('The line names no page, and its rows would be removed. Write the page, or remove no rows.')
+    case 'field-unreadable':
+      return t('“{{value}}” is neither a text nor a number.', { value })
+    case 'roles-many':
+      return t('The entry has more than one role. Write an entry for each of them.')
+    case 'entry-inactive':
+      return t('The entry is inactive or deleted, so it is left out.')
+    case 'status-ignored':
+      return t('The status “{{value}}” is ignored: the line is read like any other.', { value })
     case 'no-page':
       return t('No line names a page: only what roles may approve changes.')
     case 'other-application':

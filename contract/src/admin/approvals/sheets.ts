@@ -21,6 +21,7 @@ export const SHEET_KINDS = ['bands', 'rows', 'portal'] as const
 
 /** What keeps a line, or the whole file, from being understood. */
 export const SHEET_ERRORS = [
+  ...['field-unreadable', 'roles-many'],
   ...['no-role-column', 'no-lines', 'two-currencies', 'too-many-changes', 'column-twice', 'band-unreadable'],
   ...['band-merged', 'band-twice', 'role-missing', 'role-unknown', 'client-missing', 'client-unknown', 'client-twice'],
   ...['page-unknown', 'action-unknown', 'mark-without-action', 'cell-unknown', 'amount-unreadable', 'other-currency'],
@@ -30,6 +31,7 @@ export const SHEET_ERRORS = [
 ] as const
 /** What was understood, and somebody should know. */
 export const SHEET_WARNINGS = [
+  ...['entry-inactive', 'status-ignored'],
   ...['no-range', 'no-page', 'other-application', 'column-ignored', 'panindia', 'unit-taken', 'unlimited-when-empty'],
   ...['no-authority', 'line-twice', 'nothing-to-remove', 'sequence-when-empty', 'unit-of-heading'],
 ] as const
@@ -83,6 +85,7 @@ const preview = z.object({
       samples: z.array(z.string()),
     }),
   ),
+  /** At most 500; `counts` has the number of all. */
   findings: z.array(finding),
   counts: z.object({ error: z.number(), warning: z.number(), lines: z.number(), understood: z.number() }),
   /** At most `SHEET_LINES_LISTED`. */

@@ -23,10 +23,28 @@ export type Place = { line: number | null; column: string }
 export type Note = (code: SheetFindingCode, place: Place, value?: string, other?: string) => void
 
 export function makeNotes() {
-  const noted: Noted[] = []
-  const note: Note = (code, { line, column }, value = '', other = '') =>
-    void noted.push({ code, line, column, value: value.slice(0, 200), other: other.slice(0, 200) })
-  return { noted, note }
+  const notes: Notes = { noted: [], counts: { error: 0, warning: 0 }, broken: new Set() }
+  return { ...notes, note: noteInto(notes) }
+}
+
+/** What was found. All of it is counted, and not all of it is kept. */
+export type Notes = {
+  noted: Noted[]
+  counts: { error: number; warning: number }
+  /** The lines with errors. */
+  broken: Set<number>
+}
+
+/** The findings of lines that are kept of errors, and of warnings: a file can have one in each of its 250,000 cells. */
+const KEPT = 500
+
+export function noteInto({ noted, counts, broken }: Notes): Note {
+  return (code, { line, column }, value = '', other = '') => {
+    const found = { code, line, column, value: value.slice(0, 200), other: other.slice(0, 200) }
+    const severity = isError(found) ? 'error' : 'warning'
+    if (line !== null && severity === 'error') broken.add(line)
+    if (counts[severity]++ < KEPT || line === null) noted.push(found)
+  }
 }
 
 const ERRORS: ReadonlySet<string> = new Set(SHEET_ERRORS)

@@ -36,6 +36,8 @@ const WORDS: Partial<Record<SheetColumn, string[]>> = {
 const MEANING_OF = new Map(
   Object.entries(WORDS).flatMap(([meaning, words]) => words.map((word) => [word, meaning as SheetColumn])),
 )
+/** By `matrix-rows.ts`, in lower case. */
+const EXPORTED_STATUSES = ['no page', 'no action', 'page inactive', 'not begun', 'ended', 'in force']
 /** Titles stand above the headings. */
 const HEADING_SEARCHED = 20
 /** Longer texts are no headings. */
@@ -62,6 +64,16 @@ export function letterOf(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26))
   return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter
 }
+
+/** How much the best of these lines looks like headings: how many of its cells mean something, above all a role. */
+export const headingsKnown = (lines: readonly { cells: string[] }[]): number =>
+  Math.max(
+    0,
+    ...lines.map(({ cells }) => {
+      const meanings = cells.map((cell) => meaningOf(cell.trim())).filter((one) => one !== undefined)
+      return meanings.length + (meanings.includes('role') && meanings.length > 1 ? 100 : 0)
+    }),
+  )
 
 /** The place of the headings: the first line that names roles and something else, or else the first one. */
 function headingOf(lines: readonly GridLine[]): number {
@@ -134,6 +146,17 @@ function noteLongLines(body: readonly GridLine[], width: number, note: Note) {
     const extra = cells.findIndex((cell, index) => index >= width && cell !== '')
     if (extra >= 0) note('line-too-long', { line, column: letterOf(extra) }, cells[extra])
   }
+}
+
+/** Other words than those of an export can mean that a line does not count. */
+export function noteStatuses(columns: readonly Column[], body: readonly GridLine[], note: Note) {
+  for (const { index, letter, heading } of columns)
+    if (plainHeading(heading) === 'status')
+      for (const { line, cells } of body) {
+        const status = cells[index] ?? ''
+        if (status !== '' && !EXPORTED_STATUSES.includes(status.toLowerCase()))
+          note('status-ignored', { line, column: letter }, status)
+      }
 }
 
 function noteUnknown({ heading, letter }: { heading: string; letter: string }, note: Note, columns: Column[]) {

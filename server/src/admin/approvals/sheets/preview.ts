@@ -16,12 +16,11 @@ export async function previewOf(
 ): Promise<SheetPreview> {
   const comparison = await compareDraft(tx, await readCompared(tx, timeZone, draftId))
   const findings = sheet.noted.map(toFinding).sort(byPlace)
-  const count = (severity: SheetFinding['severity']) => findings.filter((one) => one.severity === severity).length
   const { lines, count: all, understood } = resolved
   return {
     ...{ kind: sheet.kind, columns: sheet.columns, hasMarks: sheet.hasMarks, changes, comparison, lines },
     findings: findings.slice(0, FINDINGS_LISTED),
-    counts: { error: count('error'), warning: count('warning'), lines: all, understood },
+    counts: { ...sheet.counts, lines: all, understood },
   }
 }
 

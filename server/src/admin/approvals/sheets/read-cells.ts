@@ -61,10 +61,9 @@ export function readDay(text: string): string | null | undefined {
 const EVERYWHERE = ['all', 'all regions', 'everywhere']
 const ALL_OF_INDIA = ['panindia', 'pan india', 'pan-india', 'all india']
 
-/** Region codes; notes what is no region, and Panindia, which is read as all. `null`: something is no region. */
+/** Region codes; notes the first that is no region, and Panindia, which is read as all. `null`: something is no region. */
 export function readRegions(texts: readonly string[], note: Note, place: Place): string[] | null {
   const codes = new Set<string>()
-  let isReadable = true
   let panindia = ''
   for (const text of texts.flatMap(partsOf)) {
     const plain = plainText(text)
@@ -75,11 +74,10 @@ export function readRegions(texts: readonly string[], note: Note, place: Place):
     else if (isRegion(regionCode(text))) codes.add(regionCode(text))
     else {
       note('region-unknown', place, text)
-      isReadable = false
+      return null
     }
   }
   if (panindia !== '') note('panindia', place, panindia)
-  if (!isReadable) return null
   return panindia !== '' || codes.has(ALL_REGIONS) ? [ALL_REGIONS] : [...codes]
 }
 

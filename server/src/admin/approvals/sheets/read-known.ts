@@ -27,15 +27,20 @@ export async function readKnown(
     where deleted_at is null and (id = ${clientId ?? null}::uuid or lower(display_name) = any(${written}::text[])
       or lower(actual_name) = any(${written}::text[]))`)
   const roleBy = byName(roles, (role) => `${role.clientId} `)
+  const ofRoles = new Set(roles.map((role) => role.clientId))
   const pageBy = byName(pages, () => '')
   return {
     /** The client of a line, or why there is none. */
-    clientOf: (name: string): Named | 'client-missing' | 'client-unknown' | 'client-twice' => {
+    clientOf: (name: string, role: string): Named | 'client-missing' | 'client-unknown' | 'client-twice' => {
       if (name === '') return clients.find(({ _id }) => _id === clientId) ?? 'client-missing'
       const same = (one: string) => one.toLowerCase() === name.toLowerCase()
       const shown = clients.filter((one) => same(one.name))
-      const [found, second] = shown.length > 0 ? shown : clients.filter((one) => same(one.actualName))
-      return second === undefined ? (found ?? 'client-unknown') : 'client-twice'
+      const found = shown.length > 0 ? shown : clients.filter((one) => same(one.actualName))
+      if (found.length < 2) return found[0] ?? 'client-unknown'
+      // Of clients of one name, an export means the one that has the role, or roles at all.
+      const withRole = found.filter(({ _id }) => roleBy(`${_id} `, role) !== undefined)
+      const likely = withRole.length > 0 ? withRole : found.filter(({ _id }) => ofRoles.has(_id))
+      return likely.length === 1 ? (likely[0] as Named) : 'client-twice'
     },
     roleOf: (ofClient: string, name: string): KnownRole | undefined => roleBy(`${ofClient} `, name),
     /** `null`: the line is about no page. `undefined`: there is no such page. */

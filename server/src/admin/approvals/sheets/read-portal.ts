@@ -1,6 +1,7 @@
 import type { Entry, Limits, Note, Place } from './entry.ts'
 import { plainText, readAmount } from './read-amount.ts'
-import { readAction, readDay, readRegions, readSequence } from './read-cells.ts'
+import type { Range } from './read-band.ts'
+import { readAction, readBounds, readDay, readRegions, readSequence } from './read-cells.ts'
 
 type Fields = Record<string, unknown>
 const WRAPPINGS_MAX = 3
@@ -52,8 +53,13 @@ export function readPortal({ roles, approvals }: Lists, application: string, not
       note('entry-unreadable', { line, column: path })
       return []
     }
+    if (!isInForce(one)) {
+      note('entry-inactive', { line, column: path })
+      return []
+    }
     const named = textOf(one.projectName) || textOf(one.applicationName) || nameOfApplication(one.applicationData)
-    if (named !== '' && plainText(named) !== plainText(application)) {
+    if (named === null) note('field-unreadable', { line, column: path }, kindOf(one.projectName ?? one.applicationName))
+    else if (named !== '' && plainText(named) !== plainText(application)) {
       others.set(named, (others.get(named) ?? 0) + 1)
       return []
     }
@@ -70,71 +76,100 @@ type At = { line: number; path: string; isRole: boolean }
 
 function readEntry(one: Fields, { line, path, isRole }: At, note: Note): Entry[] {
   const place = (field: string): Place => ({ line, column: `${path}.${field}` })
-  const role = isRole ? textOf(one.role) || textOf(one.roleName) : textOf(one.roleName) || textOf(one.role)
+  const read = readerOf(one, place, note)
+  const role = isRole ? read('role') || read('roleName') : read('roleName') || read('role')
   if (role === '') {
     note('role-missing', place(isRole ? 'role' : 'roleName'))
     return []
   }
-  const page = isRole ? '' : textOf(one.pageName)
+  if (Array.isArray(one.roleData) && one.roleData.length > 1) note('roles-many', place('roleData'))
+  const page = isRole ? '' : read('pageName')
   const source = isRole ? one : firstOf(one.roleData)
+  const ofClient = readerOf(firstOf(one.clientData), (field) => place(`clientData.${field}`), note)
   return [
     {
-      ...{ line, role, client: textOf(one.clientName) || textOf(firstOf(one.clientData).displayName), page },
+      ...{ line, role, client: read('clientName') || ofClient('displayName'), page },
       limits: readLimits(source, (field) => place(isRole ? field : `roleData[0].${field}`), note),
       days: page === '' ? {} : readDays(one, place, note),
     },
   ]
 }
 
+/** Reads fields as texts, and notes those that are neither text nor number. */
+function readerOf(fields: Fields, place: (field: string) => Place, note: Note) {
+  return (field: string): string => {
+    const text = textOf(fields[field])
+    if (text === null) note('field-unreadable', place(field), kindOf(fields[field]))
+    return text ?? ''
+  }
+}
+
 function readLimits(source: Fields, place: (field: string) => Place, note: Note): Limits {
   const limits: Limits = {}
-  const action = textOf(source.actionOfRole)
+  const read = readerOf(source, place, note)
+  const action = read('actionOfRole')
   if (action !== '') {
-    const read = readAction(action)
-    if (read === null) note('action-unknown', place('actionOfRole'), action)
-    else limits.action = read
+    const known = readAction(action)
+    if (known === null) note('action-unknown', place('actionOfRole'), action)
+    else limits.action = known
   }
   if ('sequence' in source) {
-    const sequence = readSequence(textOf(source.sequence))
-    if (sequence === undefined) note('sequence-unreadable', place('sequence'), textOf(source.sequence))
+    const text = read('sequence')
+    const sequence = readSequence(text)
+    if (sequence === undefined) note('sequence-unreadable', place('sequence'), text)
     else limits.sequence = sequence
   }
-  if ('regions' in source || 'region' in source) {
-    const sent = source.regions ?? source.region
-    const names = (Array.isArray(sent) ? sent : [sent]).map(textOf).filter((name) => name !== '')
-    const regions = readRegions(names, note, place('regions'))
-    if (regions !== null && names.length > 0) limits.regions = regions
-  }
-  if ('rangeFrom' in source || 'rangeTo' in source) {
-    const [from, to] = (['rangeFrom', 'rangeTo'] as const).map((field) => {
-      const text = textOf(source[field])
-      const amount = readAmount(text)
-      if (typeof amount === 'object') return amount.paise
-      if (amount === 'none' || (amount === 'unlimited' && field === 'rangeTo')) return null
-      note(amount === 'other-currency' ? amount : 'amount-unreadable', place(field), text)
-      return undefined
-    })
-    if (from !== undefined && to !== undefined) limits.range = { rangeFrom: from, rangeTo: to, bounds: '[]' }
-  }
+  const named = readNames(source.regions ?? source.region, place('regions'), note)
+  const regions = readRegions(named, note, place('regions'))
+  if (regions !== null && named.length > 0) limits.regions = regions
+  const range = readRange(source, place, note)
+  if (range !== null) limits.range = range
   return limits
+}
+
+function readNames(sent: unknown, place: Place, note: Note): string[] {
+  const names: string[] = []
+  for (const one of Array.isArray(sent) ? sent : [sent]) {
+    const name = textOf(one)
+    if (name === null) {
+      note('field-unreadable', place, kindOf(one))
+      return []
+    }
+    if (name !== '') names.push(name)
+  }
+  return names
+}
+
+function readRange(source: Fields, place: (field: string) => Place, note: Note): Range | null {
+  if (!('rangeFrom' in source) && !('rangeTo' in source)) return null
+  const read = readerOf(source, place, note)
+  const [from, to] = (['rangeFrom', 'rangeTo'] as const).map((field) => {
+    const text = read(field)
+    const amount = readAmount(text)
+    if (typeof amount === 'object') return amount.paise
+    if (amount === 'none' || (amount === 'unlimited' && field === 'rangeTo')) return null
+    note(amount === 'other-currency' ? amount : 'amount-unreadable', place(field), text)
+    return undefined
+  })
+  const written = read('bounds')
+  const bounds = written === '' ? '[]' : readBounds(written)
+  if (bounds === null) note('bounds-unknown', place('bounds'), written)
+  if (from === undefined || to === undefined || bounds === null) return null
+  if (!('rangeTo' in source)) note('unlimited-when-empty', place('rangeTo'))
+  return { rangeFrom: from, rangeTo: to, bounds }
 }
 
 function readDays(one: Fields, place: (field: string) => Place, note: Note): Entry['days'] {
   const days: Entry['days'] = {}
+  const read = readerOf(one, place, note)
   for (const field of ['firstDay', 'lastDay'] as const) {
     if (!(field in one)) continue
-    const day = readDay(textOf(one[field]))
-    if (day === undefined) note('day-unreadable', place(field), textOf(one[field]))
+    const text = read(field)
+    const day = readDay(text)
+    if (day === undefined) note('day-unreadable', place(field), text)
     else days[field] = day
   }
   return days
-}
-
-/** The old portal writes 'NA' where nothing is. */
-const textOf = (value: unknown): string => {
-  if (typeof value === 'number') return String(value)
-  const text = typeof value === 'string' ? value.trim() : ''
-  return text.toUpperCase() === 'NA' ? '' : text
 }
 
 const firstOf = (value: unknown): Fields => {
@@ -142,7 +177,46 @@ const firstOf = (value: unknown): Fields => {
   return isFields(first) ? first : {}
 }
 
-function nameOfApplication(data: unknown): string {
+function nameOfApplication(data: unknown): string | null {
   const { name } = firstOf(data)
   return textOf(isFields(name) ? name.description : name)
+}
+
+/**
+ * A value as text, empty where nothing is, which the old portal writes as 'NA'. `null`: it is neither text nor number.
+ */
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'number') return String(value)
+  if (typeof value === 'string') return value.trim().toUpperCase() === 'NA' ? '' : value.trim()
+  const number = numberOf(value)
+  return typeof number === 'string' ? number : null
+}
+
+/** Databases numbers as `{"$numberLong": "500000"}`. */
+function numberOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const [[key, number] = ['', undefined], second] = Object.entries(value)
+  return second === undefined && /^\$number(?:Int|Long|Double|Decimal)$/.test(key) ? number : undefined
+}
+
+/** What stands there instead of a text. */
+const kindOf = (value: unknown): string =>
+  Array.isArray(value) ? '[…]' : typeof value === 'object' ? '{…}' : String(value)
+
+const ACTIVE = ['', 'active', 'true', '1']
+const NOT_DELETED = ['', 'false', '0']
+
+/** Whether an entry says of itself that it is neither deleted nor inactive. */
+function isInForce({ status, isActive, isDeleted, deleted }: Record<string, unknown>): boolean {
+  const isAmong = (value: unknown, words: readonly string[]) =>
+    words.includes(
+      String(value ?? '')
+        .trim()
+        .toLowerCase(),
+    )
+  return (
+    [status, isActive].every((one) => isAmong(one, ACTIVE)) &&
+    [isDeleted, deleted].every((one) => isAmong(one, NOT_DELETED))
+  )
 }

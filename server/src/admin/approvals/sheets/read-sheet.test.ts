@@ -285,6 +285,60 @@ C;;5 lakh;Jammu and Kashmir|Atlantis;soon
   ])
 })
 
+test.each([
+  ['Role;Up to 5,00,000;Above 5,00,000\nFinance;Approval;\n', 'UTF-8'],
+  ['Role\tUp to ₹5,00,000\tAbove ₹5,00,000\nFinance\tApproval\t\n', 'UTF-16'],
+  ['List, of, all, the, authorities\nRole;Action;To\nFinance;Approval;5,00,000\n', 'UTF-8'],
+])('the separator is the one under which headings are found: %j', (text, encoding) => {
+  const file = encoding === 'UTF-8' ? Buffer.from(text) : Buffer.from(`\uFEFF${text}`, 'utf16le')
+  const sheet = readTextFile(file, { application: 'Claims' })
+  expect(sheet.entries).toMatchObject([
+    { role: 'Finance', limits: { action: 'Approval', range: { rangeTo: 5 * LAKH } } },
+  ])
+  expect(codes(sheet)).toEqual([])
+})
+
+test('a status that no export has is said to be ignored', () => {
+  const text = 'Role,Limit,Status\nA,1,In force\nB,2,Withdrawn\nC,3,\n'
+  expect(codes(read(text))).toEqual(['status-ignored 3 C Withdrawn'])
+  expect(codes(read(text, { columns: '0:role,1:to,2:ignored' }))).toEqual([])
+})
+
+test('nothing in the JSON of the old portal is dropped without a word', () => {
+  const role = { role: 'A', rangeFrom: 0 }
+  const applicationRoleMaster = [
+    { ...role, rangeFrom: { $numberInt: '0' }, rangeTo: { $numberLong: '500000' }, bounds: '(]' },
+    { ...role, rangeTo: [5] },
+    { ...role, rangeTo: false },
+    { ...role, rangeTo: 5, bounds: ']' },
+    { ...role, rangeTo: 5, status: 'INACTIVE' },
+    { ...role, rangeTo: 5, isDeleted: true },
+    { ...role, rangeTo: 5, regions: [{ name: 'Goa' }] },
+    { ...role, rangeTo: 5, sequence: [1], actionOfRole: {} },
+    { ...role, rangeTo: null, status: 'ACTIVE', isDeleted: false },
+    role,
+  ]
+  const documentApprovalMaster = [{ roleName: 'A', pageName: 'B', roleData: [role, role], firstDay: true }]
+  const sheet = read(JSON.stringify({ applicationRoleMaster, documentApprovalMaster }))
+  expect(sheet.entries.map(({ line }) => line)).toEqual([1, 2, 3, 4, 7, 8, 9, 10, 11])
+  expect(sheet.entries[0]?.limits.range).toEqual({ rangeFrom: 0, rangeTo: 5 * LAKH, bounds: '(]' })
+  expect(sheet.entries[6]?.limits.range).toEqual({ rangeFrom: 0, rangeTo: null, bounds: '[]' })
+  const of = (at: number, field: string) => `applicationRoleMaster[${at}].${field}`
+  expect(codes(sheet)).toEqual([
+    `field-unreadable 2 ${of(1, 'rangeTo')} […]`,
+    `field-unreadable 3 ${of(2, 'rangeTo')} false`,
+    `bounds-unknown 4 ${of(3, 'bounds')} ]`,
+    'entry-inactive 5 applicationRoleMaster[4]',
+    'entry-inactive 6 applicationRoleMaster[5]',
+    `field-unreadable 7 ${of(6, 'regions')} {…}`,
+    ...[`field-unreadable 8 ${of(7, 'actionOfRole')} {…}`, `field-unreadable 8 ${of(7, 'sequence')} […]`],
+    `unlimited-when-empty 10 ${of(9, 'rangeTo')}`,
+    'roles-many 11 documentApprovalMaster[0].roleData',
+    'unlimited-when-empty 11 documentApprovalMaster[0].roleData[0].rangeTo',
+    'field-unreadable 11 documentApprovalMaster[0].firstDay true',
+  ])
+})
+
 test('the JSON of the old portal, with its NA, Panindia twice and names in many places', () => {
   const role = { sequence: '2', actionOfRole: 'Approval', rangeFrom: '0', rangeTo: '25000.50' }
   const sheet = read(

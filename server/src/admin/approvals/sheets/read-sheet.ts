@@ -4,8 +4,8 @@ import { AppError } from '../../../errors.ts'
 import { typedCell } from '../../../http/csv.ts'
 import { decodeText } from '../../jobs/decode-text.ts'
 import { parseCsv } from '../../jobs/parse-csv.ts'
-import { type Entry, isError, makeNotes, type Note, type Noted } from './entry.ts'
-import { type Column, type GridLine, guessColumns } from './guess-columns.ts'
+import { type Entry, makeNotes, type Note, type Notes } from './entry.ts'
+import { type Column, type GridLine, guessColumns, headingsKnown, noteStatuses } from './guess-columns.ts'
 import { OTHER_CURRENCY, RUPEES } from './read-amount.ts'
 import { haveTicks, readBandCells, readBandColumns } from './read-bands.ts'
 import { isMark } from './read-cells.ts'
@@ -13,17 +13,16 @@ import { noteMergedCells, readLine } from './read-lines.ts'
 import { findLists, readPortal } from './read-portal.ts'
 
 /** What a file says, by names. */
-export type Sheet = {
+export type Sheet = Notes & {
   kind: SheetPreview['kind']
   columns: SheetPreview['columns']
   entries: Entry[]
-  noted: Noted[]
-  /** Adds to `noted`. */
+  /** Adds to what was found. */
   note: Note
   hasMarks: boolean
 }
 
-type Asked = { application: string; columns?: string | undefined; markAction?: string | undefined }
+export type Asked = { application: string; columns?: string | undefined; markAction?: string | undefined }
 
 const SAMPLES = 3
 
@@ -36,7 +35,7 @@ export function readTextFile(file: Buffer, asked: Asked): Sheet {
 }
 
 function readJson(text: string, { application }: Asked): Sheet {
-  const { noted, note } = makeNotes()
+  const notes = makeNotes()
   let json: unknown
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''))
@@ -46,26 +45,27 @@ function readJson(text: string, { application }: Asked): Sheet {
   const lists = findLists(json)
   if (lists === null) throw refused('This file has neither application roles nor document approvals of the old portal.')
   if (lists.roles.length + lists.approvals.length > SHEET_MAX_LINES) throw tooManyLines()
-  return { kind: 'portal', columns: [], entries: readPortal(lists, application, note), noted, note, hasMarks: false }
+  return { kind: 'portal', columns: [], entries: readPortal(lists, application, notes.note), hasMarks: false, ...notes }
 }
 
 const tooManyLines = () => refused('A file can have at most 5,000 lines. Import it in parts.')
 
-/** The cells of a CSV text, with the separator that gives the most of them. */
+/** The cells of a CSV text, with the separator that gives the most headings and, of equal ones, the most cells. */
 function readCsvGrid(text: string): GridLine[] {
   const grids = IMPORT_SEPARATORS.flatMap((separator) => {
     try {
-      return [
-        {
-          separator,
-          cells: [...take(parseCsv(text, separator), 20)].reduce((sum, { cells }) => sum + cells.length, 0),
-        },
-      ]
+      const lines = [...take(parseCsv(text, separator), 20)]
+      return {
+        separator,
+        headings: headingsKnown(lines),
+        cells: lines.reduce((sum, { cells }) => sum + cells.length, 0),
+      }
     } catch {
       return []
     }
   })
-  const separator = grids.toSorted((one, other) => other.cells - one.cells)[0]?.separator ?? ','
+  const [best] = grids.toSorted((one, other) => other.headings - one.headings || other.cells - one.cells)
+  const separator = best?.separator ?? ','
   const lines: GridLine[] = []
   for (const { cells, line } of parseCsv(text, separator)) {
     if (lines.length > SHEET_MAX_LINES) throw tooManyLines()
@@ -85,11 +85,13 @@ function* take<T>(of: Iterable<T>, most: number): Generator<T> {
 /** @throws AppError invalid_request when nothing is in it */
 export function readGrid(lines: readonly GridLine[], { columns: chosen = '', markAction }: Asked): Sheet {
   if (!lines.some(({ cells }) => cells.some((cell) => cell !== ''))) throw refused('The file has no rows.')
-  const { noted, note } = makeNotes()
+  const notes = makeNotes()
+  const { note, counts } = notes
   const { columns, body } = guessColumns(lines, chosen, note)
   const bands = readBandColumns(columns, note)
   noteCurrencies(lines, note)
   noteMergedCells(columns, body, note)
+  if (chosen === '') noteStatuses(columns, body, note)
   const hasTicks = haveTicks(bands, body)
   const entries = body.flatMap((line) => {
     const entry = readLine(columns, line, note)
@@ -98,13 +100,13 @@ export function readGrid(lines: readonly GridLine[], { columns: chosen = '', mar
   })
   const file = { line: null, column: '' }
   const isSaid = (...meanings: Column['meaning'][]) => columns.some(({ meaning }) => meanings.includes(meaning))
-  const isMended = !noted.some(isError)
+  const isMended = counts.error === 0
   if (entries.length === 0 && isMended) note('no-lines', file)
   if (entries.length > 0 && !isSaid('from', 'to', 'range', 'band')) note('no-range', file)
   return {
     kind: isSaid('band') ? 'bands' : 'rows',
     columns: columns.map(({ unit: _, ...column }) => ({ ...column, samples: samplesOf(body, column.index) })),
-    ...{ entries, noted, note },
+    ...{ entries, ...notes },
     hasMarks: bands.some(({ index }) => body.some(({ cells }) => isMark(cells[index] ?? ''))),
   }
 }

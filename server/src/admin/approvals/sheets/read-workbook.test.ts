@@ -42,6 +42,13 @@ test.each([
   ['an archive of something else', aZip({ 'a.txt': 'A' })],
   ['half of a workbook', SHEET.subarray(0, SHEET.length / 2)],
   ['a workbook that becomes too large', aWorkbook([`<row r="1"><c r="A1"><v>${'1'.repeat(30_000_000)}</v></c></row>`])],
+  [
+    'a long text in each of many cells',
+    aWorkbook(
+      Array.from({ length: 600 }, () => '<row><c t="s"><v>0</v></c></row>'),
+      [`<t>${'a'.repeat(10_000)}</t>`],
+    ),
+  ],
   ['too many columns', aWorkbook(['<row r="1"><c r="XFD1"><v>1</v></c></row>'])],
   ['an archive whose places lead nowhere', Buffer.concat([SHEET.subarray(0, -8), Buffer.alloc(8, 0xff)])],
 ])('%s is refused', async (_, file) => {

@@ -4,6 +4,8 @@ import { openZip } from './read-zip.ts'
 const LINES_MAX = 5001
 const COLUMNS_MAX = 50
 const CELL_MAX_LENGTH = 10_000
+/** Of all cells together, as one text can stand in each of them. */
+const TEXT_MAX_LENGTH = 5_000_000
 
 /**
  * The cells of the first sheet of a workbook (ECMA-376, part 1, §18), as texts. A merged cell stands where it begins, and the
@@ -23,6 +25,7 @@ export async function readWorkbook(file: Buffer): Promise<GridLine[]> {
   const is1904 = /<(?:\w+:)?workbookPr\b[^>]*\bdate1904="(?:1|true)"/.test(workbook)
   const lines: GridLine[] = []
   let line = 0
+  let length = 0
   for (const [, attributes = '', content = ''] of elements(sheet, 'row')) {
     line = Number(attribute(attributes, 'r') ?? line + 1)
     const cells = cellsOf(content, (type, style, written) => {
@@ -32,6 +35,8 @@ export async function readWorkbook(file: Buffer): Promise<GridLine[]> {
       return isDay.has(style) ? dayOf(Number(written), is1904) : plainNumber(Number(written))
     })
     lines.push({ line, cells })
+    length += cells.reduce((sum, cell) => sum + cell.length, 0)
+    if (length > TEXT_MAX_LENGTH) throw new Error('too much text')
     if (lines.length > LINES_MAX) throw new Error('too many lines')
   }
   return lines

@@ -53,3 +53,6 @@ export function openZip(archive: Buffer) {
     },
   }
 }
+
+/** Every xlsx file is a ZIP archive, and begins like one. */
+export const isZip = (file: Buffer) => file.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))

@@ -1,7 +1,7 @@
 import { SHEET_LINES_LISTED, type SheetLine, type SheetOptions } from '@gatehouse/contract/admin/approvals/sheets.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
 import type { Executor } from '../../../db/database.ts'
-import { type Entry, isError, type Limits, type Noted, type Place } from './entry.ts'
+import type { Entry, Limits, Place } from './entry.ts'
 import { isEmptyRange } from './read-band.ts'
 import { type KnownRole, readKnown } from './read-known.ts'
 import type { Sheet } from './read-sheet.ts'
@@ -25,21 +25,20 @@ type Merged = { role: KnownRole; limits: Limits; lines: Map<keyof Limits, number
 export async function resolveEntries(
   on: Executor,
   options: SheetOptions,
-  { kind, entries, noted, note }: Sheet,
+  { kind, entries, broken, note }: Sheet,
 ): Promise<Resolved> {
   const known = await readKnown(on, options, entries)
   const merged = new Map<string, Merged>()
   const rules = new Map<string, WantedRule & { line: number }>()
   const clientIds = new Set<string>()
   const lines: SheetLine[] = []
-  const broken = brokenLines(noted)
   let understood = 0
   const needsPages =
     options.removesOthers === true && kind !== 'portal' && entries.some(({ page }) => known.pageOf(page))
 
   for (const entry of entries) {
     const place: Place = { line: entry.line, column: '' }
-    const client = known.clientOf(entry.client)
+    const client = known.clientOf(entry.client, entry.role)
     const page = known.pageOf(entry.page)
     if (typeof client === 'string') note(client, place, entry.client)
     else clientIds.add(client._id)
@@ -49,7 +48,7 @@ export async function resolveEntries(
     if (role === undefined && typeof client !== 'string') note('role-unknown', place, entry.role, client.name)
     const { range } = entry.limits
     if (range !== undefined && isEmptyRange(range)) note('range-upside-down', place, rangeText(range))
-    const isWhole = role !== undefined && page !== undefined && !broken().has(entry.line)
+    const isWhole = role !== undefined && page !== undefined && !broken.has(entry.line)
     const isUnderstood = isWhole && take(entry, role, page?._id ?? null)
     if (isUnderstood) understood++
     if (lines.length < SHEET_LINES_LISTED)
@@ -62,7 +61,7 @@ export async function resolveEntries(
   }
   // A line that could not be read at all has no entry.
   const read = new Set(entries.map(({ line }) => line))
-  const unread = [...broken()].filter((line) => !read.has(line)).length
+  const unread = [...broken].filter((line) => !read.has(line)).length
   return {
     ...{ lines, count: entries.length + unread, understood, clientIds: [...clientIds] },
     roles: new Map([...merged].map(([id, { role, limits }]) => [id, columnsOf(role, limits)])),
@@ -97,19 +96,6 @@ export async function resolveEntries(
       former.lines.set(field, former.lines.get(field) ?? entry.line)
     merged.set(role._id, { ...former, limits: { ...entry.limits, ...former.limits } })
     return true
-  }
-}
-
-/** The lines of which something was not understood, as far as it is known by then. */
-function brokenLines(noted: readonly Noted[]): () => ReadonlySet<number> {
-  const broken = new Set<number>()
-  let seen = 0
-  return () => {
-    for (; seen < noted.length; seen++) {
-      const found = noted[seen] as Noted
-      if (found.line !== null && isError(found)) broken.add(found.line)
-    }
-    return broken
   }
 }
 

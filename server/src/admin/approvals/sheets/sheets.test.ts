@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { inOrder, LAKH, versions } from '../../../../test/approval-drafts.ts'
 import { aMatrix, aPage } from '../../../../test/approvals.ts'
-import { anApplication } from '../../../../test/builders.ts'
+import { aClient, anApplication } from '../../../../test/builders.ts'
 import { auditOf, someoneWith, useAdministrator } from '../../../../test/console.ts'
 import { proofOf, send } from '../../../../test/pictures.ts'
 import { useTestServer, type Visitor } from '../../../../test/server.ts'
@@ -113,13 +113,17 @@ test('an export makes the same rows again, whatever has happened since', async (
   })
   await formula.row('Board – all', { action: 'Final Approval', sequence: 3, range: [null, 5 * LAKH + 50], regions: [] })
   await formula.row('Board - all', { action: 'Final Approval', sequence: 4, days: [5, null] })
+  // Another client of the same name: an export means the one that has the role.
+  const twin = await aClient(server)
+  await server.db.execute(sql`update clients set display_name = ${client.actualName} where id = ${twin.id}`)
+  await (await aMatrix(server, 'Advice', { application, client: twin })).row('Regional head', { range: [0, LAKH] })
   const first = await exported({ applicationId })
   expect(first).toContain(`"'-1+1"`)
   const [{ version } = { version: 0 }] = await versions(admin, matrix)
 
   // As it is, it changes nothing.
   const same = await preview(first, { applicationId, removesOthers: true })
-  expect(same.data).toMatchObject({ kind: 'rows', changes: 0, findings: [], counts: { lines: 5, understood: 5 } })
+  expect(same.data).toMatchObject({ kind: 'rows', changes: 0, findings: [], counts: { lines: 6, understood: 6 } })
 
   await server.db.execute(sql`
     update application_roles set range_to = 7, bounds = '[]', regions = '{}', all_regions = true, sequence = 9, action = 'Approval'
@@ -232,6 +236,27 @@ test('lines that contradict each other, or say the same, are named; so is what c
     ...{ status: 400, msg: 'A file can have at most 5,000 lines. Import it in parts.' },
   })
   expect(await preview('Role', { ...options, columns: '0:nonsense' })).toMatchObject({ status: 400 })
+})
+
+test('of findings in each of thousands of cells, all are counted and the first are shown', async () => {
+  const { matrix } = await inOrder(server)
+  const options = { applicationId: matrix.application.id, clientId: matrix.client.id, pageId: matrix.pageId }
+  const bands = Array.from({ length: 49 }, (_, at) => `${at * 10} - ${at * 10 + 9}`)
+  const sheet = ['Role', ...bands].join() + `\nDirector${',y'.repeat(49)}`.repeat(3000)
+  const { status, data } = await preview(sheet, options)
+  expect({ status, counts: data.counts }).toEqual({
+    status: 200,
+    counts: { error: 147_000, warning: 0, lines: 3000, understood: 0 },
+  })
+  expect(data.findings).toHaveLength(500)
+  // Lines beyond those that are shown are left out all the same.
+  const given = { ...options, leavesOut: true, version: data.comparison.version }
+  expect(await makeDraft(sheet, given)).toMatchObject({ status: 400, msg: 'This file changes nothing.' })
+  const { data: regions } = await preview(`Role,Region\nDirector,${'q;'.repeat(20_000).slice(0, 9999)}\n`, options)
+  expect(found(regions)).toEqual([
+    ['region-unknown', 2, 'B'],
+    ['no-range', null, ''],
+  ])
 })
 
 test('a file of more changes than a draft may have is refused, and one of thousands of lines is read', async () => {

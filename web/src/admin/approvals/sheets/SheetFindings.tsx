@@ -1,5 +1,6 @@
 import type { SheetFinding, SheetPreview } from '@gatehouse/contract/admin/approvals/sheets.ts'
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../i18n/format.ts'
 import { SEVERITY_ICONS, severityName } from '../approval-finding.ts'
 import { placeText, sheetFindingText } from './sheet-words.ts'
 
@@ -9,15 +10,21 @@ export function SheetFindings({ preview }: { preview: SheetPreview }) {
   const of = (severity: SheetFinding['severity']) => preview.findings.filter((one) => one.severity === severity)
   return (
     <>
-      <Group heading={t('Not understood')} findings={of('error')} kind={preview.kind} />
-      <Group heading={t('Understood, but worth a look')} findings={of('warning')} kind={preview.kind} />
+      <Group heading={t('Not understood')} findings={of('error')} total={preview.counts.error} kind={preview.kind} />
+      <Group
+        heading={t('Understood, but worth a look')}
+        findings={of('warning')}
+        total={preview.counts.warning}
+        kind={preview.kind}
+      />
     </>
   )
 }
 
-type Props = { heading: string; findings: SheetFinding[]; kind: SheetPreview['kind'] }
+type Props = { heading: string; findings: SheetFinding[]; total: number; kind: SheetPreview['kind'] }
 
-function Group({ heading, findings, kind }: Props) {
+function Group({ heading, findings, total, kind }: Props) {
+  const { t, i18n } = useTranslation()
   if (findings.length === 0) return null
   return (
     <section className="approval-group">
@@ -38,6 +45,11 @@ function Group({ heading, findings, kind }: Props) {
           )
         })}
       </ul>
+      {total > findings.length && (
+        <p className="versions-note">
+          {t('The first {{number}} of them are listed.', { number: formatNumber(findings.length, i18n.language) })}
+        </p>
+      )}
     </section>
   )
 }

@@ -1,0 +1,22 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { AppError } from '../../../errors.ts'
+import { type Asked, readGrid, readTextFile, type Sheet } from './read-sheet.ts'
+import { readWorkbook } from './read-workbook.ts'
+import { isZip } from './read-zip.ts'
+
+// The thread that `reading-thread.ts` starts: it reads one file and ends.
+
+export type Ask = { file: Uint8Array; asked: Asked }
+/** A function cannot be sent to another thread. */
+export type Answer = { sheet: Omit<Sheet, 'note'> } | { refused: string } | { error: string }
+
+async function read({ file, asked }: Ask): Promise<Sheet> {
+  const bytes = Buffer.from(file)
+  return isZip(bytes) ? readGrid(await readWorkbook(bytes), asked) : readTextFile(bytes, asked)
+}
+
+const answer: Answer = await read(workerData as Ask).then(
+  ({ note: _, ...sheet }) => ({ sheet }),
+  (error: Error) => (error instanceof AppError ? { refused: error.message } : { error: error.message }),
+)
+parentPort?.postMessage(answer)
