@@ -6,7 +6,7 @@ import type { Asked, Sheet } from './read-sheet.ts'
 import { isZip } from './read-zip.ts'
 import type { Answer, Ask } from './reading-worker.ts'
 
-const [MEMORY_MB, WORK_MS, THREADS] = [256, 20_000, 2]
+const [MEMORY_MB, WORK_MS, THREADS] = [256, 60_000, 2]
 const UNREADABLE = 'This file cannot be read as xlsx. Save the sheet as CSV, and choose that file.'
 const TOO_LONG = 'Reading this file takes too long. Import it in parts.'
 let running = 0
