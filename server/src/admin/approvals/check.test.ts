@@ -90,7 +90,7 @@ test('a matrix is judged by its own routing', async () => {
     'Claims: No active person has the role Director, so nobody can act for it.',
     'Claims: No active person has the role Auditor, but others of its step can approve.',
     'Claims: Chairman is never asked: a lower level has authority for each of its amounts.',
-    'Claims: Of Director and Observer, one who approves is enough for ₹5,00,000.01 and more, although their actions differ.',
+    'Claims: Of Director and Observer, only the one with the furthest action is asked for ₹5,00,000.01 and more, and one is enough.',
     'Claims: Head and Auditor have the same sequence: one of them is enough for ₹1,00,000.01 to ₹5,00,000.',
   ])
 })
