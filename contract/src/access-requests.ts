@@ -15,6 +15,15 @@ export const REQUEST_REMINDER_DAYS = 2
 /** So many days after the reminder, administrators are notified too. */
 export const REQUEST_ESCALATION_DAYS = 3
 
+/**
+ * Who decides about requests for an application: its owners; or the contacts of the client that is asked for, where some may, and
+ * otherwise its owners.
+ */
+export const REQUEST_RULES = ['owners', 'contacts'] as const
+
+/** Who is asked about a request that waits. */
+export const ASKED_OF = ['contacts', 'owners', 'administrators'] as const
+
 const named = z.object({ _id: z.string(), name: z.string() })
 
 const ownRequest = z.object({
@@ -25,6 +34,8 @@ const ownRequest = z.object({
   reason: z.string(),
   lastDay: z.nullable(z.string()),
   state: z.enum(ACCESS_REQUEST_STATES),
+  /** `null`: it does not wait. */
+  askedOf: z.nullable(z.enum(ASKED_OF)),
   createdAt: z.string(),
   decidedAt: z.nullable(z.string()),
   /** What was written to the person with the decision. */
@@ -52,6 +63,8 @@ const requestable = z.object({
   clients: z.array(named),
   /** The clients for which it is assigned already. */
   assignedFor: z.array(z.string()),
+  /** Who is asked first. */
+  requestRule: z.enum(REQUEST_RULES),
   /** Whether a request of the caller waits for a decision. */
   isRequested: z.boolean(),
 })
@@ -73,7 +86,7 @@ export const requestAccess = endpoint({
   path: '/api/access/request',
   access: 'session',
   summary:
-    'Asks for an application. Its owners are notified and decide; without any, people who may assign applications.',
+    'Asks for an application. Those who decide are notified: contacts of the client or owners, as the application says; without any, people who may assign applications.',
   message: 'Request Sent',
   request: z.object({
     applicationId: field.id('Application is required'),

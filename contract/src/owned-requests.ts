@@ -5,10 +5,10 @@ import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { pageAsked, pageOf } from './paging.ts'
 
-/** Which requests for one’s own applications are listed. */
+/** Which of the requests about which one decides are listed. */
 export const OWNED_REQUEST_STATES = ['waiting', 'decided'] as const
 
-/** The most clients from which an owner chooses. */
+/** The most clients from which one chooses. */
 export const CHOICES_MAX = 500
 
 export const listOwnedRequests = endpoint({
@@ -16,7 +16,7 @@ export const listOwnedRequests = endpoint({
   path: '/api/access/owned',
   access: 'session',
   summary:
-    'The requests for applications of which one is an owner, one page at a time: waiting ones the oldest first, others the newest first. None of one’s own, or of people with permissions that one lacks.',
+    'The requests about which one decides as an owner of the application or a contact of the client, one page at a time: waiting ones the oldest first, others the newest first. None of one’s own, or of people with permissions that one lacks.',
   request: z.object({
     /** Left out: those that wait. */
     state: z.optional(z.enum(OWNED_REQUEST_STATES)),
@@ -35,7 +35,7 @@ export const listOwnedRequestChoices = endpoint({
   path: '/api/access/owned/choices',
   access: 'session',
   summary:
-    'What an owner may give to a request that waits: the client that was asked for, or each active client with roles in the application, with these roles.',
+    'What may be given to a request that waits, by an owner or contact: the client that was asked for, or each active client with roles in the application, with these roles.',
   request: z.object({ requestId: field.id() }),
   response: z.array(choice),
 })
@@ -46,7 +46,7 @@ export const approveOwnedRequest = endpoint({
   access: 'session',
   isSensitive: true,
   summary:
-    'Approves a request for an application of which one is an owner: it is assigned in one of the roles that the choices name.',
+    'Approves a request about which one decides as an owner or contact: the application is assigned in one of the roles that the choices name.',
   message: 'Request Approved',
   request: z.object({
     requestId: field.id(),
@@ -64,7 +64,7 @@ export const declineOwnedRequest = endpoint({
   method: 'POST',
   path: '/api/access/owned/decline',
   access: 'session',
-  summary: 'Declines a request for an application of which one is an owner. The person is notified of the answer.',
+  summary: 'Declines a request about which one decides as an owner or contact. The person is notified of the answer.',
   message: 'Request Declined',
   request: z.object({ requestId: field.id(), answer: field.requiredText('Say why', 500) }),
   response: z.object({}),

@@ -12,12 +12,12 @@ const WAITING = [
 export const REQUEST_NOTICES = {
   'access-requested': notice(
     'Access requested',
-    'Someone asks for an application; sent to its owners, or to administrators',
+    'Someone asks for an application; sent to its owners or to contacts of the client, or to administrators',
     WAITING,
   ),
   'access-reminder': notice(
     'Access requested: reminder',
-    'A request has waited for two days; sent to the owners of the application, or to administrators',
+    'A request has waited for two days; sent to those who decide: owners, contacts of the client, or administrators',
     [...WAITING, DAYS],
   ),
   'access-undecided': notice(
@@ -27,7 +27,7 @@ export const REQUEST_NOTICES = {
   ),
   'access-declined': notice(
     'Access declined',
-    'An owner of the application or an administrator declines a request for it',
+    'An owner of the application, a contact of the client or an administrator declines a request',
     [REQUESTED, one('answer', 'What was answered', 'Please use the claims portal instead.')],
   ),
 } as const satisfies Record<string, Notice>

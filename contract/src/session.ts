@@ -35,8 +35,8 @@ const sessionData = z.object({
   /** The person decides in a running review: the menu has the page of reviews. */
   reviews: z.boolean(),
   preferences,
-  /** The person is an owner of applications: the menu has the page of requests to decide. */
-  ownsApplications: z.boolean(),
+  /** The person is an owner of applications, or a contact who decides: the menu has the page of requests to decide. */
+  decidesRequests: z.boolean(),
   csrfToken: z.string(),
   /** An administrator acts for `user`; `null`: `user` is the one who has signed in. */
   acting: z.nullable(acting),

@@ -93,6 +93,7 @@ test('the owner of an application comes by the link of the message, approves, an
   await asking.getByLabel('What do you need it for?').fill('The yearly count')
   await asking.getByRole('button', { name: 'Send the request' }).click()
   await expect(theirs.page.getByRole('region', { name: 'Your requests' })).toContainText('The yearly count')
+  await expect(theirs.page.getByText('The owners of the application are asked.')).toBeVisible()
 
   const own = new Portal(await browser.newPage({ baseURL: product.baseURL }), product)
   await own.page.goto(await own.message(owner.email, /\/dashboard\/requestsToDecide\?request=\S+/))

@@ -1,7 +1,7 @@
 import { getEncryptionKeys, getSession, getSessionState } from '@gatehouse/contract/session.ts'
 import type { FastifyInstance } from 'fastify'
+import { decidesRequests } from '../access/decides-requests.ts'
 import { hasReviews } from '../access/has-reviews.ts'
-import { ownsApplications } from '../access/owns-applications.ts'
 import { usesStandIns } from '../decisions/held.ts'
 import type { Deps } from '../deps.ts'
 import { canHavePasskeys } from '../factors/relying-party.ts'
@@ -62,21 +62,21 @@ export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, e
 /** What the pages of a person depend on, in one round trip. `null`: the person was deleted meanwhile. */
 async function readOwn(db: Deps['db'], person: Person, timeZone: string) {
   const { userId, acting } = person
-  const [preferences, usesThem, reviews, owns, strongSignInFrom] = await db.together((on) =>
+  const [preferences, usesThem, reviews, decides, strongSignInFrom] = await db.together((on) =>
     Promise.all([
       // Who acts for somebody reads the pages, and the banner above them, in their own language.
       findPreferences(on, signedInAs(person)),
       usesStandIns(on, userId),
       hasReviews(on, userId),
-      ownsApplications(on, userId),
+      decidesRequests(on, userId),
       readStrongSignInFrom(on, userId, timeZone),
     ]),
   )
   // Other people stand on these pages, so they are closed while acting.
-  const [isReviewer, isOwner] = acting === null ? [reviews, owns] : [false, false]
+  const [isReviewer, isDecider] = acting === null ? [reviews, decides] : [false, false]
   return (
     preferences && {
-      ...{ preferences, usesStandIns: usesThem, reviews: isReviewer, ownsApplications: isOwner, strongSignInFrom },
+      ...{ preferences, usesStandIns: usesThem, reviews: isReviewer, decidesRequests: isDecider, strongSignInFrom },
     }
   )
 }

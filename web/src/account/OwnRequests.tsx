@@ -6,7 +6,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { REQUEST_STATES, REQUEST_TONES } from '../activity/request-words.ts'
+import { ASKED_OF_WORDS, REQUEST_STATES, REQUEST_TONES } from '../activity/request-words.ts'
 import { call } from '../api.ts'
 import { formatCalendarDay, formatMoment } from '../i18n/format.ts'
 import { Button } from '../ui/Button.tsx'
@@ -66,7 +66,7 @@ export function OwnRequests() {
 
 function Item({ request, onWithdraw }: { request: OwnAccessRequest; onWithdraw: () => void }) {
   const { t, i18n } = useTranslation()
-  const { application, client, reason, lastDay, state, createdAt, answer } = request
+  const { application, client, reason, lastDay, state, askedOf, createdAt, answer } = request
   const facts = [
     formatMoment(new Date(createdAt), new Date(), i18n.language),
     client?.name,
@@ -78,6 +78,7 @@ function Item({ request, onWithdraw }: { request: OwnAccessRequest; onWithdraw: 
         <p className="requestable-name">{application.name}</p>
         <p>{facts.filter(Boolean).join(' · ')}</p>
         <p>{reason}</p>
+        {askedOf && <p>{t(ASKED_OF_WORDS[askedOf])}</p>}
         {answer && <p>{t('Answer: {{answer}}', { answer })}</p>}
       </div>
       <div className="requestable-end">

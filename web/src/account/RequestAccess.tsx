@@ -19,7 +19,7 @@ type Props = { application: RequestableApplication; onClose: () => void }
 type Typed = z.input<typeof requestAccess.request>
 
 /** For which client, what for, and until when somebody asks for an application. */
-export function RequestAccess({ application: { _id: applicationId, name, clients }, onClose }: Props) {
+export function RequestAccess({ application: { _id: applicationId, name, clients, requestRule }, onClose }: Props) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const toasts = useToasts()
@@ -42,6 +42,13 @@ export function RequestAccess({ application: { _id: applicationId, name, clients
             {...bindField(form, 'clientId')}
             {...form.register('clientId', { setValueAs: (chosen: string | null) => chosen || null })}
             label={t('Client')}
+            hint={
+              requestRule === 'contacts'
+                ? t(
+                    'Its contacts decide. Where there is none who may, the owners of the application or administrators do.',
+                  )
+                : undefined
+            }
           >
             <option value="">{t('Whichever is chosen with the decision')}</option>
             {clients.map((client) => (

@@ -1,12 +1,12 @@
 import { OPTIONAL_NOTICES, type OptionalNotice } from '@gatehouse/contract/own-notices.ts'
 import type { Session } from '@gatehouse/contract/session.ts'
 
-type Who = Pick<Session, 'permissions' | 'ownsApplications'>
+type Who = Pick<Session, 'permissions' | 'decidesRequests'>
 type Words = { label: string; isFor?: (who: Who) => boolean }
 
 const startsReviews = ({ permissions }: Who) => permissions.includes('reviews:write')
-const decidesRequests = ({ permissions, ownsApplications }: Who) =>
-  ownsApplications || permissions.includes('users:write')
+const decidesRequests = ({ permissions, decidesRequests }: Who) =>
+  decidesRequests || permissions.includes('users:write')
 
 /** What can be put off, in the words of the person who gets it: English, for `t()`. Some go only to people with duties. */
 const NOTICE_WORDS: Record<OptionalNotice, Words> = {

@@ -10,6 +10,13 @@ export const REQUEST_STATES: Record<State, string> = {
   withdrawn: 'Withdrawn',
 }
 
+/** English: who is asked about a request that waits. */
+export const ASKED_OF_WORDS: Record<NonNullable<OwnAccessRequest['askedOf']>, string> = {
+  contacts: 'The contacts of the client are asked.',
+  owners: 'The owners of the application are asked.',
+  administrators: 'The administrators are asked.',
+}
+
 export const REQUEST_TONES = {
   waiting: 'warning',
   approved: 'success',

@@ -20,7 +20,7 @@ import { useFoldedGroups } from './use-folded-groups.ts'
 export function SidebarContent() {
   const { t } = useTranslation()
   const { brand, footer } = useSettings()
-  const { user, permissions, usesStandIns, reviews, ownsApplications } = useSession()
+  const { user, permissions, usesStandIns, reviews, decidesRequests } = useSession()
   const navigate = useNavigate()
   const pathname = useLocation({ select: (location) => location.pathname })
   const { folded, toggle } = useFoldedGroups()
@@ -67,7 +67,7 @@ export function SidebarContent() {
         <SidebarLink screen={screenAt('/accountActivity')} />
         <SidebarLink screen={screenAt('/signInMethods')} />
         {reviews && <SidebarLink screen={screenAt('/myReviews')} />}
-        {ownsApplications && <SidebarLink screen={screenAt('/requestsToDecide')} />}
+        {decidesRequests && <SidebarLink screen={screenAt('/requestsToDecide')} />}
         {usesStandIns && <SidebarLink screen={screenAt('/standIns')} />}
         <SidebarLink screen={screenAt('/preferences')} />
         <SidebarLink screen={screenAt('/change')} />

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { REQUEST_RULES } from '../../access-requests.ts'
 import { brandingForm, brandingRow } from '../../branding.ts'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
@@ -17,7 +18,7 @@ export const AUTHENTICATION_TYPES = ['NA', 'Password and code', 'Passkey'] as co
 /** A secret that expires within this many days needs attention. */
 export const SECRET_SOON_DAYS = 14
 
-/** The most people who decide about the requests for one application. */
+/** The most owners of one application. */
 export const OWNERS_MAX = 20
 
 /** A choice whose default, if absent or empty, is the first option. */
@@ -54,6 +55,7 @@ const row = {
   launchFields: launchFieldsRow,
   ...oauthRow,
   isRequestable: z.boolean(),
+  requestRule: z.enum(REQUEST_RULES),
   /** The email addresses of its owners, who decide about requests for it (ADR 0089). */
   owners: z.array(z.string()),
   ...signInDemandRow,
@@ -97,6 +99,8 @@ const form = {
   ...oauthForm,
   /** Whether people may ask for it. If absent, it stays the same; a new one cannot be asked for. */
   isRequestable: z.optional(flag()),
+  /** If absent, it stays the same; those of a new application decide. A change also needs `users:write`. */
+  requestRule: z.optional(field.oneOf(REQUEST_RULES, 'Choose one from the list')),
   /** Email addresses of people. If absent, they stay the same. A change also needs `users:write`. */
   owners: z.optional(
     z

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as field from '../../fields.ts'
+import { flag } from '../../paging.ts'
 import { resource } from '../engine/resource.ts'
 
 const alternateEmail = () =>
@@ -16,6 +17,11 @@ const changeable = {
   state: field.textOrEmpty(100),
   country: field.textOrEmpty(100),
   zip: field.textOrNumber(20),
+  /**
+   * Whether the people of these addresses decide about requests for access (ADR 0101). If absent, it stays the same; a new contact
+   * does not. A change of it, or of an address or client with it, also needs `users:write`.
+   */
+  decidesRequests: z.optional(flag()),
 }
 
 /** Points of contact of a client (requirement A8). */
@@ -27,6 +33,7 @@ export const pocs = resource({
   read: 'clients:read',
   write: 'clients:write',
   touches: {},
+  isSensitive: true,
   fields: ['any', 'pocName', 'pocAlternateName', 'pocEmail', 'pocAlternateEmail', 'pocContact', 'pocAlternateContact'],
   filters: { clientId: z.optional(field.id()) },
   row: {
@@ -40,6 +47,7 @@ export const pocs = resource({
     state: field.text(),
     country: field.text(),
     zip: field.text(),
+    decidesRequests: z.boolean(),
     clientId: field.text(),
     clientName: field.text(),
     createdBy: field.text(),

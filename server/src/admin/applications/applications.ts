@@ -11,7 +11,7 @@ import { demandColumns, demandSelect, judgeDemand } from '../engine/sign-in-dema
 import type { Store, StoreNeeds } from '../engine/store.ts'
 import { countEachUse, namesOf, tableStore } from '../engine/table-store.ts'
 import { requirePicture } from '../engine/uploads.ts'
-import { lockOwners, OWNERS, setOwners } from './owners.ts'
+import { judgeRequestRule, lockOwners, OWNERS, setOwners } from './owners.ts'
 import { requireFitting, requireSafeAddresses } from './settings.ts'
 
 type Row = Output<typeof applications.create>
@@ -64,6 +64,7 @@ const storeOf = (needs: Needs) =>
         rolesClaim: 't.roles_claim',
         isFirstParty: 't.is_first_party',
         isRequestable: 't.is_requestable',
+        requestRule: 't.request_rule',
         owners: OWNERS,
         ...demandSelect(needs),
         confirmMinutes: 't.confirm_minutes',
@@ -114,6 +115,7 @@ const storeOf = (needs: Needs) =>
       roles_claim: rest.rolesClaim,
       is_first_party: rest.isFirstParty,
       is_requestable: rest.isRequestable,
+      request_rule: rest.requestRule,
       ...demandColumns(needs, rest),
       confirm_minutes: rest.confirmMinutes,
       branding: rest.branding && storedBranding(rest.branding),
@@ -173,6 +175,7 @@ export function applicationsStore(needs: Needs): Store<Row, Form, Changes> {
     create: async (tx, id, form, by) => {
       requireSafeAddresses(form, outboundAllow)
       await requirePicture(tx, form.name.applicationLogo)
+      judgeRequestRule(by, 'owners', form.requestRule)
       await store.create(tx, id, withoutSecret(form), by)
       await setOwners(tx, by, id, form.owners)
       await requireFitting(tx, id)
@@ -186,7 +189,10 @@ export function applicationsStore(needs: Needs): Store<Row, Form, Changes> {
       await requireFitting(tx, id)
       if (changes.status !== undefined && changes.status !== 'ACTIVE') await revokeTokens(tx, { applicationId: id })
     },
-    judgeUpdate: (tx, updated) => judgeDemand(tx, updated, { applicationId: updated.after._id }),
+    judgeUpdate: async (tx, updated) => {
+      judgeRequestRule(updated.by, updated.before.requestRule, updated.after.requestRule)
+      await judgeDemand(tx, updated, { applicationId: updated.after._id })
+    },
     remove: async (tx, id) => {
       await revokeTokens(tx, { applicationId: id })
       // A restored application must not be open to registration until an administrator opens it again.

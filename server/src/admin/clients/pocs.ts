@@ -3,6 +3,7 @@ import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { empty } from 'sql-template-tag'
 import { phoneColumn, textColumn } from '../engine/list.ts'
 import { requireLive, tableStore, withChecks } from '../engine/table-store.ts'
+import { judgeDecider, lockDeciders } from './deciding-contacts.ts'
 
 type Row = Output<typeof pocs.create>
 type Query = Input<typeof pocs.list>
@@ -25,6 +26,7 @@ const store = tableStore<Row, Query, Form, Changes>({
       state: 't.state',
       country: 't.country',
       zip: 't.zip',
+      decidesRequests: 't.decides_requests',
       clientId: 't.client_id',
       clientName: 'c.display_name',
       createdBy: `coalesce(t.created_by::text, '')`,
@@ -51,14 +53,26 @@ const store = tableStore<Row, Query, Form, Changes>({
     state: form.state,
     country: form.country,
     zip: form.zip,
+    decides_requests: form.decidesRequests,
   }),
   filter: ({ clientId }) => (clientId === undefined ? empty : sql`and t.client_id = ${String(clientId)}`),
 })
 
 /** Points of contact of clients. */
-export const pocsStore = withChecks(store, {
-  create: (tx, { clientId }) => requireLive(tx, 'clients', clientId, 'Name is required'),
-  update: async (tx, _id, { clientId }) => {
-    if (clientId !== undefined) await requireLive(tx, 'clients', clientId, 'Name is required')
+export const pocsStore: typeof store = {
+  ...withChecks(store, {
+    create: async (tx, form, by) => {
+      await judgeDecider(tx, by, null, form)
+      await requireLive(tx, 'clients', form.clientId, 'Name is required')
+    },
+    update: async (tx, _id, { clientId }) => {
+      if (clientId !== undefined) await requireLive(tx, 'clients', clientId, 'Name is required')
+    },
+  }),
+  lockPeople: lockDeciders,
+  judgeUpdate: (tx, { before, after, by }) => judgeDecider(tx, by, before, after),
+  // A restored contact must not decide again until somebody says so who may.
+  remove: async (tx, id) => {
+    await tx.execute(sql`update pocs set decides_requests = false where id = ${id}`)
   },
-})
+}

@@ -19,6 +19,7 @@ export const APPLICATION_STATUSES = ['ACTIVE', 'INACTIVE', 'Temporary BLOCKED', 
 const ID_TOKEN_ALGS = ['RS256', 'ES256'] as const
 const ACCESS_TOKEN_FORMATS = ['opaque', 'jwt'] as const
 const SUBJECT_TYPES = ['public', 'pairwise'] as const
+const REQUEST_RULES = ['owners', 'contacts'] as const
 const TOKEN_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
 
 export const applications = pgTable(
@@ -88,6 +89,8 @@ export const applications = pgTable(
     isFirstParty: boolean('is_first_party').notNull().default(true),
     /** Everybody who is signed in sees it among the applications that one may ask for. */
     isRequestable: boolean('is_requestable').notNull().default(false),
+    /** Who decides about requests for it: its owners, or the contacts of the client where some may (ADR 0101). */
+    requestRule: text('request_rule', { enum: REQUEST_RULES }).notNull().default('owners'),
     /** It opens only in sessions opened with a passkey or an authenticator app (ADR 0096). */
     needsStrongSignIn: boolean('needs_strong_sign_in').notNull().default(false),
     /** From this moment on; `null`: at once. */
@@ -101,7 +104,7 @@ export const applications = pgTable(
   (t) => [uniqueIndex('applications_name').on(sql`lower(${t.name})`).where(sql`deleted_at is null`)],
 )
 
-/** The people who decide about requests for an application (ADR 0089). Those who are not active do not count. */
+/** The owners of an application, who decide about requests for it (ADR 0089). Those who are not active do not count. */
 export const applicationOwners = pgTable(
   'application_owners',
   {

@@ -169,9 +169,15 @@ export const pocs = pgTable(
     state: text().notNull().default(''),
     country: text().notNull().default(''),
     zip: text().notNull().default(''),
+    /** The people of these addresses decide about requests for access (ADR 0101). */
+    decidesRequests: boolean('decides_requests').notNull().default(false),
     ...recordTimes(),
   },
-  (t) => [index('pocs_client').on(t.clientId)],
+  (t) => [
+    index('pocs_client').on(t.clientId),
+    index('pocs_deciding_email').on(sql`lower(trim(${t.email}))`).where(sql`decides_requests`),
+    index('pocs_deciding_alternate_email').on(sql`lower(trim(${t.alternateEmail}))`).where(sql`decides_requests`),
+  ],
 )
 
 export const clans = pgTable(

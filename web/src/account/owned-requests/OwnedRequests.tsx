@@ -12,7 +12,7 @@ import { OwnedRequest } from './OwnedRequest.tsx'
 const REQUESTS_PER_PAGE = 25
 const STATE_WORDS = { waiting: 'Undecided', decided: 'Decided' } as const
 
-/** The requests about which an owner decides, or those that are decided. */
+/** The requests about which one decides, or those that are decided. */
 export function OwnedRequests() {
   const { t } = useTranslation()
   const [state, setState] = useState<(typeof OWNED_REQUEST_STATES)[number]>('waiting')
@@ -32,7 +32,11 @@ export function OwnedRequests() {
 
   return (
     <section aria-label={t('Requests to decide')}>
-      <p>{t('You decide who gets the applications of which you are an owner.')}</p>
+      <p>
+        {t(
+          'You decide who gets the applications of which you are an owner, or those that leave it to the contacts of your client.',
+        )}
+      </p>
       <SegmentedControl
         label={t('Status')}
         value={state}

@@ -1,5 +1,9 @@
 // The choices of the application form, with their labels.
 
+export const REQUEST_RULES = {
+  owners: 'The owners of the application',
+  contacts: 'The contacts of the client that is asked for',
+}
 export const LAUNCH_MODES = {
   query: 'In the address',
   form_post: 'In a posted form (form_post)',

@@ -31,8 +31,8 @@ import {
 import { LaunchFieldsInput } from './launch-fields/LaunchFieldsInput.tsx'
 import { LaunchPreview } from './launch-fields/LaunchPreview.tsx'
 import { NEEDED_SIGN_IN_FIELDS } from './needed-sign-in-fields.ts'
-import { OwnersInput } from './OwnersInput.tsx'
 import { PkceInput } from './PkceInput.tsx'
+import { REQUEST_FIELDS } from './request-fields.ts'
 import { TileGroupInput } from './TileGroupInput.tsx'
 
 /** The contradiction between this field and the rest of the form. */
@@ -62,18 +62,7 @@ export const APPLICATION_FIELDS: FormField<InputOf<typeof applications> | 'launc
     hint: 'The heading above the tile, such as Claims or Finance. If empty, the tile appears under Other applications.',
   },
   { name: 'name.applicationLogo', label: 'Logo', Input: imageOf(uploadApplicationLogo) },
-  {
-    name: 'isRequestable',
-    label: 'People may ask for it',
-    Input: SwitchInput,
-    hint: 'Everybody who is signed in sees its name and summary under “Ask for access”. Its owners decide, and people who may assign applications.',
-  },
-  {
-    name: 'owners',
-    label: 'Owners',
-    Input: OwnersInput,
-    hint: 'They decide about requests for it, without a permission in the console. Without an active owner, people who may assign applications do.',
-  },
+  ...REQUEST_FIELDS,
   { name: 'status', label: 'Status', Input: selectOf(APPLICATION_STATUSES), isHalf: true },
   {
     name: 'name.applicationType',

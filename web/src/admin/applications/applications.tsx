@@ -63,6 +63,7 @@ export const APPLICATIONS = {
     },
     tileGroup: row?.tileGroup ?? '',
     isRequestable: row?.isRequestable ?? false,
+    requestRule: row?.requestRule ?? 'owners',
     owners: row?.owners ?? [],
     ...demandOf(row),
     confirmMinutes: row?.confirmMinutes ?? null,

@@ -1,6 +1,7 @@
 import { pocs } from '@gatehouse/contract/admin/clients/pocs.ts'
 import { AdminScreen } from '../engine/AdminScreen.tsx'
 import { pickerOf } from '../engine/fields/PickerInput.tsx'
+import { SwitchInput } from '../engine/fields/SwitchInput.tsx'
 import { TextInput } from '../engine/fields/TextInput.tsx'
 import type { ScreenOf } from '../engine/screen-of.ts'
 import { RecordPermissions } from '../roles/RecordPermissions.tsx'
@@ -51,6 +52,12 @@ export const POCS: ScreenOf<typeof pocs> = {
     { name: 'state', label: 'State', Input: TextInput, isHalf: true },
     { name: 'country', label: 'Country', Input: TextInput, isHalf: true },
     { name: 'zip', label: 'Zip', Input: TextInput, isHalf: true },
+    {
+      name: 'decidesRequests',
+      label: 'Decides about requests for access',
+      Input: SwitchInput,
+      hint: 'Whoever has one of these addresses confirmed, and opens an application for this client, decides about requests for it, where the application leaves that to contacts. To change it you also need users:write.',
+    },
   ],
   toForm: (poc) => ({
     clientId: poc?.clientId ?? '',
@@ -64,6 +71,7 @@ export const POCS: ScreenOf<typeof pocs> = {
     state: poc?.state ?? '',
     country: poc?.country ?? '',
     zip: poc?.zip ?? '',
+    decidesRequests: poc?.decidesRequests ?? false,
   }),
   rowActions: [
     {

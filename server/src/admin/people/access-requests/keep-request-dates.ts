@@ -4,7 +4,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { decidingAdministrators, findDeciders } from './deciding-owners.ts'
+import { decidingAdministrators, findDeciders } from './deciders.ts'
 import { WAITING_REQUESTS } from './list.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'outbox'>

@@ -6,6 +6,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { nameOfActor } from '../../../audit/actor-names.ts'
 import type { Db } from '../../../db/database.ts'
 import { withIsoTimes } from '../../engine/list.ts'
+import { ASKED_OF } from './deciders.ts'
 
 /** Requests `r` of people `u` and for applications `a` that are not deleted; a condition may follow. */
 export const LISTED_REQUESTS = sql`from access_requests r
@@ -50,7 +51,7 @@ export async function selectPageOfRequests(
           'isActive', u.is_active) as person,
         json_build_object('_id', a.id, 'name', a.name) as application,
         case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client,
-        r.reason, r.last_day::text as "lastDay", r.state, r.created_at as "createdAt", r.decided_at as "decidedAt",
+        r.reason, r.last_day::text as "lastDay", r.state, ${raw(ASKED_OF)} as "askedOf", r.created_at as "createdAt", r.decided_at as "decidedAt",
         coalesce(${raw(nameOfActor('r.decided_by'))}, '') as "decidedBy", r.role, r.answer
       from found join access_requests r on r.id = found.id join users u on u.id = r.user_id
         join applications a on a.id = r.application_id left join clients c on c.id = r.client_id

@@ -16,7 +16,7 @@ import { AppError } from '../../../errors.ts'
 import type { Person } from '../../../identity/actor.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { withIsoTimes } from '../../engine/list.ts'
-import { findDeciders } from './deciding-owners.ts'
+import { ASKED_OF, findDeciders } from './deciders.ts'
 
 const LISTED_MAX = 50
 
@@ -31,7 +31,7 @@ export async function readRequestable(db: Db, userId: string): Promise<Requestab
   const { rows } = await db.execute<RequestableApplication>(sql`
     with own as (${ownClients(userId)}),
     found as (
-      select a.id, a.name, a.summary, a.logo,
+      select a.id, a.name, a.summary, a.logo, a.request_rule,
         coalesce((select json_agg(json_build_object('_id', own.id, 'name', own.name) order by lower(own.name), own.id)
           from own where not exists (
             select from assignments s where s.user_id = ${userId} and s.application_id = a.id and s.client_id = own.id)),
@@ -41,7 +41,7 @@ export async function readRequestable(db: Db, userId: string): Promise<Requestab
         exists (select from access_requests r
           where r.user_id = ${userId} and r.application_id = a.id and r.state = 'waiting') as requested
       from applications a where a.is_requestable and ${raw(isActive('a'))})
-    select id as "_id", name, summary, logo, clients, assigned as "assignedFor", requested as "isRequested" from found
+    select id as "_id", name, summary, logo, request_rule as "requestRule", clients, assigned as "assignedFor", requested as "isRequested" from found
     where cardinality(assigned) = 0 or clients::text <> '[]' order by lower(name), id`)
   return rows
 }
@@ -50,7 +50,7 @@ export async function readOwnRequests(db: Db, userId: string): Promise<OwnAccess
   const { rows } = await db.execute<OwnAccessRequest>(sql`
     select r.id as "_id", json_build_object('_id', a.id, 'name', a.name) as application,
       case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client,
-      r.reason, r.last_day::text as "lastDay", r.state, r.created_at as "createdAt", r.decided_at as "decidedAt", r.answer
+      r.reason, r.last_day::text as "lastDay", r.state, ${raw(ASKED_OF)} as "askedOf", r.created_at as "createdAt", r.decided_at as "decidedAt", r.answer
     from access_requests r join applications a on a.id = r.application_id and a.deleted_at is null
       left join clients c on c.id = r.client_id
     where r.user_id = ${userId} order by r.id desc limit ${LISTED_MAX}`)

@@ -61,7 +61,7 @@ test('the owner of an application decides about a request for it, without a perm
   const before = await hears(decider.person.id)
   const requestId = await ask()
   expect([await hears(owner.person.id), await hears(decider.person.id)]).toEqual([1, before])
-  expect((await owner.visitor.call(getSession)).data.session).toMatchObject({ ownsApplications: true, permissions: [] })
+  expect((await owner.visitor.call(getSession)).data.session).toMatchObject({ decidesRequests: true, permissions: [] })
   expect(await listed()).toEqual([[requestId, 'waiting']])
   const { data: choices } = await owner.visitor.call(owned.listOwnedRequestChoices, { requestId })
   expect(choices.map(({ _id, roles }) => [_id, roles])).toEqual(

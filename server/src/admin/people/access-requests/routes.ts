@@ -6,12 +6,15 @@ import type { Deps } from '../../../deps.ts'
 import { canonicalAddress } from '../../../http/client-address.ts'
 import { route } from '../../../http/route.ts'
 import { changeRoute } from '../../engine/guard/change-route.ts'
-import { approveAsOwner, declineAsOwner, listPageOfOwned, readChoices } from './as-owner.ts'
+import { approveAsDecider, declineAsDecider, listPageOfOwned, readChoices } from './as-decider.ts'
 import { approveRequest, declineRequest } from './decide.ts'
 import { listPageOfRequests } from './list.ts'
 import { askForAccess, readOwnRequests, readRequestable, withdrawRequest } from './own-requests.ts'
 
-/** People ask for applications; those who may assign applications decide (ADR 0071), and owners of the application (ADR 0089). */
+/**
+ * People ask for applications; those who may assign applications decide (ADR 0071), and owners of the application (ADR 0089) or
+ * contacts of the client (ADR 0101).
+ */
 export function serveAccessRequests(app: FastifyInstance, deps: Deps) {
   const { db, outbox } = deps
 
@@ -28,12 +31,12 @@ export function serveAccessRequests(app: FastifyInstance, deps: Deps) {
   route(app, owned.listOwnedRequests, async ({ input, actor }) => listPageOfOwned(db, actor.userId, input))
   route(app, owned.listOwnedRequestChoices, async ({ input, actor }) => readChoices(db, actor.userId, input.requestId))
   route(app, owned.approveOwnedRequest, async ({ input, actor: person, request }) => {
-    await db.transaction((tx) => approveAsOwner(deps, tx, { person, ip: canonicalAddress(request.ip) }, input))
+    await db.transaction((tx) => approveAsDecider(deps, tx, { person, ip: canonicalAddress(request.ip) }, input))
     outbox.wake()
     return {}
   })
   route(app, owned.declineOwnedRequest, async ({ input, actor: person, request }) => {
-    await db.transaction((tx) => declineAsOwner(deps, tx, { person, ip: canonicalAddress(request.ip) }, input))
+    await db.transaction((tx) => declineAsDecider(deps, tx, { person, ip: canonicalAddress(request.ip) }, input))
     outbox.wake()
     return {}
   })

@@ -2,6 +2,7 @@ import '../../../access-requests/access-requests.css'
 import type { AccessRequest } from '@gatehouse/contract/access-requests.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ASKED_OF_WORDS } from '../../../activity/request-words.ts'
 import { formatCalendarDay, formatMoment } from '../../../i18n/format.ts'
 import { recordPage } from '../../../shell/screens.ts'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
@@ -42,7 +43,16 @@ export function useRequestColumns(areWaiting: boolean): TableColumn<AccessReques
         </div>
       ),
     },
-    { label: t('Requested'), leftOutBelow: 600, cell: ({ createdAt }) => moment(createdAt) },
+    {
+      label: t('Requested'),
+      leftOutBelow: 600,
+      cell: ({ createdAt, askedOf }) => (
+        <div className="request-cell">
+          {moment(createdAt)}
+          {askedOf && <small>{t(ASKED_OF_WORDS[askedOf])}</small>}
+        </div>
+      ),
+    },
   ]
   if (areWaiting) return columns
   return [

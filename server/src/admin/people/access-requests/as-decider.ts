@@ -16,16 +16,16 @@ import type { Person } from '../../../identity/actor.ts'
 import type { Notifier } from '../../../notifications/notify.ts'
 import { requireMayTouch } from '../../engine/guard/guard.ts'
 import { approveRequest, declineRequest, lockAsker } from './decide.ts'
-import { DECIDING_OWNERS } from './deciding-owners.ts'
+import { DECIDERS } from './deciders.ts'
 import { LISTED_REQUESTS, selectPageOfRequests } from './list.ts'
 
-/** An owner, and from where they decide. */
-type ByOwner = { person: Person; ip: string }
+/** Who decides without a permission, and from where. */
+type ByDecider = { person: Person; ip: string }
 
-/** Whether somebody decides about the request `r` as an owner of its application. */
-const isOwn = (userId: string): Sql => sql`exists (select from ${raw(DECIDING_OWNERS)} and o.user_id = ${userId})`
+/** Whether somebody decides about the request `r` for the application `a`, as an owner or contact. */
+const isOwn = (userId: string): Sql => sql`${userId} in (select d.id from ${raw(DECIDERS)} d)`
 
-/** The requests about which an owner decides, and those that are decided. */
+/** The requests about which somebody decides, and those that are decided. */
 export function listPageOfOwned(
   db: Db,
   userId: string,
@@ -38,8 +38,8 @@ export function listPageOfOwned(
 }
 
 /**
- * What an owner may give to a request that waits: the client that was asked for, or any with roles in the application; never one for
- * which the application is assigned already, because an owner changes and ends nothing.
+ * What may be given to a request that waits: the client that was asked for, or any with roles in the application; never one for
+ * which the application is assigned already, because an owner or contact changes and ends nothing.
  */
 export async function readChoices(db: Db | Tx, userId: string, requestId: string): Promise<OwnedRequestChoice[]> {
   const { rows } = await db.execute<OwnedRequestChoice>(sql`
@@ -55,15 +55,16 @@ export async function readChoices(db: Db | Tx, userId: string, requestId: string
 }
 
 /**
- * Approves a request as an owner of its application: by the function of the console, and judged by the same guard.
+ * Approves a request as an owner of its application or a contact of its client: by the function of the console, and judged by the
+ * same guard.
  *
  * @throws AppError not_found; changed_meanwhile for a request that does not wait; invalid_request for a client or role that is not
  *   among the choices; above_you
  */
-export async function approveAsOwner(
+export async function approveAsDecider(
   deps: Notifier,
   tx: Tx,
-  by: ByOwner,
+  by: ByDecider,
   { lastDay, ...approval }: Input<typeof approveOwnedRequest>,
 ): Promise<void> {
   const { requestId, clientId, role } = approval
@@ -76,10 +77,10 @@ export async function approveAsOwner(
 }
 
 /** @throws AppError not_found; changed_meanwhile for a request that does not wait */
-export async function declineAsOwner(
+export async function declineAsDecider(
   deps: Notifier,
   tx: Tx,
-  by: ByOwner,
+  by: ByDecider,
   input: Input<typeof declineOwnedRequest>,
 ): Promise<void> {
   await lockOwned(tx, by.person.userId, input.requestId)
@@ -87,21 +88,24 @@ export async function declineAsOwner(
 }
 
 /**
- * Makes sure that somebody is an owner until the transaction ends: owners change only while the application is locked. Nobody else
- * assigns anything to the person who has asked meanwhile.
+ * Makes sure that somebody decides until the transaction ends: owners and the rule change only while the application is locked, and
+ * contacts only while they are. Nobody else assigns anything to the person who has asked meanwhile.
  *
  * @returns the id of the person who has asked, and the day until which they have
  */
 async function lockOwned(
   tx: Tx,
-  owner: string,
+  decider: string,
   requestId: string,
 ): Promise<{ userId: string; askedUntil: string | null }> {
   await lockAsker(tx, requestId)
   await tx.execute(sql`
     select from applications a where a.id = (select r.application_id from access_requests r where r.id = ${requestId}) for share`)
+  await tx.execute(sql`
+    select from pocs p where p.client_id = (select r.client_id from access_requests r where r.id = ${requestId}) and p.decides_requests
+    order by p.id for share`)
   const { rows } = await tx.execute<{ userId: string; askedUntil: string | null; state: string }>(
-    sql`select r.user_id as "userId", r.last_day::text as "askedUntil", r.state ${LISTED_REQUESTS} and r.id = ${requestId} and ${isOwn(owner)}`,
+    sql`select r.user_id as "userId", r.last_day::text as "askedUntil", r.state ${LISTED_REQUESTS} and r.id = ${requestId} and ${isOwn(decider)}`,
   )
   const [request] = rows
   if (request === undefined) throw new AppError('not_found')

@@ -1,0 +1,59 @@
+import type { pocs } from '@gatehouse/contract/admin/clients/pocs.ts'
+import type { Input } from '@gatehouse/contract/endpoint.ts'
+import sql from 'sql-template-tag'
+import type { Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
+import { normaliseIdentifier } from '../../identity/identifiers.ts'
+import { requireMayTouch } from '../engine/guard/guard.ts'
+import type { Author } from '../engine/store.ts'
+
+type Contact = {
+  pocEmail: string
+  pocAlternateEmail: string
+  clientId: string
+  decidesRequests?: boolean | undefined
+}
+
+/**
+ * Judges a change of who decides about requests for access as a contact of a client (ADR 0101): whoever makes it may assign
+ * applications, and is judged about each account with an address of the contact, before and after, as about an assignment.
+ *
+ * @param before `null`: the contact is new
+ * @throws AppError not_allowed without `users:write`; above_you, not_yourself
+ */
+export async function judgeDecider(tx: Tx, { person }: Author, before: Contact | null, after: Contact): Promise<void> {
+  const [was, is] = [decidingPart(before), decidingPart(after)]
+  // An operator at the command line is not judged.
+  if (was === is || person.userId === null) return
+  if (!person.permissions.includes('users:write'))
+    throw new AppError('not_allowed', {
+      msg: 'Contacts who decide about requests give access. To change them you also need users:write.',
+    })
+  const emails = [before, after].flatMap((contact) => (contact?.decidesRequests ? emailsOf(contact) : []))
+  for (const id of await findAccounts(tx, emails)) await requireMayTouch(tx, person, 'assignment', id)
+}
+
+/** Locks the accounts of a contact, as it is and as it becomes, before the contact: people come first in every change. */
+export async function lockDeciders(tx: Tx, id: string, changes: Input<typeof pocs.update>): Promise<void> {
+  const { rows } = await tx.execute<Contact>(sql`
+    select email as "pocEmail", alternate_email as "pocAlternateEmail", decides_requests as "decidesRequests"
+    from pocs where id = ${id}`)
+  const [contact] = rows
+  if (!contact?.decidesRequests && !changes.decidesRequests) return
+  const emails = [...(contact === undefined ? [] : emailsOf(contact)), changes.pocEmail, changes.pocAlternateEmail]
+  const accounts = await findAccounts(tx, emails)
+  await tx.execute(sql`select from users where id = any(${accounts}::uuid[]) order by id for update`)
+}
+
+/** What decides whom a contact lets decide; the same text: nothing changes. */
+const decidingPart = (contact: Contact | null) =>
+  contact?.decidesRequests ? JSON.stringify([contact.clientId, ...emailsOf(contact)]) : ''
+
+const emailsOf = ({ pocEmail, pocAlternateEmail }: Contact) => [pocEmail, pocAlternateEmail].map(normaliseIdentifier)
+
+async function findAccounts(tx: Tx, emails: string[]): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select distinct i.user_id as id from user_identifiers i join users u on u.id = i.user_id and u.deleted_at is null
+    where i.kind = 'email' and i.value = any(${emails.map(normaliseIdentifier)}::text[]) order by 1`)
+  return rows.map(({ id }) => id)
+}

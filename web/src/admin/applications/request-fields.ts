@@ -1,0 +1,29 @@
+import type { applications } from '@gatehouse/contract/admin/applications/applications.ts'
+import { choiceOf } from '../engine/fields/ChoiceInput.tsx'
+import type { FormField } from '../engine/fields/field.ts'
+import { SwitchInput } from '../engine/fields/SwitchInput.tsx'
+import type { InputOf } from '../engine/screen-of.ts'
+import { REQUEST_RULES } from './application-choices.ts'
+import { OwnersInput } from './OwnersInput.tsx'
+
+/** Whether people may ask for an application, and who decides (ADR 0089, ADR 0101). */
+export const REQUEST_FIELDS: FormField<InputOf<typeof applications>>[] = [
+  {
+    name: 'isRequestable',
+    label: 'People may ask for it',
+    Input: SwitchInput,
+    hint: 'Everybody who is signed in sees its name and summary under “Ask for access”. Who decides is chosen below; people who may assign applications always may.',
+  },
+  {
+    name: 'requestRule',
+    label: 'Who decides about requests',
+    Input: choiceOf(REQUEST_RULES),
+    hint: 'A contact decides if its form says so, and its address is the confirmed one of a person who opens an application for this client. Where no contact decides, or no client is asked for, the owners do. To change it you also need users:write.',
+  },
+  {
+    name: 'owners',
+    label: 'Owners',
+    Input: OwnersInput,
+    hint: 'They decide about requests for it, as chosen above, without a permission in the console. Without an active owner, people who may assign applications do.',
+  },
+]
