@@ -35,6 +35,7 @@ const PERSON = 'Asha Rao'
 const ROLE = 'Support'
 const APPLICATION = 'Roadside Desk'
 const CLIENT = 'Acme Insurance'
+const REVIEW = 'Yearly review'
 const PAIR = {
   applicationId: '019b0000-0000-7000-8000-000000000006',
   clientId: '019b0000-0000-7000-8000-000000000007',
@@ -140,6 +141,18 @@ export const WEBHOOK_EVENTS = {
     subject: PERSON,
     details: { messageId: '019b0000-0000-7000-8000-000000000005', notice: 'login-otp', channel: 'sms' },
   },
+  'review.started': { when: 'A review of access was started', subject: REVIEW, changes: change('lines', null, 120) },
+  'review.decided': {
+    when: 'A reviewer decided about assignments in a review of access',
+    subject: REVIEW,
+    changes: [...change('decision', null, 'revoke'), ...change('lines', null, 3)],
+  },
+  'review.completed': {
+    when: 'The decisions of a review of access were carried out',
+    subject: REVIEW,
+    details: { kept: 112, revoked: 7, shortened: 1, failed: 0 },
+  },
+  'review.cancelled': { when: 'A review of access was cancelled', subject: REVIEW, changes: [] },
 } as const satisfies Record<string, WebhookEventInfo>
 
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS

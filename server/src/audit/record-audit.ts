@@ -81,6 +81,7 @@ export const AUDIT_EVENTS = [
   'reviews.decided',
   'reviews.postponed',
   'reviews.completed',
+  'reviews.carried-out',
   'reviews.cancelled',
   'reviews.access-revoked',
   'reviews.access-shortened',

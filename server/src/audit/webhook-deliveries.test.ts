@@ -71,6 +71,12 @@ const CAUSES: Record<WebhookEvent, [event: AuditEvent, detail?: AuditEntry['deta
   'client.deleted': [['clients.deleted', { name: 'Acme', changes: [] }]],
   'client.restored': [['clients.restored', { name: 'Acme' }]],
   'message.failed': [['messages.failed', { messageId: 'm', notice: 'login-otp', channel: 'sms' }]],
+  'review.started': [['reviews.started', { name: 'Yearly review', changes: [] }]],
+  'review.decided': [['reviews.decided', { name: 'Yearly review', changes: [] }]],
+  'review.completed': [
+    ['reviews.carried-out', { name: 'Yearly review', kept: 1, revoked: 2, shortened: 0, failed: 0 }],
+  ],
+  'review.cancelled': [['reviews.cancelled', { name: 'Yearly review', changes: [] }]],
 }
 
 const EACH = Object.entries(CAUSES).flatMap(([event, causes]) =>

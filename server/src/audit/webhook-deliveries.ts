@@ -44,6 +44,10 @@ const WEBHOOK_EVENT_OF: Partial<Record<AuditEvent, WebhookEvent>> = {
   'clients.deleted': 'client.deleted',
   'clients.restored': 'client.restored',
   'messages.failed': 'message.failed',
+  'reviews.started': 'review.started',
+  'reviews.decided': 'review.decided',
+  'reviews.carried-out': 'review.completed',
+  'reviews.cancelled': 'review.cancelled',
 }
 
 /** The webhook event for a line of the audit, or `null`. */

@@ -126,6 +126,14 @@ export type ApplicationKey = (typeof DEMO_APPLICATIONS)[number]['key']
 /** People without them may ask for these. */
 export const DEMO_REQUESTABLE: ReadonlySet<ApplicationKey> = new Set(['expense', 'leave'])
 
+/** Who decides about requests for them, and about access to them in a review. */
+export const DEMO_OWNERS: [application: ApplicationKey, email: string][] = [
+  ['roadside', 'meera.nair@example.com'],
+  ['eclaims', 'meera.nair@example.com'],
+  ['eclaims', 'kabir.singh@example.com'],
+  ['expense', 'meera.nair@example.com'],
+]
+
 /** What people of the crowd have asked for. `answer`: it was declined. */
 export const DEMO_ACCESS_REQUESTS: { application: ApplicationKey; daysAgo: number; reason: string; answer?: string }[] =
   [

@@ -49,7 +49,7 @@ export const DEMO_PEOPLE: DemoPerson[] = [
       ['roadside', 'bharat', 'Supervisor'],
       ['eclaims', 'zenith', 'Handler'],
     ],
-    shows: 'two applications, one of them for two clients',
+    shows: 'two applications, one of them for two clients; decides about requests and in a review',
   },
   {
     firstName: 'Kabir',

@@ -3,7 +3,13 @@ import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import type { Tx } from '../db/database.ts'
 import { DEMO_EMAIL_CONFIGURATION, DEMO_SMS_CONFIGURATION, DEMO_TEMPLATES, DEMO_WEBHOOK } from './demo-messages.ts'
-import { type ApplicationKey, DEMO_CLANS, DEMO_CLIENTS, DEMO_SERVICE_ACCOUNT } from './demo-organisations.ts'
+import {
+  type ApplicationKey,
+  DEMO_CLANS,
+  DEMO_CLIENTS,
+  DEMO_OWNERS,
+  DEMO_SERVICE_ACCOUNT,
+} from './demo-organisations.ts'
 import { DEMO_PAGES, DEMO_ROLE_CONFLICTS, DEMO_ROLES, DEMO_ROUTINGS } from './demo-roles.ts'
 import { insertRows, type Row } from './insert-rows.ts'
 
@@ -40,6 +46,9 @@ export async function insertRecords(tx: Tx, applications: Ids, clients: Ids, adm
     'clans',
     DEMO_CLANS.map(({ client, ...clan }) => ({ ...clan, id: newId(), client_id: clients.get(client) })),
   )
+  for (const [application, email] of DEMO_OWNERS)
+    await tx.execute(sql`
+      insert into application_owners (application_id, user_id) select ${applications.get(application)}, id from users where email = ${email}`)
   await insertMessages(tx, { application_id: applications.get('eclaims'), client_id: clients.get('acme') })
   await insertServiceAccount(tx, admin)
 }

@@ -13,7 +13,7 @@ const REVIEWS: Demo[] = [
   { name: 'Access to Eclaims', application: 'eclaims', state: 'running', daysAgo: 4, dueInDays: 9 },
 ]
 
-/** One review is completed and one runs, a third of it decided. */
+/** One review is completed, by a chosen person; one runs, by the owners of its application, a third of it decided. */
 export async function insertReviews(tx: Tx, { applications, admin, now }: Given): Promise<void> {
   for (const { name, application, state, daysAgo, dueInDays } of REVIEWS) {
     const at = new Date(now.getTime() - daysAgo * DAY_MS)
@@ -24,13 +24,14 @@ export async function insertReviews(tx: Tx, { applications, admin, now }: Given)
     await tx.execute(sql`
       insert into access_reviews (id, name, state, owner_id, owner_session_id, owner_ip, reviewer_rule, stages, due_on, silence, scope,
         is_reminded, closed_by, closed_session_id, closed_ip, created_at, ended_at)
-      select ${id}, ${name}, ${state}, ${admin}, ${newId()}, '', 'people', 1, current_date + ${dueInDays}::int, 'keep', ${scope}::jsonb,
+      select ${id}, ${name}, ${state}, ${admin}, ${newId()}, '', ${isOver ? 'people' : 'owners'}, 1, current_date + ${dueInDays}::int, 'keep', ${scope}::jsonb,
         ${isOver}, ${isOver ? admin : null}, ${isOver ? newId() : null}, ${isOver ? '' : null}, ${at.toISOString()}::timestamptz,
         case when ${isOver} then ${at.toISOString()}::timestamptz + interval '11 days' end`)
     await tx.execute(writeLines(id, applicationId, isOver, at))
     await tx.execute(sql`
       insert into access_reviewers (line_id, stage, user_id, review_id)
-      select l.id, 1, u.id, l.review_id from access_review_lines l join users u on u.email = ${REVIEWER}
+      select l.id, 1, u.id, l.review_id from access_review_lines l join users u on ${isOver}::boolean and u.email = ${REVIEWER}
+        or not ${isOver}::boolean and u.id in (select o.user_id from application_owners o where o.application_id = l.application_id)
       where l.review_id = ${id} and l.user_id <> u.id`)
   }
 }

@@ -98,6 +98,7 @@ describe('the living demo', () => {
       (await admin.call(listAccessRequests, { state })).data.rows
     expect(await requestsIn('waiting')).toHaveLength(2)
     expect(await requestsIn('declined')).toMatchObject([{ answer: expect.stringContaining('own receipts') }])
+    expect(await count('from application_owners')).toBe(4)
     const had = `from access_requests r join assignments s on s.user_id = r.user_id and s.application_id = r.application_id`
     expect(await count(had)).toBe(0)
     expect(

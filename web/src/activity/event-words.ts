@@ -70,6 +70,7 @@ const WORDS: Record<string, string> = {
   'reviews.decided': 'Decided in a review of access',
   'reviews.postponed': 'Due date changed',
   'reviews.completed': 'Completed',
+  'reviews.carried-out': 'Decisions carried out',
   'reviews.access-revoked': 'Access removed by a review',
   'reviews.access-shortened': 'Access ends earlier by a review',
   'reviews.access-given-back': 'Access given back after a review',

@@ -9,7 +9,7 @@ export const REVIEW_STATES = ['running', 'closing', 'completed', 'cancelled'] as
 /** Why a review was started. */
 export const REVIEW_CAUSES = ['manual', 'role-changed', 'client-changed'] as const
 /** Who decides in the first stage. */
-export const REVIEWER_RULES = ['people', 'contacts'] as const
+export const REVIEWER_RULES = ['people', 'contacts', 'owners'] as const
 /** What becomes of lines that nobody decides. */
 export const REVIEW_SILENCES = ['keep', 'revoke'] as const
 
@@ -58,7 +58,7 @@ export const startReview = endpoint({
     name: field.requiredText('Name is required', 100),
     scope: reviewScope,
     reviewerRule: z.enum(REVIEWER_RULES, 'Choose one from the list'),
-    /** With the rule `people`: who decides first. */
+    /** With the rule `people`: who decides first; with `owners`: who does where an application has no other owner. */
     reviewerIds: people(),
     /** Who decides after them; empty: one stage. */
     secondReviewerIds: people(),
@@ -117,7 +117,7 @@ const scopeShown = z.object({
 
 const reviewPage = z.object({
   ...review.shape,
-  reviewerRule: z.string(),
+  reviewerRule: z.enum(REVIEWER_RULES),
   scope: scopeShown,
   /** Everybody who decides about some line, by stage; the waiting ones are those of the stage. */
   reviewers: z.array(z.object({ ...named.shape, stage: z.number(), total: z.number(), waiting: z.number() })),

@@ -1,5 +1,6 @@
 import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
+import { recordAudit } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -136,8 +137,8 @@ async function perform(
   return isShorter ? 'shortened' : 'revoked'
 }
 
-/** Ends the review once nothing is left, and tells its owner. */
-async function end(deps: Needs, tx: Tx, { id, name, ownerId }: Closing): Promise<void> {
+/** Ends the review once nothing is left, and notifies its owner. */
+async function end(deps: Needs, tx: Tx, { id, name, ownerId, ...closed }: Closing): Promise<void> {
   const { rowCount } = await tx.execute(sql`
     update access_reviews v set state = 'completed', ended_at = now() where v.id = ${id} and v.state = 'closing'
       and not exists (select from access_review_lines l where l.review_id = v.id and l.outcome is null)`)
@@ -148,13 +149,27 @@ async function end(deps: Needs, tx: Tx, { id, name, ownerId }: Closing): Promise
       (count(*) filter (where outcome = 'shortened'))::int as shortened,
       (count(*) filter (where outcome = 'failed'))::int as failed
     from access_review_lines where review_id = ${id}`)
+  const [counts] = rows
+  if (counts === undefined) return
+  await recordAudit(tx, {
+    ...{
+      event: 'reviews.carried-out',
+      actorId: closed.userId,
+      sessionId: closed.sessionId,
+      ip: closed.ip,
+      subjectId: id,
+    },
+    detail: { name, ...counts },
+  })
   const owner = await tx.execute<{ language: MessageLanguage | null }>(sql`
     select language from users where id = ${ownerId} and is_active and deleted_at is null`)
-  if (owner.rows[0] === undefined || rows[0] === undefined) return
-  const { kept, revoked, shortened, failed } = rows[0]
-  const counts = { kept: `${kept}`, revoked: `${revoked}`, shortened: `${shortened}`, failed: `${failed}` }
+  if (owner.rows[0] === undefined) return
+  const { kept, revoked, shortened, failed } = counts
   await notify(deps, tx, 'review-completed', ownerId, {
     scope: NOWHERE,
-    values: { review: name, reviewId: id, ...counts },
+    values: {
+      ...{ review: name, reviewId: id, kept: `${kept}`, revoked: `${revoked}` },
+      ...{ shortened: `${shortened}`, failed: `${failed}` },
+    },
   })
 }

@@ -1,15 +1,16 @@
-import { REVIEWERS_MAX } from '@gatehouse/contract/admin/reviews/reviews.ts'
+import { type REVIEWER_RULES, REVIEWERS_MAX } from '@gatehouse/contract/admin/reviews/reviews.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 
-type Chosen = { rule: 'people' | 'contacts'; reviewerIds: string[]; secondReviewerIds: string[] }
+type Chosen = { rule: (typeof REVIEWER_RULES)[number]; reviewerIds: string[]; secondReviewerIds: string[] }
 
 const refuse = (msg: string) => new AppError('invalid_request', { msg })
 
 /**
  * Writes who decides about each line of a new review. Nobody decides about their own access, or in both stages about the
- * same line. Whoever starts the review decides where nobody else would.
+ * same line. Whoever starts the review decides where nobody else would. The rule `owners` asks the chosen people where an application
+ * has no active owner besides the person of the line.
  *
  * @throws AppError invalid_request with the reason
  */
@@ -19,9 +20,11 @@ export async function writeReviewers(
   ownerId: string,
   { rule, reviewerIds, secondReviewerIds }: Chosen,
 ): Promise<void> {
-  if (rule === 'people') await requirePeople(tx, reviewerIds)
+  if (rule !== 'contacts') await requirePeople(tx, reviewerIds)
   if (secondReviewerIds.length > 0) await requirePeople(tx, secondReviewerIds)
-  await add(tx, reviewId, 1, rule === 'people' ? chosen(reviewerIds) : CONTACTS)
+  if (rule === 'contacts') await add(tx, reviewId, 1, CONTACTS)
+  if (rule === 'owners') await add(tx, reviewId, 1, OWNERS)
+  if (rule !== 'contacts') await add(tx, reviewId, 1, sql`${chosen(reviewerIds)} and ${isAlone(1)}`)
   await addOwner(tx, reviewId, 1, ownerId)
   if (secondReviewerIds.length === 0) return
   await add(tx, reviewId, 2, chosen(secondReviewerIds))
@@ -37,6 +40,13 @@ const CONTACTS = sql`join pocs p on p.client_id = l.client_id and p.deleted_at i
   join users u on u.id = i.user_id and lower(u.email) = i.value and u.email_verified_at is not null
     and u.is_active and u.deleted_at is null`
 
+const OWNERS = sql`join application_owners o on o.application_id = l.application_id
+  join users u on u.id = o.user_id and u.is_active and u.deleted_at is null`
+
+/** SQL: nobody decides about the line `l` in this stage yet. */
+const isAlone = (stage: number) =>
+  sql`not exists (select from access_reviewers r where r.line_id = l.id and r.stage = ${stage}::int)`
+
 async function add(tx: Tx, reviewId: string, stage: number, people: Sql): Promise<void> {
   await tx.execute(sql`
     insert into access_reviewers (line_id, stage, user_id, review_id)
@@ -46,14 +56,13 @@ async function add(tx: Tx, reviewId: string, stage: number, people: Sql): Promis
 }
 
 async function addOwner(tx: Tx, reviewId: string, stage: number, ownerId: string): Promise<void> {
-  const isAlone = sql`l.review_id = ${reviewId}
-    and not exists (select from access_reviewers r where r.line_id = l.id and r.stage = ${stage}::int)`
+  const isLeft = sql`l.review_id = ${reviewId} and ${isAlone(stage)}`
   await tx.execute(sql`
     insert into access_reviewers (line_id, stage, user_id, review_id)
     select l.id, ${stage}::int, ${ownerId}, l.review_id from access_review_lines l
-    where ${isAlone} and l.user_id <> ${ownerId}
+    where ${isLeft} and l.user_id <> ${ownerId}
       and not exists (select from access_reviewers r where r.line_id = l.id and r.user_id = ${ownerId})`)
-  const { rows } = await tx.execute(sql`select 1 from access_review_lines l where ${isAlone} limit 1`)
+  const { rows } = await tx.execute(sql`select 1 from access_review_lines l where ${isLeft} limit 1`)
   if (rows.length > 0)
     throw refuse('Some of these assignments would have no reviewer: nobody decides about their own access, or twice.')
 }

@@ -106,6 +106,7 @@ describe('a review', () => {
     )
     expect((await auditOf(server, reviewId)).map(({ event }) => event)).toEqual([
       ...['reviews.started', 'reviews.decided', 'reviews.decided', 'reviews.decided', 'reviews.completed'],
+      'reviews.carried-out',
     ])
     expect((await visitor.call(getSession)).data.session?.reviews).toBe(false)
     expect(await linesFor(visitor, reviewId)).toEqual([])
@@ -169,6 +170,34 @@ describe('a review', () => {
       values (gen_random_uuid(), ${matrix.client.id}, 'P', 'Q', ${email.toUpperCase()}, 'nobody@example.com', '', '')`)
     const { data } = await begin({ reviewerRule: 'contacts', reviewerIds: [] })
     expect(await linesFor(reviewer.visitor, data._id)).toHaveLength(1)
+  })
+
+  test('by the owners of each application goes to them, and to chosen people where no other owner is active', async () => {
+    const { matrix, one, two, begin, reviewer } = await aSituation(2)
+    const [owned, other] = [matrix, await aSituation(1)]
+    const elsewhere = await someoneSignedIn(server, { firstName: 'Ela' })
+    await server.db.execute(sql`
+      insert into application_owners (application_id, user_id) values (${owned.application.id}, ${one.id}),
+        (${owned.application.id}, ${elsewhere.person.id})`)
+    const owners = { reviewerRule: 'owners' }
+    expect(await begin({ ...owners, reviewerIds: [] })).toMatchObject({ status: 400 })
+    const reviewersOf = async (reviewId: string) =>
+      (await resultOf(reviewId)).map(({ person, reviewers }) => [person._id, reviewers.length]).toSorted()
+    const active = await begin(owners)
+    expect(await reviewersOf(active.data._id)).toEqual(
+      [
+        [one.id, 1],
+        [two.id, 2],
+      ].toSorted(),
+    )
+    expect((await noticesTo(server, elsewhere.person.id)).map(({ notice }) => notice)).toEqual(['review-started'])
+    expect(await linesFor(reviewer.visitor, active.data._id)).toEqual([])
+    expect(await read(active.data._id)).toMatchObject({ reviewerRule: 'owners' })
+    await server.db.execute(sql`update users set is_active = false where id = ${elsewhere.person.id}`)
+    const inactive = await begin(owners)
+    expect((await linesFor(reviewer.visitor, inactive.data._id)).map(({ person }) => person._id)).toEqual([one.id])
+    const ownerless = await begin({ ...owners, scope: { applicationId: other.matrix.application.id } })
+    expect(await linesFor(reviewer.visitor, ownerless.data._id)).toHaveLength(1)
   })
 
   test('asks for a reason to keep what breaks a rule, or is not used, and lists that first', async () => {

@@ -18,7 +18,7 @@ import '../../reviews/reviews.css'
 import { Progress } from './Progress.tsx'
 import { ReviewActions } from './ReviewActions.tsx'
 import { ReviewLines } from './ReviewLines.tsx'
-import { CAUSE_WORDS, stateOf } from './review-state.ts'
+import { CAUSE_WORDS, REVIEWER_RULE_WORDS, stateOf } from './review-state.ts'
 
 const CLOSING_MS = 3000
 
@@ -89,6 +89,7 @@ function ReviewFacts({ review }: { review: Shown }) {
     },
     {
       label: t('Reviewers'),
+      note: t(REVIEWER_RULE_WORDS[review.reviewerRule]),
       value: (
         <ul className="review-people">
           {reviewers.map(({ _id, name, stage, waiting, total }) => (

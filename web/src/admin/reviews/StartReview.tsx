@@ -1,4 +1,4 @@
-import { REVIEW_LINES_MAX, startReview } from '@gatehouse/contract/admin/reviews/reviews.ts'
+import { REVIEW_LINES_MAX, REVIEWER_RULES, startReview } from '@gatehouse/contract/admin/reviews/reviews.ts'
 import { requiredText } from '@gatehouse/contract/fields.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useNavigate } from '@tanstack/react-router'
@@ -18,6 +18,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { useToasts } from '../../ui/use-toasts.ts'
 import { type ChosenPerson, PeopleInput } from '../people/choose/PeopleInput.tsx'
+import { REVIEWER_RULE_WORDS } from './review-state.ts'
 import { ScopeFields } from './ScopeFields.tsx'
 import { NOTHING_CHOSEN, scopeFields, scopeOf } from './scope-form.ts'
 import { useScopeCount } from './use-scope-count.ts'
@@ -27,7 +28,7 @@ const asked = z
   .object({
     ...scopeFields,
     name: requiredText('Name is required', 100),
-    reviewerRule: z.enum(['people', 'contacts']),
+    reviewerRule: z.enum(REVIEWER_RULES),
     reviewers: people,
     secondReviewers: people,
     dueOn: requiredText('Choose a date'),
@@ -52,7 +53,7 @@ export function StartReview({ onClose }: { onClose: () => void }) {
     defaultValues: {
       ...NOTHING_CHOSEN,
       ...{ name: '', dueOn: '', reviewers: NOBODY, secondReviewers: NOBODY },
-      reviewerRule: 'people' as const as 'people' | 'contacts',
+      reviewerRule: 'people' as (typeof REVIEWER_RULES)[number],
       silence: 'keep' as const as 'keep' | 'revoke',
     },
   })
@@ -66,7 +67,7 @@ export function StartReview({ onClose }: { onClose: () => void }) {
     const ids = (chosen: ChosenPerson[]) => chosen.map(({ _id }) => _id)
     const { _id } = await call(startReview, {
       ...{ name, dueOn, silence, scope: scopeOf(given), reviewerRule: given.reviewerRule },
-      reviewerIds: given.reviewerRule === 'people' ? ids(given.reviewers) : [],
+      reviewerIds: given.reviewerRule === 'contacts' ? [] : ids(given.reviewers),
       secondReviewerIds: ids(given.secondReviewers),
     })
     toasts.success(t(startReview.message))
@@ -89,13 +90,22 @@ export function StartReview({ onClose }: { onClose: () => void }) {
             </p>
           )}
           <Select {...bindField(form, 'reviewerRule')} label={t('Who decides')}>
-            <option value="people">{t('Chosen people')}</option>
-            <option value="contacts">{t('Contacts of the client')}</option>
+            {REVIEWER_RULES.map((rule) => (
+              <option key={rule} value={rule}>
+                {t(REVIEWER_RULE_WORDS[rule])}
+              </option>
+            ))}
           </Select>
-          {reviewerRule === 'people' ? (
+          {reviewerRule !== 'contacts' ? (
             <PeopleInput
-              label={t('Reviewers')}
-              hint={t('They need no permission. Nobody decides about their own access.')}
+              label={reviewerRule === 'owners' ? t('Where there is no owner') : t('Reviewers')}
+              hint={
+                reviewerRule === 'owners'
+                  ? t(
+                      'They decide about assignments of applications that have no active owner besides the person. They need no permission.',
+                    )
+                  : t('They need no permission. Nobody decides about their own access.')
+              }
               error={form.formState.errors.reviewers?.message}
               value={reviewers as ChosenPerson[]}
               onChange={(chosen) =>

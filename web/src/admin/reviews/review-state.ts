@@ -1,4 +1,4 @@
-import type { Review } from '@gatehouse/contract/admin/reviews/reviews.ts'
+import type { REVIEWER_RULES, Review } from '@gatehouse/contract/admin/reviews/reviews.ts'
 import type { Tone } from '../../ui/StatusBadge.tsx'
 
 /** English, for `t()`. */
@@ -13,6 +13,12 @@ export const CAUSE_WORDS: Record<Review['cause'], string> = {
   manual: 'Started by an administrator',
   'role-changed': 'Started by itself: another role in the portal',
   'client-changed': 'Started by itself: another client',
+}
+
+export const REVIEWER_RULE_WORDS: Record<(typeof REVIEWER_RULES)[number], string> = {
+  people: 'Chosen people',
+  contacts: 'Contacts of the client',
+  owners: 'The owners of each application',
 }
 
 /** The word and the tone of a review. */
