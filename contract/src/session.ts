@@ -37,6 +37,8 @@ const sessionData = z.object({
   preferences,
   /** The person is an owner of applications, or a contact who decides: the menu has the page of requests to decide. */
   decidesRequests: z.boolean(),
+  /** The person can sign in with a passkey; false while somebody acts for them. */
+  hasPasskey: z.boolean(),
   csrfToken: z.string(),
   /** An administrator acts for `user`; `null`: `user` is the one who has signed in. */
   acting: z.nullable(acting),

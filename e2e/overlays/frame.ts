@@ -131,7 +131,7 @@ export const FRAME_OVERLAYS: Overlay[] = [
     open: byButton('Why is it missing?'),
   },
   {
-    file: 'web/src/session/SignInAgain.tsx',
+    file: 'web/src/factors/SignInAgain.tsx',
     at: '/dashboard/app',
     async open({ admin, signIn }) {
       const own = await signIn(WALKER)

@@ -11,6 +11,7 @@ test('a person adds a passkey, signs in with it by the button and in the field, 
   context,
   page,
   portal,
+  product,
 }) => {
   const authenticator = await anAuthenticator(context, page)
   await portal.enterAs('meera')
@@ -51,7 +52,18 @@ test('a person adds a passkey, signs in with it by the button and in the field, 
   await own.getByRole('button', { name: 'Rename' }).click()
   const rename = page.getByRole('dialog', { name: 'Rename passkey' })
   await rename.getByLabel('Name').fill('Work laptop')
+  // The session ends over the form: the passkey signs in again, and what was typed is saved.
+  const { email } = portal.person('meera')
+  await query(
+    product.dataDir,
+    `update sessions set ended_at = now(), end_reason = 'ended-by-administrator'
+      where ended_at is null and user_id = (select id from users where email = $1)`,
+    [email],
+  )
   await rename.getByRole('button', { name: 'Save' }).click()
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await again.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(again).toHaveCount(0)
   await expect(own).toContainText('Work laptop')
   await own.getByRole('button', { name: 'Remove the passkey Work laptop' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()

@@ -85,7 +85,7 @@ describe('the launch fields of an application', () => {
 
     const { data: preview } = await admin.call(previewLaunch, { applicationId: created._id, userId: person.id })
     const { token, received } = await openedBy(visitor, person.id, created._id, form.applicationRedirectUrl)
-    expect(preview).toMatchObject({ problem: null, isExample: false })
+    expect(preview).toMatchObject({ problem: null, isExample: false, needs: null })
     const { method, url, contentType, body } = preview.request ?? { url: '' }
     const { pathname, search } = new URL(url)
     expect(received).toEqual({
@@ -104,6 +104,18 @@ describe('the launch fields of an application', () => {
     })
     for (const gone of ['userName', 'token', 'oAuthtoken', 'phoneNumber', 'clientIDE'])
       expect(names).not.toContain(gone)
+  })
+
+  test('are previewed with the sign-in that is needed before the application opens, of whichever client it is', async () => {
+    const { person } = await someoneSignedIn(server)
+    const [strict, usual] = [await aClient(server), await aClient(server)]
+    const { data: created } = await admin.call(applications.create, { ...aForm({}), confirmMinutes: 30 })
+    for (const { id } of [strict, usual]) await anAssignment(server, person.id, created._id, id, 'Clerk')
+    await server.db.execute(sql`update clients set needs_strong_sign_in = true where id = ${strict.id}`)
+    const needs = async (client: string) =>
+      (await admin.call(previewLaunch, { applicationId: created._id, userId: person.id, client })).data.needs
+    expect(await needs(strict.id)).toEqual({ strong: true, minutes: 30 })
+    expect(await needs(usual.id)).toEqual({ strong: false, minutes: 30 })
   })
 
   test('are the same in the preview of a form and after it is saved', async () => {

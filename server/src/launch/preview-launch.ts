@@ -11,6 +11,7 @@ import { accessesFor, webOrigin } from '../access/redirects.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { findAccountById, toUserData } from '../identity/users.ts'
+import { readLaunchDemand } from './launch-demand.ts'
 import { launchRequest } from './launch-request.ts'
 
 type Asked = Input<typeof previewLaunch> & { userId: string }
@@ -28,9 +29,11 @@ export async function previewOf(deps: Deps, asked: Asked): Promise<LaunchPreview
   const account = await findAccountById(deps.db, asked.userId)
   if (account === null) throw new AppError('not_found')
   const made = asked.draft === undefined ? await storedAccess(deps, asked) : await draftAccess(deps, asked, asked.draft)
-  if ('problem' in made) return { request: null, isExample: false, problem: made.problem }
+  if ('problem' in made) return { request: null, isExample: false, needs: null, problem: made.problem }
   const launch = launchRequest(deps, toUserData(account), made.access, TOKEN_WORD)
-  return { request: sentBy(launch), isExample: made.isExample, problem: null }
+  const { application, client } = made.access
+  const needs = asked.draft ? null : await readLaunchDemand(deps.db, account.id, application.id, client.id)
+  return { request: sentBy(launch), isExample: made.isExample, needs, problem: null }
 }
 
 type Made = { access: Access; isExample: boolean } | { problem: string }

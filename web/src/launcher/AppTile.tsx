@@ -4,6 +4,7 @@ import { CornerDownLeft, Lock, Star } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { ApplicationLogo } from '../ui/ApplicationLogo.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { demandWords } from './demand-words.ts'
 
 type Props = {
   /** Of the page: hundreds of tiles that each listen to the language take long to draw. */
@@ -64,9 +65,7 @@ function TileDemand({ t, tile: { clients } }: Pick<Props, 't' | 'tile'>) {
   return (
     <span className="tile-demand">
       <Lock size={14} aria-hidden />
-      {clients.some(({ lacks }) => lacks === 'strong')
-        ? t('Needs a passkey or an authenticator app')
-        : t('Needs a new sign-in')}
+      {demandWords(clients.some(({ lacks }) => lacks === 'strong') ? 'strong' : 'recent', t)}
     </span>
   )
 }

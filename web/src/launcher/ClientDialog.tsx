@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ClientChooser } from '../session/ClientChooser.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { demandWords } from './demand-words.ts'
 
 type Props = {
   tile: Tile
@@ -22,7 +23,7 @@ export function ClientDialog({ tile, onLaunch, onClose }: Props) {
   return (
     <Dialog title={t('SSO')} onClose={onClose}>
       <ClientChooser
-        clients={tile.clients}
+        clients={tile.clients.map((client) => ({ ...client, note: demandWords(client.lacks, t) }))}
         initial={tile.lastClient}
         lead={t('Choose the client to open {{name}} for.', { name: tile.name })}
         onChoose={handleChoose}

@@ -2,6 +2,7 @@ import type { Tile } from '@gatehouse/contract/launch.ts'
 import { useTranslation } from 'react-i18next'
 import { ApplicationLogo } from '../ui/ApplicationLogo.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { demandWords } from './demand-words.ts'
 
 type Props = {
   tiles: readonly Tile[]
@@ -39,6 +40,7 @@ export function RecentApplications({ tiles, opening, onOpen }: Props) {
               <span className="recent-words">
                 <span className="tile-name">{tile.name}</span>
                 <span className="tile-clients">{clientOf(tile)?.name ?? t('Choose a client')}</span>
+                <span className="tile-clients">{demandWords(clientOf(tile)?.lacks, t)}</span>
               </span>
             </button>
           </li>

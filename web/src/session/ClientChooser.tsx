@@ -4,7 +4,13 @@ import { FormEnd } from '../ui/FormEnd.tsx'
 import { Select } from '../ui/Select.tsx'
 
 /** A client for which somebody has an application, and as what. */
-export type ClientChoice = { _id: string; name: string; role: string }
+export type ClientChoice = {
+  _id: string
+  name: string
+  role: string
+  /** What the person should know before they choose it. */
+  note?: string
+}
 
 type Props = {
   clients: readonly ClientChoice[]
@@ -50,9 +56,9 @@ export function ClientChooser({ clients, initial = '', lead, onChoose, buttons }
         <option value="" disabled>
           {t('Choose a client')}
         </option>
-        {clients.map(({ _id, name, role }) => (
+        {clients.map(({ _id, name, role, note }) => (
           <option key={_id} value={_id}>
-            {`${name} · ${role}`}
+            {[name, role, note].filter(Boolean).join(' · ')}
           </option>
         ))}
       </Select>

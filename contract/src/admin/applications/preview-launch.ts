@@ -49,6 +49,18 @@ export const previewLaunch = endpoint({
         body: field.nullableText(),
       }),
     ),
+    /**
+     * The sign-in without which it does not open for this person, whoever previews it; `null`: any is enough, or it is not known,
+     * because a form is previewed.
+     */
+    needs: z.nullable(
+      z.object({
+        /** With a passkey or an authenticator app. */
+        strong: z.boolean(),
+        /** At most so old; `null`: of any age. */
+        minutes: z.nullable(z.number()),
+      }),
+    ),
     problem: field.nullableText(),
     /** Client and role are an example. */
     isExample: z.boolean(),

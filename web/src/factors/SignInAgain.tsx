@@ -1,15 +1,19 @@
 import { getSession } from '@gatehouse/contract/session.ts'
 import { type CodeSent, login } from '@gatehouse/contract/signin.ts'
+import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { renewHandshakeOf } from '../handshake.ts'
+import { CodeAgain } from '../session/CodeAgain.tsx'
+import { noticeOf } from '../session/end-reasons.ts'
+import { PasswordAgain } from '../session/PasswordAgain.tsx'
+import { useSession, useSettings } from '../session/use-session.ts'
+import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { CodeAgain } from './CodeAgain.tsx'
-import { noticeOf } from './end-reasons.ts'
-import { PasswordAgain } from './PasswordAgain.tsx'
-import { useSession } from './use-session.ts'
+import { canUsePasskeys, loadCeremony } from './load-ceremony.ts'
 
 type Props = {
   /** Another tab has signed out: the cookie is gone by which the server would know. */
@@ -22,13 +26,20 @@ type Props = {
 export function SignInAgain({ isLogout, onDone }: Props) {
   const { t } = useTranslation()
   const session = useSession()
+  const settings = useSettings()
   const { email, firstName, lastName } = session.user
   const [sent, setSent] = useState<CodeSent | null>(null)
   const [notice, setNotice] = useState('')
   const finish = useAction(async () => {
     if ((await renewHandshakeOf(session)).session) onDone(true)
   })
+  const passkey = useAction(async () => {
+    const { signInByPasskey } = await loadCeremony()
+    await signInByPasskey(() => ({}))
+    await finish.run()
+  })
   const handleDone = () => onDone(false)
+  const offersPasskey = session.hasPasskey && canUsePasskeys(settings)
 
   useEffect(() => {
     const unknown = isLogout ? 'logout' : null
@@ -64,17 +75,28 @@ export function SignInAgain({ isLogout, onDone }: Props) {
             onRestart={() => setSent(null)}
           />
         ) : (
-          <PasswordAgain
-            email={email}
-            error={finish.error}
-            onPassword={async (password) => {
-              const begun = await call(login, { email, password })
-              finish.clear()
-              if (begun.signedIn) return finish.run()
-              setSent(begun)
-            }}
-            onClose={handleDone}
-          />
+          <>
+            {offersPasskey && (
+              <>
+                <ErrorAlert error={passkey.error} />
+                <Button variant="neutral" isBusy={passkey.isBusy} onClick={() => void passkey.run()}>
+                  <KeyRound size={18} aria-hidden />
+                  {t('Sign in with a passkey')}
+                </Button>
+              </>
+            )}
+            <PasswordAgain
+              email={email}
+              error={finish.error}
+              onPassword={async (password) => {
+                const begun = await call(login, { email, password })
+                finish.clear()
+                if (begun.signedIn) return finish.run()
+                setSent(begun)
+              }}
+              onClose={handleDone}
+            />
+          </>
         )}
       </div>
     </Dialog>
