@@ -25,29 +25,32 @@ type Props = { heading: string; findings: SheetFinding[]; total: number; kind: S
 
 function Group({ heading, findings, total, kind }: Props) {
   const { t, i18n } = useTranslation()
-  if (findings.length === 0) return null
+  if (total === 0) return null
+  const hidden = total - findings.length
   return (
     <section className="approval-group">
       <h3>{heading}</h3>
-      <ul className="approval-findings" aria-label={heading}>
-        {findings.map((finding) => {
-          const Icon = SEVERITY_ICONS[finding.severity]
-          const { code, line, column, value } = finding
-          return (
-            <li key={[code, line, column, value].join(' ')} data-severity={finding.severity}>
-              <Icon size={18} aria-hidden />
-              <div>
-                <span className="visually-hidden">{severityName(finding.severity)}: </span>
-                {sheetFindingText(finding)}
-                <p className="versions-note">{placeText(finding, kind)}</p>
-              </div>
-            </li>
-          )
-        })}
-      </ul>
-      {total > findings.length && (
+      {findings.length > 0 && (
+        <ul className="approval-findings" aria-label={heading}>
+          {findings.map((finding) => {
+            const Icon = SEVERITY_ICONS[finding.severity]
+            const { code, line, column, value } = finding
+            return (
+              <li key={[code, line, column, value].join(' ')} data-severity={finding.severity}>
+                <Icon size={18} aria-hidden />
+                <div>
+                  <span className="visually-hidden">{severityName(finding.severity)}: </span>
+                  {sheetFindingText(finding)}
+                  <p className="versions-note">{placeText(finding, kind)}</p>
+                </div>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {hidden > 0 && (
         <p className="versions-note">
-          {t('The first {{number}} of them are listed.', { number: formatNumber(findings.length, i18n.language) })}
+          {t('Not listed here: {{number}} more', { number: formatNumber(hidden, i18n.language) })}
         </p>
       )}
     </section>
