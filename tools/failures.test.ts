@@ -4,6 +4,7 @@ import { filesBelow, textOf } from './sources.ts'
 /** These hand the query to another file, which shows its failure; or a button of the form asks again. */
 const ASKED_AGAIN_ELSEWHERE = [
   'web/src/admin/applications/simulation/Simulation.tsx',
+  'web/src/admin/approvals/mends/use-mends.ts',
   'web/src/admin/engine/list/use-list.ts',
   'web/src/admin/engine/record/use-section-rows.ts',
   'web/src/admin/jobs/JobsScreen.tsx',

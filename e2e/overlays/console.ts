@@ -76,6 +76,29 @@ export const CONSOLE_OVERLAYS: Overlay[] = [
     open: byButton('Change the routing'),
   },
   {
+    file: 'web/src/admin/approvals/mends/MendInDraft.tsx',
+    isLoaded: true,
+    isChange: true,
+    at: `${WALKED_DRAFT}&view=comparison`,
+    open: byButton(/^Mend this/),
+  },
+  {
+    file: 'web/src/admin/approvals/mends/StartMend.tsx',
+    isLoaded: true,
+    at: '/dashboard/approvalProcess',
+    open: async ({ admin }) => {
+      const [application] = await admin.list<{ _id: string }>('/api/admin/options?kind=applications&search=Eclaims')
+      const [client] = await admin.list<{ _id: string }>('/api/admin/options?kind=clients&search=Acme')
+      const asked = `check=rules&checkApplication=${application?._id}&checkClient=${client?._id}`
+      await admin.page.goto(`/dashboard/approvalProcess?${asked}`)
+      await topDialog(admin.page)
+        .getByRole('button', { name: /^Mend this/ })
+        .first()
+        .click()
+      return admin.dialog('Mend this problem')
+    },
+  },
+  {
     file: 'web/src/admin/approvals/versions/AddDraftRule.tsx',
     at: `${WALKED_DRAFT}&view=rules`,
     open: byButton('Add a rule'),

@@ -50,7 +50,7 @@ const SEED = `
     select ('019b0000-0000-7000-8000-00000000bb' || n)::uuid, a.id, 'Walked ' || n, 1 from applications a, (values (31)) d(n)
     where a.name = 'Eclaims';
   insert into approval_draft_changes (id, draft_id, application_role_id, before, after)
-    select gen_random_uuid(), f.id, r.id, c.columns, c.columns || '{"range_to":77777700}'
+    select gen_random_uuid(), f.id, r.id, c.columns, c.columns || '{"range_from":100000,"range_to":77777700}'
     from approval_drafts f join application_roles r on r.application_id = f.application_id and r.role_id = 'EC-ACME-04',
       lateral (select jsonb_build_object('action', r.action, 'sequence', r.sequence, 'range_from', r.range_from, 'range_to', r.range_to,
         'bounds', r.bounds, 'all_regions', r.all_regions, 'regions', r.regions) as columns) c

@@ -19,11 +19,13 @@ test('a draft is made, compared and published, and the version before it is brou
   await page.getByRole('menuitem', { name: 'Change what it approves' }).click()
   const editing = admin.dialog('Finance')
   // The amount is shown without separators once the field has the focus.
+  await editing.getByLabel('Range From').focus()
+  await editing.getByLabel('Range From').fill('1000')
   await editing.getByLabel('Range To').focus()
   await editing.getByLabel('Range To').fill('500000')
   await editing.getByRole('button', { name: 'Save in the draft' }).click()
   await expect(editing).toBeHidden()
-  await expect(finance).toContainText('₹0 to ₹5,00,000')
+  await expect(finance).toContainText('₹1,000 to ₹5,00,000')
   await expect(finance).toContainText('Changed')
   // What stands half below the head of the page is not what is judged.
   await page.evaluate(() => scrollTo(0, 0))
@@ -36,6 +38,16 @@ test('a draft is made, compared and published, and the version before it is brou
   await expect(row).toContainText('Less authority')
   await expect(page.getByText(/Nobody approves ₹5,00,000.01 and more/).first()).toBeVisible()
   await expectAccessible(page, 'the comparison of a draft')
+
+  // What only misses a bound is mended by one choice.
+  await page.getByRole('button', { name: /^Mend this: Nobody approves ₹0 to ₹999.99/ }).click()
+  const mending = admin.dialog('Mend this problem')
+  await expect(mending.getByRole('radio', { name: '₹0 to ₹999.99 is added to what Finance may approve.' })).toBeChecked()
+  await expectAccessible(page, 'mending a finding', mending)
+  await mending.getByRole('button', { name: 'Change the draft' }).click()
+  await expect(mending).toBeHidden()
+  await expect(page.getByText(/Nobody approves ₹5,00,000.01 and more/).first()).toBeVisible()
+  await expect(page.getByText(/Nobody approves ₹0 to ₹999.99/)).toHaveCount(0)
   await page.getByRole('tab', { name: 'People' }).click()
   await expect(
     page.getByRole('table', { name: 'People' }).or(page.getByRole('region', { name: 'People' })),

@@ -9,7 +9,7 @@ test('the check names what is wrong by page, leads to the role, and draws it', a
   const intimation = check.getByRole('list', { name: 'Claim Intimation' })
   await expect(intimation.getByRole('listitem')).toHaveText([
     'Error: Nobody approves ₹10,00,000.01 and more.Open Finance',
-    'Warning: Nobody gives the final approval of ₹0 to ₹10,00,000.',
+    'Warning: Nobody gives the final approval of ₹0 to ₹10,00,000.Mend this',
   ])
   await expectAccessible(page, 'findings about approvals', check)
 

@@ -147,6 +147,8 @@ const MORE: Record<string, (target: Target) => object[]> = {
   ),
   '/api/admin/approvalDrafts/saveRouting': () => [{ revision: 1, ...DEFAULT_ROUTING }],
   '/api/admin/approvalDrafts/publish': () => [{ revision: 1, version: 1 }],
+  '/api/admin/approvalDrafts/mend': () => [{ revision: 1, finding: 'a finding', mend: 'raise-end' }],
+  '/api/admin/approvalMends/draft': () => [{ version: 1, name: 'A mend', finding: 'a finding', mend: 'raise-end' }],
   '/api/admin/approvalReplays/cancel': () => [{ replayId: NOTHING }],
   '/api/admin/approvalReplays/start': () => [{ version: 1, firstDay: '2026-01-01', lastDay: '2026-01-31' }],
   '/api/admin/reviews/count': ({ userId }) => [{ scope: { userId } }],

@@ -9,6 +9,7 @@ import { approvalCheck } from './approvals/check.ts'
 import { documentApprovals } from './approvals/document-approvals.ts'
 import * as drafts from './approvals/drafts.ts'
 import { explainApproval } from './approvals/explain.ts'
+import * as mends from './approvals/mends.ts'
 import { publishManifest, readPageAccess, savePageAccess } from './approvals/page-access.ts'
 import { pages, updatePageOfUsers } from './approvals/pages.ts'
 import { approvalPicture } from './approvals/picture.ts'
@@ -162,6 +163,9 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   drafts.removeDraftRule,
   drafts.undoDraftChange,
   drafts.keepDraftChange,
+  mends.approvalMends,
+  mends.mendDraft,
+  mends.startMend,
   publishing.compareApprovalDraft,
   publishing.listDraftDifferences,
   publishing.listDraftPeople,

@@ -29,6 +29,7 @@ import { documentApprovalsStore } from './approvals/document-approvals.ts'
 import { serveApprovalDrafts } from './approvals/drafts/routes.ts'
 import { serveExplainApproval } from './approvals/explain.ts'
 import { serveHeldConflicts } from './approvals/held-conflicts.ts'
+import { serveApprovalMends } from './approvals/mends/routes.ts'
 import { servePageAccess } from './approvals/page-access.ts'
 import { pagesStore } from './approvals/pages.ts'
 import { serveApprovalPicture } from './approvals/picture.ts'
@@ -99,6 +100,7 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveResource(app, deps, approvalRoutings, approvalRoutingsStore)
   serveApprovalCheck(app, deps)
   serveApprovalDrafts(app, deps)
+  serveApprovalMends(app, deps)
   serveApprovalReplays(app, deps)
   serveApprovalPicture(app, deps)
   serveExplainApproval(app, deps)

@@ -71,6 +71,8 @@ const place = {
 }
 
 export const approvalFinding = z.object({
+  /** Names the finding among those of the client, while it says the same. */
+  key: z.string(),
   code: z.enum(APPROVAL_FINDINGS),
   severity: z.enum(FINDING_SEVERITIES),
   /** The pages that have it; an empty list means the whole matrix. */
@@ -86,6 +88,8 @@ export const approvalFinding = z.object({
   to: z.nullable(z.number()),
   /** Region codes; an empty list means everywhere. Panindia: documents of all of India. */
   regions: z.array(z.string()),
+  /** Whether it is of a kind that `approvalMends` may have an answer for. */
+  mayBeMended: z.boolean(),
   /** The finding as an English sentence. */
   text: z.string(),
 })

@@ -5,12 +5,14 @@ import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Facts } from '../../approvals/decide.ts'
 import { severityOf } from '../../approvals/lint.ts'
+import { mayBeMended } from '../../approvals/mends.ts'
 import type { Executor } from '../../db/database.ts'
 import { countPeopleOfRoles } from '../../decisions/people-of-roles.ts'
 import { readTogether } from '../../decisions/read-together.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
+import { keyOf } from './finding-key.ts'
 import { bySeverity, lintApprovals, type PlacedFinding } from './lint-approvals.ts'
 
 /** The problems in the approvals of an application for a client. */
@@ -43,9 +45,11 @@ async function check(deps: Deps, { applicationId, clientId, pageId }: Input<type
 
 const PAISE = 100
 
-export function toWireFinding({ pages, from, to, ...finding }: PlacedFinding): Checked['findings'][number] {
+export function toWireFinding(placed: PlacedFinding): Checked['findings'][number] {
+  const { pages, from, to, rules: _, ...finding } = placed
   const wire = {
     ...finding,
+    ...{ key: keyOf(placed), mayBeMended: mayBeMended(placed) },
     pages: pages.map(({ id, name }) => ({ _id: id, name })),
     from: from / PAISE,
     to: to === null ? null : to / PAISE,
@@ -60,7 +64,8 @@ const RUPEES = new Intl.NumberFormat('en-IN', {
 })
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' })
 
-const ENGLISH = {
+/** The words of sentences in answers of the API. */
+export const ENGLISH = {
   t: (text: string, values: Record<string, string | number> = {}) =>
     text.replace(/{{(\w+)}}/g, (_, name: string) => String(values[name] ?? '')),
   rupees: (amount: number) => RUPEES.format(amount),
@@ -77,9 +82,8 @@ async function listRolesWithoutPage(on: Executor, applicationId: string, clientI
         where d.application_role_id = r.id and d.deleted_at is null)
     order by r.sequence nulls last, r.id`)
   const empty = { code: 'no-page', rules: [], step: null, from: 0, to: null, regions: [] } as const
-  const { rules: _, ...rest } = empty
   return rows.map((role) => ({
-    ...{ ...rest, regions: [], severity: severityOf({ ...empty, rules: [], regions: [] }) },
+    ...{ ...empty, rules: [], regions: [], severity: severityOf({ ...empty, rules: [], regions: [] }) },
     ...{ pages: [], roles: [role], rows: [] },
   }))
 }

@@ -1,11 +1,12 @@
 import type { ApprovalFinding, FindingSeverity } from '@gatehouse/contract/admin/approvals/check.ts'
 import { FINDING_SEVERITIES } from '@gatehouse/contract/admin/approvals/check.ts'
 import type { Facts } from '../../approvals/decide.ts'
-import { about, type Finding, lintPage, severityOf } from '../../approvals/lint.ts'
+import { type Finding, lintPage, type PageLint, severityOf } from '../../approvals/lint.ts'
+import { lintPeople } from '../../approvals/lint-people.ts'
 import { datedRulesOn, type Matrix, type Moment, type Page, pagesOf, type Rule } from '../../approvals/matrix.ts'
 
 /** A finding of one or more pages; without a page it is about the whole matrix. */
-export type PlacedFinding = Omit<Finding, 'rules'> & {
+export type PlacedFinding = Finding & {
   severity: FindingSeverity
   pages: Page[]
   roles: { _id: string; name: string }[]
@@ -44,31 +45,23 @@ export async function lintApprovals({ matrix, clientId, now, facts, pageId, coun
     if (page.isActive && rules.length === 0 && ruled.length > 0) note(page, whole('page-without-rows'))
   }
 
-  const asked: { page: Page; rule: Rule; alternatives: Rule[][] }[] = []
+  const lints: { page: Page; lint: PageLint }[] = []
   for (const page of judged) {
     const lint = lintPage(matrix, { clientId, pageId: page.id, now })
     for (const finding of lint.findings) note(page, finding)
-    asked.push(
-      ...lint.asked.map((rule) => ({
-        ...{ page, rule },
-        alternatives: lint.alternatives.filter((rules) => rules.includes(rule)),
-      })),
-    )
+    lints.push({ page, lint })
     // Other requests have their turn.
     await new Promise<void>((done) => setImmediate(done))
   }
-  const people = asked.length > 0 ? await countPeople?.(asked.map(({ rule }) => rule.role)) : undefined
+  const asked = lints.flatMap(({ lint }) => lint.asked.map(({ role }) => role))
+  const people = asked.length > 0 ? await countPeople?.(asked) : undefined
   if (people !== undefined)
-    for (const { page, rule, alternatives } of asked)
-      if (!hasPeople(people, rule)) {
-        const isReplaced =
-          alternatives.length > 0 && alternatives.every((rules) => rules.some((other) => hasPeople(people, other)))
-        note(page, about(isReplaced ? 'others-have-people' : 'no-people', rule))
-      }
+    for (const { page, lint } of lints)
+      for (const finding of lintPeople(lint, (rule) => hasPeople(people, rule))) note(page, finding)
   return { pages: judged, findings: joinPages(placed) }
 }
 
-const hasPeople = (people: ReadonlyMap<string, { count: number }>, { role }: Rule) =>
+export const hasPeople = (people: ReadonlyMap<string, { count: number }>, { role }: Rule) =>
   (people.get(role.toLowerCase())?.count ?? 0) > 0
 
 /** The pages on which a client has rules, also such as have ended or not begun, by name. */
@@ -91,10 +84,11 @@ function joinPages(placed: readonly { page: Page | null; finding: Finding }[]): 
     const known = found.get(key)
     if (known === undefined)
       found.set(key, {
-        ...{ ...rest, rows, severity: severityOf(finding), pages: page === null ? [] : [page] },
+        ...{ ...rest, rules: [...rules], rows, severity: severityOf(finding), pages: page === null ? [] : [page] },
         roles: roles.map(([_id, name]) => ({ _id, name })),
       })
     else {
+      known.rules.push(...rules)
       known.rows.push(...rows)
       if (page !== null) known.pages.push(page)
     }

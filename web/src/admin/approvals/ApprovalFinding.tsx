@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Finding, findingText, SEVERITY_ICONS, severityName } from './approval-finding.ts'
+import { MendButton } from './mends/MendButton.tsx'
 
 type Props = { finding: Finding; place: { applicationId: string; clientId: string } }
 
@@ -17,8 +18,9 @@ export function ApprovalFinding({ finding, place }: Props) {
       <div>
         <span className="visually-hidden">{severityName(severity)}: </span>
         {findingText(finding)}
-        {links.length > 0 && (
-          <p className="approval-links">
+        {(links.length > 0 || finding.mayBeMended) && (
+          <div className="approval-links">
+            <MendButton finding={finding} place={place} />
             {links.map(({ _id, name }) =>
               isOfPage ? (
                 <Link
@@ -38,7 +40,7 @@ export function ApprovalFinding({ finding, place }: Props) {
                 </Link>
               ),
             )}
-          </p>
+          </div>
         )}
       </div>
     </li>

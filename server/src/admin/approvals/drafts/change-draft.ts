@@ -120,7 +120,8 @@ export function keepChange(
 const isTarget = (draftId: string, { roleId, pageId }: Target) =>
   sql`h.draft_id = ${draftId} and h.application_role_id = ${roleId} and h.page_id is not distinct from ${pageId}::uuid`
 
-async function changeDraft(
+/** @throws AppError not_found; changed_meanwhile; invalid_request for too many changes, and what the work throws */
+export async function changeDraft(
   tx: Tx,
   { person }: By,
   { draftId, revision }: OfDraft,
@@ -139,7 +140,7 @@ async function changeDraft(
 type Place = Target & { applicationId: string; draftId: string }
 
 /** A record as it counts and in the draft; `null`: there is no such rule. @throws AppError not_found */
-async function readRecord(tx: Tx, { applicationId, draftId, roleId, pageId }: Place) {
+export async function readRecord(tx: Tx, { applicationId, draftId, roleId, pageId }: Place) {
   const ofPage = sql`join pages p on p.id = ${pageId} and p.application_id = r.application_id and p.deleted_at is null
     left join document_approvals d on d.application_role_id = r.id and d.page_id = p.id and d.deleted_at is null`
   const current = pageId === null ? limitsOf('r') : sql`case when d.id is not null then ${daysOf('d')} end`
@@ -153,7 +154,7 @@ async function readRecord(tx: Tx, { applicationId, draftId, roleId, pageId }: Pl
 }
 
 /** What is as it counts is no change. A change keeps what it was first compared with, so that a clash stays one. */
-async function writeChange(tx: Tx, place: Place, after: Columns | null): Promise<void> {
+export async function writeChange(tx: Tx, place: Place, after: Columns | null): Promise<void> {
   const { draftId, roleId, pageId } = place
   const { current } = await readRecord(tx, place)
   const before = current === null ? null : JSON.stringify(current)

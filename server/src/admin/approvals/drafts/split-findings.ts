@@ -1,13 +1,16 @@
-import type { ApprovalFinding } from '@gatehouse/contract/admin/approvals/check.ts'
+import { containsFinding, isGap } from '../../../approvals/contains-finding.ts'
 import type { PlacedFinding } from '../lint-approvals.ts'
 
-const GAPS: readonly ApprovalFinding[] = ['nobody', 'one-apart', 'step-gap']
+type Compared = Pick<PlacedFinding, 'code' | 'step' | 'from' | 'to' | 'regions'> & {
+  pages: readonly { id: string }[]
+  roles: readonly { _id: string }[]
+}
 
 /**
- * Divides the findings of a draft into those that the matrix has today and those that the draft adds, page by page. What
- * becomes smaller, such as a gap that is partly closed, is not new.
+ * Divides the findings of now into those that were there before and those that are new, page by page. What becomes smaller, such as
+ * a gap that is partly closed, is not new.
  */
-export function splitFindings(before: readonly PlacedFinding[], after: readonly PlacedFinding[]) {
+export function splitFindings(before: readonly Compared[], after: readonly PlacedFinding[]) {
   const known = byPage(before)
   const added: PlacedFinding[] = []
   const kept: PlacedFinding[] = []
@@ -29,10 +32,10 @@ export function splitFindings(before: readonly PlacedFinding[], after: readonly 
 /** The place of a finding about the whole matrix. */
 const WHOLE = ''
 
-const keyOf = ({ code }: PlacedFinding, page: string) => `${GAPS.includes(code) ? 'gap' : code} ${page}`
+const keyOf = ({ code }: Compared, page: string) => `${isGap(code) ? 'gap' : code} ${page}`
 
-function byPage(findings: readonly PlacedFinding[]): ReadonlyMap<string, PlacedFinding[]> {
-  const found = new Map<string, PlacedFinding[]>()
+function byPage(findings: readonly Compared[]): ReadonlyMap<string, Compared[]> {
+  const found = new Map<string, Compared[]>()
   for (const finding of findings)
     for (const page of finding.pages.length === 0 ? [WHOLE] : finding.pages.map(({ id }) => id)) {
       const key = keyOf(finding, page)
@@ -43,18 +46,5 @@ function byPage(findings: readonly PlacedFinding[]): ReadonlyMap<string, PlacedF
   return found
 }
 
-/** Whether a finding of today says all that the other one says, wherever it is. */
-function contains(today: PlacedFinding, other: PlacedFinding): boolean {
-  const isGap = GAPS.includes(today.code) && GAPS.includes(other.code)
-  if (today.code !== other.code && !isGap) return false
-  // A gap has the roles beside it, which change when it becomes smaller. It grows when a step becomes a whole case.
-  const isAbout = isGap ? today.step === null || today.step === other.step : hasRoles(today, other)
-  const hasAmounts = today.from <= other.from && (today.to === null || (other.to !== null && other.to <= today.to))
-  const hasRegions =
-    today.regions.length === 0 ||
-    (other.regions.length > 0 && other.regions.every((region) => today.regions.includes(region)))
-  return isAbout && hasAmounts && hasRegions
-}
-
-const hasRoles = (today: PlacedFinding, other: PlacedFinding) =>
-  other.roles.every(({ _id }) => today.roles.some((role) => role._id === _id))
+const contains = (one: Compared, other: Compared) => containsFinding(withRoleIds(one), withRoleIds(other))
+const withRoleIds = (finding: Compared) => ({ ...finding, roleIds: finding.roles.map(({ _id }) => _id) })

@@ -1,16 +1,18 @@
+import type { DraftPage } from '@gatehouse/contract/admin/approvals/drafts.ts'
 import type { DraftComparison, DraftFinding } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../i18n/format.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import '../approval-check.css'
 import { findingText, SEVERITY_ICONS, severityName } from '../approval-finding.ts'
+import { MendButton } from '../mends/MendButton.tsx'
 import { RoutingChange } from '../routing/RoutingChange.tsx'
 
 export const changesNothing = ({ rows, routing }: DraftComparison) =>
   rows.added + rows.changed + rows.removed === 0 && routing === null
 
-/** What a draft would change in numbers, and its problems. */
-export function ComparisonSummary({ comparison }: { comparison: DraftComparison }) {
+/** What a draft would change in numbers, and its problems. @param draft in which they can be mended */
+export function ComparisonSummary({ comparison, draft }: { comparison: DraftComparison; draft?: DraftPage }) {
   const { t, i18n } = useTranslation()
   const { rows, routing, people, clashes, errors, warnings, kept } = comparison
   const number = (value: number) => formatNumber(value, i18n.language)
@@ -30,14 +32,20 @@ export function ComparisonSummary({ comparison }: { comparison: DraftComparison 
           {t('What counts was changed where this draft changes it too. Keep or undo those changes first.')}
         </Alert>
       )}
-      <Problems heading={t('New errors: mend them before you publish')} findings={errors} />
-      <Problems heading={t('New warnings')} findings={warnings} />
-      <Problems heading={t('Errors that exist today, or did in the version that is restored')} findings={kept} />
+      <Problems heading={t('New errors: mend them before you publish')} findings={errors} draft={draft} />
+      <Problems heading={t('New warnings')} findings={warnings} draft={draft} />
+      <Problems
+        heading={t('Errors that exist today, or did in the version that is restored')}
+        findings={kept}
+        draft={draft}
+      />
     </div>
   )
 }
 
-function Problems({ heading, findings }: { heading: string; findings: DraftFinding[] }) {
+type ProblemsProps = { heading: string; findings: DraftFinding[]; draft: DraftPage | undefined }
+
+function Problems({ heading, findings, draft }: ProblemsProps) {
   if (findings.length === 0) return null
   return (
     <section className="approval-group">
@@ -47,6 +55,7 @@ function Problems({ heading, findings }: { heading: string; findings: DraftFindi
           <Problem
             key={`${finding.client._id} ${finding.pages.map(({ _id }) => _id)} ${finding.text}`}
             finding={finding}
+            draft={draft}
           />
         ))}
       </ul>
@@ -54,7 +63,7 @@ function Problems({ heading, findings }: { heading: string; findings: DraftFindi
   )
 }
 
-function Problem({ finding }: { finding: DraftFinding }) {
+function Problem({ finding, draft }: { finding: DraftFinding; draft: DraftPage | undefined }) {
   const { t } = useTranslation()
   const { severity, client, pages } = finding
   const Icon = SEVERITY_ICONS[severity]
@@ -66,6 +75,13 @@ function Problem({ finding }: { finding: DraftFinding }) {
         <span className="visually-hidden">{severityName(severity)}: </span>
         {findingText(finding)}
         <p className="versions-note">{where.join(' · ')}</p>
+        {draft && (
+          <MendButton
+            finding={finding}
+            place={{ applicationId: draft.application._id, clientId: client._id }}
+            draft={draft}
+          />
+        )}
       </div>
     </li>
   )

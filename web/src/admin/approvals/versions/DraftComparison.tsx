@@ -45,7 +45,7 @@ export function DraftComparison({ draft }: { draft: DraftPage }) {
     <div className="draft-part">
       {comparison.error && <PartFailure error={comparison.error} onRetry={() => void comparison.refetch()} />}
       {comparison.isPending && <Spinner size={20} />}
-      {comparison.data && <ComparisonSummary comparison={comparison.data} />}
+      {comparison.data && <ComparisonSummary comparison={comparison.data} draft={draft} />}
       <LoadedTable
         label={t('Comparison')}
         columns={columns}

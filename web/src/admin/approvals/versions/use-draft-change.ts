@@ -10,7 +10,7 @@ export const DRAFTS = 'approvalDrafts'
 
 /** Changes a draft, and loads it again: also after a refusal, because somebody else may have changed it. */
 export function useDraftChange<E extends Endpoint>(endpoint: E, onDone: (output: Output<E>) => void = () => undefined) {
-  const run = useRun(endpoint)
+  const run = useDraftCall(endpoint)
   const cache = useQueryClient()
   return useAction(async (input: Input<E>) => {
     try {
@@ -23,7 +23,7 @@ export function useDraftChange<E extends Endpoint>(endpoint: E, onDone: (output:
 
 /** The same for what ends a draft. Its page is left, so nothing of it is loaded again. */
 export function useDraftEnd<E extends Endpoint>(endpoint: E, onDone: () => void) {
-  const run = useRun(endpoint)
+  const run = useDraftCall(endpoint)
   const cache = useQueryClient()
   return useAction(async (input: Input<E>) => {
     try {
@@ -38,7 +38,8 @@ export function useDraftEnd<E extends Endpoint>(endpoint: E, onDone: () => void)
   })
 }
 
-function useRun<E extends Endpoint>(endpoint: E) {
+/** Makes a change and says so. */
+export function useDraftCall<E extends Endpoint>(endpoint: E) {
   const { t } = useTranslation()
   const toasts = useToasts()
   return async (input: Input<E>): Promise<Output<E>> => {

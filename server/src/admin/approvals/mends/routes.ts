@@ -1,0 +1,34 @@
+import * as calls from '@gatehouse/contract/admin/approvals/mends.ts'
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../errors.ts'
+import { judgedRoute, route } from '../../../http/route.ts'
+import { byOf } from '../../engine/resource.ts'
+import { readCaseMatrix } from '../case-matrix.ts'
+import { mendInDraft, startMendDraft } from './apply-mend.ts'
+import { findMends } from './find-mends.ts'
+
+/** Changes that remove a finding of the check, and how a draft gets them (ADR 0100). */
+export function serveApprovalMends(app: FastifyInstance, deps: Deps) {
+  const { db, config } = deps
+  route(app, calls.approvalMends, async ({ input }) => listMends(deps, input))
+  judgedRoute(app, calls.mendDraft, ({ input, actor, request }) =>
+    db.transaction((tx) => mendInDraft(tx, byOf(actor, request), config.timeZone, input)),
+  )
+  judgedRoute(app, calls.startMend, ({ input, actor, request }) =>
+    db.transaction((tx) => startMendDraft(tx, byOf(actor, request), config.timeZone, input)),
+  )
+}
+
+async function listMends(
+  deps: Deps,
+  { applicationId, clientId, draftId, finding }: Input<typeof calls.approvalMends>,
+): Promise<Output<typeof calls.approvalMends>> {
+  const { matrix, facts } = await readCaseMatrix(deps, { userId: null, client: clientId }, { applicationId, draftId })
+  if (facts.client === null) throw new AppError('not_found')
+  const asked = { matrix, applicationId, clientId: facts.client.id, now: facts.now, finding }
+  const mends = await findMends(deps.db, asked)
+  if (mends === null) throw new AppError('changed_meanwhile', { msg: calls.FINDING_IS_GONE })
+  return { version: matrix.version, mends: mends.map(({ wire }) => wire) }
+}

@@ -1,0 +1,179 @@
+import { RANGE_BOUNDS, ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { aMatrix, aRule, CLAIMS, CLIENT, HERE, NOW } from '../../test/approval-cases.ts'
+import { enteredAs, toEntered, toInclusive } from './bounds.ts'
+import { containsFinding, extentOf } from './contains-finding.ts'
+import { lintPage } from './lint.ts'
+import type { Matrix, Rule } from './matrix.ts'
+import { type Mend, mayBeMended, mendsOf, withMend } from './mends.ts'
+import { areasOf } from './stretches.ts'
+
+const LAKH = 1_00_000_00
+const director = aRule('Director', { action: 'Final Approval', sequence: 9 })
+const final = (role: string, changes: Partial<Rule> = {}) => aRule(role, { action: 'Final Approval', ...changes })
+
+const everybody = () => true
+const asked = (rules: Rule[], hasPeople: (rule: Rule) => boolean = everybody, by: Partial<Routing> = {}) => {
+  const matrix = aMatrix(rules, by)
+  const { findings } = lintPage(matrix, HERE)
+  return findings.map((finding) => ({ matrix, clientId: CLIENT, now: NOW, pageIds: [CLAIMS], finding, hasPeople }))
+}
+/** Such as 'raise-end of Manager to 99'. */
+function inShort({ kind, roles, limits, removed }: Mend): string {
+  const { rangeFrom, rangeTo, sequence } = limits
+  const end = [rangeFrom, rangeTo, sequence].filter((one) => one !== undefined)
+  return [kind, roles.map(({ name }) => name).join(), ...end, ...(removed.length > 0 ? [removed.length] : [])].join(' ')
+}
+async function mends(rules: Rule[], hasPeople?: (rule: Rule) => boolean, by?: Partial<Routing>) {
+  const found = await Promise.all(asked(rules, hasPeople, by).map(mendsOf))
+  return found.flat().map(inShort)
+}
+
+test.each<[string, Rule[], string[]]>([
+  [
+    'a gap between two ranges: one of them grows',
+    [final('A', { rangeTo: LAKH }), final('B', { rangeFrom: 2 * LAKH })],
+    [`raise-end A ${2 * LAKH - 1}`, `lower-start B ${LAKH + 1}`],
+  ],
+  [
+    'whole rupees as bounds',
+    [final('A', { rangeTo: 100_00 }), final('B', { rangeFrom: 101_00 })],
+    ['raise-end A 10099', 'lower-start B 10001'],
+  ],
+  [
+    'a gap of a step',
+    [aRule('A', { rangeTo: 3 * LAKH }), aRule('B', { rangeFrom: 5 * LAKH }), director],
+    [`raise-end A ${5 * LAKH - 1}`, `lower-start B ${3 * LAKH + 1}`],
+  ],
+  [
+    'a gap below two steps, which have to grow together',
+    [aRule('Manager', { rangeFrom: 5 }), { ...director, rangeFrom: 5 }],
+    ['lower-start Manager,Director 0'],
+  ],
+  ['no end above the last range', [final('A', { rangeTo: LAKH })], []],
+  ['no growth into a range in another region', [final('A', { rangeTo: 9, regions: ['IN-KL'] }), final('B')], []],
+  [
+    'a bound in common: one of both gives it up',
+    [aRule('Manager', { rangeTo: LAKH }), aRule('Head', { rangeFrom: LAKH, sequence: 3 }), director],
+    [`end-below Manager ${LAKH - 1}`, `begin-above Head ${LAKH + 1}`],
+  ],
+  [
+    'a doubled sequence: the ranges meet',
+    [aRule('Manager', { rangeTo: 9 }), aRule('Head', { rangeFrom: 5, rangeTo: null }), director],
+    ['end-below Manager 4', 'begin-above Head 10'],
+  ],
+  ['nothing of two that always act together', [aRule('Manager'), aRule('Surveyor'), director], []],
+  [
+    'no final approval: the last step gives it, in each band',
+    [aRule('Manager', { rangeTo: 9 }), aRule('Head', { rangeFrom: 10 })],
+    ['make-final Manager,Head'],
+  ],
+  ['no sequence', [aRule('Manager', { sequence: 4 }), { ...director, sequence: null }], ['set-sequence Director 5']],
+  ['a row that has ended', [director, aRule('Manager', { validUntil: NOW })], ['remove-rows Manager 1']],
+  ['the only row has ended', [aRule('Manager', { validUntil: NOW })], []],
+  [
+    'a row that is never reached',
+    [director, aRule('Auditor', { action: 'Authorised', sequence: 10 })],
+    ['remove-rows Auditor 1'],
+  ],
+  ['a range upside down', [director, aRule('Manager', { rangeFrom: 2, rangeTo: 1 })], ['remove-rows Manager 1']],
+  ['no region', [director, aRule('Manager', { regions: [] })], ['remove-rows Manager 1']],
+])('%s', async (_what, rules, expected) => {
+  expect(await mends(rules)).toEqual(expected)
+})
+
+test('authority that grows is not given to a role without people', async () => {
+  const rules = [final('A', { rangeTo: LAKH }), final('B', { rangeFrom: 2 * LAKH })]
+  expect(await mends(rules, ({ role }) => role === 'A')).toEqual([`raise-end A ${2 * LAKH - 1}`])
+})
+
+test('a mend that would break another page of the role is not offered', async () => {
+  const [a, b] = [final('A', { rangeTo: 9 }), final('B', { rangeFrom: 20 })]
+  const other = { ...a, id: 'a there', pageId: 'there' }
+  const next = final('C', { rangeFrom: 10, pageId: 'there' })
+  const rules = [a, b, other, next]
+  const matrix = {
+    ...aMatrix(rules),
+    pages: new Map([CLAIMS, 'there'].map((id) => [id, { id, name: id, isActive: true }])),
+  }
+  const [finding] = lintPage(matrix, HERE).findings
+  if (finding === undefined) throw new Error('no gap')
+  const found = await mendsOf({
+    ...{ matrix, finding, clientId: CLIENT, now: NOW, pageIds: [CLAIMS], hasPeople: everybody },
+  })
+  expect(found.map(inShort)).toEqual(['lower-start B 10'])
+})
+
+/** Who is asked about each small amount in some regions. */
+const laddersOf = (matrix: Matrix) =>
+  ['IN-KL', 'IN-TN', 'IN-GA', 'Panindia'].map((region) => {
+    const stretches = areasOf(matrix, HERE).find(({ regions }) => regions.some((one) => one === region))?.stretches
+    const ladders = Array.from({ length: 42 }, (_, amount) => stretches?.findLast(({ from }) => from <= amount))
+    return ladders.map((ladder) => ladder?.course.steps.map(({ rules }) => rules.map(({ id }) => id)))
+  })
+
+const paise = fc.integer({ min: 0, max: 40 })
+const drawn = fc.record({
+  action: fc.constantFrom(...ROLE_ACTIONS),
+  sequence: fc.option(fc.nat(3)),
+  rangeFrom: fc.option(paise),
+  rangeTo: fc.option(paise),
+  regions: fc.oneof(fc.constant<'All'>('All'), fc.constant(['Panindia']), fc.subarray(['IN-KL', 'IN-TN'])),
+  validUntil: fc.option(fc.constantFrom(NOW - 1, NOW + 1), { freq: 1 }),
+})
+const matrices = fc
+  .array(drawn, { minLength: 1, maxLength: 6 })
+  .map((all) => all.map((one, index): Rule => aRule(`Role ${index}`, one)))
+const routing = fc.record({
+  mode: fc.constantFrom<Routing['mode']>('ladder', 'first-qualified'),
+  parallel: fc.constantFrom<Routing['parallel']>('all-of', 'one-of'),
+})
+
+test('a mend removes its finding and adds none, and without rows that act on nothing every case has the same ladder', async () => {
+  const kinds = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(matrices, routing, async (rules, by) => {
+      for (const one of asked(rules, everybody, by)) {
+        const found = await mendsOf(one)
+        if (found.length > 0) expect(mayBeMended(one.finding)).toBe(true)
+        for (const mend of found) {
+          kinds.add(mend.kind)
+          const mended = aMatrix(withMend(rules, mend), by)
+          const before = lintPage(one.matrix, HERE).findings.map(extentOf)
+          const after = lintPage(mended, HERE).findings.map(extentOf)
+          expect(after.filter((other) => containsFinding(extentOf(one.finding), other))).toEqual([])
+          expect(after.filter((other) => !before.some((known) => containsFinding(known, other)))).toEqual([])
+          if (mend.kind !== 'remove-rows') continue
+          expect(laddersOf(mended)).toEqual(laddersOf(one.matrix))
+        }
+      }
+    }),
+    { numRuns: 60 },
+  )
+  expect([...kinds].length).toBeGreaterThan(4)
+})
+
+test('an end that a mend changes is written as people write it, and means the same', () => {
+  const former = { rangeFrom: 0, rangeTo: LAKH, bounds: '[]' as const }
+  expect(enteredAs({ rangeFrom: 0, rangeTo: 2 * LAKH - 1 }, former)).toEqual({
+    ...former,
+    ...{ rangeTo: 2 * LAKH, bounds: '[)' },
+  })
+  expect(enteredAs({ rangeFrom: LAKH + 1, rangeTo: null }, { ...former, rangeTo: null })).toEqual({
+    ...{ rangeFrom: LAKH, rangeTo: null, bounds: '(]' },
+  })
+  fc.assert(
+    fc.property(
+      fc.record({ rangeFrom: fc.option(paise), rangeTo: fc.option(paise) }),
+      fc.record({ rangeFrom: fc.option(paise), rangeTo: fc.option(paise), bounds: fc.constantFrom(...RANGE_BOUNDS) }),
+      (range, before) => {
+        const entered = enteredAs(range, before)
+        expect(toInclusive(entered)).toEqual(range)
+        if (range.rangeFrom === before.rangeFrom && range.rangeTo === before.rangeTo)
+          expect(entered).toEqual({ ...toEntered(before), bounds: before.bounds })
+      },
+    ),
+  )
+})
