@@ -7,7 +7,7 @@ import { enteredAs, toEntered, toInclusive } from './bounds.ts'
 import { containsFinding, extentOf } from './contains-finding.ts'
 import { lintPage } from './lint.ts'
 import type { Matrix, Rule } from './matrix.ts'
-import { type Mend, mayBeMended, mendsOf, withMend } from './mends.ts'
+import { isAdded, type Mend, mayBeMended, mendsOf, withMend, withSeverity } from './mends.ts'
 import { areasOf } from './stretches.ts'
 
 const LAKH = 1_00_000_00
@@ -51,6 +51,11 @@ test.each<[string, Rule[], string[]]>([
     'a gap below two steps, which have to grow together',
     [aRule('Manager', { rangeFrom: 5 }), { ...director, rangeFrom: 5 }],
     ['lower-start Manager,Director 0'],
+  ],
+  [
+    'a gap below a range without a final approval, which stays as it is for more amounts',
+    [aRule('Manager', { rangeFrom: 1000 })],
+    ['lower-start Manager 0', 'make-final Manager'],
   ],
   ['no end above the last range', [final('A', { rangeTo: LAKH })], []],
   ['no growth into a range in another region', [final('A', { rangeTo: 9, regions: ['IN-KL'] }), final('B')], []],
@@ -141,10 +146,13 @@ test('a mend removes its finding and adds none, and without rows that act on not
         for (const mend of found) {
           kinds.add(mend.kind)
           const mended = aMatrix(withMend(rules, mend), by)
-          const before = lintPage(one.matrix, HERE).findings.map(extentOf)
-          const after = lintPage(mended, HERE).findings.map(extentOf)
+          const before = lintPage(one.matrix, HERE).findings.map(withSeverity)
+          const after = lintPage(mended, HERE).findings.map(withSeverity)
+          const errors = (some: typeof after) => some.filter(({ isError }) => isError)
           expect(after.filter((other) => containsFinding(extentOf(one.finding), other))).toEqual([])
-          expect(after.filter((other) => !before.some((known) => containsFinding(known, other)))).toEqual([])
+          expect(errors(after).filter((other) => !before.some((known) => containsFinding(known, other)))).toEqual([])
+          expect(after.filter((other) => isAdded(other, before, extentOf(one.finding)))).toEqual([])
+          expect(new Set(after.map(({ code }) => code)).difference(new Set(before.map(({ code }) => code)))).toEqual(new Set())
           if (mend.kind !== 'remove-rows') continue
           expect(laddersOf(mended)).toEqual(laddersOf(one.matrix))
         }

@@ -1,6 +1,6 @@
 import type { MendKind } from '@gatehouse/contract/admin/approvals/mends.ts'
-import { containsFinding, extentOf } from './contains-finding.ts'
-import { type Finding, lintPage } from './lint.ts'
+import { containsFinding, type Extent, extentOf } from './contains-finding.ts'
+import { type Finding, lintPage, severityOf } from './lint.ts'
 import { lintPeople } from './lint-people.ts'
 import { compileMatrix, datedRulesOn, type Matrix, type Moment, orderOf, pagesOf, type Rule } from './matrix.ts'
 import { areasOf } from './stretches.ts'
@@ -136,7 +136,7 @@ async function isMend({ matrix, clientId, now, pageIds, finding, hasPeople }: As
   const target = extentOf(finding)
   const findingsOf = (of: Matrix, pageId: string) => {
     const lint = lintPage(of, { clientId, pageId, now })
-    return [...lint.findings, ...lintPeople(lint, hasPeople)].map(extentOf)
+    return [...lint.findings, ...lintPeople(lint, hasPeople)].map(withSeverity)
   }
   for (const page of pagesOf(matrix).filter(({ id, isActive }) => isActive && mend.pageIds.includes(id))) {
     const former = datedRulesOn(matrix, { clientId, pageId: page.id })
@@ -147,11 +147,32 @@ async function isMend({ matrix, clientId, now, pageIds, finding, hasPeople }: As
     const before = findingsOf(matrix, page.id)
     const after = findingsOf(compileMatrix(matrix.version, [page], rules, matrix.routing), page.id)
     if (pageIds.includes(page.id) && after.some((one) => containsFinding(target, one))) return false
-    if (after.some((one) => !before.some((known) => containsFinding(known, one)))) return false
+    if (after.some((one) => isAdded(one, before, target))) return false
     // Other requests have their turn.
     await new Promise<void>((done) => setImmediate(done))
   }
   return true
+}
+
+export type Judged = Extent & { isError: boolean }
+export const withSeverity = (finding: Finding): Judged => ({
+  ...extentOf(finding),
+  isError: severityOf(finding) === 'error',
+})
+
+/**
+ * Whether a finding was not there before. A warning or note that is known may grow by the amounts of the finding that is mended: where
+ * nobody approved, there was nothing else to say.
+ */
+export const isAdded = (one: Judged, before: readonly Judged[], mended: Extent): boolean =>
+  !before.some((known) => containsFinding(known, one) || (!one.isError && containsFinding(joined(known, mended), one)))
+
+function joined(known: Extent, mended: Extent): Extent {
+  const areApart =
+    (known.to !== null && known.to + 1 < mended.from) || (mended.to !== null && mended.to + 1 < known.from)
+  if (areApart) return known
+  const to = known.to === null || mended.to === null ? null : Math.max(known.to, mended.to)
+  return { ...known, from: Math.min(known.from, mended.from), to }
 }
 
 const isUpsideDown = ({ rangeFrom, rangeTo }: Rule) => rangeTo !== null && (rangeFrom ?? 0) > rangeTo
