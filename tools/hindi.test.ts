@@ -17,6 +17,7 @@ import { PERMISSIONS, ROLE_DESCRIPTIONS } from '@gatehouse/contract/permissions.
 import { TEMPLATE_PROBLEMS } from '@gatehouse/contract/template-problems.ts'
 import { WEBHOOK_EVENTS } from '@gatehouse/contract/webhook-events.ts'
 import { expect, test } from 'vitest'
+import { HINDI_FINDINGS } from '../server/src/admin/approvals/nightly/hindi-findings.ts'
 import hindi from '../web/src/i18n/hi.json' with { type: 'json' }
 
 const source = join(import.meta.dirname, '../web/src')
@@ -29,6 +30,10 @@ test('every text of the screens has a Hindi translation', () => {
   )
   expect(used.length).toBeGreaterThan(80)
   expect(missing(used.map((key) => key.replaceAll("\\'", "'")))).toEqual([])
+})
+
+test('errors of approvals have the same Hindi in messages and on the screens', () => {
+  expect(hindi).toMatchObject(HINDI_FINDINGS)
 })
 
 test('every text that menus and console screens hold as data has a Hindi translation', () => {

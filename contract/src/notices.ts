@@ -1,3 +1,4 @@
+import { APPROVAL_NOTICES } from './approval-notices.ts'
 import {
   AT,
   AUTHENTICATOR,
@@ -170,6 +171,7 @@ export const NOTICES = {
     [one('person', 'Who locked the account', 'Asha Rao'), AT],
   ),
   ...REQUEST_NOTICES,
+  ...APPROVAL_NOTICES,
   'stand-in-added': notice(
     'Stand-in added',
     'Authority to approve is lent; sent to the lender and the stand-in',

@@ -64,6 +64,8 @@ const CHOICES = {
   // The last one, when nobody has decided.
   'access-undecided': 'operation',
   'access-declined': 'optional',
+  // The overview shows administrators the same.
+  'approval-errors': 'optional',
   // Somebody decides in one's name, or one decides in somebody else's.
   'stand-in-added': 'security',
   'stand-in-ended': 'security',

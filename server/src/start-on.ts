@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { makeNightlyCheck } from './admin/approvals/nightly/nightly-check.ts'
 import { makeJobRunner } from './admin/jobs/runner.ts'
 import { makeDueDates } from './admin/people/due-dates.ts'
 import { makeReviewDates } from './admin/reviews/review-dates.ts'
@@ -68,6 +69,8 @@ export async function startOn(
   dueDates.start()
   const reviewDates = makeReviewDates(deps)
   reviewDates.start()
+  const nightlyCheck = makeNightlyCheck(deps)
+  nightlyCheck.start()
   const backups = makeBackupSchedule(deps)
   backups.start()
   const archive = makeArchiveSchedule(deps)
@@ -96,6 +99,7 @@ export async function startOn(
         activity,
         dueDates,
         reviewDates,
+        nightlyCheck,
         sealer,
         backups,
         archive,

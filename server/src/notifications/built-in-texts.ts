@@ -1,4 +1,5 @@
 import type { MessageLanguage, NoticeName } from '@gatehouse/contract/notices.ts'
+import { type ApprovalNotice, ENGLISH_APPROVALS, HINDI_APPROVALS } from './built-in-approvals.ts'
 import { type ContactNotice, ENGLISH_CONTACT, HINDI_CONTACT } from './built-in-contact.ts'
 import { ENGLISH } from './built-in-english.ts'
 import { HINDI } from './built-in-hindi.ts'
@@ -24,7 +25,7 @@ type MailText = {
 /** The messages whose texts stand in the file of a language. */
 export type OwnNotice = Exclude<
   NoticeName,
-  StandInNotice | RecoveryNotice | RequestNotice | ReviewNotice | ContactNotice
+  StandInNotice | RecoveryNotice | RequestNotice | ReviewNotice | ContactNotice | ApprovalNotice
 >
 
 /**
@@ -38,6 +39,15 @@ export const BUILT_IN: Record<MessageLanguage, Record<NoticeName, BuiltInText>> 
     ...ENGLISH_REQUESTS,
     ...ENGLISH_REVIEWS,
     ...ENGLISH_CONTACT,
+    ...ENGLISH_APPROVALS,
   },
-  hi: { ...HINDI, ...HINDI_STAND_INS, ...HINDI_RECOVERIES, ...HINDI_REQUESTS, ...HINDI_REVIEWS, ...HINDI_CONTACT },
+  hi: {
+    ...HINDI,
+    ...HINDI_STAND_INS,
+    ...HINDI_RECOVERIES,
+    ...HINDI_REQUESTS,
+    ...HINDI_REVIEWS,
+    ...HINDI_CONTACT,
+    ...HINDI_APPROVALS,
+  },
 }

@@ -21,6 +21,10 @@ const NOTICE_WORDS: Record<OptionalNotice, Words> = {
     isFor: startsReviews,
   },
   'access-requested': { label: 'Somebody asks for an application', isFor: decidesRequests },
+  'approval-errors': {
+    label: 'The approvals of an application that you own have new errors',
+    isFor: ({ ownsApplications }) => ownsApplications,
+  },
   'access-reminder': { label: 'A request for an application has waited for two days', isFor: decidesRequests },
 }
 

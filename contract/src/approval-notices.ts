@@ -1,0 +1,20 @@
+import { type Notice, notice, one, SAMPLE_ID } from './notice.ts'
+
+/** The message about what the nightly check of a matrix finds (ADR 0100). */
+export const APPROVAL_NOTICES = {
+  'approval-errors': notice(
+    'Errors in approvals',
+    'The nightly check finds new errors in the approvals of an application; sent to its owners',
+    [
+      one('application', 'The application', 'Claims'),
+      one('count', 'How many new errors there are', '2'),
+      one(
+        'findings',
+        'The first of them, with client and pages',
+        'Acme Insurance, Settlement: Nobody approves ₹3,00,000.01 to ₹5,00,000.',
+      ),
+      one('applicationId', 'The id of the application, for a link to the check', SAMPLE_ID),
+      one('clientId', 'The id of the client of the first error, for the same link', SAMPLE_ID),
+    ],
+  ),
+} as const satisfies Record<string, Notice>
