@@ -15,7 +15,7 @@ export const ENGLISH_APPROVALS: ApprovalTexts = {
     paragraphs: [
       english.HELLO,
       'The nightly check has found new errors in the approvals of {{ application }}: {{ count }}. Documents are denied, or stop on their way.',
-      '{{ findings }}',
+      'The first of them: {{ findings }}',
       `The check, for those who may see approvals: ${CHECK}`,
     ],
   },
@@ -27,7 +27,7 @@ export const HINDI_APPROVALS: ApprovalTexts = {
     paragraphs: [
       hindi.HELLO,
       'रात की जाँच में {{ application }} के अनुमोदनों में नई त्रुटियाँ मिली हैं: {{ count }}। दस्तावेज़ अस्वीकार होते हैं, या बीच में रुक जाते हैं।',
-      '{{ findings }}',
+      'उनमें से पहली: {{ findings }}',
       `जाँच, उनके लिए जो अनुमोदन देख सकते हैं: ${CHECK}`,
     ],
   },
