@@ -42,7 +42,9 @@ test('a draft is made, compared and published, and the version before it is brou
   // What only misses a bound is mended by one choice.
   await page.getByRole('button', { name: /^Mend this: Nobody approves ₹0 to ₹999.99/ }).click()
   const mending = admin.dialog('Mend this problem')
-  await expect(mending.getByRole('radio', { name: '₹0 to ₹999.99 is added to what Finance may approve.' })).toBeChecked()
+  await expect(
+    mending.getByRole('radio', { name: '₹0 to ₹999.99 is added to what Finance may approve.' }),
+  ).toBeChecked()
   await expectAccessible(page, 'mending a finding', mending)
   await mending.getByRole('button', { name: 'Change the draft' }).click()
   await expect(mending).toBeHidden()

@@ -38,9 +38,7 @@ export async function mendsOf(asked: Asked): Promise<Mend[]> {
 /** Whether a finding is of a kind that some change of a role could remove. */
 export function mayBeMended({ code, rules, from, to }: Finding): boolean {
   if (code === 'no-final') return true
-  return (
-    REMOVED.includes(code) || code === 'no-sequence' || [...besideGap({ code, rules, from, to })].some(hasRules)
-  )
+  return REMOVED.includes(code) || code === 'no-sequence' || [...besideGap({ code, rules, from, to })].some(hasRules)
 }
 
 const hasRules = ({ rules }: { rules: readonly Rule[] }) => rules.length > 0

@@ -5,8 +5,7 @@ import * as hindi from './phrases-hindi.ts'
 export type ApprovalNotice = 'approval-errors'
 type ApprovalTexts = Record<ApprovalNotice, BuiltInText>
 
-const CHECK =
-  '{{ portal }}/dashboard/approvalProcess?check=rules&checkApplication={{ applicationId }}&checkClient={{ clientId }}'
+const CHECK = '{{ portal }}/dashboard/approvalProcess?checkApplication={{ applicationId }}&checkClient={{ clientId }}'
 
 /** The message about new errors in the approvals of an application, to its owners. */
 export const ENGLISH_APPROVALS: ApprovalTexts = {

@@ -19,8 +19,11 @@ const linkNamed = (button: string) => `<p style="margin:24px 0">
 /** Not every mail program makes a link of an address in the text. */
 const withLinks = (content: string) =>
   content.replace(
-    /\{\{ portal \}\}[a-zA-Z/?=-]*(?:\{\{ \w+Id \}\})?|\{\{ lockLink \}\}/g,
-    '<a href="$&" style="color:#2F54D1">$&</a>',
+    /\{\{ portal \}\}[a-zA-Z/?=-]*(?:\{\{ \w+Id \}\}(?:&[a-zA-Z]+=\{\{ \w+Id \}\})*)?|\{\{ lockLink \}\}/g,
+    (address) => {
+      const written = address.replaceAll('&', '&amp;')
+      return `<a href="${written}" style="color:#2F54D1">${written}</a>`
+    },
   )
 
 const paragraph = (content: string) => `<p style="margin:0 0 16px">${withLinks(content)}</p>`

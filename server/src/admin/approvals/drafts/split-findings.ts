@@ -1,4 +1,4 @@
-import { containsFinding, isGap } from '../../../approvals/contains-finding.ts'
+import { containsFinding, type Extent, isGap } from '../../../approvals/contains-finding.ts'
 import type { PlacedFinding } from '../lint-approvals.ts'
 
 type Compared = Pick<PlacedFinding, 'code' | 'step' | 'from' | 'to' | 'regions'> & {
@@ -14,14 +14,15 @@ export function splitFindings(before: readonly Compared[], after: readonly Place
   const known = byPage(before)
   const added: PlacedFinding[] = []
   const kept: PlacedFinding[] = []
-  const isKnown = (finding: PlacedFinding, page: string) =>
-    known.get(keyOf(finding, page))?.some((one) => contains(one, finding)) === true
   for (const finding of after) {
+    const extent = withRoleIds(finding)
+    const isKnown = (page: string) =>
+      known.get(keyOf(finding, page))?.some((former) => containsFinding(former, extent)) === true
     if (finding.pages.length === 0) {
-      ;(isKnown(finding, WHOLE) ? kept : added).push(finding)
+      ;(isKnown(WHOLE) ? kept : added).push(finding)
       continue
     }
-    const pages = finding.pages.map((page) => ({ page, isKnown: isKnown(finding, page.id) }))
+    const pages = finding.pages.map((page) => ({ page, isKnown: isKnown(page.id) }))
     const [former, later] = [pages.filter((one) => one.isKnown), pages.filter((one) => !one.isKnown)]
     if (former.length > 0) kept.push({ ...finding, pages: former.map(({ page }) => page) })
     if (later.length > 0) added.push({ ...finding, pages: later.map(({ page }) => page) })
@@ -34,17 +35,20 @@ const WHOLE = ''
 
 const keyOf = ({ code }: Compared, page: string) => `${isGap(code) ? 'gap' : code} ${page}`
 
-function byPage(findings: readonly Compared[]): ReadonlyMap<string, Compared[]> {
-  const found = new Map<string, Compared[]>()
-  for (const finding of findings)
+function byPage(findings: readonly Compared[]): ReadonlyMap<string, Extent[]> {
+  const found = new Map<string, Extent[]>()
+  for (const finding of findings) {
+    const extent = withRoleIds(finding)
     for (const page of finding.pages.length === 0 ? [WHOLE] : finding.pages.map(({ id }) => id)) {
       const key = keyOf(finding, page)
       const others = found.get(key)
-      if (others === undefined) found.set(key, [finding])
-      else others.push(finding)
+      if (others === undefined) found.set(key, [extent])
+      else others.push(extent)
     }
+  }
   return found
 }
 
-const contains = (one: Compared, other: Compared) => containsFinding(withRoleIds(one), withRoleIds(other))
-const withRoleIds = (finding: Compared) => ({ ...finding, roleIds: finding.roles.map(({ _id }) => _id) })
+const withRoleIds = ({ code, step, from, to, regions, roles }: Compared): Extent => ({
+  ...{ code, step, from, to, regions, roleIds: roles.map(({ _id }) => _id) },
+})

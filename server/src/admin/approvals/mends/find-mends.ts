@@ -1,5 +1,5 @@
-import type { Mend as WireMend } from '@gatehouse/contract/admin/approvals/mends.ts'
 import { mendText } from '@gatehouse/contract/admin/approvals/mend-words.ts'
+import type { Mend as WireMend } from '@gatehouse/contract/admin/approvals/mends.ts'
 import type { Matrix, Moment } from '../../../approvals/matrix.ts'
 import { type Mend, mendsOf } from '../../../approvals/mends.ts'
 import type { Executor } from '../../../db/database.ts'

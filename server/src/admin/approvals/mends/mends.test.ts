@@ -72,7 +72,10 @@ test('a draft is mended at the revision that was seen, and rows that act on noth
       ...{ draftId: draft.draftId, revision: at, clientId: matrix.client.id, finding, mend: kind },
     })
   const key = errors[0]?.key ?? ''
-  expect(await mend(key, 'lower-start', revision - 1)).toMatchObject({ status: 409, data: { changedBy: expect.anything() } })
+  expect(await mend(key, 'lower-start', revision - 1)).toMatchObject({
+    status: 409,
+    data: { changedBy: expect.anything() },
+  })
   expect(await mend(key, 'lower-start', revision)).toMatchObject({ status: 200, data: { revision: revision + 1 } })
   expect(await mend(key, 'lower-start', revision + 1)).toMatchObject({ status: 409, msg: calls.FINDING_IS_GONE })
   expect(await draft.compare()).toMatchObject({ revision: revision + 1, errors: [], rows: { changed: 2 } })

@@ -2,9 +2,12 @@
 export const HINDI_FINDINGS: Record<string, string> = {
   'Nobody approves anything.': 'कोई भी किसी भी चीज़ का अनुमोदन नहीं करता।',
   'Nobody approves {{where}}.': '{{where}} का अनुमोदन कोई नहीं करता।',
-  'Nobody approves {{where}}: the ranges of {{who}} do not quite meet.': '{{where}} का अनुमोदन कोई नहीं करता: {{who}} की सीमाएँ ठीक से नहीं मिलतीं।',
-  'Nobody approves {{where}} at step {{step}}: the ranges of {{who}} do not quite meet.': 'चरण {{step}} पर {{where}} का अनुमोदन कोई नहीं करता: {{who}} की सीमाएँ ठीक से नहीं मिलतीं।',
-  'No active person has the role {{who}}, so nobody can act for it.': '{{who}} भूमिका किसी सक्रिय व्यक्ति के पास नहीं है, इसलिए उसकी ओर से कोई कार्रवाई नहीं कर सकता।',
+  'Nobody approves {{where}}: the ranges of {{who}} do not quite meet.':
+    '{{where}} का अनुमोदन कोई नहीं करता: {{who}} की सीमाएँ ठीक से नहीं मिलतीं।',
+  'Nobody approves {{where}} at step {{step}}: the ranges of {{who}} do not quite meet.':
+    'चरण {{step}} पर {{where}} का अनुमोदन कोई नहीं करता: {{who}} की सीमाएँ ठीक से नहीं मिलतीं।',
+  'No active person has the role {{who}}, so nobody can act for it.':
+    '{{who}} भूमिका किसी सक्रिय व्यक्ति के पास नहीं है, इसलिए उसकी ओर से कोई कार्रवाई नहीं कर सकता।',
   '{{amounts}} in {{regions}}': '{{regions}} में {{amounts}}',
   '{{amounts}} everywhere but {{regions}}': '{{regions}} को छोड़कर हर जगह {{amounts}}',
   'any amount': 'कोई भी राशि',

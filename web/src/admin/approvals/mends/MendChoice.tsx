@@ -1,5 +1,5 @@
-import { type approvalMends, MEND_KINDS, type MendKind } from '@gatehouse/contract/admin/approvals/mends.ts'
 import { mendText } from '@gatehouse/contract/admin/approvals/mend-words.ts'
+import { type approvalMends, MEND_KINDS, type MendKind } from '@gatehouse/contract/admin/approvals/mends.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
