@@ -23,7 +23,8 @@ const NOTICE_WORDS: Record<OptionalNotice, Words> = {
   'access-requested': { label: 'Somebody asks for an application', isFor: decidesRequests },
   'approval-errors': {
     label: 'The approvals of an application that you own have new errors',
-    isFor: ({ ownsApplications }) => ownsApplications,
+    // Owners are among them, and contacts who read it lose nothing.
+    isFor: (who) => who.decidesRequests,
   },
   'access-reminder': { label: 'A request for an application has waited for two days', isFor: decidesRequests },
 }
