@@ -1,3 +1,4 @@
+import { ERRORS } from '@gatehouse/contract/errors.ts'
 import type { Locator, Page, Route } from '@playwright/test'
 import { expect } from './portal.ts'
 
@@ -9,6 +10,16 @@ export const CALLS = /\/api\/(?!session$)/
 /** Answers as a proxy does while the server is away. */
 export const refuse = (route: Route) =>
   route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>503 Service Unavailable</h1>' })
+
+/** Answers as a rate limit does. */
+export const refuseForNow = (route: Route) =>
+  route.fulfill({
+    status: 429,
+    json: { code: 429, msg: ERRORS.too_many_attempts.msg, data: { retryAfterSeconds: 300 } },
+  })
+
+/** The wait is named. */
+export const FOR_NOW = 'Too many attempts. Try again in 5 minutes.'
 
 /** What is opened while its calls fail says why, and shows everything after Retry. */
 export async function openAfterFailure(page: Page, open: () => Promise<Locator>): Promise<Locator> {

@@ -2,6 +2,7 @@ import { announced } from '../announced.ts'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 import { hold } from '../hold.ts'
+import { FOR_NOW, refuseForNow } from '../refused.ts'
 
 test('search, filters and page of a list are part of its address, and its height never changes', async ({
   admin,
@@ -152,6 +153,9 @@ test('a list is sorted, paged and searched in vain, and deleted records are list
     'This name is already in use.',
   )
   await expect(page.getByRole('checkbox', { name: 'Select Gone Second' })).toBeChecked()
+  await page.route('**/api/admin/roles/restore', refuseForNow)
+  await page.locator('.selection-bar').getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: '1 could not be restored:' })).toContainText(FOR_NOW)
   await expect(page.getByRole('checkbox', { name: 'Select Gone First' })).toHaveCount(0)
 })
 

@@ -1,5 +1,6 @@
 import { expectAccessibleInBoth } from '../accessible.ts'
 import { type Console, expect, test } from '../console.ts'
+import { FOR_NOW, refuseForNow } from '../refused.ts'
 
 test('permissions are attached to a role and detached', async ({ admin, page }) => {
   await admin.call('/api/users/createRole', { name: 'Auditing', description: 'Looks on', status: 'ACTIVE' })
@@ -90,6 +91,11 @@ test('of several permissions each that cannot be attached says why, and the othe
   await expect(dialog.getByText(/^1 of \d+ attached$/)).toBeVisible()
   const kept = await admin.list<{ name: string; permissions: { name: string }[] }>('/api/users/ListAllRole')
   expect(kept.find(({ name }) => name === 'By halves')?.permissions.map(({ name }) => name)).toEqual(['Half stays'])
+
+  await admin.page.route('**/api/users/detachPermissionsToRole', refuseForNow)
+  await dialog.getByRole('checkbox', { name: 'Half stays' }).uncheck()
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(alert.getByRole('listitem').filter({ hasText: 'Half stays' })).toHaveText(`Half stays: ${FOR_NOW}`)
   // The browser logs the refusal.
   problems.length = 0
 })

@@ -1,8 +1,8 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../api-error.ts'
 import { Button } from './Button.tsx'
 import { Spinner } from './Spinner.tsx'
+import { useFieldError } from './use-field-error.ts'
 
 type Props = {
   isLoading?: boolean
@@ -15,6 +15,7 @@ type Props = {
 /** Says in a list of choices why there are none, or none yet. */
 export function OptionsStatus({ isLoading = false, failure = null, onRetry, isEmpty, typed }: Props) {
   const { t } = useTranslation()
+  const reason = useFieldError(failure)
   return (
     <Base.Status className="combobox-status">
       {isLoading && isEmpty && (
@@ -22,9 +23,9 @@ export function OptionsStatus({ isLoading = false, failure = null, onRetry, isEm
           <Spinner /> {t('Loading…')}
         </p>
       )}
-      {failure !== null && (
+      {reason !== undefined && (
         <p className="combobox-failure">
-          {t(messageOf(failure))}
+          {reason}
           {onRetry && (
             <Button variant="link" tabIndex={-1} onClick={onRetry}>
               {t('Retry')}
@@ -32,7 +33,7 @@ export function OptionsStatus({ isLoading = false, failure = null, onRetry, isEm
           )}
         </p>
       )}
-      {isEmpty && !isLoading && failure === null && (
+      {isEmpty && !isLoading && reason === undefined && (
         <p>{typed ? t('No results found for "{{query}}".', { query: typed }) : t('No options yet.')}</p>
       )}
     </Base.Status>

@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../api-error.ts'
 import { Button } from './Button.tsx'
 import type { FieldProps } from './Field.tsx'
+import { useFieldError } from './use-field-error.ts'
 
 /** For a field whose choices could not be loaded: why, and the way out. Nothing where they could be. */
 export function useFailedChoices(failure: unknown, onRetry: () => void): Pick<FieldProps, 'error' | 'action'> {
   const { t } = useTranslation()
-  if (!failure) return {}
+  const error = useFieldError(failure)
+  if (error === undefined) return {}
   return {
-    error: messageOf(failure),
+    error,
     action: (
       <Button variant="link" onClick={onRetry}>
         {t('Retry')}

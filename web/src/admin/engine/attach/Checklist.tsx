@@ -1,6 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../../api-error.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -11,6 +10,7 @@ import { Spinner } from '../../../ui/Spinner.tsx'
 import '../form/form-dialog.css'
 import './checklist.css'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
+import { reasonOf } from '../../../ui/reason-of.ts'
 import type { ChecklistItem, useChecklist } from './use-checklist.ts'
 
 type Props = {
@@ -148,7 +148,7 @@ function Refused({ list, problemId }: { list: Props['list']; problemId: string }
           <ul className="checklist-failures">
             {list.failures.map(({ id, name, error }) => (
               <li key={id}>
-                {name}: {t(messageOf(error))}
+                {name}: {reasonOf(error, t, i18n.language)}
               </li>
             ))}
           </ul>

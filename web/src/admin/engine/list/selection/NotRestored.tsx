@@ -2,7 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../../i18n/format.ts'
 import { Alert } from '../../../../ui/Alert.tsx'
 
-type Props = { count: number; reasons: readonly string[] }
+type Props = {
+  count: number
+  /** In the language of the page. */
+  reasons: readonly string[]
+}
 
 /** How many records could not be restored, and why; nothing when there is no reason. */
 export function NotRestored({ count, reasons }: Props) {
@@ -12,7 +16,7 @@ export function NotRestored({ count, reasons }: Props) {
     <Alert tone="error">
       <p>{t('{{number}} could not be restored:', { number: formatNumber(count, i18n.language) })}</p>
       {reasons.map((reason) => (
-        <p key={reason}>{t(reason)}</p>
+        <p key={reason}>{reason}</p>
       ))}
     </Alert>
   )

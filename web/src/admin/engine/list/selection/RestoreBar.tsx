@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../../api.ts'
-import { messageOf } from '../../../../api-error.ts'
 import { formatNumber } from '../../../../i18n/format.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
+import { reasonOf } from '../../../../ui/reason-of.ts'
 import { useAction } from '../../../../ui/use-action.ts'
 import { useToasts } from '../../../../ui/use-toasts.ts'
 import { matchingIds } from './matching-ids.ts'
@@ -40,7 +40,7 @@ export function RestoreBar<Row extends RecordRow>({ resource, selection, ...coun
     const refused = new Map<string, string>()
     for (const [index, id] of ids.entries()) {
       setPosition(index + 1)
-      await call(resource.restore, { id }).catch((error: unknown) => refused.set(id, messageOf(error)))
+      await call(resource.restore, { id }).catch((error: unknown) => refused.set(id, reasonOf(error, t, i18n.language)))
     }
     setReasons([...new Set(refused.values())])
     const count = ids.length - refused.size
