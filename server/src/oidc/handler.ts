@@ -18,7 +18,7 @@ import type { SigningKeys } from '../keyring/signing-keys.ts'
 import { type Answer, makeDirect } from './direct.ts'
 import { endSession } from './end-session.ts'
 import { type ErrorPage, makeErrorPage } from './error-page.ts'
-import { answerNotNow, isForAnybody, isForPeople, type NotNow } from './not-now.ts'
+import { answerNotNow, isForAnybody, isForPeople, type NotNow, TO_PORTAL } from './not-now.ts'
 import { PATHS } from './paths.ts'
 import { bridgePost } from './post-bridge.ts'
 import { readAhead, refuseActing } from './read-ahead.ts'
@@ -99,7 +99,6 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts, limit: GeneralLimit
     if (log.isLevelEnabled('info')) logRequest(log, reqId, request, response)
     answerInTime(request, response, () => sayNotNow(request, response, 'busy'))
     const answered = answer(request, response).catch((err: unknown) => {
-      // The banner of the portal says why nothing is opened.
       if (err instanceof NotWhileActing && !response.headersSent)
         return void response.writeHead(303, { ...headers, ...TO_PORTAL }).end()
       if (err instanceof TooManyAttempts) return refuseForNow(request, response, err)
@@ -150,8 +149,6 @@ function makeAnswer(
     await current.handle(request, response)
   }
 }
-
-const TO_PORTAL = { location: '/dashboard', 'cache-control': 'no-store' }
 
 function tooLong(response: ServerResponse) {
   response.writeHead(413, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })

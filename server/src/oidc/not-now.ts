@@ -14,6 +14,9 @@ export const notNowBody = (key: NotNow = 'database_unavailable') => ({
 
 export const NOT_NOW_HEADERS = { 'retry-after': String(RETRY_SECONDS) }
 
+/** For an administrator who acts for somebody: the banner of the portal says why nothing is opened. */
+export const TO_PORTAL = { location: '/dashboard', 'cache-control': 'no-store' }
+
 /** Whether a browser shows the answer of this path to a person. */
 export const isForPeople = (path: string) => path.startsWith(PATHS.authorization) || path === PATHS.endSession
 

@@ -4,6 +4,7 @@ import { ASSERTION_ALGS, CLOCK_TOLERANCE_SECONDS } from '../access/application-a
 import { subjectOf } from '../access/subject.ts'
 import type { Deps } from '../deps.ts'
 import { databaseFault, isAbandoned } from '../http/errors.ts'
+import { NotWhileActing } from '../http/not-while-acting.ts'
 import type { SigningKey } from '../keyring/signing-keys.ts'
 import { findAccount, loadGrant } from './account.ts'
 import { adaptClients } from './adapt-clients.ts'
@@ -17,7 +18,7 @@ import { finishAnswers } from './finish-answers.ts'
 import { interactionUrl } from './interaction-url.ts'
 import { issueJwtAccessTokens, secondsOf } from './jwt-access-tokens.ts'
 import { SECONDS } from './lifetimes.ts'
-import { isForPeople, NOT_NOW_HEADERS, notNowBody } from './not-now.ts'
+import { isForPeople, NOT_NOW_HEADERS, notNowBody, TO_PORTAL } from './not-now.ts'
 import { keepToOurCookies, LIBRARY_COOKIES } from './own-cookies.ts'
 import { PATHS } from './paths.ts'
 import { makePolicy } from './policy.ts'
@@ -152,6 +153,8 @@ export function makeProvider(
     interactions: { policy: makePolicy(), url: interactionUrl },
     clientBasedCORS: (_ctx, origin, client) => isPageOf(client.redirectUris, origin),
     renderError: (ctx, { error }, cause) => {
+      // It began after the handler had looked for it.
+      if (cause instanceof NotWhileActing) return sendToPortal(ctx)
       ctx.type = 'html'
       // No fault: the request took too long, or was continued in another browser.
       const isDatabase = databaseFault(cause) !== null
@@ -175,7 +178,7 @@ export function makeProvider(
     if (ctx === undefined || !isAbandoned(ctx.req)) log.error({ err }, 'oidc: unexpected error')
   })
   provider.on('server_error', (ctx: KoaContextWithOIDC, err: Error) => {
-    if (isAbandoned(ctx.req)) return
+    if (isAbandoned(ctx.req) || err instanceof NotWhileActing) return
     log.error({ err }, 'oidc: unexpected error')
     const fault = databaseFault(err)
     if (fault === null || ctx.status !== 500) return
@@ -185,6 +188,12 @@ export function makeProvider(
     if (!isForPeople(ctx.path)) ctx.body = notNowBody(fault)
   })
   return provider
+}
+
+function sendToPortal(ctx: KoaContextWithOIDC) {
+  ctx.status = 303
+  ctx.set(TO_PORTAL)
+  ctx.body = ''
 }
 
 function audienceOf(token: object): string | undefined {
