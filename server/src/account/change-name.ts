@@ -21,7 +21,7 @@ export async function changeName(deps: Deps, { userId, sessionId, user }: Person
   await deps.db.transaction(async (tx) => {
     const { rows } = await tx.execute<Name>(sql`
       select first_name as "firstName", last_name as "lastName" from users
-      where id = ${userId} and deleted_at is null for update`)
+      where id = ${userId} and deleted_at is null for no key update`)
     const [before] = rows
     if (before === undefined) throw new AppError('not_signed_in')
     const changes = diffOf(before, name)

@@ -13,7 +13,7 @@ import { hasAnyStrongFactor } from './strong-sign-in.ts'
  */
 export async function admitFactor(tx: Tx, person: Person): Promise<void> {
   // The lock makes parallel additions see one another.
-  await tx.execute(sql`select 1 from users where id = ${person.userId} for update`)
+  await tx.execute(sql`select 1 from users where id = ${person.userId} for no key update`)
   await requireStrongEnough(tx, person)
   if (!(await hasAnyStrongFactor(tx, person.userId))) await weakenRecoveryCodes(tx, person.userId)
 }

@@ -85,7 +85,7 @@ export async function deleteAllPasskeys(tx: Tx, userId: string): Promise<number>
 /** @throws AppError only_way_in when a person could no longer sign in without their last passkey */
 export async function requireAnotherWayIn(tx: Tx, userId: string): Promise<void> {
   // In a statement of its own after the lock, so that of two parallel removals the second one sees the first.
-  await tx.execute(sql`select 1 from users where id = ${userId} for update`)
+  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`)
   const { rows } = await tx.execute(sql`
     select 1 from users u where u.id = ${userId} and (u.password_hash is not null or u.code_only
       or (select count(*) from passkeys p where p.user_id = u.id) > 1)`)

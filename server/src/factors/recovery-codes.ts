@@ -34,7 +34,7 @@ export async function replaceRecoveryCodes(
   { userId, sessionId }: Pick<Person, 'userId' | 'sessionId'>,
 ): Promise<string[]> {
   // The lock keeps two makers from leaving twenty.
-  await tx.execute(sql`select 1 from users where id = ${userId} for update`)
+  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`)
   await deleteRecoveryCodes(tx, userId)
   const codes = Array.from({ length: RECOVERY_CODES }, newCode)
   await tx.execute(sql`

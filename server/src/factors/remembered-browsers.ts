@@ -45,7 +45,7 @@ export async function rememberBrowser(
       delete from remembered_browsers where id = ${former.id} and secret_hash = ${secretHash(former.secret)}`)
   // With this lock a change of the password or of a factor either comes first and has ended the session, or forgets the
   // browser.
-  await tx.execute(sql`select from users where id = ${userId} for update`)
+  await tx.execute(sql`select from users where id = ${userId} for no key update`)
   const id = newId()
   const secret = newSecret()
   const { rowCount } = await tx.execute(sql`

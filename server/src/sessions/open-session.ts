@@ -27,7 +27,7 @@ export type NewSession = {
 function signedIn({ userId, rememberMe }: NewSession): Sql {
   const { user, administrator, remembered } = LIFETIMES
   return sql`
-    before as (select id, role_id, last_sign_in_at from users where id = ${userId} for update),
+    before as (select id, role_id, last_sign_in_at from users where id = ${userId} for no key update),
     noted as (
       update users u set last_sign_in_at = now() from before where u.id = before.id
       returning u.id, u.role_id, before.last_sign_in_at as previous,

@@ -82,7 +82,7 @@ export async function confirmContactChange(
   })
   const value = (kind === 'email' ? newEmail : phoneNumber) ?? ''
   await db.transaction(async (tx) => {
-    await tx.execute(sql`select 1 from users where id = ${userId} for update`)
+    await tx.execute(sql`select 1 from users where id = ${userId} for no key update`)
     if (await isContactLocked(tx, userId)) throw new AppError('contact_locked')
     const before = await findAccountById(tx, userId)
     if (before === null) throw new AppError('not_signed_in')

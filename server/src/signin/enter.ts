@@ -110,7 +110,7 @@ const noteSignIn = (tx: Tx, { ip }: Caller, { account: { id }, detail = {} }: En
  */
 const unchanged = ({ id, passwordHash }: Account) => sql`
   select last_sign_in_at from users where id = ${id} and is_active and deleted_at is null
-    and password_hash is not distinct from ${passwordHash} for update`
+    and password_hash is not distinct from ${passwordHash} for no key update`
 
 /**
  * @throws AppError `refusal` when the account was changed first

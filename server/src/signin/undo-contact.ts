@@ -31,7 +31,7 @@ export async function undoContactChange(deps: Deps, { ip }: Visitor, uuid: strin
     const found = await findUndoable(tx, uuid)
     if (found === null) throw new AppError('undo_link_invalid')
     const { userId, kind } = found
-    await tx.execute(sql`select 1 from users where id = ${userId} for update`)
+    await tx.execute(sql`select 1 from users where id = ${userId} for no key update`)
     const spent = await spendUndo(tx, uuid)
     const before = await findAccountById(tx, userId)
     if (spent === null || before === null) throw new AppError('undo_link_invalid')

@@ -52,7 +52,7 @@ export async function lockOwners(tx: Tx, applicationId: string, emails: string[]
     with present as (select user_id as id from application_owners where application_id = ${applicationId}),
     wanted as (select unnest(${wanted}::uuid[]) as id),
     changing as ((table present except table wanted) union (table wanted except table present))
-    select from users where id in (table changing) order by id for update`)
+    select from users where id in (table changing) order by id for no key update`)
 }
 
 /** Locks everybody who owns an application, or has one of these addresses: for a change of many applications at once. */
@@ -60,7 +60,7 @@ export async function lockEveryOwner(tx: Tx, emails: string[]): Promise<void> {
   const { wanted } = await findPeople(tx, emails)
   await tx.execute(sql`
     select from users where id in (select user_id from application_owners) or id = any(${wanted}::uuid[])
-    order by id for update`)
+    order by id for no key update`)
 }
 
 const NOBODY = 'Nobody has this email address:'

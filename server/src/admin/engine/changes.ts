@@ -102,7 +102,7 @@ export async function restoreRecord<Row extends RecordRow, Form, Changes, Who ex
   by: Who,
 ): Promise<Row> {
   const { rows } = await tx.execute<{ deletedAt: string }>(sql`
-    with was as (select id, deleted_at from ${raw(store.table)} where id = ${id} and deleted_at is not null for update)
+    with was as (select id, deleted_at from ${raw(store.table)} where id = ${id} and deleted_at is not null ${lockOf(store.table)})
     update ${raw(store.table)} t set deleted_at = null from was where t.id = was.id returning was.deleted_at::text as "deletedAt"`)
   const [deleted] = rows
   if (deleted === undefined) throw new AppError('not_found')
@@ -149,10 +149,16 @@ async function inOrder<Answers extends unknown[]>(
   return answers as Answers
 }
 
-/** Locks the record against changes and new references until the transaction ends. */
+/**
+ * People are referred to by what they do themselves while somebody changes them: a lock against that would let two people who
+ * change each other wait in a circle (deadlock).
+ */
+const lockOf = (table: string) => raw(table === 'users' ? 'for no key update' : 'for update')
+
+/** Locks the record until the transaction ends: against changes and, but for people, against new references. */
 async function lock<Row extends RecordRow>(tx: Tx, store: Findable<Row>, id: string) {
   const [{ rows }, row] = await inOrder(
-    tx.execute(sql`select 1 from ${raw(store.table)} where id = ${id} and deleted_at is null for update`),
+    tx.execute(sql`select 1 from ${raw(store.table)} where id = ${id} and deleted_at is null ${lockOf(store.table)}`),
     store.find(tx, id),
   )
   if (rows.length === 0 || row === null) throw new AppError('not_found')

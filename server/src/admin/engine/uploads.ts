@@ -96,7 +96,7 @@ async function insertPicture(db: Db | Tx, { userId }: Caller, picture: Buffer): 
 async function setProfileImage(tx: Tx, by: By, path: string): Promise<void> {
   const { userId } = by.person
   const { rows } = await tx.execute<{ before: string; name: string }>(sql`
-    with was as (select id, profile_image from users where id = ${userId} for update)
+    with was as (select id, profile_image from users where id = ${userId} for no key update)
     update users u set profile_image = ${path}, version = version + 1, updated_at = now(), updated_by = ${userId}
     from was where u.id = was.id and was.profile_image <> ${path}
     returning was.profile_image as before, u.first_name || ' ' || u.last_name as name`)

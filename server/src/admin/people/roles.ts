@@ -81,7 +81,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<LockedUser> {
   const { rows } = await tx.execute<LockedUser>(sql`
     select u.first_name || ' ' || u.last_name as name, u.language, u.role_id as "roleId", r.name as "roleName"
     from users u left join roles r on r.id = u.role_id
-    where u.id = ${userId} and u.deleted_at is null for update of u`)
+    where u.id = ${userId} and u.deleted_at is null for no key update of u`)
   if (rows[0] === undefined) throw new AppError('not_found')
   return rows[0]
 }

@@ -41,7 +41,7 @@ async function takeCause(tx: Tx): Promise<Cause | null> {
   const { rows } = await tx.execute<Cause>(sql`
     delete from access_review_causes where user_id = (
       select c.user_id from access_review_causes c join users u on u.id = c.user_id
-      order by c.at, c.user_id limit 1 for key share of u skip locked for update of c skip locked)
+      order by c.at, c.user_id limit 1 for no key update of u skip locked for update of c skip locked)
     returning user_id as "userId", cause`)
   return rows[0] ?? null
 }

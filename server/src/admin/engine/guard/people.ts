@@ -13,7 +13,7 @@ export async function notAbove(tx: Tx, userId: string, person: Caller): Promise<
   const role = sql`select r.id from roles r join users u on u.role_id = r.id where u.id = ${userId} and r.deleted_at is null`
   // In this order and one round trip: the lock is held before the permissions are read.
   const [found, , above] = await Promise.all([
-    tx.execute(sql`select 1 from users where id = ${userId} for update`),
+    tx.execute(sql`select 1 from users where id = ${userId} for no key update`),
     tx.execute(sql`${role} for share of r`),
     tx.execute(sql`
       select 1 from role_permissions where role_id = (${role}) and permission_id not in (${heldBy(person)}) limit 1`),

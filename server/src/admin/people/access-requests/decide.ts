@@ -87,5 +87,5 @@ export async function declineRequest(
 /** Locks the person who has asked, before the request and its application: the order of every change of access. */
 export async function lockAsker(tx: Tx, requestId: string): Promise<void> {
   await tx.execute(sql`
-    select from users where id = (select user_id from access_requests where id = ${requestId}) for update`)
+    select from users where id = (select user_id from access_requests where id = ${requestId}) for no key update`)
 }

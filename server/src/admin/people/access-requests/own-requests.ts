@@ -131,7 +131,7 @@ export async function withdrawRequest(
 /** Locks the person: of several requests at the same moment, no more wait than are allowed. */
 async function requireRoom(tx: Tx, userId: string): Promise<void> {
   // Two statements: a count in the first one would be of the moment before the lock was had.
-  await tx.execute(sql`select 1 from users where id = ${userId} for update`)
+  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`)
   const { rows } = await tx.execute<{ waiting: number }>(sql`
     select count(*)::int as waiting from access_requests where user_id = ${userId} and state = 'waiting'`)
   if ((rows[0]?.waiting ?? 0) >= WAITING_REQUESTS_MAX)

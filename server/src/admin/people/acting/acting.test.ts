@@ -13,14 +13,16 @@ import {
   getSessionState,
   listSessions,
 } from '@gatehouse/contract/session.ts'
+import pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { anAddress, openSessionFor, someoneSignedIn, someoneWithAccess } from '../../../../test/builders.ts'
 import { anAdministrator, auditOf, someoneWith } from '../../../../test/console.ts'
 import { noticesTo } from '../../../../test/messages.ts'
 import {
   authorize,
   authorizePath,
+  browse,
   getTokens,
   send,
   someoneWithOidc,
@@ -28,6 +30,7 @@ import {
 } from '../../../../test/relying-party.ts'
 import type { Visitor } from '../../../../test/server.ts'
 import { aProgram } from '../../../../test/service-accounts.ts'
+import { countWaiting } from '../../../../test/waiting.ts'
 import { endOverActings } from '../../../sessions/acting.ts'
 
 const server = useListening()
@@ -389,6 +392,18 @@ describe('acting is refused', () => {
     })
   })
 
+  test('never because of each other: two who begin to act for each other at the same moment both do', async () => {
+    const [one, other] = [await anAdministrator(server), await anAdministrator(server)]
+    const starting = await server.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table actings in exclusive mode`)
+      const starts = [start(one.visitor, other.person.id), start(other.visitor, one.person.id)]
+      // Each has locked the other person and waits to be stored, which looks at their own row.
+      await expect.poll(() => countWaiting(server)).toBe(2)
+      return { starts }
+    })
+    expect((await Promise.all(starting.starts)).map(({ status }) => status)).toEqual([200, 200])
+  })
+
   test('beyond thirty starts an hour by one administrator, and ten a day for one person', async () => {
     const someone = await someoneSignedIn(server)
     const other = await someoneSignedIn(server)
@@ -456,4 +471,27 @@ test('no application gets a token: neither of the person nor of the administrato
   expect((await grants()).rows).toEqual(before)
   await actor.visitor.call(endActing)
   expect((await getTokens(server, actor.visitor, someone.application)).status).toBe(200)
+})
+
+test('an acting that begins while an application asks leads to the portal, like one that runs', async () => {
+  const [actor, someone] = [await support(), await someoneSignedIn(server)]
+  const later = new pg.Client({ ...inject('postgres'), database: server.db.pool.options.database as string })
+  await later.connect()
+  // The request reads the session twice; the acting is stored between the two: it waits for the first, the second for it.
+  const { asking, beginning } = await server.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table sessions in access exclusive mode`)
+    const asking = browse(server, actor.visitor, '/oauth2/authorize')
+    await expect.poll(() => countWaiting(server)).toBe(1)
+    const beginning = later.query(`
+      begin; lock table sessions in access exclusive mode;
+      insert into actings (id, session_id, actor_id, user_id, reason, expires_at)
+        select gen_random_uuid(), id, user_id, '${someone.person.id}', '', now() + interval '1 minute' from sessions
+        where user_id = '${actor.person.id}';
+      commit`)
+    await expect.poll(() => countWaiting(server)).toBe(2)
+    return { asking, beginning }
+  })
+  const [{ status, headers }] = await Promise.all([asking, beginning])
+  await later.end()
+  expect([status, headers.location]).toEqual([303, '/dashboard'])
 })

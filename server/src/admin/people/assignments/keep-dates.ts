@@ -73,6 +73,6 @@ async function take(tx: Tx, condition: Sql, order: Sql): Promise<Due[]> {
     select s.id, s.user_id as "userId", s.application_id as "applicationId", s.client_id as "clientId",
       s.valid_until as "validUntil", u.language, u.is_active as "isActive"
     from assignments s join users u on u.id = s.user_id and u.deleted_at is null
-    where ${condition} order by ${order} limit ${BATCH} for update of u, s skip locked`)
+    where ${condition} order by ${order} limit ${BATCH} for no key update of u skip locked for update of s skip locked`)
   return rows
 }

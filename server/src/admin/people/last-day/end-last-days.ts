@@ -31,7 +31,7 @@ async function endBatch(deps: Needs): Promise<number> {
     try {
       await db.transaction(async (tx) => {
         const { rowCount } = await tx.execute(
-          sql`select 1 from users where id = ${id} and ${isOver} for update skip locked`,
+          sql`select 1 from users where id = ${id} and ${isOver} for no key update skip locked`,
         )
         if (rowCount !== 1) return
         await setActive(deps, tx, PORTAL, id, false)

@@ -89,7 +89,7 @@ type Spent = { newEmail: string; startedBy: string; approvedBy: string | null; s
 /** @throws AppError recovery_invalid */
 async function spend(tx: Tx, userId: string, uuid: string): Promise<Spent> {
   // The person first, as everywhere, so that nobody waits for the other (deadlock).
-  await tx.execute(sql`select 1 from users where id = ${userId} for update`)
+  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`)
   const { rows } = await tx.execute<Spent>(sql`
     update account_recoveries set state = 'used', settled_at = now()
     where secret_hash = ${linkHash(uuid)} and state = 'sent' and expires_at > now()

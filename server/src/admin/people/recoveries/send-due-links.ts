@@ -30,7 +30,7 @@ type Due = { newEmail: string; startedBy: string; approvedBy: string | null; ses
 
 async function sendLink(deps: Pick<Deps, 'config' | 'outbox'>, tx: Tx, id: string, userId: string): Promise<void> {
   // The person first, as everywhere, so that nobody waits for the other (deadlock).
-  await tx.execute(sql`select 1 from users where id = ${userId} for update`)
+  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`)
   const uuid = randomUUID()
   const { rows } = await tx.execute<Due>(sql`
     update account_recoveries set state = 'sent', secret_hash = ${secretHash(uuid)},

@@ -29,7 +29,7 @@ export async function lend(deps: Deps, tx: Tx, by: Author, lent: Lent): Promise<
   const { lenderId, standInId, applicationId, clientId = null, pageIds } = lent
   if (lenderId === standInId) throw refuse('Nobody stands in for themselves.')
   // What both hold is judged. In this order, so that two who lend to each other do not wait for each other.
-  await tx.execute(sql`select from users where id in (${lenderId}, ${standInId}) order by id for update`)
+  await tx.execute(sql`select from users where id in (${lenderId}, ${standInId}) order by id for no key update`)
   await requireRoom(tx, lenderId)
   const held = requireHeld(await readLendable(tx, lenderId), lent)
   const clients = clientId === null ? held.clients.map(({ _id }) => _id) : [clientId]
@@ -55,7 +55,7 @@ export async function lend(deps: Deps, tx: Tx, by: Author, lent: Lent): Promise<
 async function requireRoom(tx: Tx, lenderId: string): Promise<void> {
   // Two statements: a count in the first one would be of the moment before the lock was had.
   const lender = await tx.execute(
-    sql`select from users where id = ${lenderId} and is_active and deleted_at is null for update`,
+    sql`select from users where id = ${lenderId} and is_active and deleted_at is null for no key update`,
   )
   if (lender.rowCount === 0) throw new AppError('not_found')
   const { rows } = await tx.execute<{ open: number }>(sql`

@@ -40,7 +40,7 @@ async function take(tx: Tx, timeZone: string): Promise<Concerned[]> {
         join users u on u.id = w.user_id
       where u.is_active and u.deleted_at is null and not ${hasStrongFactor('u.id')}
         and (u.strong_sign_in_notified is null or u.strong_sign_in_notified > w.at or u.strong_sign_in_notified <= now())
-      order by u.id limit ${BATCH} for update of u skip locked)
+      order by u.id limit ${BATCH} for no key update of u skip locked)
     update users u set strong_sign_in_notified = concerned.at from concerned where u.id = concerned.id
     returning u.id, (concerned.at at time zone ${timeZone})::date::text as day, u.language`)
   return rows

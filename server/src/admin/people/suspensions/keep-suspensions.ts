@@ -33,7 +33,7 @@ async function forEach(
     try {
       await db.transaction(async (tx) => {
         const { rowCount } = await tx.execute(sql`
-          select 1 from users where id = ${id} and ${due} for update skip locked`)
+          select 1 from users where id = ${id} and ${due} for no key update skip locked`)
         if (rowCount === 1) await work(tx, id)
       })
       outbox.wake()
