@@ -8,7 +8,7 @@ import { buildIndexes } from './build-indexes.ts'
 import { type Db, makeDb } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { findPrimary, followPrimary } from './hosts.ts'
-import { LIMITS, settleLimits } from './limits.ts'
+import { LIMITS, type Limits, settleLimits } from './limits.ts'
 import { migrateDatabase } from './migrate.ts'
 import { followReplica } from './replica.ts'
 import { whileNoOtherStarts } from './start-lock.ts'
@@ -25,6 +25,8 @@ export type OpenDatabase = {
 const POOL = {
   max: 10,
   connectionTimeoutMillis: 2000,
+  // Shorter than the time after which PostgreSQL ends an idle connection (`limits.ts`).
+  idleTimeoutMillis: 10_000,
   // Longer than the database's own limit: it matters only when the database does not answer.
   query_timeout: 6000,
 }
@@ -98,7 +100,7 @@ function openReplica(primary: Db, connection: pg.PoolConfig, settings: Settings,
   }
 }
 
-function open(connection: pg.ClientConfig, limits: Partial<typeof LIMITS>, settings: Settings): OpenDatabase {
+function open(connection: pg.ClientConfig, limits: Limits, settings: Settings): OpenDatabase {
   const db = makeDb({ ...connection, ...limits, ...POOL }, settings)
   return {
     db,
