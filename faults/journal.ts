@@ -11,7 +11,15 @@ export class Journal {
   readonly registered: Entry[] = []
   readonly created: Entry[] = []
   readonly renamed: Entry[] = []
+  /** Every answer, `0` for none, and how long it took. */
+  readonly answers: { code: number; ms: number }[] = []
   private count = 0
+  private readonly prefix: string
+
+  /** @param prefix distinguishes it from another journal on the same database */
+  constructor(prefix = '') {
+    this.prefix = prefix
+  }
 
   get acknowledged(): number {
     return [this.registered, this.created, this.renamed].flat().filter(({ isAcknowledged }) => isAcknowledged).length
@@ -35,9 +43,11 @@ export class Journal {
 
   private async write(isOver: () => boolean, entries: Entry[], send: (key: string) => Promise<{ code: number }>) {
     while (!isOver()) {
-      const entry = { key: `journal-${++this.count}`, isAcknowledged: false }
+      const entry = { key: `${this.prefix}journal-${++this.count}`, isAcknowledged: false }
       entries.push(entry)
+      const sentAt = performance.now()
       const answer = await send(entry.key).catch(() => null)
+      this.answers.push({ code: answer?.code ?? 0, ms: performance.now() - sentAt })
       entry.isAcknowledged = answer?.code === 200
       if (answer === null) return
     }
@@ -45,13 +55,13 @@ export class Journal {
 
   /** `undefined`: the server has gone already. */
   private async aClient(server: Running, authorization: string): Promise<string | undefined> {
-    const key = `renamed-${++this.count}`
+    const key = `${this.prefix}renamed-${++this.count}`
     const answer = await server.call(clients.create, client(key), { authorization }).catch(() => null)
     return answer?.code === 200 ? answer.data._id : undefined
   }
 
   private aForm(key: string) {
-    const phoneNumber = String(7_000_000_000 + ++this.count)
+    const phoneNumber = String((this.prefix === '' ? 7 : 8) * 1_000_000_000 + ++this.count)
     return { firstName: 'Asha', lastName: 'Rao', email: `${key}@example.com`, phoneNumber, password: PASSWORD }
   }
 }
@@ -67,11 +77,11 @@ export async function compare(journal: Journal, query: Query): Promise<{ lost: s
   const signUps = await query<{ key: string; isWhole: boolean }>(`
     select split_part(s.email, '@', 1) as key, exists (select 1 from challenges c where c.sign_up_id = s.id)
       and (select count(*) from audit_events a where a.subject_id = s.id and a.event = 'registration.requested') = 1 as "isWhole"
-    from sign_ups s where s.email like 'journal-%'`)
+    from sign_ups s where s.email like '%journal-%'`)
   const created = await query<{ key: string; isWhole: boolean }>(`
     select c.actual_name as key, (select count(*) from audit_events a where a.subject_id = c.id and a.event = 'clients.created') = 1
       and (select count(*) from audit_events a where a.subject_id = c.id and a.event = 'clients.updated') = c.version - 1 as "isWhole"
-    from clients c where c.actual_name like 'journal-%' or c.actual_name like 'renamed-%'`)
+    from clients c where c.actual_name like '%journal-%' or c.actual_name like '%renamed-%'`)
   const changed = await query<{ key: string }>(`
     select change->>'after' as key from audit_events a, jsonb_array_elements(a.detail->'changes') change
     where a.event in ('clients.updated') and change->>'field' = 'actualName'`)

@@ -131,7 +131,15 @@ export async function query<Row extends pg.QueryResultRow>(
   statement: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const client = new pg.Client(findPostgres(dataDir)?.connection)
+  return queryAt<Row>(findPostgres(dataDir)?.connection, statement, values)
+}
+
+export async function queryAt<Row extends Record<string, unknown>>(
+  connection: pg.ClientConfig | undefined,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ database: 'postgres', ...connection })
   await client.connect()
   const { rows } = await client.query<Row>(statement, values)
   await client.end()

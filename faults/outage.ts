@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { queryAt, type Running } from '../server/test/processes.ts'
+import type { Journal } from './journal.ts'
+import { timed } from './times.ts'
+
+/** The limit for an answer that has not begun (`http/answer-in-time.ts`), with some room for a busy machine. */
+export const ANSWER_MAX_MS = 16_000
+/** How many connections a server has to its database, and one for indexes. */
+const CONNECTIONS_MAX = 11
+/** After this time PostgreSQL has ended the connections that a network has forgotten (ADR 0102). */
+const FORGOTTEN_MAX_MS = 75_000
+
+export type Line = (what: string, figure: string | number, isRight: boolean) => void
+
+/** Waits until the server is ready; the time that took, or `null` when it never was. */
+export async function readyAfter(server: Running, limitMs = 60_000): Promise<number | null> {
+  const startedAt = performance.now()
+  while (performance.now() - startedAt < limitMs) {
+    const { result } = await timed(() => server.status('/readyz').catch(() => 0))
+    if (result === 200) return Math.round(performance.now() - startedAt)
+    await sleep(100)
+  }
+  return null
+}
+
+/** Breaks something while clients write, mends it, and checks every answer in between. */
+export async function outage(
+  line: Line,
+  name: string,
+  { journal, server, seconds }: { journal: Journal; server: Running; seconds: number },
+  { begin, end }: { begin: () => unknown; end: () => unknown },
+) {
+  const first = journal.answers.length
+  await begin()
+  const until = performance.now() + seconds * 1000
+  let alive = 0
+  while (performance.now() < until) {
+    alive = Math.max(alive, (await timed(() => server.status('/healthz'))).ms)
+    await sleep(100)
+  }
+  await end()
+  const ready = await readyAfter(server)
+  line(`${name}: ready again after`, `${ready} ms`, ready !== null && ready < 10_000)
+  // Whoever waited for an answer when it ended has it by now.
+  await sleep(8000)
+  const answers = journal.answers.slice(first)
+  const codes = [...new Set(answers.map(({ code }) => code))].toSorted()
+  const longest = Math.round(Math.max(0, ...answers.map(({ ms }) => ms)))
+  line(
+    `${name}: answers`,
+    codes.join(', '),
+    answers.length > 0 && codes.every((code) => [200, 429, 503].includes(code)),
+  )
+  line(`${name}: longest answer`, `${longest} ms`, longest < ANSWER_MAX_MS)
+  line(`${name}: /healthz at most`, `${Math.round(alive)} ms`, alive < 2000)
+  const after = journal.answers.slice(-30).filter(({ code }) => code === 503).length
+  line(`${name}: refused among the last 30`, after, after === 0)
+}
+
+/** What an outage may leave behind in the database. */
+export async function leftBehind(line: Line, name: string, connection: Parameters<typeof queryAt>[0], servers = 1) {
+  const most = servers * CONNECTIONS_MAX
+  const look = async () => {
+    const rows = await queryAt<{ all: number; idle: number }>(
+      connection,
+      `select count(*)::int as all, count(*) filter (where state like 'idle in transaction%' and state_change < now() - interval '5 seconds')::int as idle
+      from pg_stat_activity where datname = 'postgres' and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+    )
+    return rows[0] as (typeof rows)[number]
+  }
+  const until = performance.now() + FORGOTTEN_MAX_MS
+  let found = await look()
+  while ((found.all > most || found.idle > 0) && performance.now() < until) {
+    await sleep(500)
+    found = await look()
+  }
+  line(`${name}: connections of the server`, found.all, found.all <= most)
+  line(`${name}: forgotten transactions`, found.idle, found.idle === 0)
+}
