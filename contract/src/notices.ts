@@ -21,6 +21,7 @@ import {
   STAND_IN,
 } from './notice.ts'
 import { LANGUAGES } from './own-preferences.ts'
+import { PUBLISH_NOTICES } from './publish-notices.ts'
 import { RECOVERY_NOTICES } from './recovery-notices.ts'
 import { REQUEST_NOTICES } from './request-notices.ts'
 import { REVIEW_NOTICES } from './review-notices.ts'
@@ -172,6 +173,7 @@ export const NOTICES = {
   ),
   ...REQUEST_NOTICES,
   ...APPROVAL_NOTICES,
+  ...PUBLISH_NOTICES,
   'stand-in-added': notice(
     'Stand-in added',
     'Authority to approve is lent; sent to the lender and the stand-in',

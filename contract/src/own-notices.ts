@@ -66,6 +66,9 @@ const CHOICES = {
   'access-declined': 'optional',
   // The overview shows administrators the same.
   'approval-errors': 'optional',
+  'publishing-asked': 'duty',
+  'publishing-confirmed': 'asked',
+  'publishing-sent-back': 'asked',
   // Somebody decides in one's name, or one decides in somebody else's.
   'stand-in-added': 'security',
   'stand-in-ended': 'security',

@@ -1,6 +1,17 @@
 import { expect } from '../console.ts'
 import { hold } from '../hold.ts'
-import { byButton, byMenu, LISTS, type Overlay, REVIEW, topDialog, WALKED_DRAFT, type World } from './overlay.ts'
+import {
+  ASKED_DRAFT,
+  byButton,
+  byButtonOnVersions,
+  byMenu,
+  LISTS,
+  type Overlay,
+  REVIEW,
+  topDialog,
+  WALKED_DRAFT,
+  type World,
+} from './overlay.ts'
 
 /** Those of the rest of the console. */
 export const CONSOLE_OVERLAYS: Overlay[] = [
@@ -103,6 +114,29 @@ export const CONSOLE_OVERLAYS: Overlay[] = [
     at: `${WALKED_DRAFT}&view=rules`,
     open: byButton('Add a rule'),
   },
+  {
+    file: 'web/src/admin/approvals/second-person/SecondPerson.tsx',
+    isChange: true,
+    at: '/dashboard/approvalVersions',
+    open: byButtonOnVersions('Eclaims', 'Ask a second person'),
+  },
+  {
+    file: 'web/src/admin/approvals/second-person/SecondPerson.tsx',
+    at: '/dashboard/approvalVersions',
+    open: byButtonOnVersions('Tow', 'Ask to stop this'),
+  },
+  {
+    file: 'web/src/admin/approvals/second-person/ConfirmDraft.tsx',
+    isLoaded: true,
+    at: ASKED_DRAFT,
+    open: byButton('Confirm'),
+  },
+  {
+    file: 'web/src/admin/approvals/second-person/RequestDecisions.tsx',
+    at: '/dashboard/approvalVersions',
+    open: byButtonOnVersions('Walked', 'Confirm'),
+  },
+  { file: 'web/src/admin/approvals/second-person/SendBack.tsx', at: ASKED_DRAFT, open: byButton('Send back') },
   {
     file: 'web/src/admin/approvals/page-access/PublishManifest.tsx',
     at: '/dashboard/pageAccess',

@@ -21,6 +21,7 @@ export type Overlay = {
 }
 
 export const WALKED_DRAFT = '/dashboard/approvalVersions?draft=019b0000-0000-7000-8000-00000000bb31'
+export const ASKED_DRAFT = '/dashboard/approvalVersions?draft=019b0000-0000-7000-8000-00000000bb32'
 export const REVIEW = '019b0000-0000-7000-8000-00000000bb'
 export const INVITATION = '/dashboard/invitations?search=walked'
 export const LISTS = {
@@ -39,6 +40,14 @@ export const byButton =
     await page.getByRole('main').getByRole('button', { name, exact: true }).first().click()
     return topDialog(page)
   }
+
+/** Opens it by a button about the second person who confirms the approvals of an application. */
+export const byButtonOnVersions = (application: string, name: string) => async (world: World) => {
+  const { admin } = world
+  const [found] = await admin.list<{ _id: string }>(`/api/admin/options?kind=applications&search=${application}`)
+  await admin.page.goto(`/dashboard/approvalVersions?applicationId=${found?._id}`)
+  return byButton(name)(world)
+}
 
 /** Opens it from the menu of the first row. */
 export const byMenu = (item: string) => async (world: World) => {

@@ -47,7 +47,7 @@ const SEED = `
     where l.review_id = '019b0000-0000-7000-8000-00000000bb21' and u.email like 'asha%';
   update users set suspended_from = now() + interval '9 days', suspension_reason = 'Walked' where email like 'diya%';
   insert into approval_drafts (id, application_id, name, base_version)
-    select ('019b0000-0000-7000-8000-00000000bb' || n)::uuid, a.id, 'Walked ' || n, 1 from applications a, (values (31)) d(n)
+    select ('019b0000-0000-7000-8000-00000000bb' || n)::uuid, a.id, 'Walked ' || n, 1 from applications a, (values (31), (32)) d(n)
     where a.name = 'Eclaims';
   insert into approval_draft_changes (id, draft_id, application_role_id, before, after)
     select gen_random_uuid(), f.id, r.id, c.columns, c.columns || '{"range_from":100000,"range_to":77777700}'
@@ -55,6 +55,14 @@ const SEED = `
       lateral (select jsonb_build_object('action', r.action, 'sequence', r.sequence, 'range_from', r.range_from, 'range_to', r.range_to,
         'bounds', r.bounds, 'all_regions', r.all_regions, 'regions', r.regions) as columns) c
     where f.name = 'Walked 31';
+  insert into approval_publish_requests (id, application_id, draft_id, revision, reason, asked_by)
+    select '019b0000-0000-7000-8000-00000000bb33'::uuid, f.application_id, f.id, 1, 'Walked', u.id from approval_drafts f, users u
+    where f.name = 'Walked 32' and u.email = 'walkedtoo@example.com';
+  insert into approval_publish_requests (id, application_id, reason, asked_by)
+    select '019b0000-0000-7000-8000-00000000bb34'::uuid, a.id, 'Walked', u.id from applications a, users u
+    where a.name = 'Walked' and u.email = 'walkedtoo@example.com';
+  insert into approval_matrices as m (application_id, version, asks_second_person) select id, 0, true from applications where name in ('Tow Tracker', 'Walked')
+    on conflict (application_id) do update set asks_second_person = true;
   insert into recovery_codes (user_id, code_hash) select id, '' from users where email like 'asha%' or email like 'kabir%';
   insert into authenticators (id, user_id, sealed_secret, last_step, name)
     select '019b0000-0000-7000-8000-00000000bb08'::uuid, id, '', 0, 'Walked' from users where email like 'asha%';
@@ -63,9 +71,9 @@ const SEED = `
 
 /** The records that the overlays below are opened for; those that disturb no other test are made once. */
 export async function makeWalked({ admin, product }: World) {
-  for (const statement of SEED.split(';')) await query(product.dataDir, statement)
   const roles = await admin.list<{ name: string }>('/api/users/ListAllRole')
   if (!roles.some(({ name }) => name === 'Walked')) await makeLasting(admin)
+  for (const statement of SEED.split(';')) await query(product.dataDir, statement)
   await admin.call('/api/admin/webhooks/create', {
     ...{ name: 'Walked', url: 'https://hooks.example.com/walked', events: ['role.created'], status: 'ACTIVE' },
   })
@@ -79,6 +87,7 @@ async function makeLasting(admin: Console) {
   await admin.call('/api/users/createRole', { name: 'Walked', description: 'As it was', status: 'ACTIVE' })
   await admin.call('/api/application/registerApplication', { name: { description: 'Walked' }, isRequestable: true })
   await admin.employ('Walker', [])
+  await admin.employ('Walkedtoo', ['approvals:read', 'approvals:write'])
   for (let number = 1; number <= 6; number++) {
     const permission = { name: `walked:${number}`, description: 'To be deleted', status: 'ACTIVE' }
     const { _id } = await admin.call<{ _id: string }>('/api/users/createPermission', permission)
@@ -100,6 +109,7 @@ export async function removeWalked({ dataDir }: Product) {
     `invitations where email = 'walked@example.com'`,
     `account_recoveries where reason = 'Walked'`,
     `access_reviews where name = 'Walked'`,
+    `approval_publish_requests where reason = 'Walked'`,
     `approval_drafts where name like 'Walked%'`,
     `authenticators where name = 'Walked'`,
     'recovery_codes',
@@ -107,6 +117,11 @@ export async function removeWalked({ dataDir }: Product) {
     `service_accounts where name = 'Walked'`,
   ])
     await query(dataDir, `delete from ${rows}`)
+  await query(
+    dataDir,
+    `update approval_matrices set asks_second_person = false
+      where application_id in (select id from applications where name in ('Tow Tracker', 'Walked'))`,
+  )
   await query(
     dataDir,
     `update users set suspended_from = null, suspension_reason = '' where suspension_reason = 'Walked'`,

@@ -122,6 +122,82 @@ test('a draft is made, compared and published, and the version before it is brou
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Approval versions')
 })
 
+test('what one asks for, a second person sends back and then confirms, and so the asking ends', async ({
+  admin,
+  page,
+  product,
+  signIn,
+}) => {
+  const [application] = await admin.list<{ _id: string }>('/api/admin/options?kind=applications&search=Eclaims')
+  const applicationId = application?._id ?? ''
+  const lists = `/dashboard/approvalVersions?applicationId=${applicationId}`
+  const found = `from application_roles r join applications a on a.id = r.application_id
+    where a.name = 'Eclaims' and r.role_id = 'EC-ACME-04'`
+  const [role] = await query<{ id: string; limit: string }>(
+    product.dataDir,
+    `select r.id, r.range_to as limit ${found}`,
+  )
+  const other = await signIn(await admin.employ('Saakshi', ['approvals:read', 'approvals:write']))
+  await page.goto(lists)
+  const setting = page.getByRole('region', { name: 'Second person' })
+  await setting.getByRole('button', { name: 'Ask a second person' }).click()
+  const starting = admin.dialog('Ask a second person from now on?')
+  await starting.getByRole('button', { name: 'Ask a second person' }).click()
+  await expect(setting).toContainText('Another person confirms every change')
+
+  const { _id: draftId } = await admin.call<{ _id: string }>('/api/admin/approvalDrafts/create', {
+    ...{ applicationId, name: 'Four eyes' },
+  })
+  await admin.call('/api/admin/approvalDrafts/saveRole', {
+    ...{ draftId, revision: 1, roleId: role?.id, actionOfRole: 'Authorised Approval', sequence: 3, regions: ['All'] },
+    ...{ rangeFrom: 0, rangeTo: 1200000, bounds: '[]' },
+  })
+  const draft = `/dashboard/approvalVersions?draft=${draftId}`
+  const askToPublish = async () => {
+    await page.getByRole('button', { name: 'Ask to publish' }).click()
+    const asking = admin.dialog('Ask a second person to publish?')
+    await asking.getByLabel('Reason').fill('Resolved by the board')
+    await asking.getByRole('button', { name: 'Ask', exact: true }).click()
+    await expect(page.getByText('You have asked a second person to publish this draft.')).toBeVisible()
+  }
+  await page.goto(draft)
+  await askToPublish()
+  await expect(page.getByRole('button', { name: 'Delete the draft' })).toBeHidden()
+  await expectAccessible(page, 'a draft that waits for a second person')
+
+  await other.page.goto(draft)
+  await expect(other.page.getByRole('status').filter({ hasText: 'Reason: Resolved by the board' })).toBeVisible()
+  await other.page.getByRole('button', { name: 'Send back' }).click()
+  await other.dialog('Send it back?').getByLabel('What is to be done').fill('Say which resolution')
+  await other.dialog('Send it back?').getByRole('button', { name: 'Send back' }).click()
+  await expect(other.page.getByRole('alert').filter({ hasText: 'Say which resolution' })).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByText('Say which resolution')).toBeVisible()
+  await askToPublish()
+  await other.page.reload()
+  await other.page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  const confirming = other.dialog('Confirm and publish?')
+  await expect(confirming.getByText('Rules changed: ', { exact: false })).toBeVisible()
+  await expectAccessible(other.page, 'confirming a draft', confirming)
+  await confirming.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(other.page.getByRole('row').nth(1)).toContainText('Confirmed by Saakshi Kapoor')
+  await expect(other.page.getByRole('row').nth(1)).toContainText('Four eyes')
+
+  await page.goto(lists)
+  await setting.getByRole('button', { name: 'Ask to stop this' }).click()
+  const stopping = admin.dialog('Ask no second person any more?')
+  await stopping.getByLabel('Reason').fill('Only two of us are left')
+  await stopping.getByRole('button', { name: 'Ask', exact: true }).click()
+  await expect(setting).toContainText('You have asked that no second person confirms any more.')
+  await other.page.goto(lists)
+  const theirs = other.page.getByRole('region', { name: 'Second person' })
+  await theirs.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await other.dialog('Ask no second person any more?').getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(theirs).toContainText('Nobody else confirms')
+  await query(product.dataDir, `update application_roles set range_to = ${role?.limit} where id = '${role?.id}'`)
+})
+
 test('a sheet is read, its marks are given a meaning, and what is left becomes a draft', async ({ admin, page }) => {
   await admin.open('/dashboard/approvalVersions', 'Approval versions')
   await admin.openNew('Import a sheet', 'Import a sheet')

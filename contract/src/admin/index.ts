@@ -17,6 +17,7 @@ import * as publishing from './approvals/publish-draft.ts'
 import * as replays from './approvals/replays.ts'
 import { listHeldConflicts, roleConflicts } from './approvals/role-conflicts.ts'
 import { approvalRoutings } from './approvals/routing.ts'
+import * as secondPerson from './approvals/second-person.ts'
 import { clans } from './clients/clans.ts'
 import { clients } from './clients/clients.ts'
 import { pocs } from './clients/pocs.ts'
@@ -171,6 +172,13 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   publishing.listDraftPeople,
   publishing.publishApprovalDraft,
   publishing.listApprovalVersions,
+  secondPerson.readSecondPerson,
+  secondPerson.askSecondPerson,
+  secondPerson.askToStopSecondPerson,
+  secondPerson.askToPublish,
+  secondPerson.confirmPublishing,
+  secondPerson.sendBackPublishing,
+  secondPerson.withdrawPublishing,
   replays.startApprovalReplay,
   replays.listApprovalReplays,
   replays.readApprovalReplay,

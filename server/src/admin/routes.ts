@@ -37,6 +37,7 @@ import { serveApprovalReplays } from './approvals/replays/routes.ts'
 import { roleConflictsStore } from './approvals/role-conflicts.ts'
 import { serveRolePages } from './approvals/role-pages.ts'
 import { approvalRoutingsStore } from './approvals/routings.ts'
+import { serveSecondPerson } from './approvals/second-person/routes.ts'
 import { clansStore } from './clients/clans.ts'
 import { clientsStore } from './clients/clients.ts'
 import { pocsStore } from './clients/pocs.ts'
@@ -101,6 +102,7 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveApprovalCheck(app, deps)
   serveApprovalDrafts(app, deps)
   serveApprovalMends(app, deps)
+  serveSecondPerson(app, deps)
   serveApprovalReplays(app, deps)
   serveApprovalPicture(app, deps)
   serveExplainApproval(app, deps)

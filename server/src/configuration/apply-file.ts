@@ -148,7 +148,7 @@ async function remove(portal: Portal, entry: Entry, { isDelete }: Way, faults: F
   if (!isDelete) return lossOf(entry, 'surplus')
   const { kind, row } = entry
   try {
-    await inSavepoint(portal.tx, (inner) => removeRecord(inner, kind, row._id, OPERATOR))
+    await inSavepoint(portal.tx, (inner) => removeRecord(inner, kind, row._id, OPERATOR)).catch(refuseInWords)
     portal.records.remove(entry)
   } catch (error) {
     const { name } = lossOf(entry, 'delete')

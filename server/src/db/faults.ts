@@ -46,6 +46,13 @@ export const isDatabaseBusy = (error: unknown): boolean => some(error, (one) => 
  */
 export const isUnstorable = (error: unknown): boolean => some(error, (one) => UNSTORABLE.test(sqlState(one)))
 
+/** Why a change needs a second person, as the trigger `guard_approval_row` says; `null`: the error is another one. */
+export function unconfirmedChange(error: unknown): 'in-a-draft' | 'rules-hold' | null {
+  const state = error instanceof Error ? sqlState(error) : ''
+  if (state === 'GH001') return 'in-a-draft'
+  return state === 'GH002' ? 'rules-hold' : null
+}
+
 const UNSTORABLE = /^(22021|22P05|22P02)$/
 
 const sqlState = (error: Error) => (error instanceof pg.DatabaseError ? (error.code ?? '') : '')

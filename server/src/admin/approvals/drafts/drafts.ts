@@ -5,6 +5,7 @@ import {
   type DraftPage,
   type listApprovalDrafts,
 } from '@gatehouse/contract/admin/approvals/drafts.ts'
+import { DRAFT_WAITS } from '@gatehouse/contract/admin/approvals/second-person.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'
 import sql, { empty, raw } from 'sql-template-tag'
@@ -16,6 +17,7 @@ import { auditBy } from '../../engine/changes.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 import type { By } from '../../engine/store.ts'
 import { requireLive } from '../../engine/table-store.ts'
+import { isAsked, readRequest } from '../second-person/requests.ts'
 import { currentRouting, ROUTING_STATE } from './draft-routing.ts'
 import { changesOf, IS_CLASH } from './draft-sql.ts'
 import { restoreVersion } from './restore-version.ts'
@@ -27,6 +29,8 @@ const SHOWN = raw(`f.id as "_id", f.name, json_build_object('_id', a.id, 'name',
 const COUNT = raw(`(select count(*)::int from approval_draft_changes h where h.draft_id = f.id)
   + (f.routing is not null)::int as changes`)
 
+type StoredDraft = Omit<DraftPage, 'request'>
+
 /** Drafts of applications that exist. */
 export async function listDrafts(
   db: Db,
@@ -36,26 +40,35 @@ export async function listDrafts(
     ${applicationId === undefined ? empty : sql`where a.id = ${applicationId}`}`
   const [listed, counted] = await Promise.all([
     db.execute<Draft>(sql`
-      select ${SHOWN}, ${COUNT} ${from} order by f.updated_at desc, f.id limit ${pageSize} offset ${page * pageSize}`),
+      select ${SHOWN}, ${COUNT}, ${isAsked(sql`f.id`)} as "isAsked" ${from} order by f.updated_at desc, f.id limit ${pageSize} offset ${page * pageSize}`),
     db.execute<{ total: number }>(sql`select count(*)::int as total ${from}`),
   ])
   return { rows: listed.rows.map(withIsoTimes), total: counted.rows[0]?.total ?? 0, isEstimate: false }
 }
 
-/** @throws AppError not_found */
-export async function readDraft(on: Executor, draftId: string): Promise<DraftPage> {
-  const { rows } = await on.execute<DraftPage>(sql`
+/** What a draft is, without what a caller may do with it. @throws AppError not_found */
+export async function readDraft(on: Executor, draftId: string): Promise<StoredDraft> {
+  const { rows } = await on.execute<StoredDraft>(sql`
     with h as (${changesOf(draftId)})
     select ${SHOWN}, (select count(*)::int from h) + (f.routing is not null)::int as changes,
       (select count(*)::int from h where ${IS_CLASH}) + (${ROUTING_STATE} = 'clash')::int as clashes,
       json_build_object('state', ${ROUTING_STATE}, 'draft', coalesce(f.routing, g.current), 'current', g.current) as routing,
-      f.revision, f.base_version::float8 as "baseVersion", coalesce(m.version, 0)::float8 as "currentVersion", f.left_out as "leftOut"
+      f.revision, f.base_version::float8 as "baseVersion", coalesce(m.version, 0)::float8 as "currentVersion", f.left_out as "leftOut",
+      coalesce(m.asks_second_person, false) as "asksSecondPerson", ${isAsked(draftId)} as "isAsked",
+      case when f.sent_back_at is not null then json_build_object('by', ${raw(nameOfActor('f.sent_back_by'))},
+        'at', to_char(f.sent_back_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'note', f.sent_back_note) end as "sentBack"
     from approval_drafts f join applications a on a.id = f.application_id and a.deleted_at is null
       left join approval_matrices m on m.application_id = a.id
       cross join lateral (select ${currentRouting(raw('a.id'))} as current) g
     where f.id = ${draftId}`)
   if (rows[0] === undefined) throw new AppError('not_found')
   return withIsoTimes(rows[0])
+}
+
+/** The same with the request for a second person, as it is to the caller. @throws AppError not_found */
+export async function readDraftFor(on: Executor, draftId: string, caller: { userId: string }): Promise<DraftPage> {
+  const [draft, request] = await Promise.all([readDraft(on, draftId), readRequest(on, { draftId }, caller)])
+  return { ...draft, request }
 }
 
 /** @throws AppError invalid_request for an unknown application or version, or one that does not differ from what counts */
@@ -79,15 +92,17 @@ export async function insertDraft(
   await requireLive(tx, 'applications', applicationId, 'There is no such application')
   const id = newId()
   await tx.execute(sql`
-    insert into approval_drafts (id, application_id, name, base_version, restores, created_by, updated_by)
+    insert into approval_drafts (id, application_id, name, base_version, restores, created_by, updated_by, editors)
     values (${id}, ${applicationId}, ${name},
       coalesce((select version from approval_matrices where application_id = ${applicationId}), 0), ${version ?? null},
-      ${userId}, ${userId})`)
+      ${userId}, ${userId}, array[${userId}]::uuid[])`)
   return id
 }
 
-/** @throws AppError not_found */
+/** @throws AppError not_found; second_person_needed while it waits for one */
 export async function deleteDraft(tx: Tx, by: By, draftId: string): Promise<void> {
+  await tx.execute(sql`select 1 from approval_drafts where id = ${draftId} for update`)
+  await refuseWhileAsked(tx, draftId)
   const { rows } = await tx.execute<{ name: string; applicationId: string }>(sql`
     delete from approval_drafts where id = ${draftId} returning name, application_id as "applicationId"`)
   if (rows[0] === undefined) throw new AppError('not_found')
@@ -101,7 +116,19 @@ export async function auditDraft(tx: Tx, by: By, change: 'created' | 'deleted', 
   await auditBy(tx, by, `approvalDrafts.${change}`, id, { name, application: rows[0]?.name ?? '' })
 }
 
-type Locked = { applicationId: string; name: string; revision: number; restores: number | null }
+/** What a second person sees stays as it is. @throws AppError second_person_needed */
+export async function refuseWhileAsked(tx: Tx, draftId: string): Promise<void> {
+  const { rows } = await tx.execute<{ isAsked: boolean }>(sql`select ${isAsked(draftId)} as "isAsked"`)
+  if (rows[0]?.isAsked) throw new AppError('second_person_needed', { msg: DRAFT_WAITS })
+}
+
+/** Locks the draft of a request, if it is about one, until the transaction ends. */
+export async function lockAskedDraft(tx: Tx, requestId: string): Promise<void> {
+  await tx.execute(sql`
+    select 1 from approval_drafts where id = (select draft_id from approval_publish_requests where id = ${requestId}) for update`)
+}
+
+export type LockedDraft = { applicationId: string; name: string; revision: number; restores: number | null }
 
 /**
  * Locks a draft until the transaction ends.
@@ -109,8 +136,8 @@ type Locked = { applicationId: string; name: string; revision: number; restores:
  * @param revision as the caller has seen it
  * @throws AppError not_found; changed_meanwhile when somebody else has changed it since
  */
-export async function lockDraft(tx: Tx, draftId: string, revision: number): Promise<Locked> {
-  const { rows } = await tx.execute<Locked & { updatedBy: string }>(sql`
+export async function lockDraft(tx: Tx, draftId: string, revision: number): Promise<LockedDraft> {
+  const { rows } = await tx.execute<LockedDraft & { updatedBy: string }>(sql`
     select f.application_id as "applicationId", f.name, f.revision, f.restores::float8 as restores,
       ${raw(nameOfActor('f.updated_by'))} as "updatedBy"
     from approval_drafts f join applications a on a.id = f.application_id and a.deleted_at is null

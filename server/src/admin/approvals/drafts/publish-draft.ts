@@ -1,29 +1,21 @@
 import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { documentApprovals } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
-import {
-  DRAFT_HAS_CLASHES,
-  DRAFT_HAS_ERRORS,
-  DRAFT_IS_EMPTY,
-  MATRIX_CHANGED,
-  type publishApprovalDraft,
-  REASON_NEEDED,
-} from '@gatehouse/contract/admin/approvals/publish-draft.ts'
+import type { publishApprovalDraft } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
+import { ASK_INSTEAD } from '@gatehouse/contract/admin/approvals/second-person.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import { auditBy, createRecord, removeRecord, updateRecord } from '../../engine/changes.ts'
-import { refuseFields } from '../../engine/refuse-fields.ts'
 import type { By } from '../../engine/store.ts'
 import { applicationRolesStore } from '../application-roles.ts'
 import { documentApprovalsStore } from '../document-approvals.ts'
 import { attachPage } from '../role-pages.ts'
 import { setRouting } from '../routings.ts'
-import { compareDraft, readCompared } from './compare-draft.ts'
+import { asksSecondPerson } from '../second-person/requests.ts'
 import { changesOf } from './draft-sql.ts'
-import { lockDraft } from './drafts.ts'
-import { requireKnownLimits } from './require-known-limits.ts'
+import { type Judged, judgeDraft } from './judge-draft.ts'
 
 const ROLES = { resource: applicationRoles, store: applicationRolesStore }
 const RULES = { resource: documentApprovals, store: documentApprovalsStore }
@@ -33,39 +25,57 @@ type Asked = Input<typeof publishApprovalDraft>
 /**
  * Makes all changes of a draft, through the functions of the screens, as one version of the matrix. The draft is gone then.
  *
- * @throws AppError not_found; changed_meanwhile when draft or matrix are not those that the caller has compared;
- *   invalid_request when it names what the contract does not have, errors or clashes stand against it, a reason is missing, or nothing would change
+ * @throws AppError like `judgeDraft`; second_person_needed where one confirms
  */
-export async function publishDraft(
+export async function publishDraft(tx: Tx, by: By, timeZone: string, asked: Asked): Promise<{ version: number }> {
+  const judged = await judgeDraft(tx, timeZone, asked)
+  if (await asksSecondPerson(tx, judged.draft.applicationId))
+    throw new AppError('second_person_needed', { msg: ASK_INSTEAD })
+  return makeVersion(tx, by, asked, judged, null)
+}
+
+/** Who has asked for what a second person confirms. */
+type Asker = { id: string; name: string }
+
+/**
+ * The same as the second person, for what somebody else has asked for: the version is theirs, and confirmed by the caller.
+ *
+ * @throws AppError like `judgeDraft`
+ */
+export async function publishAsked(
   tx: Tx,
   by: By,
   timeZone: string,
-  { draftId, revision, version, reason }: Asked,
-): Promise<{ version: number }> {
-  const draft = await lockDraft(tx, draftId, revision)
-  const { applicationId } = draft
-  await lockMatrix(tx, draftId, applicationId)
-  await requireKnownLimits(tx, draftId)
-  const compared = await readCompared(tx, timeZone, draftId)
-  if (compared.before.version !== version) throw new AppError('changed_meanwhile', { msg: MATRIX_CHANGED })
-  const { rows, people, clashes, errors, warnings, kept, needsReason } = await compareDraft(tx, compared)
-  const refuse = (msg: string) => new AppError('invalid_request', { msg })
-  if (clashes > 0) throw refuse(DRAFT_HAS_CLASHES)
-  if (compared.changes.length === 0 && compared.routing === null) throw refuse(DRAFT_IS_EMPTY)
-  if (errors.length > 0) throw refuse(DRAFT_HAS_ERRORS)
-  refuseFields({ reason: needsReason && reason === '' ? REASON_NEEDED : null })
+  { asker, ...asked }: Asked & { asker: Asker },
+): Promise<void> {
+  const judged = await judgeDraft(tx, timeZone, asked)
+  // Until the end of this transaction the trigger of the tables lets changes of this matrix pass.
+  await tx.execute(sql`select set_config('gatehouse.confirmed_matrix', ${judged.draft.applicationId}, true)`)
+  await makeVersion(tx, by, asked, judged, asker)
+}
 
+async function makeVersion(
+  tx: Tx,
+  by: By,
+  { draftId, version, reason }: Asked,
+  { draft, compared, comparison }: Judged,
+  asker: Asker | null,
+): Promise<{ version: number }> {
+  const { applicationId } = draft
+  const { rows, people, warnings, kept } = comparison
   await makeChanges(tx, by, draftId, applicationId)
   if (compared.routing !== null) await setRouting(tx, by, applicationId, compared.routing.after)
+  const confirmer = asker === null ? null : by.person.userId
   const { rows: published } = await tx.execute<{ version: number; application: string }>(sql`
     update approval_versions v set draft_name = ${draft.name}, reason = ${reason}, restores = ${draft.restores},
-      published_by = ${by.person.userId}
+      published_by = ${asker?.id ?? by.person.userId}, confirmed_by = ${confirmer}
     from approval_matrices m join applications a on a.id = m.application_id
     where m.application_id = ${applicationId} and v.application_id = m.application_id and v.version = m.version
     returning v.version::float8 as version, a.name as application`)
   const now = published[0] as { version: number; application: string }
   await auditBy(tx, by, 'approvalDrafts.published', draftId, {
     ...{ name: draft.name, application: now.application, reason, restores: draft.restores },
+    ...(asker !== null && { askedBy: asker.name }),
     ...{ rulesAdded: rows.added, rulesChanged: rows.changed, rulesRemoved: rows.removed },
     ...{ peopleGaining: people.gain, peopleLosing: people.lose },
     ...{ newWarnings: warnings.length, knownErrors: kept.length },
@@ -73,23 +83,6 @@ export async function publishDraft(
   })
   await tx.execute(sql`delete from approval_drafts where id = ${draftId}`)
   return { version: now.version }
-}
-
-/**
- * Locks what is going to change, and then the matrix, so that it stays as it is compared. In the order of every other
- * change: records first, and their version afterwards.
- */
-async function lockMatrix(tx: Tx, draftId: string, applicationId: string): Promise<void> {
-  await tx.execute(sql`
-    select 1 from application_roles where id in (select application_role_id from approval_draft_changes where draft_id = ${draftId})
-    order by id for update`)
-  await tx.execute(sql`
-    select 1 from document_approvals where deleted_at is null and (application_role_id, page_id) in (
-      select application_role_id, page_id from approval_draft_changes where draft_id = ${draftId} and page_id is not null)
-    order by id for update`)
-  await tx.execute(sql`
-    select 1 from approval_routings where application_id = ${applicationId} and deleted_at is null for update`)
-  await tx.execute(sql`select 1 from approval_matrices where application_id = ${applicationId} for update`)
 }
 
 type Change = {

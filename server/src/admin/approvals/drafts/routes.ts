@@ -11,7 +11,7 @@ import { byOf } from '../../engine/resource.ts'
 import type { By } from '../../engine/store.ts'
 import { keepChange, removeRule, saveRole, saveRouting, saveRule, undoChange } from './change-draft.ts'
 import { type Compared, compareDraft, readCompared } from './compare-draft.ts'
-import { createDraft, deleteDraft, listDrafts, readDraft } from './drafts.ts'
+import { createDraft, deleteDraft, listDrafts, readDraftFor } from './drafts.ts'
 import { pageOfDifferences, pageOfPeople } from './list-differences.ts'
 import { listRoles, listRules } from './list-rows.ts'
 import { publishDraft } from './publish-draft.ts'
@@ -22,7 +22,7 @@ export function serveApprovalDrafts(app: FastifyInstance, deps: Deps) {
   const { db, config, outbox } = deps
 
   route(app, calls.listApprovalDrafts, async ({ input }) => listDrafts(db, input))
-  route(app, calls.readApprovalDraft, async ({ input }) => readDraft(db, input.draftId))
+  route(app, calls.readApprovalDraft, async ({ input, actor }) => readDraftFor(db, input.draftId, actor))
   route(app, calls.listDraftRoles, async ({ input }) => listRoles(db, input))
   route(app, calls.listDraftRules, async ({ input }) => listRules(db, input))
   route(app, publishing.listApprovalVersions, async ({ input }) => listVersions(db, input))

@@ -11,6 +11,7 @@ import { NewReplay } from '../replays/NewReplay.tsx'
 import { ReplayList } from '../replays/ReplayList.tsx'
 import { ReplayPage } from '../replays/ReplayPage.tsx'
 import { CurrentRouting } from '../routing/CurrentRouting.tsx'
+import { SecondPerson } from '../second-person/SecondPerson.tsx'
 import { ImportSheet } from '../sheets/ImportSheet.tsx'
 import { DraftList } from './DraftList.tsx'
 import { DraftPage } from './DraftPage.tsx'
@@ -75,7 +76,10 @@ function Lists() {
           </div>
         </div>
         {applicationId !== '' && view !== 'replays' && (
-          <CurrentRouting key={applicationId} applicationId={applicationId} />
+          <>
+            <CurrentRouting key={applicationId} applicationId={applicationId} />
+            <SecondPerson key={`second ${applicationId}`} applicationId={applicationId} />
+          </>
         )}
         {view === 'drafts' && <DraftList applicationId={applicationId} />}
         {view === 'versions' && <VersionList applicationId={applicationId} />}

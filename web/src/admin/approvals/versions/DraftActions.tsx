@@ -6,6 +6,7 @@ import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { NewReplay } from '../replays/NewReplay.tsx'
+import { isFrozen } from '../second-person/DraftRequest.tsx'
 import { useMatrixFile } from '../sheets/use-matrix-file.ts'
 import { CheckCaseLink } from './CheckCaseLink.tsx'
 import { PublishDraft } from './PublishDraft.tsx'
@@ -35,10 +36,16 @@ export function DraftActions({ draft }: { draft: DraftPage }) {
   if (!permissions.includes('approvals:write')) return <div className="draft-buttons">{check}</div>
   return (
     <div className="draft-buttons">
-      <Button onClick={() => setAsked('publish')}>{t('Publish')}</Button>
-      <Button variant="neutral" onClick={() => setAsked('delete')}>
-        {t('Delete the draft')}
-      </Button>
+      {!isFrozen(draft) && (
+        <>
+          <Button onClick={() => setAsked('publish')}>
+            {draft.asksSecondPerson ? t('Ask to publish') : t('Publish')}
+          </Button>
+          <Button variant="neutral" onClick={() => setAsked('delete')}>
+            {t('Delete the draft')}
+          </Button>
+        </>
+      )}
       <Button variant="neutral" onClick={() => setAsked('replay')}>
         {t('Replay decisions')}
       </Button>

@@ -12,6 +12,7 @@ import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
 import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
 import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
+import { isFrozen } from '../second-person/DraftRequest.tsx'
 import { validityText } from '../limits/ValidityInput.tsx'
 import { ComparisonSummary } from './ComparisonSummary.tsx'
 import { limitsText } from './draft-words.ts'
@@ -45,7 +46,7 @@ export function DraftComparison({ draft }: { draft: DraftPage }) {
     <div className="draft-part">
       {comparison.error && <PartFailure error={comparison.error} onRetry={() => void comparison.refetch()} />}
       {comparison.isPending && <Spinner size={20} />}
-      {comparison.data && <ComparisonSummary comparison={comparison.data} draft={draft} />}
+      {comparison.data && <ComparisonSummary comparison={comparison.data} {...(!isFrozen(draft) && { draft })} />}
       <LoadedTable
         label={t('Comparison')}
         columns={columns}

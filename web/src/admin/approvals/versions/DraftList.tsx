@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatMoment, formatNumber } from '../../../i18n/format.ts'
 import { useScreenTitle } from '../../../session/use-screen-title.ts'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
+import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
 import { withoutEmpty } from '../../engine/lines/lines-search.ts'
 import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
@@ -22,12 +23,13 @@ export function DraftList({ applicationId }: { applicationId: string }) {
   const columns: TableColumn<Draft>[] = [
     {
       label: t('Name'),
-      cell: ({ _id, name, restores }) => (
+      cell: ({ _id, name, restores, isAsked }) => (
         <div className="versions-cell">
           <Link to="/dashboard/approvalVersions" search={{ draft: _id } as never} className="row-name">
             {name}
           </Link>
           {restores !== null && <small>{t('Restores version {{version}}', { version: restores })}</small>}
+          {isAsked && <StatusBadge status="Waits for a second person" tone="warning" />}
         </div>
       ),
     },

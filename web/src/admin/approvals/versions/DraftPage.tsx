@@ -16,6 +16,7 @@ import { Crumbs } from '../../engine/record/Crumbs.tsx'
 import { Facts } from '../../engine/record/Facts.tsx'
 import '../../engine/record/record.css'
 import { DraftRouting } from '../routing/DraftRouting.tsx'
+import { DraftRequest, isFrozen } from '../second-person/DraftRequest.tsx'
 import { DraftActions } from './DraftActions.tsx'
 import { DraftComparison } from './DraftComparison.tsx'
 import { DraftPeople } from './DraftPeople.tsx'
@@ -44,6 +45,7 @@ export function DraftPage({ draftId }: { draftId: string }) {
         <>
           <h1 className="draft-title">{data.name}</h1>
           <DraftActions draft={data} />
+          <DraftRequest draft={data} />
           <DraftNotices draft={data} />
           <DraftFacts draft={data} />
           <DraftParts draft={data} />
@@ -58,7 +60,7 @@ function DraftParts({ draft }: { draft: Shown }) {
   const { permissions } = useSession()
   const { shown, show } = useLinesSearch(readVersionsSearch)
   const view = DRAFT_VIEWS.find((one) => one === shown.view) ?? 'roles'
-  const mayWrite = permissions.includes('approvals:write')
+  const mayWrite = permissions.includes('approvals:write') && !isFrozen(draft)
   const tabs: { value: DraftView; label: string; content: React.ReactNode }[] = [
     { value: 'roles', label: t('Roles'), content: <DraftRoles draft={draft} mayWrite={mayWrite} /> },
     { value: 'rules', label: t('Rules'), content: <DraftRules draft={draft} mayWrite={mayWrite} /> },

@@ -1,5 +1,6 @@
 import type { DraftPage } from '@gatehouse/contract/admin/approvals/drafts.ts'
 import { publishApprovalDraft } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
+import { askToPublish } from '@gatehouse/contract/admin/approvals/second-person.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,33 +10,36 @@ import { Spinner } from '../../../ui/Spinner.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { ComparisonSummary, changesNothing } from './ComparisonSummary.tsx'
 import { useComparison } from './use-comparison.ts'
-import { useDraftEnd } from './use-draft-change.ts'
+import { useDraftChange, useDraftEnd } from './use-draft-change.ts'
 
-/** Shows what a draft would change, and publishes it. */
+/** Shows what a draft would change, and publishes it, or asks a second person to. */
 export function PublishDraft({ draft, onClose }: { draft: DraftPage; onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [reason, setReason] = useState('')
   const { data, error, refetch } = useComparison(draft)
+  const asking = useDraftChange(askToPublish, onClose)
   const publishing = useDraftEnd(publishApprovalDraft, () => {
     void navigate({
       to: '/dashboard/approvalVersions',
       search: { view: 'versions', applicationId: draft.application._id } as never,
     })
   })
+  const { asksSecondPerson } = draft
+  const { run, isBusy, error: refusal } = asksSecondPerson ? asking : publishing
   const isEmpty = data !== undefined && changesNothing(data)
   const isBlocked = data === undefined || isEmpty || data.errors.length > 0 || data.clashes > 0
   return (
     <ConfirmDialog
-      title={t('Publish the draft?')}
-      confirmLabel={t('Publish')}
-      isBusy={publishing.isBusy}
-      error={publishing.error}
+      title={asksSecondPerson ? t('Ask a second person to publish?') : t('Publish the draft?')}
+      confirmLabel={asksSecondPerson ? t('Ask') : t('Publish')}
+      isBusy={isBusy}
+      error={refusal}
       isBlocked={isBlocked || (data.needsReason && reason.trim() === '')}
       onConfirm={() => {
         if (data === undefined) return
         const { revision, version } = data
-        void publishing.run({ draftId: draft._id, revision, version, reason })
+        void run({ draftId: draft._id, revision, version, reason })
       }}
       onClose={onClose}
     >
@@ -46,7 +50,11 @@ export function PublishDraft({ draft, onClose }: { draft: DraftPage; onClose: ()
           <ComparisonSummary comparison={data} />
           {!isBlocked && (
             <>
-              <p>{t('All changes count from now on. What counted before stays in the history.')}</p>
+              <p>
+                {asksSecondPerson
+                  ? t('Nothing changes until another person confirms it. Until then the draft stays as it is.')
+                  : t('All changes count from now on. What counted before stays in the history.')}
+              </p>
               <TextArea
                 label={t('Reason')}
                 hint={

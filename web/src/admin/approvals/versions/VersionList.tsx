@@ -39,10 +39,11 @@ function Versions({ applicationId }: { applicationId: string }) {
     { label: t('Version'), cell: ({ version }) => formatNumber(version, i18n.language) },
     {
       label: t('Published'),
-      cell: ({ publishedAt, publishedBy }) => (
+      cell: ({ publishedAt, publishedBy, confirmedBy }) => (
         <div className="versions-cell">
           {formatMoment(new Date(publishedAt), new Date(), i18n.language)}
           <small>{publishedBy || t('Not known')}</small>
+          {confirmedBy && <small>{t('Confirmed by {{name}}', { name: confirmedBy })}</small>}
         </div>
       ),
     },

@@ -1,0 +1,30 @@
+import { type Notice, notice, one, SAMPLE_ID } from './notice.ts'
+
+const APPLICATION = one('application', 'The application whose approvals are to change', 'Eclaims')
+const DRAFT_ID = one('draftId', 'The id of the draft, for a link to it; empty: none', SAMPLE_ID)
+const APPLICATION_ID = one('applicationId', 'The id of the application, for a link', SAMPLE_ID)
+
+/** The messages about changes of a matrix of approvals that a second person confirms (ADR 0099). */
+export const PUBLISH_NOTICES = {
+  'publishing-asked': notice(
+    'Second person asked',
+    'Someone asks to change approvals where a second person confirms; sent to those who may confirm',
+    [one('person', 'Who asks', 'Asha Rao'), APPLICATION, DRAFT_ID, APPLICATION_ID],
+  ),
+  'publishing-confirmed': notice(
+    'Second person confirmed',
+    'A second person confirms a change of approvals; sent to whoever has asked',
+    [one('person', 'Who has confirmed', 'Bina Das'), APPLICATION, APPLICATION_ID],
+  ),
+  'publishing-sent-back': notice(
+    'Second person sent back',
+    'A second person sends a change of approvals back; sent to whoever has asked',
+    [
+      one('person', 'Who has sent it back', 'Bina Das'),
+      APPLICATION,
+      one('answer', 'What was answered', 'Leave the limits of Kerala as they are.'),
+      DRAFT_ID,
+      APPLICATION_ID,
+    ],
+  ),
+} as const satisfies Record<string, Notice>

@@ -1,0 +1,97 @@
+import {
+  type confirmPublishing,
+  MAY_NOT_CONFIRM,
+  type sendBackPublishing,
+  VOID_TEXTS,
+  type withdrawPublishing,
+} from '@gatehouse/contract/admin/approvals/second-person.ts'
+import type { Input } from '@gatehouse/contract/endpoint.ts'
+import sql from 'sql-template-tag'
+import type { Tx } from '../../../db/database.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../errors.ts'
+import { notify } from '../../../notifications/notify.ts'
+import { auditBy } from '../../engine/changes.ts'
+import { lockAskedDraft } from '../drafts/drafts.ts'
+import { publishAsked } from '../drafts/publish-draft.ts'
+import type { ByPerson } from './ask.ts'
+import { type FoundRequest, findRequest } from './requests.ts'
+
+/**
+ * Confirms as the second person: what was asked for counts from now on, in the transaction that uses the request up.
+ *
+ * @throws AppError not_found when it was decided already; second_person_needed for the asker and those who changed the draft;
+ *   changed_meanwhile when it is void, or not what the caller has seen
+ */
+export async function confirm(
+  deps: Deps,
+  tx: Tx,
+  by: ByPerson,
+  { requestId, revision, version }: Input<typeof confirmPublishing>,
+): Promise<void> {
+  const found = await takeRequest(tx, by, requestId)
+  if (!found.mayConfirm) throw new AppError('second_person_needed', { msg: MAY_NOT_CONFIRM })
+  if (found.voidBecause !== null) throw new AppError('changed_meanwhile', { msg: VOID_TEXTS[found.voidBecause] })
+  if (found.revision !== revision || found.version !== version) throw new AppError('changed_meanwhile')
+  const { applicationId, draftId, application, askedBy, askedByName, reason } = found
+  if (draftId === null) {
+    await tx.execute(
+      sql`update approval_matrices set asks_second_person = false where application_id = ${applicationId}`,
+    )
+    // Nothing waits for somebody who is not asked any more: drafts are published without.
+    await tx.execute(sql`delete from approval_publish_requests where application_id = ${applicationId}`)
+    const detail = { name: application, reason, askedBy: askedByName }
+    await auditBy(tx, by, 'applications.second-person-off', applicationId, detail)
+  } else
+    await publishAsked(tx, by, deps.config.timeZone, {
+      ...{ draftId, revision: Number(revision), version: Number(version), reason },
+      asker: { id: askedBy, name: askedByName },
+    })
+  const values = { person: nameOf(by), application, applicationId }
+  await notify(deps, tx, 'publishing-confirmed', askedBy, { values })
+}
+
+/** @throws AppError not_found when it was decided already; second_person_needed for whoever has asked */
+export async function sendBack(
+  deps: Deps,
+  tx: Tx,
+  by: ByPerson,
+  { requestId, note }: Input<typeof sendBackPublishing>,
+): Promise<void> {
+  const found = await takeRequest(tx, by, requestId)
+  const { application, applicationId, askedBy, draftId } = found
+  if (askedBy === by.person.userId) throw new AppError('second_person_needed')
+  await tx.execute(sql`
+    update approval_drafts set sent_back_by = ${by.person.userId}, sent_back_at = now(), sent_back_note = ${note}
+    where id = ${draftId}`)
+  await auditBy(tx, by, 'approvalDrafts.publishing-sent-back', draftId ?? applicationId, {
+    ...namesOf(found),
+    reason: note,
+  })
+  const values = { person: nameOf(by), application, applicationId, answer: note, draftId: draftId ?? '' }
+  await notify(deps, tx, 'publishing-sent-back', askedBy, { values })
+}
+
+/** @throws AppError not_found when it was decided already, or somebody else has asked */
+export async function withdraw(tx: Tx, by: ByPerson, { requestId }: Input<typeof withdrawPublishing>): Promise<void> {
+  const found = await takeRequest(tx, by, requestId)
+  if (found.askedBy !== by.person.userId) throw new AppError('not_found')
+  await auditBy(tx, by, 'approvalDrafts.publishing-withdrawn', found.draftId ?? found.applicationId, namesOf(found))
+}
+
+const namesOf = ({ draft, application }: FoundRequest) => ({ name: draft === '' ? application : draft, application })
+const nameOf = ({ person: { user } }: ByPerson) => `${user.firstName} ${user.lastName}`
+
+/**
+ * Uses a request up: of those who decide at once, one gets it. A refusal of the caller takes that back.
+ *
+ * @throws AppError not_found
+ */
+async function takeRequest(tx: Tx, { person }: ByPerson, requestId: string): Promise<FoundRequest> {
+  // In the order of asking: first the draft.
+  await lockAskedDraft(tx, requestId)
+  const found = await findRequest(tx, requestId, person.userId)
+  const { rowCount } = await tx.execute(sql`delete from approval_publish_requests where id = ${requestId}`)
+  if (found === null || rowCount === 0) throw new AppError('not_found')
+  return found
+}

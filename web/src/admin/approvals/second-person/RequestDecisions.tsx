@@ -1,0 +1,68 @@
+import type { DraftPage } from '@gatehouse/contract/admin/approvals/drafts.ts'
+import {
+  confirmPublishing,
+  type PublishRequest,
+  withdrawPublishing,
+} from '@gatehouse/contract/admin/approvals/second-person.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
+import { useDraftChange } from '../versions/use-draft-change.ts'
+import { ConfirmDraft } from './ConfirmDraft.tsx'
+import { SendBack } from './SendBack.tsx'
+
+type Props = {
+  request: PublishRequest
+  /** `null`: the request is to ask no second person any more. */
+  draft: DraftPage | null
+}
+
+/** What the caller may do with a request: the asker takes it back, others confirm it or send it back. */
+export function RequestDecisions({ request, draft }: Props) {
+  const { t } = useTranslation()
+  const [decided, setDecided] = useState<'confirm' | 'send-back' | null>(null)
+  const handleClose = () => setDecided(null)
+  const withdrawing = useDraftChange(withdrawPublishing)
+  const { _id: requestId, isMine, mayConfirm, voidBecause } = request
+  if (isMine)
+    return (
+      <div className="draft-buttons">
+        <ErrorAlert error={withdrawing.error} />
+        <Button variant="neutral" isBusy={withdrawing.isBusy} onClick={() => void withdrawing.run({ requestId })}>
+          {t('Withdraw')}
+        </Button>
+      </div>
+    )
+  return (
+    <div className="draft-buttons">
+      {mayConfirm && voidBecause === null && <Button onClick={() => setDecided('confirm')}>{t('Confirm')}</Button>}
+      <Button variant="neutral" onClick={() => setDecided('send-back')}>
+        {t('Send back')}
+      </Button>
+      {decided === 'send-back' && <SendBack requestId={requestId} onClose={handleClose} />}
+      {decided === 'confirm' && draft !== null && (
+        <ConfirmDraft request={request} draft={draft} onClose={handleClose} />
+      )}
+      {decided === 'confirm' && draft === null && <ConfirmStop requestId={requestId} onClose={handleClose} />}
+    </div>
+  )
+}
+
+function ConfirmStop({ requestId, onClose }: { requestId: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const confirming = useDraftChange(confirmPublishing, onClose)
+  return (
+    <ConfirmDialog
+      title={t('Ask no second person any more?')}
+      confirmLabel={t('Confirm')}
+      isBusy={confirming.isBusy}
+      error={confirming.error}
+      onConfirm={() => void confirming.run({ requestId, revision: null, version: null })}
+      onClose={onClose}
+    >
+      <p>{t('From then on one person alone changes what people may approve in this application.')}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { sendBackPublishing } from '@gatehouse/contract/admin/approvals/second-person.ts'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/Button.tsx'
+import { bindField } from '../../../ui/bind-field.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormEnd } from '../../../ui/FormEnd.tsx'
+import { TextArea } from '../../../ui/TextArea.tsx'
+import { useDraftChange } from '../versions/use-draft-change.ts'
+
+/** Sends back what somebody has asked for, with a sentence. */
+export function SendBack({ requestId, onClose }: { requestId: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const form = useForm({
+    resolver: zodResolver(sendBackPublishing.request),
+    defaultValues: { requestId, note: '' },
+  })
+  const sending = useDraftChange(sendBackPublishing, onClose)
+  return (
+    <Dialog title={t('Send it back?')} onClose={onClose} isBusy={sending.isBusy}>
+      <form className="form" noValidate onSubmit={form.handleSubmit((input) => sending.run(input))}>
+        <TextArea
+          {...bindField(form, 'note')}
+          label={t('What is to be done')}
+          hint={t('Whoever has asked gets a message with it.')}
+          maxLength={500}
+          required
+        />
+        <FormEnd error={sending.error}>
+          <Button variant="neutral" isIdle={sending.isBusy} onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" isBusy={sending.isBusy}>
+            {t('Send back')}
+          </Button>
+        </FormEnd>
+      </form>
+    </Dialog>
+  )
+}
