@@ -139,16 +139,17 @@ const numberOf = (sent: number | string) =>
   typeof sent === 'number' ? sent : /^\s*-?\d+(\.\d+)?\s*$/.test(sent) ? Number(sent) : Number.NaN
 
 /** A whole number, also as text; an empty text or `null` means no number. */
-export const wholeNumber = (min = 0, max = NUMBER_MAX) =>
+export const wholeNumber = (min = 0, max = NUMBER_MAX) => numberBetween(min, max, numberOf, 'Enter a whole number')
+
+/** Reads a number as `read` does; an empty text, 'NA' or `null` means no number. */
+export const numberBetween = (min: number, max: number, read: (sent: number | string) => number, message: string) =>
   z._default(
     z.pipe(
       z.pipe(
-        z.union([z.number(), z.string(), z.null()], 'Enter a whole number'),
-        z.transform((sent) => (sent === null || sent === '' || sent === 'NA' ? null : numberOf(sent))),
+        z.union([z.number(), z.string(), z.null()], message),
+        z.transform((sent) => (sent === null || sent === '' || sent === 'NA' ? null : read(sent))),
       ),
-      z.nullable(
-        z.int('Enter a whole number').check(z.gte(min, 'Enter a whole number'), z.lte(max, 'Enter a whole number')),
-      ),
+      z.nullable(z.int(message).check(z.gte(min, message), z.lte(max, message))),
     ),
     null,
   )

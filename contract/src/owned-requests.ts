@@ -50,8 +50,8 @@ export const approveOwnedRequest = endpoint({
   message: 'Request Approved',
   request: z.object({
     requestId: field.id(),
-    clientId: field.id('Status is required'),
-    role: field.requiredText('Status is required', 100),
+    clientId: field.id('Client is required'),
+    role: field.requiredText('Role is required', 100),
     /** The last day; empty: no end. Left out: the day until which it was asked for. */
     lastDay: dayField.day(),
     /** The person reads it with their request; it also stays with the assignment. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { officeNumber } from './admin/clients/office-number.ts'
 import { phoneNumber } from './fields.ts'
 import { identifierField } from './identifier.ts'
 import { normalisePhone, phoneDigits, phonePart } from './phone.ts'
@@ -62,6 +63,24 @@ test.each([
   ['asha-2', 'asha-2'],
 ])('a search for %j finds %j', (typed, sought) => {
   expect(phonePart(typed)).toBe(sought)
+})
+
+test.each<[string | number | null, number | null]>([
+  ...['+91 (0)22-4567 8901', '022-45678901', '022 4567 8901', '+912245678901', '02245678901', '2245678901'].map(
+    (typed): [string, number] => [typed, 2245678901],
+  ),
+  [2245678901, 2245678901],
+  ['+65 9123 4567', 6591234567],
+  ['1800 11 4000', 1800114000],
+  ['', null],
+  ['NA', null],
+  [null, null],
+])('the office number %j is stored as %j', (typed, stored) => {
+  expect(officeNumber().parse(typed)).toBe(stored)
+})
+
+test.each(['ten', '-', '022 4567 890x', '1234567890123456'])('the office number %j is refused', (typed) => {
+  expect(officeNumber().safeParse(typed).error?.issues[0]?.message).toBe('Enter a phone number, such as 022 4567 8901')
 })
 
 test('a user name and an email stay what they are', () => {

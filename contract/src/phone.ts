@@ -17,6 +17,12 @@ export function phoneDigits(typed: string): string | null {
   return TEN_DIGITS.test(phone) ? phone : null
 }
 
+/** The digits of a phone number or a landline in any notation as a number, without what is dialled before; `NaN` for other text. */
+export function phoneAsNumber(typed: string): number {
+  const bare = normalisePhone(typed)
+  return /^\+?\d+$/.test(bare) ? Number(bare.replace(/^\+/, '')) : Number.NaN
+}
+
 /** A part of a phone number in the form in which numbers are stored; other text stays unchanged. */
 export function phonePart(typed: string): string {
   const whole = phoneDigits(typed)

@@ -4,6 +4,7 @@ import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
 import { resource } from '../engine/resource.ts'
 import { signInDemandForm, signInDemandRow } from '../engine/sign-in-demand.ts'
+import { officeNumber } from './office-number.ts'
 
 const form = {
   actualName: field.requiredText('Actual Name is required', 200),
@@ -12,7 +13,7 @@ const form = {
   /** The path that an upload returned, or empty. */
   clientLogo: field.uploadedPath(),
   address: field.textOrEmpty(1000),
-  officeContact: field.wholeNumber(),
+  officeContact: officeNumber(),
   daysData: field.wholeNumber(0, 100_000),
   filterByCaseStatus: z._default(
     z.union([

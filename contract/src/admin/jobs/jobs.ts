@@ -107,18 +107,21 @@ const failedItem = z.object({
 })
 export type FailedItem = z.output<typeof failedItem>
 
-const chosen = z.object({ applicationId: field.id('Status is required'), clientId: field.id('Status is required') })
+const chosen = z.object({
+  applicationId: field.id('Application is required'),
+  clientId: field.id('Client is required'),
+})
 
 /** The change made to each person. */
 const change = z.discriminatedUnion('action', [
   z.object({ action: z.enum(['activate', 'deactivate', 'delete', 'restore']) }),
   z.extend(chosen, {
     action: z.literal('assign'),
-    role: field.requiredText('Status is required', 100),
+    role: field.requiredText('Role is required', 100),
     ...assignmentDates,
   }),
   z.extend(chosen, { action: z.literal('detach') }),
-  z.object({ action: z.literal('attachRole'), roleId: field.id('Status is required') }),
+  z.object({ action: z.literal('attachRole'), roleId: field.id('Role is required') }),
 ])
 export type BulkChange = z.output<typeof change>
 

@@ -35,8 +35,8 @@ export const approveAccess = endpoint({
     requestId: field.id(),
     /** The person of the request: the server judges whether the caller may change what they may open. */
     userId: field.id(),
-    clientId: field.id('Status is required'),
-    role: field.requiredText('Status is required', 100),
+    clientId: field.id('Client is required'),
+    role: field.requiredText('Role is required', 100),
     validUntil: dayField.dayOrMoment(),
     /** The person reads it with their request; it also stays with the assignment. */
     answer: field.textOrEmpty(500),

@@ -217,8 +217,8 @@ test.each([
   [{ matching: { query: { isActve: false }, confirmed: 1 } }, 'There is no such filter'],
   [{ ids: ['x'] }, 'Id is required'],
   [{ ids: Array(1001).fill(NOBODY) }, 'Too Long!'],
-  [{ ids: [NOBODY], change: { action: 'attachRole' } }, 'Status is required'],
-  [{ ids: [NOBODY], change: { action: 'assign', applicationId: NOBODY, clientId: NOBODY } }, 'Status is required'],
+  [{ ids: [NOBODY], change: { action: 'attachRole' } }, 'Role is required'],
+  [{ ids: [NOBODY], change: { action: 'assign', applicationId: NOBODY, clientId: NOBODY } }, 'Role is required'],
 ])('%j is refused, and no job is made', async (input, msg) => {
   const count = async () => (await server.db.execute(sql`select count(*) from jobs`)).rows
   const before = await count()

@@ -46,7 +46,7 @@ export const CLIENTS = {
     { name: 'uuid', label: 'UUID', Input: TextInput, isHalf: true, hint: 'Its id in other systems' },
     { name: 'clientLogo', label: 'Logo', Input: LogoInput, hint: 'Recommended: 405x124 or 350x110' },
     { name: 'email', label: 'Email', Input: TextInput, isHalf: true, group: 'Contact' },
-    { name: 'officeContact', label: 'Office Contact', Input: NumberInput, isHalf: true },
+    { name: 'officeContact', label: 'Office Contact', Input: TextInput, isHalf: true },
     { name: 'address', label: 'Address', Input: TextAreaInput },
     {
       name: 'needsStrongSignIn',
@@ -68,7 +68,7 @@ export const CLIENTS = {
     email: client?.email ?? '',
     clientLogo: client?.clientLogo ?? '',
     address: client?.address ?? '',
-    officeContact: client?.officeContact ?? null,
+    officeContact: String(client?.officeContact ?? ''),
     daysData: client?.daysData ?? null,
     filterByCaseStatus: client?.filterByCaseStatus ?? false,
     listCaseStatus: client?.listCaseStatus ?? '',

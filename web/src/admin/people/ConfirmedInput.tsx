@@ -11,11 +11,12 @@ export function confirmedInputOf(proof: string, words: Words) {
   return function ConfirmedInput(props: FieldInputProps) {
     const { t } = useTranslation()
     const { defaultValues } = useFormContext().formState
-    const isChanged = useWatch({ name: props.name }) !== defaultValues?.[props.name]
+    const stored: unknown = defaultValues?.[props.name]
+    const isChanged = useWatch({ name: props.name }) !== stored
     const isConfirmed: unknown = defaultValues?.[proof]
     const state = isConfirmed !== true ? words.open : isChanged ? words.changed : words.confirmed
-    // A new record has no confirmation yet.
-    const hint = typeof isConfirmed === 'boolean' ? t(state) : props.hint
+    // A new record has no confirmation yet, and neither has a value that there is not.
+    const hint = typeof isConfirmed === 'boolean' && stored !== '' ? t(state) : props.hint
     return <TextField {...useField({ ...props, hint })} />
   }
 }

@@ -37,11 +37,12 @@ const EmailInput = confirmedInputOf('isEmailVerified', {
   open: 'Not confirmed yet.',
   changed: 'The new address must be confirmed again.',
 })
-const PhoneInput = confirmedInputOf('isPhoneVerified', {
+export const PHONE_WORDS = {
   confirmed: 'Confirmed by the person.',
   open: 'Not confirmed. It receives no codes and cannot be used to sign in.',
   changed: 'The new number must be confirmed again.',
-})
+}
+const PhoneInput = confirmedInputOf('isPhoneVerified', PHONE_WORDS)
 
 const activityOf = (user: UserRow) => (user.isActive ? 'ACTIVE' : 'INACTIVE')
 export const statusOf = (user: UserRow) => (user.isSuspended ? 'SUSPENDED' : activityOf(user))

@@ -24,11 +24,10 @@ import { termOf } from '../assignment-days.ts'
 
 const ClientInput = pickerOf({ kind: 'clients', ofApplication: 'applicationId' })
 
-// The words of requirement A17 for a selection that is missing.
 const approval = z.object({
   applicationId: z.string(),
-  clientId: id('Status is required'),
-  role: requiredText('Status is required'),
+  clientId: id('Client is required'),
+  role: requiredText('Role is required'),
   lastDay: z.string(),
   answer: z.string(),
 })

@@ -9,7 +9,7 @@ import { pickerOf } from '../../engine/fields/PickerInput.tsx'
 
 const RolePicker = pickerOf({ kind: 'roles', isGrantable: true })
 // The message of requirement A17 for a missing selection.
-const chosen = z.object({ roleId: id('Status is required') })
+const chosen = z.object({ roleId: id('Role is required') })
 
 type Props = { isBusy: boolean; error: unknown; onChoose: (roleId: string) => void; onClose: () => void }
 

@@ -7,7 +7,7 @@ import { PersonActing } from '../acting/PersonActing.tsx'
 import { LastDay } from '../LastDay.tsx'
 import { PersonSuspension } from '../suspensions/PersonSuspension.tsx'
 import type { UserRow } from '../user-row.ts'
-import { statusOf } from '../users.tsx'
+import { PHONE_WORDS, statusOf } from '../users.tsx'
 
 /** Who a person is, and how their account stands. */
 export function PersonProfile({ row }: { row: UserRow }) {
@@ -43,9 +43,7 @@ export function PersonProfile({ row }: { row: UserRow }) {
             {
               label: t('Phone Number'),
               value: phoneNumber || '–',
-              note: isPhoneVerified
-                ? t('Confirmed by the person.')
-                : t('Not confirmed. It receives no codes and cannot be used to sign in.'),
+              note: phoneNumber === '' ? undefined : t(isPhoneVerified ? PHONE_WORDS.confirmed : PHONE_WORDS.open),
             },
             { label: t('User Name'), value: row.userName },
             { label: t('Partner portal id'), value: cPortalId || t('The id below') },
