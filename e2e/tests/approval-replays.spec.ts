@@ -44,7 +44,7 @@ test('decisions are replayed against a draft, and each that differs leads to its
   await starting.getByRole('button', { name: 'Start' }).click()
   await arrived(page, (url) => url.searchParams.has('replay'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Replay against Less for heads')
-  await expect(page.getByText('1 of 2 decisions change; 0 become unapprovable.')).toBeVisible()
+  await expect(page.getByText('Decisions that change: 1 of 2. Unapprovable: 0.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download CSV' })).toBeVisible()
   const row = page.getByRole('row', { name: /Settlement.*₹4,00,000/ })
   await expect(row).toContainText('Would be denied')

@@ -47,7 +47,7 @@ test('a manifest adds a page, and it is ticked for a role together with an actio
   // What is ticked stays while one searches.
   await page.getByRole('searchbox', { name: 'Search pages and actions' }).fill('calendar')
   await expect(holidays).toHaveCount(0)
-  await expect(page.getByText('2 unsaved changes')).toBeVisible()
+  await expect(page.getByText('Unsaved changes: 2')).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Page Access Saved')).toBeVisible()
 
@@ -58,5 +58,5 @@ test('a manifest adds a page, and it is ticked for a role together with an actio
   await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption('Planner')
   await page.getByRole('checkbox', { name: 'Public holidays, Planner' }).uncheck()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('0 unsaved changes')).toBeVisible()
+  await expect(page.getByText('Unsaved changes: 0')).toBeVisible()
 })

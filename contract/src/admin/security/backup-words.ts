@@ -16,7 +16,8 @@ export function backupWords(state: CheckedSecurity['state'], hours: string, reas
   const title = t('Backups')
   if (state === 'good' && hours === '0')
     return { title, found: t('The newest backup is less than an hour old.'), mend: null }
-  if (state === 'good') return { title, found: t('The newest backup is {{hours}} hours old.', { hours }), mend: null }
+  if (state === 'good')
+    return { title, found: t('Age of the newest backup in hours: {{hours}}.', { hours }), mend: null }
   if (state === 'warning' && reason === '')
     return {
       title,
@@ -75,7 +76,9 @@ export function archiveWords(note: ArchiveNote | undefined, hours: string, reaso
         found:
           hours === '0'
             ? t('Changes are archived within a minute or two. The newest base copy is less than an hour old.')
-            : t('Changes are archived within a minute or two. The newest base copy is {{hours}} hours old.', { hours }),
+            : t('Changes are archived within a minute or two. Age of the newest base copy in hours: {{hours}}.', {
+                hours,
+              }),
         mend: null,
       }
   }

@@ -19,7 +19,11 @@ function storedKeysWords(note: StoredKeysNote | undefined, number: string, t: Tr
         mend: null,
       }
     case 'sealing':
-      return { title, found: t('{{number}} stored secrets are being sealed with a new key.', { number }), mend: null }
+      return {
+        title,
+        found: t('Stored secrets that are being sealed with a new key: {{number}}.', { number }),
+        mend: null,
+      }
     case 'former':
       return {
         title,
@@ -37,7 +41,7 @@ function storedKeysWords(note: StoredKeysNote | undefined, number: string, t: Tr
     case 'unreadable':
       return {
         title,
-        found: t('{{number}} stored secrets cannot be opened with any key.', { number }),
+        found: t('Stored secrets that no key opens: {{number}}.', { number }),
         mend: t('Enter them again. "a sealed value cannot be opened" in the log of the servers names them.'),
       }
   }
@@ -113,7 +117,7 @@ export function checkWords(
       title: t('Seals of the activity'),
       found: isGood
         ? t('Lines are sealed within seconds: a later change in the database would show.')
-        : t('{{number}} lines have waited for their seal for minutes, and could be changed unseen.', { number }),
+        : t('Lines that have waited for their seal for minutes, and could be changed unseen: {{number}}.', { number }),
       mend: isGood ? null : t('Look for "the audit could not be sealed" in the log of the servers.'),
     }),
     backups: () => backupWords(state, number, listed, t),
@@ -125,7 +129,7 @@ export function checkWords(
           ? t('Lines and seals are sent to {{name}} within seconds.', { name: listed })
           : t('Seals are appended to a file outside the database.')
         : state === 'danger'
-          ? t('{{number}} lines have waited for minutes to be sent: {{names}}', { number, names: listed })
+          ? t('Lines that have waited for minutes to be sent: {{number}} ({{names}})', { number, names: listed })
           : t(
               'Nothing of the activity leaves the database: anyone who controls it can remove the newest lines unseen.',
             ),
@@ -139,7 +143,7 @@ export function checkWords(
     administrators: () => ({
       title: t('Administrators'),
       found: isGood
-        ? t('{{number}} people have the role Admin.', { number })
+        ? t('People with the role Admin: {{number}}.', { number })
         : t('Fewer than two people have the role Admin: if one cannot sign in, nobody is left to help.'),
       mend: isGood ? null : t('Assign the role Admin to a second person.'),
     }),
@@ -156,7 +160,7 @@ export function checkWords(
       title: t('Passkeys and authenticator apps'),
       found: isGood
         ? t('Everybody who can use the console has a passkey or an authenticator app.')
-        : t('{{number}} people can use the console, and have neither passkey nor authenticator app: {{names}}', {
+        : t('People who can use the console, and have neither passkey nor authenticator app: {{number}} ({{names}})', {
             ...{ number, names: listed },
           }),
       mend: isGood ? null : t('Ask them to add one under "Sign-in methods".'),
@@ -165,7 +169,7 @@ export function checkWords(
       title: t('Permissions that are not used'),
       found: isGood
         ? t('Everybody who can use the console has signed in within {{days}} days.', { days: QUIET_DAYS })
-        : t('{{number}} people can use the console, and have not signed in for {{days}} days: {{names}}', {
+        : t('People who can use the console, and have not signed in for {{days}} days: {{number}} ({{names}})', {
             ...{ number, days: QUIET_DAYS, names: listed },
           }),
       mend: isGood ? null : t('Detach their roles, or deactivate them.'),

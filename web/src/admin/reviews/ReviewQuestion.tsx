@@ -74,7 +74,9 @@ function WhatFollows({ review: { state, silence, counts }, undecided }: { review
   if (state !== 'running')
     return (
       <p>
-        {t('{{number}} decisions could not be carried out. They are tried in your name.', { number: counts.failed })}
+        {t('Decisions that could not be carried out: {{number}}. They are tried in your name.', {
+          number: counts.failed,
+        })}
       </p>
     )
   const revoked = counts.revoke + (silence === 'revoke' ? undecided : 0)
@@ -82,15 +84,15 @@ function WhatFollows({ review: { state, silence, counts }, undecided }: { review
     <>
       <p>
         {t(
-          '{{revoked}} assignments are removed and {{shortened}} get an earlier end, in your name. The people get a message, unless they have put such messages off.',
+          'In your name, assignments to remove: {{revoked}}, with an earlier end: {{shortened}}. The people get a message, unless they have put such messages off.',
           { revoked, shortened: counts.shorten },
         )}
       </p>
       {undecided > 0 && (
         <p>
           {silence === 'revoke'
-            ? t('{{number}} undecided ones are among those removed.', { number: undecided })
-            : t('{{number}} undecided ones stay.', { number: undecided })}
+            ? t('Undecided among those removed: {{number}}.', { number: undecided })
+            : t('Undecided, and stay: {{number}}.', { number: undecided })}
         </p>
       )}
       <p>{t('For a day you can give back what was taken away.')}</p>

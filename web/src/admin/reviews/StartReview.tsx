@@ -76,7 +76,7 @@ export function StartReview({ onClose }: { onClose: () => void }) {
   const found = (number: number) =>
     number > REVIEW_LINES_MAX
       ? t('More than 5,000 assignments match. Narrow the choice.')
-      : t('{{number}} assignments match', { number: formatNumber(number, i18n.language) })
+      : t('Assignments that match: {{number}}', { number: formatNumber(number, i18n.language) })
   return (
     <Dialog title={t('Start a review')} onClose={onClose} isBusy={submit.isBusy}>
       <FormProvider {...form}>

@@ -84,7 +84,7 @@ export function PageAccessOf({ onStay, ...place }: Place & { onStay: () => void 
       {canChange && (
         <div className="page-access-end">
           <FormEnd error={access.saving.error}>
-            <p role="status">{t('{{number}} unsaved changes', { number: number(access.changes.length) })}</p>
+            <p role="status">{t('Unsaved changes: {{number}}', { number: number(access.changes.length) })}</p>
             <Button variant="neutral" isIdle={access.changes.length === 0} onClick={access.discard}>
               {t('Discard')}
             </Button>

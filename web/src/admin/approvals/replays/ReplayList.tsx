@@ -40,7 +40,7 @@ export function ReplayList({ applicationId }: { applicationId: string }) {
       cell: ({ total, allowToDeny, denyToAllow, unapprovable }) => (
         <div className="versions-cell">
           {t('{{changed}} of {{total}} change', { changed: number(allowToDeny + denyToAllow), total: number(total) })}
-          <small>{t('{{number}} become unapprovable', { number: number(unapprovable) })}</small>
+          <small>{t('Unapprovable: {{number}}', { number: number(unapprovable) })}</small>
         </div>
       ),
     },

@@ -11,7 +11,7 @@ export function ReplaySummary({ replay }: { replay: Replay }) {
   return (
     <section className="list-card replay-summary" aria-label={t('Result')}>
       <p className="replay-sentence">
-        {t('{{changed}} of {{total}} decisions change; {{number}} become unapprovable.', {
+        {t('Decisions that change: {{changed}} of {{total}}. Unapprovable: {{number}}.', {
           ...{ changed: number(allowToDeny + denyToAllow), total: number(total), number: number(unapprovable) },
         })}
       </p>
