@@ -5,9 +5,10 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
-import { Dialog } from '../ui/Dialog.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
+import { CancelButton } from '../ui/unsaved/CancelButton.tsx'
+import { WorkDialog } from '../ui/unsaved/WorkDialog.tsx'
 import { RequestFacts } from './RequestFacts.tsx'
 
 type Props = {
@@ -29,7 +30,12 @@ export function DeclineForm({ request, decision, onClose }: Props) {
     defaultValues: { requestId: request._id, answer: '' },
   })
   return (
-    <Dialog title={t('Decline the request?')} onClose={onClose} isBusy={decision.isBusy}>
+    <WorkDialog
+      hasUnsaved={form.formState.isDirty}
+      title={t('Decline the request?')}
+      onClose={onClose}
+      isBusy={decision.isBusy}
+    >
       <form className="form" noValidate onSubmit={form.handleSubmit((input) => decision.run(input))}>
         <RequestFacts request={request} />
         <TextArea
@@ -43,14 +49,12 @@ export function DeclineForm({ request, decision, onClose }: Props) {
           required
         />
         <FormEnd error={decision.error}>
-          <Button variant="neutral" isIdle={decision.isBusy} onClick={onClose}>
-            {t('Cancel')}
-          </Button>
+          <CancelButton isIdle={decision.isBusy} />
           <Button variant="danger" type="submit" isBusy={decision.isBusy}>
             {t('Decline')}
           </Button>
         </FormEnd>
       </form>
-    </Dialog>
+    </WorkDialog>
   )
 }

@@ -10,9 +10,10 @@ import { LendFields } from '../stand-ins/LendFields.tsx'
 import { lendFields, NOTHING_LENT, toLent } from '../stand-ins/lend-form.ts'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
-import { Dialog } from '../ui/Dialog.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { TextField } from '../ui/TextField.tsx'
+import { CancelButton } from '../ui/unsaved/CancelButton.tsx'
+import { WorkDialog } from '../ui/unsaved/WorkDialog.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useToasts } from '../ui/use-toasts.ts'
 
@@ -32,7 +33,12 @@ export function AddStandIn({ lendable, onClose }: Props) {
     onClose()
   })
   return (
-    <Dialog title={t('Add a stand-in')} onClose={onClose} isBusy={submit.isBusy}>
+    <WorkDialog
+      hasUnsaved={form.formState.isDirty}
+      title={t('Add a stand-in')}
+      onClose={onClose}
+      isBusy={submit.isBusy}
+    >
       <FormProvider {...form}>
         <form className="form" noValidate onSubmit={form.handleSubmit(submit.run)}>
           <TextField
@@ -45,15 +51,13 @@ export function AddStandIn({ lendable, onClose }: Props) {
           />
           <LendFields lendable={lendable} />
           <FormEnd error={submit.error}>
-            <Button variant="neutral" isIdle={submit.isBusy} onClick={onClose}>
-              {t('Cancel')}
-            </Button>
+            <CancelButton isIdle={submit.isBusy} />
             <Button type="submit" isBusy={submit.isBusy}>
               {t('Add')}
             </Button>
           </FormEnd>
         </form>
       </FormProvider>
-    </Dialog>
+    </WorkDialog>
   )
 }

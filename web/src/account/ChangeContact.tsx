@@ -11,9 +11,11 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
-import { Dialog } from '../ui/Dialog.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { TextField } from '../ui/TextField.tsx'
+import { CancelButton } from '../ui/unsaved/CancelButton.tsx'
+import { WorkDialog } from '../ui/unsaved/WorkDialog.tsx'
+import { useUnsavedPart } from '../ui/unsaved/work-in-dialog.ts'
 import { useAction } from '../ui/use-action.ts'
 import { NewContactCode } from './NewContactCode.tsx'
 
@@ -38,23 +40,23 @@ export function ChangeContact({ kind, onChanged, onClose }: Props) {
   }
 
   return (
-    <Dialog title={title} onClose={onClose}>
+    <WorkDialog title={title} onClose={onClose}>
       {sent === null ? (
         kind === 'email' ? (
-          <NewEmail onSend={send} onClose={onClose} />
+          <NewEmail onSend={send} />
         ) : (
-          <NewPhone onSend={send} onClose={onClose} />
+          <NewPhone onSend={send} />
         )
       ) : (
         <NewContactCode to={sent.to} onSubmit={confirm} onRestart={() => setSent(null)} />
       )}
-    </Dialog>
+    </WorkDialog>
   )
 }
 
-type FormProps = { onSend: (to: string) => Promise<void>; onClose: () => void }
+type FormProps = { onSend: (to: string) => Promise<void> }
 
-function NewEmail({ onSend, onClose }: FormProps) {
+function NewEmail({ onSend }: FormProps) {
   const { t } = useTranslation()
   const form = useForm({ resolver: zodResolver(requestEmailChange.request), defaultValues: { email: '' } })
   const sending = useAction(({ email }: { email: string }) => onSend(email))
@@ -69,12 +71,12 @@ function NewEmail({ onSend, onClose }: FormProps) {
         autoComplete="email"
         required
       />
-      <End error={sending.error} isBusy={sending.isBusy} onClose={onClose} />
+      <End error={sending.error} isBusy={sending.isBusy} isUnsaved={form.formState.isDirty} />
     </form>
   )
 }
 
-function NewPhone({ onSend, onClose }: FormProps) {
+function NewPhone({ onSend }: FormProps) {
   const { t } = useTranslation()
   const form = useForm({ resolver: zodResolver(requestPhoneChange.request), defaultValues: { phoneNumber: '' } })
   const sending = useAction(({ phoneNumber }: { phoneNumber: string }) => onSend(phoneNumber))
@@ -91,18 +93,17 @@ function NewPhone({ onSend, onClose }: FormProps) {
         autoComplete="tel-national"
         required
       />
-      <End error={sending.error} isBusy={sending.isBusy} onClose={onClose} />
+      <End error={sending.error} isBusy={sending.isBusy} isUnsaved={form.formState.isDirty} />
     </form>
   )
 }
 
-function End({ error, isBusy, onClose }: { error: unknown; isBusy: boolean; onClose: () => void }) {
+function End({ error, isBusy, isUnsaved }: { error: unknown; isBusy: boolean; isUnsaved: boolean }) {
   const { t } = useTranslation()
+  useUnsavedPart(isUnsaved)
   return (
     <FormEnd error={error}>
-      <Button variant="neutral" onClick={onClose}>
-        {t('Cancel')}
-      </Button>
+      <CancelButton isIdle={isBusy} />
       <Button type="submit" isBusy={isBusy}>
         {t('Send code')}
       </Button>

@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
-import { Dialog } from '../ui/Dialog.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { TextField } from '../ui/TextField.tsx'
+import { CancelButton } from '../ui/unsaved/CancelButton.tsx'
+import { WorkDialog } from '../ui/unsaved/WorkDialog.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 const nameForm = z.object({ name: field.requiredText('Name is required', 60) })
@@ -23,18 +24,16 @@ export function RenameFactor({ title, name: formerName, onRename, onClose }: Pro
     onClose()
   })
   return (
-    <Dialog title={title} onClose={onClose} isBusy={submit.isBusy}>
+    <WorkDialog hasUnsaved={form.formState.isDirty} title={title} onClose={onClose} isBusy={submit.isBusy}>
       <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
         <TextField {...bindField(form, 'name')} label={t('Name')} autoComplete="off" />
         <FormEnd error={submit.error}>
-          <Button variant="neutral" isIdle={submit.isBusy} onClick={onClose}>
-            {t('Cancel')}
-          </Button>
+          <CancelButton isIdle={submit.isBusy} />
           <Button type="submit" isBusy={submit.isBusy}>
             {t('Save')}
           </Button>
         </FormEnd>
       </form>
-    </Dialog>
+    </WorkDialog>
   )
 }

@@ -7,11 +7,12 @@ import type * as z from 'zod/mini'
 import { call } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
-import { Dialog } from '../ui/Dialog.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { Select } from '../ui/Select.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import { TextField } from '../ui/TextField.tsx'
+import { CancelButton } from '../ui/unsaved/CancelButton.tsx'
+import { WorkDialog } from '../ui/unsaved/WorkDialog.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useToasts } from '../ui/use-toasts.ts'
 
@@ -35,7 +36,12 @@ export function RequestAccess({ application: { _id: applicationId, name, clients
     onClose()
   })
   return (
-    <Dialog title={t('Ask for access to {{name}}', { name })} onClose={onClose} isBusy={submit.isBusy}>
+    <WorkDialog
+      hasUnsaved={form.formState.isDirty}
+      title={t('Ask for access to {{name}}', { name })}
+      onClose={onClose}
+      isBusy={submit.isBusy}
+    >
       <form className="form" noValidate onSubmit={form.handleSubmit(submit.run)}>
         {clients.length > 0 && (
           <Select
@@ -67,14 +73,12 @@ export function RequestAccess({ application: { _id: applicationId, name, clients
         />
         <TextField {...bindField(form, 'lastDay')} label={t('Last day')} type="date" hint={t('Empty: no end.')} />
         <FormEnd error={submit.error}>
-          <Button variant="neutral" isIdle={submit.isBusy} onClick={onClose}>
-            {t('Cancel')}
-          </Button>
+          <CancelButton isIdle={submit.isBusy} />
           <Button type="submit" isBusy={submit.isBusy}>
             {t('Send the request')}
           </Button>
         </FormEnd>
       </form>
-    </Dialog>
+    </WorkDialog>
   )
 }

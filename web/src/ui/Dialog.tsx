@@ -17,6 +17,8 @@ type Props = {
   onClose: () => void
   /** Called in place of closing when a person wants to close. The caller decides what happens. */
   onCloseRequest?: (() => void) | undefined
+  /** It holds what is not saved. */
+  isUnsaved?: boolean
   /** It cannot be closed for now. */
   isBusy?: boolean
   /** `large` stands at the right side in full height, for long content; `page` shows a mail in its own width, `wide` has
@@ -29,7 +31,8 @@ type Props = {
  * The browser's own modal dialog: it keeps the focus inside, closes on Escape and gives the focus back. Open as long
  * as it is rendered.
  */
-export function Dialog({ title, onClose, onCloseRequest, isBusy = false, size = 'small', children }: Props) {
+export function Dialog({ title, onClose, onCloseRequest, isBusy = false, size = 'small', ...rest }: Props) {
+  const { isUnsaved = false, children } = rest
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
   const titleId = useId()
@@ -69,6 +72,7 @@ export function Dialog({ title, onClose, onCloseRequest, isBusy = false, size = 
       className={`dialog ${SIZES[size]}`}
       aria-labelledby={titleId}
       data-holds-work
+      data-unsaved={isUnsaved || undefined}
       onCancel={handleCancel}
       onKeyDown={handleKey}
       onClose={handleClose}

@@ -10,11 +10,12 @@ import { RequestFacts } from '../../access-requests/RequestFacts.tsx'
 import { call } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { bindField } from '../../ui/bind-field.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { FormEnd } from '../../ui/FormEnd.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { CancelButton } from '../../ui/unsaved/CancelButton.tsx'
+import { WorkDialog } from '../../ui/unsaved/WorkDialog.tsx'
 import { useFailedChoices } from '../../ui/use-failed-choices.tsx'
 import { useDecision } from './use-decision.ts'
 
@@ -52,7 +53,12 @@ export function ApproveOwnedRequest({ request, onClose }: Props) {
   useEffect(() => setValue('role', onlyRole ?? ''), [clientId, onlyRole, setValue])
 
   return (
-    <Dialog title={t('Approve the request?')} onClose={onClose} isBusy={decision.isBusy}>
+    <WorkDialog
+      hasUnsaved={form.formState.isDirty}
+      title={t('Approve the request?')}
+      onClose={onClose}
+      isBusy={decision.isBusy}
+    >
       <form className="form" noValidate onSubmit={form.handleSubmit((input) => decision.run(input))}>
         <RequestFacts request={request} />
         <Select
@@ -89,14 +95,12 @@ export function ApproveOwnedRequest({ request, onClose }: Props) {
           maxLength={500}
         />
         <FormEnd error={decision.error}>
-          <Button variant="neutral" isIdle={decision.isBusy} onClick={onClose}>
-            {t('Cancel')}
-          </Button>
+          <CancelButton isIdle={decision.isBusy} />
           <Button type="submit" isBusy={decision.isBusy}>
             {t('Approve')}
           </Button>
         </FormEnd>
       </form>
-    </Dialog>
+    </WorkDialog>
   )
 }

@@ -7,11 +7,12 @@ import * as z from 'zod/mini'
 import { LineAccess, LineEvidence, LinePerson } from '../../reviews/LineCells.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { bindField } from '../../ui/bind-field.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { FormEnd } from '../../ui/FormEnd.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { CancelButton } from '../../ui/unsaved/CancelButton.tsx'
+import { WorkDialog } from '../../ui/unsaved/WorkDialog.tsx'
 import type { useDecide } from './use-decide.ts'
 
 const form = z.object({ decision: reviewDecision, lastDay: z.string(), comment: z.string() })
@@ -36,7 +37,8 @@ export function DecideLines({ reviewId, lines, decision, deciding, onClose }: Pr
   const isFlagged = lines.some(({ flags }) => flags.length > 0)
   const needsReason = chosen === 'keep' && isFlagged
   return (
-    <Dialog
+    <WorkDialog
+      hasUnsaved={fields.formState.isDirty}
       title={only ? t('Decide about this access') : t('Decide about {{number}} lines', { number: lines.length })}
       onClose={onClose}
       isBusy={deciding.isBusy}
@@ -77,14 +79,12 @@ export function DecideLines({ reviewId, lines, decision, deciding, onClose }: Pr
           required={needsReason}
         />
         <FormEnd error={deciding.error}>
-          <Button variant="neutral" isIdle={deciding.isBusy} onClick={onClose}>
-            {t('Cancel')}
-          </Button>
+          <CancelButton isIdle={deciding.isBusy} />
           <Button type="submit" isBusy={deciding.isBusy}>
             {t('Decide')}
           </Button>
         </FormEnd>
       </form>
-    </Dialog>
+    </WorkDialog>
   )
 }

@@ -10,9 +10,9 @@ import { AttachedRecords } from '../engine/attach/AttachedRecords.tsx'
 import { Checklist } from '../engine/attach/Checklist.tsx'
 import { type RecordChecklist, useRecordChecklist } from '../engine/attach/use-record-checklist.ts'
 import './assign-pages.css'
+import { UnsavedQuestion } from '../../ui/unsaved/UnsavedQuestion.tsx'
+import { useUnsaved } from '../../ui/unsaved/use-unsaved.ts'
 import { pickerOf } from '../engine/fields/PickerInput.tsx'
-import { UnsavedQuestion } from '../engine/form/UnsavedQuestion.tsx'
-import { useUnsaved } from '../engine/form/use-unsaved.ts'
 import { useRolePages } from './role-pages.ts'
 
 // Loaded together: each file that is loaded on its own lengthens the first file of every page.

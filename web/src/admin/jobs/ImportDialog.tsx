@@ -3,9 +3,10 @@ import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api-error.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { FormEnd } from '../../ui/FormEnd.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
+import { CancelButton } from '../../ui/unsaved/CancelButton.tsx'
+import { WorkDialog } from '../../ui/unsaved/WorkDialog.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { sendFile } from '../../upload.ts'
 import { CsvFileField } from './CsvFileField.tsx'
@@ -39,7 +40,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog title={t('Import')} size="large" onClose={onClose}>
+    <WorkDialog hasUnsaved={file !== null && jobId === null} title={t('Import')} size="large" onClose={onClose}>
       {jobId === null ? (
         <form className="form" noValidate onSubmit={handleSubmit}>
           <div className="import-kind">
@@ -64,9 +65,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           </p>
           <CsvFileField kind={kind} file={file} onChoose={setFile} hint={hint} />
           <FormEnd error={failure}>
-            <Button variant="neutral" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
+            <CancelButton />
             <Button type="submit" isBusy={check.isBusy}>
               {t('Check file')}
             </Button>
@@ -75,6 +74,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <JobView id={jobId} onClose={onClose} />
       )}
-    </Dialog>
+    </WorkDialog>
   )
 }

@@ -12,8 +12,9 @@ import { useSettings } from '../../session/use-session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { FormEnd, type Success } from '../../ui/FormEnd.tsx'
+import { CancelButton } from '../../ui/unsaved/CancelButton.tsx'
+import { WorkDialog } from '../../ui/unsaved/WorkDialog.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import type { UserRow } from './user-row.ts'
 
@@ -48,7 +49,7 @@ export function ChangeUserPassword({ row, onClose }: { row: UserRow; onClose: ()
   )
 
   return (
-    <Dialog title={t('Change Password')} onClose={onClose}>
+    <WorkDialog hasUnsaved={form.formState.isDirty && done === null} title={t('Change Password')} onClose={onClose}>
       <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
         <p>
           {row.firstName} {row.lastName} ({row.userName})
@@ -66,14 +67,12 @@ export function ChangeUserPassword({ row, onClose }: { row: UserRow; onClose: ()
           label={t('Remove passkeys, authenticator apps and recovery codes, too')}
         />
         <FormEnd error={submit.error} success={done} onClose={onClose}>
-          <Button variant="neutral" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
+          <CancelButton />
           <Button type="submit" isBusy={submit.isBusy} disabled={done !== null}>
             {t('Change Password')}
           </Button>
         </FormEnd>
       </form>
-    </Dialog>
+    </WorkDialog>
   )
 }

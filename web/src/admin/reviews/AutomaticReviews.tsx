@@ -12,13 +12,15 @@ import * as z from 'zod/mini'
 import { call } from '../../api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { bindField } from '../../ui/bind-field.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { FormEnd } from '../../ui/FormEnd.tsx'
 import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { CancelButton } from '../../ui/unsaved/CancelButton.tsx'
+import { WorkDialog } from '../../ui/unsaved/WorkDialog.tsx'
+import { useUnsavedPart } from '../../ui/unsaved/work-in-dialog.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useToasts } from '../../ui/use-toasts.ts'
 import { type ChosenPerson, PeopleInput } from '../people/choose/PeopleInput.tsx'
@@ -34,11 +36,11 @@ export function AutomaticReviews({ onClose }: { onClose: () => void }) {
   })
   const [isBusy, setBusy] = useState(false)
   return (
-    <Dialog title={t('Automatic reviews')} onClose={onClose} isBusy={isBusy}>
+    <WorkDialog title={t('Automatic reviews')} onClose={onClose} isBusy={isBusy}>
       <PartFailure error={error} onRetry={() => void refetch()} />
       {!data && !error && <Spinner size={24} />}
       {data && <SettingsForm settings={data} onBusy={setBusy} onClose={onClose} />}
-    </Dialog>
+    </WorkDialog>
   )
 }
 
@@ -70,6 +72,7 @@ function SettingsForm({ settings: { owner, ...settings }, onBusy, onClose }: Pro
     toasts.success(t(saveReviewSettings.message))
     onClose()
   })
+  useUnsavedPart(form.formState.isDirty)
   useEffect(() => onBusy(save.isBusy), [save.isBusy, onBusy])
   return (
     <form className="form" noValidate onSubmit={form.handleSubmit((given) => save.run(given))}>
@@ -103,9 +106,7 @@ function SettingsForm({ settings: { owner, ...settings }, onBusy, onClose }: Pro
         </Select>
       </div>
       <FormEnd error={save.error}>
-        <Button variant="neutral" isIdle={save.isBusy} onClick={onClose}>
-          {t('Cancel')}
-        </Button>
+        <CancelButton isIdle={save.isBusy} />
         <Button type="submit" isBusy={save.isBusy}>
           {t('Save')}
         </Button>

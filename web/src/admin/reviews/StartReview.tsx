@@ -10,11 +10,12 @@ import { formatNumber } from '../../i18n/format.ts'
 import { SILENCE_WORDS } from '../../reviews/review-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { bindField } from '../../ui/bind-field.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { FormEnd } from '../../ui/FormEnd.tsx'
 import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { CancelButton } from '../../ui/unsaved/CancelButton.tsx'
+import { WorkDialog } from '../../ui/unsaved/WorkDialog.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { useToasts } from '../../ui/use-toasts.ts'
 import { type ChosenPerson, PeopleInput } from '../people/choose/PeopleInput.tsx'
@@ -78,7 +79,12 @@ export function StartReview({ onClose }: { onClose: () => void }) {
       ? t('More than 5,000 assignments match. Narrow the choice.')
       : t('Assignments that match: {{number}}', { number: formatNumber(number, i18n.language) })
   return (
-    <Dialog title={t('Start a review')} onClose={onClose} isBusy={submit.isBusy}>
+    <WorkDialog
+      hasUnsaved={form.formState.isDirty}
+      title={t('Start a review')}
+      onClose={onClose}
+      isBusy={submit.isBusy}
+    >
       <FormProvider {...form}>
         <form className="form" noValidate onSubmit={form.handleSubmit((given) => submit.run(given))}>
           <TextField {...bindField(form, 'name')} label={t('Name')} maxLength={100} required />
@@ -141,15 +147,13 @@ export function StartReview({ onClose }: { onClose: () => void }) {
             {t('Decisions are carried out at the end, in the name of whoever completes the review.')}
           </p>
           <FormEnd error={submit.error}>
-            <Button variant="neutral" isIdle={submit.isBusy} onClick={onClose}>
-              {t('Cancel')}
-            </Button>
+            <CancelButton isIdle={submit.isBusy} />
             <Button type="submit" isBusy={submit.isBusy}>
               {t('Start')}
             </Button>
           </FormEnd>
         </form>
       </FormProvider>
-    </Dialog>
+    </WorkDialog>
   )
 }

@@ -7,9 +7,10 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { ApiError } from '../../../api-error.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { FileField } from '../../../ui/FileField.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
+import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
+import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
 
@@ -42,7 +43,12 @@ export function PublishManifest({ applicationId, onClose }: Props) {
   }
 
   return (
-    <Dialog title={t('Publish a manifest')} isBusy={publishing.isBusy} onClose={onClose}>
+    <WorkDialog
+      hasUnsaved={file !== null && published === null}
+      title={t('Publish a manifest')}
+      isBusy={publishing.isBusy}
+      onClose={onClose}
+    >
       <form className="form form-dialog" noValidate onSubmit={handleSubmit}>
         <p>
           {t(
@@ -60,15 +66,13 @@ export function PublishManifest({ applicationId, onClose }: Props) {
           onChoose={setFile}
         />
         <FormEnd error={publishing.error} success={published && { text: <Published {...published} /> }}>
-          <Button variant="neutral" isIdle={publishing.isBusy} onClick={onClose}>
-            {published ? t('Close') : t('Cancel')}
-          </Button>
+          <CancelButton isIdle={publishing.isBusy} label={published ? t('Close') : t('Cancel')} />
           <Button type="submit" isBusy={publishing.isBusy}>
             {t('Publish')}
           </Button>
         </FormEnd>
       </form>
-    </Dialog>
+    </WorkDialog>
   )
 }
 

@@ -10,9 +10,10 @@ import * as z from 'zod/mini'
 import { call } from '../../../api.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { bindField } from '../../../ui/bind-field.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
+import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
 import { type CaseMatrix, CaseMatrixFields } from '../CaseMatrixFields.tsx'
@@ -52,7 +53,12 @@ export function NewReplay({ applicationId, draft, onClose }: Props) {
     void navigate({ to: '/dashboard/approvalVersions', search: { replay: _id } as never })
   })
   return (
-    <Dialog title={t('Replay decisions')} onClose={onClose} isBusy={start.isBusy}>
+    <WorkDialog
+      hasUnsaved={form.formState.isDirty}
+      title={t('Replay decisions')}
+      onClose={onClose}
+      isBusy={start.isBusy}
+    >
       <FormProvider {...form}>
         <form className="form" noValidate onSubmit={form.handleSubmit((given) => start.run(given))}>
           <p className="versions-note">
@@ -81,16 +87,14 @@ export function NewReplay({ applicationId, draft, onClose }: Props) {
             <TextField {...bindField(form, 'lastDay')} label={t('To day')} type="date" required />
           </div>
           <FormEnd error={start.error}>
-            <Button variant="neutral" isIdle={start.isBusy} onClick={onClose}>
-              {t('Cancel')}
-            </Button>
+            <CancelButton isIdle={start.isBusy} />
             <Button type="submit" isBusy={start.isBusy}>
               {t('Start')}
             </Button>
           </FormEnd>
         </form>
       </FormProvider>
-    </Dialog>
+    </WorkDialog>
   )
 }
 

@@ -1,8 +1,8 @@
 import { type DraftPage, saveDraftRouting } from '@gatehouse/contract/admin/approvals/drafts.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
+import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { DraftFormEnd } from '../versions/DraftFormEnd.tsx'
 import { useDraftChange } from '../versions/use-draft-change.ts'
 import { routingChoices } from './routing-words.ts'
@@ -15,7 +15,12 @@ export function EditDraftRouting({ draft, onClose }: { draft: DraftPage; onClose
   const [routing, setRouting] = useState(draft.routing.draft)
   const submit = useDraftChange(saveDraftRouting, onClose)
   return (
-    <Dialog title={t('Change the routing')} onClose={onClose} isBusy={submit.isBusy}>
+    <WorkDialog
+      hasUnsaved={JSON.stringify(routing) !== JSON.stringify(draft.routing.draft)}
+      title={t('Change the routing')}
+      onClose={onClose}
+      isBusy={submit.isBusy}
+    >
       <form
         className="form"
         onSubmit={(event) => {
@@ -42,8 +47,8 @@ export function EditDraftRouting({ draft, onClose }: { draft: DraftPage; onClose
           choices={routingChoices('rejection')}
         />
         <p className="versions-note">{t('It is one for all clients and pages of the application.')}</p>
-        <DraftFormEnd submit={submit} onClose={onClose} />
+        <DraftFormEnd submit={submit} />
       </form>
-    </Dialog>
+    </WorkDialog>
   )
 }

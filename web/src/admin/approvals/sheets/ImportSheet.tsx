@@ -8,11 +8,12 @@ import * as z from 'zod/mini'
 import { Button } from '../../../ui/Button.tsx'
 import { bindField } from '../../../ui/bind-field.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { FileField } from '../../../ui/FileField.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
+import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
 import { fileFailure } from '../../jobs/failure-words.ts'
 import { type ChosenColumns, SheetColumns } from './SheetColumns.tsx'
@@ -67,7 +68,13 @@ export function ImportSheet({ applicationId, onClose }: { applicationId: string;
   })
 
   return (
-    <Dialog title={t('Import a sheet')} size="large" onClose={onClose} isBusy={make.isBusy}>
+    <WorkDialog
+      hasUnsaved={form.formState.isDirty || file !== null}
+      title={t('Import a sheet')}
+      size="large"
+      onClose={onClose}
+      isBusy={make.isBusy}
+    >
       <FormProvider {...form}>
         <form className="form" noValidate onSubmit={handleSubmit}>
           <p className="versions-note">
@@ -116,16 +123,14 @@ export function ImportSheet({ applicationId, onClose }: { applicationId: string;
             <Checkbox {...form.register('leavesOut')} label={t('Leave out the lines that were not understood')} />
           )}
           <FormEnd error={fileFailure(check.error ?? make.error, t)}>
-            <Button variant="neutral" isIdle={isBusy} onClick={onClose}>
-              {t('Cancel')}
-            </Button>
+            <CancelButton isIdle={isBusy} />
             <Button type="submit" isBusy={isBusy} disabled={isCurrent && !canMake}>
               {isCurrent ? t('Make the draft') : preview === null ? t('Check file') : t('Check again')}
             </Button>
           </FormEnd>
         </form>
       </FormProvider>
-    </Dialog>
+    </WorkDialog>
   )
 }
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { DayInput } from '../../engine/fields/DayInput.tsx'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
 import { DraftFormEnd } from './DraftFormEnd.tsx'
@@ -40,7 +40,7 @@ export function AddDraftRule({ draft, onClose }: { draft: DraftPage; onClose: ()
   })
   const submit = useDraftChange(saveDraftRule, onClose)
   return (
-    <Dialog title={t('Add a rule')} onClose={onClose} isBusy={submit.isBusy}>
+    <WorkDialog hasUnsaved={form.formState.isDirty} title={t('Add a rule')} onClose={onClose} isBusy={submit.isBusy}>
       <FormProvider {...form}>
         <form
           className="form"
@@ -64,9 +64,9 @@ export function AddDraftRule({ draft, onClose }: { draft: DraftPage; onClose: ()
           />
           <DayInput name="firstDay" label={t('First day')} />
           <DayInput name="lastDay" label={t('Last day')} hint={t('Both days are whole. Empty: no limit.')} />
-          <DraftFormEnd submit={submit} onClose={onClose} />
+          <DraftFormEnd submit={submit} />
         </form>
       </FormProvider>
-    </Dialog>
+    </WorkDialog>
   )
 }

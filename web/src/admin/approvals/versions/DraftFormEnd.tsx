@@ -1,17 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/Button.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
+import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
 
-type Props = { submit: { error: unknown; isBusy: boolean }; onClose: () => void }
+type Props = { submit: { error: unknown; isBusy: boolean } }
 
 /** The end of every form that changes a draft. */
-export function DraftFormEnd({ submit, onClose }: Props) {
+export function DraftFormEnd({ submit }: Props) {
   const { t } = useTranslation()
   return (
     <FormEnd error={submit.error}>
-      <Button variant="neutral" isIdle={submit.isBusy} onClick={onClose}>
-        {t('Cancel')}
-      </Button>
+      <CancelButton isIdle={submit.isBusy} />
       <Button type="submit" isBusy={submit.isBusy}>
         {t('Save in the draft')}
       </Button>

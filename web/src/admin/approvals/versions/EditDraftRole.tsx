@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { MoneyInput } from '../../engine/fields/MoneyInput.tsx'
 import { NumberInput } from '../../engine/fields/NumberInput.tsx'
 import { RegionsInput } from '../../engine/fields/RegionsInput.tsx'
@@ -28,7 +28,7 @@ export function EditDraftRole({ draft, role, onClose }: Props) {
   const form = useForm({ resolver: zodResolver(asked), defaultValues: role.draft as z.input<typeof asked> })
   const submit = useDraftChange(saveDraftRole, onClose)
   return (
-    <Dialog title={role.name} onClose={onClose} isBusy={submit.isBusy}>
+    <WorkDialog hasUnsaved={form.formState.isDirty} title={role.name} onClose={onClose} isBusy={submit.isBusy}>
       <FormProvider {...form}>
         <form
           className="form"
@@ -47,9 +47,9 @@ export function EditDraftRole({ draft, role, onClose }: Props) {
           <MoneyInput name="rangeTo" label={t('Range To')} hint={t('If empty, no upper limit')} />
           <BoundsInput name="bounds" label={t('Bounds')} />
           <p className="versions-note">{t('The range is that of the role, on every page on which it has a rule.')}</p>
-          <DraftFormEnd submit={submit} onClose={onClose} />
+          <DraftFormEnd submit={submit} />
         </form>
       </FormProvider>
-    </Dialog>
+    </WorkDialog>
   )
 }

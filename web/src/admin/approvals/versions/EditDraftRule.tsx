@@ -2,7 +2,7 @@ import { type DraftPage, type DraftRule, saveDraftRule } from '@gatehouse/contra
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { DayInput } from '../../engine/fields/DayInput.tsx'
 import { DraftFormEnd } from './DraftFormEnd.tsx'
 import { useDraftChange } from './use-draft-change.ts'
@@ -17,14 +17,19 @@ export function EditDraftRule({ draft, rule, days, onClose }: Props) {
   const submit = useDraftChange(saveDraftRule, onClose)
   const target = { draftId: draft._id, revision, roleId: rule.role._id, pageId: rule.page._id }
   return (
-    <Dialog title={`${rule.page.name}, ${rule.role.name}`} onClose={onClose} isBusy={submit.isBusy}>
+    <WorkDialog
+      hasUnsaved={form.formState.isDirty}
+      title={`${rule.page.name}, ${rule.role.name}`}
+      onClose={onClose}
+      isBusy={submit.isBusy}
+    >
       <FormProvider {...form}>
         <form className="form" noValidate onSubmit={form.handleSubmit((given) => submit.run({ ...target, ...given }))}>
           <DayInput name="firstDay" label={t('First day')} />
           <DayInput name="lastDay" label={t('Last day')} hint={t('Both days are whole. Empty: no limit.')} />
-          <DraftFormEnd submit={submit} onClose={onClose} />
+          <DraftFormEnd submit={submit} />
         </form>
       </FormProvider>
-    </Dialog>
+    </WorkDialog>
   )
 }

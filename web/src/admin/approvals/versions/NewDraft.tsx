@@ -7,9 +7,10 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { Button } from '../../../ui/Button.tsx'
 import { bindField } from '../../../ui/bind-field.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
+import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
 import { useDraftChange } from './use-draft-change.ts'
 import type { DraftView } from './versions-search.ts'
@@ -38,7 +39,7 @@ export function NewDraft({ applicationId, version, view, onClose }: Props) {
   )
   const title = version === undefined ? t('Make a draft') : t('Make a draft of version {{version}}', { version })
   return (
-    <Dialog title={title} onClose={onClose} isBusy={submit.isBusy}>
+    <WorkDialog hasUnsaved={form.formState.isDirty} title={title} onClose={onClose} isBusy={submit.isBusy}>
       <FormProvider {...form}>
         <form
           className="form"
@@ -54,15 +55,13 @@ export function NewDraft({ applicationId, version, view, onClose }: Props) {
           )}
           <TextField {...bindField(form, 'name')} label={t('Name')} maxLength={100} required />
           <FormEnd error={submit.error}>
-            <Button variant="neutral" isIdle={submit.isBusy} onClick={onClose}>
-              {t('Cancel')}
-            </Button>
+            <CancelButton isIdle={submit.isBusy} />
             <Button type="submit" isBusy={submit.isBusy}>
               {t('Create')}
             </Button>
           </FormEnd>
         </form>
       </FormProvider>
-    </Dialog>
+    </WorkDialog>
   )
 }

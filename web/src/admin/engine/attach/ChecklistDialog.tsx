@@ -1,6 +1,6 @@
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { UnsavedQuestion } from '../form/UnsavedQuestion.tsx'
-import { useUnsaved } from '../form/use-unsaved.ts'
+import { UnsavedQuestion } from '../../../ui/unsaved/UnsavedQuestion.tsx'
+import { useUnsaved } from '../../../ui/unsaved/use-unsaved.ts'
 import { Checklist } from './Checklist.tsx'
 import { type RecordChecklist, useRecordChecklist } from './use-record-checklist.ts'
 

@@ -5,7 +5,8 @@ import { type SubmitEvent, useEffect, useMemo } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
+import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { useToasts } from '../../../ui/use-toasts.ts'
 import { UPLOAD } from '../fields/field.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
@@ -15,9 +16,7 @@ import './form-dialog.css'
 import type { StartValues } from '../../../session/start-values.ts'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import type { Screen } from '../screen.ts'
-import { UnsavedQuestion } from './UnsavedQuestion.tsx'
 import { useRecordForm } from './use-record-form.ts'
-import { useUnsaved } from './use-unsaved.ts'
 
 type Props<Row extends RecordRow> = {
   screen: Screen<Row>
@@ -37,7 +36,6 @@ export function FormDialog<Row extends RecordRow>({ screen, row, start, onClose,
   const toasts = useToasts()
   const success = useMemo(() => saved && { text: t(record.message) }, [saved, record.message, t])
   const isUploading = useIsMutating({ mutationKey: UPLOAD }) > 0
-  const unsaved = useUnsaved(form.formState.isDirty && !saved, onClose)
 
   // A toast, because it must stay longer than the form: the other person's changes are new to this person.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is saved
@@ -59,11 +57,11 @@ export function FormDialog<Row extends RecordRow>({ screen, row, start, onClose,
 
   return (
     <>
-      <Dialog
+      <WorkDialog
         title={t(row ? screen.dialogs.update : screen.dialogs.create)}
         size={screen.size}
         onClose={onClose}
-        onCloseRequest={unsaved.requestClose}
+        hasUnsaved={form.formState.isDirty && !saved}
       >
         <FormProvider {...form}>
           <form className="form form-dialog" noValidate onSubmit={handleSubmit}>
@@ -78,9 +76,7 @@ export function FormDialog<Row extends RecordRow>({ screen, row, start, onClose,
               success={success}
               onClose={() => saved && onSaved(saved)}
             >
-              <Button variant="neutral" onClick={unsaved.requestClose}>
-                {t('Cancel')}
-              </Button>
+              <CancelButton />
               <Button type="submit" isBusy={record.isBusy || isUploading} isIdle={saved !== null}>
                 {saved && <Check size={16} aria-hidden />}
                 {t(screen.saveLabel ?? 'Save')}
@@ -88,7 +84,7 @@ export function FormDialog<Row extends RecordRow>({ screen, row, start, onClose,
             </FormEnd>
           </form>
         </FormProvider>
-      </Dialog>
+      </WorkDialog>
       {conflict && (
         <ConflictDialog
           conflict={conflict}
@@ -97,7 +93,6 @@ export function FormDialog<Row extends RecordRow>({ screen, row, start, onClose,
           onClose={record.postpone}
         />
       )}
-      <UnsavedQuestion unsaved={unsaved} />
     </>
   )
 }

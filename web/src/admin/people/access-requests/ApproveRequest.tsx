@@ -12,11 +12,12 @@ import { RequestFacts } from '../../../access-requests/RequestFacts.tsx'
 import { call } from '../../../api.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { bindField } from '../../../ui/bind-field.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
+import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { useFailedChoices } from '../../../ui/use-failed-choices.tsx'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
 import { useCall } from '../../engine/use-call.ts'
@@ -64,7 +65,12 @@ export function ApproveRequest({ request, onClose }: Props) {
   useEffect(() => form.setValue('role', only ?? ''), [clientId, only, form])
 
   return (
-    <Dialog title={t('Approve the request?')} onClose={onClose} isBusy={decision.isBusy}>
+    <WorkDialog
+      hasUnsaved={form.formState.isDirty}
+      title={t('Approve the request?')}
+      onClose={onClose}
+      isBusy={decision.isBusy}
+    >
       <FormProvider {...form}>
         <form
           className="form"
@@ -107,15 +113,13 @@ export function ApproveRequest({ request, onClose }: Props) {
             maxLength={500}
           />
           <FormEnd error={decision.error}>
-            <Button variant="neutral" isIdle={decision.isBusy} onClick={onClose}>
-              {t('Cancel')}
-            </Button>
+            <CancelButton isIdle={decision.isBusy} />
             <Button type="submit" isBusy={decision.isBusy}>
               {t('Approve')}
             </Button>
           </FormEnd>
         </form>
       </FormProvider>
-    </Dialog>
+    </WorkDialog>
   )
 }

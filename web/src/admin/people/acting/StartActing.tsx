@@ -7,9 +7,10 @@ import { call } from '../../../api.ts'
 import { announceSessionEnd } from '../../../session/session-channel.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { bindField } from '../../../ui/bind-field.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
+import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
+import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 
 type Props = { userId: string; name: string; onClose: () => void }
@@ -26,7 +27,12 @@ export function StartActing({ userId, name, onClose }: Props) {
     await new Promise(() => {})
   })
   return (
-    <Dialog title={t('Act for {{name}}?', { name })} onClose={onClose} isBusy={start.isBusy}>
+    <WorkDialog
+      hasUnsaved={form.formState.isDirty}
+      title={t('Act for {{name}}?', { name })}
+      onClose={onClose}
+      isBusy={start.isBusy}
+    >
       <form className="form" noValidate onSubmit={form.handleSubmit((input) => start.run(input))}>
         <p>
           {t(
@@ -41,14 +47,12 @@ export function StartActing({ userId, name, onClose }: Props) {
           required
         />
         <FormEnd error={start.error}>
-          <Button variant="neutral" isIdle={start.isBusy} onClick={onClose}>
-            {t('Cancel')}
-          </Button>
+          <CancelButton isIdle={start.isBusy} />
           <Button type="submit" isBusy={start.isBusy}>
             {t('Start')}
           </Button>
         </FormEnd>
       </form>
-    </Dialog>
+    </WorkDialog>
   )
 }

@@ -7,6 +7,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { bindField } from '../../../ui/bind-field.ts'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
+import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
+import { useUnsavedPart } from '../../../ui/unsaved/work-in-dialog.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { GiftFields } from './GiftFields.tsx'
 import { EMPTY_INVITATION, type InvitationForm, invitationForm, toInvite } from './gift-form.ts'
@@ -16,11 +18,10 @@ type Props = {
   /** What was chosen for the invitations before. */
   start: InvitationForm | null
   onSent: (results: readonly Invited[], filled: InvitationForm) => void
-  onClose: () => void
 }
 
 /** Invites pasted addresses, all with the same. */
-export function InviteByAddresses({ start, onSent, onClose }: Props) {
+export function InviteByAddresses({ start, onSent }: Props) {
   const { t, i18n } = useTranslation()
   const form = useForm<InvitationForm>({
     resolver: zodResolver(invitationForm),
@@ -31,6 +32,8 @@ export function InviteByAddresses({ start, onSent, onClose }: Props) {
   const sending = useAction(async (filled: InvitationForm) => {
     onSent((await call(invite, toInvite(filled))).results, filled)
   })
+
+  useUnsavedPart(form.formState.isDirty)
 
   return (
     <FormProvider {...form}>
@@ -55,9 +58,7 @@ export function InviteByAddresses({ start, onSent, onClose }: Props) {
         <h3 className="invitation-gift">{t('What it gives (optional)')}</h3>
         <GiftFields />
         <FormEnd error={sending.error}>
-          <Button variant="neutral" isIdle={sending.isBusy} onClick={onClose}>
-            {t('Cancel')}
-          </Button>
+          <CancelButton isIdle={sending.isBusy} />
           <Button type="submit" isBusy={sending.isBusy}>
             {t('Send invitations')}
           </Button>

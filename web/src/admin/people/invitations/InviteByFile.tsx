@@ -7,16 +7,18 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api-error.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
+import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
+import { useUnsavedPart } from '../../../ui/unsaved/work-in-dialog.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { sendFile } from '../../../upload.ts'
 import { CsvFileField } from '../../jobs/CsvFileField.tsx'
 import { fileFailure } from '../../jobs/failure-words.ts'
 import { LanguageSelect, languageOf } from './LanguageSelect.tsx'
 
-type Props = { onSent: (results: readonly Invited[]) => void; onClose: () => void }
+type Props = { onSent: (results: readonly Invited[]) => void }
 
 /** Invites the addresses of a file, each with what its row gives. */
-export function InviteByFile({ onSent, onClose }: Props) {
+export function InviteByFile({ onSent }: Props) {
   const { t, i18n } = useTranslation()
   const [file, setFile] = useState<File | null>(null)
   const [language, setLanguage] = useState(languageOf(i18n.language))
@@ -34,6 +36,8 @@ export function InviteByFile({ onSent, onClose }: Props) {
     void sending.run()
   }
 
+  useUnsavedPart(file !== null)
+
   return (
     <form className="form" noValidate onSubmit={handleSubmit}>
       <p>
@@ -49,9 +53,7 @@ export function InviteByFile({ onSent, onClose }: Props) {
       />
       <LanguageSelect value={language} onChange={({ target }) => setLanguage(languageOf(target.value))} />
       <FormEnd error={failure}>
-        <Button variant="neutral" isIdle={sending.isBusy} onClick={onClose}>
-          {t('Cancel')}
-        </Button>
+        <CancelButton isIdle={sending.isBusy} />
         <Button type="submit" isBusy={sending.isBusy}>
           {t('Send invitations')}
         </Button>

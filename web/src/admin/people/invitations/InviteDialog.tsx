@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
+import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import type { InvitationForm } from './gift-form.ts'
 import { InviteByAddresses } from './InviteByAddresses.tsx'
 import { InviteByFile } from './InviteByFile.tsx'
@@ -27,7 +27,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog title={t('Invite people')} size="large" onClose={onClose}>
+    <WorkDialog title={t('Invite people')} size="large" onClose={onClose}>
       {results !== null ? (
         <div className="form">
           <InviteResults results={results} />
@@ -52,12 +52,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             />
           </div>
           {way === 'addresses' ? (
-            <InviteByAddresses start={former} onSent={handleSent} onClose={onClose} />
+            <InviteByAddresses start={former} onSent={handleSent} />
           ) : (
-            <InviteByFile onSent={handleSent} onClose={onClose} />
+            <InviteByFile onSent={handleSent} />
           )}
         </>
       )}
-    </Dialog>
+    </WorkDialog>
   )
 }

@@ -4,11 +4,12 @@ import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api-error.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
+import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { sendFile } from '../../../upload.ts'
 import { CsvFileField } from '../../jobs/CsvFileField.tsx'
@@ -46,7 +47,12 @@ export function LeaversDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog title={t('Leavers')} size="large" onClose={onClose}>
+    <WorkDialog
+      hasUnsaved={jobId === null && (typed !== '' || chosen !== null || lastDay !== '')}
+      title={t('Leavers')}
+      size="large"
+      onClose={onClose}
+    >
       {jobId === null ? (
         <form className="form" noValidate onSubmit={handleSubmit}>
           <p>
@@ -95,9 +101,7 @@ export function LeaversDialog({ onClose }: { onClose: () => void }) {
             onChange={({ target }) => setLastDay(target.value)}
           />
           <FormEnd error={failure}>
-            <Button variant="neutral" isIdle={check.isBusy} onClick={onClose}>
-              {t('Cancel')}
-            </Button>
+            <CancelButton isIdle={check.isBusy} />
             <Button type="submit" isBusy={check.isBusy}>
               {t('Check the list')}
             </Button>
@@ -106,6 +110,6 @@ export function LeaversDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <JobView id={jobId} onClose={onClose} />
       )}
-    </Dialog>
+    </WorkDialog>
   )
 }

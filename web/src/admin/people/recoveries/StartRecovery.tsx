@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { bindField } from '../../../ui/bind-field.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
+import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import './recoveries.css'
 
@@ -25,7 +26,12 @@ export function StartRecovery({ userId, waitHours, needsApproval, onStarted, onC
     onStarted()
   })
   return (
-    <Dialog title={t('Recover this account?')} onClose={onClose} isBusy={start.isBusy}>
+    <WorkDialog
+      hasUnsaved={form.formState.isDirty}
+      title={t('Recover this account?')}
+      onClose={onClose}
+      isBusy={start.isBusy}
+    >
       <form className="form" noValidate onSubmit={form.handleSubmit((input) => start.run(input))}>
         <p>
           {t('For somebody who has lost every way to sign in. Make sure that you speak with the person themselves.')}
@@ -56,14 +62,12 @@ export function StartRecovery({ userId, waitHours, needsApproval, onStarted, onC
           required
         />
         <FormEnd error={start.error}>
-          <Button variant="neutral" isIdle={start.isBusy} onClick={onClose}>
-            {t('Cancel')}
-          </Button>
+          <CancelButton isIdle={start.isBusy} />
           <Button variant="danger" type="submit" isBusy={start.isBusy}>
             {t('Start the recovery')}
           </Button>
         </FormEnd>
       </form>
-    </Dialog>
+    </WorkDialog>
   )
 }

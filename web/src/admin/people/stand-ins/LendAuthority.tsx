@@ -9,9 +9,10 @@ import { call } from '../../../api.ts'
 import { LendFields } from '../../../stand-ins/LendFields.tsx'
 import { lendFields, NOTHING_LENT, toLent } from '../../../stand-ins/lend-form.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { PartFailure } from '../../../ui/PartFailure.tsx'
+import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
+import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
 import { useCall } from '../../engine/use-call.ts'
 
@@ -30,7 +31,12 @@ export function LendAuthority({ onClose }: { onClose: () => void }) {
   })
   const submit = useCall(lendAuthority, onClose)
   return (
-    <Dialog title={t('Add a stand-in')} onClose={onClose} isBusy={submit.isBusy}>
+    <WorkDialog
+      hasUnsaved={form.formState.isDirty}
+      title={t('Add a stand-in')}
+      onClose={onClose}
+      isBusy={submit.isBusy}
+    >
       <FormProvider {...form}>
         <form
           className="form"
@@ -54,15 +60,13 @@ export function LendAuthority({ onClose }: { onClose: () => void }) {
           <PartFailure error={error} onRetry={() => void refetch()} />
           <LendFields key={lenderId} lendable={data ?? []} />
           <FormEnd error={submit.error}>
-            <Button variant="neutral" isIdle={submit.isBusy} onClick={onClose}>
-              {t('Cancel')}
-            </Button>
+            <CancelButton isIdle={submit.isBusy} />
             <Button type="submit" isBusy={submit.isBusy}>
               {t('Add')}
             </Button>
           </FormEnd>
         </form>
       </FormProvider>
-    </Dialog>
+    </WorkDialog>
   )
 }

@@ -7,10 +7,11 @@ import type * as z from 'zod/mini'
 import { call } from '../../../api.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { bindField } from '../../../ui/bind-field.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
+import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { AffectedUses } from '../../engine/AffectedUses.tsx'
 
@@ -27,7 +28,12 @@ export function SuspendPerson({ userId, name, onSaved, onClose }: Props) {
     onSaved()
   })
   return (
-    <Dialog title={t('Suspend {{name}}?', { name })} onClose={onClose} isBusy={save.isBusy}>
+    <WorkDialog
+      hasUnsaved={form.formState.isDirty}
+      title={t('Suspend {{name}}?', { name })}
+      onClose={onClose}
+      isBusy={save.isBusy}
+    >
       <form className="form" noValidate onSubmit={form.handleSubmit((input) => save.run(input))}>
         <p>
           {t(
@@ -56,14 +62,12 @@ export function SuspendPerson({ userId, name, onSaved, onClose }: Props) {
         />
         <AffectedUses resource={users} id={userId} />
         <FormEnd error={save.error}>
-          <Button variant="neutral" isIdle={save.isBusy} onClick={onClose}>
-            {t('Cancel')}
-          </Button>
+          <CancelButton isIdle={save.isBusy} />
           <Button variant="danger" type="submit" isBusy={save.isBusy}>
             {t('Suspend')}
           </Button>
         </FormEnd>
       </form>
-    </Dialog>
+    </WorkDialog>
   )
 }

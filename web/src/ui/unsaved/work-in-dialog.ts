@@ -1,0 +1,26 @@
+import { createContext, useContext, useEffect } from 'react'
+
+/** What the parts of a dialog with a form use of it (WorkDialog). */
+export type WorkInDialog = {
+  /** Closes it, after a question if anything would be lost. */
+  requestClose: () => void
+  setPartUnsaved: (isUnsaved: boolean) => void
+}
+
+export const WorkInDialogContext = createContext<WorkInDialog | null>(null)
+
+/** @throws outside a WorkDialog */
+export function useWorkInDialog(): WorkInDialog {
+  const work = useContext(WorkInDialogContext)
+  if (work === null) throw new Error('There is no WorkDialog around this part.')
+  return work
+}
+
+/** Says of a form that is a part of a dialog whether it holds what is not saved; no longer once the form is gone. */
+export function useUnsavedPart(isUnsaved: boolean): void {
+  const { setPartUnsaved } = useWorkInDialog()
+  useEffect(() => {
+    setPartUnsaved(isUnsaved)
+    return () => setPartUnsaved(false)
+  }, [isUnsaved, setPartUnsaved])
+}
