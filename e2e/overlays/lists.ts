@@ -12,7 +12,7 @@ export const LIST_OVERLAYS: Overlay[] = [
   },
   { file: 'web/src/admin/engine/form/FormDialog.tsx', at: '/dashboard/role', open: byButton('New User Role') },
   {
-    file: 'web/src/admin/engine/form/UnsavedQuestion.tsx',
+    file: 'web/src/ui/unsaved/UnsavedQuestion.tsx',
     at: '/dashboard/role',
     async open({ admin }) {
       const form = await admin.openNew('New User Role', 'New User Role')

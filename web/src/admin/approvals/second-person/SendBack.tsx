@@ -4,9 +4,10 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/Button.tsx'
 import { bindField } from '../../../ui/bind-field.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
+import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
+import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { useDraftChange } from '../versions/use-draft-change.ts'
 
 /** Sends back what somebody has asked for, with a sentence. */
@@ -18,7 +19,12 @@ export function SendBack({ requestId, onClose }: { requestId: string; onClose: (
   })
   const sending = useDraftChange(sendBackPublishing, onClose)
   return (
-    <Dialog title={t('Send it back?')} onClose={onClose} isBusy={sending.isBusy}>
+    <WorkDialog
+      hasUnsaved={form.formState.isDirty}
+      title={t('Send it back?')}
+      onClose={onClose}
+      isBusy={sending.isBusy}
+    >
       <form className="form" noValidate onSubmit={form.handleSubmit((input) => sending.run(input))}>
         <TextArea
           {...bindField(form, 'note')}
@@ -28,14 +34,12 @@ export function SendBack({ requestId, onClose }: { requestId: string; onClose: (
           required
         />
         <FormEnd error={sending.error}>
-          <Button variant="neutral" isIdle={sending.isBusy} onClick={onClose}>
-            {t('Cancel')}
-          </Button>
+          <CancelButton isIdle={sending.isBusy} />
           <Button type="submit" isBusy={sending.isBusy}>
             {t('Send back')}
           </Button>
         </FormEnd>
       </form>
-    </Dialog>
+    </WorkDialog>
   )
 }
