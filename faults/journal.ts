@@ -11,8 +11,8 @@ export class Journal {
   readonly registered: Entry[] = []
   readonly created: Entry[] = []
   readonly renamed: Entry[] = []
-  /** Every answer, `0` for none, and how long it took. */
-  readonly answers: { code: number; ms: number }[] = []
+  /** Every answer, to what, `0` for none, and how long it took. */
+  readonly answers: { what: string; code: number; ms: number }[] = []
   private count = 0
   private readonly prefix: string
 
@@ -47,7 +47,8 @@ export class Journal {
       entries.push(entry)
       const sentAt = performance.now()
       const answer = await send(entry.key).catch(() => null)
-      this.answers.push({ code: answer?.code ?? 0, ms: performance.now() - sentAt })
+      const what = entries === this.registered ? 'sign-up' : entries === this.created ? 'create' : 'rename'
+      this.answers.push({ what, code: answer?.code ?? 0, ms: performance.now() - sentAt })
       entry.isAcknowledged = answer?.code === 200
       if (answer === null) return
     }
