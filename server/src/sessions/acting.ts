@@ -45,22 +45,26 @@ export type ReadActing = { id: string; over: string | null; until: string; role:
 
 /** Who ends it, when somebody does, and the cause for the audit. */
 type End = { cause?: string; by?: By }
-export type By = { actorId: string; ip?: string | null }
+/** `actorId`: `null`: the portal, or an operator. */
+export type By = { actorId: string | null; ip?: string | null }
 
 /**
- * Ends each open acting `a` that matches `which`, with a line of the audit: under the name of who ends it or, when it was over by
- * itself, of who acted. One statement, so that each has one line, whoever else finds it meanwhile.
+ * Ends each open acting `a` that matches `which`, with a line of the audit: under the name of who ends it, of nobody when the
+ * portal does or, when it was over by itself, of who acted. Somebody who deactivates or deletes the person ends it. One statement, so that each has one line, whoever else finds it meanwhile.
  *
  * @returns for whom each was that still ran, in a session that goes on
  */
 export async function endActings(on: Executor, which: Sql, end: End): Promise<string[]> {
-  return write(on, sql`(${which})`, { cause: 'ended', ...end })
+  return write(on, sql`(${which})`, end.cause === undefined ? { cause: 'ended', ...end } : { ...end, isForced: true })
 }
 
 /** Ends every acting that is over, also with its session, for those whose session makes no request any more. */
 export const endOverActings = (on: Executor) => write(on, sql`true`, {})
 
-async function write(on: Executor, which: Sql, { cause = null, by }: { cause?: string | null; by?: By }) {
+type Written = { cause?: string | null; by?: By; isForced?: boolean }
+
+async function write(on: Executor, which: Sql, { cause = null, by, isForced = false }: Written) {
+  const isNamed = sql`(ended.over is null or ended.over = 'person' and ${by !== undefined}::boolean)`
   const { rows } = await on.execute<{ userId: string; ran: boolean }>(sql`
     with open as (
       select a.id, ${raw(WHY_OVER)} as over, case when s.id is null or not (${raw(IS_IN_USE)}) then 'session' end as without,
@@ -71,15 +75,16 @@ async function write(on: Executor, which: Sql, { cause = null, by }: { cause?: s
     ended as (
       update actings a set ended_at = least(now(), a.expires_at) from open
       where a.id = open.id and a.ended_at is null and coalesce(open.over, ${cause}, open.without) is not null
-      returning a.user_id, a.actor_id, a.session_id, open.over is null as ran, open.without, coalesce(open.over, ${cause}, open.without) as cause,
-        open.name, open.administrator),
+      returning a.user_id, a.actor_id, a.session_id, open.over, open.without, open.name, open.administrator),
     line as (
       insert into audit_events (id, event, actor_id, subject_id, session_id, ip, detail)
-      select gen_random_uuid(), ${EVENT}, case when ran then coalesce(${by?.actorId ?? null}::uuid, actor_id) else actor_id end,
-        user_id, session_id, case when ran then ${by?.ip ?? null}::text end,
-        jsonb_build_object('name', name, 'administrator', administrator, 'cause', cause)
+      select gen_random_uuid(), ${EVENT},
+        case when ${isNamed} and ${isForced}::boolean then ${by?.actorId ?? null}::uuid else actor_id end,
+        user_id, session_id, case when ${isNamed} then ${by?.ip ?? null}::text end,
+        jsonb_build_object('name', name, 'administrator', administrator, 'cause',
+          case when ${isNamed} then coalesce(${cause}::text, without, ended.over) else ended.over end)
       from ended)
-    select user_id as "userId", ran and without is null as ran from ended`)
+    select user_id as "userId", ended.over is null and without is null as ran from ended`)
   for (const _ of rows) auditWritten.publish(EVENT)
   return rows.flatMap(({ userId, ran }) => (ran ? [userId] : []))
 }

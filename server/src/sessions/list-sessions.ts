@@ -35,7 +35,7 @@ export async function readLiveSessions(db: Db, userId: string, currentId: string
       from sessions s ${OF_SESSION}
       where s.user_id = ${userId} and s.ended_at is null and s.expires_at > now() and ${IS_LIVE}
       union all
-      select o.id, 'acting', u.first_name || ' ' || u.last_name, null, '', '', o.started_at, s.last_seen_at, '[]'
+      select o.id, 'acting', u.first_name || ' ' || u.last_name, null, '', '', o.started_at, greatest(o.started_at, s.last_seen_at), '[]'
       from actings o join sessions s on s.id = o.session_id ${OF_SESSION}
       where o.user_id = ${userId} and o.ended_at is null and ${ACTS}
         and exists (select 1 ${raw(RUNNING_ACTING)} and a.id = o.id)) l

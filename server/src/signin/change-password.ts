@@ -50,7 +50,10 @@ export async function changePassword(
   const changed = await db.transaction(async (tx) => {
     const passwordChangedAt = await setPassword(tx, person.userId, passwordHash)
     await voidSecrets(tx, person.userId)
-    await endAccess(tx, person.userId, 'password-changed', { except: person.sessionId })
+    await endAccess(tx, person.userId, 'password-changed', {
+      except: person.sessionId,
+      by: { actorId: person.userId },
+    })
     const renewed = await renewSession(tx, person.sessionId, person.via)
     await recordAudit(tx, {
       event: 'password.changed',

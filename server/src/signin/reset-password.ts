@@ -86,7 +86,7 @@ export async function resetPassword(deps: Deps, caller: Caller, uuid: string, ne
     )
     await setPassword(tx, owner.id, passwordHash)
     await voidSecrets(tx, owner.id)
-    await endAccess(tx, owner.id, 'password-reset')
+    await endAccess(tx, owner.id, 'password-reset', { by: { actorId: owner.id, ip: caller.ip } })
     await recordAudit(tx, {
       ...{ event: 'password.reset', actorId: owner.id, subjectId: owner.id, ip: caller.ip },
       detail: judged,

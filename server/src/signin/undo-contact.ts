@@ -38,7 +38,7 @@ export async function undoContactChange(deps: Deps, { ip }: Visitor, uuid: strin
     await (kind === 'email' ? restoreEmail : restorePhone)(tx, before, spent)
     await voidSecrets(tx, userId)
     await forgetBrowsers(tx, userId)
-    const { sessions } = await endAccess(tx, userId, 'ended-by-owner')
+    const { sessions } = await endAccess(tx, userId, 'ended-by-owner', { by: { actorId: userId, ip } })
     const field = kind === 'email' ? 'email' : 'phoneNumber'
     await recordAudit(tx, {
       ...{ event: 'contact.change-undone', actorId: userId, subjectId: userId, ip },

@@ -4,8 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
+import { leaveActing } from '../session/leave-acting.ts'
 import { SessionList } from '../session/SessionList.tsx'
 import { signOut } from '../session/sign-out.ts'
+import { useSession } from '../session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
@@ -27,7 +29,10 @@ export function OwnSessions() {
     queryFn: () => call(listSessions, {}),
     staleTime: 0,
   })
+  const { acting, user } = useSession()
   const leaving = useAction(async () => {
+    // The session is that of the administrator, who goes on in it.
+    if (acting) return leaveActing(user._id)
     await signOut()
     await navigate({ to: '/login' })
   })

@@ -170,6 +170,29 @@ export function limitWords(name: unknown): string {
   return LIMIT_WORDS[name as keyof typeof LIMIT_WORDS] ?? String(name)
 }
 
+const ACTING_END_WORDS: Record<string, string> = {
+  ended: 'By who acted',
+  time: 'The time was over',
+  'sign-in': 'The administrator signed in again',
+  person: 'The account of the person is not active',
+  permission: 'The administrator lost the permission',
+  strength: 'A stronger sign-in was needed',
+  rank: 'The person got more permissions',
+  session: 'The session of the administrator was over',
+  logout: 'By signing out',
+  'password-changed': 'The password was changed',
+  'password-reset': 'The password was reset',
+  'role-changed': 'The role was changed',
+  'ended-by-owner': 'By the person',
+  'ended-by-administrator': 'By an administrator',
+  deactivated: 'The account was deactivated',
+  suspended: 'The account was suspended',
+  deleted: 'The account was deleted',
+}
+
+/** What ended an acting for somebody. English, for `t()`. */
+export const actingEndWords = (cause: unknown): string => ACTING_END_WORDS[String(cause)] ?? String(cause)
+
 const BREACH_WORDS: Record<string, string> = { no: 'Not found', unknown: 'Could not be checked' }
 
 /** What a line says of a chosen password. English, for `t()`. */

@@ -72,7 +72,7 @@ export function SessionList({ sessions, currentLabel, onEnd, isEnding, onLeave }
             </div>
             {isCurrent && onLeave && (
               <Button variant="neutral" onClick={onLeave}>
-                {t('Logout')}
+                {kind === 'acting' ? t('End acting') : t('Logout')}
               </Button>
             )}
             {!isCurrent && onEnd && (

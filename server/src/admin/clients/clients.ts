@@ -6,6 +6,7 @@ import { brandingColumn, storedBranding } from '../../access/branding.ts'
 import { revokeTokens } from '../../access/revoke.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { refuseOwnLoss } from '../../factors/strong-sign-in.ts'
+import { endOverActings } from '../../sessions/acting.ts'
 import { textColumn, valueColumn } from '../engine/list.ts'
 import { demandColumns, demandSelect, judgeDemand } from '../engine/sign-in-demand.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
@@ -90,6 +91,7 @@ export function clientsStore(needs: Needs): Store<Row, Form, Changes> {
     judgeUpdate: async (tx, updated) => {
       await judgeDemand(tx, updated, { clientId: updated.after._id })
       await refuseOwnLoss(tx, updated.by.person.userId)
+      await endOverActings(tx)
     },
     remove: async (tx, id, { person }) => {
       for (const table of ALONG) {

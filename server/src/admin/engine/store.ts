@@ -18,6 +18,9 @@ export const PORTAL: typeof OPERATOR = { ...OPERATOR, person: { ...OPERATOR.pers
 /** Who may make a change. */
 export type Author = By | typeof OPERATOR
 
+/** The same, as a line of the audit names them. */
+export const whoOf = ({ person, ip }: Author) => ({ actorId: person.userId, ip })
+
 /** What stores need of the server: little, so that the command line has it too. */
 export type StoreNeeds = { config: Pick<Config, 'outboundAllow' | 'timeZone'>; keys: Pick<Keys, 'seal'> }
 

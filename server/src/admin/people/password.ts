@@ -10,7 +10,7 @@ import { notify } from '../../notifications/notify.ts'
 import { endAccess } from '../../sessions/end-access.ts'
 import { auditBy } from '../engine/changes.ts'
 import type { Touched } from '../engine/guard/guard.ts'
-import type { By } from '../engine/store.ts'
+import { type By, whoOf } from '../engine/store.ts'
 import { lockUser } from './roles.ts'
 
 type Prepared = { userId: string; passwordHash: string; judged: { breached?: Breached } }
@@ -46,7 +46,7 @@ export async function setUserPassword(
   const { name } = await lockUser(tx, id)
   await setPassword(tx, id, passwordHash)
   await voidSecrets(tx, id)
-  await endAccess(tx, id, 'password-reset')
+  await endAccess(tx, id, 'password-reset', { by: whoOf(by) })
   await auditBy(tx, by, 'users.password-set', id, { name, ...judged })
   await notify(deps, tx, 'password-changed', id)
   if (!removesFactors) return

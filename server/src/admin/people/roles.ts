@@ -9,7 +9,7 @@ import { endAccess } from '../../sessions/end-access.ts'
 import { auditBy } from '../engine/changes.ts'
 import type { Touched } from '../engine/guard/guard.ts'
 import { guardAdministrators } from '../engine/guard/people.ts'
-import type { By } from '../engine/store.ts'
+import { type By, whoOf } from '../engine/store.ts'
 import { requireLive } from '../engine/table-store.ts'
 import { readRole } from '../roles/roles.ts'
 
@@ -70,7 +70,7 @@ async function setRole(tx: Tx, by: By, userId: string, roleId: string | null): P
       update users set role_id = ${roleId}, version = version + 1, updated_at = now(), updated_by = ${by.person.userId}
       where id = ${userId}`),
   )
-  await endAccess(tx, userId, 'role-changed')
+  await endAccess(tx, userId, 'role-changed', { by: whoOf(by) })
   await noteReviewCause(tx, userId, 'role-changed')
 }
 

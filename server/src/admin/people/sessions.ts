@@ -12,7 +12,7 @@ import { readLiveSessions } from '../../sessions/list-sessions.ts'
 import { endSessionsOfUser } from '../../sessions/sessions.ts'
 import { auditBy } from '../engine/changes.ts'
 import { changeRoute } from '../engine/guard/change-route.ts'
-import type { By } from '../engine/store.ts'
+import { type By, whoOf } from '../engine/store.ts'
 import { lockUser } from './roles.ts'
 
 /** Lists and ends the sessions of people. */
@@ -37,8 +37,6 @@ export function serveUserSessions(app: FastifyInstance, deps: Deps) {
     },
   })
 }
-
-const whoOf = ({ person, ip }: By) => ({ actorId: person.userId, ip })
 
 async function endOne(tx: Tx, by: By, userId: string, sessionId: string) {
   const cause = 'ended-by-administrator'

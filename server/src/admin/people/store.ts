@@ -15,7 +15,7 @@ import { notifyPartnerOfPerson, UNKNOWN } from '../../partner/notify-partner.ts'
 import { endAccess } from '../../sessions/end-access.ts'
 import { requireSelfOr } from '../../sessions/require-self-or.ts'
 import { guardAdministrators, requireOther } from '../engine/guard/people.ts'
-import type { Author, Store } from '../engine/store.ts'
+import { type Author, type Store, whoOf } from '../engine/store.ts'
 import { tableStore } from '../engine/table-store.ts'
 import { requirePicture } from '../engine/uploads.ts'
 import { listByApplication } from './by-application.ts'
@@ -127,7 +127,7 @@ export function usersStore(
       if (isActive !== before?.isActive) {
         const isSuspended = before?.isSuspended === true && !isActive
         if (!isSuspended) await dropSuspension(tx, id)
-        await endAccess(tx, id, isSuspended ? 'suspended' : 'deactivated')
+        await endAccess(tx, id, isSuspended ? 'suspended' : 'deactivated', { by: whoOf(by) })
       }
       if (before !== null && hasMoved(before.email, changes.email)) {
         // Voids codes and links that were sent to the former address.
@@ -147,10 +147,10 @@ export function usersStore(
       await notifyPartnerOfPerson(deps, tx, id, { before, after })
     },
 
-    remove: async (tx, id) => {
+    remove: async (tx, id, by) => {
       const before = (await findAccountById(tx, id)) ?? UNKNOWN
       await guardAdministrators(tx, id, () => tx.execute(sql`update users set deleted_at = now() where id = ${id}`))
-      await endAccess(tx, id, 'deleted')
+      await endAccess(tx, id, 'deleted', { by: whoOf(by) })
       // Frees the address, the user name and the number for other people.
       await tx.execute(sql`delete from user_identifiers where user_id = ${id}`)
       await notifyPartnerOfPerson(deps, tx, id, { before, after: { ...before, isActive: false } })

@@ -10,6 +10,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
+import { endOverActings } from '../../sessions/acting.ts'
 import { auditBy } from '../engine/changes.ts'
 import { changeRoute } from '../engine/guard/change-route.ts'
 import type { Author } from '../engine/store.ts'
@@ -61,7 +62,9 @@ export async function attachToRole(tx: Tx, by: Author, roleId: string, permissio
   const { rowCount } = await tx.execute(sql`
     insert into role_permissions (role_id, permission_id) values (${roleId}, ${permissionId}) on conflict do nothing`)
   const detail = { name: role.name, permission: await findName(tx, permissionId) }
-  if (rowCount === 1) await auditBy(tx, by, 'roles.permission-attached', roleId, detail)
+  if (rowCount === 0) return {}
+  await auditBy(tx, by, 'roles.permission-attached', roleId, detail)
+  await endOverActings(tx)
   return {}
 }
 
@@ -76,6 +79,8 @@ export async function detachFromRole(tx: Tx, by: Author, roleId: string, permiss
   if (rows[0] === undefined) throw new AppError('not_found')
   const detail = { name: role.name, permission: rows[0].name }
   await auditBy(tx, by, 'roles.permission-detached', roleId, detail)
+  // Who gives the permission back gives back no acting.
+  await endOverActings(tx)
   return {}
 }
 

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { refuseOwnLoss } from '../../factors/strong-sign-in.ts'
+import { endOverActings } from '../../sessions/acting.ts'
 import { textColumn } from '../engine/list.ts'
 import { demandColumns, demandSelect } from '../engine/sign-in-demand.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
@@ -72,6 +73,8 @@ export function rolesStore(needs: Needs): Store<Row, Form> {
       if (before.system !== null && (before.name !== after.name || after.status !== 'ACTIVE'))
         throw new AppError('built_in')
       await refuseOwnLoss(tx, by.person.userId)
+      // Who takes the change back gives back no acting that it has ended.
+      await endOverActings(tx)
     },
     remove: async (tx, id) => {
       const { system } = await readRole(tx, id)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatFullMoment } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import '../engine/history-dialog.css'
-import { breachWords, limitWords } from '../../activity/event-words.ts'
+import { actingEndWords, breachWords, limitWords } from '../../activity/event-words.ts'
 import { valueInWords, wordsOf } from '../../activity/field-words.ts'
 import { isOfIds, shortText } from '../engine/text-of.ts'
 import type { ActivitySearch } from './activity-search.ts'
@@ -15,7 +15,9 @@ type Props = {
 }
 
 /** Facts whose values have words. */
-const WORDS: Record<string, (value: unknown) => string> = { limit: limitWords, breached: breachWords }
+const WORDS: Record<string, (value: unknown) => string> = {
+  ...{ limit: limitWords, breached: breachWords, cause: actingEndWords },
+}
 
 /** The details of a line: the exact time, the values before and after, and a link to the full history of the record. */
 export function ActivityDetail({ line, onShow }: Props) {

@@ -1,6 +1,7 @@
 import { endActing } from '@gatehouse/contract/acting.ts'
 import { startActing } from '@gatehouse/contract/admin/people/acting.ts'
 import { endUserSessions, userSessions, users } from '@gatehouse/contract/admin/people/users.ts'
+import { attachPermissionsToRole, detachPermissionsToRole } from '@gatehouse/contract/admin/roles/roles.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { CSRF_HEADER } from '@gatehouse/contract/envelope.ts'
 import { listTiles, setFavourite } from '@gatehouse/contract/launch.ts'
@@ -13,10 +14,11 @@ import {
   getSessionState,
   listSessions,
 } from '@gatehouse/contract/session.ts'
+import { changePassword } from '@gatehouse/contract/signin.ts'
 import pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { describe, expect, inject, test } from 'vitest'
-import { anAddress, openSessionFor, someoneSignedIn, someoneWithAccess } from '../../../../test/builders.ts'
+import { anAddress, openSessionFor, PASSWORD, someoneSignedIn, someoneWithAccess } from '../../../../test/builders.ts'
 import { anAdministrator, auditOf, someoneWith } from '../../../../test/console.ts'
 import { noticesTo } from '../../../../test/messages.ts'
 import {
@@ -28,6 +30,7 @@ import {
   someoneWithOidc,
   useListening,
 } from '../../../../test/relying-party.ts'
+import { permissionId } from '../../../../test/roles.ts'
 import type { Visitor } from '../../../../test/server.ts'
 import { aProgram } from '../../../../test/service-accounts.ts'
 import { countWaiting } from '../../../../test/waiting.ts'
@@ -287,6 +290,37 @@ describe('acting ends', () => {
     await admin.visitor.call(endUserSessions, { userId: actor.person.id })
     expect(await shownTo(actor.visitor)).toBeNull()
     expect((await endsOf(person.id)).slice(2)).toMatchObject([{ actorId: admin.person.id }])
+  })
+
+  test('for good when the permission is taken away and given back between two requests', async () => {
+    const { someone, actor } = await acting()
+    const admin = await anAdministrator(server)
+    const change = { roleId: actor.roleId, permissionId: await permissionId(server, 'users:act') }
+    expect(await admin.visitor.call(detachPermissionsToRole, change)).toMatchObject({ status: 200 })
+    expect(await admin.visitor.call(attachPermissionsToRole, change)).toMatchObject({ status: 200 })
+    expect(await shownTo(actor.visitor)).toMatchObject({ acting: null, user: { _id: actor.person.id } })
+    expect(await endsOf(someone.person.id)).toMatchObject([{ detail: { cause: 'permission' } }])
+  })
+
+  test('under the name of who changes the password or deactivates the person, whose row is never used before it began', async () => {
+    const { someone, actor } = await acting()
+    const admin = await anAdministrator(server)
+    const [row] = (await admin.visitor.call(userSessions, { userId: someone.person.id })).data.filter(
+      ({ kind }) => kind === 'acting',
+    )
+    expect((row?.lastSeenAt ?? '') >= (row?.signedInAt ?? 'none')).toBe(true)
+    const changed = { oldPassword: PASSWORD, newPassword: 'Heron#Quartz58*Mill' }
+    expect(await someone.visitor.call(changePassword, changed as never)).toMatchObject({ status: 200 })
+    await start(actor.visitor, someone.person.id)
+    const off = await admin.visitor.call(users.update, {
+      ...{ userId: someone.person.id, firstName: 'Asha', lastName: 'Rao', email: someone.person.email },
+      ...{ phoneNumber: someone.person.phoneNumber, isActive: false },
+    } as never)
+    expect(off).toMatchObject({ status: 200 })
+    expect(await endsOf(someone.person.id)).toMatchObject([
+      { actorId: someone.person.id, detail: { cause: 'password-changed' } },
+      { actorId: admin.person.id, detail: { cause: 'deactivated' } },
+    ])
   })
 
   test('without any further request: the upkeep writes the line, once', async () => {

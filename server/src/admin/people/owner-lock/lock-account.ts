@@ -55,7 +55,7 @@ export async function lockAccount(deps: Deps, { ip }: Visitor, token: string): P
     await dropSuspension(tx, id)
     const factors = await deleteAllFactors(tx, id)
     const isLast = await isLastAdministrator(tx, id)
-    const { sessions } = await endAccess(tx, id, isLast ? 'password-reset' : 'deactivated')
+    const { sessions } = await endAccess(tx, id, isLast ? 'password-reset' : 'deactivated', { by: { actorId: id, ip } })
     await recordAudit(tx, {
       event: 'users.locked',
       actorId: id,

@@ -113,6 +113,6 @@ async function replaceEverything(tx: Tx, { id, ...before }: Account, email: stri
   await voidSecrets(tx, id)
   await voidUndoLinks(tx, id)
   const factors = await deleteAllFactors(tx, id)
-  const { sessions } = await endAccess(tx, id, 'password-reset')
+  const { sessions } = await endAccess(tx, id, 'password-reset', { by: { actorId: id } })
   return { ...factors, sessions: sessions.length }
 }
