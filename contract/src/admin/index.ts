@@ -41,6 +41,7 @@ import { explainAccess, listAssignments } from './people/assignments.ts'
 import { removeUserAuthenticator, userAuthenticators } from './people/authenticators.ts'
 import { invite, listInvitations, resendInvitations, revokeInvitations } from './people/invitations.ts'
 import { removeUserPasskey, userPasskeys } from './people/passkeys.ts'
+import { userPreferences } from './people/preferences.ts'
 import { approveRecovery, cancelRecovery, listRecoveries, startRecovery } from './people/recoveries.ts'
 import { removeUserRecoveryCodes, userRecoveryCodes } from './people/recovery-codes.ts'
 import { forgetUserBrowsers, userRememberedBrowsers } from './people/remembered-browsers.ts'
@@ -105,6 +106,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   users.userSessions,
   users.endUserSessions,
   userPasskeys,
+  userPreferences,
   removeUserPasskey,
   userAuthenticators,
   removeUserAuthenticator,

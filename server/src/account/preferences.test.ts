@@ -1,5 +1,7 @@
+import { userPreferences } from '@gatehouse/contract/admin/people/preferences.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { downloadOwnData } from '@gatehouse/contract/own-data.ts'
+import { putOffNotice } from '@gatehouse/contract/own-notices.ts'
 import { setPreferences } from '@gatehouse/contract/own-preferences.ts'
 import { endOtherSessions, getSession } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
@@ -36,6 +38,12 @@ test('preferences are kept with the account, follow it to another browser, and s
   ])
   const other = await someoneSignedIn(server)
   expect(await preferencesOf(other.visitor)).toEqual(NONE)
+  // Administrators read them.
+  await visitor.call(putOffNotice, { notice: 'review-reminder', isPutOff: true })
+  const readBy = (userId: string) => admin.call(userPreferences, { userId })
+  expect((await readBy(person.id)).data).toEqual({ ...ALL, putOff: ['review-reminder'] })
+  expect((await readBy(other.person.id)).data).toEqual({ ...NONE, putOff: [] })
+  expect(await readBy('018f0000-0000-7000-8000-000000000000')).toMatchObject({ status: 404 })
   expect((await visitor.call(setPreferences, { timeZone: null })).data).toEqual({ ...ALL, timeZone: null })
   // The form of an administrator that was opened before stays valid.
   const { rows } = await server.db.execute(sql`select version from users where id = ${person.id}`)

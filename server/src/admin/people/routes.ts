@@ -21,6 +21,7 @@ import { inviteAgain } from './invite.ts'
 import { serveOwnData } from './own-data/routes.ts'
 import { serveOwnerLock } from './owner-lock/routes.ts'
 import { preparePassword, setUserPassword } from './password.ts'
+import { serveUserPreferences } from './preferences.ts'
 import { serveRecoveries } from './recoveries/routes.ts'
 import { attachRole, detachRole } from './roles.ts'
 import { serveUserSessions } from './sessions.ts'
@@ -32,6 +33,7 @@ export function serveUsers(app: FastifyInstance, deps: Deps) {
   const { db } = deps
   serveResource(app, deps, calls.users, usersStore(deps))
   serveUserSessions(app, deps)
+  serveUserPreferences(app, deps)
   serveActing(app, deps)
   serveUserPasskeys(app, deps)
   serveUserAuthenticators(app, deps)

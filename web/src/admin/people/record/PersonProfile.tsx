@@ -8,6 +8,7 @@ import { LastDay } from '../LastDay.tsx'
 import { PersonSuspension } from '../suspensions/PersonSuspension.tsx'
 import type { UserRow } from '../user-row.ts'
 import { PHONE_WORDS, statusOf } from '../users.tsx'
+import { PersonPreferences } from './PersonPreferences.tsx'
 
 /** Who a person is, and how their account stands. */
 export function PersonProfile({ row }: { row: UserRow }) {
@@ -51,6 +52,7 @@ export function PersonProfile({ row }: { row: UserRow }) {
           ]}
         />
       </div>
+      <PersonPreferences userId={row._id} />
       <PersonActing row={row} />
       <PersonSuspension row={row} />
     </>
