@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
-import { leaveActing } from '../session/leave-acting.ts'
 import { SessionList } from '../session/SessionList.tsx'
 import { signOut } from '../session/sign-out.ts'
 import { useSession } from '../session/use-session.ts'
@@ -29,10 +28,8 @@ export function OwnSessions() {
     queryFn: () => call(listSessions, {}),
     staleTime: 0,
   })
-  const { acting, user } = useSession()
+  const { acting } = useSession()
   const leaving = useAction(async () => {
-    // The session is that of the administrator, who goes on in it.
-    if (acting) return leaveActing(user._id)
     await signOut()
     await navigate({ to: '/login' })
   })
@@ -65,7 +62,8 @@ export function OwnSessions() {
         currentLabel={t('This browser')}
         onEnd={ending.run}
         isEnding={ending.isBusy}
-        onLeave={leaving.run}
+        // Signing out would end the session of the administrator; the banner ends the acting.
+        onLeave={acting ? undefined : leaving.run}
       />
       {data.length > 1 && (
         <Button variant="neutral" onClick={() => setIsAsking(true)}>

@@ -72,7 +72,7 @@ export function SessionList({ sessions, currentLabel, onEnd, isEnding, onLeave }
             </div>
             {isCurrent && onLeave && (
               <Button variant="neutral" onClick={onLeave}>
-                {kind === 'acting' ? t('End acting') : t('Logout')}
+                {t('Logout')}
               </Button>
             )}
             {!isCurrent && onEnd && (

@@ -1,9 +1,11 @@
+import { endActing } from '@gatehouse/contract/acting.ts'
 import type { Session } from '@gatehouse/contract/session.ts'
 import { UserRoundCog } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../api.ts'
 import { formatTime } from '../i18n/format.ts'
-import { leaveActing, leaveFor } from '../session/leave-acting.ts'
+import { announceSessionEnd } from '../session/session-channel.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -15,13 +17,20 @@ type Props = { acting: NonNullable<Session['acting']>; user: Session['user'] }
 export function ActingBanner({ acting: { administrator, until }, user }: Props) {
   const { t, i18n } = useTranslation()
   const person = `${user.firstName} ${user.lastName}`.trim()
-  const end = useAction(() => leaveActing(user._id))
+  const record = `/dashboard/users/${user._id}`
+
+  const end = useAction(async () => {
+    await call(endActing, {})
+    announceSessionEnd('ended')
+    leaveFor(record)
+    await new Promise(() => {})
+  })
 
   useEffect(() => {
     // The pages of the person must not stay on the screen when the time is over.
-    const timer = setTimeout(() => leaveFor(user._id), Math.max(Date.parse(until) - Date.now(), 0) + 1000)
+    const timer = setTimeout(() => leaveFor(record), Math.max(Date.parse(until) - Date.now(), 0) + 1000)
     return () => clearTimeout(timer)
-  }, [until, user._id])
+  }, [until, record])
 
   return (
     <section className="acting-banner" aria-label={t('Acting for somebody else')}>
@@ -44,3 +53,6 @@ export function ActingBanner({ acting: { administrator, until }, user }: Props) 
     </section>
   )
 }
+
+/** Loaded, not routed to: nothing of the person stays in this page. */
+const leaveFor = (address: string) => window.location.assign(address)
