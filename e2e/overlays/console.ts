@@ -88,26 +88,19 @@ export const CONSOLE_OVERLAYS: Overlay[] = [
   },
   {
     file: 'web/src/admin/approvals/mends/MendInDraft.tsx',
-    isLoaded: true,
     isChange: true,
     at: `${WALKED_DRAFT}&view=comparison`,
     open: byButton(/^Mend this/),
   },
   {
     file: 'web/src/admin/approvals/mends/StartMend.tsx',
-    isLoaded: true,
     at: '/dashboard/approvalProcess',
-    open: async ({ admin }) => {
-      const [application] = await admin.list<{ _id: string }>('/api/admin/options?kind=applications&search=Eclaims')
-      const [client] = await admin.list<{ _id: string }>('/api/admin/options?kind=clients&search=Acme')
-      const asked = `check=rules&checkApplication=${application?._id}&checkClient=${client?._id}`
-      await admin.page.goto(`/dashboard/approvalProcess?${asked}`)
-      await topDialog(admin.page)
-        .getByRole('button', { name: /^Mend this/ })
-        .first()
-        .click()
-      return admin.dialog('Mend this problem')
-    },
+    open: (world) => inCheck(world, /^Mend this/),
+  },
+  {
+    file: 'web/src/admin/approvals/intended/MarkGap.tsx',
+    at: '/dashboard/approvalProcess',
+    open: (world) => inCheck(world, /^This is intended/),
   },
   {
     file: 'web/src/admin/approvals/versions/AddDraftRule.tsx',
@@ -275,4 +268,14 @@ async function savedQuote({ admin }: World) {
   await expect(quote.first()).toBeVisible()
   await main.getByRole('button', { name: 'Cancel' }).click()
   return main
+}
+
+/** Opens a dialog by the first such button of a check of approvals. */
+async function inCheck({ admin }: World, name: RegExp) {
+  const [application] = await admin.list<{ _id: string }>('/api/admin/options?kind=applications&search=Eclaims')
+  const [client] = await admin.list<{ _id: string }>('/api/admin/options?kind=clients&search=Acme')
+  const asked = `checkApplication=${application?._id}&checkClient=${client?._id}`
+  await admin.page.goto(`/dashboard/approvalProcess?${asked}`)
+  await topDialog(admin.page).getByRole('button', { name }).first().click()
+  return topDialog(admin.page)
 }

@@ -8,7 +8,7 @@ test('the check names what is wrong by page, leads to the role, and draws it', a
   await admin.fill(check, { 'Project Name': 'Eclaims', Client: 'Acme Insurance' })
   const intimation = check.getByRole('list', { name: 'Claim Intimation' })
   await expect(intimation.getByRole('listitem')).toHaveText([
-    'Error: Nobody approves ₹10,00,000.01 and more.Open Finance',
+    'Error: Nobody approves ₹10,00,000.01 and more.This is intendedOpen Finance',
     'Warning: Nobody gives the final approval of ₹0 to ₹10,00,000.Mend this',
   ])
   await expectAccessible(page, 'findings about approvals', check)

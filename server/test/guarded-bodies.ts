@@ -148,6 +148,8 @@ const MORE: Record<string, (target: Target) => object[]> = {
   '/api/admin/approvalDrafts/saveRouting': () => [{ revision: 1, ...DEFAULT_ROUTING }],
   '/api/admin/approvalDrafts/publish': () => [{ revision: 1, version: 1 }],
   '/api/admin/approvalDrafts/mend': () => [{ revision: 1, finding: 'a finding', mend: 'raise-end' }],
+  '/api/admin/intendedGaps/mark': () => [{ version: 1, finding: 'a finding', reason: 'It is meant' }],
+  '/api/admin/intendedGaps/unmark': () => [{ intendedGapId: NOTHING }],
   '/api/admin/approvalMends/draft': () => [{ version: 1, name: 'A mend', finding: 'a finding', mend: 'raise-end' }],
   '/api/admin/approvalPublishing/ask': () => [{ revision: 1, version: 1 }],
   '/api/admin/approvalPublishing/confirm': () => [{ requestId: NOTHING, revision: null, version: null }],

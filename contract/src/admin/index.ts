@@ -9,6 +9,7 @@ import { approvalCheck } from './approvals/check.ts'
 import { documentApprovals } from './approvals/document-approvals.ts'
 import * as drafts from './approvals/drafts.ts'
 import { explainApproval } from './approvals/explain.ts'
+import * as intended from './approvals/intended-gaps.ts'
 import * as mends from './approvals/mends.ts'
 import { publishManifest, readPageAccess, savePageAccess } from './approvals/page-access.ts'
 import { pages, updatePageOfUsers } from './approvals/pages.ts'
@@ -167,6 +168,8 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   drafts.undoDraftChange,
   drafts.keepDraftChange,
   mends.approvalMends,
+  intended.markIntendedGap,
+  intended.unmarkIntendedGap,
   mends.mendDraft,
   mends.startMend,
   publishing.compareApprovalDraft,

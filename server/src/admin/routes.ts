@@ -29,6 +29,7 @@ import { documentApprovalsStore } from './approvals/document-approvals.ts'
 import { serveApprovalDrafts } from './approvals/drafts/routes.ts'
 import { serveExplainApproval } from './approvals/explain.ts'
 import { serveHeldConflicts } from './approvals/held-conflicts.ts'
+import { serveIntendedGaps } from './approvals/intended/routes.ts'
 import { serveApprovalMends } from './approvals/mends/routes.ts'
 import { servePageAccess } from './approvals/page-access.ts'
 import { pagesStore } from './approvals/pages.ts'
@@ -103,6 +104,7 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveApprovalDrafts(app, deps)
   serveApprovalMends(app, deps)
   serveSecondPerson(app, deps)
+  serveIntendedGaps(app, deps)
   serveApprovalReplays(app, deps)
   serveApprovalPicture(app, deps)
   serveExplainApproval(app, deps)

@@ -140,6 +140,8 @@ export const AUDIT_EVENTS = [
   'applicationRoles.actions-changed',
   'applicationRoles.page-detached',
   'approvalDrafts.published',
+  'intendedGaps.marked',
+  'intendedGaps.unmarked',
   'approvalDrafts.publishing-asked',
   'approvalDrafts.publishing-sent-back',
   'approvalDrafts.publishing-withdrawn',

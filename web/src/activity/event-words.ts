@@ -67,6 +67,8 @@ const WORDS: Record<string, string> = {
   'access-withdrawn': 'Request for an application withdrawn',
   'access-declined': 'Request for an application declined',
   'approvalDrafts.published': 'Published',
+  'intendedGaps.marked': 'Gap marked as intended',
+  'intendedGaps.unmarked': 'Gap no longer intended',
   'approvalDrafts.publishing-asked': 'Second person asked',
   'approvalDrafts.publishing-sent-back': 'Sent back by a second person',
   'approvalDrafts.publishing-withdrawn': 'Request for a second person withdrawn',

@@ -90,6 +90,8 @@ export const approvalFinding = z.object({
   regions: z.array(z.string()),
   /** Whether it is of a kind that `approvalMends` may have an answer for. */
   mayBeMended: z.boolean(),
+  /** Whether it is a gap, which can be marked as intended. */
+  isGap: z.boolean(),
   /** The finding as an English sentence. */
   text: z.string(),
 })
@@ -109,5 +111,17 @@ export const approvalCheck = endpoint({
     /** The active pages with rows: those on which documents can be approved. */
     pages: field.named(),
     findings: z.array(approvalFinding),
+    /** Gaps that somebody has called intended, one page each. They are in no count. */
+    intended: z.array(
+      z.object({
+        ...approvalFinding.shape,
+        _id: z.string(),
+        reason: z.string(),
+        /** Empty: not known. */
+        markedBy: z.string(),
+        markedAt: z.string(),
+        lastDay: z.nullable(z.string()),
+      }),
+    ),
   }),
 })

@@ -60,6 +60,7 @@ test('approvals in order have no finding, and gaps are denied to an application 
   await matrix.row('Chairman', { action: 'Final Approval', range: [LAKH + 1, null] })
   expect((await check(matrix)).data).toEqual({
     ...{ version: expect.any(Number), counts: { error: 0, warning: 0, note: 0 }, findings: [] },
+    intended: [],
     routing: { mode: 'ladder', parallel: 'all-of', rejection: 'stop' },
     pages: [{ _id: matrix.pageId, name: 'Claims' }],
   })

@@ -3,6 +3,7 @@ import { findingText } from '@gatehouse/contract/admin/approvals/finding-words.t
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
+import { isGap } from '../../approvals/contains-finding.ts'
 import type { Facts } from '../../approvals/decide.ts'
 import { severityOf } from '../../approvals/lint.ts'
 import { mayBeMended } from '../../approvals/mends.ts'
@@ -13,7 +14,8 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
 import { keyOf } from './finding-key.ts'
-import { bySeverity, lintApprovals, type PlacedFinding } from './lint-approvals.ts'
+import { readIntendedGaps, readReasons } from './intended/read-intended-gaps.ts'
+import { bySeverity, type Lint, lintApprovals, type PlacedFinding } from './lint-approvals.ts'
 
 /** The problems in the approvals of an application for a client. */
 export function serveApprovalCheck(app: FastifyInstance, deps: Deps) {
@@ -27,8 +29,9 @@ async function check(deps: Deps, { applicationId, clientId, pageId }: Input<type
   const { matrix, snapshot } = await readTogether(deps, applicationId, [{ userId: null, client: clientId }])
   const facts = snapshot.facts[0] as Facts
   if (facts.client === null || (pageId !== undefined && !matrix.pages.has(pageId))) throw new AppError('not_found')
-  const { pages, findings } = await lintApprovals({
-    ...{ matrix, facts, now: facts.now, clientId: facts.client.id, pageId },
+  const marks = await readIntendedGaps(db, applicationId, deps.config.timeZone)
+  const { pages, findings, intended } = await lintApprovals({
+    ...{ matrix, facts, now: facts.now, clientId: facts.client.id, pageId, marks },
     countPeople: (roles) => countPeopleOfRoles(db, { applicationId, clientId }, roles),
   })
   const unused = pageId === undefined ? await listRolesWithoutPage(db, applicationId, clientId) : []
@@ -40,7 +43,20 @@ async function check(deps: Deps, { applicationId, clientId, pageId }: Input<type
     counts: { error: count('error'), warning: count('warning'), note: count('note') },
     pages: pages.map(({ id, name }) => ({ _id: id, name })),
     findings: all.slice(0, FINDINGS_MAX).map(toWireFinding),
+    intended: await withReasons(db, intended.slice(0, FINDINGS_MAX)),
   }
+}
+
+/** Marked gaps with who has marked them and why. */
+async function withReasons(on: Executor, intended: Lint['intended']): Promise<Checked['intended']> {
+  const reasons = await readReasons(
+    on,
+    intended.map(({ id }) => id),
+  )
+  return intended.flatMap(({ id, gap }) => {
+    const mark = reasons.get(id)
+    return mark === undefined ? [] : [{ ...toWireFinding(gap), ...mark, markedAt: mark.markedAt.toISOString() }]
+  })
 }
 
 const PAISE = 100
@@ -49,7 +65,7 @@ export function toWireFinding(placed: PlacedFinding): Checked['findings'][number
   const { pages, from, to, rules: _, ...finding } = placed
   const wire = {
     ...finding,
-    ...{ key: keyOf(placed), mayBeMended: mayBeMended(placed) },
+    ...{ key: keyOf(placed), mayBeMended: mayBeMended(placed), isGap: isGap(placed.code) },
     pages: pages.map(({ id, name }) => ({ _id: id, name })),
     from: from / PAISE,
     to: to === null ? null : to / PAISE,

@@ -4,6 +4,7 @@ import type { Facts } from '../../approvals/decide.ts'
 import { type Finding, lintPage, type PageLint, severityOf } from '../../approvals/lint.ts'
 import { lintPeople } from '../../approvals/lint-people.ts'
 import { datedRulesOn, type Matrix, type Moment, type Page, pagesOf, type Rule } from '../../approvals/matrix.ts'
+import { type IntendedGap, markOf } from './intended/read-intended-gaps.ts'
 
 /** A finding of one or more pages; without a page it is about the whole matrix. */
 export type PlacedFinding = Finding & {
@@ -13,7 +14,12 @@ export type PlacedFinding = Finding & {
   rows: string[]
 }
 
-export type Lint = { pages: Page[]; findings: PlacedFinding[] }
+export type Lint = {
+  pages: Page[]
+  findings: PlacedFinding[]
+  /** Gaps that are meant, each on its page with the id of its mark. They are in no finding. */
+  intended: { id: string; gap: PlacedFinding }[]
+}
 
 type Asked = {
   matrix: Matrix
@@ -23,17 +29,33 @@ type Asked = {
   facts?: Pick<Facts, 'isApplicationActive' | 'client'>
   /** Only this page. */
   pageId?: string | undefined
+  /** The marks of gaps that are meant. */
+  marks?: readonly IntendedGap[]
   /** How many active people have each of these roles, by the role in lower case. Without it people are not judged. */
   countPeople?: (roles: string[]) => Promise<ReadonlyMap<string, { count: number }>>
 }
 
 /** What is odd about the approvals of a client, most severe first. */
-export async function lintApprovals({ matrix, clientId, now, facts, pageId, countPeople }: Asked): Promise<Lint> {
+export async function lintApprovals({
+  matrix,
+  clientId,
+  now,
+  facts,
+  pageId,
+  countPeople,
+  marks = [],
+}: Asked): Promise<Lint> {
   const rulesOf = (page: Page) => datedRulesOn(matrix, { clientId, pageId: page.id })
   const ruled = pagesWithRules(matrix, clientId)
   const judged = ruled.filter(({ id, isActive }) => isActive && (pageId ?? id) === id)
   const placed: { page: Page | null; finding: Finding }[] = []
-  const note = (page: Page | null, finding: Finding) => placed.push({ page, finding })
+  const own = marks.filter((mark) => mark.clientId === clientId)
+  const intended: Lint['intended'] = []
+  const note = (page: Page | null, finding: Finding) => {
+    const mark = page === null ? undefined : markOf(own, page.id, finding)
+    if (mark === undefined) placed.push({ page, finding })
+    else intended.push(...joinPages([{ page, finding }]).map((gap) => ({ id: mark.id, gap })))
+  }
 
   if (facts?.isApplicationActive === false) note(null, whole('application-inactive'))
   if (facts?.client?.isActive === false) note(null, whole('client-inactive'))
@@ -58,7 +80,7 @@ export async function lintApprovals({ matrix, clientId, now, facts, pageId, coun
   if (people !== undefined)
     for (const { page, lint } of lints)
       for (const finding of lintPeople(lint, (rule) => hasPeople(people, rule))) note(page, finding)
-  return { pages: judged, findings: joinPages(placed) }
+  return { pages: judged, findings: joinPages(placed), intended }
 }
 
 export const hasPeople = (people: ReadonlyMap<string, { count: number }>, { role }: Rule) =>

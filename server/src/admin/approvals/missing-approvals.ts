@@ -3,10 +3,11 @@ import { isDenial } from '../../approvals/lint.ts'
 import { type Matrix, type Moment, nextChangeOf } from '../../approvals/matrix.ts'
 import type { Executor } from '../../db/database.ts'
 import { readMatrix } from '../../decisions/read-matrix.ts'
+import { type IntendedGap, readIntendedGaps } from './intended/read-intended-gaps.ts'
 import { lintApprovals } from './lint-approvals.ts'
 
 type Named = { _id: string; name: string }
-type Place = { application: Named; client: Named; version: number; now: Moment }
+type Place = { application: Named; client: Named; version: number; marks: string; now: Moment }
 export type MissingApprovals = { application: Named; client: Named; count: number }
 
 /** The applications and clients with amounts that nobody approves, with their numbers of gaps. */
@@ -20,7 +21,9 @@ export async function findMissingApprovals(on: Executor, timeZone: string): Prom
       where d.deleted_at is null and r.deleted_at is null)
     select json_build_object('_id', a.id, 'name', a.name) as application,
       json_build_object('_id', c.id, 'name', c.display_name) as client, coalesce(m.version, 0)::float8 as version,
-      extract(epoch from now())::float8 * 1000 as now
+      extract(epoch from now())::float8 * 1000 as now, coalesce((
+        select string_agg(g.id::text, ' ' order by g.id) from intended_gaps g where g.application_id = a.id
+          and (g.last_day is null or g.last_day >= (now() at time zone ${timeZone})::date)), '') as marks
     from pair join applications a on a.id = pair.application_id and a.deleted_at is null
       join clients c on c.id = pair.client_id and c.deleted_at is null
       left join approval_matrices m on m.application_id = a.id
@@ -40,29 +43,40 @@ export async function findMissingApprovals(on: Executor, timeZone: string): Prom
 type Counts = ReadonlyMap<string, number>
 
 const KNOWN_MAX = 1000
-const known = new Map<string, { version: number; until: Moment; counts: Counts }>()
+const known = new Map<string, { version: number; marks: string; until: Moment; counts: Counts }>()
 
 /**
  * The gaps of each client of one application. They follow from its matrix, so each version is judged once, and again when one of its
  * rows begins or ends.
  */
 async function countGaps(on: Executor, places: readonly Place[], timeZone: string): Promise<Counts> {
-  const [{ application, version, now }] = places as [Place]
+  const [{ application, version, marks: marked, now }] = places as [Place]
   const found = known.get(application._id)
-  if (found?.version === version && now < found.until && places.every(({ client }) => found.counts.has(client._id)))
+  if (
+    found?.version === version &&
+    found.marks === marked &&
+    now < found.until &&
+    places.every(({ client }) => found.counts.has(client._id))
+  )
     return found.counts
   const matrix = await readMatrix(on, application._id, timeZone)
+  const marks = await readIntendedGaps(on, application._id, timeZone)
   const counts = new Map<string, number>()
-  for (const { client } of places) counts.set(client._id, await countGapsOf(matrix, client._id, now))
+  for (const { client } of places) counts.set(client._id, await countGapsOf(matrix, client._id, now, marks))
   if (known.size >= KNOWN_MAX) known.clear()
   known.set(application._id, {
-    ...{ version: matrix.version, counts, until: nextChangeOf(matrix, now) ?? Number.POSITIVE_INFINITY },
+    ...{ version: matrix.version, marks: marked, counts, until: nextChangeOf(matrix, now) ?? Number.POSITIVE_INFINITY },
   })
   return counts
 }
 
-async function countGapsOf(matrix: Matrix, clientId: string, now: Moment): Promise<number> {
-  const { findings } = await lintApprovals({ matrix, clientId, now })
+async function countGapsOf(
+  matrix: Matrix,
+  clientId: string,
+  now: Moment,
+  marks: readonly IntendedGap[],
+): Promise<number> {
+  const { findings } = await lintApprovals({ matrix, clientId, now, marks })
   return findings.filter((finding) => finding.severity === 'error' && (finding.code === 'no-rows' || isDenial(finding)))
     .length
 }

@@ -28,6 +28,7 @@ export const EVENT_GROUPS: Record<string, EventGroup> = {
   roleConflicts: { label: 'Conflict rule', list: { to: '/dashboard/separationOfDuties', field: 'name' } },
   approvalRoutings: { label: 'Routing of approvals' },
   approvalDrafts: { label: 'Draft of approvals' },
+  intendedGaps: { label: 'Intended gap' },
   reviews: { label: 'Review of access' },
   clients: { label: 'Client', list: { to: '/dashboard/client', field: 'displayName' } },
   pocs: { label: 'Point of Contact', list: { to: '/dashboard/poc', field: 'pocName' } },

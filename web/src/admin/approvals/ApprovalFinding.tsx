@@ -1,12 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Finding, findingText, SEVERITY_ICONS, severityName } from './approval-finding.ts'
+import { MarkGap } from './intended/MarkGap.tsx'
 import { MendButton } from './mends/MendButton.tsx'
 
-type Props = { finding: Finding; place: { applicationId: string; clientId: string } }
+type Props = {
+  finding: Finding
+  place: { applicationId: string; clientId: string }
+  /** The version of the matrix, where gaps can be marked as intended. */
+  version?: number
+}
 
 /** One finding, with links to the records that mend it. */
-export function ApprovalFinding({ finding, place }: Props) {
+export function ApprovalFinding({ finding, place, version }: Props) {
   const { t } = useTranslation()
   const { severity, code, roles, pages } = finding
   const Icon = SEVERITY_ICONS[severity]
@@ -18,9 +24,10 @@ export function ApprovalFinding({ finding, place }: Props) {
       <div>
         <span className="visually-hidden">{severityName(severity)}: </span>
         {findingText(finding)}
-        {(links.length > 0 || finding.mayBeMended) && (
+        {(links.length > 0 || finding.mayBeMended || finding.isGap) && (
           <div className="approval-links">
             <MendButton finding={finding} place={place} />
+            {version !== undefined && <MarkGap finding={finding} place={place} version={version} />}
             {links.map(({ _id, name }) =>
               isOfPage ? (
                 <Link

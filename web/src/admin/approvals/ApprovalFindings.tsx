@@ -11,6 +11,7 @@ import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { ApprovalFinding } from './ApprovalFinding.tsx'
 import { type Finding, findingWords } from './approval-finding.ts'
+import { IntendedGaps } from './intended/IntendedGaps.tsx'
 import { RoutingNote } from './routing/RoutingNote.tsx'
 
 type Place = { applicationId: string; clientId: string }
@@ -31,8 +32,9 @@ export function ApprovalFindings({ applicationId, clientId }: Place) {
       <Summary checked={data} />
       <RoutingNote routing={data.routing} />
       {groups.map(([key, findings]) => (
-        <Group key={key} findings={findings} place={{ applicationId, clientId }} />
+        <Group key={key} findings={findings} place={{ applicationId, clientId }} version={data.version} />
       ))}
+      <IntendedGaps gaps={data.intended} />
       {data.findings.length === FINDINGS_MAX && (
         <p className="approval-check-hint">{t('Only the first findings are shown. Mend these and check again.')}</p>
       )}
@@ -40,7 +42,7 @@ export function ApprovalFindings({ applicationId, clientId }: Place) {
   )
 }
 
-function Summary({ checked: { counts, pages, routing } }: { checked: Output<typeof approvalCheck> }) {
+function Summary({ checked: { counts, pages, routing, intended } }: { checked: Output<typeof approvalCheck> }) {
   const { t, i18n } = useTranslation()
   const { error, warning, note } = counts
   const names = { pages: findingWords().list(pages.map(({ name }) => name)) }
@@ -48,12 +50,14 @@ function Summary({ checked: { counts, pages, routing } }: { checked: Output<type
     return (
       <p className="approval-fine">
         <CircleCheck size={18} aria-hidden />
-        {routing.mode === 'ladder'
-          ? t(
-              'Every amount in every region finds active people for each step, up to the final approval: {{pages}}.',
-              names,
-            )
-          : t('Every amount in every region finds active people with enough authority: {{pages}}.', names)}
+        {intended.length > 0
+          ? t('Besides the intended gaps, nothing is missing: {{pages}}.', names)
+          : routing.mode === 'ladder'
+            ? t(
+                'Every amount in every region finds active people for each step, up to the final approval: {{pages}}.',
+                names,
+              )
+            : t('Every amount in every region finds active people with enough authority: {{pages}}.', names)}
       </p>
     )
   const number = (count: number) => formatNumber(count, i18n.language)
@@ -74,9 +78,9 @@ function Summary({ checked: { counts, pages, routing } }: { checked: Output<type
   )
 }
 
-type GroupProps = { findings: Finding[]; place: Place }
+type GroupProps = { findings: Finding[]; place: Place; version: number }
 
-function Group({ findings, place }: GroupProps) {
+function Group({ findings, place, version }: GroupProps) {
   const { t } = useTranslation()
   const id = useId()
   const pages = findings[0]?.pages ?? []
@@ -85,7 +89,7 @@ function Group({ findings, place }: GroupProps) {
       <h3 id={id}>{pages.length > 0 ? pages.map(({ name }) => name).join(', ') : t('All pages')}</h3>
       <ul className="approval-findings" aria-labelledby={id}>
         {findings.map((finding) => (
-          <ApprovalFinding key={finding.text} finding={finding} place={place} />
+          <ApprovalFinding key={finding.text} finding={finding} place={place} version={version} />
         ))}
       </ul>
     </section>

@@ -14,6 +14,7 @@ import { isCurrent } from '../../../db/is-current.ts'
 import { countPeopleOfRoles } from '../../../decisions/people-of-roles.ts'
 import { readFormerMatrix, readFrom, readMatrix } from '../../../decisions/read-matrix.ts'
 import { toWireFinding } from '../check.ts'
+import { readIntendedGaps } from '../intended/read-intended-gaps.ts'
 import { lintApprovals, type PlacedFinding, pagesWithRules } from '../lint-approvals.ts'
 import { draftSource } from './draft-sql.ts'
 import { readDraft } from './drafts.ts'
@@ -21,6 +22,7 @@ import { splitFindings } from './split-findings.ts'
 
 /** What a draft changes, by the matrix that counts and the one that the draft would make. */
 export type Compared = {
+  timeZone: string
   applicationId: string
   revision: number
   clashes: number
@@ -49,7 +51,7 @@ export async function readCompared(on: Executor, timeZone: string, draftId: stri
   const now = rows[0]?.now ?? 0
   const changes = compareRules(before, after, now)
   const routing = isSameRouting(before.routing, after.routing) ? null : { before: before.routing, after: after.routing }
-  return { applicationId: application._id, revision, clashes, now, before, after, restored, changes, routing }
+  return { timeZone, applicationId: application._id, revision, clashes, now, before, after, restored, changes, routing }
 }
 
 const isSameRouting = (one: Routing, other: Routing) =>
@@ -89,7 +91,7 @@ const ORDER = new Intl.Collator('en')
  */
 async function lintBoth(
   on: Executor,
-  { applicationId, before, after, restored, changes, routing, now }: Compared,
+  { applicationId, timeZone, before, after, restored, changes, routing, now }: Compared,
 ): Promise<Found> {
   const found: Found = { errors: [], warnings: [], kept: [], fewer: new Set(), more: new Set() }
   const changed = changes.map((change) => ruleOf(change).clientId)
@@ -99,9 +101,10 @@ async function lintBoth(
   const { rows: clients } = await on.execute<{ _id: string; name: string }>(sql`
     select id as "_id", display_name as name from clients where id = any(${ids}::uuid[]) and deleted_at is null
     order by lower(display_name), id`)
+  const marks = await readIntendedGaps(on, applicationId, timeZone)
   for (const client of clients) {
     const asked = {
-      ...{ clientId: client._id, now },
+      ...{ clientId: client._id, now, marks },
       countPeople: (roles: string[]) => countPeopleOfRoles(on, { applicationId, clientId: client._id }, roles),
     }
     const findingsOf = async (matrix: Matrix | null) =>

@@ -8,6 +8,7 @@ import type { Deps } from '../../../deps.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { ENGLISH } from '../check.ts'
 import { splitFindings } from '../drafts/split-findings.ts'
+import { readIntendedGaps } from '../intended/read-intended-gaps.ts'
 import { bySeverity, lintApprovals, type PlacedFinding } from '../lint-approvals.ts'
 import { HINDI_FINDINGS } from './hindi-findings.ts'
 
@@ -69,13 +70,14 @@ async function findErrors(tx: Tx, timeZone: string, applicationId: string) {
           select from document_approvals d where d.application_role_id = r.id and d.deleted_at is null)))
     order by lower(c.display_name), c.id`)
   const matrix = clients.length > 0 ? await readMatrix(tx, applicationId, timeZone) : null
+  const marks = await readIntendedGaps(tx, applicationId, timeZone)
   const found: { client: Client; errors: PlacedFinding[] }[] = []
   let left = KNOWN_MAX
   for (const client of clients) {
     if (matrix === null || left === 0) break
     const clientId = client._id
     const { findings } = await lintApprovals({
-      ...{ matrix, clientId, now: client.now },
+      ...{ matrix, clientId, now: client.now, marks },
       countPeople: (roles) => countPeopleOfRoles(tx, { applicationId, clientId }, roles),
     })
     const errors = findings.filter(({ severity }) => severity === 'error').sort(bySeverity)
