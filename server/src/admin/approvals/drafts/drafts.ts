@@ -122,10 +122,16 @@ export async function refuseWhileAsked(tx: Tx, draftId: string): Promise<void> {
   if (rows[0]?.isAsked) throw new AppError('second_person_needed', { msg: DRAFT_WAITS })
 }
 
-/** Locks the draft of a request, if it is about one, until the transaction ends. */
-export async function lockAskedDraft(tx: Tx, requestId: string): Promise<void> {
+/**
+ * Locks what a request can change, until the transaction ends: its draft, or all drafts of its application. In the order of
+ * asking and publishing: drafts, requests, the matrix.
+ */
+export async function lockAskedDrafts(tx: Tx, requestId: string): Promise<void> {
   await tx.execute(sql`
-    select 1 from approval_drafts where id = (select draft_id from approval_publish_requests where id = ${requestId}) for update`)
+    select from approval_drafts where id in (
+      select f.id from approval_publish_requests q join approval_drafts f on f.application_id = q.application_id
+      where q.id = ${requestId} and f.id = coalesce(q.draft_id, f.id))
+    order by id for update`)
 }
 
 export type LockedDraft = { applicationId: string; name: string; revision: number; restores: number | null }

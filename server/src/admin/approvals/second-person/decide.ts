@@ -12,7 +12,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
-import { lockAskedDraft } from '../drafts/drafts.ts'
+import { lockAskedDrafts } from '../drafts/drafts.ts'
 import { publishAsked } from '../drafts/publish-draft.ts'
 import type { ByPerson } from './ask.ts'
 import { type FoundRequest, findRequest } from './requests.ts'
@@ -38,8 +38,11 @@ export async function confirm(
     await tx.execute(
       sql`update approval_matrices set asks_second_person = false where application_id = ${applicationId}`,
     )
-    // Nothing waits for somebody who is not asked any more: drafts are published without.
-    await tx.execute(sql`delete from approval_publish_requests where application_id = ${applicationId}`)
+    // Nothing waits for somebody who is not asked any more: drafts are published without. Locked is only the request of a draft
+    // that was begun a moment ago: somebody decides about it, and waits for the matrix.
+    await tx.execute(sql`
+      delete from approval_publish_requests where id in (
+        select id from approval_publish_requests where application_id = ${applicationId} for update skip locked)`)
     const detail = { name: application, reason, askedBy: askedByName }
     await auditBy(tx, by, 'applications.second-person-off', applicationId, detail)
   } else
@@ -88,8 +91,7 @@ const nameOf = ({ person: { user } }: ByPerson) => `${user.firstName} ${user.las
  * @throws AppError not_found
  */
 async function takeRequest(tx: Tx, { person }: ByPerson, requestId: string): Promise<FoundRequest> {
-  // In the order of asking: first the draft.
-  await lockAskedDraft(tx, requestId)
+  await lockAskedDrafts(tx, requestId)
   const found = await findRequest(tx, requestId, person.userId)
   const { rowCount } = await tx.execute(sql`delete from approval_publish_requests where id = ${requestId}`)
   if (found === null || rowCount === 0) throw new AppError('not_found')

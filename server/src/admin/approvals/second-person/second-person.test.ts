@@ -14,6 +14,7 @@ import { aPage, type TestMatrix } from '../../../../test/approvals.ts'
 import { auditOf, someoneWith } from '../../../../test/console.ts'
 import { noticesTo } from '../../../../test/messages.ts'
 import { useTestServer, type Visitor } from '../../../../test/server.ts'
+import { countWaiting } from '../../../../test/waiting.ts'
 import { applyFile } from '../../../configuration/apply-file.ts'
 import { fileKinds } from '../../../configuration/kinds.ts'
 import { readFile } from '../../../configuration/read-file.ts'
@@ -192,6 +193,29 @@ const rowsOf = async ({ application }: TestMatrix) =>
       from application_roles r left join document_approvals d on d.application_role_id = r.id left join pages p on p.id = d.page_id
       where r.application_id = ${application.id} order by r.id, d.id`)
   ).rows
+
+test('two people who confirm a draft and the end of asking at the same time do not wait for each other', async () => {
+  const { applicationId, askWith, request, counts } = await guarded()
+  await askWith(asha.visitor)
+  await asha.visitor.call(calls.askToStopSecondPerson, { applicationId, reason: 'Too few of us' })
+  const { _id: requestId } = (await bina.visitor.call(calls.readSecondPerson, { applicationId })).data
+    .request as calls.PublishRequest
+  const { _id: draftRequest, revision, version } = (await request(bina.visitor)) as calls.PublishRequest
+  const stop = () => bina.visitor.call(calls.confirmPublishing, { requestId, revision: null, version: null })
+  const publish = () => carl.visitor.call(calls.confirmPublishing, { requestId: draftRequest, revision, version })
+  // Both arrive before the matrix is free: the one that stops first.
+  const { answers } = await server.db.transaction(async (tx) => {
+    await tx.execute(sql`select from approval_matrices where application_id = ${applicationId} for update`)
+    const stopping = stop()
+    await expect.poll(() => countWaiting(server)).toBe(1)
+    const answers = [stopping, publish()]
+    await expect.poll(() => countWaiting(server)).toBe(2)
+    return { answers }
+  })
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 404])
+  expect(await request(asha.visitor)).toBeNull()
+  expect(await counts()).toBe('deny')
+})
 
 test('no other door changes what people may approve, and roles and pages without a rule stay free', async () => {
   const given = await inOrder(server)
