@@ -15,6 +15,7 @@ import { TextField } from '../ui/TextField.tsx'
 import { CancelButton } from '../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../ui/unsaved/WorkDialog.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { usePlacedError } from '../ui/use-placed-error.ts'
 import { useToasts } from '../ui/use-toasts.ts'
 
 const asked = z.object({ standIn: requiredText('Say who stands in', 254), ...lendFields })
@@ -32,6 +33,8 @@ export function AddStandIn({ lendable, onClose }: Props) {
     void cache.invalidateQueries()
     onClose()
   })
+  usePlacedError(form, submit.error, { validUntil: 'lastDay', validFrom: 'firstDay' })
+
   return (
     <WorkDialog
       hasUnsaved={form.formState.isDirty}

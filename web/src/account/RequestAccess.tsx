@@ -14,6 +14,7 @@ import { TextField } from '../ui/TextField.tsx'
 import { CancelButton } from '../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../ui/unsaved/WorkDialog.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { usePlacedError } from '../ui/use-placed-error.ts'
 import { useToasts } from '../ui/use-toasts.ts'
 
 type Props = { application: RequestableApplication; onClose: () => void }
@@ -35,6 +36,8 @@ export function RequestAccess({ application: { _id: applicationId, name, clients
     void cache.invalidateQueries()
     onClose()
   })
+  usePlacedError(form, submit.error)
+
   return (
     <WorkDialog
       hasUnsaved={form.formState.isDirty}

@@ -7,14 +7,13 @@ import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { Person } from '../../identity/actor.ts'
+import { refuseFields } from '../engine/refuse-fields.ts'
 import { momentOf } from '../people/assignments/term.ts'
 import { notifyReviewers } from './notify-reviewers.ts'
 
 type Asked = Input<typeof decideReviewLines>
 type Line = { id: string; stage: number; decidedStage: number; isFlagged: boolean; isLater: boolean; isOver: boolean }
 type Review = { name: string; state: string; dueOn: string; stages: number }
-
-const refuse = (msg: string) => new AppError('invalid_request', { msg })
 
 /**
  * Stores what a reviewer decides. Nothing is carried out before the review ends.
@@ -87,11 +86,18 @@ async function requireDecidable(
   if (rows.some(({ stage, decidedStage }) => decidedStage !== stage - 1 && decidedStage !== stage))
     throw new AppError('changed_meanwhile', { msg: 'Another stage of the review decides about this.' })
   if (decision === 'keep' && comment === '' && rows.some(({ isFlagged }) => isFlagged))
-    throw refuse('Say why a flagged assignment stays.')
+    refuseFields({ comment: 'Say why a flagged assignment stays.' })
   if (decision !== 'shorten') return
-  if (lastDay === null) throw refuse('Choose a date')
-  if (rows.some(({ isOver }) => isOver)) throw refuse('The end must be in the future')
-  if (rows.some(({ isLater }) => isLater)) throw refuse('The last day must be before the present end.')
+  refuseFields({ lastDay: lastDay === null ? 'Choose a date' : null })
+  const isOver = rows.some((line) => line.isOver)
+  const isLater = rows.some((line) => line.isLater)
+  refuseFields({
+    lastDay: isOver
+      ? 'The last day must be in the future'
+      : isLater
+        ? 'The last day must be before the present end.'
+        : null,
+  })
 }
 
 /** Lines that the reviewer has decided some seconds ago, besides these. */

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Notifier } from '../../notifications/notify.ts'
 import { auditBy } from '../engine/changes.ts'
+import { refuseFields } from '../engine/refuse-fields.ts'
 import type { By } from '../engine/store.ts'
 import { today } from '../people/last-day/last-day.ts'
 import { chosenAssignments } from './chosen-assignments.ts'
@@ -71,8 +72,10 @@ export async function requireDue(on: Db | Tx, dueOn: string, timeZone: string): 
   const { rows } = await on.execute<{ isOver: boolean; isFar: boolean }>(sql`
     select ${dueOn}::date < ${today(timeZone)} as "isOver",
       ${dueOn}::date > ${today(timeZone)} + ${DUE_DAYS_MAX}::int as "isFar"`)
-  if (rows[0]?.isOver) throw refuse('The due date is over. Choose another one.')
-  if (rows[0]?.isFar) throw refuse('A review is due within a year.')
+  const { isOver, isFar } = rows[0] ?? {}
+  refuseFields({
+    dueOn: isOver ? 'The due date must be in the future' : isFar ? 'A review is due within a year.' : null,
+  })
 }
 
 /** How many assignments match, up to one more than a review may have. */

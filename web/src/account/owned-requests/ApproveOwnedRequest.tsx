@@ -17,6 +17,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { CancelButton } from '../../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../../ui/unsaved/WorkDialog.tsx'
 import { useFailedChoices } from '../../ui/use-failed-choices.tsx'
+import { usePlacedError } from '../../ui/use-placed-error.ts'
 import { useDecision } from './use-decision.ts'
 
 type Props = { request: AccessRequest; onClose: () => void }
@@ -51,6 +52,7 @@ export function ApproveOwnedRequest({ request, onClose }: Props) {
   }, [onlyClient, setValue])
   // biome-ignore lint/correctness/useExhaustiveDependencies: at every other client
   useEffect(() => setValue('role', onlyRole ?? ''), [clientId, onlyRole, setValue])
+  usePlacedError(form, decision.error, { validUntil: 'lastDay' })
 
   return (
     <WorkDialog

@@ -13,6 +13,7 @@ import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { CancelButton } from '../../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../../ui/unsaved/WorkDialog.tsx'
+import { usePlacedError } from '../../ui/use-placed-error.ts'
 import type { useDecide } from './use-decide.ts'
 
 const form = z.object({ decision: reviewDecision, lastDay: z.string(), comment: z.string() })
@@ -36,6 +37,8 @@ export function DecideLines({ reviewId, lines, decision, deciding, onClose }: Pr
   const chosen = useWatch({ control: fields.control, name: 'decision' })
   const isFlagged = lines.some(({ flags }) => flags.length > 0)
   const needsReason = chosen === 'keep' && isFlagged
+  usePlacedError(fields, deciding.error)
+
   return (
     <WorkDialog
       hasUnsaved={fields.formState.isDirty}

@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import type { StartValues } from '../../session/start-values.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormEnd, type Success } from '../../ui/FormEnd.tsx'
+import { usePlacedError } from '../../ui/use-placed-error.ts'
 import { AssignmentFields } from './AssignmentFields.tsx'
 import { type Days, daysOf, NO_DAYS, type Term, termOf } from './assignment-days.ts'
 import { useRolesOfPair } from './use-roles-of-pair.ts'
@@ -72,6 +73,7 @@ export function AssignmentForm({ start, assigned, isBusy, onAssign, onClose, ...
     for (const name of ['firstDay', 'lastDay'] as const)
       if (!form.getFieldState(name).isDirty) form.setValue(name, days[name])
   }, [had, form])
+  usePlacedError(form, outcome.error, { validUntil: 'lastDay', validFrom: 'firstDay' })
 
   return (
     <FormProvider {...form}>

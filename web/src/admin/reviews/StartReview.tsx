@@ -17,6 +17,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { CancelButton } from '../../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../../ui/unsaved/WorkDialog.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { usePlacedError } from '../../ui/use-placed-error.ts'
 import { useToasts } from '../../ui/use-toasts.ts'
 import { type ChosenPerson, PeopleInput } from '../people/choose/PeopleInput.tsx'
 import { REVIEWER_RULE_WORDS } from './review-state.ts'
@@ -78,6 +79,8 @@ export function StartReview({ onClose }: { onClose: () => void }) {
     number > REVIEW_LINES_MAX
       ? t('More than 5,000 assignments match. Narrow the choice.')
       : t('Assignments that match: {{number}}', { number: formatNumber(number, i18n.language) })
+  usePlacedError(form, submit.error)
+
   return (
     <WorkDialog
       hasUnsaved={form.formState.isDirty}

@@ -137,7 +137,7 @@ test('of a typed list people are counted, and it is not said how it was read', a
 })
 
 test.each([
-  ['a day that is over', 'email\na@example.com\n', '2020-01-31', 'The last day is over. Choose another one.'],
+  ['a day that is over', 'email\na@example.com\n', '2020-01-31', 'The last day must be in the future'],
   ['no day', 'email\na@example.com\n', '', 'Choose a date'],
   ['a list without the column', 'person\na@example.com\n', THE_DAY, 'The first line lacks email.'],
   ['an empty list', 'email\n', THE_DAY, 'The file has no rows.'],

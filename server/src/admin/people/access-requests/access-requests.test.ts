@@ -139,7 +139,9 @@ test('nobody learns of applications that are not open to requests, or of clients
   const closed = await anApplication(server)
   expect(await ask({ applicationId: closed.id })).toMatchObject(refused)
   expect(await ask({ reason: ' ' })).toMatchObject({ status: 400, msg: 'Say what you need it for' })
-  expect(await ask({ lastDay: '2020-01-01' })).toMatchObject({ status: 400, msg: 'The end must be in the future' })
+  expect(await ask({ lastDay: '2020-01-01' })).toMatchObject({
+    ...{ status: 400, data: { fields: { lastDay: 'The last day must be in the future' } } },
+  })
   await server.db.execute(sql`update applications set is_requestable = true where id = ${had.id}`)
   expect(await ask({ applicationId: had.id })).toMatchObject({ status: 409 })
   const listed = (await visitor.call(own.listRequestable)).data

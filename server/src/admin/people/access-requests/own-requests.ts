@@ -10,12 +10,13 @@ import { isActive } from '../../../access/launch-rule.ts'
 import { recordAudit } from '../../../audit/record-audit.ts'
 import { countAttempt } from '../../../counting/count-attempt.ts'
 import { newId } from '../../../crypto/ids.ts'
-import type { Db, Executor, Tx } from '../../../db/database.ts'
+import type { Db, Tx } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import type { Person } from '../../../identity/actor.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { withIsoTimes } from '../../engine/list.ts'
+import { requireDayToCome } from '../last-day/last-day.ts'
 import { ASKED_OF, findDeciders } from './deciders.ts'
 
 const LISTED_MAX = 50
@@ -77,7 +78,7 @@ export async function askForAccess(
   await deps.db.transaction(async (tx) => {
     await requireRoom(tx, userId)
     const asked = await requireRequestable(tx, userId, applicationId, clientId)
-    await requireFuture(tx, lastDay, deps.config.timeZone)
+    await requireDayToCome(tx, lastDay, deps.config.timeZone)
     const { rowCount } = await tx.execute(sql`
       insert into access_requests (id, user_id, application_id, client_id, reason, last_day)
       values (${id}, ${userId}, ${applicationId}, ${clientId}, ${reason}, ${lastDay})
@@ -162,12 +163,4 @@ async function requireRequestable(
     throw new AppError('invalid_request', { msg: 'This application cannot be asked for.' })
   if (found.isAssigned) throw new AppError('already_exists', { msg: 'This application is already assigned to you.' })
   return found
-}
-
-async function requireFuture(tx: Executor, lastDay: string | null, timeZone: string): Promise<void> {
-  if (lastDay === null) return
-  const { rows } = await tx.execute<{ isOver: boolean }>(
-    sql`select ${lastDay}::date < (now() at time zone ${timeZone})::date as "isOver"`,
-  )
-  if (rows[0]?.isOver) throw new AppError('invalid_request', { msg: 'The end must be in the future' })
 }

@@ -3,8 +3,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Change } from '../../../audit/changes.ts'
 import type { Config } from '../../../config.ts'
 import type { Tx } from '../../../db/database.ts'
-import { AppError } from '../../../errors.ts'
 import { formatTime } from '../../../notifications/format-time.ts'
+import { refuseFields } from '../../engine/refuse-fields.ts'
 
 /** A moment, or a day such as '2027-03-31' in the portal's time zone; `null`: no limit; left out: as before. */
 export type AskedDates = { validFrom?: string | null | undefined; validUntil?: string | null | undefined }
@@ -50,8 +50,9 @@ export async function readTerm(
         on s.user_id = ${userId} and s.application_id = ${applicationId} and s.client_id = ${clientId}
       cross join lateral (select ${from} as valid_from, ${until} as valid_until) w`)
   const { role, hadBegun, fromBefore, untilBefore, isOver, isEmpty, ...next } = rows[0] as Row
-  if (isOver) throw new AppError('invalid_request', { msg: 'The end must be in the future' })
-  if (isEmpty) throw new AppError('invalid_request', { msg: 'The end must be after the beginning' })
+  refuseFields({
+    validUntil: isOver ? 'The end must be in the future' : isEmpty ? 'The end must be after the beginning' : null,
+  })
   const before = role === null ? null : { role, hasBegun: hadBegun, validFrom: fromBefore, validUntil: untilBefore }
   return { ...next, before }
 }

@@ -39,7 +39,7 @@ describe('the last day', () => {
   })
 
   test.each([
-    ['2020-01-31', 'The last day is over. Choose another one.'],
+    ['2020-01-31', 'The last day must be in the future'],
     ['2031-02-30', 'Choose a date'],
     ['2031-03-31T10:00:00Z', 'Choose a date'],
   ])('is refused: %s', async (lastDay, msg) => {

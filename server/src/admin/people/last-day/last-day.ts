@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Executor, Tx } from '../../../db/database.ts'
-import { AppError } from '../../../errors.ts'
+import { refuseFields } from '../../engine/refuse-fields.ts'
 
 /** The day in the portal's time zone. */
 export const today = (timeZone: string): Sql => sql`(now() at time zone ${timeZone})::date`
@@ -9,7 +9,7 @@ export const today = (timeZone: string): Sql => sql`(now() at time zone ${timeZo
 export async function requireDayToCome(tx: Executor, day: string | null | undefined, timeZone: string): Promise<void> {
   if (day === undefined || day === null) return
   const { rows } = await tx.execute<{ isOver: boolean }>(sql`select ${day}::date < ${today(timeZone)} as "isOver"`)
-  if (rows[0]?.isOver) throw new AppError('invalid_request', { msg: 'The last day is over. Choose another one.' })
+  refuseFields({ lastDay: rows[0]?.isOver ? 'The last day must be in the future' : null })
 }
 
 /** Somebody who comes back has no last day until one is given again. */

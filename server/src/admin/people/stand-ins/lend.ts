@@ -8,6 +8,7 @@ import { isCurrent } from '../../../db/is-current.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { requireApart } from '../../approvals/held-conflicts.ts'
+import { refuseFields } from '../../engine/refuse-fields.ts'
 import type { Author } from '../../engine/store.ts'
 import { momentOf } from '../assignments/term.ts'
 import { announce } from './announce.ts'
@@ -91,8 +92,9 @@ async function readTimes(tx: Tx, { validFrom, validUntil }: Lent, timeZone: stri
       valid_until <= valid_from as "isEmpty", valid_until > valid_from + make_interval(days => ${LENT_DAYS_MAX}) as "isLong"
     from (select greatest(coalesce(${from}, now()), now()) as valid_from, ${until} as valid_until) asked`)
   const { isOver, isEmpty, isLong, ...times } = rows[0] as Times
-  if (isOver) throw refuse('The end must be in the future')
-  if (isEmpty) throw refuse('The end must be after the beginning')
+  refuseFields({
+    validUntil: isOver ? 'The end must be in the future' : isEmpty ? 'The end must be after the beginning' : null,
+  })
   if (isLong) throw refuse('Authority is lent for a year at most.')
   return times
 }

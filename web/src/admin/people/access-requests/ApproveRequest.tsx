@@ -19,6 +19,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { useFailedChoices } from '../../../ui/use-failed-choices.tsx'
+import { usePlacedError } from '../../../ui/use-placed-error.ts'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
 import { useCall } from '../../engine/use-call.ts'
 import { termOf } from '../assignment-days.ts'
@@ -63,6 +64,7 @@ export function ApproveRequest({ request, onClose }: Props) {
   const only = roles.data?.length === 1 ? roles.data[0]?.role : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: at every other client
   useEffect(() => form.setValue('role', only ?? ''), [clientId, only, form])
+  usePlacedError(form, decision.error, { validUntil: 'lastDay' })
 
   return (
     <WorkDialog
