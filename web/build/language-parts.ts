@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const FIRST_SOURCES = [
   /^web\/src\/(signin|session|i18n)\/(?!acting-)/,
   /^web\/src\/factors\/ceremony\.ts$/,
-  /^web\/src\/ui\/(?!html-editor\/|table\/|(CopyButton|DataTable|SelectRow|Pagination|RowMenu|ChoiceFilter|HtmlFrame|(Image|File|Tags)Field|MultiSelect|Combobox|ComboboxPopup|OptionsStatus|use-failed-choices)\.)/,
+  /^web\/src\/ui\/(?!html-editor\/|table\/|(DataTable|SelectRow|Pagination|RowMenu|ChoiceFilter|HtmlFrame|(Image|File|Tags)Field|MultiSelect|Combobox|ComboboxPopup|OptionsStatus|use-failed-choices)\.)/,
   /^web\/src\/launcher\/(AppAuth|Logout|SignOut|Notified)/,
   /^web\/src\/shell\/(CardLayout|FailedPage|NotFoundPage|use-)/,
   /^web\/src\/[\w-]+\.tsx?$/,

@@ -180,7 +180,7 @@ export function applicationsStore(needs: Needs): Store<Row, Form, Changes> {
       await setOwners(tx, by, id, form.owners)
       await requireFitting(tx, id)
     },
-    lockPeople: (tx, id, { owners }) => lockOwners(tx, id, owners),
+    lockPeople: (tx, id, changes) => lockOwners(tx, id, changes?.owners),
     update: async (tx, id, changes, by) => {
       requireSafeAddresses(changes, outboundAllow)
       await requirePicture(tx, changes.name.applicationLogo)

@@ -34,22 +34,22 @@ export async function judgeDecider(tx: Tx, { person }: Author, before: Contact |
 }
 
 /** Locks the accounts of a contact, as it is and as it becomes, before the contact: people come first in every change. */
-export async function lockDeciders(tx: Tx, id: string, changes: Input<typeof pocs.update>): Promise<void> {
+export async function lockDeciders(tx: Tx, id: string, changes: Input<typeof pocs.update> | null): Promise<void> {
   const { rows } = await tx.execute<Contact>(sql`
     select email as "pocEmail", alternate_email as "pocAlternateEmail", decides_requests as "decidesRequests"
     from pocs where id = ${id}`)
   const [contact] = rows
-  if (!contact?.decidesRequests && !changes.decidesRequests) return
-  const emails = [...(contact === undefined ? [] : emailsOf(contact)), changes.pocEmail, changes.pocAlternateEmail]
+  if (!contact?.decidesRequests && !changes?.decidesRequests) return
+  const emails = [contact, changes].flatMap((one) => (one ? emailsOf(one) : []))
   const accounts = await findAccounts(tx, emails)
-  await tx.execute(sql`select from users where id = any(${accounts}::uuid[]) order by id for update`)
+  await tx.execute(sql`select from users where id = any(${accounts}::uuid[]) order by id for no key update`)
 }
 
 /** What decides whom a contact lets decide; the same text: nothing changes. */
 const decidingPart = (contact: Contact | null) =>
   contact?.decidesRequests ? JSON.stringify([contact.clientId, ...emailsOf(contact)]) : ''
 
-const emailsOf = ({ pocEmail, pocAlternateEmail }: Contact) => [pocEmail, pocAlternateEmail].map(normaliseIdentifier)
+const emailsOf = ({ pocEmail, pocAlternateEmail }: Pick<Contact, 'pocEmail' | 'pocAlternateEmail'>) => [pocEmail, pocAlternateEmail].map(normaliseIdentifier)
 
 async function findAccounts(tx: Tx, emails: string[]): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`

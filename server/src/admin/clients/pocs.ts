@@ -71,8 +71,10 @@ export const pocsStore: typeof store = {
   }),
   lockPeople: lockDeciders,
   judgeUpdate: (tx, { before, after, by }) => judgeDecider(tx, by, before, after),
-  // A restored contact must not decide again until somebody says so who may.
-  remove: async (tx, id) => {
+  // Without the contact the owners decide. A restored one must not decide again until somebody says so who may.
+  remove: async (tx, id, by) => {
+    const before = await store.find(tx, id)
+    if (before) await judgeDecider(tx, by, before, { ...before, decidesRequests: false })
     await tx.execute(sql`update pocs set decides_requests = false where id = ${id}`)
   },
 }

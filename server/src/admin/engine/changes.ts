@@ -78,6 +78,7 @@ export async function removeRecord<Row extends RecordRow, Form, Changes, Who ext
   id: string,
   by: Who,
 ): Promise<void> {
+  await store.lockPeople?.(tx, id, null)
   const [before] = await inOrder(lock(tx, store, id), judge(tx, by, resource.touches.remove, id))
   const uses = await store.uses(tx, id)
   const blocking = uses.filter(({ effect }) => effect === 'blocks')

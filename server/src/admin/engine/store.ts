@@ -46,8 +46,11 @@ export type Store<Row extends RecordRow, Form, Changes = Form, Who extends Autho
   isVisible?: (row: Row, person: Caller) => boolean
   /** The record as the list shows it, deleted or not. `null`: none, or what it belongs to is gone. */
   find: (db: Db | Tx, id: string) => Promise<Row | null>
-  /** Locks the people whom an update concerns, before the engine locks the record: people come first in every change. */
-  lockPeople?: (tx: Tx, id: string, changes: Changes) => Promise<void>
+  /**
+   * Locks the people whom an update or, with `null`, a deletion concerns, before the engine locks the record: people come first in
+   * every change.
+   */
+  lockPeople?: (tx: Tx, id: string, changes: Changes | null) => Promise<void>
   create: (tx: Tx, id: string, form: Form, by: Who) => Promise<void>
   update: (tx: Tx, id: string, changes: Changes, by: Who) => Promise<void>
   /** Judges an update by what it has changed, in its transaction. */

@@ -196,6 +196,8 @@ test('who chooses deciding contacts may assign applications, and is judged about
   ])
     expect(await save(more, weak.visitor)).toMatchObject({ status: 403, msg })
   expect(await weak.visitor.call(pocs.create, aContact(client.id, email) as never)).toMatchObject({ status: 403, msg })
+  // Without the contact, the owners would decide.
+  expect(await weak.visitor.call(pocs.remove, { pocId: poc._id } as never)).toMatchObject({ status: 403, msg })
   // What decides nothing is theirs to change.
   const usual = aContact(client.id, email, { decidesRequests: undefined })
   expect(await weak.visitor.call(pocs.create, usual as never)).toMatchObject({ data: { decidesRequests: false } })
