@@ -33,6 +33,9 @@ const POOL = {
 
 const CLOSE_MAX_MS = 2000
 
+/** How long the preparation waits for a connection. */
+const START_WAIT_MS = 30_000
+
 /** The wait between attempts to start a database that was killed. */
 const RESTART_MS = 1000
 
@@ -104,7 +107,15 @@ function open(connection: pg.ClientConfig, limits: Limits, settings: Settings): 
   const db = makeDb({ ...connection, ...limits, ...POOL }, settings)
   return {
     db,
-    prepare: (work) => whileNoOtherStarts(connection, work),
+    prepare: async (work) => {
+      // Nobody waits for an answer yet, and a busy machine may start several servers at once.
+      db.pool.options.connectionTimeoutMillis = START_WAIT_MS
+      try {
+        return await whileNoOtherStarts(connection, work)
+      } finally {
+        db.pool.options.connectionTimeoutMillis = POOL.connectionTimeoutMillis
+      }
+    },
     buildIndexes: () => buildIndexes(connection),
     // Work that is still running ends with the process, or with the embedded database.
     close: () => Promise.race([db.pool.end(), sleep(CLOSE_MAX_MS, undefined, { ref: false })]),

@@ -49,7 +49,8 @@ export async function lockDeciders(tx: Tx, id: string, changes: Input<typeof poc
 const decidingPart = (contact: Contact | null) =>
   contact?.decidesRequests ? JSON.stringify([contact.clientId, ...emailsOf(contact)]) : ''
 
-const emailsOf = ({ pocEmail, pocAlternateEmail }: Pick<Contact, 'pocEmail' | 'pocAlternateEmail'>) => [pocEmail, pocAlternateEmail].map(normaliseIdentifier)
+const emailsOf = ({ pocEmail, pocAlternateEmail }: Pick<Contact, 'pocEmail' | 'pocAlternateEmail'>) =>
+  [pocEmail, pocAlternateEmail].map(normaliseIdentifier)
 
 async function findAccounts(tx: Tx, emails: string[]): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
