@@ -202,7 +202,7 @@ test('a sheet is read, its marks are given a meaning, and what is left becomes a
   await admin.open('/dashboard/approvalVersions', 'Approval versions')
   await admin.openNew('Import a sheet', 'Import a sheet')
   const importing = admin.dialog('Import a sheet')
-  const sheet = 'Role,Note,Up to 5 lakh,Above 5 lakh\nFinance,,x,\nTreasury,,x,x\n'
+  const sheet = 'Role,Highest,Up to 5 lakh,Above 5 lakh\nFinance,20000,x,\nTreasury,,x,x\n'
   await admin.fill(importing, {
     ...{ Application: 'Eclaims', Name: 'From the sheet', 'Client of lines that name none': 'Acme Insurance' },
   })
@@ -212,13 +212,14 @@ test('a sheet is read, its marks are given a meaning, and what is left becomes a
   await importing.getByRole('button', { name: 'Check file' }).click()
   const unclear = importing.getByRole('list', { name: 'Not understood' })
   await expect(unclear).toContainText('“x” is a mark. Choose what marks mean.')
-  await expect(importing.getByText('The column “Note” is ignored.')).toBeVisible()
+  await expect(unclear).toContainText('The column “Highest” has amounts')
+  await expect(importing.getByLabel('Column B: Highest')).toHaveValue('')
   await importing.getByLabel('What a mark such as x means').selectOption('Authorised Approval')
-  await importing.getByLabel('Column B: Note').selectOption('Ignored')
+  await importing.getByLabel('Column B: Highest').selectOption('Ignored')
   await importing.getByRole('button', { name: 'Check again' }).click()
   await expect(unclear).toContainText('Acme Insurance has no application role “Treasury”.')
   await expect(unclear).toContainText('Line 3')
-  await expect(importing.getByText('The column “Note” is ignored.')).toBeHidden()
+  await expect(unclear).not.toContainText('Highest')
   await expect(importing.getByRole('list', { name: 'What was understood' })).toContainText('₹0 to ₹5,00,000')
   await expectAccessible(page, 'what was understood of a sheet', importing)
   const making = importing.getByRole('button', { name: 'Make the draft' })

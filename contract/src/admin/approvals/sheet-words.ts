@@ -8,6 +8,17 @@ export function sheetFindingText({ code, value, other }: Told, t: Translate): st
   switch (code) {
     case 'no-role-column':
       return t('No column names the roles. Choose it below.')
+    case 'no-upper-column':
+      return t(
+        'No column says up to which amount a role approves. Choose the column of the upper limit below: without it, nothing would limit these roles.',
+      )
+    case 'amounts-ignored':
+      return t(
+        'The column “{{value}}” has amounts, and its heading says nothing that is known. Choose below what it means.',
+        {
+          value,
+        },
+      )
     case 'no-lines':
       return t('The file has no lines that name a role.')
     case 'no-range':

@@ -28,6 +28,7 @@ export const SHEET_ERRORS = [
   ...['range-upside-down', 'bounds-unknown', 'sequence-unreadable', 'region-unknown', 'day-unreadable'],
   ...['days-upside-down', 'two-actions', 'bands-apart', 'says-otherwise', 'entry-unreadable', 'limit-unclear'],
   ...['unit-unclear', 'mark-unclear', 'columns-differ', 'line-too-long', 'cell-merged', 'page-missing'],
+  ...['no-upper-column', 'amounts-ignored'],
 ] as const
 /** What was understood, and somebody should know. */
 export const SHEET_WARNINGS = [

@@ -1,7 +1,7 @@
 import { SHEET_COLUMNS, type SheetColumn } from '@gatehouse/contract/admin/approvals/sheets.ts'
 import type { Note } from './entry.ts'
 import { readBand } from './read-band.ts'
-import { applyUnits, withoutParentheses, withoutUnits } from './read-units.ts'
+import { applyUnits, haveAmounts, withoutParentheses, withoutUnits } from './read-units.ts'
 
 /** A line of a sheet with its number in the file. */
 export type GridLine = { line: number; cells: string[] }
@@ -23,8 +23,16 @@ const WORDS: Partial<Record<SheetColumn, string[]>> = {
   page: ['page', 'page name', 'document', 'document type'],
   action: ['action', 'action of role', 'approval action'],
   sequence: ['sequence', 'level', 'step', 'order'],
-  from: ['from', 'range from', 'amount from', 'min', 'minimum', 'lower limit'],
-  to: ['to', 'range to', 'amount to', 'max', 'maximum', 'limit', 'upper limit', 'authority limit', 'approval limit'],
+  from: [
+    ...['from', 'range from', 'amount from', 'from amount', 'min', 'minimum', 'lower limit'],
+    ...['min value', 'minimum value', 'min amount', 'minimum amount'],
+  ],
+  to: [
+    ...['to', 'range to', 'amount to', 'to amount', 'max', 'maximum', 'limit', 'upper limit', 'authority limit'],
+    ...['approval limit', 'sanction limit', 'sanctioning limit', 'financial limit', 'max limit', 'maximum limit'],
+    ...['max value', 'maximum value', 'max amount', 'maximum amount', 'upto', 'up to', 'limit upto', 'limit up to'],
+    ...['cap', 'upper cap', 'ceiling', 'upper ceiling'],
+  ],
   range: ['range', 'amount', 'amounts', 'band', 'slab'],
   bounds: ['bounds'],
   regions: ['region', 'regions', 'state', 'states'],
@@ -108,14 +116,20 @@ export function guessColumns(lines: readonly GridLine[], chosen: string, note: N
     if (!isUsed) continue
     const meaning = choice ?? meaningOf(heading) ?? 'ignored'
     columns.push({ index, letter: letterOf(index), heading, meaning, unit: '' })
-    if (choice === undefined) noteUnknown({ heading, letter: letterOf(index) }, note, columns)
+    const cells = body.map((line) => line.cells[index] ?? '')
+    if (choice === undefined) noteUnknown({ heading, letter: letterOf(index), cells }, note, columns)
   }
   for (const column of columns) {
     const same = columns.find(({ index, meaning }) => index < column.index && meaning === column.meaning)
     if (same !== undefined && column.meaning !== 'band' && column.meaning !== 'ignored')
       note('column-twice', { line: null, column: column.letter }, column.heading, same.letter)
   }
-  if (!columns.some(({ meaning }) => meaning === 'role')) note('no-role-column', { line: null, column: '' })
+  const isSaid = (...meanings: SheetColumn[]) => columns.some(({ meaning }) => meanings.includes(meaning))
+  if (!isSaid('role')) note('no-role-column', { line: null, column: '' })
+  // Otherwise an upper limit that is not recognised would be none.
+  const lower = columns.find(({ meaning }) => meaning === 'from')
+  if (lower !== undefined && !isSaid('to', 'range', 'band'))
+    note('no-upper-column', { line: null, column: lower.letter }, lower.heading)
   const named = columns.findLast(
     ({ index, meaning }) => headings[index] || (choices.has(index) && meaning !== 'ignored'),
   )
@@ -159,11 +173,14 @@ export function noteStatuses(columns: readonly Column[], body: readonly GridLine
       }
 }
 
-function noteUnknown({ heading, letter }: { heading: string; letter: string }, note: Note, columns: Column[]) {
+type Unknown = { heading: string; letter: string; cells: readonly string[] }
+
+function noteUnknown({ heading, letter, cells }: Unknown, note: Note, columns: Column[]) {
   if (meaningOf(heading) !== undefined) return
   const column = { line: null, column: letter }
   const isAmongBands = columns.some(({ meaning }) => meaning === 'band')
+  const ignored = haveAmounts(heading, cells) ? 'amounts-ignored' : 'column-ignored'
   if (UNIT_COLUMNS.includes(plainHeading(heading))) note('unit-unclear', column, heading)
-  else if (heading === '') note(isAmongBands ? 'band-merged' : 'column-ignored', column, letter)
-  else note(/\d/.test(heading) ? 'band-unreadable' : 'column-ignored', column, heading)
+  else if (heading === '') note(isAmongBands ? 'band-merged' : ignored, column, letter)
+  else note(/\d/.test(heading) ? 'band-unreadable' : ignored, column, heading)
 }

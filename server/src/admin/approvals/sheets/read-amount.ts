@@ -16,7 +16,21 @@ const TOO_LARGE_FOR_A_UNIT = 1_00_000
 
 /** Units by their zeros. A plain M is a thousand to some and a million to others, so it is none. */
 export const UNITS: Readonly<Record<string, number>> = {
-  ...{ k: 3, thousand: 3, thousands: 3, l: 5, lac: 5, lacs: 5, lakh: 5, lakhs: 5, mn: 6, million: 6, millions: 6 },
+  ...{
+    k: 3,
+    thousand: 3,
+    thousands: 3,
+    l: 5,
+    lk: 5,
+    lks: 5,
+    lac: 5,
+    lacs: 5,
+    lakh: 5,
+    lakhs: 5,
+    mn: 6,
+    million: 6,
+    millions: 6,
+  },
   ...{ cr: 7, crs: 7, crore: 7, crores: 7, bn: 9, billion: 9, billions: 9 },
 }
 const RUPEE = '(?:₹|rs\\.?|inr|rupees?)'
@@ -27,7 +41,7 @@ const WRITTEN = new RegExp(
 const GROUPED = /^(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})$/
 const UNLIMITED = /^(?:unlimited|no limits?|without limit|any|any amount|full|full powers?|∞)$/
 export const OTHER_CURRENCY = /[$€£¥]|\b(?:usd|eur|gbp|aed|jpy|sgd|chf|dollars?|euros?|pounds?|dirhams?)\b/i
-export const RUPEES = /₹|\b(?:rs|inr|rupees?|lakhs?|lacs?|crores?|cr)\b/i
+export const RUPEES = /₹|\b(?:rs|inr|rupees?|lakhs?|lacs?|lks?|crores?|crs?)\b/i
 
 /** Superscripts and fractions: to normalise them gives other numbers, such as 5000002 of 500000². */
 export const OTHER_DIGITS = /\p{No}/u

@@ -133,6 +133,12 @@ type PairOptions = { given: Range['bounds'] | undefined; isAlone: boolean }
 function readPair(cell: Cells, { given, isAlone }: PairOptions, note: Note): Range | null | undefined {
   const [from, to] = [cell('from'), cell('to')]
   if ((from === null && to === null) || (!isAlone && !filled(from) && !filled(to))) return undefined
+  if (to === null && isAlone && cell('band') === null) {
+    // A sheet without any column of upper limits is refused as a whole.
+    const whole = cell('range')
+    if (whole !== null) note('limit-unclear', whole.place, from?.text)
+    return null
+  }
   const shared = from === null || to === null ? '' : sharedUnit(from.text, to.text, from.unit)
   if (shared === 'unclear') {
     note('unit-unclear', from?.place as Place, from?.text)

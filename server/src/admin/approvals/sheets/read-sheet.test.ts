@@ -218,6 +218,14 @@ test.each([
     ['columns-differ 2 D []'],
   ],
   ['Role,Amount,Bounds\nA,above 10 lakh,[]\n', ['columns-differ 2 B above 10 lakh']],
+  // An upper limit that is not recognised must not be none.
+  ['Role,From\nA,0\n', ['no-upper-column B From']],
+  ['Role,From,Highest\nA,0,500000\n', ['amounts-ignored C Highest', 'no-upper-column B From']],
+  ['Role,From,End\nA,0,5\n', ['column-ignored C End', 'no-upper-column B From']],
+  ['Role,From,Amount\nA,10 lakh,\n', ['limit-unclear 2 C 10 lakh']],
+  ['Role,Limit,Of which abroad\nA,5 lakh,2 lakh\n', ['amounts-ignored C Of which abroad']],
+  ['Role,Limit,Abroad (lakhs)\nA,5 lakh,2\n', ['amounts-ignored C Abroad (lakhs)']],
+  ['Role,Limit,S. No.\nA,5 lakh,1\nB,6 lakh,2\n', ['column-ignored C S. No.']],
   // Commas without quotes.
   [
     'Role,Limit\nFinance,5,00,000\nHead,"5,00,000"\n',
@@ -262,6 +270,22 @@ test.each([
   const sheet = read(text)
   expect(sheet.entries.find(({ role }) => role === 'A')?.limits.range?.rangeTo).toBe(to)
   expect(sheet.noted.map(({ code }) => code)).toContain('unit-of-heading')
+})
+
+test.each(['Ceiling', 'To in Lks', 'Maximum in Lks', 'Upper cap', 'Sanction limit', 'Upto (Rs.)', 'Max. value'])(
+  'the upper limit is below “%s”',
+  (heading) => {
+    const { entries, noted } = read(`Role,From,${heading}\nA,0,"5,00,000/-"\nB,0,5 Lks\n`)
+    const isOfLakhs = heading.includes('Lks')
+    expect(entries[1]?.limits.range).toEqual({ rangeFrom: 0, rangeTo: 5 * LAKH, bounds: '[]' })
+    expect(noted.map(({ code }) => code)).toEqual(isOfLakhs ? ['unit-of-heading', 'unit-unclear'] : [])
+  },
+)
+
+test('a column of upper limits, or one of amounts to ignore, can be chosen', () => {
+  const { entries, noted } = read('Role,From,Highest,Turnover\nA,0,500000,9000000\n', { columns: '2:to,3:ignored' })
+  expect(entries[0]?.limits.range).toEqual({ rangeFrom: 0, rangeTo: 5 * LAKH, bounds: '[]' })
+  expect(noted).toEqual([])
 })
 
 test('what a line says of itself stands before what marks mean', () => {

@@ -1,7 +1,7 @@
 import type { Note } from './entry.ts'
 import type { Column, GridLine } from './guess-columns.ts'
-import { OTHER_CURRENCY, plainText, UNITS } from './read-amount.ts'
-import { RUPEES_FROM } from './read-band.ts'
+import { OTHER_CURRENCY, plainText, RUPEES, readAmount, UNITS } from './read-amount.ts'
+import { RUPEES_FROM, readBand } from './read-band.ts'
 
 const NAMES: Readonly<Record<number, string>> = { 3: 'thousand', 5: 'lakh', 6: 'million', 7: 'crore', 9: 'billion' }
 const RUPEE_WORDS = ['rs', 'inr', 'rupee', 'rupees']
@@ -47,6 +47,21 @@ function unitsOf(heading: string): string[] {
 }
 
 const isPlainAmount = (text: string) => /[1-9]/.test(text) && !AMOUNT_WITH_UNIT.test(short(text))
+
+/**
+ * Whether most cells of a column that nobody knows are amounts: those of rupees, with a unit or another sign of money, or
+ * below a heading with one. Small whole numbers alone are more often a number of the line.
+ */
+export function haveAmounts(heading: string, cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell !== '')
+  const isOfMoney = unitsOf(heading).length > 0 || OTHER_CURRENCY.test(heading) || RUPEES.test(heading)
+  const isOne = (cell: string) => {
+    const amount = readAmount(cell)
+    if (typeof amount === 'object') return isOfMoney || amount.paise >= RUPEES_FROM * 100 || /\D/.test(cell)
+    return /\d/.test(cell) && (amount === 'other-currency' || typeof readBand(cell) === 'object')
+  }
+  return filled.filter(isOne).length * 2 > filled.length
+}
 
 type Titles = {
   /** Above the headings, where every word of a unit counts. */

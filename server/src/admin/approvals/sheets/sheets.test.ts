@@ -221,6 +221,14 @@ test('lines that contradict each other, or say the same, are named; so is what c
     ['range-upside-down', 5, ''],
     ['line-twice', 4, ''],
   ])
+  // A limit that is not recognised is no limit, so the lines of such a file cannot be left out either.
+  const unlimited = 'Role,From,Highest\nDirector,0,500000\n'
+  const version = data.comparison.version
+  expect(await makeDraft(unlimited, { ...options, version, leavesOut: true })).toMatchObject({
+    ...{ status: 400, msg: calls.SHEET_HAS_ERRORS },
+  })
+  const { data: limited } = await preview(unlimited, { ...options, columns: '2:to' })
+  expect(limited).toMatchObject({ counts: { error: 0 }, lines: [{ range: { from: 0, to: 500000 } }] })
   const same = await makeDraft('Role,Limit\nDirector,1 lakh\n', { ...options, version: data.comparison.version })
   expect(same).toMatchObject({ status: 400, msg: 'This file changes nothing.' })
   expect(await preview('{"people": []}', options)).toMatchObject({

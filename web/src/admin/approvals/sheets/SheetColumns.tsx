@@ -12,8 +12,11 @@ type Props = {
 }
 
 /** What each column means, as it was read, with the choice to say otherwise. */
-export function SheetColumns({ preview: { columns }, chosen, onChoose }: Props) {
+export function SheetColumns({ preview: { columns, findings }, chosen, onChoose }: Props) {
   const { t } = useTranslation()
+  // Nothing is shown as chosen there, so that “ignored” can be chosen, too.
+  const isOpen = (index: number, letter: string) =>
+    chosen[index] === undefined && findings.some(({ code, column }) => code === 'amounts-ignored' && column === letter)
   if (columns.length === 0) return null
   const isOdd = columns.some(({ meaning, heading }) => meaning === 'ignored' && heading !== '')
   return (
@@ -25,9 +28,10 @@ export function SheetColumns({ preview: { columns }, chosen, onChoose }: Props) 
             key={index}
             label={t('Column {{column}}: {{heading}}', { column: letter, heading: heading || '–' })}
             hint={samples.length > 0 ? t('Such as {{samples}}', { samples: samples.join(', ') }) : undefined}
-            value={chosen[index] ?? meaning}
+            value={isOpen(index, letter) ? '' : (chosen[index] ?? meaning)}
             onChange={({ target }) => onChoose(index, target.value as SheetColumn)}
           >
+            {isOpen(index, letter) && <option value="">{t('Choose')}</option>}
             {SHEET_COLUMNS.map((one) => (
               <option key={one} value={one}>
                 {meaningText(one)}
