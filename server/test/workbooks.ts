@@ -30,17 +30,19 @@ export function aZip(files: Record<string, string | Buffer>): Buffer {
   return Buffer.concat([...locals, directory, Buffer.from('PK\u0005\u0006'), end])
 }
 
-const STYLES = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[$-409]d\\-mmm\\-yyyy"/><numFmt numFmtId="165" formatCode="&quot;Rs &quot;#,##0"/></numFmts>
-<cellXfs><xf numFmtId="0"/><xf numFmtId="14"><alignment/></xf><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>`
+const stylesWith = (
+  formats: readonly string[],
+) => `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[$-409]d\\-mmm\\-yyyy"/><numFmt numFmtId="165" formatCode="&quot;Rs &quot;#,##0"/>${formats.map((code, place) => `<numFmt numFmtId="${170 + place}" formatCode="${code.replaceAll('"', '&quot;').replaceAll('>', '&gt;').replaceAll('<', '&lt;')}"/>`).join('')}</numFmts>
+<cellXfs><xf numFmtId="0"/><xf numFmtId="14"><alignment/></xf><xf numFmtId="164"/><xf numFmtId="165"/>${formats.map((_, place) => `<xf numFmtId="${170 + place}"/>`).join('')}</cellXfs></styleSheet>`
 
-/** A workbook of one sheet with these rows, as a spreadsheet writes it. */
-export function aWorkbook(rows: string[], strings: string[] = []): Buffer {
+/** A workbook of one sheet with these rows, as a spreadsheet writes it. `formats`: those of the styles from 4 on. */
+export function aWorkbook(rows: string[], strings: string[] = [], formats: string[] = []): Buffer {
   return aZip({
     'xl/workbook.xml':
       '<workbook xmlns:r="x"><workbookPr/><sheets><sheet name="Authority" sheetId="3" r:id="rId7"/></sheets></workbook>',
     'xl/_rels/workbook.xml.rels':
       '<Relationships><Relationship Id="rId7" Type="worksheet" Target="worksheets/sheet3.xml"/></Relationships>',
-    'xl/styles.xml': STYLES,
+    'xl/styles.xml': stylesWith(formats),
     'xl/sharedStrings.xml': `<sst>${strings.map((text) => `<si>${text}</si>`).join('')}</sst>`,
     'xl/worksheets/sheet3.xml': `<worksheet><cols><col min="1"/></cols><sheetData>${rows.join('')}</sheetData><mergeCells><mergeCell ref="B1:C1"/></mergeCells></worksheet>`,
   })

@@ -1,6 +1,6 @@
 import type { SheetOptions } from '@gatehouse/contract/admin/approvals/sheets.ts'
 import { readTextFile, type Sheet } from './read-sheet.ts'
-import { isZip } from './read-zip.ts'
+import { isZip } from './workbook/read-zip.ts'
 
 /** Smaller files are read before a thread has begun. */
 const SMALL_BYTES = 65_536

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../errors.ts'
 import { noteInto } from './entry.ts'
 import type { Asked, Sheet } from './read-sheet.ts'
-import { isZip } from './read-zip.ts'
 import type { Answer, Ask } from './reading-worker.ts'
+import { isZip } from './workbook/read-zip.ts'
 
 const [MEMORY_MB, WORK_MS, THREADS] = [256, 60_000, 2]
 const UNREADABLE = 'This file cannot be read as xlsx. Save the sheet as CSV, and choose that file.'

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { AppError } from '../../../errors.ts'
 import { type Asked, readGrid, readTextFile, type Sheet } from './read-sheet.ts'
-import { readWorkbook } from './read-workbook.ts'
-import { isZip } from './read-zip.ts'
+import { readWorkbook } from './workbook/read-workbook.ts'
+import { isZip } from './workbook/read-zip.ts'
 
 // The thread that `reading-thread.ts` starts: it reads one file and ends.
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { aWorkbook, aZip } from '../../../../test/workbooks.ts'
-import { readFile } from './read-file.ts'
+import { aWorkbook, aZip } from '../../../../../test/workbooks.ts'
+import { readFile } from '../read-file.ts'
 import { readWorkbook } from './read-workbook.ts'
 
 const SHEET = aWorkbook(
@@ -20,8 +20,47 @@ test('the cells of the first sheet of a workbook: texts, numbers, days and merge
   expect(await readWorkbook(SHEET)).toEqual([
     { line: 1, cells: ['Role', 'up to 1 lakh', '', 'Valid from'] },
     { line: 3, cells: ['Head & ₹ <A>&constructor;', 'x', '', '2027-04-01'] },
-    { line: 4, cells: ['', '10000000', '0.3', '2027-03-31'] },
+    { line: 4, cells: ['', 'Rs 10000000', '0.3', '2027-03-31'] },
   ])
+})
+
+test('a number stands with the unit and the currency that its cell shows', async () => {
+  const shown: [format: string, value: number, text: string, range?: number][] = [
+    ['0" lakh"', 5, '5 lakh', 5_00_000],
+    ['0.0" Cr"', 2.5, '2.5 Cr', 2_50_00_000],
+    ['[$₹-4009] #,##0.00', 500000, '₹ 500000', 5_00_000],
+    ['_("Rs."* #,##0_);_("Rs."* (#,##0);_("Rs."* "-"??_);_(@_)', 500000, 'Rs. 500000', 5_00_000],
+    ['[Red]#,##0"/-"', 500000, '500000', 5_00_000],
+    ['[>=10000000]##\\,##\\,##\\,##0;[>=100000]##\\,##\\,##0;##,##0', 500000, '500000', 5_00_000],
+    ['[>=100]0" lakh";0" Cr"', 5, '5 Cr', 5_00_00_000],
+    ['General;-General;"Nil"', 0, 'Nil'],
+    // Divided by a thousand, and by a million; with the unit in which it is shown it is the same amount.
+    ['0,"K"', 500000, '500 K', 5_00_000],
+    ['0.0,,\\ "Mn"', 2_500_000, '2.5 Mn', 25_00_000],
+    ['#,##0,', 500000, '500 (×1000)'],
+    ['0.00,,"Cr"', 25_000_000, '25 Cr (×1000000)'],
+    ['[$$-409]#,##0.00', 250000, '$ 250000'],
+    ['#,##0.00\\ [$€-407]', 250000, '250000 €'],
+    ['$#,##0', 250000, '$ 250000'],
+    ['[$USD] 0', 250000, 'USD 250000'],
+    ['0%', 0.25, '25 %'],
+    ['0"000"', 5, '5 000'],
+  ]
+  const rows = shown.map(
+    ([, value], place) =>
+      `<row><c t="inlineStr"><is><t>R${place}</t></is></c><c s="${place + 4}"><v>${value}</v></c></row>`,
+  )
+  const heading = '<row><c t="inlineStr"><is><t>Role</t></is></c><c t="inlineStr"><is><t>To</t></is></c></row>'
+  const file = aWorkbook(
+    [heading, ...rows],
+    [],
+    shown.map(([format]) => format),
+  )
+  expect((await readWorkbook(file)).slice(1).map(({ cells }) => cells[1])).toEqual(shown.map(([, , text]) => text))
+  const { entries } = await read(file)
+  expect(entries.map(({ limits }) => limits.range?.rangeTo)).toEqual(
+    shown.map(([, , , rupees]) => (rupees === undefined ? undefined : rupees * 100)),
+  )
 })
 
 const read = (file: Buffer) => readFile(file, { application: 'Claims', applicationId: '', markAction: 'Approval' })

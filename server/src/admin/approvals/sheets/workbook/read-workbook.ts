@@ -1,4 +1,5 @@
-import type { GridLine } from './guess-columns.ts'
+import type { GridLine } from '../guess-columns.ts'
+import { FORMAT_MAX_LENGTH, type NumberFormat, parseFormat, showNumber } from './number-format.ts'
 import { openZip } from './read-zip.ts'
 
 const LINES_MAX = 5001
@@ -8,8 +9,8 @@ const CELL_MAX_LENGTH = 10_000
 const TEXT_MAX_LENGTH = 5_000_000
 
 /**
- * The cells of the first sheet of a workbook (ECMA-376, part 1, §18), as texts. A merged cell stands where it begins, and the
- * others of it are empty.
+ * The cells of the first sheet of a workbook (ECMA-376, part 1, §18), as the texts that people see there, with unrounded
+ * numbers. A merged cell stands where it begins, and the others of it are empty.
  *
  * @throws Error for what is no workbook, or more of one than people write
  */
@@ -21,7 +22,7 @@ export async function readWorkbook(file: Buffer): Promise<GridLine[]> {
   const sheet = await zip.read(pathOf(firstSheet(workbook), relations))
   if (sheet === null) throw new Error('no sheet')
   const strings = stringsOf((await zip.read('xl/sharedStrings.xml')) ?? '')
-  const isDay = dayStylesOf((await zip.read('xl/styles.xml')) ?? '')
+  const styles = stylesOf((await zip.read('xl/styles.xml')) ?? '')
   const is1904 = /<(?:\w+:)?workbookPr\b[^>]*\bdate1904="(?:1|true)"/.test(workbook)
   const lines: GridLine[] = []
   let line = 0
@@ -32,7 +33,8 @@ export async function readWorkbook(file: Buffer): Promise<GridLine[]> {
       if (type === 's') return strings[Number(written)] ?? ''
       if (type === 'b') return written === '1' ? 'TRUE' : 'FALSE'
       if (type !== 'n' || written === '') return written
-      return isDay.has(style) ? dayOf(Number(written), is1904) : plainNumber(Number(written))
+      const format = styles[style]
+      return format === 'day' ? dayOf(Number(written), is1904) : showNumber(Number(written), format)
     })
     lines.push({ line, cells })
     length += cells.reduce((sum, cell) => sum + cell.length, 0)
@@ -107,20 +109,25 @@ function pathOf(id: string, relations: string): string {
   return 'xl/worksheets/sheet1.xml'
 }
 
-/** The styles by which a number is shown as a day. */
-function dayStylesOf(styles: string): ReadonlySet<number> {
+/** Those of the formats without a code that show other digits than the number. */
+const BUILT_IN = new Map([9, 10].map((id) => [id, parseFormat('0%')] as const))
+const WORDS_OF_FORMAT = /"[^"]*"|\[[^\]]*\]|\\./g
+
+/** How each style shows numbers. `undefined`: as they are. */
+function stylesOf(styles: string): (NumberFormat | 'day' | undefined)[] {
   const formats = new Map(
     [...elements(styles, 'numFmt')].map(([, attributes = '']) => {
-      const code = decoded(attribute(attributes, 'formatCode') ?? '').replace(/"[^"]*"|\[[^\]]*\]|\\./g, '')
-      return [Number(attribute(attributes, 'numFmtId')), /[dy]/i.test(code)] as const
+      const code = decoded(attribute(attributes, 'formatCode') ?? '').slice(0, FORMAT_MAX_LENGTH)
+      const isDay = /[dy]/i.test(code.replace(WORDS_OF_FORMAT, ''))
+      return [Number(attribute(attributes, 'numFmtId')), isDay ? 'day' : parseFormat(code)] as const
     }),
   )
   const [[, , used = ''] = []] = elements(styles, 'cellXfs')
-  const isDay = [...used.matchAll(/<(?:\w+:)?xf(\s[^>]*)>/g)].map(([, attributes = '']) => {
+  return [...used.matchAll(/<(?:\w+:)?xf(\s[^>]*)>/g)].map(([, attributes = '']) => {
     const format = Number(attribute(attributes, 'numFmtId') ?? 0)
-    return formats.get(format) ?? ((format >= 14 && format <= 17) || format === 22)
+    const isDay = (format >= 14 && format <= 17) || format === 22
+    return formats.get(format) ?? BUILT_IN.get(format) ?? (isDay ? 'day' : undefined)
   })
-  return new Set(isDay.flatMap((is, style) => (is ? style : [])))
 }
 
 const DAY_MS = 86_400_000
@@ -132,9 +139,3 @@ function dayOf(serial: number, is1904: boolean): string {
   )
   return Number.isNaN(moment.getTime()) ? String(serial) : moment.toISOString().slice(0, 10)
 }
-
-/** Without an exponent, and without the noise of a binary fraction. */
-const plainNumber = (value: number) =>
-  Number.isFinite(value)
-    ? new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 6 }).format(value)
-    : ''
