@@ -115,7 +115,10 @@ export const SERVER_LAYERS: Layer[] = [
       ...store,
     ],
   },
-  { parts: ['server/src/pages'], mayImport: ['server/src/access', ...store] },
+  {
+    parts: ['server/src/pages'],
+    mayImport: ['server/src/access', 'server/src/identity/name-problem.ts', ...store],
+  },
   { parts: ['server/src/notifications'], mayImport: ['server/src/outbound', 'server/src/outbox', ...store] },
   { parts: ['server/src/partner'], mayImport: ['server/src/outbound', 'server/src/outbox', ...store] },
   { parts: ['server/src/webhooks'], mayImport: ['server/src/outbound', 'server/src/outbox', ...store] },

@@ -4,6 +4,7 @@ import { type AuditEntry, recordAudit } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { nameProblem } from '../identity/name-problem.ts'
 import { checkManifest } from './check-manifest.ts'
 import { removeUnusedPages } from './remove-unused.ts'
 
@@ -42,6 +43,7 @@ export async function publishPages(
   const stored = await readPages(tx, applicationId)
   const { known, added, leftOut } = compare(stored, manifest)
   refuseTakenNames(stored, manifest, known)
+  refuseLookAlikes([...added, ...known.flatMap(([page, wanted]) => (page.name === wanted.name ? [] : [wanted]))])
   const changed = known.filter(([page, wanted]) => isDifferent(page, wanted))
   await insertPages(tx, applicationId, added)
   await updatePages(tx, changed)
@@ -106,6 +108,14 @@ function refuseTakenNames(stored: readonly Stored[], manifest: readonly Manifest
   const taken = manifest.find(({ name }) => others.has(name.toLowerCase()))
   if (taken !== undefined)
     throw new AppError('invalid_request', { msg: `There is another page with the name ${taken.name}` })
+}
+
+/** A page that has its name already keeps it: an application publishes whenever it starts. */
+function refuseLookAlikes(named: readonly Wanted[]) {
+  for (const { name } of named) {
+    const problem = nameProblem(name)
+    if (problem !== null) throw new AppError('invalid_request', { msg: `${name}: ${problem}` })
+  }
 }
 
 /** A description that was written in the console stays while the manifest has none. */
