@@ -34,7 +34,7 @@ export const SHEET_ERRORS = [
 export const SHEET_WARNINGS = [
   ...['entry-inactive', 'status-ignored'],
   ...['no-range', 'no-page', 'other-application', 'column-ignored', 'panindia', 'unit-taken', 'unlimited-when-empty'],
-  ...['no-authority', 'line-twice', 'nothing-to-remove', 'sequence-when-empty', 'unit-of-heading'],
+  ...['no-authority', 'line-twice', 'nothing-to-remove', 'sequence-when-empty', 'unit-of-heading', 'line-hidden'],
 ] as const
 export type SheetFindingCode = (typeof SHEET_ERRORS)[number] | (typeof SHEET_WARNINGS)[number]
 

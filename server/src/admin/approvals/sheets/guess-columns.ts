@@ -4,7 +4,7 @@ import { readBand } from './read-band.ts'
 import { applyUnits, haveAmounts, withoutParentheses, withoutUnits } from './read-units.ts'
 
 /** A line of a sheet with its number in the file. */
-export type GridLine = { line: number; cells: string[] }
+export type GridLine = { line: number; cells: string[]; isHidden?: boolean }
 /** A column with the unit of its amounts that name none; empty: rupees. */
 export type Column = { index: number; letter: string; heading: string; meaning: SheetColumn; unit: string }
 

@@ -10,8 +10,9 @@ type Cell = { text: string; place: Place; unit: string }
 type Cells = (meaning: SheetColumn) => Cell | null
 
 /** What a line says beside its bands. `null`: it is empty, or names no role. */
-export function readLine(columns: readonly Column[], { line, cells }: GridLine, note: Note): Entry | null {
+export function readLine(columns: readonly Column[], { line, cells, isHidden }: GridLine, note: Note): Entry | null {
   if (cells.every((cell) => cell === '')) return null
+  if (isHidden === true) note('line-hidden', { line, column: '' })
   const cell: Cells = (meaning) => {
     const column = columns.find((one) => one.meaning === meaning)
     if (column === undefined) return null

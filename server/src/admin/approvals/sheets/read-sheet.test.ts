@@ -249,6 +249,12 @@ test.each([
   ['Role,Limit\nA,5\nB,10 lakh\nC,Rs. 500\nD,50000\n', ['unit-unclear 2 B 5']],
   ['Role,Up to 5,Above 5 lakh\nA,Approval,\n', ['unit-unclear B Up to 5']],
   ['Role,From,To (lakhs)\nA,1,5\nB,0,5\n', ['unit-of-heading C lakh', 'unit-unclear 2 B 1']],
+  ['All figures x 1000\nRole,Limit\nA,500\n', ['unit-unclear B All figures x 1000']],
+  ['Role,Limit (× ₹1000)\nA,500\n', ['unit-unclear B Limit (× ₹1000)']],
+  [
+    'Role,Limit\nA,500\n,Figures multiplied by 1000\n',
+    ['unit-unclear B Figures multiplied by 1000', 'role-missing 3 A'],
+  ],
   ['Crore Team\nRole,Limit\nA,5\n', ['unit-unclear B Crore Team']],
   ['Crore Team\nRole,Limit\nA,5 lakh\n', []],
 ])('what could be read in two ways is said: %j', (text, expected) =>

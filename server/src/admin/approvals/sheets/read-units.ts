@@ -16,6 +16,8 @@ const UNIT_WORD = new RegExp(`(?<!\\d ?)(?<![a-z])(${words.join('|')}|${UNCLEAR}
 const UNIT_LETTER = new RegExp(`\\([^()\\d]*(?<![a-z])(${LETTERS})\\)`)
 const THOUSANDS = /(?<![\d,.])000(?!\d)/
 const ZEROS = /(?<![\d,.])0+,0+/
+/** 'All figures x 1000'. */
+const MULTIPLIED = /(?:[×*]|(?<![a-z\d])(?:x|times|multipl[a-z]+ (?:by|with))) ?(?:rs\.?|₹)? ?1[\d,]*00(?!\d)/
 const RUPEE = '(?:₹|(?<![a-z])(?:rs\\.?|inr|rupees?))'
 /** In a title only words such as 'in lakhs', 'Rs. crores' and '(lakhs)' are about the amounts below it. */
 const UNIT_OF_TITLE = new RegExp(`(?:(?<![a-z])in|${RUPEE}|\\() ?${RUPEE}? ?(?:in )?(${words.join('|')})(?![a-z])`)
@@ -42,7 +44,7 @@ function unitsOf(heading: string): string[] {
     ...found,
     ...(letter === undefined ? [] : [nameOf(letter)]),
     ...(THOUSANDS.test(plain) ? ['thousand'] : []),
-    ...(ZEROS.test(plain) ? ['unclear'] : []),
+    ...(ZEROS.test(plain) || MULTIPLIED.test(plain) ? ['unclear'] : []),
   ]
 }
 
@@ -79,6 +81,7 @@ export function applyUnits(columns: Column[], body: readonly GridLine[], { above
   const said = [...above, ...below].flatMap((text) => {
     const certain = UNIT_OF_TITLE.exec(short(text))?.[1]
     if (certain !== undefined) return [{ unit: nameOf(certain), text }]
+    if (MULTIPLIED.test(short(text))) return [{ unit: 'unclear', text }]
     return above.includes(text) ? unitsOf(text).map(() => ({ unit: 'unclear', text })) : []
   })
   const foreign = [...above, ...below].find((text) => CURRENCY_OF_TITLE.test(short(text)))

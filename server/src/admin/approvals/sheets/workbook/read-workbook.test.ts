@@ -50,15 +50,17 @@ test('a number stands with the unit and the currency that its cell shows', async
     ([, value], place) =>
       `<row><c t="inlineStr"><is><t>R${place}</t></is></c><c s="${place + 4}"><v>${value}</v></c></row>`,
   )
+  rows.push('<row hidden="1"><c t="inlineStr"><is><t>Hidden</t></is></c><c s="4"><v>5</v></c></row>')
   const heading = '<row><c t="inlineStr"><is><t>Role</t></is></c><c t="inlineStr"><is><t>To</t></is></c></row>'
   const file = aWorkbook(
     [heading, ...rows],
     [],
     shown.map(([format]) => format),
   )
-  expect((await readWorkbook(file)).slice(1).map(({ cells }) => cells[1])).toEqual(shown.map(([, , text]) => text))
-  const { entries } = await read(file)
-  expect(entries.map(({ limits }) => limits.range?.rangeTo)).toEqual(
+  expect((await readWorkbook(file)).slice(1, -1).map(({ cells }) => cells[1])).toEqual(shown.map(([, , text]) => text))
+  const { entries, noted } = await read(file)
+  expect(noted.filter(({ code }) => code === 'line-hidden')).toMatchObject([{ line: rows.length + 1 }])
+  expect(entries.slice(0, -1).map(({ limits }) => limits.range?.rangeTo)).toEqual(
     shown.map(([, , , rupees]) => (rupees === undefined ? undefined : rupees * 100)),
   )
 })

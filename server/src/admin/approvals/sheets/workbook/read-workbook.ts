@@ -36,7 +36,8 @@ export async function readWorkbook(file: Buffer): Promise<GridLine[]> {
       const format = styles[style]
       return format === 'day' ? dayOf(Number(written), is1904) : showNumber(Number(written), format)
     })
-    lines.push({ line, cells })
+    const isHidden = /^(?:1|true)$/.test(attribute(attributes, 'hidden') ?? '')
+    lines.push({ line, cells, ...(isHidden && { isHidden }) })
     length += cells.reduce((sum, cell) => sum + cell.length, 0)
     if (length > TEXT_MAX_LENGTH) throw new Error('too much text')
     if (lines.length > LINES_MAX) throw new Error('too many lines')
