@@ -57,10 +57,10 @@ const SEED = `
     where f.name = 'Walked 31';
   insert into approval_publish_requests (id, application_id, draft_id, revision, reason, asked_by)
     select '019b0000-0000-7000-8000-00000000bb33'::uuid, f.application_id, f.id, 1, 'Walked', u.id from approval_drafts f, users u
-    where f.name = 'Walked 32' and u.email = 'walkedtoo@example.com';
+    where f.name = 'Walked 32' and u.email = 'seconder@example.com';
   insert into approval_publish_requests (id, application_id, reason, asked_by)
     select '019b0000-0000-7000-8000-00000000bb34'::uuid, a.id, 'Walked', u.id from applications a, users u
-    where a.name = 'Walked' and u.email = 'walkedtoo@example.com';
+    where a.name = 'Walked' and u.email = 'seconder@example.com';
   insert into approval_matrices as m (application_id, version, asks_second_person) select id, 0, true from applications where name in ('Tow Tracker', 'Walked')
     on conflict (application_id) do update set asks_second_person = true;
   insert into recovery_codes (user_id, code_hash) select id, '' from users where email like 'asha%' or email like 'kabir%';
@@ -87,7 +87,7 @@ async function makeLasting(admin: Console) {
   await admin.call('/api/users/createRole', { name: 'Walked', description: 'As it was', status: 'ACTIVE' })
   await admin.call('/api/application/registerApplication', { name: { description: 'Walked' }, isRequestable: true })
   await admin.employ('Walker', [])
-  await admin.employ('Walkedtoo', ['approvals:read', 'approvals:write'])
+  await admin.employ('Seconder', ['approvals:read', 'approvals:write'])
   for (let number = 1; number <= 6; number++) {
     const permission = { name: `walked:${number}`, description: 'To be deleted', status: 'ACTIVE' }
     const { _id } = await admin.call<{ _id: string }>('/api/users/createPermission', permission)
