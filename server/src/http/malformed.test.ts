@@ -60,6 +60,7 @@ const CHOICES = [
   'ladder',
   'all-of',
   'stop',
+  'raise-end',
 ]
 test('no call accepts a day or a moment that the database does not know', () => {
   const accepted = ENDPOINTS.flatMap((endpoint) =>
