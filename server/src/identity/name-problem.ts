@@ -7,6 +7,10 @@ import { hasHiddenCharacters } from './identifiers.ts'
 const INDIC_JOINERS =
   /(?<=[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca])(?:\u200d|\u200c(?=\p{L}))|(?<=\u09b0)\u200d(?=\u09cd)/gu
 
+/** What makes a picture of a sign, or one picture of two, can be seen. */
+const PICTURE_PARTS =
+  /(?<=\p{Extended_Pictographic})\ufe0f|(?<=\p{Extended_Pictographic}\ufe0f?)\u200d(?=\p{Extended_Pictographic})/gu
+
 /** Alphabets with letters that look alike (UTS 39). */
 const LOOKALIKE_SCRIPTS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee'].map(
   (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
@@ -14,7 +18,7 @@ const LOOKALIKE_SCRIPTS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee']
 
 /** What is wrong with a name that people tell from others by its look; otherwise `null`. */
 export function nameProblem(name: string): string | null {
-  if (hasHiddenCharacters(name.replace(INDIC_JOINERS, '')))
+  if (hasHiddenCharacters(name.replace(INDIC_JOINERS, '').replace(PICTURE_PARTS, '')))
     return 'There are characters in the name that cannot be seen. Type it again.'
   if ([...name].some(isStyled)) return 'Type the name with the ordinary letters and blanks of your keyboard.'
   const isMixed = name.split(/[^\p{L}\p{M}]+/u).some((word) => countScripts(word) > 1)

@@ -44,6 +44,7 @@ test('no page, role, clan, client or application has a name that looks like anot
   const bad = {
     'Fin\u200bance': HIDDEN,
     'Fin\u200dance': HIDDEN,
+    'Fin\ufe0fance': HIDDEN,
     Ｆinance: STYLED,
     'Fin\u00a0ance': STYLED,
     Finаnce: MIXED,
@@ -57,13 +58,18 @@ test('no page, role, clan, client or application has a name that looks like anot
       })
 })
 
-test.each(['क्\u200dष और शर्\u200cत', 'র\u200d্যাম', 'काग\u095b', 'Acme™ – “½ α” Ltd.', 'Café', 'Старший агент'])(
-  'a name may be %j',
-  async (name) => {
-    for (const [field, create] of Object.entries(await doors()))
-      expect(await create(`${name} ${field}`), field).toMatchObject({ status: 200 })
-  },
-)
+test.each([
+  'क्\u200dष और शर्\u200cत',
+  'র\u200d্যাম',
+  'काग\u095b',
+  'Acme™ – “½ α” Ltd.',
+  'Café',
+  'Старший агент',
+  'Help ☎️ 👩‍🚒',
+])('a name may be %j', async (name) => {
+  for (const [field, create] of Object.entries(await doors()))
+    expect(await create(`${name} ${field}`), field).toMatchObject({ status: 200 })
+})
 
 test('joiners elsewhere in an Indian script cannot be seen, and are refused', async () => {
   const { page } = await doors()
