@@ -24,7 +24,7 @@ for (const [part, overlays] of OVERLAYS)
       await test.step(`${file}, ${at}`, async () => {
         await admin.page.goto(at)
         await arrived(admin.page, ({ pathname }) => pathname === at.split('?')[0])
-        await expect(admin.page.getByRole('main').locator('[aria-busy="true"], [data-stale]')).toHaveCount(0)
+        await expect(admin.page.getByRole('main').locator('[aria-busy="true"], [data-stale], .spinner')).toHaveCount(0)
         const overlay = isLoaded ? await openAfterFailure(admin.page, () => open(world)) : await open(world)
         await expect(overlay).toBeVisible()
         if (!isWaiting) await expect(overlay.locator('.spinner, [aria-busy="true"]')).toHaveCount(0)
