@@ -17,7 +17,9 @@ import { PERMISSIONS, ROLE_DESCRIPTIONS } from '@gatehouse/contract/permissions.
 import { TEMPLATE_PROBLEMS } from '@gatehouse/contract/template-problems.ts'
 import { WEBHOOK_EVENTS } from '@gatehouse/contract/webhook-events.ts'
 import { expect, test } from 'vitest'
+import { NOT_PUBLISHED, type NotPublished } from '../contract/src/admin/approvals/publish-dates.ts'
 import { HINDI_FINDINGS } from '../server/src/admin/approvals/nightly/hindi-findings.ts'
+import { HINDI_NOT_PUBLISHED } from '../server/src/admin/approvals/publish-dates/hindi-not-published.ts'
 import hindi from '../web/src/i18n/hi.json' with { type: 'json' }
 
 const source = join(import.meta.dirname, '../web/src')
@@ -34,6 +36,8 @@ test('every text of the screens has a Hindi translation', () => {
 
 test('errors of approvals have the same Hindi in messages and on the screens', () => {
   expect(hindi).toMatchObject(HINDI_FINDINGS)
+  for (const [why, text] of Object.entries(NOT_PUBLISHED))
+    expect(hindi, why).toHaveProperty([text], HINDI_NOT_PUBLISHED[why as NotPublished])
 })
 
 test('every text that menus and console screens hold as data has a Hindi translation', () => {

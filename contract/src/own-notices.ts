@@ -69,6 +69,7 @@ const CHOICES = {
   'publishing-asked': 'duty',
   'publishing-confirmed': 'asked',
   'publishing-sent-back': 'asked',
+  'publishing-not-done': 'asked',
   // Somebody decides in one's name, or one decides in somebody else's.
   'stand-in-added': 'security',
   'stand-in-ended': 'security',

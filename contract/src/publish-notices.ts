@@ -27,4 +27,15 @@ export const PUBLISH_NOTICES = {
       APPLICATION_ID,
     ],
   ),
+  'publishing-not-done': notice(
+    'Draft not published at its date',
+    'A change of approvals had a date and is not published: it cannot be, or was called off; sent to those who have set the date, and to owners of the application if it cannot be',
+    [
+      one('draft', 'The name of the draft', 'April'),
+      APPLICATION,
+      one('answer', 'Why', 'It has new errors.'),
+      DRAFT_ID,
+      APPLICATION_ID,
+    ],
+  ),
 } as const satisfies Record<string, Notice>

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { makeNightlyCheck } from './admin/approvals/nightly/nightly-check.ts'
+import { makePublishDates } from './admin/approvals/publish-dates/publish-due.ts'
 import { makeJobRunner } from './admin/jobs/runner.ts'
 import { makeDueDates } from './admin/people/due-dates.ts'
 import { makeReviewDates } from './admin/reviews/review-dates.ts'
@@ -71,6 +72,8 @@ export async function startOn(
   reviewDates.start()
   const nightlyCheck = makeNightlyCheck(deps)
   nightlyCheck.start()
+  const publishDates = makePublishDates(deps)
+  publishDates.start()
   const backups = makeBackupSchedule(deps)
   backups.start()
   const archive = makeArchiveSchedule(deps)
@@ -100,6 +103,7 @@ export async function startOn(
         dueDates,
         reviewDates,
         nightlyCheck,
+        publishDates,
         sealer,
         backups,
         archive,

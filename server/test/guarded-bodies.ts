@@ -152,6 +152,7 @@ const MORE: Record<string, (target: Target) => object[]> = {
   '/api/admin/intendedGaps/unmark': () => [{ intendedGapId: NOTHING }],
   '/api/admin/approvalMends/draft': () => [{ version: 1, name: 'A mend', finding: 'a finding', mend: 'raise-end' }],
   '/api/admin/approvalPublishing/ask': () => [{ revision: 1, version: 1 }],
+  '/api/admin/approvalPublishing/date': () => [{ revision: 1, version: 1, publishAt: '2030-01-01T00:00:00Z' }],
   '/api/admin/approvalPublishing/confirm': () => [{ requestId: NOTHING, revision: null, version: null }],
   '/api/admin/approvalPublishing/sendBack': () => [{ requestId: NOTHING, note: 'Not yet' }],
   '/api/admin/approvalReplays/cancel': () => [{ replayId: NOTHING }],

@@ -15,10 +15,10 @@ import { publishManifest, readPageAccess, savePageAccess } from './approvals/pag
 import { pages, updatePageOfUsers } from './approvals/pages.ts'
 import { approvalPicture } from './approvals/picture.ts'
 import * as publishing from './approvals/publish-draft.ts'
+import { PUBLISHING_CALLS } from './approvals/publishing-calls.ts'
 import * as replays from './approvals/replays.ts'
 import { listHeldConflicts, roleConflicts } from './approvals/role-conflicts.ts'
 import { approvalRoutings } from './approvals/routing.ts'
-import * as secondPerson from './approvals/second-person.ts'
 import { clans } from './clients/clans.ts'
 import { clients } from './clients/clients.ts'
 import { pocs } from './clients/pocs.ts'
@@ -177,13 +177,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   publishing.listDraftPeople,
   publishing.publishApprovalDraft,
   publishing.listApprovalVersions,
-  secondPerson.readSecondPerson,
-  secondPerson.askSecondPerson,
-  secondPerson.askToStopSecondPerson,
-  secondPerson.askToPublish,
-  secondPerson.confirmPublishing,
-  secondPerson.sendBackPublishing,
-  secondPerson.withdrawPublishing,
+  ...PUBLISHING_CALLS,
   replays.startApprovalReplay,
   replays.listApprovalReplays,
   replays.readApprovalReplay,

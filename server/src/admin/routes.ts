@@ -34,6 +34,7 @@ import { serveApprovalMends } from './approvals/mends/routes.ts'
 import { servePageAccess } from './approvals/page-access.ts'
 import { pagesStore } from './approvals/pages.ts'
 import { serveApprovalPicture } from './approvals/picture.ts'
+import { servePublishDates } from './approvals/publish-dates/routes.ts'
 import { serveApprovalReplays } from './approvals/replays/routes.ts'
 import { roleConflictsStore } from './approvals/role-conflicts.ts'
 import { serveRolePages } from './approvals/role-pages.ts'
@@ -104,6 +105,7 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveApprovalDrafts(app, deps)
   serveApprovalMends(app, deps)
   serveSecondPerson(app, deps)
+  servePublishDates(app, deps)
   serveIntendedGaps(app, deps)
   serveApprovalReplays(app, deps)
   serveApprovalPicture(app, deps)

@@ -31,6 +31,8 @@ export const LEFT_OUT = new Set([
   'throttles',
   // What is replayed for a comparison: recent traffic, which may be lost, and would be most of the file.
   'approval_decisions',
+  // One may have been called off since, and would be published all the same: its draft stays, and gets a date again.
+  'approval_publish_dates',
   // What the servers of that time did by schedule.
   'backups',
   // The restore applies the migrations itself.

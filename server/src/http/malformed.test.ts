@@ -38,7 +38,7 @@ const fieldsOf = (endpoint: Endpoint) => Object.keys(shapeOf(endpoint))
 /** Fields that accept any text, but need a meaningful one here. */
 const MEANT: Record<string, unknown> = {
   ...{ password: PASSWORD, newPassword: 'Heron#Meadow58*Oar', otp: '123456' },
-  ...{ validUntil: '2099-03-31', dueOn: '2099-03-31', from: '2099-03-01' },
+  ...{ validUntil: '2099-03-31', dueOn: '2099-03-31', from: '2099-03-01', publishAt: '2099-03-31T00:00:00Z' },
   ...{ firstDay: '2026-03-01', lastDay: '2026-03-31' },
 }
 const PLAIN = [ID, 'nobody@example.com', '9876543210', 'https://app.example.com/', 'Claims', 7, true, []]

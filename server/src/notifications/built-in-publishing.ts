@@ -2,7 +2,7 @@ import type { BuiltInText } from './built-in-texts.ts'
 import * as english from './phrases-english.ts'
 import * as hindi from './phrases-hindi.ts'
 
-export type PublishNotice = 'publishing-asked' | 'publishing-confirmed' | 'publishing-sent-back'
+export type PublishNotice = 'publishing-asked' | 'publishing-confirmed' | 'publishing-sent-back' | 'publishing-not-done'
 type PublishTexts = Record<PublishNotice, BuiltInText>
 
 const PAGE = '{{ portal }}/dashboard/approvalVersions?applicationId={{ applicationId }}&draft={{ draftId }}'
@@ -22,7 +22,7 @@ export const ENGLISH_PUBLISHING: PublishTexts = {
     subject: 'Your change of approvals in {{ application }} was confirmed',
     paragraphs: [
       english.HELLO,
-      '{{ person }} has confirmed your change of approvals in {{ application }}. It counts now.',
+      '{{ person }} has confirmed your change of approvals in {{ application }}. It counts from now on, or from the date for which you asked.',
       `The list of versions is at ${APPLICATION}`,
     ],
   },
@@ -32,6 +32,14 @@ export const ENGLISH_PUBLISHING: PublishTexts = {
       english.HELLO,
       '{{ person }} has sent your change of approvals in {{ application }} back: {{ answer }}',
       `Change it and ask again at ${PAGE}`,
+    ],
+  },
+  'publishing-not-done': {
+    subject: 'A change of approvals in {{ application }} is not published at its date',
+    paragraphs: [
+      english.HELLO,
+      'The draft {{ draft }} changes approvals in {{ application }}, and had a date. It is not published: {{ answer }}',
+      `It stays a draft. For those who may see approvals it is at ${PAGE}`,
     ],
   },
 }
@@ -49,7 +57,7 @@ export const HINDI_PUBLISHING: PublishTexts = {
     subject: '{{ application }} के अनुमोदनों में आपके बदलाव की पुष्टि हो गई',
     paragraphs: [
       hindi.HELLO,
-      '{{ person }} ने {{ application }} के अनुमोदनों में आपके बदलाव की पुष्टि कर दी है। वह अब लागू है।',
+      '{{ person }} ने {{ application }} के अनुमोदनों में आपके बदलाव की पुष्टि कर दी है। वह अभी से, या आपकी माँगी हुई तारीख़ से लागू है।',
       `संस्करणों की सूची यहाँ है: ${APPLICATION}`,
     ],
   },
@@ -59,6 +67,14 @@ export const HINDI_PUBLISHING: PublishTexts = {
       hindi.HELLO,
       '{{ person }} ने {{ application }} के अनुमोदनों में आपका बदलाव वापस भेजा है: {{ answer }}',
       `उसे बदलें और यहाँ फिर से माँगें: ${PAGE}`,
+    ],
+  },
+  'publishing-not-done': {
+    subject: '{{ application }} के अनुमोदनों में एक बदलाव अपनी तारीख़ पर प्रकाशित नहीं होता',
+    paragraphs: [
+      hindi.HELLO,
+      'मसौदा {{ draft }} {{ application }} के अनुमोदन बदलता है, और उसकी तारीख़ तय थी। वह प्रकाशित नहीं होता: {{ answer }}',
+      `वह मसौदा ही रहता है। जो अनुमोदन देख सकते हैं, उनके लिए वह यहाँ है: ${PAGE}`,
     ],
   },
 }

@@ -4,10 +4,13 @@ import { dayNumber } from './time-zone.ts'
 /** A moment as people say it: 'today 08:12', 'yesterday 17:30', '3 Nov 2026, 09:00'. */
 export function formatMoment(moment: Date, now: Date, language: string): string {
   const days = dayNumber(moment) - dayNumber(now)
-  if (days < -1) {
-    return formatter('moment', language, { dateStyle: 'medium', timeStyle: 'short' }).format(moment)
-  }
+  if (days < -1) return formatDayAndTime(moment, language)
   return `${formatDays(days, language)} ${formatTime(moment, language)}`
+}
+
+/** The day and the time of a moment: '3 Nov 2026, 09:00'. */
+export function formatDayAndTime(moment: Date, language: string): string {
+  return formatter('moment', language, { dateStyle: 'medium', timeStyle: 'short' }).format(moment)
 }
 
 /** The day of a moment to come: 'today', 'tomorrow', 'in 90 days'. */

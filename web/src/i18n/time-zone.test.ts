@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { formatCalendarDay, formatMoment } from './format.ts'
 import { browserTimeZone, showTimeZone, timeZone } from './shown-time-zone.ts'
-import { dayOf, hourOf, startOfDay } from './time-zone.ts'
+import { dayOf, hourOf, momentOf, startOfDay } from './time-zone.ts'
 
 afterEach(() => showTimeZone(null))
 
@@ -22,6 +22,17 @@ test.each([
   expect(start.toISOString()).toBe(begins)
   expect(dayOf(start)).toBe(day)
   expect(dayOf(new Date(start.getTime() - 1))).toBe(dayOf(startOfDay(day, -1)))
+})
+
+test.each([
+  ['Asia/Kolkata', '2027-04-01T00:00', '2027-03-31T18:30:00.000Z'],
+  ['America/New_York', '2027-07-01T09:30', '2027-07-01T13:30:00.000Z'],
+  // Shown twice, and the first one counts; and shown never, because clocks go forward.
+  ['America/New_York', '2026-11-01T01:30', '2026-11-01T05:30:00.000Z'],
+  ['America/New_York', '2027-03-14T02:30', '2027-03-14T07:30:00.000Z'],
+])('in %s clocks show %s at %s', (zone, shown, moment) => {
+  showTimeZone(zone)
+  expect(momentOf(shown).toISOString()).toBe(moment)
 })
 
 test('moments are shown in the chosen zone, calendar days are the same everywhere', () => {

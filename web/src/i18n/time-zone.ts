@@ -17,12 +17,22 @@ export const dayNumber = (moment: Date): number => Math.floor(wallClock(moment) 
 export function startOfDay(day: string, daysLater = 0): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`) + daysLater * DAY_MS
   const wanted = new Date(midnight).toISOString().slice(0, 10)
-  // Where clocks change at midnight there is none, or two: the offsets around it give both candidates.
-  const [earlier, later] = [-DAY_MS, DAY_MS]
-    .map((shift) => new Date(midnight - offsetAt(midnight + shift)))
-    .toSorted((one, other) => one.getTime() - other.getTime()) as [Date, Date]
+  const [earlier, later] = candidates(midnight)
   return dayOf(earlier) === wanted ? earlier : later
 }
+
+/** The moment at which clocks show '2026-11-21T09:30' here: the first one, where they show it twice. */
+export function momentOf(shown: string): Date {
+  const wanted = Date.parse(`${shown}Z`)
+  const [earlier, later] = candidates(wanted)
+  return wallClock(earlier) === wanted ? earlier : later
+}
+
+/** Where clocks change there is no such moment, or two: the offsets around it give both candidates. @param wanted as if it were UTC */
+const candidates = (wanted: number) =>
+  [-DAY_MS, DAY_MS]
+    .map((shift) => new Date(wanted - offsetAt(wanted + shift)))
+    .toSorted((one, other) => one.getTime() - other.getTime()) as [Date, Date]
 
 /** All time zones that this browser knows, by the names that are in use today; `also` is one that it may list otherwise. */
 export function timeZones(also: string): string[] {

@@ -4,6 +4,7 @@ import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag, pageAsked, pageOf } from '../../paging.ts'
 import { RANGE_BOUNDS, roleLimits } from './application-roles.ts'
+import { publishDate } from './publish-dates.ts'
 import { routing } from './routing.ts'
 import { publishRequest, sentBack } from './second-person.ts'
 
@@ -27,6 +28,8 @@ const draft = z.object({
   restores: z.nullable(z.number()),
   /** Somebody has asked a second person to publish it. */
   isAsked: z.boolean(),
+  /** The moment at which it is published; `null`: it has none. */
+  publishesAt: z.nullable(z.string()),
 })
 export type Draft = z.output<typeof draft>
 
@@ -75,6 +78,8 @@ const draftPage = z.object({
   asksSecondPerson: z.boolean(),
   request: z.nullable(publishRequest),
   sentBack: z.nullable(sentBack),
+  /** The moment at which it is published, or was to be; `null`: none was set. */
+  date: z.nullable(publishDate),
 })
 export type DraftPage = z.output<typeof draftPage>
 

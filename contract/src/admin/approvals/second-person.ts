@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
+import { publishAt } from './publish-dates.ts'
 
 /** Why a request can no longer be confirmed. */
-export const VOID_REASONS = ['matrix', 'draft', 'asker'] as const
+export const VOID_REASONS = ['matrix', 'draft', 'asker', 'date'] as const
 
 /** What waits for a second person: to publish a draft, or to stop asking for one. */
 export const publishRequest = z.object({
@@ -20,6 +21,8 @@ export const publishRequest = z.object({
   /** What is confirmed; `null`: that no second person is asked any more. */
   revision: z.nullable(z.number()),
   version: z.nullable(z.number()),
+  /** The moment from which the draft is to count; `null`: from the confirmation on. */
+  publishAt: z.nullable(z.string()),
 })
 export type PublishRequest = z.output<typeof publishRequest>
 
@@ -43,6 +46,7 @@ export const VOID_TEXTS = {
   matrix: 'What counts was changed since somebody asked, so this request is void. It has to be asked again.',
   draft: 'The draft was changed since somebody asked, so this request is void. It has to be asked again.',
   asker: 'Whoever asked may no longer change approvals, so this request is void. It has to be asked again.',
+  date: 'Nobody confirmed this before its date, so this request is void. It has to be asked again.',
 } as const satisfies Record<(typeof VOID_REASONS)[number], string>
 
 const ofApplication = { applicationId: field.id('Application is required') }
@@ -92,6 +96,7 @@ export const askToPublish = endpoint({
     revision: z.int(),
     version: z.int(),
     reason: field.textOrEmpty(500),
+    publishAt: publishAt(),
   }),
   response: z.object({}),
 })
@@ -102,7 +107,7 @@ export const confirmPublishing = endpoint({
   ...change,
   path: '/api/admin/approvalPublishing/confirm',
   isSensitive: true,
-  summary: 'Confirms, as the second person, what somebody else has asked for. It counts from now on.',
+  summary: 'Confirms, as the second person, what somebody else has asked for. It counts from now on, or from its date.',
   message: 'Confirmed',
   request: z.object({
     ...ofRequest,

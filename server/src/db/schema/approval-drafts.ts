@@ -1,3 +1,4 @@
+import type { NotPublished } from '@gatehouse/contract/admin/approvals/publish-dates.ts'
 import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
@@ -80,6 +81,8 @@ export const approvalPublishRequests = pgTable(
     revision: integer(),
     version: bigint({ mode: 'number' }),
     reason: text().notNull(),
+    /** The moment from which the draft is to count; `null`: from the confirmation on. */
+    publishAt: at('publish_at'),
     /** A person. */
     askedBy: uuid('asked_by').notNull(),
     askedAt: at('asked_at').notNull().defaultNow(),
@@ -88,4 +91,34 @@ export const approvalPublishRequests = pgTable(
     uniqueIndex('approval_publish_requests_draft').on(t.draftId),
     uniqueIndex('approval_publish_requests_stop').on(t.applicationId).where(sql`draft_id is null`),
   ],
+)
+
+/**
+ * Drafts that are published from a moment on (ADR 0104). A draft has at most one such moment. The row goes with the draft when it is
+ * published, and stays with the reason when it could not be.
+ */
+export const approvalPublishDates = pgTable(
+  'approval_publish_dates',
+  {
+    draftId: uuid('draft_id')
+      .primaryKey()
+      .references(() => approvalDrafts.id, { onDelete: 'cascade' }),
+    publishAt: at('publish_at').notNull(),
+    /** The draft and the matrix that were compared. */
+    revision: integer().notNull(),
+    version: bigint({ mode: 'number' }).notNull(),
+    reason: text().notNull(),
+    /** A person. */
+    setBy: uuid('set_by').notNull(),
+    setAt: at('set_at').notNull().defaultNow(),
+    /** The second person; `null`: none was asked. */
+    confirmedBy: uuid('confirmed_by'),
+    /** The session and address of the last of both, for the audit lines of the changes. */
+    sessionId: uuid('session_id').notNull(),
+    ip: text().notNull(),
+    /** When it was not published, and why; `null`: it waits. */
+    refusedAt: at('refused_at'),
+    refusal: text().$type<NotPublished>(),
+  },
+  (t) => [index('approval_publish_dates_due').on(t.publishAt).where(sql`refused_at is null`)],
 )

@@ -18,7 +18,7 @@ import type { By } from '../../engine/store.ts'
 import { paise, requireRange } from '../application-roles.ts'
 import { keepRouting, undoRouting, writeRouting } from './draft-routing.ts'
 import { changesOf, daysOf, IS_CLASH, limitsOf } from './draft-sql.ts'
-import { lockDraft, refuseWhileAsked } from './drafts.ts'
+import { lockDraft, refuseWhileFrozen } from './drafts.ts'
 
 type Columns = Record<string, unknown>
 type Target = { roleId: string; pageId: string | null }
@@ -128,7 +128,7 @@ export async function changeDraft(
   work: (applicationId: string) => Promise<void>,
 ): Promise<{ revision: number }> {
   const { applicationId } = await lockDraft(tx, draftId, revision)
-  await refuseWhileAsked(tx, draftId)
+  await refuseWhileFrozen(tx, draftId)
   await work(applicationId)
   const { rows } = await tx.execute<{ changes: number }>(sql`
     update approval_drafts set revision = revision + 1, updated_at = now(), updated_by = ${person.userId},

@@ -17,6 +17,7 @@ import { auditBy } from '../../engine/changes.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 import type { By } from '../../engine/store.ts'
 import { requireLive } from '../../engine/table-store.ts'
+import { publishesAt, readDate, refuseWhileDated } from '../publish-dates/dates.ts'
 import { isAsked, readRequest } from '../second-person/requests.ts'
 import { currentRouting, ROUTING_STATE } from './draft-routing.ts'
 import { changesOf, IS_CLASH } from './draft-sql.ts'
@@ -29,7 +30,7 @@ const SHOWN = raw(`f.id as "_id", f.name, json_build_object('_id', a.id, 'name',
 const COUNT = raw(`(select count(*)::int from approval_draft_changes h where h.draft_id = f.id)
   + (f.routing is not null)::int as changes`)
 
-type StoredDraft = Omit<DraftPage, 'request'>
+type StoredDraft = Omit<DraftPage, 'request' | 'date'>
 
 /** Drafts of applications that exist. */
 export async function listDrafts(
@@ -40,7 +41,8 @@ export async function listDrafts(
     ${applicationId === undefined ? empty : sql`where a.id = ${applicationId}`}`
   const [listed, counted] = await Promise.all([
     db.execute<Draft>(sql`
-      select ${SHOWN}, ${COUNT}, ${isAsked(sql`f.id`)} as "isAsked" ${from} order by f.updated_at desc, f.id limit ${pageSize} offset ${page * pageSize}`),
+      select ${SHOWN}, ${COUNT}, ${isAsked(sql`f.id`)} as "isAsked", ${publishesAt(sql`f.id`)} as "publishesAt"
+      ${from} order by f.updated_at desc, f.id limit ${pageSize} offset ${page * pageSize}`),
     db.execute<{ total: number }>(sql`select count(*)::int as total ${from}`),
   ])
   return { rows: listed.rows.map(withIsoTimes), total: counted.rows[0]?.total ?? 0, isEstimate: false }
@@ -55,6 +57,7 @@ export async function readDraft(on: Executor, draftId: string): Promise<StoredDr
       json_build_object('state', ${ROUTING_STATE}, 'draft', coalesce(f.routing, g.current), 'current', g.current) as routing,
       f.revision, f.base_version::float8 as "baseVersion", coalesce(m.version, 0)::float8 as "currentVersion", f.left_out as "leftOut",
       coalesce(m.asks_second_person, false) as "asksSecondPerson", ${isAsked(draftId)} as "isAsked",
+      ${publishesAt(sql`f.id`)} as "publishesAt",
       case when f.sent_back_at is not null then json_build_object('by', ${raw(nameOfActor('f.sent_back_by'))},
         'at', to_char(f.sent_back_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'note', f.sent_back_note) end as "sentBack"
     from approval_drafts f join applications a on a.id = f.application_id and a.deleted_at is null
@@ -65,10 +68,14 @@ export async function readDraft(on: Executor, draftId: string): Promise<StoredDr
   return withIsoTimes(rows[0])
 }
 
-/** The same with the request for a second person, as it is to the caller. @throws AppError not_found */
+/** The same with its date, and with the request for a second person, as it is to the caller. @throws AppError not_found */
 export async function readDraftFor(on: Executor, draftId: string, caller: { userId: string }): Promise<DraftPage> {
-  const [draft, request] = await Promise.all([readDraft(on, draftId), readRequest(on, { draftId }, caller)])
-  return { ...draft, request }
+  const [draft, request, date] = await Promise.all([
+    readDraft(on, draftId),
+    readRequest(on, { draftId }, caller),
+    readDate(on, draftId),
+  ])
+  return { ...draft, request, date }
 }
 
 /** @throws AppError invalid_request for an unknown application or version, or one that does not differ from what counts */
@@ -102,7 +109,7 @@ export async function insertDraft(
 /** @throws AppError not_found; second_person_needed while it waits for one */
 export async function deleteDraft(tx: Tx, by: By, draftId: string): Promise<void> {
   await tx.execute(sql`select 1 from approval_drafts where id = ${draftId} for update`)
-  await refuseWhileAsked(tx, draftId)
+  await refuseWhileFrozen(tx, draftId)
   const { rows } = await tx.execute<{ name: string; applicationId: string }>(sql`
     delete from approval_drafts where id = ${draftId} returning name, application_id as "applicationId"`)
   if (rows[0] === undefined) throw new AppError('not_found')
@@ -116,10 +123,11 @@ export async function auditDraft(tx: Tx, by: By, change: 'created' | 'deleted', 
   await auditBy(tx, by, `approvalDrafts.${change}`, id, { name, application: rows[0]?.name ?? '' })
 }
 
-/** What a second person sees stays as it is. @throws AppError second_person_needed */
-export async function refuseWhileAsked(tx: Tx, draftId: string): Promise<void> {
+/** What a second person sees, or is published at a date, stays as it is. @throws AppError second_person_needed, invalid_request */
+export async function refuseWhileFrozen(tx: Tx, draftId: string): Promise<void> {
   const { rows } = await tx.execute<{ isAsked: boolean }>(sql`select ${isAsked(draftId)} as "isAsked"`)
   if (rows[0]?.isAsked) throw new AppError('second_person_needed', { msg: DRAFT_WAITS })
+  await refuseWhileDated(tx, draftId)
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   REASON_NEEDED,
 } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import { refuseFields } from '../../engine/refuse-fields.ts'
@@ -18,9 +18,13 @@ import { requireKnownLimits } from './require-known-limits.ts'
 
 export type Judged = { draft: LockedDraft; compared: Compared; comparison: DraftComparison }
 
+/** SQL: whether something that matters was changed since a version, for a draft `f`. */
+export type ChangedSince = (version: Sql) => Sql
+
 /**
  * Locks a draft and its matrix until the transaction ends, and judges whether it can be published as it was compared.
  *
+ * @param changedSince by which another version of the matrix is as good as the one that was compared; `null`: none is
  * @throws AppError not_found; changed_meanwhile when draft or matrix are not those that the caller has compared;
  *   invalid_request when it names what the contract does not have, errors or clashes stand against it, a reason is missing, or nothing would change
  */
@@ -28,12 +32,17 @@ export async function judgeDraft(
   tx: Tx,
   timeZone: string,
   { draftId, revision, version, reason }: Input<typeof publishApprovalDraft>,
+  changedSince: ChangedSince | null = null,
 ): Promise<Judged> {
   const draft = await lockDraft(tx, draftId, revision)
   await lockMatrix(tx, draftId, draft.applicationId)
   await requireKnownLimits(tx, draftId)
   const compared = await readCompared(tx, timeZone, draftId)
-  if (compared.before.version !== version) throw new AppError('changed_meanwhile', { msg: MATRIX_CHANGED })
+  const isAsSeen =
+    changedSince === null
+      ? compared.before.version === version
+      : await isSame(tx, draftId, changedSince(sql`${version}`))
+  if (!isAsSeen) throw new AppError('changed_meanwhile', { msg: MATRIX_CHANGED })
   const comparison = await compareDraft(tx, compared)
   const refuse = (msg: string) => new AppError('invalid_request', { msg })
   if (comparison.clashes > 0) throw refuse(DRAFT_HAS_CLASHES)
@@ -41,6 +50,11 @@ export async function judgeDraft(
   if (comparison.errors.length > 0) throw refuse(DRAFT_HAS_ERRORS)
   refuseFields({ reason: comparison.needsReason && reason === '' ? REASON_NEEDED : null })
   return { draft, compared, comparison }
+}
+
+async function isSame(tx: Tx, draftId: string, hasChanged: Sql): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select from approval_drafts f where f.id = ${draftId} and ${hasChanged}`)
+  return rows.length === 0
 }
 
 /**

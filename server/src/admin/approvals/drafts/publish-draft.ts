@@ -11,11 +11,13 @@ import { auditBy, createRecord, removeRecord, updateRecord } from '../../engine/
 import type { By } from '../../engine/store.ts'
 import { applicationRolesStore } from '../application-roles.ts'
 import { documentApprovalsStore } from '../document-approvals.ts'
+import { refuseWhileDated } from '../publish-dates/dates.ts'
 import { attachPage } from '../role-pages.ts'
 import { setRouting } from '../routings.ts'
 import { asksSecondPerson } from '../second-person/requests.ts'
+import { decidedSince, touchedSince } from './changed-since.ts'
 import { changesOf } from './draft-sql.ts'
-import { type Judged, judgeDraft } from './judge-draft.ts'
+import { type ChangedSince, type Judged, judgeDraft } from './judge-draft.ts'
 
 const ROLES = { resource: applicationRoles, store: applicationRolesStore }
 const RULES = { resource: documentApprovals, store: documentApprovalsStore }
@@ -31,6 +33,7 @@ export async function publishDraft(tx: Tx, by: By, timeZone: string, asked: Aske
   const judged = await judgeDraft(tx, timeZone, asked)
   if (await asksSecondPerson(tx, judged.draft.applicationId))
     throw new AppError('second_person_needed', { msg: ASK_INSTEAD })
+  await refuseWhileDated(tx, asked.draftId)
   return makeVersion(tx, by, asked, judged, null)
 }
 
@@ -38,7 +41,8 @@ export async function publishDraft(tx: Tx, by: By, timeZone: string, asked: Aske
 type Asker = { id: string; name: string }
 
 /**
- * The same as the second person, for what somebody else has asked for: the version is theirs, and confirmed by the caller.
+ * The same as the second person, for what somebody else has asked for: the version is theirs, and confirmed by the caller. It may
+ * be another one than was compared, where nothing that decides has changed.
  *
  * @throws AppError like `judgeDraft`
  */
@@ -47,17 +51,27 @@ export async function publishAsked(
   by: By,
   timeZone: string,
   { asker, ...asked }: Asked & { asker: Asker },
+  changedSince: ChangedSince = decidedSince,
 ): Promise<void> {
-  const judged = await judgeDraft(tx, timeZone, asked)
+  const judged = await judgeDraft(tx, timeZone, asked, changedSince)
   // Until the end of this transaction the trigger of the tables lets changes of this matrix pass.
   await tx.execute(sql`select set_config('gatehouse.confirmed_matrix', ${judged.draft.applicationId}, true)`)
   await makeVersion(tx, by, asked, judged, asker)
 }
 
+/**
+ * The same at a date, of a draft for which nobody was asked: nothing that it changes was changed since it was compared.
+ *
+ * @throws AppError like `judgeDraft`
+ */
+export async function publishDated(tx: Tx, by: By, timeZone: string, asked: Asked): Promise<void> {
+  await makeVersion(tx, by, asked, await judgeDraft(tx, timeZone, asked, touchedSince), null)
+}
+
 async function makeVersion(
   tx: Tx,
   by: By,
-  { draftId, version, reason }: Asked,
+  { draftId, reason }: Asked,
   { draft, compared, comparison }: Judged,
   asker: Asker | null,
 ): Promise<{ version: number }> {
@@ -79,7 +93,7 @@ async function makeVersion(
     ...{ rulesAdded: rows.added, rulesChanged: rows.changed, rulesRemoved: rows.removed },
     ...{ peopleGaining: people.gain, peopleLosing: people.lose },
     ...{ newWarnings: warnings.length, knownErrors: kept.length },
-    changes: [{ field: 'version', before: version, after: now.version }],
+    changes: [{ field: 'version', before: compared.before.version, after: now.version }],
   })
   await tx.execute(sql`delete from approval_drafts where id = ${draftId}`)
   return { version: now.version }

@@ -17,6 +17,8 @@ import { notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
 import { requireLive } from '../../engine/table-store.ts'
 import { judgeDraft } from '../drafts/judge-draft.ts'
+import { refuseWhileDated } from '../publish-dates/dates.ts'
+import { requireToCome } from '../publish-dates/set-date.ts'
 import { asksSecondPerson, removeVoid } from './requests.ts'
 import { findConfirmers } from './who-confirms.ts'
 
@@ -58,7 +60,14 @@ export async function askToStop(
 ): Promise<void> {
   if (!(await asksSecondPerson(tx, applicationId))) throw refuse(NOT_ASKED)
   await removeVoid(tx, { applicationId })
-  await writeRequest(deps, tx, by, { applicationId, draftId: null, revision: null, version: null, reason })
+  await writeRequest(deps, tx, by, {
+    applicationId,
+    draftId: null,
+    revision: null,
+    version: null,
+    reason,
+    publishAt: null,
+  })
 }
 
 /**
@@ -67,12 +76,14 @@ export async function askToStop(
  * @throws AppError like publishing; invalid_request when no second person is asked, or nobody else could confirm; already_exists
  */
 export async function askForDraft(deps: Deps, tx: Tx, by: ByPerson, asked: Input<typeof askToPublish>): Promise<void> {
-  const { draftId, revision, version, reason } = asked
+  const { draftId, revision, version, reason, publishAt = null } = asked
   const { draft } = await judgeDraft(tx, deps.config.timeZone, asked)
   const { applicationId } = draft
   if (!(await asksSecondPerson(tx, applicationId))) throw refuse(NOT_ASKED)
+  await refuseWhileDated(tx, draftId)
+  if (publishAt !== null) await requireToCome(tx, publishAt)
   await removeVoid(tx, { draftId })
-  await writeRequest(deps, tx, by, { applicationId, draftId, revision, version, reason })
+  await writeRequest(deps, tx, by, { applicationId, draftId, revision, version, reason, publishAt })
   await tx.execute(sql`
     update approval_drafts set sent_back_by = null, sent_back_at = null, sent_back_note = null where id = ${draftId}`)
 }
@@ -83,21 +94,23 @@ type Asked = {
   revision: number | null
   version: number | null
   reason: string
+  publishAt: string | null
 }
 
 async function writeRequest(deps: Deps, tx: Tx, by: ByPerson, asked: Asked): Promise<void> {
-  const { applicationId, draftId, revision, version, reason } = asked
+  const { applicationId, draftId, revision, version, reason, publishAt } = asked
   const { userId, user } = by.person
   const confirmers = await findConfirmers(tx, userId, draftId)
   if (confirmers.length === 0) throw refuse(NOBODY_CONFIRMS)
   const { rowCount } = await tx.execute(sql`
-    insert into approval_publish_requests (id, application_id, draft_id, revision, version, reason, asked_by)
-    values (${newId()}, ${applicationId}, ${draftId}, ${revision}, ${version}, ${reason}, ${userId}) on conflict do nothing`)
+    insert into approval_publish_requests (id, application_id, draft_id, revision, version, reason, publish_at, asked_by)
+    values (${newId()}, ${applicationId}, ${draftId}, ${revision}, ${version}, ${reason}, ${publishAt}, ${userId}) on conflict do nothing`)
   if (rowCount === 0) throw new AppError('already_exists', { msg: ALREADY_ASKED })
   const application = await nameOf(tx, applicationId)
   const { rows } = await tx.execute<{ name: string }>(sql`select name from approval_drafts where id = ${draftId}`)
   await auditBy(tx, by, 'approvalDrafts.publishing-asked', draftId ?? applicationId, {
     ...{ name: rows[0]?.name ?? application, application, reason },
+    ...(publishAt !== null && { publishAt: new Date(publishAt).toISOString() }),
   })
   const person = `${user.firstName} ${user.lastName}`
   for (const confirmer of confirmers)

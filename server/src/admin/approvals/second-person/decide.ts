@@ -12,8 +12,11 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
+import { decidedSince } from '../drafts/changed-since.ts'
 import { lockAskedDrafts } from '../drafts/drafts.ts'
+import { type ChangedSince, judgeDraft } from '../drafts/judge-draft.ts'
 import { publishAsked } from '../drafts/publish-draft.ts'
+import { writeDate } from '../publish-dates/set-date.ts'
 import type { ByPerson } from './ask.ts'
 import { type FoundRequest, findRequest } from './requests.ts'
 
@@ -32,8 +35,9 @@ export async function confirm(
   const found = await takeRequest(tx, by, requestId)
   if (!found.mayConfirm) throw new AppError('second_person_needed', { msg: MAY_NOT_CONFIRM })
   if (found.voidBecause !== null) throw new AppError('changed_meanwhile', { msg: VOID_TEXTS[found.voidBecause] })
-  if (found.revision !== revision || found.version !== version) throw new AppError('changed_meanwhile')
-  const { applicationId, draftId, application, askedBy, askedByName, reason } = found
+  if (found.revision !== revision || (found.version === null) !== (version === null))
+    throw new AppError('changed_meanwhile')
+  const { applicationId, draftId, application, askedBy, askedByName } = found
   if (draftId === null) {
     await tx.execute(
       sql`update approval_matrices set asks_second_person = false where application_id = ${applicationId}`,
@@ -43,15 +47,31 @@ export async function confirm(
     await tx.execute(sql`
       delete from approval_publish_requests where id in (
         select id from approval_publish_requests where application_id = ${applicationId} for update skip locked)`)
-    const detail = { name: application, reason, askedBy: askedByName }
+    const detail = { name: application, reason: found.reason, askedBy: askedByName }
     await auditBy(tx, by, 'applications.second-person-off', applicationId, detail)
-  } else
-    await publishAsked(tx, by, deps.config.timeZone, {
-      ...{ draftId, revision: Number(revision), version: Number(version), reason },
-      asker: { id: askedBy, name: askedByName },
-    })
+  } else await confirmDraft(tx, by, deps.config.timeZone, { ...found, draftId }, Number(version))
   const values = { person: nameOf(by), application, applicationId }
   await notify(deps, tx, 'publishing-confirmed', askedBy, { values })
+}
+
+/**
+ * Publishes the draft, or sets its date. Neither what was asked for nor what the second person has seen differs from it in anything
+ * that decides.
+ */
+async function confirmDraft(
+  tx: Tx,
+  by: ByPerson,
+  timeZone: string,
+  { draftId, revision, version, reason, askedBy, askedByName, publishAt }: FoundRequest & { draftId: string },
+  seen: number,
+): Promise<void> {
+  const asked = { draftId, revision: Number(revision), version: Number(version), reason }
+  const changedSince: ChangedSince = (askedFor) => sql`(${decidedSince(askedFor)} or ${decidedSince(sql`${seen}`)})`
+  if (publishAt === null)
+    return publishAsked(tx, by, timeZone, { ...asked, asker: { id: askedBy, name: askedByName } }, changedSince)
+  const { comparison } = await judgeDraft(tx, timeZone, asked, changedSince)
+  const confirmed = { version: comparison.version, setBy: askedBy, confirmedBy: by.person.userId }
+  await writeDate(tx, by, { ...asked, ...confirmed, publishAt })
 }
 
 /** @throws AppError not_found when it was decided already; second_person_needed for whoever has asked */

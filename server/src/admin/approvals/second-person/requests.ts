@@ -2,6 +2,8 @@ import type { PublishRequest, VOID_REASONS } from '@gatehouse/contract/admin/app
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { nameOfActor } from '../../../audit/actor-names.ts'
 import type { Executor, Tx } from '../../../db/database.ts'
+import { withIsoTimes } from '../../engine/list.ts'
+import { decidedSince } from '../drafts/changed-since.ts'
 import { mayPublish } from './who-confirms.ts'
 
 export type VoidReason = (typeof VOID_REASONS)[number]
@@ -17,7 +19,8 @@ export async function asksSecondPerson(on: Executor, applicationId: string): Pro
 const VOID_BECAUSE = sql`case
   when not exists (select from users u where u.id = q.asked_by and ${mayPublish('u')}) then 'asker'
   when q.revision <> f.revision then 'draft'
-  when q.version <> coalesce(m.version, 0) then 'matrix' end`
+  when q.version <> coalesce(m.version, 0) and ${decidedSince(sql`q.version`)} then 'matrix'
+  when q.publish_at <= now() then 'date' end`
 
 const FROM = sql`approval_publish_requests q left join approval_drafts f on f.id = q.draft_id
   left join approval_matrices m on m.application_id = q.application_id`
@@ -36,10 +39,10 @@ export async function readRequest(on: Executor, of: Of, caller: { userId: string
   const { rows } = await on.execute<PublishRequest>(sql`
     select q.id as "_id", ${raw(nameOfActor('q.asked_by'))} as "askedBy", q.asked_at as "askedAt", q.reason, q.revision,
       q.version::float8 as version, q.asked_by = ${caller.userId} as "isMine", ${VOID_BECAUSE} as "voidBecause",
-      ${mayConfirm(caller.userId)} as "mayConfirm"
+      ${mayConfirm(caller.userId)} as "mayConfirm", q.publish_at as "publishAt"
     from ${FROM} where ${whichOf(of)}`)
   const [found] = rows
-  return found === undefined ? null : { ...found, askedAt: new Date(found.askedAt).toISOString() }
+  return found === undefined ? null : withIsoTimes(found)
 }
 
 /** SQL: whether a person may confirm the request `q` of a draft `f`, whatever its state. */
@@ -60,6 +63,7 @@ export type FoundRequest = {
   askedByName: string
   voidBecause: VoidReason | null
   mayConfirm: boolean
+  publishAt: string | null
 }
 
 /** A request, with what may be done with it. */
@@ -67,7 +71,7 @@ export async function findRequest(tx: Tx, requestId: string, userId: string): Pr
   const { rows } = await tx.execute<FoundRequest>(sql`
     select q.id, q.application_id as "applicationId", a.name as application, q.draft_id as "draftId", coalesce(f.name, '') as draft,
       q.revision, q.version::float8 as version, q.reason, q.asked_by as "askedBy", ${raw(nameOfActor('q.asked_by'))} as "askedByName",
-      ${VOID_BECAUSE} as "voidBecause", ${mayConfirm(userId)} as "mayConfirm"
+      ${VOID_BECAUSE} as "voidBecause", ${mayConfirm(userId)} as "mayConfirm", q.publish_at as "publishAt"
     from ${FROM} join applications a on a.id = q.application_id and a.deleted_at is null
     where q.id = ${requestId}`)
   return rows[0] ?? null

@@ -149,13 +149,25 @@ test('it is sent back with a sentence, or withdrawn; who has changed the draft d
 })
 
 test('a request is void when what counts has changed, or the asker may not publish any more', async () => {
-  const { matrix, draft, draftId, applicationId, askWith, request, confirm, counts } = await guarded()
+  const { matrix, draft, draftId, askWith, request, confirm, counts } = await guarded()
   await askWith(asha.visitor)
   await gone(asha, true)
   expect(await request(bina.visitor)).toMatchObject({ voidBecause: 'asker' })
   expect(await confirm(bina.visitor)).toMatchObject({ status: 409, msg: calls.VOID_TEXTS.asker })
   await gone(asha, false)
-  await aPage(server, applicationId, 'Advice')
+  // Another draft is published: what counts is not what the second person sees.
+  const other = await aDraft(carl.visitor, matrix)
+  const anyOne = { draftId: other.draftId, revision: 1, ...DEFAULT_ROUTING, parallel: 'one-of' as const }
+  expect(await carl.visitor.call(drafts.saveDraftRouting, anyOne)).toMatchObject({ status: 200 })
+  const { revision: otherRevision, version: otherVersion } = await other.compare()
+  const otherAsked = { draftId: other.draftId, revision: otherRevision, version: otherVersion, reason: 'Later' }
+  expect(await carl.visitor.call(calls.askToPublish, otherAsked)).toMatchObject({ status: 200 })
+  const otherSeen = {
+    requestId: (await other.read()).request?._id ?? '',
+    revision: otherRevision,
+    version: otherVersion,
+  }
+  expect(await bina.visitor.call(calls.confirmPublishing, otherSeen)).toMatchObject({ status: 200 })
   expect(await confirm(bina.visitor)).toMatchObject({ status: 409, msg: calls.VOID_TEXTS.matrix })
   expect(await counts()).toBe('deny')
   // A void request holds nothing: the draft can be changed, and asked for again.
@@ -182,6 +194,41 @@ test('a request is void when what counts has changed, or the asker may not publi
   expect(await asha.visitor.call(calls.confirmPublishing, seen)).toMatchObject({ status: 409 })
   expect(await bina.visitor.call(calls.confirmPublishing, seen)).toMatchObject({ status: 200 })
   expect(await counts()).toBe('deny')
+})
+
+test('what changes nothing that somebody may approve leaves a request as it is, unless the draft uses it', async () => {
+  const { matrix, low, high, draft, draftId, applicationId, seen, askWith, request, counts } = await guarded()
+  const spare = await aPage(server, applicationId, 'Spare')
+  for (const { roleId } of [low, high]) expect(await draft.rule(roleId, spare)).toMatchObject({ status: 200 })
+  expect(await askWith(asha.visitor)).toMatchObject({ status: 200 })
+  const before = await seen()
+  // A page and a role without a rule, and what a role with rules may open.
+  await aPage(server, applicationId, 'Advice')
+  const free = {
+    ...{ applicationId, clientId: matrix.client.id, role: 'Clerk', roleId: 'C', regions: ['All'] },
+    ...{ actionOfRole: 'Final Approval', sequence: 1, rangeFrom: null, rangeTo: null },
+  }
+  expect(await carl.visitor.call(applicationRoles.create, free as never)).toMatchObject({ status: 200 })
+  await server.db.execute(sql`update application_roles set updated_at = now() where id = ${low.roleId}`)
+  expect((await seen()).version).toBeGreaterThan(before.version)
+  expect(await request(bina.visitor)).toMatchObject({ voidBecause: null, version: before.version })
+  expect((await draft.read()).isAsked).toBe(true)
+
+  // The page of a new rule has another name: whoever confirms would see another thing.
+  const name = (page: string) =>
+    carl.visitor.call(pages.update, { applicationId, pageId: spare, page, description: '', status: 'ACTIVE' } as never)
+  expect(await name('Everything')).toMatchObject({ status: 200 })
+  expect(await request(bina.visitor)).toMatchObject({ voidBecause: 'matrix' })
+  const meanwhile = await seen()
+  expect(await name('Spare')).toMatchObject({ status: 200 })
+  expect(await request(bina.visitor)).toMatchObject({ voidBecause: null })
+  const requestId = (await request(bina.visitor))?._id ?? ''
+  expect(await bina.visitor.call(calls.confirmPublishing, { requestId, ...meanwhile })).toMatchObject({ status: 409 })
+  expect(await counts()).toBe('deny')
+  // What was seen before the free changes is what is published.
+  expect(await bina.visitor.call(calls.confirmPublishing, { requestId, ...before })).toMatchObject({ status: 200 })
+  expect(await counts()).toBe('allow')
+  expect(await bina.visitor.call(drafts.readApprovalDraft, { draftId })).toMatchObject({ status: 404 })
 })
 
 /** The whole matrix, as it is stored. */

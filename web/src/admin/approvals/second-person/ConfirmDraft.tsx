@@ -2,30 +2,33 @@ import type { DraftPage } from '@gatehouse/contract/admin/approvals/drafts.ts'
 import { confirmPublishing, type PublishRequest } from '@gatehouse/contract/admin/approvals/second-person.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { formatDayAndTime } from '../../../i18n/format.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { ComparisonSummary } from '../versions/ComparisonSummary.tsx'
 import { useComparison } from '../versions/use-comparison.ts'
-import { useDraftEnd } from '../versions/use-draft-change.ts'
+import { useDraftChange, useDraftEnd } from '../versions/use-draft-change.ts'
 
 type Props = { request: PublishRequest; draft: DraftPage; onClose: () => void }
 
 /** Shows the second person what the draft would change, and publishes it. */
 export function ConfirmDraft({ request, draft, onClose }: Props) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const navigate = useNavigate()
-  const { _id: requestId, askedBy, reason } = request
+  const { _id: requestId, askedBy, reason, publishAt } = request
   const { data, error, refetch } = useComparison(draft)
-  const confirming = useDraftEnd(confirmPublishing, () => {
+  const dating = useDraftChange(confirmPublishing, onClose)
+  const publishing = useDraftEnd(confirmPublishing, () => {
     void navigate({
       to: '/dashboard/approvalVersions',
       search: { view: 'versions', applicationId: draft.application._id } as never,
     })
   })
+  const confirming = publishAt === null ? publishing : dating
   return (
     <ConfirmDialog
-      title={t('Confirm and publish?')}
+      title={publishAt === null ? t('Confirm and publish?') : t('Confirm for its date?')}
       confirmLabel={t('Confirm')}
       isBusy={confirming.isBusy}
       error={confirming.error}
@@ -44,7 +47,12 @@ export function ConfirmDraft({ request, draft, onClose }: Props) {
           <ComparisonSummary comparison={data} />
           {reason !== '' && <p>{t('Reason: {{reason}}', { reason })}</p>}
           <p>
-            {t('All changes count from now on. The list of versions names {{name}}, and you as the second person.', {
+            {publishAt !== null &&
+              t('All changes count from {{at}} on, and can be called off until then.', {
+                at: formatDayAndTime(new Date(publishAt), i18n.language),
+              })}{' '}
+            {publishAt === null && t('All changes count from now on.')}{' '}
+            {t('The list of versions names {{name}}, and you as the second person.', {
               name: askedBy,
             })}
           </p>

@@ -32,5 +32,6 @@ export function DraftRequest({ draft }: { draft: DraftPage }) {
   )
 }
 
-/** Whether a draft stays as it is, because a second person looks at it. */
-export const isFrozen = ({ request }: DraftPage) => request !== null && request.voidBecause === null
+/** Whether a draft stays as it is, because a second person looks at it, or it has a date. */
+export const isFrozen = ({ request, publishesAt }: DraftPage) =>
+  publishesAt !== null || (request !== null && request.voidBecause === null)

@@ -1,7 +1,7 @@
 import { type Draft, listApprovalDrafts } from '@gatehouse/contract/admin/approvals/drafts.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { formatMoment, formatNumber } from '../../../i18n/format.ts'
+import { formatDayAndTime, formatMoment, formatNumber } from '../../../i18n/format.ts'
 import { useScreenTitle } from '../../../session/use-screen-title.ts'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
@@ -23,13 +23,16 @@ export function DraftList({ applicationId }: { applicationId: string }) {
   const columns: TableColumn<Draft>[] = [
     {
       label: t('Name'),
-      cell: ({ _id, name, restores, isAsked }) => (
+      cell: ({ _id, name, restores, isAsked, publishesAt }) => (
         <div className="versions-cell">
           <Link to="/dashboard/approvalVersions" search={{ draft: _id } as never} className="row-name">
             {name}
           </Link>
           {restores !== null && <small>{t('Restores version {{version}}', { version: restores })}</small>}
           {isAsked && <StatusBadge status="Waits for a second person" tone="warning" />}
+          {publishesAt !== null && (
+            <small>{t('Publishes on {{at}}', { at: formatDayAndTime(new Date(publishesAt), i18n.language) })}</small>
+          )}
         </div>
       ),
     },

@@ -15,6 +15,7 @@ import { ListFailure } from '../../engine/list/ListFailure.tsx'
 import { Crumbs } from '../../engine/record/Crumbs.tsx'
 import { Facts } from '../../engine/record/Facts.tsx'
 import '../../engine/record/record.css'
+import { DraftDate } from '../publish-dates/DraftDate.tsx'
 import { DraftRouting } from '../routing/DraftRouting.tsx'
 import { DraftRequest, isFrozen } from '../second-person/DraftRequest.tsx'
 import { DraftActions } from './DraftActions.tsx'
@@ -46,6 +47,7 @@ export function DraftPage({ draftId }: { draftId: string }) {
           <h1 className="draft-title">{data.name}</h1>
           <DraftActions draft={data} />
           <DraftRequest draft={data} />
+          <DraftDate draft={data} />
           <DraftNotices draft={data} />
           <DraftFacts draft={data} />
           <DraftParts draft={data} />

@@ -1,13 +1,16 @@
 import type { DraftPage } from '@gatehouse/contract/admin/approvals/drafts.ts'
+import { datePublishing } from '@gatehouse/contract/admin/approvals/publish-dates.ts'
 import { publishApprovalDraft } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
 import { askToPublish } from '@gatehouse/contract/admin/approvals/second-person.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { momentOf } from '../../../i18n/time-zone.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
+import { PublishWhen } from '../publish-dates/PublishWhen.tsx'
 import { ComparisonSummary, changesNothing } from './ComparisonSummary.tsx'
 import { useComparison } from './use-comparison.ts'
 import { useDraftChange, useDraftEnd } from './use-draft-change.ts'
@@ -16,7 +19,9 @@ import { useDraftChange, useDraftEnd } from './use-draft-change.ts'
 export function PublishDraft({ draft, onClose }: { draft: DraftPage; onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [reason, setReason] = useState('')
+  // Asked or dated before, and not published: the reason is still the same.
+  const [reason, setReason] = useState(draft.request?.reason ?? draft.date?.reason ?? '')
+  const [when, setWhen] = useState<string | null>(null)
   const { data, error, refetch } = useComparison(draft)
   const asking = useDraftChange(askToPublish, onClose)
   const publishing = useDraftEnd(publishApprovalDraft, () => {
@@ -25,21 +30,26 @@ export function PublishDraft({ draft, onClose }: { draft: DraftPage; onClose: ()
       search: { view: 'versions', applicationId: draft.application._id } as never,
     })
   })
+  const dating = useDraftChange(datePublishing, onClose)
   const { asksSecondPerson } = draft
-  const { run, isBusy, error: refusal } = asksSecondPerson ? asking : publishing
+  const { isBusy, error: refusal } = asksSecondPerson ? asking : when === null ? publishing : dating
   const isEmpty = data !== undefined && changesNothing(data)
   const isBlocked = data === undefined || isEmpty || data.errors.length > 0 || data.clashes > 0
   return (
     <ConfirmDialog
       title={asksSecondPerson ? t('Ask a second person to publish?') : t('Publish the draft?')}
-      confirmLabel={asksSecondPerson ? t('Ask') : t('Publish')}
+      confirmLabel={asksSecondPerson ? t('Ask') : when === null ? t('Publish') : t('Set the date')}
       isBusy={isBusy}
       error={refusal}
-      isBlocked={isBlocked || (data.needsReason && reason.trim() === '')}
+      isBlocked={isBlocked || when === '' || (data.needsReason && reason.trim() === '')}
       onConfirm={() => {
         if (data === undefined) return
         const { revision, version } = data
-        void run({ draftId: draft._id, revision, version, reason })
+        const asked = { draftId: draft._id, revision, version, reason }
+        const publishAt = when === null ? null : momentOf(when).toISOString()
+        if (asksSecondPerson) void asking.run({ ...asked, publishAt })
+        else if (publishAt === null) void publishing.run(asked)
+        else void dating.run({ ...asked, publishAt })
       }}
       onClose={onClose}
     >
@@ -51,10 +61,18 @@ export function PublishDraft({ draft, onClose }: { draft: DraftPage; onClose: ()
           {!isBlocked && (
             <>
               <p>
-                {asksSecondPerson
-                  ? t('Nothing changes until another person confirms it. Until then the draft stays as it is.')
-                  : t('All changes count from now on. What counted before stays in the history.')}
+                {asksSecondPerson &&
+                  t('Nothing changes until another person confirms it. Until then the draft stays as it is.')}
+                {!asksSecondPerson &&
+                  when === null &&
+                  t('All changes count from now on. What counted before stays in the history.')}
+                {when !== null && ' '}
+                {when !== null &&
+                  t(
+                    'At that moment the draft is judged again. If it cannot be published then, it stays a draft, and you are notified.',
+                  )}
               </p>
+              <PublishWhen value={when} onChange={setWhen} />
               <TextArea
                 label={t('Reason')}
                 hint={
