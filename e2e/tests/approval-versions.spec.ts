@@ -249,9 +249,9 @@ test('a sheet is read, its marks are given a meaning, and what is left becomes a
   await expect(page.getByRole('row', { name: /Claim Intimation.*Finance/ })).toContainText('₹0 to ₹5,00,000')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download the sheet' }).click(),
+    page.getByRole('button', { name: 'Download as xlsx' }).click(),
   ])
-  expect(file.suggestedFilename()).toBe('approval-matrix.csv')
+  expect(file.suggestedFilename()).toBe('approval-matrix.xlsx')
   await page.getByRole('button', { name: 'Delete the draft' }).click()
   await admin.dialog('Delete the draft?').getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Approval versions')

@@ -117,6 +117,8 @@ export function sheetFindingText({ code, value, other }: Told, t: Translate): st
       return t('The status “{{value}}” is ignored: the line is read like any other.', { value })
     case 'line-hidden':
       return t('The line is hidden in the workbook, and read like any other.')
+    case 'column-hidden':
+      return t('The column is hidden in the workbook, and read like any other.')
     case 'no-page':
       return t('No line names a page: only what roles may approve changes.')
     case 'other-application':

@@ -35,6 +35,7 @@ export const SHEET_WARNINGS = [
   ...['entry-inactive', 'status-ignored'],
   ...['no-range', 'no-page', 'other-application', 'column-ignored', 'panindia', 'unit-taken', 'unlimited-when-empty'],
   ...['no-authority', 'line-twice', 'nothing-to-remove', 'sequence-when-empty', 'unit-of-heading', 'line-hidden'],
+  ...['column-hidden'],
 ] as const
 export type SheetFindingCode = (typeof SHEET_ERRORS)[number] | (typeof SHEET_WARNINGS)[number]
 
@@ -147,14 +148,24 @@ export const SHEET_HAS_ERRORS = 'Some of this file was not understood. Mend the 
 export const SHEET_LEAVES_OUT =
   'Lines that were not understood cannot be left out while other rows are removed: their rows would be removed too.'
 
+const matrixAsked = z.object({
+  applicationId: field.id('Application is required'),
+  version: z.optional(z.pipe(z.pipe(z.string(), z.transform(Number)), z.int().check(z.gte(1)))),
+  draftId: z.optional(field.id()),
+})
+
 /** The rows of what counts, or of a version or draft, as a sheet that can be imported again. */
 export const matrixFile = download({
   path: '/api/admin/approvalVersions/matrix.csv',
   access: 'approvals:read',
   name: 'approval-matrix.csv',
-  request: z.object({
-    applicationId: field.id('Application is required'),
-    version: z.optional(z.pipe(z.pipe(z.string(), z.transform(Number)), z.int().check(z.gte(1)))),
-    draftId: z.optional(field.id()),
-  }),
+  request: matrixAsked,
+})
+
+/** The same as a workbook. */
+export const matrixWorkbook = download({
+  path: '/api/admin/approvalVersions/matrix.xlsx',
+  access: 'approvals:read',
+  name: 'approval-matrix.xlsx',
+  request: matrixAsked,
 })

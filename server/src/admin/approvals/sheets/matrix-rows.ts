@@ -36,7 +36,7 @@ type Row = {
  *
  * @throws AppError not_found when the application has no such version or draft
  */
-export async function matrixRows(db: Db, timeZone: string, asked: Asked): Promise<string[][]> {
+export async function matrixRows(db: Db, timeZone: string, asked: Asked): Promise<(string | number)[][]> {
   await requireSource(db, asked)
   const { roles, pages, approvals } = sourceOf(asked)
   const { rows } = await db.execute<Row>(sql`
@@ -51,13 +51,11 @@ export async function matrixRows(db: Db, timeZone: string, asked: Asked): Promis
       left join (d join p on p.id = d.page_id) on d.application_role_id = r.id
     order by lower(c.display_name), c.id, lower(p.name) nulls last, p.id, r.sequence nulls last, lower(r.name), r.id`)
   return rows.map((row) => [
-    ...[row.role, row.client, row.page ?? '', row.action || NOTHING, row.sequence?.toString() ?? NOTHING],
-    ...[textOf(row.rangeFrom), row.rangeTo === null ? 'Unlimited' : textOf(row.rangeTo), row.bounds, regionsOf(row)],
+    ...[row.role, row.client, row.page ?? '', row.action || NOTHING, row.sequence ?? NOTHING],
+    ...[row.rangeFrom ?? '', row.rangeTo ?? 'Unlimited', row.bounds, regionsOf(row)],
     ...[row.firstDay ?? '', row.lastDay ?? '', row.status],
   ])
 }
-
-const textOf = (value: number | null) => (value === null ? '' : String(value))
 
 function regionsOf({ allRegions, regions }: Row): string {
   if (allRegions) return ALL_REGIONS

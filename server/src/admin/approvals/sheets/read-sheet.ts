@@ -83,12 +83,19 @@ function* take<T>(of: Iterable<T>, most: number): Generator<T> {
 }
 
 /** @throws AppError invalid_request when nothing is in it */
-export function readGrid(lines: readonly GridLine[], { columns: chosen = '', markAction }: Asked): Sheet {
+export function readGrid(
+  lines: readonly GridLine[],
+  { columns: chosen = '', markAction }: Asked,
+  hiddenColumns: readonly number[] = [],
+): Sheet {
   if (!lines.some(({ cells }) => cells.some((cell) => cell !== ''))) throw refused('The file has no rows.')
   const notes = makeNotes()
   const { note, counts } = notes
   const { columns, body } = guessColumns(lines, chosen, note)
   const bands = readBandColumns(columns, note)
+  for (const { index, letter, heading, meaning } of columns)
+    if (hiddenColumns.includes(index) && meaning !== 'ignored')
+      note('column-hidden', { line: null, column: letter }, heading)
   noteCurrencies(lines, note)
   noteMergedCells(columns, body, note)
   if (chosen === '') noteStatuses(columns, body, note)

@@ -12,7 +12,9 @@ export type Answer = { sheet: Omit<Sheet, 'note'> } | { refused: string } | { er
 
 async function read({ file, asked }: Ask): Promise<Sheet> {
   const bytes = Buffer.from(file)
-  return isZip(bytes) ? readGrid(await readWorkbook(bytes), asked) : readTextFile(bytes, asked)
+  if (!isZip(bytes)) return readTextFile(bytes, asked)
+  const { lines, hiddenColumns } = await readWorkbook(bytes)
+  return readGrid(lines, asked, hiddenColumns)
 }
 
 const answer: Answer = await read(workerData as Ask).then(

@@ -45,6 +45,17 @@ export function serveApprovalSheets(app: FastifyInstance, { db, config }: Deps) 
     const lines = [MATRIX_HEADINGS, ...rows].map(csvLine)
     return reply.headers(csvHeaders(calls.matrixFile.name)).send(BYTE_ORDER_MARK + lines.join(''))
   })
+
+  app.get(calls.matrixWorkbook.path, async (request, reply) => {
+    await authoriseCaller(calls.matrixWorkbook, app.edge, request)
+    const asked = parseInput(calls.matrixWorkbook.request, request.query)
+    const { writeWorkbook } = await import('./workbook/write-workbook.ts')
+    const file = await writeWorkbook([MATRIX_HEADINGS, ...(await matrixRows(db, config.timeZone, asked))])
+    return reply
+      .header('content-type', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+      .header('content-disposition', `attachment; filename="${calls.matrixWorkbook.name}"`)
+      .send(file)
+  })
 }
 
 /** Ends the transaction of a preview, so that nothing of it stays. */

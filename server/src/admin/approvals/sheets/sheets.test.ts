@@ -9,6 +9,10 @@ import { aClient, anApplication } from '../../../../test/builders.ts'
 import { auditOf, someoneWith, useAdministrator } from '../../../../test/console.ts'
 import { proofOf, send } from '../../../../test/pictures.ts'
 import { useTestServer, type Visitor } from '../../../../test/server.ts'
+import { typedCell } from '../../../http/csv.ts'
+import { parseCsv } from '../../jobs/parse-csv.ts'
+import { readWorkbook } from './workbook/read-workbook.ts'
+import { openZip } from './workbook/read-zip.ts'
 
 const server = useTestServer()
 const admin = useAdministrator(server)
@@ -25,11 +29,19 @@ const query = (options: Options) =>
 const download = async (visitor: Visitor, options: Options) =>
   server.app.inject({ url: `${calls.matrixFile.path}?${query(options)}`, headers: await proofOf(visitor) })
 
+const workbook = async (options: Options) =>
+  (
+    await server.app.inject({
+      url: `${calls.matrixWorkbook.path}?${query(options)}`,
+      headers: await proofOf(admin),
+    })
+  ).rawPayload
+
 const preview = async (file: string | Buffer, options: Options) => {
   const { status, msg, data } = await post(admin, calls.previewSheet, file, options)
   return { status, msg, data: data as calls.SheetPreview }
 }
-const makeDraft = (file: string, options: Options) =>
+const makeDraft = (file: string | Buffer, options: Options) =>
   post(admin, calls.importSheet, file, { name: 'Sheet', ...options })
 const exported = async (options: Options) => {
   const answer = await download(admin, options)
@@ -123,7 +135,19 @@ test('an export makes the same rows again, whatever has happened since', async (
 
   // As it is, it changes nothing.
   const same = await preview(first, { applicationId, removesOthers: true })
-  expect(same.data).toMatchObject({ kind: 'rows', changes: 0, findings: [], counts: { lines: 6, understood: 6 } })
+  const unchanged = { kind: 'rows', changes: 0, findings: [], counts: { lines: 6, understood: 6 } }
+  expect(same.data).toMatchObject(unchanged)
+  const book = await workbook({ applicationId })
+  expect((await preview(book, { applicationId, removesOthers: true })).data).toMatchObject(unchanged)
+  const cells = async (file: Buffer) => (await readWorkbook(file)).lines.map((line) => line.cells)
+  expect(await cells(book)).toEqual(
+    [...parseCsv(first.replace('\uFEFF', ''), ',')].map((line) =>
+      line.cells.map(typedCell).join('\t').trimEnd().split('\t'),
+    ),
+  )
+  const sheet = (await openZip(book).read('xl/worksheets/sheet1.xml')) ?? ''
+  expect(sheet).toContain('t="inlineStr"><is><t xml:space="preserve">-1+1</t>')
+  expect(sheet).toContain('<v>100000</v>')
 
   await server.db.execute(sql`
     update application_roles set range_to = 7, bounds = '[]', regions = '{}', all_regions = true, sequence = 9, action = 'Approval'
@@ -134,13 +158,14 @@ test('an export makes the same rows again, whatever has happened since', async (
   await server.db.execute(sql`
     update document_approvals set deleted_at = now() where page_id = ${formula.pageId}`)
   await matrix.row('Added', { range: [0, 1] })
-  const restored = await preview(first, { applicationId, removesOthers: true })
+  const restored = await preview(book, { applicationId, removesOthers: true })
   expect(restored.data.findings).toEqual([])
-  const made = await makeDraft(first, { applicationId, removesOthers: true, version: restored.data.comparison.version })
+  const made = await makeDraft(book, { applicationId, removesOthers: true, version: restored.data.comparison.version })
   const { _id: draftId } = made.data as { _id: string }
   const rows = (file: string) => file.split('\r\n').filter((line) => !line.includes('"Added"'))
   expect(rows(await exported({ applicationId, draftId }))).toEqual(rows(first))
   expect(rows(await exported({ applicationId, version }))).toEqual(rows(first))
+  expect(await cells(await workbook({ applicationId, version }))).toEqual(await cells(book))
   expect(rows(await exported({ applicationId }))).not.toEqual(rows(first))
   expect(restored.data.comparison.rows).toMatchObject({ removed: 1 })
 })

@@ -21,15 +21,16 @@ export function DraftActions({ draft }: { draft: DraftPage }) {
   const handleClose = () => setAsked(null)
   const deleting = useDraftEnd(deleteApprovalDraft, () => void navigate({ to: '/dashboard/approvalVersions' }))
   const matrixFile = useMatrixFile()
+  const handleDownload = (as: 'csv' | 'xlsx') =>
+    void matrixFile.run({ as, applicationId: draft.application._id, draftId: draft._id })
   const check = (
     <>
       <CheckCaseLink applicationId={draft.application._id} draftId={draft._id} />
-      <Button
-        variant="neutral"
-        isBusy={matrixFile.isBusy}
-        onClick={() => void matrixFile.run({ applicationId: draft.application._id, draftId: draft._id })}
-      >
-        {t('Download the sheet')}
+      <Button variant="neutral" isBusy={matrixFile.isBusy} onClick={() => handleDownload('xlsx')}>
+        {t('Download as xlsx')}
+      </Button>
+      <Button variant="neutral" isIdle={matrixFile.isBusy} onClick={() => handleDownload('csv')}>
+        {t('Download as CSV')}
       </Button>
     </>
   )

@@ -59,8 +59,12 @@ function Versions({ applicationId }: { applicationId: string }) {
   const actionsOf = (one: ApprovalVersion) => [
     { label: t('Check a case'), onChoose: () => void navigate(checkCase(applicationId, one)) },
     {
-      label: t('Download the sheet'),
-      onChoose: () => void matrixFile.run({ applicationId, version: one.version }),
+      label: t('Download as xlsx'),
+      onChoose: () => void matrixFile.run({ as: 'xlsx', applicationId, version: one.version }),
+    },
+    {
+      label: t('Download as CSV'),
+      onChoose: () => void matrixFile.run({ as: 'csv', applicationId, version: one.version }),
     },
     ...(mayWrite && !one.isCurrent ? [{ label: t('Make a draft'), onChoose: () => setRestored(one) }] : []),
   ]

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { aWorkbook, aZip } from '../../../../../test/workbooks.ts'
 import { readFile } from '../read-file.ts'
 import { readWorkbook } from './read-workbook.ts'
+import { openZip } from './read-zip.ts'
+import { writeWorkbook } from './write-workbook.ts'
 
 const SHEET = aWorkbook(
   [
@@ -17,7 +19,7 @@ const SHEET = aWorkbook(
 )
 
 test('the cells of the first sheet of a workbook: texts, numbers, days and merged cells', async () => {
-  expect(await readWorkbook(SHEET)).toEqual([
+  expect((await readWorkbook(SHEET)).lines).toEqual([
     { line: 1, cells: ['Role', 'up to 1 lakh', '', 'Valid from'] },
     { line: 3, cells: ['Head & ₹ <A>&constructor;', 'x', '', '2027-04-01'] },
     { line: 4, cells: ['', 'Rs 10000000', '0.3', '2027-03-31'] },
@@ -57,7 +59,9 @@ test('a number stands with the unit and the currency that its cell shows', async
     [],
     shown.map(([format]) => format),
   )
-  expect((await readWorkbook(file)).slice(1, -1).map(({ cells }) => cells[1])).toEqual(shown.map(([, , text]) => text))
+  expect((await readWorkbook(file)).lines.slice(1, -1).map(({ cells }) => cells[1])).toEqual(
+    shown.map(([, , text]) => text),
+  )
   const { entries, noted } = await read(file)
   expect(noted.filter(({ code }) => code === 'line-hidden')).toMatchObject([{ line: rows.length + 1 }])
   expect(entries.slice(0, -1).map(({ limits }) => limits.range?.rangeTo)).toEqual(
@@ -66,6 +70,39 @@ test('a number stands with the unit and the currency that its cell shows', async
 })
 
 const read = (file: Buffer) => readFile(file, { application: 'Claims', applicationId: '', markAction: 'Approval' })
+
+test('hidden columns are read like any other, with a warning, where they say something', async () => {
+  const row = (cells: string[]) =>
+    `<row>${cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
+  const rows = [row(['Role', 'From', 'To', 'Remarks']), row(['Clerk', '0', '5', 'n.a.'])]
+  const file = aWorkbook(rows, [], [], '<col min="2" max="2" hidden="true"/><col min="4" max="16384" hidden="1"/>')
+  expect((await readWorkbook(file)).hiddenColumns.slice(0, 3)).toEqual([1, 3, 4])
+  const { entries, noted } = await read(file)
+  expect(noted.filter(({ code }) => code === 'column-hidden')).toMatchObject([{ column: 'B', line: null }])
+  expect(entries).toMatchObject([{ role: 'Clerk', limits: { range: { rangeFrom: 0, rangeTo: 500 } } }])
+})
+
+test('what is written is read again as it was, and nothing of it is a formula', async () => {
+  const texts = [
+    '=1+1',
+    '+91',
+    '-1',
+    '@SUM(A1)',
+    '<b> & "',
+    'a_x000D_b',
+    '_x005F_',
+    'two\nlines',
+    'भूमिका',
+    '007',
+    ' 1e3',
+  ]
+  const file = await writeWorkbook([texts, ['', 99999.99, 0.01, 12_345_678_901_234.5, 0, 'x\u0001y']])
+  expect((await readWorkbook(file)).lines.map(({ cells }) => cells)).toEqual([
+    texts.map((text) => text.trim()),
+    ['', '99999.99', '0.01', '12345678901234.5', '0', 'xy'],
+  ])
+  expect(await openZip(file).read('xl/worksheets/sheet1.xml')).not.toMatch(/<f[ >]/)
+})
 
 test('a workbook is read like a CSV file, in a thread of its own', async () => {
   const { entries, kind } = await read(SHEET)

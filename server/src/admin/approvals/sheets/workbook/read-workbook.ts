@@ -9,12 +9,12 @@ const CELL_MAX_LENGTH = 10_000
 const TEXT_MAX_LENGTH = 5_000_000
 
 /**
- * The cells of the first sheet of a workbook (ECMA-376, part 1, §18), as the texts that people see there, with unrounded
+ * The cells of the first sheet of a workbook with its hidden columns (ECMA-376, part 1, §18), as the texts that people see there, with unrounded
  * numbers. A merged cell stands where it begins, and the others of it are empty.
  *
  * @throws Error for what is no workbook, or more of one than people write
  */
-export async function readWorkbook(file: Buffer): Promise<GridLine[]> {
+export async function readWorkbook(file: Buffer): Promise<{ lines: GridLine[]; hiddenColumns: number[] }> {
   const zip = openZip(file)
   const workbook = await zip.read('xl/workbook.xml')
   if (workbook === null) throw new Error('no workbook')
@@ -36,13 +36,12 @@ export async function readWorkbook(file: Buffer): Promise<GridLine[]> {
       const format = styles[style]
       return format === 'day' ? dayOf(Number(written), is1904) : showNumber(Number(written), format)
     })
-    const isHidden = /^(?:1|true)$/.test(attribute(attributes, 'hidden') ?? '')
-    lines.push({ line, cells, ...(isHidden && { isHidden }) })
+    lines.push({ line, cells, ...(isHidden(attributes) && { isHidden: true }) })
     length += cells.reduce((sum, cell) => sum + cell.length, 0)
     if (length > TEXT_MAX_LENGTH) throw new Error('too much text')
     if (lines.length > LINES_MAX) throw new Error('too many lines')
   }
-  return lines
+  return { lines, hiddenColumns: hiddenColumnsOf(sheet) }
 }
 
 const ELEMENTS = new Map<string, RegExp>()
@@ -58,6 +57,19 @@ function elements(xml: string, name: string): IterableIterator<RegExpExecArray> 
 const attribute = (attributes: string, name: string): string | undefined =>
   new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1]
 
+const isHidden = (attributes: string) => /^(?:1|true)$/.test(attribute(attributes, 'hidden') ?? '')
+
+/** Counted from 0. One element is about a stretch of columns, often up to the last one that a sheet can have. */
+function hiddenColumnsOf(sheet: string): number[] {
+  const found = new Set<number>()
+  for (const [, attributes = ''] of elements(sheet, 'col')) {
+    if (!isHidden(attributes)) continue
+    const [first, last] = [attribute(attributes, 'min'), attribute(attributes, 'max')].map(Number) as [number, number]
+    for (let column = Math.max(first, 1); column <= Math.min(last, COLUMNS_MAX); column++) found.add(column - 1)
+  }
+  return [...found]
+}
+
 const NAMED = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }))
 const decoded = (text: string) =>
   text
@@ -66,7 +78,7 @@ const decoded = (text: string) =>
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
     })
-    .replace(/_x000D_/g, '')
+    .replace(/_x(000D|005F)_/g, (_, code: string) => (code === '000D' ? '' : '_'))
 
 /** The text of all runs, without their phonetic hints. */
 const textOf = (xml: string) =>
