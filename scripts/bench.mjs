@@ -4,7 +4,8 @@ import { ensureInstalled, ensureWebBuilt, pinnedNode, root } from './setup.mjs'
 // `npm run bench`: start, sign-in, reads, bundles; `oidc`: the provider compared with the bare library; `messages`: the
 // number sent in a second; `lists`: a million people, which takes some minutes to create; `growth`: what each action
 // costs with ten thousand people, a hundred thousand and a million (BENCH_SIZES, BENCH_ROUNDS); `overview`: the overview with a
-// million people; `pages`: what people see, in a browser on a slow CPU.
+// million people; `prune`: what removing old rows
+// costs (BENCH_ROWS, BENCH_TABLES); `pages`: what people see, in a browser on a slow CPU.
 await script(async () => {
   await ensureInstalled()
   await ensureWebBuilt()

@@ -17,6 +17,7 @@ import type { Config } from './config.ts'
 import type { TelemetryConfig } from './config-telemetry.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { prune } from './db/prune.ts'
+import { addWeeks } from './decisions/log/decision-weeks.ts'
 import { removeOldDecisions } from './decisions/log/remove-old-decisions.ts'
 import { type DemoCredentials, installDemo, refuseDemo } from './demo/demo-data.ts'
 import { startSampleApp } from './demo/sample-app.ts'
@@ -84,6 +85,8 @@ export async function startOn(
   const sample = config.demo ? await startSampleApp(deps) : null
   const buildIndexes = () => database.buildIndexes().catch((error: unknown) => log.warn({ err: error }, 'indexes'))
   void buildIndexes()
+  // Not only within the hour: no server may have run for weeks.
+  void addWeeks(deps.db).catch((error: unknown) => log.warn({ err: error }, 'weeks of decisions'))
   const upkeep = setInterval(() => {
     void keepUp(deps).catch((error: unknown) => log.warn({ err: error }, 'upkeep failed'))
     void buildIndexes()
@@ -132,6 +135,7 @@ async function keepUp(deps: Deps) {
   const { db, keys, config } = deps
   await prune(db, (people) => erasePeople(db, people))
     .finally(() => removeOldLines(db, keys, config.auditKeepDays))
+    .finally(() => addWeeks(db))
     .finally(() => removeOldDecisions(db, config.decisionsKeepDays))
     .finally(() => endOverActings(db))
     .finally(() => notifyKeyEnds(deps))

@@ -6,9 +6,10 @@ export type Rules = string[]
 
 const quote = pg.escapeIdentifier
 
+/** A partition goes with its table. */
 const TABLES = `
   select c.relname as name from pg_class c
-  where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
+  where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
   order by c.relname`
 
@@ -46,12 +47,12 @@ export async function loosen(client: pg.Client): Promise<Rules> {
     select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as rule,
       contype = 'f' as "isForeign"
     from pg_constraint where connamespace = current_schema()::regnamespace and contype in ('f', 'p', 'u')
-      and conrelid <> 'migrations'::regclass
+      and conparentid = 0 and conrelid <> 'migrations'::regclass
     order by contype = 'f' desc`)
   const { rows: indexes } = await client.query<{ name: string; making: string }>(`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as making
     from pg_index i join pg_class c on c.oid = i.indexrelid
-    where c.relnamespace = current_schema()::regnamespace
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'i' and not c.relispartition
       and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))`)
   // Foreign keys first: they need the keys that they point to.
   for (const { table, name } of constraints) await client.query(`alter table ${table} drop constraint ${quote(name)}`)
@@ -83,19 +84,22 @@ export async function readRights(client: pg.Client): Promise<string[]> {
     select format('grant %s on %I to %I%s', a.privilege_type, c.relname, r.rolname,
       case when a.is_grantable then ' with grant option' else '' end) as statement
     from pg_class c, aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee
-    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and a.grantee <> c.relowner
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and a.grantee <> c.relowner
     order by c.relname`)
   const { rows: ofColumns } = await client.query<{ statement: string }>(`
     select format('grant %s (%I) on %I to %I%s', a.privilege_type, t.attname, c.relname, r.rolname,
       case when a.is_grantable then ' with grant option' else '' end) as statement
     from pg_class c join pg_attribute t on t.attrelid = c.oid and not t.attisdropped, aclexplode(t.attacl) a
       join pg_roles r on r.oid = a.grantee
-    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and a.grantee <> c.relowner
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and a.grantee <> c.relowner
     order by c.relname, t.attname`)
   const { rows: holders } = await client.query<{ statement: string }>(`
     select distinct format('revoke all on all tables in schema %I from %I', current_schema(), r.rolname) as statement
     from pg_class c, aclexplode(c.relacl) a join pg_roles r on r.oid = a.grantee
-    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and a.grantee <> c.relowner`)
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and a.grantee <> c.relowner`)
   return [...holders, ...rows, ...ofColumns].map(({ statement }) => statement)
 }
 

@@ -75,9 +75,9 @@ async function* frames(client: pg.Client, manifest: Manifest, counts: Counts, pr
   yield writeFrame({ kind: 'json', value: manifest })
   const tables = await readTables(client)
   progress.begin(tables.reduce((sum, { estimate }) => sum + estimate, 0))
-  for (const { table, columns } of tables) {
+  for (const { table, columns, isPartitioned } of tables) {
     yield writeFrame({ kind: 'json', value: { table, columns } })
-    const rows = copyOut(client, copyText(table, columns))
+    const rows = copyOut(client, copyText(table, columns, isPartitioned))
     for (;;) {
       const { value, done } = await rows.next()
       if (done) {
@@ -96,10 +96,11 @@ async function* frames(client: pg.Client, manifest: Manifest, counts: Counts, pr
 
 const quote = pg.escapeIdentifier
 
-function copyText(table: string, columns: string[]): string {
+function copyText(table: string, columns: string[], isPartitioned: boolean): string {
   const names = columns.map(quote).join(', ')
-  const left = ROWS_LEFT_OUT[table]
-  return left === undefined
+  const left = ROWS_LEFT_OUT[table] ?? 'false'
+  // COPY does not read the partitions of a table, but a select does.
+  return left === 'false' && !isPartitioned
     ? `copy ${quote(table)} (${names}) to stdout`
     : `copy (select ${names} from ${quote(table)} where not (${left})) to stdout`
 }
@@ -124,13 +125,15 @@ async function newestMigration(client: pg.Client): Promise<string> {
   return tag
 }
 
-/** The tables that are kept, with the columns that are stored, and about how many rows there are. */
+/** The tables that are kept, with the columns that are stored, and about how many rows there are. Partitions are in their table. */
 async function readTables(client: pg.Client) {
-  const { rows } = await client.query<{ table: string; columns: string[]; estimate: number }>(`
-    select c.relname as "table", greatest(c.reltuples, 0)::float8 as estimate,
+  const { rows } = await client.query<{ table: string; columns: string[]; estimate: number; isPartitioned: boolean }>(`
+    select c.relname as "table", greatest(c.reltuples, 0)::float8 as estimate, c.relkind = 'p' as "isPartitioned",
       array(select a.attname::text from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
-    from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' order by c.relname`)
+    from pg_class c
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    order by c.relname`)
   return rows.filter(({ table }) => !LEFT_OUT.has(table))
 }
 

@@ -56,7 +56,7 @@ async function anEmptyDatabase(): Promise<string> {
 async function contentOf(database: string): Promise<Record<string, string[]>> {
   const tables = await query<{ name: string }>(
     database,
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`,
   )
   const content: Record<string, string[]> = {}
   for (const { name } of tables)
@@ -79,7 +79,7 @@ const RULES = `
 const tablesOf = (database: string) =>
   query<{ count: number }>(
     database,
-    `select count(*)::int from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    `select count(*)::int from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
   )
 
 beforeAll(async () => {

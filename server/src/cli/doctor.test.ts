@@ -52,7 +52,7 @@ describe('doctor', () => {
     expect(code).toBe(0)
     expect(of('address').at(-1)?.seen).toBe('The portal answers there.')
     const checks = ['settings', 'cookies', 'proxy', 'clock', 'mail', 'disk', 'master key', 'signing keys', 'versions']
-    for (const check of [...checks, 'time zone', 'migrations', 'database', 'security'])
+    for (const check of [...checks, 'time zone', 'migrations', 'decisions', 'database', 'security'])
       expect(of(check).length, check).toBeGreaterThan(0)
     for (const { state, mend } of findings) expect(mend === null).toBe(state === 'ok')
   })

@@ -40,8 +40,13 @@ export async function buildIndexes(connection: pg.ClientConfig): Promise<void> {
 const TABLE = / on "?(\w+)"?/i
 
 async function build(client: pg.Client, name: string, [making = '', ...changes]: string[]) {
-  await client.query(`drop index concurrently if exists "${name}"`)
-  await client.query(making.replace(/create index/i, 'create index concurrently'))
+  const { rows } = await client.query("select from pg_class where oid = to_regclass($1) and relkind = 'p'", [
+    TABLE.exec(making)?.[1],
+  ])
+  // PostgreSQL builds none over partitions concurrently. Nobody waits for the one table that has some (ADR 0105).
+  const how = rows.length > 0 ? '' : 'concurrently'
+  await client.query(`drop index ${how} if exists "${name}"`)
+  await client.query(making.replace(/create index/i, `create index ${how}`))
   for (const change of changes) await client.query(change)
 }
 

@@ -6,6 +6,7 @@ import { readBackupState } from '../backup/backup-table.ts'
 import type { Config } from '../config.ts'
 import type { Db, Executor } from '../db/database.ts'
 import { within } from '../db/within.ts'
+import { readWeeks } from '../decisions/log/decision-weeks.ts'
 import { COUNT_LANE_ALARMS } from '../notifications/lane-alarm.ts'
 
 /** Of more rows with one lane and priority, so many are counted. */
@@ -84,6 +85,15 @@ export function makeStateReader(
         ),
     },
     {
+      gauge: gauge(
+        'decision_log_partitions',
+        'Partitions of the logged decisions, days for which there are some, and rows outside of them.',
+        'state',
+      ),
+      label: 'state',
+      read: readDecisionLog,
+    },
+    {
       gauge: gauge('backup_age_seconds', 'Since the newest scheduled backup, and since the newest failure.', 'state'),
       label: 'state',
       read: readBackups,
@@ -120,6 +130,11 @@ type Rows = Promise<{ rows: { name: string; value: number }[] }>
 async function readRows(answer: Rows): Promise<Record<string, number>> {
   const { rows } = await answer
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+}
+
+async function readDecisionLog(on: Executor): Promise<Record<string, number>> {
+  const { weeks, secondsAhead, strays } = await readWeeks(on)
+  return { made: weeks, days_ahead: secondsAhead / 86_400, strays }
 }
 
 const NONE_DUE = { message: 0, webhook: 0, partner: 0, logout: 0 }

@@ -5,6 +5,7 @@ import type { Context } from '../command.ts'
 import { checkAddress, checkProxy } from './check-address.ts'
 import { checkCertificates } from './check-certificates.ts'
 import { checkClock, checkDatabase, checkSchema, checkTimeZone } from './check-database.ts'
+import { checkDecisions } from './check-decisions.ts'
 import { checkDataKeys, checkDisk, checkMasterKey, checkSigningKeys, checkVersions } from './check-machine.ts'
 import { checkGateways, checkMail } from './check-messages.ts'
 import { checkPasswords } from './check-passwords.ts'
@@ -18,6 +19,7 @@ const CHECKS: Record<string, (patient: Patient) => Promise<Finding[]>> = {
   clock: checkClock,
   database: checkDatabase,
   migrations: checkSchema,
+  decisions: checkDecisions,
   mail: checkMail,
   gateways: checkGateways,
   passwords: checkPasswords,

@@ -4,12 +4,13 @@ import { at, users } from './identity.ts'
 
 /**
  * The decisions that applications asked for, to be replayed against another matrix (ADR 0092). Written beside the answers, and
- * kept for `DECISIONS_KEEP_DAYS`.
+ * kept for `DECISIONS_KEEP_DAYS`. Each week is a partition, made by functions of the migrations, so that pruning drops it
+ * (ADR 0105). There is no primary key: it would need the time, and no statement looks for an id.
  */
 export const approvalDecisions = pgTable(
   'approval_decisions',
   {
-    id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+    id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
     applicationId: uuid('application_id')
       .notNull()
       .references(() => applications.id, { onDelete: 'cascade' }),

@@ -1,7 +1,15 @@
 import sql from 'sql-template-tag'
 import type { Db } from '../../db/database.ts'
 import { removeDue } from '../../db/prune.ts'
+import { dropWeeks } from './decision-weeks.ts'
 
-/** Removes logged decisions when they are older than this. */
-export const removeOldDecisions = (db: Db, keepDays: number): Promise<void> =>
-  removeDue(db, ['approval_decisions', 'at', sql`at < now() - make_interval(days => ${keepDays})`])
+/** Partitions that begin at no time, and so are old in part: they lose their old rows one by one. */
+const WITHOUT_BEGINNING = ['approval_decisions_first', 'approval_decisions_rest']
+
+/** Removes logged decisions when they, and all of their week, are older than this. */
+export async function removeOldDecisions(db: Db, keepDays: number): Promise<void> {
+  await dropWeeks(db, keepDays)
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select name from approval_decision_weeks() where name = any(${WITHOUT_BEGINNING})`)
+  for (const { name } of rows) await removeDue(db, [name, 'at', sql`at < now() - make_interval(days => ${keepDays})`])
+}
