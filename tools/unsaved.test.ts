@@ -11,6 +11,17 @@ const CLOSED_AT_ONCE: Record<string, string> = {
   'web/src/launcher/MissingDialog.tsx': 'it only searches',
 }
 
+/** What a person types in. */
+const INPUT = /<(?:input|textarea|TextArea|\w+Field|\w+Input)\b/
+
+test('every question with a text to type says whether something was typed', () => {
+  const silent = filesBelow('web/src', /\.tsx$/).filter((file) => {
+    const text = textOf(file)
+    return /<(?:ConfirmDialog|ReasonDialog)\b/.test(text) && INPUT.test(text) && !/\bhasUnsaved=/.test(text)
+  })
+  expect(silent).toEqual([])
+})
+
 test('every dialog with a form asks before it loses what was entered, but for those that say why not', () => {
   const atOnce = filesBelow('web/src', /\.tsx$/).filter((file) => {
     const text = textOf(file)

@@ -1,4 +1,5 @@
 import { ACCOUNT_OVERLAYS } from './account.ts'
+import { APPROVAL_OVERLAYS } from './approvals.ts'
 import { CONSOLE_OVERLAYS } from './console.ts'
 import { FRAME_OVERLAYS } from './frame.ts'
 import { LIST_OVERLAYS } from './lists.ts'
@@ -9,6 +10,7 @@ import { PEOPLE_OVERLAYS } from './people.ts'
 export const OVERLAYS: [string, Overlay[]][] = [
   ['lists and applications', LIST_OVERLAYS],
   ['people', PEOPLE_OVERLAYS],
+  ['approvals', APPROVAL_OVERLAYS],
   ['the rest of the console', CONSOLE_OVERLAYS],
   ['the account', ACCOUNT_OVERLAYS],
   ['the frame', FRAME_OVERLAYS],

@@ -1,17 +1,6 @@
 import { expect } from '../console.ts'
 import { hold } from '../hold.ts'
-import {
-  ASKED_DRAFT,
-  byButton,
-  byButtonOnVersions,
-  byMenu,
-  LISTS,
-  type Overlay,
-  REVIEW,
-  topDialog,
-  WALKED_DRAFT,
-  type World,
-} from './overlay.ts'
+import { byButton, byMenu, LISTS, type Overlay, REVIEW, topDialog, type World } from './overlay.ts'
 
 /** Those of the rest of the console. */
 export const CONSOLE_OVERLAYS: Overlay[] = [
@@ -34,106 +23,6 @@ export const CONSOLE_OVERLAYS: Overlay[] = [
     isLoaded: true,
     at: '/dashboard/messages',
     open: byButton('Routing'),
-  },
-  {
-    file: 'web/src/admin/approvals/ApprovalCheck.tsx',
-    isLoaded: true,
-    at: '/dashboard/approvalProcess',
-    open: byButton('Check approvals'),
-  },
-  {
-    file: 'web/src/admin/approvals/versions/NewDraft.tsx',
-    at: '/dashboard/approvalVersions',
-    open: byButton('Make a draft'),
-  },
-  {
-    file: 'web/src/admin/approvals/sheets/ImportSheet.tsx',
-    at: '/dashboard/approvalVersions',
-    open: byButton('Import a sheet'),
-  },
-  {
-    file: 'web/src/admin/approvals/replays/NewReplay.tsx',
-    at: WALKED_DRAFT,
-    open: byButton('Replay decisions'),
-  },
-  {
-    file: 'web/src/admin/approvals/versions/PublishDraft.tsx',
-    isLoaded: true,
-    at: WALKED_DRAFT,
-    open: byButton('Publish'),
-  },
-  {
-    file: 'web/src/admin/approvals/versions/DraftActions.tsx',
-    isChange: true,
-    at: WALKED_DRAFT,
-    open: byButton('Delete the draft'),
-  },
-  {
-    file: 'web/src/admin/approvals/versions/EditDraftRole.tsx',
-    isChange: true,
-    at: WALKED_DRAFT,
-    open: byMenu('Change what it approves'),
-  },
-  {
-    file: 'web/src/admin/approvals/versions/EditDraftRule.tsx',
-    isChange: true,
-    at: `${WALKED_DRAFT}&view=rules`,
-    open: byMenu('Change the days'),
-  },
-  {
-    file: 'web/src/admin/approvals/routing/EditDraftRouting.tsx',
-    isChange: true,
-    at: `${WALKED_DRAFT}&view=routing`,
-    open: byButton('Change the routing'),
-  },
-  {
-    file: 'web/src/admin/approvals/mends/MendInDraft.tsx',
-    isChange: true,
-    at: `${WALKED_DRAFT}&view=comparison`,
-    open: byButton(/^Mend this/),
-  },
-  {
-    file: 'web/src/admin/approvals/mends/StartMend.tsx',
-    at: '/dashboard/approvalProcess',
-    open: (world) => inCheck(world, /^Mend this/),
-  },
-  {
-    file: 'web/src/admin/approvals/intended/MarkGap.tsx',
-    at: '/dashboard/approvalProcess',
-    open: (world) => inCheck(world, /^This is intended/),
-  },
-  {
-    file: 'web/src/admin/approvals/versions/AddDraftRule.tsx',
-    at: `${WALKED_DRAFT}&view=rules`,
-    open: byButton('Add a rule'),
-  },
-  {
-    file: 'web/src/admin/approvals/second-person/SecondPerson.tsx',
-    isChange: true,
-    at: '/dashboard/approvalVersions',
-    open: byButtonOnVersions('Eclaims', 'Ask a second person'),
-  },
-  {
-    file: 'web/src/admin/approvals/second-person/SecondPerson.tsx',
-    at: '/dashboard/approvalVersions',
-    open: byButtonOnVersions('Tow', 'Ask to stop this'),
-  },
-  {
-    file: 'web/src/admin/approvals/second-person/ConfirmDraft.tsx',
-    isLoaded: true,
-    at: ASKED_DRAFT,
-    open: byButton('Confirm'),
-  },
-  {
-    file: 'web/src/admin/approvals/second-person/RequestDecisions.tsx',
-    at: '/dashboard/approvalVersions',
-    open: byButtonOnVersions('Walked', 'Confirm'),
-  },
-  { file: 'web/src/admin/approvals/second-person/SendBack.tsx', at: ASKED_DRAFT, open: byButton('Send back') },
-  {
-    file: 'web/src/admin/approvals/page-access/PublishManifest.tsx',
-    at: '/dashboard/pageAccess',
-    open: byButton('Publish a manifest'),
   },
   { file: 'web/src/admin/templates/SendTest.tsx', isChange: true, at: LISTS.emailTemplate, open: byMenu('Send test') },
   {
@@ -180,19 +69,6 @@ export const CONSOLE_OVERLAYS: Overlay[] = [
     isChange: true,
     at: '/dashboard/configurationSms',
     open: byMenu('Send test'),
-  },
-  {
-    file: 'web/src/admin/price-quotes/PriceQuotePage.tsx',
-    at: '/dashboard/priceQuote',
-    async open(world) {
-      const main = await savedQuote(world)
-      await world.admin.fill(main, { 'Client Name': 'Half a quote' })
-      await main
-        .getByRole('button', { name: /^Walked Motors/ })
-        .first()
-        .click()
-      return world.admin.dialog('Discard changes?')
-    },
   },
   {
     file: 'web/src/admin/price-quotes/PriceQuotePage.tsx',
@@ -268,14 +144,4 @@ async function savedQuote({ admin }: World) {
   await expect(quote.first()).toBeVisible()
   await main.getByRole('button', { name: 'Cancel' }).click()
   return main
-}
-
-/** Opens a dialog by the first such button of a check of approvals. */
-async function inCheck({ admin }: World, name: RegExp) {
-  const [application] = await admin.list<{ _id: string }>('/api/admin/options?kind=applications&search=Eclaims')
-  const [client] = await admin.list<{ _id: string }>('/api/admin/options?kind=clients&search=Acme')
-  const asked = `checkApplication=${application?._id}&checkClient=${client?._id}`
-  await admin.page.goto(`/dashboard/approvalProcess?${asked}`)
-  await topDialog(admin.page).getByRole('button', { name }).first().click()
-  return topDialog(admin.page)
 }

@@ -349,6 +349,8 @@ test('an application is deleted only after its name is typed', async ({ admin, p
   await expect(question.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled()
   await typed.press('Enter')
   await expect(question).toBeVisible()
+  await typed.press('Escape')
+  await admin.dialog('Discard changes?').getByRole('button', { name: 'Keep editing' }).click()
   await typed.fill('Purani Dukaan')
   await typed.press('Enter')
   await expect(admin.toast('Application Deleted')).toBeVisible()

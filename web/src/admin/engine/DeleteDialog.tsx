@@ -53,6 +53,7 @@ export function DeleteDialog<Row extends RecordRow>({ screen, row, onClose }: Pr
       title={t('Delete {{name}}?', { name })}
       confirmLabel={t('Delete')}
       tone="danger"
+      hasUnsaved={typed !== ''}
       isBusy={deletion.isBusy}
       error={deletion.error}
       isBlocked={isBlocked}

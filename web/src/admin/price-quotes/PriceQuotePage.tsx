@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { UnsavedQuestion } from '../../ui/unsaved/UnsavedQuestion.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { PriceQuoteForm } from './PriceQuoteForm.tsx'
 import './price-quotes.css'
@@ -101,16 +102,9 @@ export function PriceQuotePage() {
         )}
       </section>
       {question?.kind === 'leave' && (
-        <ConfirmDialog
-          title={t('Discard changes?')}
-          confirmLabel={t('Discard')}
-          keepLabel={t('Keep editing')}
-          tone="danger"
-          onConfirm={() => show(question.quote)}
-          onClose={() => setQuestion(null)}
-        >
-          <p>{t('What you entered has not been saved and will be lost.')}</p>
-        </ConfirmDialog>
+        <UnsavedQuestion
+          unsaved={{ isAsking: true, discard: () => show(question.quote), keep: () => setQuestion(null) }}
+        />
       )}
       {question?.kind === 'delete' && (
         <ConfirmDialog

@@ -58,6 +58,7 @@ export function ReviewQuestion({ review, question, onClose }: Props) {
       title={title}
       confirmLabel={label}
       {...(question === 'cancel' && { keepLabel: t('Keep it'), tone: 'danger' as const })}
+      hasUnsaved={dueOn !== review.dueOn}
       isBusy={completing.isBusy || cancelling.isBusy || postponing.isBusy}
       error={completing.error ?? cancelling.error ?? postponing.error}
       isBlocked={question === 'postpone' && dueOn === ''}

@@ -1,21 +1,26 @@
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { Dialog } from '../Dialog.tsx'
+import { QuestionEnd } from '../QuestionEnd.tsx'
 import type { useUnsaved } from './use-unsaved.ts'
 
+type Props = { unsaved: Pick<ReturnType<typeof useUnsaved>, 'isAsking' | 'discard' | 'keep'> }
+
 /** Asks before unsaved input is lost. */
-export function UnsavedQuestion({ unsaved }: { unsaved: ReturnType<typeof useUnsaved> }) {
+export function UnsavedQuestion({ unsaved }: Props) {
   const { t } = useTranslation()
   if (!unsaved.isAsking) return null
   return (
-    <ConfirmDialog
-      title={t('Discard changes?')}
-      confirmLabel={t('Discard')}
-      keepLabel={t('Keep editing')}
-      tone="danger"
-      onConfirm={unsaved.discard}
-      onClose={unsaved.keep}
-    >
-      <p>{t('What you entered has not been saved and will be lost.')}</p>
-    </ConfirmDialog>
+    <Dialog title={t('Discard changes?')} onClose={unsaved.keep}>
+      <div className="form">
+        <p>{t('What you entered has not been saved and will be lost.')}</p>
+        <QuestionEnd
+          confirmLabel={t('Discard')}
+          keepLabel={t('Keep editing')}
+          tone="danger"
+          onConfirm={unsaved.discard}
+          onKeep={unsaved.keep}
+        />
+      </div>
+    </Dialog>
   )
 }

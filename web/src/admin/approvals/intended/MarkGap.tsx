@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
+import { ReasonDialog } from '../../../ui/ReasonDialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { type Finding, findingText } from '../approval-finding.ts'
 import { useGapChange } from './use-gap-change.ts'
@@ -38,18 +37,26 @@ export function MarkGap({ finding, place, version }: Props) {
 
 function MarkDialog({ finding, place, version, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation()
-  const [reason, setReason] = useState('')
   const [lastDay, setLastDay] = useState('')
   const { submit, close } = useGapChange(markIntendedGap, onClose)
   return (
-    <ConfirmDialog
+    <ReasonDialog
       title={t('Mark the gap as intended?')}
       confirmLabel={t('Mark as intended')}
       isBusy={submit.isBusy}
       error={submit.error}
-      isBlocked={reason.trim() === ''}
-      onConfirm={() => void submit.run({ ...place, version, finding: finding.key, reason, lastDay })}
+      hasUnsaved={lastDay !== ''}
+      onConfirm={(reason) => void submit.run({ ...place, version, finding: finding.key, reason, lastDay })}
       onClose={close}
+      further={
+        <TextField
+          type="date"
+          label={t('Last day')}
+          hint={t('Empty: no limit.')}
+          value={lastDay}
+          onChange={(event) => setLastDay(event.target.value)}
+        />
+      }
     >
       <p>{findingText(finding)}</p>
       <p>
@@ -57,20 +64,6 @@ function MarkDialog({ finding, place, version, onClose }: Props & { onClose: () 
           'Documents there are still denied. The check lists it apart, until it becomes another gap or its last day is over.',
         )}
       </p>
-      <TextArea
-        label={t('Reason')}
-        value={reason}
-        maxLength={500}
-        required
-        onChange={(event) => setReason(event.target.value)}
-      />
-      <TextField
-        type="date"
-        label={t('Last day')}
-        hint={t('Empty: no limit.')}
-        value={lastDay}
-        onChange={(event) => setLastDay(event.target.value)}
-      />
-    </ConfirmDialog>
+    </ReasonDialog>
   )
 }

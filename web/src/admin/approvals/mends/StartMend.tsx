@@ -15,7 +15,8 @@ type Props = { finding: Finding; place: { applicationId: string; clientId: strin
 export function StartMend({ finding, place, onClose }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [name, setName] = useState(() => t('Mend of a finding'))
+  const [offered] = useState(() => t('Mend of a finding'))
+  const [name, setName] = useState(offered)
   const asked = { ...place, finding: finding.key }
   const { loaded, value, choose } = useMends(asked)
   const submit = useDraftChange(
@@ -28,6 +29,7 @@ export function StartMend({ finding, place, onClose }: Props) {
     <ConfirmDialog
       title={t('Mend this problem')}
       confirmLabel={t('Make a draft')}
+      hasUnsaved={name !== offered}
       isBusy={submit.isBusy}
       error={submit.error}
       isBlocked={value === '' || name.trim() === ''}

@@ -11,8 +11,8 @@ import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { PartFailure } from '../../../ui/PartFailure.tsx'
+import { ReasonDialog } from '../../../ui/ReasonDialog.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
 import { DRAFTS, useDraftChange } from '../versions/use-draft-change.ts'
 import '../versions/versions.css'
 import { RequestDecisions } from './RequestDecisions.tsx'
@@ -86,26 +86,17 @@ function StartAsking({ applicationId, onClose }: Props) {
 
 function StopAsking({ applicationId, onClose }: Props) {
   const { t } = useTranslation()
-  const [reason, setReason] = useState('')
   const asking = useDraftChange(askToStopSecondPerson, onClose)
   return (
-    <ConfirmDialog
+    <ReasonDialog
       title={t('Ask no second person any more?')}
       confirmLabel={t('Ask')}
       isBusy={asking.isBusy}
       error={asking.error}
-      isBlocked={reason.trim() === ''}
-      onConfirm={() => void asking.run({ applicationId, reason })}
+      onConfirm={(reason) => void asking.run({ applicationId, reason })}
       onClose={onClose}
     >
       <p>{t('A second person has to confirm this. Until then every change still takes one.')}</p>
-      <TextArea
-        label={t('Reason')}
-        value={reason}
-        maxLength={500}
-        required
-        onChange={(event) => setReason(event.target.value)}
-      />
-    </ConfirmDialog>
+    </ReasonDialog>
   )
 }

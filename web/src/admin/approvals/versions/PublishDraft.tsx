@@ -20,7 +20,8 @@ export function PublishDraft({ draft, onClose }: { draft: DraftPage; onClose: ()
   const { t } = useTranslation()
   const navigate = useNavigate()
   // Asked or dated before, and not published: the reason is still the same.
-  const [reason, setReason] = useState(draft.request?.reason ?? draft.date?.reason ?? '')
+  const known = draft.request?.reason ?? draft.date?.reason ?? ''
+  const [reason, setReason] = useState(known)
   const [when, setWhen] = useState<string | null>(null)
   const { data, error, refetch } = useComparison(draft)
   const asking = useDraftChange(askToPublish, onClose)
@@ -39,6 +40,7 @@ export function PublishDraft({ draft, onClose }: { draft: DraftPage; onClose: ()
     <ConfirmDialog
       title={asksSecondPerson ? t('Ask a second person to publish?') : t('Publish the draft?')}
       confirmLabel={asksSecondPerson ? t('Ask') : when === null ? t('Publish') : t('Set the date')}
+      hasUnsaved={reason !== known || (when ?? '') !== ''}
       isBusy={isBusy}
       error={refusal}
       isBlocked={isBlocked || when === '' || (data.needsReason && reason.trim() === '')}

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../i18n/format.ts'
 import { Alert } from '../../../ui/Alert.tsx'
@@ -23,12 +23,12 @@ type Props = {
   label: string
   /** Shown while nothing is attached. */
   emptyText: string
-  /** Left out where the list is no dialog. */
-  onClose?: () => void
+  /** The button that closes the dialog, if the list is in one. */
+  closing?: ReactNode
 }
 
 /** Records with a box each, checked where they are attached; all changes are saved together. */
-export function Checklist({ list, items, failure, onRetry, label, emptyText, onClose }: Props) {
+export function Checklist({ list, items, failure, onRetry, label, emptyText, closing }: Props) {
   const { t, i18n } = useTranslation()
   const [search, setSearch] = useState('')
   const problemId = useId()
@@ -88,11 +88,7 @@ export function Checklist({ list, items, failure, onRetry, label, emptyText, onC
         </>
       )}
       <FormEnd failures={<Refused list={list} problemId={problemId} />} success={list.done} onClear={list.clearDone}>
-        {onClose && (
-          <Button variant="neutral" onClick={onClose}>
-            {t('Close')}
-          </Button>
-        )}
+        {closing}
         {items && (
           <Button type="submit" isBusy={list.isBusy}>
             {t('Assign')}
