@@ -142,6 +142,7 @@ export const SERVER_LAYERS: Layer[] = [
     parts: ['server/src/http'],
     mayImport: [
       'server/src/identity/actor.ts',
+      'server/src/identity/name-problem.ts',
       'server/src/crypto',
       'server/src/db/database.ts',
       'server/src/db/faults.ts',

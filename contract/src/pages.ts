@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
+import { recordName } from './record-name.ts'
 
 /** Pages in one manifest. */
 export const MANIFEST_PAGES_MAX = 500
@@ -17,7 +18,7 @@ const manifestPage = z.object({
   id: manifestId('Each page needs an id').check(
     z.describe('Your own id of the page. It stays the same when the name changes'),
   ),
-  name: field.requiredText('Each page needs a name', 100),
+  name: recordName('Each page needs a name'),
   description: field.textOrEmpty(),
   path: field.textOrEmpty(500).check(z.describe('Where the page is in your application, such as /claims')),
   parent: field.textOrEmpty(100).check(z.describe('The id of the page above it')),

@@ -19,3 +19,14 @@ export const TOUCHES = {
 } as const
 
 export type Touch = keyof typeof TOUCHES
+
+/** What a change of the record affects, if more than the record itself. */
+export type RecordTouches = {
+  /** A creation: judged after it is written. */
+  readonly create?: RecordTouch
+  /** A change: judged before and after. */
+  readonly update?: RecordTouch
+  readonly remove?: RecordTouch
+  readonly restore?: RecordTouch
+}
+type RecordTouch = Exclude<Touch, 'people'>

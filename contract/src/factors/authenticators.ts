@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
+import { recordName } from '../record-name.ts'
 
 /** How many authenticator apps a person may have. */
 export const AUTHENTICATORS_MAX = 5
 
-const name = () => field.requiredText('Name is required', 60)
+const name = () => recordName('Name is required', 60)
 
 const authenticator = z.object({
   _id: z.string(),

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
+import { recordName } from '../record-name.ts'
 import { authenticationResponse, creationOptions, registrationResponse, requestOptions } from './webauthn.ts'
 
 /** How many passkeys a person may have. */
 export const PASSKEYS_MAX = 20
 
 const NAME_MAX_LENGTH = 60
-const name = () => field.requiredText('Name is required', NAME_MAX_LENGTH)
+const name = () => recordName('Name is required', NAME_MAX_LENGTH)
 
 const passkey = z.object({
   _id: z.string(),

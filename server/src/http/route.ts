@@ -69,12 +69,14 @@ export function route<E extends Endpoint>(
  * Serves one call of the contract, for the guard (`admin/engine/guard/`): checks access, opens the envelope, parses the
  * input, strips the output, wraps it.
  *
+ * @param names as of `parseInput`
  * @throws AppError not_signed_in, not_allowed, application_unknown, or invalid_request with the first field's message
  */
 export function judgedRoute<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handle: (call: Call<E>) => Promise<Output<E>>,
+  names?: readonly string[],
 ) {
   const edge = app.edge
   const strip = makeStrip(endpoint.response)
@@ -92,7 +94,7 @@ export function judgedRoute<E extends Endpoint>(
       const { body, sealAnswer } = await edge.envelopes.open(endpoint, request)
       const data = await handle({
         // The schema guarantees the type.
-        input: parseInput(endpoint.request, body) as Input<E>,
+        input: parseInput(endpoint.request, body, names) as Input<E>,
         actor: actor as ActorOf<E>,
         person: async () => {
           const person = await edge.authenticators.person(request)

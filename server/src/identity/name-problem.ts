@@ -1,3 +1,4 @@
+import { oneSpelling } from '@gatehouse/contract/record-name.ts'
 import { hasHiddenCharacters } from './identifiers.ts'
 
 /**
@@ -23,6 +24,22 @@ export function nameProblem(name: string): string | null {
   if ([...name].some(isStyled)) return 'Type the name with the ordinary letters and blanks of your keyboard.'
   const isMixed = name.split(/[^\p{L}\p{M}]+/u).some((word) => countScripts(word) > 1)
   return isMixed ? 'Use the letters of one alphabet in a name.' : null
+}
+
+/** What is wrong with the names in a form or record, by their paths. */
+export const nameProblems = (paths: readonly string[], of: unknown): Record<string, string> =>
+  Object.fromEntries(
+    paths.flatMap((path) => {
+      const name = textAt(of, path)
+      const problem = name === undefined ? null : nameProblem(oneSpelling(name))
+      return problem === null ? [] : [[path, problem] as const]
+    }),
+  )
+
+/** The text at a path such as `name.description`. */
+export function textAt(of: unknown, path: string): string | undefined {
+  const found = path.split('.').reduce<unknown>((part, key) => (part as Record<string, unknown> | null)?.[key], of)
+  return typeof found === 'string' ? found : undefined
 }
 
 /** Full-width and styled letters and digits, and blanks of another width. Signs such as ™ or ½ look like nothing else. */

@@ -1,4 +1,5 @@
 import type { ManifestPage, PublishedPages } from '@gatehouse/contract/pages.ts'
+import { oneSpelling } from '@gatehouse/contract/record-name.ts'
 import sql from 'sql-template-tag'
 import { type AuditEntry, recordAudit } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
@@ -87,13 +88,11 @@ function compare(stored: readonly Stored[], manifest: readonly ManifestPage[]) {
   const byId = new Map(stored.flatMap((page) => (page.manifestId === null ? [] : [[page.manifestId, page] as const])))
   const taken = new Set(manifest.flatMap(({ id }) => byId.get(id)?.id ?? []))
   // The name is of no page that the manifest knows by its id.
-  const byName = new Map(
-    stored.filter(({ id }) => !taken.has(id)).map((page) => [page.name.toLowerCase(), page] as const),
-  )
+  const byName = new Map(stored.filter(({ id }) => !taken.has(id)).map((page) => [keyOf(page), page] as const))
   const known: [Stored, Wanted][] = []
   const added: Wanted[] = []
   for (const [place, page] of manifest.entries()) {
-    const same = byId.get(page.id) ?? byName.get(page.name.toLowerCase())
+    const same = byId.get(page.id) ?? byName.get(keyOf(page))
     if (same === undefined) added.push({ ...page, place })
     else known.push([same, { ...page, place }])
   }
@@ -101,11 +100,14 @@ function compare(stored: readonly Stored[], manifest: readonly ManifestPage[]) {
   return { known, added, leftOut: stored.filter(({ id, manifestId }) => manifestId !== null && !kept.has(id)) }
 }
 
+/** A name that was stored under older rules may have another spelling. */
+const keyOf = ({ name }: { name: string }) => oneSpelling(name).toLowerCase()
+
 /** A page that is renamed cannot have the name of one that the manifest does not have. */
 function refuseTakenNames(stored: readonly Stored[], manifest: readonly ManifestPage[], known: [Stored, Wanted][]) {
   const kept = new Set(known.map(([{ id }]) => id))
-  const others = new Set(stored.filter(({ id }) => !kept.has(id)).map(({ name }) => name.toLowerCase()))
-  const taken = manifest.find(({ name }) => others.has(name.toLowerCase()))
+  const others = new Set(stored.filter(({ id }) => !kept.has(id)).map(keyOf))
+  const taken = manifest.find((page) => others.has(keyOf(page)))
   if (taken !== undefined)
     throw new AppError('invalid_request', { msg: `There is another page with the name ${taken.name}` })
 }

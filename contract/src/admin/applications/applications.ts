@@ -4,6 +4,7 @@ import { brandingForm, brandingRow } from '../../branding.ts'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
+import { recordName, recordNameOrEmpty } from '../../record-name.ts'
 import { resource } from '../engine/resource.ts'
 import { confirmMinutesForm, confirmMinutesRow, signInDemandForm, signInDemandRow } from '../engine/sign-in-demand.ts'
 import { LAUNCH_IDENTITIES, LAUNCH_MODES, launchFieldsForm, launchFieldsRow } from './launch-fields.ts'
@@ -70,7 +71,7 @@ const row = {
 const form = {
   name: z.object(
     {
-      description: field.requiredText('Description is required', 100),
+      description: recordName('Description is required'),
       /** One line for the tile. */
       summary: field.textOrEmpty(200),
       /** The path that an upload returned, or empty. */
@@ -89,7 +90,7 @@ const form = {
     { applicationLogin: '', applicationLogoutUri: '', GrantTypes: 'NA' },
   ),
   /** The heading above its tile. */
-  tileGroup: field.textOrEmpty(60),
+  tileGroup: z._default(recordNameOrEmpty(60), ''),
   applicationAllowedUrl: field.webAddress(),
   applicationRedirectUrl: field.webAddress(),
   authenticationType: choice(AUTHENTICATION_TYPES),
@@ -148,7 +149,7 @@ export const applications = resource({
       },
       'Description is required',
     ),
-    tileGroup: field.optionalText(60),
+    tileGroup: z.optional(recordNameOrEmpty(60)),
     launchMode: z.optional(field.oneOf(LAUNCH_MODES, 'Choose one from the list')),
     launchIdentity: z.optional(field.oneOf(LAUNCH_IDENTITIES, 'Choose one from the list')),
     status: z.optional(

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
+import { recordName } from '../../record-name.ts'
 
 /** Two, so that an application can switch to the new secret before the old one expires. */
 export const SECRETS_MAX = 2
@@ -42,7 +43,7 @@ export const addApplicationSecret = endpoint({
   message: 'Secret Added',
   request: z.object({
     applicationId,
-    name: field.requiredText('Name is required', 100),
+    name: recordName('Name is required'),
     days: z._default(days(), null),
   }),
   response: z.object({ secret: z.string() }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
+import { recordName } from '../../record-name.ts'
 import { ALL_REGIONS, REGIONS, regionCode } from '../../regions.ts'
 import { resource } from '../engine/resource.ts'
 
@@ -52,7 +53,7 @@ export const roleLimits = {
 
 const changeable = {
   applicationId: field.id('Application is required'),
-  role: field.requiredText('Role is required', 100),
+  role: recordName('Role is required'),
   roleId: field.requiredText('Id is required', 100),
   ...roleLimits,
 }

@@ -3,6 +3,7 @@ import * as dayField from '../../day-fields.ts'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag, pageAsked, pageOf } from '../../paging.ts'
+import { recordName } from '../../record-name.ts'
 import { RANGE_BOUNDS, roleLimits } from './application-roles.ts'
 import { publishDate } from './publish-dates.ts'
 import { routing } from './routing.ts'
@@ -51,7 +52,7 @@ export const createApprovalDraft = endpoint({
   message: 'Draft Created',
   request: z.object({
     applicationId: field.id('Application is required'),
-    name: field.requiredText('Name is required', 100),
+    name: recordName('Name is required'),
     /** The version that the draft restores. Without it, the draft begins without changes. */
     version: z.optional(z.int().check(z.gte(1))),
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
+import { recordName } from '../../record-name.ts'
 
 /** What can be changed so that a finding is gone. New ones may be added, none is renamed. */
 export const MEND_KINDS = [
@@ -87,7 +88,7 @@ export const startMend = endpoint({
     applicationId: field.id('Application is required'),
     /** The version of the matrix that the caller has seen. */
     version: z.int().check(z.gte(0)),
-    name: field.requiredText('Name is required', 100),
+    name: recordName('Name is required'),
     ...ofFinding,
     mend: mendKind,
   }),

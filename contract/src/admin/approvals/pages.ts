@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
+import { recordName } from '../../record-name.ts'
 import { resource } from '../engine/resource.ts'
 
 /** Pages of applications (requirement A12). Everyone who is signed in may see them (requirement C2). */
@@ -31,7 +32,7 @@ export const pages = resource({
     isUnassigned: z.boolean(),
   },
   form: {
-    page: field.requiredText('Name is required', 100),
+    page: recordName('Name is required'),
     description: field.textOrEmpty(),
     applicationId: field.id('Application is required'),
     /** The old console sends it with the id. Only the id is used. */
@@ -39,7 +40,7 @@ export const pages = resource({
     status: field.status(),
   },
   changes: {
-    page: field.requiredText('Name is required', 100),
+    page: recordName('Name is required'),
     // If absent, these stay the same.
     description: field.optionalText(),
     applicationId: z.optional(field.id('Application is required')),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { pageAsked, pageOf } from '../../paging.ts'
+import { recordName } from '../../record-name.ts'
 import { resource } from '../engine/resource.ts'
 
 /** What a rule does with an assignment or stand-in that would break it, in English. */
@@ -39,7 +40,7 @@ export const roleConflicts = resource({
   },
   form: {
     applicationId: field.id('Application is required'),
-    name: field.requiredText('Name is required', 100),
+    name: recordName('Name is required'),
     description: field.textOrEmpty(500),
     roles: z
       .array(field.requiredText('Role is required', 100), MISSING)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { download } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
+import { recordName } from '../../record-name.ts'
 import { RANGE_BOUNDS, ROLE_ACTIONS } from './application-roles.ts'
 import { comparison } from './publish-draft.ts'
 
@@ -135,7 +136,7 @@ export const importSheet = {
   field: 'file',
   request: z.object({
     ...options,
-    name: field.requiredText('Name is required', 100),
+    name: recordName('Name is required'),
     /** The version of the matrix in the preview. */
     version: z.pipe(z.pipe(z.union([z.string(), z.number()]), z.transform(Number)), z.int().check(z.gte(0))),
     /** Whether lines that were not understood are left out. Without it such a file is refused. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as field from '../../fields.ts'
+import { recordName } from '../../record-name.ts'
 import { resource } from '../engine/resource.ts'
 
 export const CLAN_TYPES = ['INTERNAL', 'EXTERNAL'] as const
@@ -25,7 +26,7 @@ export const clans = resource({
   },
   form: {
     clientId: field.id('Client Id is required'),
-    name: field.requiredText('Name is required', 100),
+    name: recordName('Name is required'),
     count: field.requiredNumber('Count is required'),
     type: field.oneOf(CLAN_TYPES, 'Type is required'),
   },

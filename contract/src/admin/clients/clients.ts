@@ -2,13 +2,14 @@ import * as z from 'zod/mini'
 import { brandingForm, brandingRow } from '../../branding.ts'
 import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
+import { recordName } from '../../record-name.ts'
 import { resource } from '../engine/resource.ts'
 import { signInDemandForm, signInDemandRow } from '../engine/sign-in-demand.ts'
 import { officeNumber } from './office-number.ts'
 
 const form = {
-  actualName: field.requiredText('Actual Name is required', 200),
-  displayName: field.requiredText('Display Name is required', 200),
+  actualName: recordName('Actual Name is required', 200),
+  displayName: recordName('Display Name is required', 200),
   email: z._default(z.union([z.literal(''), field.email()], 'Email must be a valid email address'), ''),
   /** The path that an upload returned, or empty. */
   clientLogo: field.uploadedPath(),

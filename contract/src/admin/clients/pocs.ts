@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
 import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
+import { recordName } from '../../record-name.ts'
 import { resource } from '../engine/resource.ts'
 
 const alternateEmail = () =>
   field.requiredText('Alternate is required', 254).check(z.email('Alternate must be a valid email address'))
 
 const changeable = {
-  pocName: field.requiredText('Name is required', 100),
-  pocAlternateName: field.requiredText('Alternate Name is required', 100),
+  pocName: recordName('Name is required'),
+  pocAlternateName: recordName('Alternate Name is required'),
   pocEmail: field.email(),
   pocAlternateEmail: alternateEmail(),
   pocContact: field.phoneNumber(),

@@ -3,7 +3,8 @@ import { type Endpoint, endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { ANY_FIELD, type ListQuery, listAnswer, listQuery, type Page } from '../../paging.ts'
 import type { Permission } from '../../permissions.ts'
-import type { Touch } from '../../touch.ts'
+import { namesIn } from '../../record-name.ts'
+import type { RecordTouches, Touch } from '../../touch.ts'
 
 /** The common fields of all console records. */
 const recordShape = {
@@ -54,17 +55,6 @@ export const auditEvent = z.object({
 })
 export type AuditLine = z.output<typeof auditEvent>
 
-/** What a change of the record affects, if more than the record itself. */
-export type RecordTouches = {
-  /** A creation: judged after it is written. */
-  readonly create?: RecordTouch
-  /** A change: judged before and after. */
-  readonly update?: RecordTouch
-  readonly remove?: RecordTouch
-  readonly restore?: RecordTouch
-}
-type RecordTouch = Exclude<Touch, 'people'>
-
 type Schema<T> = z.ZodMiniType<T>
 type Sent = Record<string, unknown>
 
@@ -85,6 +75,8 @@ export type Resource<
   readonly read: Permission | 'session'
   readonly write: Permission
   readonly touches: RecordTouches
+  /** The paths of its names in forms and rows, such as `name.description`. */
+  readonly names: readonly string[]
   /** The searchable fields, in the order of the field selector. The first one is the default. */
   readonly fields: readonly NonNullable<Query['field']>[]
   /** The sortable fields. */
@@ -165,6 +157,7 @@ export function resource<
     read,
     write,
     touches,
+    names: namesIn(form),
     fields,
     sorts,
     list: endpoint({

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
+import { recordName } from '../../record-name.ts'
 
 /** So many views a person has of one list. */
 export const VIEWS_MAX = 20
 export const VIEW_NAME_MAX_LENGTH = 60
 
-const name = field.requiredText('Name is required', VIEW_NAME_MAX_LENGTH)
+const name = recordName('Name is required', VIEW_NAME_MAX_LENGTH)
 /** The name of a resource. */
 const list = z.string('There is no such list').check(z.regex(/^[a-zA-Z]{1,40}$/, 'There is no such list'))
 /** What the address of the list says: search, filters, order, columns. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as field from '../../fields.ts'
+import { recordName } from '../../record-name.ts'
 import { resource } from '../engine/resource.ts'
 
 /** The name of a request parameter or form field of the gateway; empty or 'NA': it is not sent (requirement G8). */
@@ -57,7 +58,7 @@ const options = {
 }
 
 const form = {
-  providerName: field.requiredText('Provider Name is required', 100),
+  providerName: recordName('Provider Name is required'),
   /** An application's id, or 'All'. */
   application: field.idOrAll('Application is required'),
   /** A client's id, or 'All'. */

@@ -3,6 +3,7 @@ import * as dayField from '../../day-fields.ts'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag, integer, pageAsked, pageOf } from '../../paging.ts'
+import { recordName } from '../../record-name.ts'
 import { REVIEW_OUTCOMES, reviewLineShape } from '../../review-lines.ts'
 
 export const REVIEW_STATES = ['running', 'closing', 'completed', 'cancelled'] as const
@@ -55,7 +56,7 @@ export const startReview = endpoint({
     'Starts a review of the assignments that match, and notifies its reviewers. The caller also needs users:write, because a review takes access away in their name.',
   message: 'Review Started',
   request: z.object({
-    name: field.requiredText('Name is required', 100),
+    name: recordName('Name is required'),
     scope: reviewScope,
     reviewerRule: z.enum(REVIEWER_RULES, 'Choose one from the list'),
     /** With the rule `people`: who decides first; with `owners`: who does where an application has no other owner. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
+import { recordName } from '../../record-name.ts'
 import { resource } from '../engine/resource.ts'
 
 /** Permissions (requirement A5). `catalogue` marks those of the portal, which cannot be renamed. */
@@ -15,7 +16,7 @@ export const permissions = resource({
   fields: ['name', 'description', 'status'],
   row: { name: field.text(), description: field.text(), status: field.text(), catalogue: z.boolean() },
   form: {
-    name: field.requiredText('Role is required', 100),
+    name: recordName('Role is required'),
     description: field.requiredText('Description is required'),
     status: field.status(),
   },

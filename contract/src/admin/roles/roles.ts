@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
+import { recordName } from '../../record-name.ts'
 import { resource } from '../engine/resource.ts'
 import { confirmMinutesForm, confirmMinutesRow, signInDemandForm, signInDemandRow } from '../engine/sign-in-demand.ts'
 
@@ -26,7 +27,7 @@ export const roles = resource({
     permissions: field.named(),
   },
   form: {
-    name: field.requiredText('Role is required', 100),
+    name: recordName('Role is required'),
     description: field.requiredText('Description is required'),
     /** Without such a sign-in its people have none of its permissions, and open no application. */
     ...signInDemandForm(),

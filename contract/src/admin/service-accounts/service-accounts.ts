@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
+import { recordName } from '../../record-name.ts'
 import { resource } from '../engine/resource.ts'
 
 /** Two, so that a program can switch to the new key before the old one ends. */
@@ -63,7 +64,7 @@ export const serviceAccounts = resource({
     lastUsedFrom: field.nullableText(),
   },
   form: {
-    name: field.requiredText('Name is required', 100),
+    name: recordName('Name is required'),
     description: field.optionalText(500),
     /** Left out: at first the person who creates the account, later no change. */
     ownerId: z.optional(
@@ -135,7 +136,7 @@ export const addServiceAccountKey = endpoint({
   message: 'Key Created',
   request: z.object({
     accountId,
-    name: field.requiredText('Name is required', 100),
+    name: recordName('Name is required'),
     days: z._default(
       z.int('Days is required').check(z.minimum(1, 'Days is required'), z.maximum(KEY_DAYS_MAX, 'Too Long!')),
       KEY_DAYS_DEFAULT,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as field from '../../fields.ts'
 import { MESSAGE_LANGUAGES } from '../../notices.ts'
+import { recordName } from '../../record-name.ts'
 import { resource } from '../engine/resource.ts'
 
 export const TEMPLATE_MAX_LENGTH = 50_000
@@ -29,7 +30,7 @@ const form = {
   Client: field.idOrAll('Client Name is required'),
   /** For SMS in India: the id under which the text is registered (DLT). */
   TemplateId: field.requiredText('Template Id is required', 100),
-  TemplateName: field.requiredText('Name is required', NAME_MAX_LENGTH),
+  TemplateName: recordName('Name is required', NAME_MAX_LENGTH),
   /** HTML for email, plain text for SMS, with variables such as `{{ code }}`. Stored unchanged, including white space. */
   Template: z
     .string('Template is required')

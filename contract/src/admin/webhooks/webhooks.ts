@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
+import { recordName } from '../../record-name.ts'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../webhook-events.ts'
 import { resource } from '../engine/resource.ts'
 
@@ -35,7 +36,7 @@ export const webhooks = resource({
     switchedOffAt: field.nullableText(),
   },
   form: {
-    name: field.requiredText('Name is required', 100),
+    name: recordName('Name is required'),
     url: field.requiredWebAddress('URL is required'),
     events: z
       .array(z.enum(NAMES, 'There is no such event.'), 'Choose at least one event')

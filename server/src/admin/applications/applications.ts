@@ -8,7 +8,6 @@ import { readLaunchFields, storedLaunchFields } from '../../access/launch-field-
 import { revokeTokens } from '../../access/revoke.ts'
 import { textColumn } from '../engine/list.ts'
 import { demandColumns, demandSelect, judgeDemand } from '../engine/sign-in-demand.ts'
-import { withSoundNames } from '../engine/sound-names.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
 import { countEachUse, namesOf, tableStore } from '../engine/table-store.ts'
 import { requirePicture } from '../engine/uploads.ts'
@@ -160,7 +159,7 @@ const shown = (row: Row): Row => ({
 
 /** Applications. A deactivated or deleted one loses its live grants and tokens immediately (requirement C11). */
 export function applicationsStore(needs: Needs): Store<Row, Form, Changes> {
-  const store = withSoundNames(storeOf(needs), ({ name }) => ({ 'name.description': name.description }))
+  const store = storeOf(needs)
   const { outboundAllow } = needs.config
   return {
     ...store,

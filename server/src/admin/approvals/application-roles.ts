@@ -7,7 +7,6 @@ import type { Db, Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { textColumn, valueColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
-import { withSoundNames } from '../engine/sound-names.ts'
 import type { Store } from '../engine/store.ts'
 import { countEachUse, requireLive, tableStore } from '../engine/table-store.ts'
 import { visibleUses } from '../engine/visible-uses.ts'
@@ -18,7 +17,7 @@ type Query = Input<typeof applicationRoles.list>
 type Form = Input<typeof applicationRoles.create>
 type Changes = Input<typeof applicationRoles.update>
 
-const rows = tableStore<Row, Query, Form, Changes>({
+const store = tableStore<Row, Query, Form, Changes>({
   table: 'application_roles',
   nameOf: ({ role }) => role,
   source: {
@@ -93,8 +92,6 @@ const rows = tableStore<Row, Query, Form, Changes>({
       ],
     ]),
 })
-
-const store = withSoundNames(rows, ({ role }) => ({ role }))
 
 /** Application roles. A deleted role keeps its pages, so that a restore brings them back. */
 export const applicationRolesStore: Store<Row, Form, Changes> = {

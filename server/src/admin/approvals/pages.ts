@@ -5,7 +5,6 @@ import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { textColumn } from '../engine/list.ts'
-import { withSoundNames } from '../engine/sound-names.ts'
 import type { Author, Store } from '../engine/store.ts'
 import { countEachUse, requireLive, tableStore, withChecks } from '../engine/table-store.ts'
 import { visibleUses } from '../engine/visible-uses.ts'
@@ -67,15 +66,12 @@ const store = tableStore<Row, Query, Form, Changes>({
 
 /** Pages of applications. */
 export const pagesStore: Store<Row, Form, Changes> = {
-  ...withChecks(
-    withSoundNames(store, ({ page }) => ({ page })),
-    {
-      create: (tx, { applicationId }) => requireLive(tx, 'applications', applicationId, 'Application is required'),
-      update: async (tx, id, { applicationId }, by) => {
-        if (applicationId !== undefined) await requireMovable(tx, id, applicationId, by)
-      },
+  ...withChecks(store, {
+    create: (tx, { applicationId }) => requireLive(tx, 'applications', applicationId, 'Application is required'),
+    update: async (tx, id, { applicationId }, by) => {
+      if (applicationId !== undefined) await requireMovable(tx, id, applicationId, by)
     },
-  ),
+  }),
   // A restored page is one of the console, also when its application has published another one meanwhile.
   remove: (tx, id) => unpublish(tx, id),
 }

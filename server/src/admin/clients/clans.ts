@@ -2,7 +2,6 @@ import type { clans } from '@gatehouse/contract/admin/clients/clans.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { empty } from 'sql-template-tag'
 import { textColumn, valueColumn } from '../engine/list.ts'
-import { withSoundNames } from '../engine/sound-names.ts'
 import { requireLive, tableStore, withChecks } from '../engine/table-store.ts'
 
 type Row = Output<typeof clans.create>
@@ -35,10 +34,7 @@ const store = tableStore<Row, Query, Form>({
 })
 
 /** Named counts of clients. */
-export const clansStore = withChecks(
-  withSoundNames(store, ({ name }) => ({ name })),
-  {
-    create: (tx, { clientId }) => requireLive(tx, 'clients', clientId, 'Client Id is required'),
-    update: (tx, _id, { clientId }) => requireLive(tx, 'clients', clientId, 'Client Id is required'),
-  },
-)
+export const clansStore = withChecks(store, {
+  create: (tx, { clientId }) => requireLive(tx, 'clients', clientId, 'Client Id is required'),
+  update: (tx, _id, { clientId }) => requireLive(tx, 'clients', clientId, 'Client Id is required'),
+})

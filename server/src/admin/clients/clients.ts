@@ -9,7 +9,6 @@ import { refuseOwnLoss } from '../../factors/strong-sign-in.ts'
 import { endOverActings } from '../../sessions/acting.ts'
 import { textColumn, valueColumn } from '../engine/list.ts'
 import { demandColumns, demandSelect, judgeDemand } from '../engine/sign-in-demand.ts'
-import { withSoundNames } from '../engine/sound-names.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
 import { countEachUse, namesOf, tableStore } from '../engine/table-store.ts'
 import { requirePicture } from '../engine/uploads.ts'
@@ -77,7 +76,7 @@ const storeOf = (needs: Needs) =>
 
 /** Organisations. A deletion includes the points of contact and clans, and a restore brings the same ones back. */
 export function clientsStore(needs: Needs): Store<Row, Form, Changes> {
-  const store = withSoundNames(storeOf(needs), ({ actualName, displayName }) => ({ actualName, displayName }))
+  const store = storeOf(needs)
   return {
     ...store,
     create: async (tx, id, form, by) => {

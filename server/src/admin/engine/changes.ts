@@ -8,12 +8,13 @@ import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { type OneTouch, requireMayTouch } from './guard/guard.ts'
+import { refuseLookAlikes, withSoundNames } from './sound-names.ts'
 import type { Author, By, Store } from './store.ts'
 import { visibleUses } from './visible-uses.ts'
 
 /** A resource and its store, for the four changes below. */
 export type Kind<Row extends RecordRow, Form, Changes, Who extends Author = By> = {
-  resource: Pick<Resource, 'name' | 'read' | 'touches'>
+  resource: Pick<Resource, 'name' | 'read' | 'touches' | 'names'>
   store: Store<Row, Form, Changes, Who>
 }
 
@@ -37,6 +38,7 @@ export async function createRecord<Row extends RecordRow, Form, Changes, Who ext
   by: Who,
 ): Promise<Row> {
   const id = newId()
+  refuseLookAlikes(resource.names, form)
   await store.create(tx, id, form, by)
   await judge(tx, by, resource.touches.create, id)
   const row = await find(tx, store, id)
@@ -59,7 +61,7 @@ export async function updateRecord<Row extends RecordRow, Form, Changes, Who ext
     const isReadable = by.person.userId === null || isReadableBy({ resource, store }, before, by.person)
     throw await changedMeanwhile(tx, store.table, before, isReadable)
   }
-  await store.update(tx, id, changes, by)
+  await store.update(tx, id, withSoundNames(resource.names, before, changes), by)
   // The new state is judged like the former one: the change may have widened a scope or changed a name.
   const [, , after] = await inOrder(
     judge(tx, by, resource.touches.update, id),

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { readerFor } from '../../http/recent-change.ts'
 import { refusedUnconfirmed } from '../../http/refused-unconfirmed.ts'
-import { judgedRoute, route } from '../../http/route.ts'
+import { type Call, judgedRoute, route } from '../../http/route.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { createRecord, isReadableBy, type Kind, removeRecord, restoreRecord, updateRecord } from './changes.ts'
 import type { By, Query, Store } from './store.ts'
@@ -59,7 +59,7 @@ export function serveUpdate<Row extends RecordRow, Form, Changes>(
   store: Store<Row, Form, Changes, By>,
   endpoint = resource.update,
 ) {
-  judgedRoute(app, endpoint, async ({ input, actor, request }) => {
+  const update = async ({ input, actor, request }: Call<typeof endpoint>) => {
     const { [resource.idKey]: id, version, ...changes } = input as Record<string, unknown>
     const by = byOf(actor, request)
     // The schema has proved id and version; the rest is what it calls the changes.
@@ -67,7 +67,9 @@ export function serveUpdate<Row extends RecordRow, Form, Changes>(
       updateRecord(tx, { resource, store }, String(id), changes as Changes, by, version as number | undefined),
     )
     return seenBy({ resource, store }, by, changed)
-  })
+  }
+  // A name that is stored already is none to be judged: only the change of the record knows it.
+  judgedRoute(app, endpoint, update, [])
 }
 
 /** A right to change records is none to read them: then the answer says which one it was, and its version. */

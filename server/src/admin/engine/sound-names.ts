@@ -1,42 +1,27 @@
-import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
-import { nameProblem } from '../../identity/name-problem.ts'
+import { oneSpelling } from '@gatehouse/contract/record-name.ts'
+import { nameProblems, textAt } from '../../identity/name-problem.ts'
 import { refuseFields } from './refuse-fields.ts'
-import type { Store } from './store.ts'
 
-type Names = Record<string, string | undefined>
+/** @throws AppError invalid_request for a name that looks like another one */
+export const refuseLookAlikes = (names: readonly string[], form: unknown) => refuseFields(nameProblems(names, form))
 
 /**
- * The same store, which refuses names that look like another one. Names that were stored under older rules stay accepted.
+ * The changes of a record, whose new names are judged. A name that was stored under older rules stays as it is while only its
+ * spelling differs.
  *
- * @param namesOf the names of a record or form, by their fields
+ * @throws AppError invalid_request for a new name that looks like another one
  */
-export function withSoundNames<Row extends RecordRow, Form, Changes>(
-  store: Store<Row, Form, Changes>,
-  namesOf: (of: Row | Form | Changes) => Names,
-): Store<Row, Form, Changes> {
-  return {
-    ...store,
-    create: async (tx, id, form, by) => {
-      refuseFields(problemsOf(namesOf(form)))
-      await store.create(tx, id, form, by)
-    },
-    update: async (tx, id, changes, by) => {
-      const problems = problemsOf(namesOf(changes))
-      if (Object.keys(problems).length > 0) {
-        const row = await store.find(tx, id)
-        const before = row === null ? {} : namesOf(row)
-        const names = Object.entries(namesOf(changes)).filter(([field, name]) => name !== before[field])
-        refuseFields(problemsOf(Object.fromEntries(names)))
-      }
-      await store.update(tx, id, changes, by)
-    },
-  }
+export function withSoundNames<Changes>(names: readonly string[], before: unknown, changes: Changes): Changes {
+  const isKept = (path: string) => oneSpelling(textAt(before, path) ?? '') === textAt(changes, path)
+  refuseLookAlikes(
+    names.filter((path) => !isKept(path)),
+    changes,
+  )
+  return names.filter(isKept).reduce((made, path) => put(made, path.split('.'), textAt(before, path)), changes)
 }
 
-const problemsOf = (names: Names): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(names).flatMap(([field, name]) => {
-      const problem = name === undefined ? null : nameProblem(name)
-      return problem === null ? [] : [[field, problem] as const]
-    }),
-  )
+/** The same values with another one at a path. */
+function put<Values>(values: Values, [key = '', ...rest]: string[], value: unknown): Values {
+  const inner = (values as Record<string, unknown>)[key]
+  return { ...values, [key]: rest.length === 0 ? value : put(inner, rest, value) }
+}

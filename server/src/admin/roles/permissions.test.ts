@@ -46,7 +46,7 @@ behavesAsResource(() => server, {
     [{ name: undefined }, 'Role is required'],
     [{ name: '' }, 'Role is required'],
     [{ name: 'x'.repeat(101) }, 'Too Long!'],
-    [{ name: 'claims:\u202Eelttes' }, 'Check what you entered and try again.'],
+    [{ name: 'claims:\u202Eelttes' }, 'There are characters in the name that cannot be seen. Type it again.'],
     [{ description: undefined }, 'Description is required'],
     [{ status: undefined }, 'Status is required'],
     [{ status: 'on' }, 'Status is required'],
@@ -59,12 +59,13 @@ const idOf = async (name: string) => {
 }
 
 describe('a name like that of a built-in permission', () => {
-  const TAKEN = { status: 409, msg: 'This name is already in use.' }
-
-  test.each(['ｕｓｅｒｓ：ｗｒｉｔｅ', 'users：write', 'ᵘsers:write', 'USERS:write'])('is taken: %j', async (name) => {
-    expect(await admin.call(permissions.create, aForm({ name }))).toMatchObject(TAKEN)
+  test.each([
+    ...['ｕｓｅｒｓ：ｗｒｉｔｅ', 'users：write', 'ᵘsers:write'].map((name) => [name, { status: 400 }] as const),
+    ['USERS:write', { status: 409, msg: 'This name is already in use.' }] as const,
+  ])('is refused: %j', async (name, refusal) => {
+    expect(await admin.call(permissions.create, aForm({ name }))).toMatchObject(refusal)
     const { data: other } = await admin.call(permissions.create, aForm())
-    expect(await admin.call(permissions.update, { ...aForm({ name }), permissionId: other._id })).toMatchObject(TAKEN)
+    expect(await admin.call(permissions.update, { ...aForm({ name }), permissionId: other._id })).toMatchObject(refusal)
   })
 
   test('is refused with a letter of another alphabet', async () => {

