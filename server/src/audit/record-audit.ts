@@ -1,8 +1,8 @@
-import type { Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { type Db, prepared, type Tx } from '../db/database.ts'
 import { auditWritten } from '../signals.ts'
-import { enqueueWebhooks } from './webhook-deliveries.ts'
+import { enqueueWebhooks, hasWebhookEvent } from './webhook-deliveries.ts'
 
 /**
  * All events of the audit, besides the changes of records by the console. A closed list, so that searching for an event
@@ -218,6 +218,23 @@ export async function recordAudit(db: Db | Tx, entry: AuditEntry): Promise<void>
     await db.execute(statement)
     auditWritten.publish(entry.event)
   }
+}
+
+/** SQL of the parts of a line, from the rows of the statement that it is a part of. */
+type LinesOf = { id?: Sql; actorId: Sql; subjectId: Sql; sessionId: Sql; ip?: Sql; detail: Sql; from: Sql }
+
+/**
+ * A line for each row that the same statement has changed: so that there is one for each, whoever else finds it meanwhile.
+ * The caller publishes `auditWritten`.
+ *
+ * @throws Error for an event of webhooks: they would not be notified
+ */
+export function auditLinesOf(event: AuditEvent, of: LinesOf): Sql {
+  if (hasWebhookEvent(event)) throw new Error(`${event} needs its webhook deliveries: use recordAudit`)
+  const { id = sql`gen_random_uuid()`, actorId, subjectId, sessionId, ip = sql`null`, detail, from } = of
+  return sql`
+    insert into audit_events (id, event, actor_id, subject_id, session_id, ip, detail)
+    select ${id}, ${event}, ${actorId}, ${subjectId}, ${sessionId}, ${ip}, ${detail} from ${from}`
 }
 
 /** The line alone, without webhook deliveries: part of a statement that may add a condition. */

@@ -50,6 +50,8 @@ const WEBHOOK_EVENT_OF: Partial<Record<AuditEvent, WebhookEvent>> = {
   'reviews.cancelled': 'review.cancelled',
 }
 
+export const hasWebhookEvent = (event: AuditEvent): boolean => event in WEBHOOK_EVENT_OF
+
 /** The webhook event for a line of the audit, or `null`. */
 function webhookEventOf({ event, detail }: AuditEntry): WebhookEvent | null {
   const webhookEvent = WEBHOOK_EVENT_OF[event] ?? null

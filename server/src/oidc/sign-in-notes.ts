@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { AuditEvent } from '../audit/record-audit.ts'
+import { type AuditEvent, auditLinesOf } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
 import { secretHash } from '../crypto/secrets.ts'
 import { type Db, prepared } from '../db/database.ts'
@@ -8,6 +8,13 @@ import type { Payload } from './artifacts.ts'
 
 /** The columns of the grant `g` of a code. */
 export const CODE_COLUMNS = sql`g.id, g.user_id, g.application_id, g.client_id, g.session_id`
+
+/** A line about the grant of an application. */
+const lineOf = (event: AuditEvent, from: Sql, detail: Sql) =>
+  auditLinesOf(event, {
+    ...{ id: sql`${newId()}::uuid`, actorId: sql`user_id`, subjectId: sql`application_id`, sessionId: sql`session_id` },
+    ...{ from, detail },
+  })
 
 type Kept = {
   /** The name of the prepared statement. */
@@ -36,9 +43,7 @@ export async function keepCodeOf(db: Db, { name, grant, code, payload, ttlSecond
       on conflict (session_id, application_id) do update set opened_at = now()
       where opened_applications.opened_at < now() - interval '1 minute'),
     noted as (
-      insert into audit_events (id, event, actor_id, subject_id, session_id, detail)
-      select ${newId()}::uuid, ${event}, user_id, application_id, session_id, jsonb_build_object('clientId', client_id)
-      from given)
+      ${lineOf(event, sql`given`, sql`jsonb_build_object('clientId', client_id)`)})
     insert into oidc_artifacts (id_hash, model, payload, grant_id, application_id, expires_at)
     select ${secretHash(code)}::bytea, 'AuthorizationCode', ${payload}, given.id, application_id,
       now() + make_interval(secs => ${ttlSeconds}) from given`)
@@ -64,8 +69,6 @@ export async function endReplayed(db: Db, grantId: string, model: string): Promi
     with ended as (
       update oidc_grants set revoked_at = now() where id = ${grantId} and revoked_at is null
       returning user_id, application_id, session_id)
-    insert into audit_events (id, event, actor_id, subject_id, session_id, detail)
-    select ${newId()}::uuid, ${event}, user_id, application_id, session_id, jsonb_build_object('model', ${model}::text)
-    from ended`)
+    ${lineOf(event, sql`ended`, sql`jsonb_build_object('model', ${model}::text)`)}`)
   if (rowCount === 1) auditWritten.publish(event)
 }

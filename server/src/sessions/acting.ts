@@ -1,7 +1,7 @@
 import type { UserData } from '@gatehouse/contract/people.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { AuditEvent } from '../audit/record-audit.ts'
+import { type AuditEvent, auditLinesOf } from '../audit/record-audit.ts'
 import type { Executor } from '../db/database.ts'
 import { clientNeedsStrong, needsStrong } from '../identity/sign-in-demand.ts'
 import { auditWritten } from '../signals.ts'
@@ -50,7 +50,7 @@ export type By = { actorId: string | null; ip?: string | null }
 
 /**
  * Ends each open acting `a` that matches `which`, with a line of the audit: under the name of who ends it, of nobody when the
- * portal does or, when it was over by itself, of who acted. Somebody who deactivates or deletes the person ends it. One statement, so that each has one line, whoever else finds it meanwhile.
+ * portal does or, when it was over by itself, of who acted. Somebody who deactivates or deletes the person ends it.
  *
  * @returns for whom each was that still ran, in a session that goes on
  */
@@ -65,6 +65,13 @@ type Written = { cause?: string | null; by?: By; isForced?: boolean }
 
 async function write(on: Executor, which: Sql, { cause = null, by, isForced = false }: Written) {
   const isNamed = sql`(ended.over is null or ended.over = 'person' and ${by !== undefined}::boolean)`
+  const line = auditLinesOf(EVENT, {
+    actorId: sql`case when ${isNamed} and ${isForced}::boolean then ${by?.actorId ?? null}::uuid else actor_id end`,
+    ...{ subjectId: sql`user_id`, sessionId: sql`session_id`, from: sql`ended` },
+    ip: sql`case when ${isNamed} then ${by?.ip ?? null}::text end`,
+    detail: sql`jsonb_build_object('name', name, 'administrator', administrator, 'cause',
+      case when ${isNamed} then coalesce(${cause}::text, without, ended.over) else ended.over end)`,
+  })
   const { rows } = await on.execute<{ userId: string; ran: boolean }>(sql`
     with open as (
       select a.id, ${raw(WHY_OVER)} as over, case when s.id is null or not (${raw(IS_IN_USE)}) then 'session' end as without,
@@ -76,14 +83,7 @@ async function write(on: Executor, which: Sql, { cause = null, by, isForced = fa
       update actings a set ended_at = least(now(), a.expires_at) from open
       where a.id = open.id and a.ended_at is null and coalesce(open.over, ${cause}, open.without) is not null
       returning a.user_id, a.actor_id, a.session_id, open.over, open.without, open.name, open.administrator),
-    line as (
-      insert into audit_events (id, event, actor_id, subject_id, session_id, ip, detail)
-      select gen_random_uuid(), ${EVENT},
-        case when ${isNamed} and ${isForced}::boolean then ${by?.actorId ?? null}::uuid else actor_id end,
-        user_id, session_id, case when ${isNamed} then ${by?.ip ?? null}::text end,
-        jsonb_build_object('name', name, 'administrator', administrator, 'cause',
-          case when ${isNamed} then coalesce(${cause}::text, without, ended.over) else ended.over end)
-      from ended)
+    line as (${line})
     select user_id as "userId", ended.over is null and without is null as ran from ended`)
   for (const _ of rows) auditWritten.publish(EVENT)
   return rows.flatMap(({ userId, ran }) => (ran ? [userId] : []))
