@@ -183,14 +183,14 @@ test('an application in use is not deleted, and the answer names what uses it', 
   const uses = [
     { kind: 'people', effect: 'blocks', count: 2, names: ['Asha Rao', 'Meera Rao'] },
     { kind: 'application roles', effect: 'blocks', count: 1, names: ['Manager'] },
-    { kind: 'pages', effect: 'blocks', count: 1, names: ['Claims'] },
     { kind: 'templates', effect: 'blocks', count: 1, names: ['login-otp'] },
     { kind: 'configurations', effect: 'blocks', count: 1, names: ['mail.example.com'] },
+    { kind: 'pages', effect: 'blocks', count: 1, names: ['Claims'] },
   ]
   expect((await admin.call(applications.uses, { id })).data).toEqual(uses)
   expect(await admin.call(applications.remove, { id })).toMatchObject({
     status: 409,
-    msg: 'In use by people (2), application roles (1), pages (1), templates (1), configurations (1). Detach or delete them first.',
+    msg: 'In use by people (2), application roles (1), templates (1), configurations (1), pages (1). Detach or delete them first.',
     data: { uses },
   })
   const { rows } = await server.db.execute(sql`select deleted_at from applications where id = ${id}`)

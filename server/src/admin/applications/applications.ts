@@ -7,6 +7,7 @@ import type { LaunchFieldRules } from '../../access/launch-field-rules.ts'
 import { readLaunchFields, storedLaunchFields } from '../../access/launch-field-rules.ts'
 import { revokeTokens } from '../../access/revoke.ts'
 import { textColumn } from '../engine/list.ts'
+import { usesOfPair } from '../engine/pair-uses.ts'
 import { demandColumns, demandSelect, judgeDemand } from '../engine/sign-in-demand.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
 import { countEachUse, namesOf, tableStore } from '../engine/table-store.ts'
@@ -123,31 +124,17 @@ const storeOf = (needs: Needs) =>
     }),
     filter: ({ id, secretEndsSoon }) => sql`${id === undefined ? empty : sql`and t.id = ${id}`}
     ${secretEndsSoon ? sql`and ${SECRET_ENDS_SOON}` : empty}`,
-    uses: (db, id) => {
-      const ofIt = (table: string, name = 'name') => namesOf(table, name, 'application_id', id)
-      return countEachUse(db, [
-        [
-          'people',
-          'blocks',
-          sql`select first_name || ' ' || last_name as name from users
-            where deleted_at is null and id in (select user_id from assignments where application_id = ${id})`,
-        ],
-        ['application roles', 'blocks', ofIt('application_roles')],
-        ['pages', 'blocks', ofIt('pages')],
-        ['templates', 'blocks', ofIt('templates')],
-        [
-          'configurations',
-          'blocks',
-          sql`${ofIt('email_configurations', 'host')} union all ${ofIt('sms_configurations', 'provider_name')}`,
-        ],
+    uses: (db, id) =>
+      countEachUse(db, [
+        ...usesOfPair('application_id', id),
+        ['pages', 'blocks', namesOf('pages', 'name', 'application_id', id)],
         [
           'self-registrations',
           'detaches',
           sql`select c.display_name as name from self_registrations s join clients c on c.id = s.client_id
             where s.application_id = ${id}`,
         ],
-      ])
-    },
+      ]),
   })
 
 /** The record as lists show it. */

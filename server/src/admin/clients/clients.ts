@@ -8,6 +8,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import { refuseOwnLoss } from '../../factors/strong-sign-in.ts'
 import { endOverActings } from '../../sessions/acting.ts'
 import { textColumn, valueColumn } from '../engine/list.ts'
+import { usesOfPair } from '../engine/pair-uses.ts'
 import { demandColumns, demandSelect, judgeDemand } from '../engine/sign-in-demand.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
 import { countEachUse, namesOf, tableStore } from '../engine/table-store.ts'
@@ -116,23 +117,10 @@ export function clientsStore(needs: Needs): Store<Row, Form, Changes> {
 const ALONG = ['pocs', 'clans'] as const
 
 function usesOf(db: Db | Tx, id: string): Promise<Use[]> {
-  const ofIt = (table: string, name = 'name') => namesOf(table, name, 'client_id', id)
   return countEachUse(db, [
-    [
-      'people',
-      'blocks',
-      sql`select first_name || ' ' || last_name as name from users
-        where deleted_at is null and id in (select user_id from assignments where client_id = ${id})`,
-    ],
-    ['application roles', 'blocks', ofIt('application_roles')],
-    ['templates', 'blocks', ofIt('templates')],
-    [
-      'configurations',
-      'blocks',
-      sql`${ofIt('email_configurations', 'host')} union all ${ofIt('sms_configurations', 'provider_name')}`,
-    ],
-    ['points of contact', 'detaches', ofIt('pocs')],
-    ['clans', 'detaches', ofIt('clans')],
+    ...usesOfPair('client_id', id),
+    ['points of contact', 'detaches', namesOf('pocs', 'name', 'client_id', id)],
+    ['clans', 'detaches', namesOf('clans', 'name', 'client_id', id)],
     [
       'self-registrations',
       'detaches',

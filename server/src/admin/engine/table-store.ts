@@ -99,8 +99,11 @@ export async function countUses(db: Db | Tx, kind: UseKind, effect: Use['effect'
   return count === 0 ? [] : [{ kind, effect, count, names: first }]
 }
 
-/** The same of several kinds of records: the kind, what a deletion does to it, and the query. */
-export async function countEachUse(db: Db | Tx, uses: readonly [UseKind, Use['effect'], Sql][]): Promise<Use[]> {
+/** The kind of the records, what a deletion does to them, and the query of their names. */
+export type CountedUse = [UseKind, Use['effect'], Sql]
+
+/** The same of several kinds of records. */
+export async function countEachUse(db: Db | Tx, uses: readonly CountedUse[]): Promise<Use[]> {
   return (await Promise.all(uses.map(([kind, effect, names]) => countUses(db, kind, effect, names)))).flat()
 }
 
