@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { normaliseIdentifier } from '../../identity/identifiers.ts'
 import { requireMayTouch } from '../engine/guard/guard.ts'
+import { lockPeople } from '../engine/guard/people.ts'
 import type { Author } from '../engine/store.ts'
 
 /** SQL: the email addresses of the owners of the application `t`, without those of deleted people. */
@@ -48,19 +49,17 @@ export async function setOwners(
 export async function lockOwners(tx: Tx, applicationId: string, emails: string[] | undefined): Promise<void> {
   if (emails === undefined) return
   const { wanted } = await findPeople(tx, emails)
-  await tx.execute(sql`
+  const changing = sql`
     with present as (select user_id as id from application_owners where application_id = ${applicationId}),
-    wanted as (select unnest(${wanted}::uuid[]) as id),
-    changing as ((table present except table wanted) union (table wanted except table present))
-    select from users where id in (table changing) order by id for no key update`)
+    wanted as (select unnest(${wanted}::uuid[]) as id)
+    (table present except table wanted) union (table wanted except table present)`
+  await lockPeople(tx, changing)
 }
 
 /** Locks everybody who owns an application, or has one of these addresses: for a change of many applications at once. */
 export async function lockEveryOwner(tx: Tx, emails: string[]): Promise<void> {
   const { wanted } = await findPeople(tx, emails)
-  await tx.execute(sql`
-    select from users where id in (select user_id from application_owners) or id = any(${wanted}::uuid[])
-    order by id for no key update`)
+  await lockPeople(tx, sql`select user_id from application_owners union select unnest(${wanted}::uuid[])`)
 }
 
 const NOBODY = 'Nobody has this email address:'

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { normaliseIdentifier } from '../../identity/identifiers.ts'
 import { requireMayTouch } from '../engine/guard/guard.ts'
+import { lockPeople } from '../engine/guard/people.ts'
 import type { Author } from '../engine/store.ts'
 
 type Contact = {
@@ -41,8 +42,7 @@ export async function lockDeciders(tx: Tx, id: string, changes: Input<typeof poc
   const [contact] = rows
   if (!contact?.decidesRequests && !changes?.decidesRequests) return
   const emails = [contact, changes].flatMap((one) => (one ? emailsOf(one) : []))
-  const accounts = await findAccounts(tx, emails)
-  await tx.execute(sql`select from users where id = any(${accounts}::uuid[]) order by id for no key update`)
+  await lockPeople(tx, accountsOf(emails))
 }
 
 /** What decides whom a contact lets decide; the same text: nothing changes. */
@@ -53,8 +53,10 @@ const emailsOf = ({ pocEmail, pocAlternateEmail }: Pick<Contact, 'pocEmail' | 'p
   [pocEmail, pocAlternateEmail].map(normaliseIdentifier)
 
 async function findAccounts(tx: Tx, emails: string[]): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    select distinct i.user_id as id from user_identifiers i join users u on u.id = i.user_id and u.deleted_at is null
-    where i.kind = 'email' and i.value = any(${emails.map(normaliseIdentifier)}::text[]) order by 1`)
+  const { rows } = await tx.execute<{ id: string }>(accountsOf(emails))
   return rows.map(({ id }) => id)
 }
+
+const accountsOf = (emails: string[]) => sql`
+  select distinct i.user_id as id from user_identifiers i join users u on u.id = i.user_id and u.deleted_at is null
+  where i.kind = 'email' and i.value = any(${emails.map(normaliseIdentifier)}::text[]) order by 1`

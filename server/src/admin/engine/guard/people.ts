@@ -1,8 +1,13 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import type { Caller } from '../../../identity/actor.ts'
 import { heldBy } from './rights.ts'
+
+/** Locks people, given as SQL of their ids, in the order of these: before any other record, and before anybody is judged. */
+export async function lockPeople(tx: Tx, ids: Sql): Promise<void> {
+  await tx.execute(sql`select from users where id in (${ids}) order by id for no key update`)
+}
 
 /**
  * A person who holds no permission that the caller lacks. Locks the person and role until the transaction ends.

@@ -1,26 +1,21 @@
-import { listOwnAccessRequests, listRequestable, requestAccess } from '@gatehouse/contract/access-requests.ts'
-import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
+import { listOwnAccessRequests, listRequestable } from '@gatehouse/contract/access-requests.ts'
 import { pocs } from '@gatehouse/contract/admin/clients/pocs.ts'
 import { listAccessRequests } from '@gatehouse/contract/admin/people/access-requests.ts'
 import * as owned from '@gatehouse/contract/owned-requests.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { askFor, openToRequests, saveRequestRule, useDecider } from '../../../../test/access-requests.ts'
 import { aClient, anApplication, anAssignment, someoneSignedIn } from '../../../../test/builders.ts'
 import { auditOf, someoneWith, useAdministrator } from '../../../../test/console.ts'
 import { noticesTo } from '../../../../test/messages.ts'
 import { useTestServer, type Visitor } from '../../../../test/server.ts'
-import { newId } from '../../../crypto/ids.ts'
 import { keepRequestDates } from './keep-request-dates.ts'
 
 const server = useTestServer()
 const admin = useAdministrator(server)
 
-let decider: Awaited<ReturnType<typeof someoneWith>>
-beforeAll(async () => {
-  decider = await someoneWith(server, ['users:read', 'users:write'])
-  await server.db.execute(sql`update users set email_verified_at = now() where id = ${decider.person.id}`)
-})
+const decider = useDecider(server)
 
 type Someone = Awaited<ReturnType<typeof someoneSignedIn>>
 
@@ -35,11 +30,7 @@ const aContact = (clientId: string, email: string, more: object = {}) => ({
   ...{ pocContact: '9876543210', pocAlternateContact: '9876543211', decidesRequests: true, ...more },
 })
 
-const saveRule = (id: string, form: object, who: Visitor = admin) =>
-  who.call(applications.update, {
-    ...{ id, name: { description: `Asked ${id}`, applicationType: 'Web' }, ...form },
-    applicationRedirectUrl: 'https://asked.example.com/enter',
-  } as never)
+const saveRule = (id: string, rule: object, who: Visitor = admin) => saveRequestRule(who, id, rule)
 
 /** An application that contacts decide about, with an owner; a client with a contact who has an account, and an asker of the client. */
 async function aSituation() {
@@ -53,22 +44,13 @@ async function aSituation() {
     await anApplication(server),
   ]
   for (const { person } of [contact, asker]) await anAssignment(server, person.id, present.id, client.id)
-  await server.db.execute(sql`
-    with open as (update applications set is_requestable = true where id = ${application.id}),
-    verified as (update users set email_verified_at = now() where id = ${contact.person.id})
-    insert into application_roles (id, application_id, client_id, name, role_id)
-    values (${newId()}, ${application.id}, ${client.id}, 'Clerk', 'C')`)
+  await openToRequests(server, application.id, [client.id])
+  await server.db.execute(sql`update users set email_verified_at = now() where id = ${contact.person.id}`)
   const rule = { requestRule: 'contacts', owners: [owner.person.email] }
   expect(await saveRule(application.id, rule)).toMatchObject({ status: 200, data: { requestRule: 'contacts' } })
   const { data: poc } = await admin.call(pocs.create, aContact(client.id, contact.person.email.toUpperCase()) as never)
   expect(poc).toMatchObject({ decidesRequests: true })
-  const ask = async (who = asker, clientId: string | null = client.id) => {
-    await who.visitor.call(requestAccess, { applicationId: application.id, clientId, reason: 'The yearly count' })
-    const { rows } = await server.db.execute<{ id: string }>(
-      sql`select id from access_requests where user_id = ${who.person.id} and state = 'waiting'`,
-    )
-    return rows[0]?.id ?? ''
-  }
+  const ask = (who = asker, clientId: string | null = client.id) => askFor(server, who, application.id, clientId)
   /** Who decides, who is said to be asked, and how many messages the contact and the owner have got. */
   const asked = async (requestId: string) => {
     const listed = async ({ visitor }: Someone) =>

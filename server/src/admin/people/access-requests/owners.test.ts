@@ -1,4 +1,3 @@
-import { requestAccess } from '@gatehouse/contract/access-requests.ts'
 import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import { approveAccess, declineAccess } from '@gatehouse/contract/admin/people/access-requests.ts'
 import { explainAccess } from '@gatehouse/contract/admin/people/assignments.ts'
@@ -7,7 +6,8 @@ import { listTiles } from '@gatehouse/contract/launch.ts'
 import * as owned from '@gatehouse/contract/owned-requests.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { type Asker, askFor, openToRequests, saveRequestRule, useDecider } from '../../../../test/access-requests.ts'
 import { aClient, anApplication, anAssignment, someoneSignedIn } from '../../../../test/builders.ts'
 import { auditOf, someoneWith, useAdministrator } from '../../../../test/console.ts'
 import { noticesTo } from '../../../../test/messages.ts'
@@ -18,17 +18,9 @@ import { newId } from '../../../crypto/ids.ts'
 const server = useTestServer()
 const admin = useAdministrator(server)
 
-let decider: Awaited<ReturnType<typeof someoneWith>>
-beforeAll(async () => {
-  decider = await someoneWith(server, ['users:read', 'users:write'])
-  await server.db.execute(sql`update users set email_verified_at = now() where id = ${decider.person.id}`)
-})
+const decider = useDecider(server)
 
-const appoint = (id: string, owners: string[], who: Visitor = admin) =>
-  who.call(applications.update, {
-    ...{ id, owners, name: { description: `Owned ${id}`, applicationType: 'Web' } },
-    applicationRedirectUrl: 'https://owned.example.com/enter',
-  } as never)
+const appoint = (id: string, owners: string[], who: Visitor = admin) => saveRequestRule(who, id, { owners })
 
 const hears = async (userId: string) =>
   (await noticesTo(server, userId)).filter(({ notice }) => notice === 'access-requested').length
@@ -37,18 +29,9 @@ const hears = async (userId: string) =>
 async function aSituation() {
   const [owner, asker] = await Promise.all([someoneSignedIn(server), someoneSignedIn(server)])
   const [client, other, application] = await Promise.all([aClient(server), aClient(server), anApplication(server)])
-  await server.db.execute(sql`
-    with open as (update applications set is_requestable = true where id = ${application.id})
-    insert into application_roles (id, application_id, client_id, name, role_id)
-    values (${newId()}, ${application.id}, ${client.id}, 'Clerk', 'C'), (${newId()}, ${application.id}, ${other.id}, 'Clerk', 'C')`)
+  await openToRequests(server, application.id, [client.id, other.id])
   expect(await appoint(application.id, [owner.person.email])).toMatchObject({ status: 200 })
-  const ask = async (who = asker) => {
-    await who.visitor.call(requestAccess, { applicationId: application.id, reason: 'The yearly count' })
-    const { rows } = await server.db.execute<{ id: string }>(
-      sql`select id from access_requests where user_id = ${who.person.id} and state = 'waiting'`,
-    )
-    return rows[0]?.id ?? ''
-  }
+  const ask = (who: Asker = asker) => askFor(server, who, application.id)
   const listed = async (query: object = {}, who = owner) =>
     (await who.visitor.call(owned.listOwnedRequests, query)).data.rows.map(({ _id, state }) => [_id, state])
   const approve = (requestId: string, more: object = {}, who = owner) =>

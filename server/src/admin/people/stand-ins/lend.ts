@@ -8,6 +8,7 @@ import { isCurrent } from '../../../db/is-current.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { requireApart } from '../../approvals/held-conflicts.ts'
+import { lockPeople } from '../../engine/guard/people.ts'
 import { refuseFields } from '../../engine/refuse-fields.ts'
 import type { Author } from '../../engine/store.ts'
 import { momentOf } from '../assignments/term.ts'
@@ -30,7 +31,7 @@ export async function lend(deps: Deps, tx: Tx, by: Author, lent: Lent): Promise<
   const { lenderId, standInId, applicationId, clientId = null, pageIds } = lent
   if (lenderId === standInId) throw refuse('Nobody stands in for themselves.')
   // What both hold is judged. In this order, so that two who lend to each other do not wait for each other.
-  await tx.execute(sql`select from users where id in (${lenderId}, ${standInId}) order by id for no key update`)
+  await lockPeople(tx, sql`${lenderId}, ${standInId}`)
   await requireRoom(tx, lenderId)
   const held = requireHeld(await readLendable(tx, lenderId), lent)
   const clients = clientId === null ? held.clients.map(({ _id }) => _id) : [clientId]
