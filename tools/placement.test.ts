@@ -124,7 +124,7 @@ describe('every form and dialog ends alike', () => {
 
   test('with FormEnd around its buttons', () => {
     expect(having(/className="[^"]*(form-end|dialog-buttons)/)).toEqual([END])
-    expect(having(/<form\b/).filter((file) => !/<(?:Draft)?FormEnd\b/.test(textOf(file)))).toEqual([])
+    expect(having(/<form\b/).filter((file) => !/<(?:FormEnd|WorkEnd)\b/.test(textOf(file)))).toEqual([])
   })
 
   test('with FormEnd as the last thing, so that nothing of it stands above a field', () => {

@@ -3,12 +3,10 @@ import { declineOwnedRequest } from '@gatehouse/contract/owned-requests.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
-import { FormEnd } from '../ui/FormEnd.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
-import { CancelButton } from '../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../ui/unsaved/WorkDialog.tsx'
+import { WorkEnd } from '../ui/unsaved/WorkEnd.tsx'
 import { RequestFacts } from './RequestFacts.tsx'
 
 type Props = {
@@ -48,12 +46,7 @@ export function DeclineForm({ request, decision, onClose }: Props) {
           maxLength={500}
           required
         />
-        <FormEnd error={decision.error}>
-          <CancelButton isIdle={decision.isBusy} />
-          <Button variant="danger" type="submit" isBusy={decision.isBusy}>
-            {t('Decline')}
-          </Button>
-        </FormEnd>
+        <WorkEnd work={decision} label={t('Decline')} tone="danger" />
       </form>
     </WorkDialog>
   )

@@ -8,12 +8,10 @@ import * as z from 'zod/mini'
 import { call } from '../api.ts'
 import { LendFields } from '../stand-ins/LendFields.tsx'
 import { lendFields, NOTHING_LENT, toLent } from '../stand-ins/lend-form.ts'
-import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
-import { FormEnd } from '../ui/FormEnd.tsx'
 import { TextField } from '../ui/TextField.tsx'
-import { CancelButton } from '../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../ui/unsaved/WorkDialog.tsx'
+import { WorkEnd } from '../ui/unsaved/WorkEnd.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { usePlacedError } from '../ui/use-placed-error.ts'
 import { useToasts } from '../ui/use-toasts.ts'
@@ -53,12 +51,7 @@ export function AddStandIn({ lendable, onClose }: Props) {
             data-first
           />
           <LendFields lendable={lendable} />
-          <FormEnd error={submit.error}>
-            <CancelButton isIdle={submit.isBusy} />
-            <Button type="submit" isBusy={submit.isBusy}>
-              {t('Add')}
-            </Button>
-          </FormEnd>
+          <WorkEnd work={submit} label={t('Add')} />
         </form>
       </FormProvider>
     </WorkDialog>

@@ -9,12 +9,10 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
-import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
-import { FormEnd } from '../ui/FormEnd.tsx'
 import { TextField } from '../ui/TextField.tsx'
-import { CancelButton } from '../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../ui/unsaved/WorkDialog.tsx'
+import { WorkEnd } from '../ui/unsaved/WorkEnd.tsx'
 import { useUnsavedPart } from '../ui/unsaved/work-in-dialog.ts'
 import { useAction } from '../ui/use-action.ts'
 import { NewContactCode } from './NewContactCode.tsx'
@@ -101,12 +99,5 @@ function NewPhone({ onSend }: FormProps) {
 function End({ error, isBusy, isUnsaved }: { error: unknown; isBusy: boolean; isUnsaved: boolean }) {
   const { t } = useTranslation()
   useUnsavedPart(isUnsaved)
-  return (
-    <FormEnd error={error}>
-      <CancelButton isIdle={isBusy} />
-      <Button type="submit" isBusy={isBusy}>
-        {t('Send code')}
-      </Button>
-    </FormEnd>
-  )
+  return <WorkEnd work={{ isBusy, error }} label={t('Send code')} />
 }

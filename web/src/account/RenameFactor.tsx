@@ -3,12 +3,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
-import { FormEnd } from '../ui/FormEnd.tsx'
 import { TextField } from '../ui/TextField.tsx'
-import { CancelButton } from '../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../ui/unsaved/WorkDialog.tsx'
+import { WorkEnd } from '../ui/unsaved/WorkEnd.tsx'
 import { useAction } from '../ui/use-action.ts'
 
 const nameForm = z.object({ name: field.requiredText('Name is required', 60) })
@@ -27,12 +25,7 @@ export function RenameFactor({ title, name: formerName, onRename, onClose }: Pro
     <WorkDialog hasUnsaved={form.formState.isDirty} title={title} onClose={onClose} isBusy={submit.isBusy}>
       <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
         <TextField {...bindField(form, 'name')} label={t('Name')} autoComplete="off" />
-        <FormEnd error={submit.error}>
-          <CancelButton isIdle={submit.isBusy} />
-          <Button type="submit" isBusy={submit.isBusy}>
-            {t('Save')}
-          </Button>
-        </FormEnd>
+        <WorkEnd work={submit} label={t('Save')} />
       </form>
     </WorkDialog>
   )

@@ -5,14 +5,12 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { call } from '../api.ts'
-import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
-import { FormEnd } from '../ui/FormEnd.tsx'
 import { Select } from '../ui/Select.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import { TextField } from '../ui/TextField.tsx'
-import { CancelButton } from '../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../ui/unsaved/WorkDialog.tsx'
+import { WorkEnd } from '../ui/unsaved/WorkEnd.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { usePlacedError } from '../ui/use-placed-error.ts'
 import { useToasts } from '../ui/use-toasts.ts'
@@ -75,12 +73,7 @@ export function RequestAccess({ application: { _id: applicationId, name, clients
           data-first
         />
         <TextField {...bindField(form, 'lastDay')} label={t('Last day')} type="date" hint={t('Empty: no end.')} />
-        <FormEnd error={submit.error}>
-          <CancelButton isIdle={submit.isBusy} />
-          <Button type="submit" isBusy={submit.isBusy}>
-            {t('Send the request')}
-          </Button>
-        </FormEnd>
+        <WorkEnd work={submit} label={t('Send the request')} />
       </form>
     </WorkDialog>
   )

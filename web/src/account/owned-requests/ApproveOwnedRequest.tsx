@@ -8,17 +8,15 @@ import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { RequestFacts } from '../../access-requests/RequestFacts.tsx'
 import { call } from '../../api.ts'
-import { Button } from '../../ui/Button.tsx'
 import { bindField } from '../../ui/bind-field.ts'
-import { FormEnd } from '../../ui/FormEnd.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { CancelButton } from '../../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../../ui/unsaved/WorkDialog.tsx'
+import { WorkEnd } from '../../ui/unsaved/WorkEnd.tsx'
 import { useFailedChoices } from '../../ui/use-failed-choices.tsx'
 import { usePlacedError } from '../../ui/use-placed-error.ts'
-import { useDecision } from './use-decision.ts'
+import { useCall } from '../../use-call.ts'
 
 type Props = { request: AccessRequest; onClose: () => void }
 type Typed = z.input<typeof approveOwnedRequest.request>
@@ -40,7 +38,7 @@ export function ApproveOwnedRequest({ request, onClose }: Props) {
     staleTime: 0,
   })
   const failed = useFailedChoices(choices.error, () => void choices.refetch())
-  const decision = useDecision(approveOwnedRequest, onClose)
+  const decision = useCall(approveOwnedRequest, onClose)
   const { setValue } = form
 
   // The only client, and the only role of a client, is chosen.
@@ -96,12 +94,7 @@ export function ApproveOwnedRequest({ request, onClose }: Props) {
           hint={t('{{name}} reads it among their requests, and administrators with the access.', { name: person.name })}
           maxLength={500}
         />
-        <FormEnd error={decision.error}>
-          <CancelButton isIdle={decision.isBusy} />
-          <Button type="submit" isBusy={decision.isBusy}>
-            {t('Approve')}
-          </Button>
-        </FormEnd>
+        <WorkEnd work={decision} label={t('Approve')} />
       </form>
     </WorkDialog>
   )

@@ -7,8 +7,8 @@ import { RequestDecisions } from '../../access-requests/RequestDecisions.tsx'
 import { REQUEST_STATES, REQUEST_TONES } from '../../activity/request-words.ts'
 import { formatDay, formatMoment } from '../../i18n/format.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { useCall } from '../../use-call.ts'
 import { ApproveOwnedRequest } from './ApproveOwnedRequest.tsx'
-import { useDecision } from './use-decision.ts'
 
 /** Who asks for what, why and until when; with its decision, or the two answers to it. */
 export function OwnedRequest({ request }: { request: AccessRequest }) {
@@ -48,5 +48,5 @@ export function OwnedRequest({ request }: { request: AccessRequest }) {
 }
 
 function Decline({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
-  return <DeclineForm request={request} decision={useDecision(declineOwnedRequest, onClose)} onClose={onClose} />
+  return <DeclineForm request={request} decision={useCall(declineOwnedRequest, onClose)} onClose={onClose} />
 }

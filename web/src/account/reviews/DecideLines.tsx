@@ -5,14 +5,12 @@ import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { LineAccess, LineEvidence, LinePerson } from '../../reviews/LineCells.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { bindField } from '../../ui/bind-field.ts'
-import { FormEnd } from '../../ui/FormEnd.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { CancelButton } from '../../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../../ui/unsaved/WorkDialog.tsx'
+import { WorkEnd } from '../../ui/unsaved/WorkEnd.tsx'
 import { usePlacedError } from '../../ui/use-placed-error.ts'
 import type { useDecide } from './use-decide.ts'
 
@@ -81,12 +79,7 @@ export function DecideLines({ reviewId, lines, decision, deciding, onClose }: Pr
           maxLength={500}
           required={needsReason}
         />
-        <FormEnd error={deciding.error}>
-          <CancelButton isIdle={deciding.isBusy} />
-          <Button type="submit" isBusy={deciding.isBusy}>
-            {t('Decide')}
-          </Button>
-        </FormEnd>
+        <WorkEnd work={deciding} label={t('Decide')} />
       </form>
     </WorkDialog>
   )

@@ -10,16 +10,14 @@ import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { call } from '../../api.ts'
-import { Button } from '../../ui/Button.tsx'
 import { bindField } from '../../ui/bind-field.ts'
-import { FormEnd } from '../../ui/FormEnd.tsx'
 import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { CancelButton } from '../../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../../ui/unsaved/WorkDialog.tsx'
+import { WorkEnd } from '../../ui/unsaved/WorkEnd.tsx'
 import { useUnsavedPart } from '../../ui/unsaved/work-in-dialog.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useToasts } from '../../ui/use-toasts.ts'
@@ -105,12 +103,7 @@ function SettingsForm({ settings: { owner, ...settings }, onBusy, onClose }: Pro
           <option value="revoke">{t('Is taken away')}</option>
         </Select>
       </div>
-      <FormEnd error={save.error}>
-        <CancelButton isIdle={save.isBusy} />
-        <Button type="submit" isBusy={save.isBusy}>
-          {t('Save')}
-        </Button>
-      </FormEnd>
+      <WorkEnd work={save} label={t('Save')} />
     </form>
   )
 }

@@ -13,12 +13,12 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import type { TableColumn } from '../../ui/DataTable.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { useCall } from '../../use-call.ts'
 import { LINES_PER_PAGE } from '../engine/lines/lines-per-page.ts'
 import { idOf, oneOf, pageOf, withoutEmpty } from '../engine/lines/lines-search.ts'
 import { NewerOlder } from '../engine/lines/NewerOlder.tsx'
 import { useLines, useLinesSearch } from '../engine/lines/use-lines.ts'
 import { LoadedTable } from '../engine/list/LoadedTable.tsx'
-import { useCall } from '../engine/use-call.ts'
 import { LineOutcome } from './LineOutcome.tsx'
 
 const FILTER_WORDS: Record<(typeof LINE_FILTERS)[number], string> = {

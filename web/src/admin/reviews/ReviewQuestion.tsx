@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useCall } from '../engine/use-call.ts'
+import { useCall } from '../../use-call.ts'
 
 export type Question = 'complete' | 'cancel' | 'postpone'
 

@@ -8,14 +8,12 @@ import * as z from 'zod/mini'
 import { call } from '../../api.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { SILENCE_WORDS } from '../../reviews/review-words.ts'
-import { Button } from '../../ui/Button.tsx'
 import { bindField } from '../../ui/bind-field.ts'
-import { FormEnd } from '../../ui/FormEnd.tsx'
 import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { CancelButton } from '../../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../../ui/unsaved/WorkDialog.tsx'
+import { WorkEnd } from '../../ui/unsaved/WorkEnd.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { usePlacedError } from '../../ui/use-placed-error.ts'
 import { useToasts } from '../../ui/use-toasts.ts'
@@ -149,12 +147,7 @@ export function StartReview({ onClose }: { onClose: () => void }) {
             {t(SILENCE_WORDS[values.silence ?? 'keep'])}{' '}
             {t('Decisions are carried out at the end, in the name of whoever completes the review.')}
           </p>
-          <FormEnd error={submit.error}>
-            <CancelButton isIdle={submit.isBusy} />
-            <Button type="submit" isBusy={submit.isBusy}>
-              {t('Start')}
-            </Button>
-          </FormEnd>
+          <WorkEnd work={submit} label={t('Start')} />
         </form>
       </FormProvider>
     </WorkDialog>

@@ -8,12 +8,10 @@ import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { call } from '../../../api.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { bindField } from '../../../ui/bind-field.ts'
-import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
+import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
 import { type CaseMatrix, CaseMatrixFields } from '../CaseMatrixFields.tsx'
@@ -86,12 +84,7 @@ export function NewReplay({ applicationId, draft, onClose }: Props) {
             <TextField {...bindField(form, 'firstDay')} label={t('From day')} type="date" required />
             <TextField {...bindField(form, 'lastDay')} label={t('To day')} type="date" required />
           </div>
-          <FormEnd error={start.error}>
-            <CancelButton isIdle={start.isBusy} />
-            <Button type="submit" isBusy={start.isBusy}>
-              {t('Start')}
-            </Button>
-          </FormEnd>
+          <WorkEnd work={start} label={t('Start')} />
         </form>
       </FormProvider>
     </WorkDialog>

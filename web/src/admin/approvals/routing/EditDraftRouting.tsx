@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
-import { DraftFormEnd } from '../versions/DraftFormEnd.tsx'
+import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { useDraftChange } from '../versions/use-draft-change.ts'
 import { routingChoices } from './routing-words.ts'
 
@@ -47,7 +47,7 @@ export function EditDraftRouting({ draft, onClose }: { draft: DraftPage; onClose
           choices={routingChoices('rejection')}
         />
         <p className="versions-note">{t('It is one for all clients and pages of the application.')}</p>
-        <DraftFormEnd submit={submit} />
+        <WorkEnd work={submit} label={t('Save in the draft')} />
       </form>
     </WorkDialog>
   )

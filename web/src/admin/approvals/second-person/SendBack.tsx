@@ -2,12 +2,10 @@ import { sendBackPublishing } from '@gatehouse/contract/admin/approvals/second-p
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/Button.tsx'
 import { bindField } from '../../../ui/bind-field.ts'
-import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
-import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
+import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { useDraftChange } from '../versions/use-draft-change.ts'
 
 /** Sends back what somebody has asked for, with a sentence. */
@@ -33,12 +31,7 @@ export function SendBack({ requestId, onClose }: { requestId: string; onClose: (
           maxLength={500}
           required
         />
-        <FormEnd error={sending.error}>
-          <CancelButton isIdle={sending.isBusy} />
-          <Button type="submit" isBusy={sending.isBusy}>
-            {t('Send back')}
-          </Button>
-        </FormEnd>
+        <WorkEnd work={sending} label={t('Send back')} />
       </form>
     </WorkDialog>
   )

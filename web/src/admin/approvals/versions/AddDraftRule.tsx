@@ -6,9 +6,9 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
+import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { DayInput } from '../../engine/fields/DayInput.tsx'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
-import { DraftFormEnd } from './DraftFormEnd.tsx'
 import { useDraftChange } from './use-draft-change.ts'
 
 const ClientInput = pickerOf({ kind: 'clients', ofApplication: 'applicationId' })
@@ -64,7 +64,7 @@ export function AddDraftRule({ draft, onClose }: { draft: DraftPage; onClose: ()
           />
           <DayInput name="firstDay" label={t('First day')} />
           <DayInput name="lastDay" label={t('Last day')} hint={t('Both days are whole. Empty: no limit.')} />
-          <DraftFormEnd submit={submit} />
+          <WorkEnd work={submit} label={t('Save in the draft')} />
         </form>
       </FormProvider>
     </WorkDialog>

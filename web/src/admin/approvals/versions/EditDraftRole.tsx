@@ -6,12 +6,12 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
+import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { MoneyInput } from '../../engine/fields/MoneyInput.tsx'
 import { NumberInput } from '../../engine/fields/NumberInput.tsx'
 import { RegionsInput } from '../../engine/fields/RegionsInput.tsx'
 import { selectOf } from '../../engine/fields/SelectInput.tsx'
 import { BoundsInput } from '../limits/BoundsInput.tsx'
-import { DraftFormEnd } from './DraftFormEnd.tsx'
 import { limitsText } from './draft-words.ts'
 import { useDraftChange } from './use-draft-change.ts'
 
@@ -47,7 +47,7 @@ export function EditDraftRole({ draft, role, onClose }: Props) {
           <MoneyInput name="rangeTo" label={t('Range To')} hint={t('If empty, no upper limit')} />
           <BoundsInput name="bounds" label={t('Bounds')} />
           <p className="versions-note">{t('The range is that of the role, on every page on which it has a rule.')}</p>
-          <DraftFormEnd submit={submit} />
+          <WorkEnd work={submit} label={t('Save in the draft')} />
         </form>
       </FormProvider>
     </WorkDialog>

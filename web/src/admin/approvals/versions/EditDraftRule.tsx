@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
+import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { DayInput } from '../../engine/fields/DayInput.tsx'
-import { DraftFormEnd } from './DraftFormEnd.tsx'
 import { useDraftChange } from './use-draft-change.ts'
 
 type Props = { draft: DraftPage; rule: DraftRule; days: NonNullable<DraftRule['draft']>; onClose: () => void }
@@ -27,7 +27,7 @@ export function EditDraftRule({ draft, rule, days, onClose }: Props) {
         <form className="form" noValidate onSubmit={form.handleSubmit((given) => submit.run({ ...target, ...given }))}>
           <DayInput name="firstDay" label={t('First day')} />
           <DayInput name="lastDay" label={t('Last day')} hint={t('Both days are whole. Empty: no limit.')} />
-          <DraftFormEnd submit={submit} />
+          <WorkEnd work={submit} label={t('Save in the draft')} />
         </form>
       </FormProvider>
     </WorkDialog>

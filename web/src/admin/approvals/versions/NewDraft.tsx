@@ -5,12 +5,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { Button } from '../../../ui/Button.tsx'
 import { bindField } from '../../../ui/bind-field.ts'
-import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
+import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
 import { useDraftChange } from './use-draft-change.ts'
 import type { DraftView } from './versions-search.ts'
@@ -54,12 +52,7 @@ export function NewDraft({ applicationId, version, view, onClose }: Props) {
             </p>
           )}
           <TextField {...bindField(form, 'name')} label={t('Name')} maxLength={100} required />
-          <FormEnd error={submit.error}>
-            <CancelButton isIdle={submit.isBusy} />
-            <Button type="submit" isBusy={submit.isBusy}>
-              {t('Create')}
-            </Button>
-          </FormEnd>
+          <WorkEnd work={submit} label={t('Create')} />
         </form>
       </FormProvider>
     </WorkDialog>

@@ -10,18 +10,16 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { RequestFacts } from '../../../access-requests/RequestFacts.tsx'
 import { call } from '../../../api.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { bindField } from '../../../ui/bind-field.ts'
-import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
+import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { useFailedChoices } from '../../../ui/use-failed-choices.tsx'
 import { usePlacedError } from '../../../ui/use-placed-error.ts'
+import { useCall } from '../../../use-call.ts'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
-import { useCall } from '../../engine/use-call.ts'
 import { termOf } from '../assignment-days.ts'
 
 const ClientInput = pickerOf({ kind: 'clients', ofApplication: 'applicationId' })
@@ -114,12 +112,7 @@ export function ApproveRequest({ request, onClose }: Props) {
             })}
             maxLength={500}
           />
-          <FormEnd error={decision.error}>
-            <CancelButton isIdle={decision.isBusy} />
-            <Button type="submit" isBusy={decision.isBusy}>
-              {t('Approve')}
-            </Button>
-          </FormEnd>
+          <WorkEnd work={decision} label={t('Approve')} />
         </form>
       </FormProvider>
     </WorkDialog>

@@ -1,7 +1,7 @@
 import type { AccessRequest } from '@gatehouse/contract/access-requests.ts'
 import { declineAccess } from '@gatehouse/contract/admin/people/access-requests.ts'
 import { DeclineForm } from '../../../access-requests/DeclineForm.tsx'
-import { useCall } from '../../engine/use-call.ts'
+import { useCall } from '../../../use-call.ts'
 
 type Props = { request: AccessRequest; onClose: () => void }
 

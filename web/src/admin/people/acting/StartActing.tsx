@@ -5,12 +5,10 @@ import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { call } from '../../../api.ts'
 import { announceSessionEnd } from '../../../session/session-channel.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { bindField } from '../../../ui/bind-field.ts'
-import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
-import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
+import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 
 type Props = { userId: string; name: string; onClose: () => void }
@@ -46,12 +44,7 @@ export function StartActing({ userId, name, onClose }: Props) {
           maxLength={500}
           required
         />
-        <FormEnd error={start.error}>
-          <CancelButton isIdle={start.isBusy} />
-          <Button type="submit" isBusy={start.isBusy}>
-            {t('Start')}
-          </Button>
-        </FormEnd>
+        <WorkEnd work={start} label={t('Start')} />
       </form>
     </WorkDialog>
   )

@@ -3,11 +3,9 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { bindField } from '../../../ui/bind-field.ts'
-import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
-import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
+import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { useUnsavedPart } from '../../../ui/unsaved/work-in-dialog.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { GiftFields } from './GiftFields.tsx'
@@ -57,12 +55,7 @@ export function InviteByAddresses({ start, onSent }: Props) {
         <LanguageSelect {...bindField(form, 'language')} />
         <h3 className="invitation-gift">{t('What it gives (optional)')}</h3>
         <GiftFields />
-        <FormEnd error={sending.error}>
-          <CancelButton isIdle={sending.isBusy} />
-          <Button type="submit" isBusy={sending.isBusy}>
-            {t('Send invitations')}
-          </Button>
-        </FormEnd>
+        <WorkEnd work={sending} label={t('Send invitations')} />
       </form>
     </FormProvider>
   )

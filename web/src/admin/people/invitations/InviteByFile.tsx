@@ -5,9 +5,7 @@ import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api-error.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { FormEnd } from '../../../ui/FormEnd.tsx'
-import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
+import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { useUnsavedPart } from '../../../ui/unsaved/work-in-dialog.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { sendFile } from '../../../upload.ts'
@@ -52,12 +50,7 @@ export function InviteByFile({ onSent }: Props) {
         hint={t('CSV separated by commas, semicolons or tabs. At most 500 rows')}
       />
       <LanguageSelect value={language} onChange={({ target }) => setLanguage(languageOf(target.value))} />
-      <FormEnd error={failure}>
-        <CancelButton isIdle={sending.isBusy} />
-        <Button type="submit" isBusy={sending.isBusy}>
-          {t('Send invitations')}
-        </Button>
-      </FormEnd>
+      <WorkEnd work={{ isBusy: sending.isBusy, error: failure }} label={t('Send invitations')} />
     </form>
   )
 }

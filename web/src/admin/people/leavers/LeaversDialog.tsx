@@ -3,13 +3,11 @@ import { leaversFile } from '@gatehouse/contract/admin/jobs/leavers.ts'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api-error.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
+import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { sendFile } from '../../../upload.ts'
 import { CsvFileField } from '../../jobs/CsvFileField.tsx'
@@ -100,12 +98,7 @@ export function LeaversDialog({ onClose }: { onClose: () => void }) {
             value={lastDay}
             onChange={({ target }) => setLastDay(target.value)}
           />
-          <FormEnd error={failure}>
-            <CancelButton isIdle={check.isBusy} />
-            <Button type="submit" isBusy={check.isBusy}>
-              {t('Check the list')}
-            </Button>
-          </FormEnd>
+          <WorkEnd work={{ isBusy: check.isBusy, error: failure }} label={t('Check the list')} />
         </form>
       ) : (
         <JobView id={jobId} onClose={onClose} />

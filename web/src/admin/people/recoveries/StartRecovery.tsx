@@ -3,13 +3,11 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { bindField } from '../../../ui/bind-field.ts'
-import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
+import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import './recoveries.css'
 
@@ -61,12 +59,7 @@ export function StartRecovery({ userId, waitHours, needsApproval, onStarted, onC
           maxLength={500}
           required
         />
-        <FormEnd error={start.error}>
-          <CancelButton isIdle={start.isBusy} />
-          <Button variant="danger" type="submit" isBusy={start.isBusy}>
-            {t('Start the recovery')}
-          </Button>
-        </FormEnd>
+        <WorkEnd work={start} label={t('Start the recovery')} tone="danger" />
       </form>
     </WorkDialog>
   )

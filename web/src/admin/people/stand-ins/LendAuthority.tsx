@@ -8,13 +8,11 @@ import * as z from 'zod/mini'
 import { call } from '../../../api.ts'
 import { LendFields } from '../../../stand-ins/LendFields.tsx'
 import { lendFields, NOTHING_LENT, toLent } from '../../../stand-ins/lend-form.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { PartFailure } from '../../../ui/PartFailure.tsx'
-import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
+import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
+import { useCall } from '../../../use-call.ts'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
-import { useCall } from '../../engine/use-call.ts'
 
 const PersonInput = pickerOf({ kind: 'people' })
 const asked = z.object({ lenderId: id('Say who is away'), userId: id('Say who stands in'), ...lendFields })
@@ -59,12 +57,7 @@ export function LendAuthority({ onClose }: { onClose: () => void }) {
           />
           <PartFailure error={error} onRetry={() => void refetch()} />
           <LendFields key={lenderId} lendable={data ?? []} />
-          <FormEnd error={submit.error}>
-            <CancelButton isIdle={submit.isBusy} />
-            <Button type="submit" isBusy={submit.isBusy}>
-              {t('Add')}
-            </Button>
-          </FormEnd>
+          <WorkEnd work={submit} label={t('Add')} />
         </form>
       </FormProvider>
     </WorkDialog>

@@ -5,13 +5,11 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { call } from '../../../api.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { bindField } from '../../../ui/bind-field.ts'
-import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
+import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { AffectedUses } from '../../engine/AffectedUses.tsx'
 
@@ -61,12 +59,7 @@ export function SuspendPerson({ userId, name, onSaved, onClose }: Props) {
           required
         />
         <AffectedUses resource={users} id={userId} />
-        <FormEnd error={save.error}>
-          <CancelButton isIdle={save.isBusy} />
-          <Button variant="danger" type="submit" isBusy={save.isBusy}>
-            {t('Suspend')}
-          </Button>
-        </FormEnd>
+        <WorkEnd work={save} label={t('Suspend')} tone="danger" />
       </form>
     </WorkDialog>
   )

@@ -1,12 +1,12 @@
 import type { Endpoint, Input } from '@gatehouse/contract/endpoint.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api.ts'
-import { useAction } from '../../ui/use-action.ts'
-import { useToasts } from '../../ui/use-toasts.ts'
+import { call } from './api.ts'
+import { useAction } from './ui/use-action.ts'
+import { useToasts } from './ui/use-toasts.ts'
 
-/** A decision of an owner. Afterwards what is shown is loaded again, also after a refusal: somebody else may have been faster. */
-export function useDecision<E extends Endpoint>(endpoint: E, onDone: () => void) {
+/** A call that changes something: announces its message, and loads again what is shown. */
+export function useCall<E extends Endpoint>(endpoint: E, onDone: () => void) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const toasts = useToasts()
@@ -16,6 +16,7 @@ export function useDecision<E extends Endpoint>(endpoint: E, onDone: () => void)
       toasts.success(t(endpoint.message))
       onDone()
     } finally {
+      // Also after a refusal: somebody else may have been faster.
       void cache.invalidateQueries()
     }
   })
