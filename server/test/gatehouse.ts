@@ -7,12 +7,16 @@ import type { TestServer } from './server.ts'
 
 const COMMAND = join(import.meta.dirname, '../src/cli/gatehouse.ts')
 
-/** Runs the command as an operator does, in a process of its own. */
-export async function runGatehouse(args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [COMMAND, ...args], {
+/** Starts the command as an operator does, in a process of its own. */
+export const startGatehouse = (args: string[], env: Record<string, string>) =>
+  spawn(process.execPath, [COMMAND, ...args], {
     env: { PATH: process.env.PATH, ...SERVER_ENVIRONMENT, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+
+/** The same, to its end. */
+export async function runGatehouse(args: string[], env: Record<string, string>) {
+  const child = startGatehouse(args, env)
   const out: Buffer[] = []
   let err = ''
   child.stdout.on('data', (bytes: Buffer) => out.push(bytes))
