@@ -138,9 +138,11 @@ function dependsOn({ kind, given }: FileRecord, failed: ReadonlySet<string>): bo
   const references = Object.values(kind.references).map(({ as, to, within = [] }) =>
     nameKey(to, [...within, as].map(text)),
   )
-  const links = Object.entries(kind.links).flatMap(([field, { to, within = [] }]) =>
-    [given[field]].flat().map((one) => nameKey(to, [...within.map(text), String(one)])),
-  )
+  const links = Object.entries(kind.links).flatMap(([field, link]) => {
+    if ('show' in link) return []
+    const { to, within = [] } = link
+    return [given[field]].flat().map((one) => nameKey(to, [...within.map(text), String(one)]))
+  })
   return [...references, ...links].some((name) => failed.has(name))
 }
 

@@ -189,6 +189,7 @@ describe('a file', () => {
       .replace('      - https://claims.example.com/second\n', '      - https://claims.example.com/third\n')
       .replace('host: smtp.example.com', 'host: smtp.example.com # unchanged')
       .replace(`password: ${KEEP}`, `password: ${reference('env:OTHER_PASSWORD')}`)
+      .replace('reason: Nobody has been named yet.', 'reason: Nobody yet.')
       .replace('      - claims:settle\n      - clients:read', '      - clients:write\n      - clients:read')
     const file = keep('wanted.yaml', changed)
     const other = { OTHER_PASSWORD: 'another-password' }
@@ -200,13 +201,14 @@ describe('a file', () => {
       'Change applications "Claims"\n    name.summary: "Settle: and \\"pay\\"" → "Settle and pay"\n',
       '      − "https://claims.example.com/second"\n      + "https://claims.example.com/third"\n',
       '    password: set → another one\n',
+      'Change pages "Claims · Invoices"\n    intendedGaps:\n      − {"client":"Zenith Limited",',
       `\n${SUMMARY}\n`,
     ])
       expect(planned.out).toContain(line)
 
     const before = await auditOf(server)
     expect((await config(['apply', file], server, other)).out).toBe(
-      planned.out.replace(SUMMARY, 'Done: 0 created, 3 changed, 0 deleted.'),
+      planned.out.replace(SUMMARY, 'Done: 0 created, 4 changed, 0 deleted.'),
     )
     const { data } = await admin.call(applications.list, { field: 'description', search: 'Claims' })
     expect(data).toMatchObject([
@@ -216,7 +218,13 @@ describe('a file', () => {
     const lines = (await auditOf(server)).slice(before.length)
     expect(lines.map(({ event }) => event).sort()).toEqual([
       ...['applications.updated', 'configuration.applied', 'emailConfigurations.secrets-replaced'],
-      ...['emailConfigurations.updated', 'roles.permission-attached', 'roles.permission-detached'],
+      ...[
+        'emailConfigurations.updated',
+        'intendedGaps.marked',
+        'intendedGaps.unmarked',
+        'roles.permission-attached',
+        'roles.permission-detached',
+      ],
     ])
     expect(lines.every(({ actor }) => actor === null)).toBe(true)
     expect(JSON.stringify(lines)).not.toContain('another-password')
@@ -252,7 +260,7 @@ async function secretOf(on: TestServer, field: 'password' | 'token'): Promise<st
   return (await openSecrets(on.db, on.keys.seal, place, rows[0]?.id ?? ''))[field] ?? null
 }
 
-const SUMMARY = '0 to create, 3 to change, 0 to delete.'
+const SUMMARY = '0 to create, 4 to change, 0 to delete.'
 
 /** Begins a plan while somebody saves one of its records; resolves when the plan waits for that. */
 async function planBesideASave(file: string, env: Record<string, string>) {
@@ -311,6 +319,7 @@ describe('what is wrong', () => {
         'pages:',
         '  - {application: Broken, page: A, status: ACTIVE}',
         '  - {application: Nowhere, page: A, status: ACTIVE}',
+        '  - {application: Keys, page: Invoices, intendedGaps: [{client: Nobody, reason: A}, {client: Zenith Limited}]}',
         'emailConfigurations:',
         '  - {application: All, client: All, host: 10.0.0.1, fromMailId: a@example.com, postNo: 25,',
         '     status: ACTIVE, password: in-clear}',
@@ -326,9 +335,11 @@ describe('what is wrong', () => {
       'F:8: applications.1.launchMode: Choose one from the list',
       expect.stringMatching(/^F:11: applications\.2\.redirectUris\.1: /),
       'F:14: pages.1.application: There is no "Nowhere" among applications, neither here nor earlier in the file.',
-      expect.stringMatching(/^F:17: emailConfigurations\.0\.password: Secrets are not written in this file\./),
-      'F:19: emailConfigurations.1.password: MASTER_KEY is not set.',
-      expect.stringMatching(/^F:21: webhooks\.0\.url: .*inside the network/),
+      'F:15: pages.2.intendedGaps.0: There is no "Nobody" among clients, neither here nor earlier in the file.',
+      'F:15: pages.2.intendedGaps.1: reason: Reason is required',
+      expect.stringMatching(/^F:18: emailConfigurations\.0\.password: Secrets are not written in this file\./),
+      'F:20: emailConfigurations.1.password: MASTER_KEY is not set.',
+      expect.stringMatching(/^F:22: webhooks\.0\.url: .*inside the network/),
       '',
     ])
     expect(await counts(server)).toEqual(before)

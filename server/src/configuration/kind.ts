@@ -3,6 +3,7 @@ import { SECRET_MASK } from '@gatehouse/contract/fields.ts'
 import type * as z from 'zod/mini'
 import type { Author, Store } from '../admin/engine/store.ts'
 import type { Executor, Tx } from '../db/database.ts'
+import type { Records } from './records.ts'
 
 /** A field that holds the id of another record; in the file it is the name of that record. */
 export type Reference = {
@@ -27,6 +28,13 @@ export type Link = {
   detach: (tx: Tx, by: Author, id: string, other: string) => Promise<unknown>
 }
 
+/** A list of values that belong to a record and are no records themselves. Each is held as a text; equal values are equal texts. */
+export type ValueList = Pick<Link, 'read' | 'attach' | 'detach'> & {
+  show: (other: string, records: Records) => unknown
+  /** @throws Error with what is wrong, for people */
+  parse: (value: unknown, records: Records) => string
+}
+
 type Values = Record<string, unknown>
 
 /** One kind of record in the file: a section. */
@@ -37,7 +45,7 @@ export type FileKind = {
   /** The fields of the file that name a record. Several records may have one name; then they are compared in order. */
   key: readonly string[]
   references: Record<string, Reference>
-  links: Record<string, Link>
+  links: Record<string, Link | ValueList>
   /** The columns of the secrets, by wire name. */
   secrets: Record<string, string>
   /** What is not in the file, with the reason. */
@@ -60,7 +68,7 @@ type Declared<Row extends RecordRow, Form, Changes> = {
   store: Store<Row, Form, Changes>
   key: readonly string[]
   references?: Partial<Record<keyof Form & string, Reference>>
-  links?: Record<string, Link>
+  links?: Record<string, Link | ValueList>
   secrets?: Partial<Record<keyof Form & string, string>>
   /** Names every field of the row that the form does not have. */
   leftOut: Record<Exclude<keyof Row & string, keyof Form | History>, string> & Record<string, string>

@@ -33,6 +33,7 @@ import { serviceAccountsStore } from '../admin/service-accounts/service-accounts
 import { emailTemplatesStore, smsTemplatesStore } from '../admin/templates/templates.ts'
 import { webhooksStore } from '../admin/webhooks/webhooks.ts'
 import type { TemplatePool } from '../notifications/template-pool.ts'
+import { intendedGapsOfPages } from './intended-gaps.ts'
 import { ALL_FIELDS, type FileKind, fileKind } from './kind.ts'
 import { pagesOfRoles, permissionsOf, permissionsOfRoles, selfRegistrations } from './links.ts'
 
@@ -101,6 +102,7 @@ export function fileKinds(needs: StoreNeeds & { templates: TemplatePool }): File
     fileKind({
       ...{ resource: pages, store: pagesStore, key: ['application', 'page'] },
       references: { applicationId: toApplication },
+      links: { intendedGaps: intendedGapsOfPages },
       leftOut: {
         ...{ applicationName: NAMED_BY_ID, manifestId: PUBLISHED, path: PUBLISHED, actions: PUBLISHED },
         ...{ isWithdrawn: COMPUTED, isUnassigned: COMPUTED },

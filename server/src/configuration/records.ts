@@ -104,8 +104,11 @@ export function entryOf(kind: FileKind, row: RecordRow, links: Record<string, st
       if (wire[field] !== '') file[field] = KEEP
     } else file[nameInFile(kind, field)] = reference ? referred(reference, wire[field], records) : wire[field]
   }
-  for (const [name, { to }] of Object.entries(kind.links))
-    if (!kind.isBuiltIn(row) || to !== 'permissions') file[name] = sortedNames(links[name] ?? [], records)
+  for (const [name, link] of Object.entries(kind.links)) {
+    const others = links[name] ?? []
+    if ('show' in link) file[name] = others.toSorted(byCodeUnits).map((other) => link.show(other, records))
+    else if (!kind.isBuiltIn(row) || link.to !== 'permissions') file[name] = sortedNames(others, records)
+  }
   return { kind, row, file: withoutLeftOut(kind, file), links }
 }
 

@@ -1,5 +1,5 @@
 import { type Fault, FaultyRecord, type Path } from './faults.ts'
-import { type FileKind, fieldsOf, isSecret, type Link, nameInFile, type Reference } from './kind.ts'
+import { type FileKind, fieldsOf, isSecret, type Link, nameInFile, type Reference, type ValueList } from './kind.ts'
 import type { FileRecord } from './read-file.ts'
 import type { Records } from './records.ts'
 import { KEEP, readSecret } from './secret-references.ts'
@@ -68,7 +68,7 @@ function referred(reference: Reference, value: unknown, given: Record<string, un
 
 function linked(
   name: string,
-  link: Link,
+  link: Link | ValueList,
   given: Record<string, unknown>,
   records: Records,
   attempt: (path: Path, find: () => string) => string | undefined,
@@ -76,11 +76,12 @@ function linked(
   const list = given[name]
   if (!Array.isArray(list)) {
     attempt([name], () => {
-      throw new Error('This is a list of names: write [] for none.')
+      throw new Error(`This is a list${'show' in link ? '' : ' of names'}: write [] for none.`)
     })
     return []
   }
-  const ids = list.map((one: unknown, index) => attempt([name, index], () => idOf(link, one, given, records).row._id))
+  const find = (one: unknown) => ('show' in link ? link.parse(one, records) : idOf(link, one, given, records).row._id)
+  const ids = list.map((one: unknown, index) => attempt([name, index], () => find(one)))
   return [...new Set(ids.filter((id) => id !== undefined))]
 }
 

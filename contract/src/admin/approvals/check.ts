@@ -96,6 +96,17 @@ export const approvalFinding = z.object({
   text: z.string(),
 })
 
+/** A gap that somebody has called intended. */
+export const intendedGap = z.object({
+  ...approvalFinding.shape,
+  _id: z.string(),
+  reason: z.string(),
+  /** Empty: not known. */
+  markedBy: z.string(),
+  markedAt: z.string(),
+  lastDay: z.nullable(z.string()),
+})
+
 export const approvalCheck = endpoint({
   method: 'GET',
   path: '/api/admin/approvalCheck',
@@ -112,16 +123,6 @@ export const approvalCheck = endpoint({
     pages: field.named(),
     findings: z.array(approvalFinding),
     /** Gaps that somebody has called intended, one page each. They are in no count. */
-    intended: z.array(
-      z.object({
-        ...approvalFinding.shape,
-        _id: z.string(),
-        reason: z.string(),
-        /** Empty: not known. */
-        markedBy: z.string(),
-        markedAt: z.string(),
-        lastDay: z.nullable(z.string()),
-      }),
-    ),
+    intended: z.array(intendedGap),
   }),
 })

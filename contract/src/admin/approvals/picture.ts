@@ -3,7 +3,7 @@ import { approvalRow } from '../../approvals.ts'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { REGIONS } from '../../regions.ts'
-import { approvalFinding } from './check.ts'
+import { approvalFinding, intendedGap } from './check.ts'
 import { routing } from './routing.ts'
 
 const REGION_CODES = Object.keys(REGIONS) as [string, ...string[]]
@@ -45,5 +45,7 @@ export const approvalPicture = endpoint({
     /** Steps in their order; creation comes first. */
     lanes: z.array(z.object({ isCreation: z.boolean(), sequence: z.nullable(z.number()), bars: z.array(bar) })),
     findings: z.array(approvalFinding),
+    /** The gaps that are meant. They are among no findings, and documents there are denied as well. */
+    intended: z.array(intendedGap),
   }),
 })

@@ -48,7 +48,7 @@ async function check(deps: Deps, { applicationId, clientId, pageId }: Input<type
 }
 
 /** Marked gaps with who has marked them and why. */
-async function withReasons(on: Executor, intended: Lint['intended']): Promise<Checked['intended']> {
+export async function withReasons(on: Executor, intended: Lint['intended']): Promise<Checked['intended']> {
   const reasons = await readReasons(
     on,
     intended.map(({ id }) => id),

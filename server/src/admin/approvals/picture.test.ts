@@ -1,3 +1,5 @@
+import { approvalCheck } from '@gatehouse/contract/admin/approvals/check.ts'
+import { markIntendedGap } from '@gatehouse/contract/admin/approvals/intended-gaps.ts'
 import { approvalPicture } from '@gatehouse/contract/admin/approvals/picture.ts'
 import { expect, test } from 'vitest'
 import { aMatrix, type TestMatrix } from '../../../test/approvals.ts'
@@ -60,6 +62,21 @@ test('a region has the findings of its own, and each region its worst one', asyn
   const { regions } = await draw(matrix)
   expect(regions).toHaveLength(36)
   expect(regions.filter(({ severity }) => severity === 'warning')).toEqual([{ code: 'IN-GA', severity: 'warning' }])
+})
+
+test('a gap that is meant is drawn apart with its reason, and makes no region an error', async () => {
+  const matrix = await aMatrix(server)
+  await matrix.row('Director', { action: 'Final Approval', range: [0, LAKH] })
+  await matrix.person('Director')
+  const place = { applicationId: matrix.application.id, clientId: matrix.client.id }
+  const { version, findings } = (await admin.call(approvalCheck, place)).data
+  const gap = { ...place, version, finding: findings[0]?.key ?? '', reason: 'Never above a lakh' }
+  expect(await draw(matrix)).toMatchObject({ findings: [{ code: 'nobody' }], intended: [] })
+  expect(await admin.call(markIntendedGap, gap)).toMatchObject({ status: 200 })
+  expect(await draw(matrix)).toMatchObject({
+    ...{ findings: [], regions: [] },
+    intended: [{ code: 'nobody', from: 1_00_000.01, to: null, reason: 'Never above a lakh' }],
+  })
 })
 
 test('without rows there is nothing to draw; pages and regions of elsewhere are refused', async () => {

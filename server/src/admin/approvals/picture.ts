@@ -13,7 +13,8 @@ import { toWireRow } from '../../decisions/wire-decision.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
-import { toWireFinding } from './check.ts'
+import { toWireFinding, withReasons } from './check.ts'
+import { readIntendedGaps } from './intended/read-intended-gaps.ts'
 import { lintApprovals, type PlacedFinding, pagesWithRules } from './lint-approvals.ts'
 
 /** One page in one region, to be drawn. */
@@ -37,7 +38,7 @@ async function draw(deps: Deps, asked: Input<typeof approvalPicture>): Promise<P
   const pageId = asked.pageId ?? fullest?.id ?? null
   if (pageId === null)
     return {
-      ...{ version, routing, pages: listed, pageId, regions: [], lanes: [], findings: [] },
+      ...{ version, routing, pages: listed, pageId, regions: [], lanes: [], findings: [], intended: [] },
       region: asked.region ?? '',
     }
   const rules = rulesOf(pageId)
@@ -47,7 +48,10 @@ async function draw(deps: Deps, asked: Input<typeof approvalPicture>): Promise<P
     { applicationId, clientId },
     rules.map(({ role }) => role),
   )
-  const { findings } = await lintApprovals({ matrix, clientId, now, facts, pageId, countPeople: async () => people })
+  const { findings, intended } = await lintApprovals({
+    ...{ matrix, clientId, now, facts, pageId, countPeople: async () => people },
+    marks: await readIntendedGaps(deps.db, applicationId, deps.config.timeZone),
+  })
   const { stretches } = areaOf(matrix, { clientId, pageId, now }, region)
   const toBar = (rule: Rule) => ({
     ...toWireRow(rule),
@@ -64,6 +68,10 @@ async function draw(deps: Deps, asked: Input<typeof approvalPicture>): Promise<P
       bars: lane.map(toBar),
     })),
     findings: findings.filter((finding) => isIn(finding, region)).map(toWireFinding),
+    intended: await withReasons(
+      deps.db,
+      intended.filter(({ gap }) => isIn(gap, region)),
+    ),
   }
 }
 

@@ -14,7 +14,7 @@ import type { Tx } from '../../../db/database.ts'
 import { readMatrix } from '../../../decisions/read-matrix.ts'
 import { AppError } from '../../../errors.ts'
 import { auditBy } from '../../engine/changes.ts'
-import type { By } from '../../engine/store.ts'
+import type { Author, By } from '../../engine/store.ts'
 import { ENGLISH, toWireFinding } from '../check.ts'
 import { keyOf } from '../finding-key.ts'
 import { lintApprovals } from '../lint-approvals.ts'
@@ -70,7 +70,7 @@ export async function markGap(
 /** @throws AppError not_found */
 export async function unmarkGap(
   tx: Tx,
-  by: By,
+  by: Author,
   { intendedGapId }: Input<typeof unmarkIntendedGap>,
 ): Promise<Record<string, never>> {
   const { rows } = await tx.execute<{ application: string; client: string; name: string }>(sql`

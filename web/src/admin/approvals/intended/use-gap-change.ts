@@ -9,6 +9,7 @@ export function useGapChange<E extends Endpoint>(endpoint: E, onDone: () => void
   const cache = useQueryClient()
   const close = () => {
     void cache.invalidateQueries({ queryKey: ['approvalCheck'] })
+    void cache.invalidateQueries({ queryKey: ['approvalPicture'] })
     onDone()
   }
   const submit = useAction(async (input: Input<E>) => {

@@ -12,6 +12,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { ApprovalFinding } from '../ApprovalFinding.tsx'
 import { severityName } from '../approval-finding.ts'
+import { IntendedGaps } from '../intended/IntendedGaps.tsx'
 import { RoutingNote } from '../routing/RoutingNote.tsx'
 import { PictureLanes } from './PictureLanes.tsx'
 import { PictureTable } from './PictureTable.tsx'
@@ -33,7 +34,7 @@ export function ApprovalPicture({ applicationId, clientId }: Props) {
   })
   if (isPending) return <Spinner size={20} />
   if (error) return <PartFailure error={error} onRetry={() => void refetch()} />
-  const { pages, pageId, region, regions, findings, routing } = data
+  const { pages, pageId, region, regions, findings, intended, routing } = data
   if (pageId === null)
     return (
       <p className="approval-check-hint">
@@ -91,15 +92,17 @@ export function ApprovalPicture({ applicationId, clientId }: Props) {
         <PictureTable picture={data} place={place} />
       )}
       <RoutingNote routing={routing} />
-      {findings.length === 0 ? (
+      {findings.length + intended.length === 0 && (
         <p className="approval-check-hint">{t('Nothing is missing on this page in this region.')}</p>
-      ) : (
+      )}
+      {findings.length > 0 && (
         <ul className="approval-findings" aria-label={t('What was found')}>
           {findings.map((finding) => (
             <ApprovalFinding key={finding.text} finding={finding} place={place} />
           ))}
         </ul>
       )}
+      <IntendedGaps gaps={intended} />
     </div>
   )
 }

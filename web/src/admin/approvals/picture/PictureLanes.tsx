@@ -14,18 +14,17 @@ const ACTIONS = ['Creator', 'Approval', 'Authorised', 'Authorised Approval', 'Fi
 export function PictureLanes({ picture, place }: PictureProps) {
   const { t } = useTranslation()
   const hatch = useId()
-  const { findings } = picture
   const hasSteps = picture.lanes.some(({ isCreation }) => !isCreation)
   const lanes: Lane[] = hasSteps ? picture.lanes : [...picture.lanes, { isCreation: false, sequence: null, bars: [] }]
   const bars = lanes.flatMap((lane) => lane.bars)
   const scale = makeScale(bars.flatMap(({ rangeFrom, rangeTo }) => [rangeFrom, rangeTo]))
-  const marks = lanes.map((lane) => marksOf(lane, findings))
+  const marks = lanes.map((lane) => marksOf(lane, picture))
   const has = (severity: string) => marks.some((some) => some.some((mark) => mark.severity === severity))
   return (
     <figure className="picture">
       <svg className="picture-patterns" width="0" height="0" aria-hidden="true" focusable="false">
         <defs>
-          {(['error', 'warning'] as const).map((severity) => (
+          {(['error', 'warning', 'intended'] as const).map((severity) => (
             <pattern
               key={severity}
               id={`${hatch}${severity}`}
@@ -82,6 +81,12 @@ export function PictureLanes({ picture, place }: PictureProps) {
           <span>
             <i data-hatch="warning" />
             {t('Probably not meant')}
+          </span>
+        )}
+        {has('intended') && (
+          <span>
+            <i data-hatch="intended" />
+            {t('Intended gap')}
           </span>
         )}
       </figcaption>

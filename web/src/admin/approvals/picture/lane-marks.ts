@@ -1,14 +1,26 @@
+import i18next from 'i18next'
 import { type Finding, findingText } from '../approval-finding.ts'
-import type { Lane } from './approval-bar.ts'
+import type { Lane, Picture } from './approval-bar.ts'
 
-export type Mark = { from: number; to: number | null; severity: 'error' | 'warning'; text: string }
+export type Mark = { from: number; to: number | null; severity: 'error' | 'warning' | 'intended'; text: string }
 
-/** What is hatched in a lane: amounts that are missing there, and those of rows that stand in each other's way. */
-export function marksOf(lane: Lane, findings: readonly Finding[]): Mark[] {
-  return findings.flatMap((finding) => {
-    const { severity, from, to } = finding
-    return severity !== 'note' && isAbout(lane, finding) ? [{ from, to, severity, text: findingText(finding) }] : []
-  })
+/**
+ * What is hatched in a lane: amounts that are missing there, those that are meant to be, with the reason, and those of rows that stand
+ * in each other's way.
+ */
+export function marksOf(lane: Lane, { findings, intended }: Pick<Picture, 'findings' | 'intended'>): Mark[] {
+  const { t } = i18next
+  return [
+    ...findings.flatMap((finding): Mark[] => {
+      const { severity, from, to } = finding
+      return severity !== 'note' && isAbout(lane, finding) ? [{ from, to, severity, text: findingText(finding) }] : []
+    }),
+    ...intended.flatMap((gap): Mark[] => {
+      const { from, to, reason } = gap
+      const text = t('{{finding}} This is intended: {{reason}}', { finding: findingText(gap), reason })
+      return isAbout(lane, gap) ? [{ from, to, severity: 'intended', text }] : []
+    }),
+  ]
 }
 
 function isAbout({ isCreation, sequence, bars }: Lane, { code, step, rows }: Finding): boolean {
