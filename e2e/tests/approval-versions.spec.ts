@@ -152,9 +152,9 @@ test('what one asks for, a second person sends back and then confirms, and so th
   const lists = `/dashboard/approvalVersions?applicationId=${applicationId}`
   const found = `from application_roles r join applications a on a.id = r.application_id
     where a.name = 'Eclaims' and r.role_id = 'EC-ACME-04'`
-  const [role] = await query<{ id: string; limit: string }>(
+  const [role] = await query<{ id: string; limit: string; sequence: number }>(
     product.dataDir,
-    `select r.id, r.range_to as limit ${found}`,
+    `select r.id, r.range_to as limit, r.sequence ${found}`,
   )
   const other = await signIn(await admin.employ('Saakshi', ['approvals:read', 'approvals:write']))
   await page.goto(lists)
@@ -214,7 +214,10 @@ test('what one asks for, a second person sends back and then confirms, and so th
   await theirs.getByRole('button', { name: 'Confirm', exact: true }).click()
   await other.dialog('Ask no second person any more?').getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(theirs).toContainText('Nobody else confirms')
-  await query(product.dataDir, `update application_roles set range_to = ${role?.limit} where id = '${role?.id}'`)
+  await query(
+    product.dataDir,
+    `update application_roles set range_to = ${role?.limit}, sequence = ${role?.sequence} where id = '${role?.id}'`,
+  )
 })
 
 test('a sheet is read, its marks are given a meaning, and what is left becomes a draft', async ({ admin, page }) => {
