@@ -21,10 +21,11 @@ const asked = (rules: Rule[], hasPeople: (rule: Rule) => boolean = everybody, by
   return findings.map((finding) => ({ matrix, clientId: CLIENT, now: NOW, pageIds: [CLAIMS], finding, hasPeople }))
 }
 /** Such as 'raise-end of Manager to 99'. */
-function inShort({ kind, roles, limits, removed }: Mend): string {
+function inShort({ kind, roles, limits, removed, keeps }: Mend): string {
   const { rangeFrom, rangeTo, sequence } = limits
   const end = [rangeFrom, rangeTo, sequence].filter((one) => one !== undefined)
-  return [kind, roles.map(({ name }) => name).join(), ...end, ...(removed.length > 0 ? [removed.length] : [])].join(' ')
+  const names = [...(keeps ? [keeps.name, 'without'] : []), roles.map(({ name }) => name).join()]
+  return [kind, ...names, ...end, ...(removed.length > 0 ? [removed.length] : [])].join(' ')
 }
 async function mends(rules: Rule[], hasPeople?: (rule: Rule) => boolean, by?: Partial<Routing>) {
   const found = await Promise.all(asked(rules, hasPeople, by).map(mendsOf))
@@ -69,7 +70,22 @@ test.each<[string, Rule[], string[]]>([
     [aRule('Manager', { rangeTo: 9 }), aRule('Head', { rangeFrom: 5, rangeTo: null }), director],
     ['end-below Manager 4', 'begin-above Head 10'],
   ],
-  ['nothing of two that always act together', [aRule('Manager'), aRule('Surveyor'), director], []],
+  [
+    'of two that always act together one stays, whichever is chosen',
+    [aRule('Manager'), aRule('Surveyor'), director],
+    ['leave-one Manager without Surveyor 1', 'leave-one Surveyor without Manager 1'],
+  ],
+  [
+    'of three, too',
+    [
+      aRule('A', { regions: ['IN-KL', 'IN-GA'] }),
+      aRule('B', { regions: ['IN-GA', 'IN-KL'] }),
+      aRule('C', { regions: ['IN-KL', 'IN-GA'] }),
+      director,
+    ],
+    ['leave-one A without B,C 2', 'leave-one B without A,C 2', 'leave-one C without A,B 2'],
+  ],
+  ['not of two that act together in some regions only', [aRule('A'), aRule('B', { regions: ['IN-KL'] }), director], []],
   [
     'no final approval: the last step gives it, in each band',
     [aRule('Manager', { rangeTo: 9 }), aRule('Head', { rangeFrom: 10 })],
@@ -94,6 +110,13 @@ test('authority that grows is not given to a role without people', async () => {
   expect(await mends(rules, ({ role }) => role === 'A')).toEqual([`raise-end A ${2 * LAKH - 1}`])
 })
 
+test('of roles that act together none without people stays', async () => {
+  const rules = [aRule('Manager'), aRule('Surveyor'), director]
+  expect(await mends(rules, ({ role }) => role !== 'Surveyor')).toEqual(['leave-one Manager without Surveyor 1'])
+  const open = await mends(rules, everybody, { parallel: 'one-of' })
+  expect(open).toEqual(['leave-one Manager without Surveyor 1', 'leave-one Surveyor without Manager 1'])
+})
+
 test('a mend that would break another page of the role is not offered', async () => {
   const [a, b] = [final('A', { rangeTo: 9 }), final('B', { rangeFrom: 20 })]
   const other = { ...a, id: 'a there', pageId: 'there' }
@@ -112,11 +135,13 @@ test('a mend that would break another page of the role is not offered', async ()
 })
 
 /** Who is asked about each small amount in some regions. */
-const laddersOf = (matrix: Matrix) =>
+const laddersOf = (matrix: Matrix, without: readonly string[] = []) =>
   ['IN-KL', 'IN-TN', 'IN-GA', 'Panindia'].map((region) => {
     const stretches = areasOf(matrix, HERE).find(({ regions }) => regions.some((one) => one === region))?.stretches
     const ladders = Array.from({ length: 42 }, (_, amount) => stretches?.findLast(({ from }) => from <= amount))
-    return ladders.map((ladder) => ladder?.course.steps.map(({ rules }) => rules.map(({ id }) => id)))
+    return ladders.map((ladder) =>
+      ladder?.course.steps.map(({ rules }) => rules.map(({ id }) => id).filter((id) => !without.includes(id))),
+    )
   })
 
 const paise = fc.integer({ min: 0, max: 40 })
@@ -128,9 +153,14 @@ const drawn = fc.record({
   regions: fc.oneof(fc.constant<'All'>('All'), fc.constant(['Panindia']), fc.subarray(['IN-KL', 'IN-TN'])),
   validUntil: fc.option(fc.constantFrom(NOW - 1, NOW + 1), { freq: 1 }),
 })
+// The first one may have twins, as roles that act together are.
 const matrices = fc
-  .array(drawn, { minLength: 1, maxLength: 6 })
-  .map((all) => all.map((one, index): Rule => aRule(`Role ${index}`, one)))
+  .tuple(fc.array(drawn, { minLength: 1, maxLength: 5 }), fc.nat(2))
+  .map(([all, twins]) =>
+    [...all, ...all.slice(0, 1), ...all.slice(0, 1)]
+      .slice(0, all.length + twins)
+      .map((one, index): Rule => aRule(`Role ${index}`, one)),
+  )
 const routing = fc.record({
   mode: fc.constantFrom<Routing['mode']>('ladder', 'first-qualified'),
   parallel: fc.constantFrom<Routing['parallel']>('all-of', 'one-of'),
@@ -153,14 +183,17 @@ test('a mend removes its finding and adds none, and without rows that act on not
           expect(errors(after).filter((other) => !before.some((known) => containsFinding(known, other)))).toEqual([])
           expect(after.filter((other) => isAdded(other, before, extentOf(one.finding)))).toEqual([])
           expect(after.filter(({ code }) => !before.some((known) => known.code === code))).toEqual([])
-          if (mend.kind !== 'remove-rows') continue
-          expect(laddersOf(mended)).toEqual(laddersOf(one.matrix))
+          // Nobody new is asked, and in each step somebody stays.
+          const gone = mend.kind === 'leave-one' ? mend.removed.map(({ id }) => id) : []
+          if (mend.kind === 'remove-rows' || mend.kind === 'leave-one')
+            expect(laddersOf(mended)).toEqual(laddersOf(one.matrix, gone))
         }
       }
     }),
     { numRuns: 60 },
   )
-  expect([...kinds].length).toBeGreaterThan(4)
+  expect([...kinds].length).toBeGreaterThan(5)
+  expect(kinds).toContain('leave-one')
 })
 
 test('an end that a mend changes is written as people write it, and means the same', () => {

@@ -1,4 +1,5 @@
 import type { MendKind } from '@gatehouse/contract/admin/approvals/mends.ts'
+import { appliesEverywhere } from './chain.ts'
 import { containsFinding, type Extent, extentOf } from './contains-finding.ts'
 import { type Finding, lintPage, severityOf } from './lint.ts'
 import { lintPeople } from './lint-people.ts'
@@ -14,6 +15,8 @@ export type Mend = {
   limits: Partial<Pick<Rule, 'action' | 'sequence' | 'rangeFrom' | 'rangeTo'>>
   /** The rows that it removes. */
   removed: Rule[]
+  /** The role that stays of several that act together. */
+  keeps?: { id: string; name: string }
   /** The pages on which something changes. */
   pageIds: string[]
 }
@@ -38,7 +41,8 @@ export async function mendsOf(asked: Asked): Promise<Mend[]> {
 /** Whether a finding is of a kind that some change of a role could remove. */
 export function mayBeMended({ code, rules, from, to }: Finding): boolean {
   if (code === 'no-final') return true
-  return REMOVED.includes(code) || code === 'no-sequence' || [...besideGap({ code, rules, from, to })].some(hasRules)
+  if (REMOVED.includes(code) || code === 'no-sequence' || actTogether({ code, rules })) return true
+  return [...besideGap({ code, rules, from, to })].some(hasRules)
 }
 
 const hasRules = ({ rules }: { rules: readonly Rule[] }) => rules.length > 0
@@ -52,6 +56,7 @@ type Change = { kind: MendKind; rules: readonly Rule[]; limits: Mend['limits'] }
 function candidatesOf(asked: Asked): Mend[] {
   const { finding } = asked
   if (REMOVED.includes(finding.code)) return [removalOf(finding.rules)]
+  if (actTogether(finding)) return leavingOne(asked)
   const changes = [...besideGap(finding), ...furtherChanges(asked)].filter(hasRules)
   return changes.map(({ kind, rules, limits }) => {
     const roles = rolesOf(rules)
@@ -68,6 +73,29 @@ function removalOf(rules: readonly Rule[]): Mend {
   const pageIds = [...new Set(rules.flatMap(({ pageId }) => pageId ?? []))]
   return { kind: 'remove-rows', roles: rolesOf(rules), limits: {}, removed: [...rules], pageIds }
 }
+
+/** Whether these are roles that are asked about the same cases, in the same step. */
+function actTogether({ code, rules }: Pick<Finding, 'code' | 'rules'>): boolean {
+  const [first, ...others] = rules
+  if (first === undefined || (code !== 'same-sequence' && code !== 'one-is-enough')) return false
+  return others.every(
+    (one) =>
+      (one.rangeFrom ?? 0) === (first.rangeFrom ?? 0) &&
+      one.rangeTo === first.rangeTo &&
+      one.validFrom === first.validFrom &&
+      one.validUntil === first.validUntil &&
+      regionsOf(one) === regionsOf(first),
+  )
+}
+
+const regionsOf = (rule: Rule) => (appliesEverywhere(rule) ? '' : [...rule.regions].sort().join())
+
+/** Whether all of them are meant is for people to say, so each that has people can be the one that stays. */
+const leavingOne = ({ finding: { rules }, hasPeople }: Asked): Mend[] =>
+  rolesOf(rules.filter(hasPeople)).map((keeps) => ({
+    ...removalOf(rules.filter(({ applicationRoleId }) => applicationRoleId !== keeps.id)),
+    ...{ kind: 'leave-one', keeps },
+  }))
 
 const rolesOf = (rules: readonly Rule[]) =>
   [...new Map(rules.map((rule) => [rule.applicationRoleId, rule.role]))].map(([id, name]) => ({ id, name }))

@@ -2,7 +2,10 @@ import { amountsText, type FindingWords } from './finding-words.ts'
 import type { Mend } from './mends.ts'
 
 /** A mend as a sentence. */
-export function mendText({ kind, roles, pages, sequence, ...range }: Omit<Mend, 'text'>, words: FindingWords): string {
+export function mendText(
+  { kind, roles, pages, sequence, keeps, ...range }: Omit<Mend, 'text'>,
+  words: FindingWords,
+): string {
   const { t, list } = words
   const who = list(roles.map(({ name }) => name))
   const amounts = amountsText(range, words)
@@ -17,6 +20,11 @@ export function mendText({ kind, roles, pages, sequence, ...range }: Omit<Mend, 
       return t('The approval of {{who}} becomes the final one.', { who })
     case 'set-sequence':
       return t('{{who}} gets the sequence {{sequence}}, after all others.', { who, sequence: sequence ?? '' })
+    case 'leave-one':
+      return t('{{keeps}} approves alone: the document approvals of {{who}} are removed on {{pages}}.', {
+        ...{ who, keeps: keeps?.name ?? '' },
+        pages: list(pages.map(({ name }) => name)),
+      })
     case 'remove-rows':
       return t('The document approvals of {{who}} are removed on {{pages}}.', {
         who,

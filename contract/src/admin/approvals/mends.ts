@@ -19,6 +19,8 @@ export const MEND_KINDS = [
   'set-sequence',
   /** Rows that act on nothing go. */
   'remove-rows',
+  /** Of roles that always act together, the rows of all but one go. */
+  'leave-one',
 ] as const
 export type MendKind = (typeof MEND_KINDS)[number]
 
@@ -28,6 +30,8 @@ const ofFinding = {
   finding: field.requiredText('Choose one from the list', 100),
 }
 const mendKind = z.enum(MEND_KINDS, 'Choose one from the list')
+/** Which mend of a finding: of those that leave one role, by the role that stays. */
+const chosen = { mend: mendKind, keeps: z.optional(field.id()) }
 
 const mend = z.object({
   kind: mendKind,
@@ -37,6 +41,8 @@ const mend = z.object({
   pages: field.named(),
   /** The new sequence; `null`: it is not about one. */
   sequence: z.nullable(z.number()),
+  /** The role that stays of those that act together; `null`: it is not about that. */
+  keeps: z.nullable(z.object({ _id: z.string(), name: z.string() })),
   /** The amounts that move, in rupees, both inclusive. */
   from: z.number(),
   to: z.nullable(z.number()),
@@ -73,7 +79,7 @@ export const mendDraft = endpoint({
   touches: [],
   summary: 'Mends a finding in a draft.',
   message: 'Draft Changed',
-  request: z.object({ draftId: field.id(), revision: z.int('Id is required'), ...ofFinding, mend: mendKind }),
+  request: z.object({ draftId: field.id(), revision: z.int('Id is required'), ...ofFinding, ...chosen }),
   response: z.object({ revision: z.number() }),
 })
 
@@ -90,7 +96,7 @@ export const startMend = endpoint({
     version: z.int().check(z.gte(0)),
     name: recordName('Name is required'),
     ...ofFinding,
-    mend: mendKind,
+    ...chosen,
   }),
   response: z.object({ _id: z.string() }),
 })

@@ -26,14 +26,14 @@ export function mendInDraft(
   tx: Tx,
   by: By,
   timeZone: string,
-  { draftId, revision, clientId, finding, mend: kind }: Draft & Asked,
+  { draftId, revision, clientId, finding, mend: kind, keeps }: Draft & Asked,
 ): Promise<{ revision: number }> {
   return changeDraft(tx, by, { draftId, revision }, async (applicationId) => {
     const matrix = await readFrom(tx, timeZone, draftSource(applicationId, draftId))
     const { rows } = await tx.execute<{ now: number }>(sql`select extract(epoch from now())::float8 * 1000 as now`)
     const now = rows[0]?.now ?? 0
     const mends = await findMends(tx, { matrix, applicationId, clientId, now, finding })
-    const mend = mends?.find((one) => one.kind === kind)
+    const mend = mends?.find((one) => one.kind === kind && one.keeps?.id === keeps)
     if (mend === undefined) throw new AppError('changed_meanwhile', { msg: FINDING_IS_GONE })
     await writeMend(tx, { applicationId, draftId }, mend)
   })

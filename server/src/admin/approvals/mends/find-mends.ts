@@ -42,6 +42,7 @@ function toWire({ pages }: Matrix, { from, to }: { from: number; to: number | nu
     roles: mend.roles.map(({ id, name }) => ({ _id: id, name })),
     pages: mend.pageIds.map((id) => ({ _id: id, name: pages.get(id)?.name ?? '' })),
     sequence: mend.limits.sequence ?? null,
+    keeps: mend.keeps === undefined ? null : { _id: mend.keeps.id, name: mend.keeps.name },
     ...{ from: from / PAISE, to: to === null ? null : to / PAISE },
   }
   return { ...wire, text: mendText(wire, ENGLISH) }

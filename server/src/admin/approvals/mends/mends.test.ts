@@ -88,6 +88,26 @@ test('a draft is mended at the revision that was seen, and rows that act on noth
   expect(rules.rows).toMatchObject([{ state: 'removed', draft: null }])
 })
 
+test('of roles that act together the one that was chosen stays, in a draft', async () => {
+  const matrix = await aMatrix(server)
+  const rows = [await matrix.row('Manager', { sequence: 1 }), await matrix.row('Surveyor', { sequence: 1 })]
+  await matrix.row('Director', { action: 'Final Approval', sequence: 2 })
+  for (const role of ['Manager', 'Surveyor', 'Director']) await matrix.person(role)
+  const { version, findings } = await check(matrix)
+  expect(findings).toMatchObject([{ code: 'same-sequence', severity: 'note', mayBeMended: true }])
+  const finding = findings[0]?.key ?? ''
+  const { data } = await mends(matrix, finding)
+  expect(data.mends.map(({ kind, keeps, text }) => [kind, keeps?._id, text])).toEqual([
+    ['leave-one', rows[0]?.roleId, 'Manager approves alone: the document approvals of Surveyor are removed on Claims.'],
+    ['leave-one', rows[1]?.roleId, 'Surveyor approves alone: the document approvals of Manager are removed on Claims.'],
+  ])
+  const form = { ...placeOf(matrix), name: 'One of both', version, finding, mend: 'leave-one' as const }
+  expect(await admin.call(calls.startMend, form)).toMatchObject({ status: 409, msg: calls.FINDING_IS_GONE })
+  const { data: made } = await admin.call(calls.startMend, { ...form, keeps: rows[1]?.roleId ?? '' })
+  const { data: rules } = await admin.call(listDraftRules, { draftId: made._id, changed: true })
+  expect(rules.rows).toMatchObject([{ role: { name: 'Manager' }, state: 'removed' }])
+})
+
 test('a mend of another application, client or draft is none', async () => {
   const { matrix } = await apart()
   const other = await apart()

@@ -1,5 +1,5 @@
 import { mendText } from '@gatehouse/contract/admin/approvals/mend-words.ts'
-import { type approvalMends, MEND_KINDS, type MendKind } from '@gatehouse/contract/admin/approvals/mends.ts'
+import type { approvalMends } from '@gatehouse/contract/admin/approvals/mends.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -7,12 +7,14 @@ import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { type Finding, findingText, findingWords } from '../approval-finding.ts'
+import { mendId } from './use-mends.ts'
 
 type Props = {
   finding: Finding
   loaded: UseQueryResult<Output<typeof approvalMends>>
-  value: MendKind | ''
-  onChange: (kind: MendKind | '') => void
+  /** By `mendId`; empty: none is chosen. */
+  value: string
+  onChange: (value: string) => void
 }
 
 /** A finding, and the changes that remove it. */
@@ -34,9 +36,9 @@ export function MendChoice({ finding, loaded, value, onChange }: Props) {
         <RadioGroup
           label={t('What to change')}
           value={value}
-          onChange={(chosen) => onChange(MEND_KINDS.find((kind) => kind === chosen) ?? '')}
+          onChange={onChange}
           choices={data.mends.map((mend) => ({
-            ...{ value: mend.kind, label: mendText(mend, words) },
+            ...{ value: mendId(mend), label: mendText(mend, words) },
             about: t('It changes these pages: {{pages}}', { pages: words.list(mend.pages.map(({ name }) => name)) }),
           }))}
         />

@@ -1,5 +1,5 @@
 import type { DraftPage } from '@gatehouse/contract/admin/approvals/drafts.ts'
-import { type MendKind, mendDraft } from '@gatehouse/contract/admin/approvals/mends.ts'
+import { mendDraft } from '@gatehouse/contract/admin/approvals/mends.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,7 +22,7 @@ export function MendInDraft({ finding, place, draft, onClose }: Props) {
   const { t } = useTranslation()
   const [revision] = useState(draft.revision)
   const asked = { draftId: draft._id, clientId: place.clientId, finding: finding.key }
-  const { loaded, value, choose } = useMends({ ...asked, applicationId: place.applicationId })
+  const { loaded, value, asks, choose } = useMends({ ...asked, applicationId: place.applicationId })
   const run = useDraftCall(mendDraft)
   const cache = useQueryClient()
   // The finding goes with the comparison that is loaded again, and with it this dialog: a refusal is read before that.
@@ -30,8 +30,8 @@ export function MendInDraft({ finding, place, draft, onClose }: Props) {
     void cache.invalidateQueries({ queryKey: [DRAFTS] })
     onClose()
   }
-  const submit = useAction(async (mend: MendKind) => {
-    await run({ ...asked, revision, mend })
+  const submit = useAction(async (mend: NonNullable<typeof asks>) => {
+    await run({ ...asked, revision, ...mend })
     close()
   })
   return (
@@ -40,8 +40,8 @@ export function MendInDraft({ finding, place, draft, onClose }: Props) {
       confirmLabel={t('Change the draft')}
       isBusy={submit.isBusy}
       error={submit.error}
-      isBlocked={value === ''}
-      onConfirm={() => value !== '' && void submit.run(value)}
+      isBlocked={asks === undefined}
+      onConfirm={() => asks && void submit.run(asks)}
       onClose={close}
     >
       <MendChoice finding={finding} loaded={loaded} value={value} onChange={choose} />

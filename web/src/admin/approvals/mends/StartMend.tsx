@@ -18,7 +18,7 @@ export function StartMend({ finding, place, onClose }: Props) {
   const [offered] = useState(() => t('Mend of a finding'))
   const [name, setName] = useState(offered)
   const asked = { ...place, finding: finding.key }
-  const { loaded, value, choose } = useMends(asked)
+  const { loaded, value, asks, choose } = useMends(asked)
   const submit = useDraftChange(
     startMend,
     ({ _id }) =>
@@ -32,9 +32,9 @@ export function StartMend({ finding, place, onClose }: Props) {
       hasUnsaved={name !== offered}
       isBusy={submit.isBusy}
       error={submit.error}
-      isBlocked={value === '' || name.trim() === ''}
+      isBlocked={asks === undefined || name.trim() === ''}
       onConfirm={() => {
-        if (data && value !== '') void submit.run({ ...asked, version: data.version, name, mend: value })
+        if (data && asks) void submit.run({ ...asked, version: data.version, name, ...asks })
       }}
       onClose={onClose}
     >

@@ -1,8 +1,11 @@
-import { approvalMends, type MendKind } from '@gatehouse/contract/admin/approvals/mends.ts'
+import { approvalMends, type Mend } from '@gatehouse/contract/admin/approvals/mends.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api.ts'
 import { DRAFTS } from '../versions/use-draft-change.ts'
+
+/** What tells the mends of one finding apart. */
+export const mendId = ({ kind, keeps }: Mend) => `${kind} ${keeps?._id ?? ''}`
 
 type Asked = { applicationId: string; clientId: string; finding: string; draftId?: string }
 
@@ -15,8 +18,10 @@ export function useMends(asked: Asked) {
     // Another answer under the eyes of somebody who chooses would be confusing; what is sent is checked again.
     refetchOnWindowFocus: false,
   })
-  const [chosen, choose] = useState<MendKind | ''>('')
+  const [chosen, choose] = useState('')
   const mends = loaded.data?.mends ?? []
-  const value = chosen === '' && mends.length === 1 ? (mends[0]?.kind ?? '') : chosen
-  return { loaded, value, choose }
+  const [only] = mends.length === 1 ? mends : []
+  const mend = mends.find((one) => mendId(one) === chosen) ?? only
+  const asks = mend && { mend: mend.kind, ...(mend.keeps && { keeps: mend.keeps._id }) }
+  return { loaded, value: mend ? mendId(mend) : '', asks, choose }
 }
