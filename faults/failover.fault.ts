@@ -95,6 +95,27 @@ test('nothing that was acknowledged is lost, and the servers follow by themselve
     line('longest answer', `${longest} ms`, longest < ANSWER_MAX_MS)
   }
   await signInAt(other, ADMIN.ADMIN_EMAIL, PASSWORD)
+
+  // The former primary comes back as it was, while the new one cannot be reached.
+  const former = await startDatabase(first)
+  const position = async () =>
+    (await ask<{ at: string }>(former, 'select count(*)::text as at from audit_events'))[0]?.at
+  const before = await position()
+  networks[1]?.forgetOpen()
+  if (networks[1]) networks[1].loses = 'both'
+  await sleep(15_000)
+  line(
+    'with the former primary alone /readyz answers',
+    await one.status('/readyz'),
+    (await one.status('/readyz')) === 503,
+  )
+  line('lines that were written there', `${before} before, ${await position()} after`, (await position()) === before)
+  if (networks[1]) networks[1].loses = 'nothing'
+  for (const server of [one, other]) {
+    const ready = await readyAfter(server)
+    line('ready with the new one after', `${ready} ms`, ready !== null && ready < 20_000)
+  }
+  await former.stop()
   await leftBehind(line, 'new primary', standby.connection, 2)
   for (const server of [one, other]) {
     line('what a server has reported', server.err() || 'nothing', server.err() === '')

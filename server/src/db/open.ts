@@ -7,11 +7,11 @@ import { archiveSettings } from './archive-settings.ts'
 import { buildIndexes } from './build-indexes.ts'
 import { type Db, makeDb } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { findPrimary, followPrimary } from './hosts.ts'
+import { findPrimary, followPrimary, type SeenTimelines } from './hosts.ts'
 import { LIMITS, type Limits, settleLimits } from './limits.ts'
 import { migrateDatabase } from './migrate.ts'
 import { followReplica } from './replica.ts'
-import { whileNoOtherStarts } from './start-lock.ts'
+import { ANSWER_MAX_MS, whileNoOtherStarts } from './start-lock.ts'
 
 export type OpenDatabase = {
   db: Db
@@ -72,11 +72,12 @@ export async function openDatabase(
 }
 
 async function openGiven(urls: string[], settings: Settings, reportReplica: ReportReplica): Promise<OpenDatabase> {
-  const connection = { connectionString: await findPrimary(urls) }
+  const seen: SeenTimelines = new Map()
+  const connection = { connectionString: await findPrimary(urls, ANSWER_MAX_MS, seen) }
   await migrateDatabase(connection)
   const limits = await settleLimits(connection)
   const opened = open(connection, limits, settings)
-  const stopFollowing = followPrimary(opened.db.pool, urls)
+  const stopFollowing = followPrimary(opened.db.pool, urls, seen)
   const { databaseReplicaUrl } = settings
   const closeReplica =
     databaseReplicaUrl === null
