@@ -44,10 +44,16 @@ async function walk({ page }: Portal, path: string) {
   await expectAccessible(page, path)
 }
 
-test('on a small phone the menu opens with everything of the top bar', async ({ page, portal }) => {
+test('on a small phone the menu opens with the screens, and the account with its pages', async ({ page, portal }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await portal.enterAs('asha')
   await expect(page.getByRole('button', { name: /Roadside Desk/ })).toBeVisible()
   await page.getByRole('button', { name: /menu/i }).click()
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Security' })).toBeAttached()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Account: Asha Rao' }).click()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport()
+  await expectAccessible(page, 'the account of an administrator')
+  await page.getByRole('link', { name: 'Preferences' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Preferences')
 })

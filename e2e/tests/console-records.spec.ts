@@ -43,7 +43,10 @@ for (const screen of SCREENS) {
     await expect(menu).toBeVisible()
 
     // Its lines in the activity link to its page, or to its list if that can be narrowed to one record.
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' }).click()
+    const main = page.getByRole('navigation', { name: 'Main' })
+    // Folded where the window is too low for the whole menu.
+    await main.getByRole('button', { name: 'Operation' }).click()
+    await main.getByRole('link', { name: 'Activity' }).click()
     await arrived(page, '**/dashboard/activity')
     await admin.settled()
     const link = admin.table().getByRole('link', { name: renamed, exact: true })

@@ -201,6 +201,7 @@ test('script addresses in stored records neither run nor navigate', async ({ pag
       await expectHarmless(page)
     }
     await page.goto('/dashboard/app')
+    await page.getByRole('button', { name: 'Account: Asha Rao' }).click()
     await page.getByRole('button', { name: 'Logout' }).click()
     await arrived(page, '**/logout')
     for (const name of names) await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible()

@@ -27,6 +27,9 @@ test('a person lends authority, the stand-in sees it, the console explains and l
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My stand-ins')
   await expect(page.getByRole('link', { name: 'My stand-ins' })).toBeVisible()
   // The administrator approves nothing.
+  await admin.page.goto('/dashboard/app')
+  await admin.page.getByRole('button', { name: /^Account:/ }).click()
+  await expect(admin.page.getByRole('button', { name: 'Logout' })).toBeVisible()
   await expect(admin.page.getByRole('link', { name: 'My stand-ins' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Add a stand-in' }).click()
   const adding = page.getByRole('dialog', { name: 'Add a stand-in' })

@@ -56,6 +56,7 @@ test('the permissions of a role that needs an authenticator app are there once t
   await expect(section).toHaveCount(0)
 
   // The mailbox is not enough the next time; the app is, without signing in from the start.
+  await page.getByRole('button', { name: /^Account: Sturdy/ }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await arrived(page, '**/logout**')
   await page.goto('/login')

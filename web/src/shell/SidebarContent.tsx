@@ -1,34 +1,31 @@
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { LogOut } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { type CSSProperties, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { signOut } from '../session/sign-out.ts'
 import { useSession, useSettings } from '../session/use-session.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
-import { ErrorAlert } from '../ui/ErrorAlert.tsx'
-import { Spinner } from '../ui/Spinner.tsx'
-import { useAction } from '../ui/use-action.ts'
 import { Account } from './Account.tsx'
 import { MenuGroup } from './MenuGroup.tsx'
 import { menuFor } from './menu.ts'
-import { SidebarLink } from './SidebarLink.tsx'
-import { isRecordOf, screenAt } from './screens.ts'
+import { OwnLinks } from './OwnLinks.tsx'
+import { isRecordOf } from './screens.ts'
 import './sidebar.css'
 import { useFoldedGroups } from './use-folded-groups.ts'
 
 /** What the sidebar shows; on narrow screens the drawer shows it instead. */
 export function SidebarContent() {
   const { t } = useTranslation()
-  const { brand, footer } = useSettings()
-  const { user, permissions, usesStandIns, reviews, decidesRequests } = useSession()
-  const navigate = useNavigate()
+  const { brand } = useSettings()
+  const { user, permissions } = useSession()
   const pathname = useLocation({ select: (location) => location.pathname })
-  const { folded, toggle } = useFoldedGroups()
+  const parts = menuFor(permissions)
+  // The entry of the current page stays visible.
+  const current = parts.find(({ screens }) =>
+    screens.some(({ path, to }) => to === pathname || isRecordOf(path, pathname)),
+  )
+  const { folded, toggle, rowPx } = useFoldedGroups(parts, current?.group ?? null)
+  // Whoever may use the console has a long menu, and the account in the top bar.
+  const isConsole = permissions.length > 0
   const nav = useRef<HTMLElement>(null)
-  const logout = useAction(async () => {
-    await signOut()
-    await navigate({ to: '/login' })
-  })
 
   // The menu is often longer than the window is high.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current entry follows the path
@@ -45,39 +42,19 @@ export function SidebarContent() {
         <BrandMark brand={brand} size="small" />
         {brand}
       </Link>
-      <Account user={user} />
-      <nav ref={nav} aria-label={t('Main')}>
-        {menuFor(permissions).map(({ group, screens }) => (
+      {!isConsole && <Account user={user} />}
+      <nav ref={nav} aria-label={t('Main')} style={{ '--menu-row': `${rowPx}px` } as CSSProperties}>
+        {parts.map(({ group, screens }) => (
           <MenuGroup
             key={group}
             group={group}
             screens={screens}
-            // The entry of the current page stays visible.
-            isFolded={
-              group !== null &&
-              folded.includes(group) &&
-              !screens.some(({ path, to }) => to === pathname || isRecordOf(path, pathname))
-            }
+            isFolded={group !== null && group !== current?.group && folded.includes(group)}
             onToggle={toggle}
           />
         ))}
       </nav>
-      <div className="sidebar-end">
-        <SidebarLink screen={screenAt('/sessions')} />
-        <SidebarLink screen={screenAt('/accountActivity')} />
-        <SidebarLink screen={screenAt('/signInMethods')} />
-        {reviews && <SidebarLink screen={screenAt('/myReviews')} />}
-        {decidesRequests && <SidebarLink screen={screenAt('/requestsToDecide')} />}
-        {usesStandIns && <SidebarLink screen={screenAt('/standIns')} />}
-        <SidebarLink screen={screenAt('/preferences')} />
-        <SidebarLink screen={screenAt('/change')} />
-        <ErrorAlert error={logout.error} />
-        <button type="button" className="sidebar-entry" aria-disabled={logout.isBusy || undefined} onClick={logout.run}>
-          {logout.isBusy ? <Spinner size={18} /> : <LogOut size={18} aria-hidden />}
-          {t('Logout')}
-        </button>
-        <p className="sidebar-copyright">{footer ?? t('© 2021 {{brand}}. All rights reserved.', { brand })}</p>
-      </div>
+      {!isConsole && <OwnLinks />}
     </>
   )
 }

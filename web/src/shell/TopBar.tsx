@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LanguageSwitch } from '../session/LanguageSwitch.tsx'
 import { ThemeSwitch } from '../session/ThemeSwitch.tsx'
-import { useSettings } from '../session/use-session.ts'
+import { useSession, useSettings } from '../session/use-session.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
 import { Drawer } from './Drawer.tsx'
 import { Jump } from './Jump.tsx'
 import './top-bar.css'
@@ -13,6 +14,7 @@ import './top-bar.css'
 export function TopBar() {
   const { t } = useTranslation()
   const { brand } = useSettings()
+  const { permissions } = useSession()
   const pathname = useLocation({ select: (location) => location.pathname })
   // The page it was opened on: going anywhere closes it.
   const [openedOn, setOpenedOn] = useState<string | null>(null)
@@ -39,6 +41,7 @@ export function TopBar() {
         <LanguageSwitch />
         <ThemeSwitch />
       </div>
+      {permissions.length > 0 && <AccountMenu />}
       {openedOn === pathname && <Drawer onClose={() => setOpenedOn(null)} />}
     </header>
   )

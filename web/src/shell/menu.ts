@@ -83,8 +83,11 @@ export const ICONS: Partial<Record<ScreenPath, LucideIcon>> = {
   '/change': KeyRound,
 }
 
-/** What the menu of somebody with these permissions holds, in parts with a heading or none. */
-export function menuFor(permissions: readonly string[]): { group: string | null; screens: Screen[] }[] {
+/** Screens below a heading, or below none. */
+export type MenuPart = { group: string | null; screens: Screen[] }
+
+/** What the menu of somebody with these permissions holds. */
+export function menuFor(permissions: readonly string[]): MenuPart[] {
   const listed = screensFor(permissions).filter(
     ({ group, onlyConsole }) => group !== undefined && (!onlyConsole || permissions.length > 0),
   )
