@@ -24,8 +24,7 @@ test('a person asks for an application, an administrator approves it from the ov
   await page.goto('/login')
   await portal.signIn(email, password)
 
-  await page.getByRole('button', { name: 'Missing an application?' }).click()
-  await page.getByRole('link', { name: 'Ask for access to an application' }).click()
+  await page.getByRole('link', { name: 'Ask for access', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ask for access')
   await page.getByRole('button', { name: 'Ask for access to Wanted' }).click()
   const asking = page.getByRole('dialog', { name: 'Ask for access to Wanted' })

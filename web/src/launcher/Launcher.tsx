@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { AppTile } from './AppTile.tsx'
+import { AskForAccess } from './AskForAccess.tsx'
 import { arrange, findTiles, firstTiles, recentTiles, type TileSection as Section } from './arrange-tiles.ts'
 import { ClientDialog } from './ClientDialog.tsx'
 import { EmptyLauncher } from './EmptyLauncher.tsx'
@@ -155,12 +156,13 @@ export function Launcher({ tiles }: { tiles: readonly Tile[] }) {
         ),
       )}
       {count > 0 && (
-        <p className="launcher-foot">
+        <div className="launcher-foot">
+          <AskForAccess />
           <Button variant="link" onClick={() => setExplaining('')}>
             {t('Missing an application?')}
           </Button>
           <span className="launcher-keys">{t('Press ? for shortcuts')}</span>
-        </p>
+        </div>
       )}
       {dialogs}
     </div>

@@ -2,6 +2,7 @@ import { LayoutGrid, List } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SegmentedControl } from '../ui/SegmentedControl.tsx'
+import { AskForAccess } from './AskForAccess.tsx'
 import type { Layout } from './use-preferences.ts'
 
 type Props = { layout: Layout; onLayout: (layout: Layout) => void; children: ReactNode }
@@ -12,6 +13,7 @@ export function LauncherToolbar({ layout, onLayout, children }: Props) {
   return (
     <div className="launcher-toolbar">
       {children}
+      <AskForAccess as="tool" />
       <SegmentedControl
         label={t('Layout')}
         value={layout}

@@ -1,6 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
+import { AskForAccess } from './AskForAccess.tsx'
 
 type Props = { search: string; onClear: () => void; onExplain: () => void }
 
@@ -19,6 +20,7 @@ export function NothingFound({ search, onClear, onExplain }: Props) {
         <Button variant="neutral" onClick={onClear}>
           {t('Clear search')}
         </Button>
+        <AskForAccess as="button" />
         <Button variant="quiet" onClick={onExplain}>
           {t('Why is it missing?')}
         </Button>
