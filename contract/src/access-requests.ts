@@ -59,7 +59,7 @@ const requestable = z.object({
   name: z.string(),
   summary: z.string(),
   logo: z.string(),
-  /** The clients of the caller for which the application is not assigned to them. */
+  /** The clients of the caller for which it can be granted: it has a role there, and is not assigned to them. */
   clients: z.array(named),
   /** The clients for which it is assigned already. */
   assignedFor: z.array(z.string()),
@@ -76,7 +76,7 @@ export const listRequestable = endpoint({
   access: 'session',
   whileActing: true,
   summary:
-    'The applications that one may ask for: active, opened to requests, and not assigned for all of one’s clients.',
+    'The applications that one may ask for: active, opened to requests, with a role to grant, and not assigned for all of one’s clients.',
   request: z.object({}),
   response: z.array(requestable),
 })

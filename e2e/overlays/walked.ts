@@ -72,7 +72,7 @@ const SEED = `
 /** The records that the overlays below are opened for; those that disturb no other test are made once. */
 export async function makeWalked({ admin, product }: World) {
   const roles = await admin.list<{ name: string }>('/api/users/ListAllRole')
-  if (!roles.some(({ name }) => name === 'Walked')) await makeLasting(admin)
+  if (!roles.some(({ name }) => name === 'Walked')) await makeLasting(admin, product)
   for (const statement of SEED.split(';')) await query(product.dataDir, statement)
   await admin.call('/api/admin/webhooks/create', {
     ...{ name: 'Walked', url: 'https://hooks.example.com/walked', events: ['role.created'], status: 'ACTIVE' },
@@ -83,9 +83,15 @@ export async function makeWalked({ admin, product }: World) {
   await admin.call('/api/admin/serviceAccounts/addKey', { accountId, name: 'Walked' })
 }
 
-async function makeLasting(admin: Console) {
+async function makeLasting(admin: Console, { dataDir }: Product) {
   await admin.call('/api/users/createRole', { name: 'Walked', description: 'As it was', status: 'ACTIVE' })
   await admin.call('/api/application/registerApplication', { name: { description: 'Walked' }, isRequestable: true })
+  await query(
+    dataDir,
+    `insert into application_roles (id, application_id, client_id, name, role_id)
+      select gen_random_uuid(), a.id, c.id, 'Walked', 'W' from applications a, clients c
+      where a.name = 'Walked' and c.display_name = 'Acme Insurance'`,
+  )
   await admin.employ('Walker', [])
   await admin.employ('Seconder', ['approvals:read', 'approvals:write'])
   for (let number = 1; number <= 6; number++) {

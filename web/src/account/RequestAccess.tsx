@@ -44,6 +44,7 @@ export function RequestAccess({ application: { _id: applicationId, name, clients
       isBusy={submit.isBusy}
     >
       <form className="form" noValidate onSubmit={form.handleSubmit(submit.run)}>
+        {clients.length === 0 && <p>{t('Whoever decides also chooses the client.')}</p>}
         {clients.length > 0 && (
           <Select
             {...bindField(form, 'clientId')}

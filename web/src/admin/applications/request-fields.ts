@@ -12,7 +12,7 @@ export const REQUEST_FIELDS: FormField<InputOf<typeof applications>>[] = [
     name: 'isRequestable',
     label: 'People may ask for it',
     Input: SwitchInput,
-    hint: 'Everybody who is signed in sees its name and summary under “Ask for access”. Who decides is chosen below; people who may assign applications always may.',
+    hint: 'As soon as it has a role for a client, everybody who is signed in sees its name and summary under “Ask for access”. Who decides is chosen below; people who may assign applications always may.',
   },
   {
     name: 'requestRule',

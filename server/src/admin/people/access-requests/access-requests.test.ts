@@ -11,6 +11,7 @@ import { aClient, anApplication, someoneSignedIn } from '../../../../test/builde
 import { auditOf, someoneWith, useAdministrator } from '../../../../test/console.ts'
 import { noticesTo } from '../../../../test/messages.ts'
 import { useTestServer } from '../../../../test/server.ts'
+import { newId } from '../../../crypto/ids.ts'
 
 const server = useTestServer()
 const admin = useAdministrator(server)
@@ -24,7 +25,7 @@ async function aSituation() {
     anApplication(server),
   ])
   await admin.call(assign, { userId: person.id, applicationId: had.id, clientId: client.id, role: 'User' })
-  await server.db.execute(sql`update applications set is_requestable = true where id = ${wanted.id}`)
+  await openToRequests([wanted.id], client.id)
   const ask = (more: object = {}) =>
     visitor.call(own.requestAccess, { applicationId: wanted.id, clientId: client.id, reason: 'For audits', ...more })
   const waiting = async () =>
@@ -32,6 +33,32 @@ async function aSituation() {
   const states = async () => (await visitor.call(own.listOwnAccessRequests)).data.map(({ state }) => state)
   return { person, visitor, client, had, wanted, ask, waiting, states }
 }
+
+/** The applications may be asked for, and have a role for the client. */
+async function openToRequests(ids: string[], clientId: string) {
+  await server.db.execute(sql`update applications set is_requestable = true where id = any(${ids}::uuid[])`)
+  for (const id of ids)
+    await server.db.execute(sql`
+      insert into application_roles (id, application_id, client_id, name, role_id) values (${newId()}, ${id}, ${clientId}, 'Clerk', 'C')`)
+}
+
+test('only what can be granted is offered: an application with a role, for the clients that it has one for', async () => {
+  const one = await aSituation()
+  const { person, client, had, wanted, ask } = one
+  const bare = await aClient(server)
+  await admin.call(assign, { userId: person.id, applicationId: had.id, clientId: bare.id, role: 'User' })
+  expect((await offered(one))?.clients.map(({ _id }) => _id)).toEqual([client.id])
+  expect(await ask({ clientId: bare.id })).toMatchObject({
+    ...{ status: 400, msg: 'The application has no role for this client yet, so nobody could give it to you.' },
+  })
+  await server.db.execute(sql`update application_roles set client_id = ${bare.id} where application_id = ${wanted.id}`)
+  expect((await offered(one))?.clients.map(({ _id }) => _id)).toEqual([bare.id])
+  await server.db.execute(sql`update application_roles set deleted_at = now() where application_id = ${wanted.id}`)
+  expect(await offered(one)).toBeUndefined()
+  const refused = { status: 400, msg: 'This application cannot be asked for.' }
+  expect(await ask({ clientId: undefined })).toMatchObject(refused)
+  expect(await one.waiting()).toEqual([])
+})
 
 const offered = async ({ visitor, wanted }: Awaited<ReturnType<typeof aSituation>>) =>
   (await visitor.call(own.listRequestable)).data.find(({ _id }) => _id === wanted.id)
@@ -105,10 +132,10 @@ test('of ten equal requests at the same moment one waits, and it can be withdraw
 })
 
 test('of twelve requests for different applications at the same moment ten wait', async () => {
-  const { ask, waiting } = await aSituation()
+  const { client, ask, waiting } = await aSituation()
   const wanted = await Promise.all(Array.from({ length: 12 }, () => anApplication(server)))
   const ids = wanted.map(({ id }) => id)
-  await server.db.execute(sql`update applications set is_requestable = true where id = any(${ids}::uuid[])`)
+  await openToRequests(ids, client.id)
   const answers = await Promise.all(ids.map((applicationId) => ask({ applicationId })))
   expect(await waiting()).toHaveLength(10)
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)

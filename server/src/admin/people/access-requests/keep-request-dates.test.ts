@@ -2,7 +2,7 @@ import { requestAccess } from '@gatehouse/contract/access-requests.ts'
 import { declineAccess } from '@gatehouse/contract/admin/people/access-requests.ts'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import { anApplication, someoneSignedIn } from '../../../../test/builders.ts'
+import { aClient, anApplication, someoneSignedIn } from '../../../../test/builders.ts'
 import { someoneWith, useAdministrator } from '../../../../test/console.ts'
 import { noticesTo } from '../../../../test/messages.ts'
 import { useTestServer } from '../../../../test/server.ts'
@@ -23,12 +23,14 @@ const rounds = () => Promise.all([keepRequestDates(server), keepRequestDates(ser
 
 /** A request for an application with an owner, or without one. */
 async function aRequest({ hasOwner = true } = {}) {
-  const [owner, asker, application] = [
+  const [owner, asker, application, client] = [
     ...[await someoneSignedIn(server), await someoneSignedIn(server)],
-    await anApplication(server),
+    ...[await anApplication(server), await aClient(server)],
   ] as const
   await server.db.execute(sql`
-    with open as (update applications set is_requestable = true where id = ${application.id})
+    with open as (update applications set is_requestable = true where id = ${application.id}),
+    role as (insert into application_roles (id, application_id, client_id, name, role_id)
+      values (gen_random_uuid(), ${application.id}, ${client.id}, 'Clerk', 'C'))
     insert into application_owners (application_id, user_id) select ${application.id}, ${owner.person.id} where ${hasOwner}`)
   await asker.visitor.call(requestAccess, { applicationId: application.id, reason: 'The yearly count' })
   const ofAsker = sql`from access_requests where user_id = ${asker.person.id}`

@@ -5,7 +5,7 @@ import {
   WAITING_REQUESTS_MAX,
 } from '@gatehouse/contract/access-requests.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { isActive } from '../../../access/launch-rule.ts'
 import { recordAudit } from '../../../audit/record-audit.ts'
 import { countAttempt } from '../../../counting/count-attempt.ts'
@@ -20,12 +20,25 @@ import { requireDayToCome } from '../last-day/last-day.ts'
 import { ASKED_OF, findDeciders } from './deciders.ts'
 
 const LISTED_MAX = 50
+const NO_ROLE = 'The application has no role for this client yet, so nobody could give it to you.'
 
 /** The active clients `c` for which something is assigned to a person: no other client is named to them. */
 const ownClients = (userId: string) => sql`
   select distinct c.id, c.display_name as name from assignments s
     join clients c on c.id = s.client_id and ${raw(isActive('c'))}
   where s.user_id = ${userId}`
+
+/**
+ * Whether somebody who decides has a role to give: one of the application `a` for a client, or for any that is active and for which
+ * the person does not have it yet.
+ */
+const canBeGranted = (userId: string, clientId: Sql | null): Sql =>
+  clientId === null
+    ? sql`exists (select from application_roles x join clients c on c.id = x.client_id and ${raw(isActive('c'))}
+        where x.application_id = a.id and x.deleted_at is null and not exists (select from assignments s
+          where s.user_id = ${userId} and s.application_id = a.id and s.client_id = c.id))`
+    : sql`exists (select from application_roles x
+        where x.application_id = a.id and x.client_id = ${clientId} and x.deleted_at is null)`
 
 /** The applications that a person may ask for, by name. */
 export async function readRequestable(db: Db, userId: string): Promise<RequestableApplication[]> {
@@ -34,14 +47,14 @@ export async function readRequestable(db: Db, userId: string): Promise<Requestab
     found as (
       select a.id, a.name, a.summary, a.logo, a.request_rule,
         coalesce((select json_agg(json_build_object('_id', own.id, 'name', own.name) order by lower(own.name), own.id)
-          from own where not exists (
+          from own where ${canBeGranted(userId, sql`own.id`)} and not exists (
             select from assignments s where s.user_id = ${userId} and s.application_id = a.id and s.client_id = own.id)),
           '[]') as clients,
         array(select own.name from own join assignments s
           on s.user_id = ${userId} and s.application_id = a.id and s.client_id = own.id order by lower(own.name)) as assigned,
         exists (select from access_requests r
           where r.user_id = ${userId} and r.application_id = a.id and r.state = 'waiting') as requested
-      from applications a where a.is_requestable and ${raw(isActive('a'))})
+      from applications a where a.is_requestable and ${raw(isActive('a'))} and ${canBeGranted(userId, null)})
     select id as "_id", name, summary, logo, request_rule as "requestRule", clients, assigned as "assignedFor", requested as "isRequested" from found
     where cardinality(assigned) = 0 or clients::text <> '[]' order by lower(name), id`)
   return rows
@@ -64,8 +77,8 @@ type Asker = Pick<Person, 'userId'>
  * Writes a request, and notifies those who decide. The message names the person and the application, but not the reason:
  * otherwise anybody who can sign in could have the portal send administrators a text with a link.
  *
- * @throws AppError invalid_request for an application that cannot be asked for, or a client of others; already_exists;
- *   too_many_attempts
+ * @throws AppError invalid_request for an application that cannot be asked for, a client of others, or one without a role in it;
+ *   already_exists; too_many_attempts
  */
 export async function askForAccess(
   deps: Deps,
@@ -150,11 +163,13 @@ async function requireRequestable(
     what: string
     isOwn: boolean
     isAssigned: boolean
+    canBeGranted: boolean
   }>(sql`
     select u.first_name || ' ' || u.last_name as person, a.name || coalesce(' · ' || own.name, '') as what,
       ${clientId}::uuid is null or own.id is not null as "isOwn",
       exists (select from assignments s
-        where s.user_id = ${userId} and s.application_id = a.id and s.client_id = own.id) as "isAssigned"
+        where s.user_id = ${userId} and s.application_id = a.id and s.client_id = own.id) as "isAssigned",
+      ${canBeGranted(userId, clientId === null ? null : sql`${clientId}::uuid`)} as "canBeGranted"
     from users u join applications a on a.id = ${applicationId} and a.is_requestable and ${raw(isActive('a'))}
       left join (${ownClients(userId)}) own on own.id = ${clientId}
     where u.id = ${userId}`)
@@ -162,5 +177,9 @@ async function requireRequestable(
   if (found === undefined || !found.isOwn)
     throw new AppError('invalid_request', { msg: 'This application cannot be asked for.' })
   if (found.isAssigned) throw new AppError('already_exists', { msg: 'This application is already assigned to you.' })
+  if (!found.canBeGranted)
+    throw new AppError('invalid_request', {
+      msg: clientId === null ? 'This application cannot be asked for.' : NO_ROLE,
+    })
   return found
 }

@@ -19,7 +19,10 @@ const admin = useAdministrator(server)
 test('an assignment says who approved the request for it, what it was asked for and what was answered, until it is removed', async () => {
   const [{ person, visitor }, client] = [await someoneSignedIn(server), await aClient(server)]
   const [had, wanted] = [await anApplication(server), await anApplication(server)]
-  await server.db.execute(sql`update applications set is_requestable = true where id = ${wanted.id}`)
+  await server.db.execute(sql`
+    with open as (update applications set is_requestable = true where id = ${wanted.id})
+    insert into application_roles (id, application_id, client_id, name, role_id)
+    select gen_random_uuid(), ${wanted.id}, id, 'Clerk', 'C' from clients`)
   const pair = { userId: person.id, applicationId: wanted.id, clientId: client.id }
   const given = { ...pair, role: 'User' }
   await admin.call(assign, { ...given, applicationId: had.id })
