@@ -155,7 +155,7 @@ export const numberBetween = (min: number, max: number, read: (sent: number | st
   )
 
 export const RUPEES_MAX = 10_000_000_000
-const RUPEES_PROBLEM = 'Enter an amount in rupees, such as 25,000.50'
+const RUPEES_PROBLEM = 'Enter an amount in rupees, such as 25,000.50 or 5 lakh'
 
 /** An amount in rupees with at most two decimals, also as text; empty, 'NA' or `null` means no amount. */
 export const rupees = () =>

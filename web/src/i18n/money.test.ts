@@ -9,18 +9,33 @@ test.each([
   ['0.29', 0.29],
   ['.5', 0.5],
   ['12.', 12],
+  ['5 lakh', 500_000],
+  ['₹ 2.5 Crore', 25_000_000],
+  ['10K', 10_000],
+  ['1,00,000/-', 100_000],
   ['', null],
   ['  ', null],
 ])('the input "%s" is read in rupees', (typed, read) => {
   expect(readAmount(typed)).toBe(read)
 })
 
-test.each(['12.345', '12.3.4', '-5', '.', 'abc', '5 lakh', '1,5', '12,34', '1e3', '1234567890123', '१२'])(
-  '"%s" is not an amount and stays as typed',
-  (typed) => {
-    expect(readAmount(typed)).toBe(typed)
-  },
-)
+test.each([
+  '12.345',
+  '12.3.4',
+  '-5',
+  '.',
+  'abc',
+  '5 lak',
+  '$5',
+  '1.23456789 lakh',
+  '1,5',
+  '12,34',
+  '1e3',
+  '1234567890123',
+  '१२',
+])('"%s" is not an amount and stays as typed', (typed) => {
+  expect(readAmount(typed)).toBe(typed)
+})
 
 test.each([
   ['15', 15],

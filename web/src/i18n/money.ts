@@ -1,3 +1,4 @@
+import { readAmount as readWritten } from '@gatehouse/contract/read-amount.ts'
 import { formatter } from './formatters.ts'
 
 /** More digits before the point would leave what a number holds exactly. */
@@ -20,8 +21,14 @@ export function readAmount(typed: string): number | null | string {
   const [, rupees = '', paise = ''] = AMOUNT.exec(text) ?? []
   const digits = rupees.replaceAll(',', '')
   const isAmount = rupees === '' ? paise !== '' : WHOLE.test(rupees) && digits.length <= MAX_RUPEE_DIGITS
-  return isAmount ? Number(`${digits || 0}.${paise || 0}`) : typed
+  if (isAmount) return Number(`${digits || 0}.${paise || 0}`)
+  // With a unit, such as '5 lakh', as in a sheet of authority.
+  const written = readWritten(text)
+  return typeof written === 'object' ? written.paise / 100 : typed
 }
+
+/** Whether an amount is typed in another way than it is shown, so that what was understood should be, too. */
+export const isWorded = (typed: string) => /[^\s₹\d.,]/.test(typed)
 
 /** What somebody typed as a whole number; `null` for nothing, and the text itself where it is none. */
 export function readWholeNumber(typed: string): number | null | string {

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type InputHTMLAttributes, type Ref, useId, useState } from 'react'
-import { formatAmount, readAmount } from '../i18n/money.ts'
+import { formatAmount, isWorded, readAmount } from '../i18n/money.ts'
 import { describedBy, Field, type FieldProps } from './Field.tsx'
 import './money-field.css'
 
@@ -12,13 +12,16 @@ type Props = FieldProps &
   }
 
 /**
- * An amount in rupees, as people write it; grouped as in India while nobody types in it. What is no amount stays as it
- * was typed, for the form to refuse it: nothing is guessed.
+ * An amount in rupees, as people write it, also as '5 lakh'; grouped as in India while nobody types in it. What is no amount
+ * stays as it was typed, for the form to refuse it: nothing is guessed.
  */
-export function MoneyField({ label, error, hint, action, value, onChange, onBlur, ...input }: Props) {
+export function MoneyField({ label, error, hint: ownHint, action, value, onChange, onBlur, ...input }: Props) {
   const id = useId()
   /** What is typed, kept as it is until the field is left: '12.' is on its way to '12.5'. */
   const [draft, setDraft] = useState<string | null>(null)
+
+  const isUnderstood = draft !== null && typeof value === 'number' && isWorded(draft)
+  const hint = isUnderstood ? `= ₹${formatAmount(value)}` : ownHint
 
   function handleChange(event: ChangeEvent<HTMLInputElement>) {
     setDraft(event.target.value)

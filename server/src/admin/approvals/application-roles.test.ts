@@ -32,7 +32,7 @@ const aForm = async (changes: object = {}) => ({
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000'
 const NUMBER = 'Enter a whole number'
-const RUPEES = 'Enter an amount in rupees, such as 25,000.50'
+const RUPEES = 'Enter an amount in rupees, such as 25,000.50 or 5 lakh'
 const UPSIDE_DOWN = 'The range cannot end below its start.'
 
 behavesAsResource(() => server, {

@@ -1,6 +1,6 @@
 import type { RangeBounds } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import { OTHER_CURRENCY, OTHER_DIGITS, plainText, readAmount, UNITS } from '@gatehouse/contract/read-amount.ts'
 import { toInclusive } from '../../../approvals/bounds.ts'
-import { OTHER_CURRENCY, OTHER_DIGITS, plainText, readAmount, UNITS } from './read-amount.ts'
 
 /** A range in paise, as it was entered. */
 export type Range = { rangeFrom: number | null; rangeTo: number | null; bounds: RangeBounds }

@@ -1,7 +1,7 @@
 import { RANGE_BOUNDS, type RangeBounds, ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import { OTHER_DIGITS, plainText } from '@gatehouse/contract/read-amount.ts'
 import { ALL_REGIONS, isRegion, regionCode } from '@gatehouse/contract/regions.ts'
 import type { Note, Place } from './entry.ts'
-import { OTHER_DIGITS, plainText } from './read-amount.ts'
 
 /** Panindia as an export writes the region of this name, so that its import is the same. */
 export const PANINDIA_AS_IT_IS = 'Panindia (region)'

@@ -1,9 +1,9 @@
 import type { SheetOptions } from '@gatehouse/contract/admin/approvals/sheets.ts'
+import { plainText } from '@gatehouse/contract/read-amount.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
 import sql from 'sql-template-tag'
 import type { Executor } from '../../../db/database.ts'
 import type { Entry } from './entry.ts'
-import { plainText } from './read-amount.ts'
 
 type Named = { _id: string; name: string }
 export type KnownRole = Named & { regions: string[] }

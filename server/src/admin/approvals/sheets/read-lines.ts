@@ -1,7 +1,7 @@
 import type { SheetColumn } from '@gatehouse/contract/admin/approvals/sheets.ts'
+import { readAmount } from '@gatehouse/contract/read-amount.ts'
 import type { Entry, Limits, Note, Place } from './entry.ts'
 import type { Column, GridLine } from './guess-columns.ts'
-import { readAmount } from './read-amount.ts'
 import { type Range, readBand, sharedUnit } from './read-band.ts'
 import { isNoAuthority, NO_PAGE, readAction, readBounds, readDay, readRegions, readSequence } from './read-cells.ts'
 

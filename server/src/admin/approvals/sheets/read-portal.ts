@@ -1,5 +1,5 @@
+import { plainText, readAmount } from '@gatehouse/contract/read-amount.ts'
 import type { Entry, Limits, Note, Place } from './entry.ts'
-import { plainText, readAmount } from './read-amount.ts'
 import type { Range } from './read-band.ts'
 import { readAction, readBounds, readDay, readRegions, readSequence } from './read-cells.ts'
 

@@ -1,6 +1,6 @@
+import { readAmount } from '@gatehouse/contract/read-amount.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readAmount } from './read-amount.ts'
 import { readBand } from './read-band.ts'
 import { readDay } from './read-cells.ts'
 import { readTextFile } from './read-sheet.ts'

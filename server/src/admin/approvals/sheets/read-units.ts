@@ -1,6 +1,6 @@
+import { OTHER_CURRENCY, plainText, RUPEES, readAmount, UNITS } from '@gatehouse/contract/read-amount.ts'
 import type { Note } from './entry.ts'
 import type { Column, GridLine } from './guess-columns.ts'
-import { OTHER_CURRENCY, plainText, RUPEES, readAmount, UNITS } from './read-amount.ts'
 import { RUPEES_FROM, readBand } from './read-band.ts'
 
 const NAMES: Readonly<Record<number, string>> = { 3: 'thousand', 5: 'lakh', 6: 'million', 7: 'crore', 9: 'billion' }

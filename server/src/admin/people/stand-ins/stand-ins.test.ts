@@ -158,7 +158,7 @@ describe('it is refused', () => {
     await refused({ validUntil: UNTIL }, 'Authority is lent for a year at most.')
     await refused({ validUntil: '' }, 'Choose a date')
     await refused({ validUntil: undefined }, 'Choose a date')
-    await refused({ upTo: -1 }, 'Enter an amount in rupees, such as 25,000.50')
+    await refused({ upTo: -1 }, 'Enter an amount in rupees, such as 25,000.50 or 5 lakh')
     await refused({ regions: ['IN-XX'] }, 'Choose one from the list')
     await refused({ standIn: ' ' }, 'Say who stands in')
   })

@@ -9,4 +9,4 @@ export function MoneyInput(props: FieldInputProps) {
 }
 MoneyInput.show = (rupees: unknown) => (typeof rupees === 'number' ? `₹${formatAmount(rupees)}` : '–')
 MoneyInput.problemOf = (value: unknown) =>
-  typeof value === 'string' && value !== '' ? 'Enter an amount in rupees, such as 25,000.50' : null
+  typeof value === 'string' && value !== '' ? 'Enter an amount in rupees, such as 25,000.50 or 5 lakh' : null

@@ -1,4 +1,4 @@
-import { RUPEES_MAX } from '@gatehouse/contract/fields.ts'
+import { RUPEES_MAX } from './fields.ts'
 
 export type Amount =
   | { paise: number; hasUnit: boolean }
@@ -56,7 +56,7 @@ export const plainText = (text: string): string =>
     .trim()
 
 /**
- * An amount in rupees as people write it in sheets: '10K', '1 lakh', '₹ 2.5 cr', '5,00,000/-'.
+ * An amount in rupees as people write it, in sheets and in fields: '10K', '1 lakh', '₹ 2.5 cr', '5,00,000/-'.
  *
  * @param given the unit of an amount that names none; empty: rupees
  */
