@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button.tsx'
 import { FormEnd } from './FormEnd.tsx'
@@ -16,20 +16,42 @@ export type QuestionEndProps = {
   failures?: ReactNode
   /** Why it cannot be done now; the button then does nothing. */
   isBlocked?: boolean | undefined
+  /** Says so beside the button. */
+  blockedBy?: ReactNode
   onConfirm: () => void
 }
 
 /** How a dialog ends that only asks: why it failed, and the two answers. */
 export function QuestionEnd({ confirmLabel, onConfirm, onKeep, ...rest }: QuestionEndProps & { onKeep: () => void }) {
   const { t } = useTranslation()
-  const { keepLabel = t('Cancel'), tone = 'primary', isBusy = false, error, failures, isBlocked = false } = rest
+  const {
+    keepLabel = t('Cancel'),
+    tone = 'primary',
+    isBusy = false,
+    isBlocked = false,
+    blockedBy,
+    error,
+    failures,
+  } = rest
+  const whyId = useId()
   return (
     <FormEnd error={error} failures={failures}>
+      {blockedBy && (
+        <div id={whyId} className="blocked-by">
+          {blockedBy}
+        </div>
+      )}
       {/* The focus begins on what changes nothing. */}
       <Button variant="neutral" isIdle={isBusy} data-first onClick={onKeep}>
         {keepLabel}
       </Button>
-      <Button variant={tone} isBusy={isBusy} disabled={isBlocked} onClick={onConfirm}>
+      <Button
+        variant={tone}
+        isBusy={isBusy}
+        disabled={isBlocked}
+        aria-describedby={blockedBy ? whyId : undefined}
+        onClick={onConfirm}
+      >
         {confirmLabel}
       </Button>
     </FormEnd>

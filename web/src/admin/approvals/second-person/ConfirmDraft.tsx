@@ -9,6 +9,7 @@ import { Spinner } from '../../../ui/Spinner.tsx'
 import { ComparisonSummary } from '../versions/ComparisonSummary.tsx'
 import { useComparison } from '../versions/use-comparison.ts'
 import { useDraftChange, useDraftEnd } from '../versions/use-draft-change.ts'
+import { keepsFromPublishing, WhyNotPublished } from './WhyNotPublished.tsx'
 
 type Props = { request: PublishRequest; draft: DraftPage; onClose: () => void }
 
@@ -32,7 +33,10 @@ export function ConfirmDraft({ request, draft, onClose }: Props) {
       confirmLabel={t('Confirm')}
       isBusy={confirming.isBusy}
       error={confirming.error}
-      isBlocked={data === undefined || data.errors.length > 0 || data.clashes > 0}
+      isBlocked={data === undefined || keepsFromPublishing(data)}
+      blockedBy={
+        data && keepsFromPublishing(data) && <WhyNotPublished comparison={data} draft={draft} onClose={onClose} />
+      }
       onConfirm={() => {
         if (data === undefined) return
         const { revision, version } = data

@@ -11,6 +11,7 @@ import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { PublishWhen } from '../publish-dates/PublishWhen.tsx'
+import { keepsFromPublishing, WhyNotPublished } from '../second-person/WhyNotPublished.tsx'
 import { ComparisonSummary, changesNothing } from './ComparisonSummary.tsx'
 import { useComparison } from './use-comparison.ts'
 import { useDraftChange, useDraftEnd } from './use-draft-change.ts'
@@ -35,7 +36,8 @@ export function PublishDraft({ draft, onClose }: { draft: DraftPage; onClose: ()
   const { asksSecondPerson } = draft
   const { isBusy, error: refusal } = asksSecondPerson ? asking : when === null ? publishing : dating
   const isEmpty = data !== undefined && changesNothing(data)
-  const isBlocked = data === undefined || isEmpty || data.errors.length > 0 || data.clashes > 0
+  const isBlocked = data === undefined || isEmpty || keepsFromPublishing(data)
+  const lacksReason = !isBlocked && data.needsReason && reason.trim() === ''
   return (
     <ConfirmDialog
       title={asksSecondPerson ? t('Ask a second person to publish?') : t('Publish the draft?')}
@@ -43,7 +45,14 @@ export function PublishDraft({ draft, onClose }: { draft: DraftPage; onClose: ()
       hasUnsaved={reason !== known || (when ?? '') !== ''}
       isBusy={isBusy}
       error={refusal}
-      isBlocked={isBlocked || when === '' || (data.needsReason && reason.trim() === '')}
+      isBlocked={isBlocked || when === '' || lacksReason}
+      blockedBy={
+        data && keepsFromPublishing(data) ? (
+          <WhyNotPublished comparison={data} draft={draft} onClose={onClose} />
+        ) : lacksReason ? (
+          t('Enter the reason first: problems stay.')
+        ) : null
+      }
       onConfirm={() => {
         if (data === undefined) return
         const { revision, version } = data
