@@ -51,6 +51,8 @@ const finding = z.object({
   value: z.string(),
   /** What it is compared with: another column, line or value. */
   other: z.string(),
+  /** Of a role that is unknown: the client for which it can be made. */
+  clientId: z.optional(z.string()),
   /** As an English sentence. */
   text: z.string(),
 })

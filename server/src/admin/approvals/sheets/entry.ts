@@ -2,7 +2,14 @@ import { SHEET_ERRORS, type SheetFindingCode } from '@gatehouse/contract/admin/a
 import type { Range } from './read-band.ts'
 
 /** Something that was found, before it has its words. */
-export type Noted = { code: SheetFindingCode; line: number | null; column: string; value: string; other?: string }
+export type Noted = {
+  code: SheetFindingCode
+  line: number | null
+  column: string
+  value: string
+  other?: string
+  clientId?: string
+}
 
 /** What a line says, by names. What it does not say is absent. */
 export type Entry = {
@@ -20,7 +27,8 @@ export type Limits = { action?: string; sequence?: number | null; range?: Range;
 
 /** A place in a file; `null`: the heading, or the whole file. */
 export type Place = { line: number | null; column: string }
-export type Note = (code: SheetFindingCode, place: Place, value?: string, other?: string) => void
+/** @param clientId of an unknown role: the client that lacks it */
+export type Note = (code: SheetFindingCode, place: Place, value?: string, other?: string, clientId?: string) => void
 
 export function makeNotes() {
   const notes: Notes = { noted: [], counts: { error: 0, warning: 0 }, broken: new Set() }
@@ -39,8 +47,11 @@ export type Notes = {
 const KEPT = 500
 
 export function noteInto({ noted, counts, broken }: Notes): Note {
-  return (code, { line, column }, value = '', other = '') => {
-    const found = { code, line, column, value: value.slice(0, 200), other: other.slice(0, 200) }
+  return (code, { line, column }, value = '', other = '', clientId) => {
+    const found = {
+      ...{ code, line, column, value: value.slice(0, 200), other: other.slice(0, 200) },
+      ...(clientId !== undefined && { clientId }),
+    }
     const severity = isError(found) ? 'error' : 'warning'
     if (line !== null && severity === 'error') broken.add(line)
     if (counts[severity]++ < KEPT || line === null) noted.push(found)

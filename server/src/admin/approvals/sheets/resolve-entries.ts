@@ -45,7 +45,8 @@ export async function resolveEntries(
     if (page === undefined) note('page-unknown', place, entry.page)
     if (page === null && needsPages && entry.isPageless !== true) note('page-missing', place)
     const role = typeof client === 'string' ? undefined : known.roleOf(client._id, entry.role)
-    if (role === undefined && typeof client !== 'string') note('role-unknown', place, entry.role, client.name)
+    if (role === undefined && typeof client !== 'string')
+      note('role-unknown', place, entry.role, client.name, client._id)
     const { range } = entry.limits
     if (range !== undefined && isEmptyRange(range)) note('range-upside-down', place, rangeText(range))
     const isWhole = role !== undefined && page !== undefined && !broken.has(entry.line)

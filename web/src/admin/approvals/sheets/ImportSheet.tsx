@@ -1,10 +1,12 @@
 import { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { id, requiredText } from '@gatehouse/contract/fields.ts'
+import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import type { StartValues } from '../../../session/start-values.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { bindField } from '../../../ui/bind-field.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
@@ -15,7 +17,9 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
+import { FormDialog } from '../../engine/form/FormDialog.tsx'
 import { fileFailure } from '../../jobs/failure-words.ts'
+import { APPLICATION_ROLES } from '../application-roles.tsx'
 import { type ChosenColumns, SheetColumns } from './SheetColumns.tsx'
 import { SheetResult } from './SheetResult.tsx'
 import './sheets.css'
@@ -40,6 +44,8 @@ export function ImportSheet({ applicationId, onClose }: { applicationId: string;
   const { t } = useTranslation()
   const [file, setFile] = useState<File | null>(null)
   const [columns, setColumns] = useState<ChosenColumns>({})
+  /** What the form of a role starts with that the file names and nobody has made yet. */
+  const [making, setMaking] = useState<StartValues | null>(null)
   const form = useForm({
     resolver: zodResolver(asked),
     defaultValues: {
@@ -67,70 +73,93 @@ export function ImportSheet({ applicationId, onClose }: { applicationId: string;
     return make.run(file, { ...query, name, version, leavesOut: String(leavesOut) })
   })
 
+  function handleMade() {
+    setMaking(null)
+    void check.run(file, query)
+  }
+
   return (
-    <WorkDialog
-      hasUnsaved={form.formState.isDirty || file !== null}
-      title={t('Import a sheet')}
-      size="large"
-      onClose={onClose}
-      isBusy={make.isBusy}
-    >
-      <FormProvider {...form}>
-        <form className="form" noValidate onSubmit={handleSubmit}>
-          <p className="versions-note">
-            {t('What the file says becomes a draft. Nothing that counts changes before you publish it.')}
-          </p>
-          <ApplicationInput name="applicationId" label={t('Application')} required />
-          <TextField {...bindField(form, 'name')} label={t('Name')} maxLength={100} required />
-          <FileField
-            label={t('Sheet or export')}
-            hint={t(
-              'A sheet of authority as xlsx or CSV, or the lists of the old portal as JSON. At most 5 MB and 5,000 lines',
-            )}
-            accept=".xlsx,.csv,.txt,.json,text/csv,application/json"
-            file={file}
-            onChoose={handleFile}
-          />
-          <ClientInput name="clientId" label={t('Client of lines that name none')} />
-          <PageInput name="pageId" label={t('Page of lines that name none')} />
-          {preview !== null && (
-            <SheetColumns
-              preview={preview}
-              chosen={columns}
-              onChoose={(index, meaning) => setColumns({ ...columns, [index]: meaning })}
+    <>
+      <WorkDialog
+        hasUnsaved={form.formState.isDirty || file !== null}
+        title={t('Import a sheet')}
+        size="large"
+        onClose={onClose}
+        isBusy={make.isBusy}
+      >
+        <FormProvider {...form}>
+          <form className="form" noValidate onSubmit={handleSubmit}>
+            <p className="versions-note">
+              {t('What the file says becomes a draft. Nothing that counts changes before you publish it.')}
+            </p>
+            <ApplicationInput name="applicationId" label={t('Application')} required />
+            <TextField {...bindField(form, 'name')} label={t('Name')} maxLength={100} required />
+            <FileField
+              label={t('Sheet or export')}
+              hint={t(
+                'A sheet of authority as xlsx or CSV, or the lists of the old portal as JSON. At most 5 MB and 5,000 lines',
+              )}
+              accept=".xlsx,.csv,.txt,.json,text/csv,application/json"
+              file={file}
+              onChoose={handleFile}
             />
-          )}
-          {preview?.hasMarks === true && (
-            <Select {...bindField(form, 'markAction')} label={t('What a mark such as x means')}>
-              <option value="">{t('Choose')}</option>
-              {ROLE_ACTIONS.map((action) => (
-                <option key={action} value={action}>
-                  {t(action)}
-                </option>
-              ))}
-            </Select>
-          )}
-          <Checkbox
-            {...form.register('removesOthers')}
-            label={
-              given.pageId
-                ? t('Also remove the rows of these clients on the pages of the file that it does not have')
-                : t('Also remove the rows of these clients that the file does not have')
-            }
-          />
-          {isCurrent && <SheetResult preview={preview} />}
-          {isCurrent && hasErrors && !isWholeWrong && given.removesOthers !== true && (
-            <Checkbox {...form.register('leavesOut')} label={t('Leave out the lines that were not understood')} />
-          )}
-          <FormEnd error={fileFailure(check.error ?? make.error, t)}>
-            <CancelButton isIdle={isBusy} />
-            <Button type="submit" isBusy={isBusy} disabled={isCurrent && !canMake}>
-              {isCurrent ? t('Make the draft') : preview === null ? t('Check file') : t('Check again')}
-            </Button>
-          </FormEnd>
-        </form>
-      </FormProvider>
-    </WorkDialog>
+            <ClientInput name="clientId" label={t('Client of lines that name none')} />
+            <PageInput name="pageId" label={t('Page of lines that name none')} />
+            {preview !== null && (
+              <SheetColumns
+                preview={preview}
+                chosen={columns}
+                onChoose={(index, meaning) => setColumns({ ...columns, [index]: meaning })}
+              />
+            )}
+            {preview?.hasMarks === true && (
+              <Select {...bindField(form, 'markAction')} label={t('What a mark such as x means')}>
+                <option value="">{t('Choose')}</option>
+                {ROLE_ACTIONS.map((action) => (
+                  <option key={action} value={action}>
+                    {t(action)}
+                  </option>
+                ))}
+              </Select>
+            )}
+            <Checkbox
+              {...form.register('removesOthers')}
+              label={
+                given.pageId
+                  ? t('Also remove the rows of these clients on the pages of the file that it does not have')
+                  : t('Also remove the rows of these clients that the file does not have')
+              }
+            />
+            {isCurrent && (
+              <SheetResult
+                preview={preview}
+                onMakeRole={({ name, clientId }) =>
+                  setMaking({ applicationId: query.applicationId, clientId, role: name, regions: [ALL_REGIONS] })
+                }
+              />
+            )}
+            {isCurrent && hasErrors && !isWholeWrong && given.removesOthers !== true && (
+              <Checkbox {...form.register('leavesOut')} label={t('Leave out the lines that were not understood')} />
+            )}
+            <FormEnd error={fileFailure(check.error ?? make.error, t)}>
+              <CancelButton isIdle={isBusy} />
+              <Button type="submit" isBusy={isBusy} disabled={isCurrent && !canMake}>
+                {isCurrent ? t('Make the draft') : preview === null ? t('Check file') : t('Check again')}
+              </Button>
+            </FormEnd>
+          </form>
+        </FormProvider>
+      </WorkDialog>
+      {making && (
+        <FormDialog
+          screen={APPLICATION_ROLES}
+          row={null}
+          start={making}
+          onClose={() => setMaking(null)}
+          onSaved={handleMade}
+        />
+      )}
+    </>
   )
 }
 
