@@ -13,7 +13,7 @@ type Props = {
   onChoose: (file: File | null) => void
 }
 
-/** A file to be chosen. The browser's own button would use the browser's language. */
+/** A file that has to be chosen. The browser's own button would use the browser's language. */
 export function FileField({ label, hint, accept, file, onChoose }: Props) {
   const { t } = useTranslation()
   const inputId = useId()
@@ -25,6 +25,7 @@ export function FileField({ label, hint, accept, file, onChoose }: Props) {
             id={inputId}
             type="file"
             accept={accept}
+            required
             className="visually-hidden"
             onChange={(event) => onChoose(event.target.files?.[0] ?? null)}
             {...describedBy(inputId, { hint })}

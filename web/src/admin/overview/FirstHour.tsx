@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router'
 import { Circle, CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
-import { useSession } from '../../session/use-session.ts'
+import { useSession, useSettings } from '../../session/use-session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -63,6 +63,7 @@ export function FirstHour({ steps, onHidden }: { steps: Steps; onHidden: () => v
 function Step({ step, isNext }: { step: Steps[number]; isNext: boolean }) {
   const { t } = useTranslation()
   const { user } = useSession()
+  const { inbox } = useSettings()
   const { kind, isDone, waitsFor } = step
   const Icon = isDone ? CircleCheck : Circle
   return (
@@ -70,7 +71,7 @@ function Step({ step, isNext }: { step: Steps[number]; isNext: boolean }) {
       <Icon size={20} role="img" aria-label={isDone ? t('Done') : t('Open')} />
       <div className="first-hour-text">
         <h3>{titleOf(kind)}</h3>
-        {!isDone && <p>{reasonOf(step)}</p>}
+        {!isDone && <p>{reasonOf(step, inbox)}</p>}
         {!isDone && waitsFor && (
           <p className="first-hour-waits">{t('Before that: {{step}}', { step: titleOf(waitsFor) })}</p>
         )}

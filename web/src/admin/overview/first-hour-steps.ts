@@ -32,13 +32,15 @@ export function titleOf(kind: FirstHourStep): string {
   }
 }
 
-/** Why the step is needed. */
-export function reasonOf({ kind, about }: Step): string {
+/** Why the step is needed. @param hasInbox messages are kept in the inbox of this server, where developers read them */
+export function reasonOf({ kind, about }: Step, hasInbox: boolean): string {
   switch (kind) {
     case 'mail':
       return about.gateway
         ? t('{{host}} is configured. This step is done once it has accepted a message.', { host: about.gateway.name })
-        : t('Codes and links are sent by email: without a mail server nobody can sign in.')
+        : hasInbox
+          ? t('Codes and links stay in the inbox of this server (/dev/inbox). A mail server brings them to people.')
+          : t('Codes and links are sent by email: without a mail server nobody can sign in.')
     case 'client':
       return t('A client is an organisation. People open applications on behalf of a client.')
     case 'application':
