@@ -20,6 +20,8 @@ export type TableColumn<Row> = {
   isNumber?: true
   /** Numbers to compare: they end under each other. */
   isQuantity?: true
+  /** Goes to a second line instead of being shortened. */
+  isWhole?: true
   /** Stays in sight where the table is wider than the window; on phones it stands beside the title of the entry. */
   isStatus?: boolean
   /** On phones, such columns together are the title of an entry. By default the first column is. */

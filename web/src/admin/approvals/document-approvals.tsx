@@ -32,7 +32,7 @@ const APPROVALS: ScreenOf<typeof documentApprovals, never, 'projectName' | 'clie
     { label: 'Project Name', sort: 'projectName', cell: (approval) => approval.projectName },
     { label: 'Page Name', isName: true, sort: 'pageName', cell: (approval) => approval.pageName },
     { label: 'Client', isExtra: 'narrow', sort: 'clientName', cell: (approval) => approval.clientName },
-    { label: 'User Role', sort: 'roleName', cell: (approval) => approval.roleName },
+    { label: 'User Role', sort: 'roleName', isWhole: true, cell: (approval) => approval.roleName },
     {
       label: 'Sequence',
       isExtra: 'narrow',
@@ -40,7 +40,7 @@ const APPROVALS: ScreenOf<typeof documentApprovals, never, 'projectName' | 'clie
       sort: 'sequence',
       cell: ({ roleData }) => roleData[0]?.sequence,
     },
-    { label: 'Action Of Role', sort: 'actionOfRole', cell: ({ roleData }) => roleData[0]?.actionOfRole },
+    { label: 'Action Of Role', sort: 'actionOfRole', isWhole: true, cell: ({ roleData }) => roleData[0]?.actionOfRole },
     { label: 'Range', isNumber: true, sort: 'range', cell: ({ roleData }) => roleData[0] && rangeText(roleData[0]) },
     { label: 'Valid', isExtra: true, cell: (approval) => <Validity approval={approval} /> },
   ],

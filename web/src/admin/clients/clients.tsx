@@ -1,5 +1,6 @@
 import { clients } from '@gatehouse/contract/admin/clients/clients.ts'
 import { uploadLogoImage } from '@gatehouse/contract/uploads.ts'
+import { Address } from '../../ui/Address.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { AdminScreen } from '../engine/AdminScreen.tsx'
 import { imageOf } from '../engine/fields/ImageInput.tsx'
@@ -33,7 +34,7 @@ export const CLIENTS = {
   columns: [
     { label: 'Actual Name', sort: 'actualName', cell: (client) => client.actualName },
     { label: 'Display Name', sort: 'displayName', cell: (client) => client.displayName },
-    { label: 'Email', sort: 'email', cell: (client) => client.email },
+    { label: 'Email', sort: 'email', isWhole: true, cell: (client) => <Address email={client.email} /> },
     { label: 'Office Contact', isNumber: true, sort: 'officeContact', cell: (client) => client.officeContact },
     { label: 'Status', sort: 'status', cell: (client) => <StatusBadge status={client.status} /> },
   ],

@@ -1,4 +1,5 @@
 import { pocs } from '@gatehouse/contract/admin/clients/pocs.ts'
+import { Address } from '../../ui/Address.tsx'
 import { AdminScreen } from '../engine/AdminScreen.tsx'
 import { pickerOf } from '../engine/fields/PickerInput.tsx'
 import { SwitchInput } from '../engine/fields/SwitchInput.tsx'
@@ -25,10 +26,16 @@ export const POCS: ScreenOf<typeof pocs> = {
     pocAlternateContact: 'Alternate Contact',
   },
   columns: [
-    { label: 'Point of Contact', sort: 'pocName', cell: (poc) => poc.pocName },
-    { label: 'Alternate POC', sort: 'pocAlternateName', cell: (poc) => poc.pocAlternateName },
-    { label: 'Email', sort: 'pocEmail', cell: (poc) => poc.pocEmail },
-    { label: 'Alternate Email', isExtra: 'narrow', sort: 'pocAlternateEmail', cell: (poc) => poc.pocAlternateEmail },
+    { label: 'Point of Contact', sort: 'pocName', isWhole: true, cell: (poc) => poc.pocName },
+    { label: 'Alternate POC', sort: 'pocAlternateName', isWhole: true, cell: (poc) => poc.pocAlternateName },
+    { label: 'Email', sort: 'pocEmail', isWhole: true, cell: (poc) => <Address email={poc.pocEmail} /> },
+    {
+      label: 'Alternate Email',
+      isExtra: 'narrow',
+      sort: 'pocAlternateEmail',
+      isWhole: true,
+      cell: (poc) => <Address email={poc.pocAlternateEmail} />,
+    },
     { label: 'Contact Number', isNumber: true, sort: 'pocContact', cell: (poc) => poc.pocContact },
     {
       label: 'Alternate Contact',

@@ -26,6 +26,8 @@ export type Column<Row, Sort extends string = string> = {
   isNumber?: true
   /** A column of numbers to compare, which end under each other. */
   isQuantity?: true
+  /** Goes to a second line instead of being shortened. */
+  isWhole?: true
   /** Part of what a row is called. On phones, such columns together are its title; by default the first column is. */
   isName?: true
   /** Shown only to people who have chosen it: everywhere, or in narrow windows. An entry on a phone has about three facts. */

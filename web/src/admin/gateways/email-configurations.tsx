@@ -1,4 +1,5 @@
 import { emailConfigurations } from '@gatehouse/contract/admin/gateways/email-configurations.ts'
+import { Address } from '../../ui/Address.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { AddNewPage } from '../approvals/AddNewPage.tsx'
 import { AdminScreen } from '../engine/AdminScreen.tsx'
@@ -32,7 +33,7 @@ const EMAIL_CONFIGURATIONS: ScreenOf<typeof emailConfigurations, 'test'> = {
   menuLabel: 'Action',
   columns: [
     { label: 'Application', sort: 'application', cell: (row) => <ScopeCell name={row.application} /> },
-    { label: 'From', sort: 'fromMailId', cell: (row) => row.fromMailId },
+    { label: 'From', sort: 'fromMailId', isWhole: true, cell: (row) => <Address email={row.fromMailId} /> },
     { label: 'CC', isExtra: 'narrow', sort: 'ccMailId', cell: (row) => row.ccMailId.join(', ') },
     { label: 'Password', sort: 'password', cell: (row) => <SecretCell value={row.password} /> },
     { label: 'Host', sort: 'host', cell: (row) => row.host },

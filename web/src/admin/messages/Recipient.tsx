@@ -2,11 +2,17 @@ import type { Message } from '@gatehouse/contract/admin/messages/messages.ts'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../../session/use-session.ts'
 import { recordPage } from '../../shell/screens.ts'
+import { Address } from '../../ui/Address.tsx'
 
 /** The person, with a link to their page if the administrator may see it, and the address or number. */
 export function Recipient({ message: { person, recipient } }: { message: Pick<Message, 'person' | 'recipient'> }) {
   const { permissions } = useSession()
-  if (person === null) return recipient
+  if (person === null)
+    return (
+      <span className="message-address">
+        <Address email={recipient} />
+      </span>
+    )
   return (
     <div className="message-cell">
       {permissions.includes('users:read') ? (
@@ -16,7 +22,9 @@ export function Recipient({ message: { person, recipient } }: { message: Pick<Me
       ) : (
         <span>{person.name}</span>
       )}
-      <small>{recipient}</small>
+      <small className="message-address">
+        <Address email={recipient} />
+      </small>
     </div>
   )
 }

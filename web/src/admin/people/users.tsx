@@ -3,6 +3,7 @@ import { type FIRST_PASSWORDS, users } from '@gatehouse/contract/admin/people/us
 import { passwordProblem } from '@gatehouse/contract/password.ts'
 import type { Settings } from '@gatehouse/contract/session.ts'
 import { uploadUserPicture } from '@gatehouse/contract/uploads.ts'
+import { Address } from '../../ui/Address.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { AdminScreen } from '../engine/AdminScreen.tsx'
 import { choiceOf } from '../engine/fields/ChoiceInput.tsx'
@@ -95,7 +96,7 @@ export const USERS = {
     { label: 'First Name', isName: true, sort: 'firstName', cell: (user) => user.firstName },
     { label: 'Last Name', isName: true, sort: 'lastName', cell: (user) => user.lastName },
     { label: 'Phone Number', isNumber: true, sort: 'phoneNumber', cell: (user) => user.phoneNumber },
-    { label: 'Email', sort: 'email', cell: (user) => user.email },
+    { label: 'Email', sort: 'email', isWhole: true, cell: (user) => <Address email={user.email} /> },
     { label: 'User Name', isExtra: 'narrow', sort: 'userName', cell: (user) => user.userName },
     {
       label: 'Assigned Apps',

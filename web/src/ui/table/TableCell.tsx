@@ -35,8 +35,9 @@ export function TableCell<Row>({ column, names, row }: Props<Row>) {
   )
 }
 
-function classOf<Row>({ isStatus, isQuantity, isNumber }: TableColumn<Row>): string | undefined {
+function classOf<Row>({ isStatus, isQuantity, isNumber, isWhole }: TableColumn<Row>): string | undefined {
   if (isStatus) return 'data-table-status'
   if (isQuantity) return 'data-table-number data-table-quantity'
+  if (isWhole) return 'data-table-whole'
   return isNumber ? 'data-table-number' : undefined
 }

@@ -26,9 +26,9 @@ export const ROLE_CONFLICTS: ScreenOf<typeof roleConflicts> = {
   dialogs: { create: 'New Conflict Rule', update: 'Update Conflict Rule' },
   searches: { name: 'Name', application: 'Application', roles: 'Roles' },
   columns: [
-    { label: 'Name', sort: 'name', cell: (rule) => rule.name },
+    { label: 'Name', sort: 'name', isWhole: true, cell: (rule) => rule.name },
     { label: 'Application', sort: 'application', cell: (rule) => rule.applicationName },
-    { label: 'Roles', sort: 'roles', cell: (rule) => rule.roles.join(', ') },
+    { label: 'Roles', sort: 'roles', isWhole: true, cell: (rule) => rule.roles.join(', ') },
     { label: 'Applies', sort: 'scope', cell: (rule) => <ConflictChoice of={CONFLICT_SCOPES} value={rule.scope} /> },
     { label: 'Effect', sort: 'effect', cell: (rule) => <ConflictChoice of={CONFLICT_EFFECTS} value={rule.effect} /> },
   ],

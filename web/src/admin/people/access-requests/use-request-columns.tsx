@@ -1,3 +1,4 @@
+import { Address } from '../../../ui/Address.tsx'
 import '../../../access-requests/access-requests.css'
 import type { AccessRequest } from '@gatehouse/contract/access-requests.ts'
 import { Link } from '@tanstack/react-router'
@@ -20,7 +21,9 @@ export function useRequestColumns(areWaiting: boolean): TableColumn<AccessReques
           <Link to={recordPage('/user')} params={{ id: person._id }} className="row-name">
             {person.name}
           </Link>
-          <small>{person.email}</small>
+          <small className="request-address">
+            <Address email={person.email} />
+          </small>
           {!person.isActive && <StatusBadge status="INACTIVE" />}
         </div>
       ),

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '../../../i18n/format.ts'
 import { recordPage } from '../../../shell/screens.ts'
+import { Address } from '../../../ui/Address.tsx'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { termInWords } from '../assignment-days.ts'
@@ -31,7 +32,15 @@ export function useInvitationColumns(state: Invitation['state']): TableColumn<In
     revoked: { label: t('Revoked'), cell: ({ settledAt }) => settledAt && moment(settledAt) },
   }
   return [
-    { label: t('Email'), cell: ({ email }) => <strong className="invitation-email">{email}</strong> },
+    {
+      label: t('Email'),
+      isWhole: true,
+      cell: ({ email }) => (
+        <strong className="invitation-email">
+          <Address email={email} />
+        </strong>
+      ),
+    },
     {
       label: t('Gives'),
       isPlainOnPhones: true,
