@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { eventWords } from '../../activity/event-words.ts'
-import { formatFullMoment, formatMoment } from '../../i18n/format.ts'
+import { Moment } from '../../ui/Moment.tsx'
 import { useTableRoles } from '../../ui/table/use-table-roles.ts'
 import { actorName } from '../engine/actor-name.ts'
 import { ActivityDetail } from './ActivityDetail.tsx'
@@ -23,11 +23,10 @@ type Props = {
 
 /** One line of the activity. */
 export function ActivityRow({ line, columns, shared, isOpen, onToggle, onShow }: Props) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const detailId = useId()
   const role = useTableRoles()
   const { actor, at, event, ip } = line
-  const moment = new Date(at)
   const what = t(eventWords(event))
   const { label, kind = label } = groupOf(event)
 
@@ -35,9 +34,7 @@ export function ActivityRow({ line, columns, shared, isOpen, onToggle, onShow }:
     <>
       <tr className="activity-line" {...role('row')}>
         <td className="activity-when" {...role('cell')}>
-          <time dateTime={at} title={formatFullMoment(moment, i18n.language)}>
-            {formatMoment(moment, new Date(), i18n.language)}
-          </time>
+          <Moment at={at} />
         </td>
         {shared !== 'who' && (
           <td className="activity-who" {...role('cell')}>

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { eventWords } from '../../activity/event-words.ts'
 import { wordsOf } from '../../activity/field-words.ts'
 import { call } from '../../api.ts'
-import { formatMoment } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
+import { Moment } from '../../ui/Moment.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { actorName } from './actor-name.ts'
 import type { FormField } from './fields/field.ts'
@@ -47,7 +47,7 @@ export function HistoryDialog<Row extends RecordRow>({ screen, row, onClose }: P
 type LineProps = { line: AuditLine; fields: readonly FormField[] }
 
 function HistoryLine({ line, fields }: LineProps) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const labelOf = (name: string) => t(fields.find((field) => field.name === name)?.label ?? wordsOf(name))
   const textOf = (name: string, value: unknown) => {
     const show = fields.find((field) => field.name === name)?.Input.show
@@ -60,8 +60,7 @@ function HistoryLine({ line, fields }: LineProps) {
     <li>
       <p className="history-what">{t(eventWords(line.event))}</p>
       <p className="history-who">
-        {line.actor ? actorName(line.actor, t) : t('The system')} ·{' '}
-        <time dateTime={line.at}>{formatMoment(new Date(line.at), new Date(), i18n.language)}</time>
+        {line.actor ? actorName(line.actor, t) : t('The system')} · <Moment at={line.at} />
       </p>
       {changes.length > 0 && (
         <dl className="history-changes">

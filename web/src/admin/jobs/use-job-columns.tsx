@@ -1,7 +1,8 @@
 import type { Job } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { useTranslation } from 'react-i18next'
-import { formatMoment, formatNumber } from '../../i18n/format.ts'
+import { formatNumber } from '../../i18n/format.ts'
 import type { TableColumn } from '../../ui/DataTable.tsx'
+import { Moment } from '../../ui/Moment.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { KIND_WORDS, stateWords, TONES } from './job-words.ts'
 
@@ -21,9 +22,7 @@ export function useJobColumns(onOpen: (job: Job) => void): TableColumn<Job>[] {
     {
       label: t('When'),
       isPlainOnPhones: true,
-      cell: ({ createdAt }) => (
-        <time dateTime={createdAt}>{formatMoment(new Date(createdAt), new Date(), i18n.language)}</time>
-      ),
+      cell: ({ createdAt }) => <Moment at={createdAt} />,
     },
     { label: t('Failed'), isQuantity: true, cell: ({ failed }) => number(failed) },
     {

@@ -2,9 +2,8 @@ import { type Message, resendMessage } from '@gatehouse/contract/admin/messages/
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session/use-session.ts'
 import { RowMenu } from '../../ui/RowMenu.tsx'
+import { LinesTable } from '../engine/lines/LinesTable.tsx'
 import { LINES_PER_PAGE } from '../engine/lines/lines-per-page.ts'
-import { NewerOlder } from '../engine/lines/NewerOlder.tsx'
-import { LoadedTable } from '../engine/list/LoadedTable.tsx'
 import { RESENDS, titleOf } from './message-words.ts'
 import { type MessagesSearch, toMessagesFilter } from './messages-search.ts'
 import { ResendFailed } from './ResendFailed.tsx'
@@ -52,7 +51,7 @@ export function MessagesTable({ shown, onShow, onAsk, empty, isCompact }: Props)
       {canWrite && shown.state === 'failed' && list.hasRows && (
         <ResendFailed selected={selection.selected} filter={list.filter} onDone={selection.clear} />
       )}
-      <LoadedTable
+      <LinesTable
         label={t('Messages')}
         columns={columns}
         loaded={list}
@@ -72,7 +71,8 @@ export function MessagesTable({ shown, onShow, onAsk, empty, isCompact }: Props)
             ? t('No message matches these filters.')
             : t('No message was sent in the last 90 days.'))
         }
-        pager={(data) => <NewerOlder {...data} page={shown.page} onShow={({ page }) => onShow({ page })} />}
+        page={shown.page}
+        onShow={({ page }) => onShow({ page })}
       />
     </>
   )

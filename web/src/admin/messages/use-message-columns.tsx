@@ -1,8 +1,9 @@
 import type { Message } from '@gatehouse/contract/admin/messages/messages.ts'
 import { Mail, MessageSquare } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { formatFullMoment, formatMoment, formatNumber } from '../../i18n/format.ts'
+import { formatNumber } from '../../i18n/format.ts'
 import type { TableColumn } from '../../ui/DataTable.tsx'
+import { Moment } from '../../ui/Moment.tsx'
 import { MessageState } from './MessageState.tsx'
 import { CHANNELS, titleOf } from './message-words.ts'
 import { Recipient } from './Recipient.tsx'
@@ -32,11 +33,7 @@ export function useMessageColumns(onOpen: (id: string) => void): TableColumn<Mes
     { label: t('Recipient'), cell: (message) => <Recipient message={message} /> },
     {
       label: t('When'),
-      cell: ({ createdAt }) => (
-        <time dateTime={createdAt} title={formatFullMoment(new Date(createdAt), i18n.language)}>
-          {formatMoment(new Date(createdAt), new Date(), i18n.language)}
-        </time>
-      ),
+      cell: ({ createdAt }) => <Moment at={createdAt} />,
     },
     {
       label: t('About'),

@@ -2,9 +2,7 @@ import { type Call, resendCall } from '@gatehouse/contract/admin/outbound-calls/
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session/use-session.ts'
 import { RowMenu } from '../../ui/RowMenu.tsx'
-import { LINES_PER_PAGE } from '../engine/lines/lines-per-page.ts'
-import { NewerOlder } from '../engine/lines/NewerOlder.tsx'
-import { LoadedTable } from '../engine/list/LoadedTable.tsx'
+import { LinesTable } from '../engine/lines/LinesTable.tsx'
 import { RESENDS } from '../messages/message-words.ts'
 import type { MessagesSearch } from '../messages/messages-search.ts'
 import { useResend } from '../messages/use-resend.ts'
@@ -34,13 +32,14 @@ export function CallsTable({ shown, onShow }: Props) {
     <div className="list-card">
       <CallsToolbar shown={shown} onShow={onShow} />
       {canWrite && shown.state === 'failed' && list.hasRows && <ResendFailedCalls filter={list.filter} />}
-      <LoadedTable
+      <LinesTable
         label={t('Calls to other systems')}
         columns={columns}
         loaded={list}
         rowKey={({ _id }) => _id}
         rowName={nameOf}
-        size={LINES_PER_PAGE}
+        page={shown.page}
+        onShow={({ page }) => onShow({ page })}
         rowMenu={(call) => <RowMenu name={nameOf(call)} items={items(call)} />}
         menuLabel={t('Actions')}
         empty={
@@ -48,7 +47,6 @@ export function CallsTable({ shown, onShow }: Props) {
             ? t('No call matches these filters.')
             : t('No other system was called in the last 30 days.')
         }
-        pager={(data) => <NewerOlder {...data} page={shown.page} onShow={({ page }) => onShow({ page })} />}
       />
     </div>
   )

@@ -1,7 +1,8 @@
 import type { Call } from '@gatehouse/contract/admin/outbound-calls/calls.ts'
 import { useTranslation } from 'react-i18next'
-import { formatFullMoment, formatMoment, formatNumber } from '../../i18n/format.ts'
+import { formatNumber } from '../../i18n/format.ts'
 import type { TableColumn } from '../../ui/DataTable.tsx'
+import { Moment } from '../../ui/Moment.tsx'
 import { MessageState } from '../messages/MessageState.tsx'
 import { CallPerson } from './CallPerson.tsx'
 import { CallReason } from './CallReason.tsx'
@@ -33,11 +34,7 @@ export function useCallColumns(onOpen: (id: string) => void): TableColumn<Call>[
     },
     {
       label: t('When'),
-      cell: ({ createdAt }) => (
-        <time dateTime={createdAt} title={formatFullMoment(new Date(createdAt), i18n.language)}>
-          {formatMoment(new Date(createdAt), new Date(), i18n.language)}
-        </time>
-      ),
+      cell: ({ createdAt }) => <Moment at={createdAt} />,
     },
     {
       label: t('About'),

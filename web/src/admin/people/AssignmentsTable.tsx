@@ -2,9 +2,9 @@ import { type Assignment, listAssignments } from '@gatehouse/contract/admin/peop
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
-import { formatFullMoment, formatMoment } from '../../i18n/format.ts'
 import { recordPage } from '../../shell/screens.ts'
 import type { TableColumn } from '../../ui/DataTable.tsx'
+import { Moment } from '../../ui/Moment.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { SectionTable } from '../engine/record/SectionTable.tsx'
 import { useSectionRows } from '../engine/record/use-section-rows.ts'
@@ -99,9 +99,7 @@ function useColumns(of: Of): TableColumn<Assignment>[] {
       leftOutBelow: 600,
       cell: (row) => (
         <div className="assignment-cell">
-          <time dateTime={row.assignedAt} title={formatFullMoment(new Date(row.assignedAt), i18n.language)}>
-            {formatMoment(new Date(row.assignedAt), new Date(), i18n.language)}
-          </time>
+          <Moment at={row.assignedAt} />
           {originInWords(t, row).map((fact, index) => (
             <small key={fact} className="assignment-why">
               {index === 0 && row.request !== null ? <RequestLink id={row.request._id}>{fact}</RequestLink> : fact}

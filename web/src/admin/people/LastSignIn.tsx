@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { formatMoment } from '../../i18n/format.ts'
+import { Moment } from '../../ui/Moment.tsx'
 
 /** When a person was here last. */
 export function LastSignIn({ at }: { at: string | null }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   if (at === null) return t('Never')
-  return <time dateTime={at}>{formatMoment(new Date(at), new Date(), i18n.language)}</time>
+  return <Moment at={at} />
 }

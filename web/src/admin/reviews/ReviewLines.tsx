@@ -14,11 +14,9 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import type { TableColumn } from '../../ui/DataTable.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { useCall } from '../../use-call.ts'
-import { LINES_PER_PAGE } from '../engine/lines/lines-per-page.ts'
+import { LinesTable } from '../engine/lines/LinesTable.tsx'
 import { idOf, oneOf, pageOf, withoutEmpty } from '../engine/lines/lines-search.ts'
-import { NewerOlder } from '../engine/lines/NewerOlder.tsx'
 import { useLines, useLinesSearch } from '../engine/lines/use-lines.ts'
-import { LoadedTable } from '../engine/list/LoadedTable.tsx'
 import { LineOutcome } from './LineOutcome.tsx'
 
 const FILTER_WORDS: Record<(typeof LINE_FILTERS)[number], string> = {
@@ -72,13 +70,14 @@ export function ReviewLines({ review }: { review: ReviewPage }) {
           ))}
         </Select>
       </div>
-      <LoadedTable
+      <LinesTable
         label={t('Lines')}
         columns={columns}
         loaded={loaded}
         rowKey={({ _id }) => _id}
         rowName={({ person, application }) => `${person.name}, ${application.name}`}
-        size={LINES_PER_PAGE}
+        page={page}
+        onShow={show}
         {...(mayUndo &&
           review.state === 'completed' && {
             rowMenu: (line: ReviewLine) =>
@@ -97,7 +96,6 @@ export function ReviewLines({ review }: { review: ReviewPage }) {
             menuLabel: t('Action'),
           })}
         empty={t('There are no such lines.')}
-        pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
       />
       {undoing && <GiveBack line={undoing} onClose={() => setUndoing(null)} />}
     </div>

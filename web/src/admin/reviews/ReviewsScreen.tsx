@@ -10,11 +10,9 @@ import type { TableColumn } from '../../ui/DataTable.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import '../engine/admin-screen.css'
-import { LINES_PER_PAGE } from '../engine/lines/lines-per-page.ts'
+import { LinesTable } from '../engine/lines/LinesTable.tsx'
 import { idOf, oneOf, pageOf, withoutEmpty } from '../engine/lines/lines-search.ts'
-import { NewerOlder } from '../engine/lines/NewerOlder.tsx'
 import { useLines, useLinesSearch } from '../engine/lines/use-lines.ts'
-import { LoadedTable } from '../engine/list/LoadedTable.tsx'
 import '../../reviews/reviews.css'
 import { AutomaticReviews } from './AutomaticReviews.tsx'
 import { Progress } from './Progress.tsx'
@@ -93,15 +91,15 @@ function ReviewList() {
             ]}
           />
         </div>
-        <LoadedTable
+        <LinesTable
           label={title}
           columns={columns}
           loaded={loaded}
           rowKey={({ _id }) => _id}
           rowName={({ name }) => name}
-          size={LINES_PER_PAGE}
+          page={page}
+          onShow={show}
           empty={t('There are no such reviews. A review asks chosen people who still needs their access.')}
-          pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
         />
       </div>
       {opened === 'start' && <StartReview onClose={() => setOpened(null)} />}

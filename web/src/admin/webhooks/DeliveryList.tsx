@@ -1,7 +1,8 @@
 import type { Delivery } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatMoment, formatNumber } from '../../i18n/format.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { Moment } from '../../ui/Moment.tsx'
 import '../../ui/data-table.css'
 import { DeliveryState } from './DeliveryState.tsx'
 
@@ -58,9 +59,7 @@ function DeliveryRow({ delivery, takesFocus, onOpen }: RowProps) {
         <DeliveryState state={delivery.state} />
       </td>
       <td>
-        <time dateTime={delivery.createdAt}>
-          {formatMoment(new Date(delivery.createdAt), new Date(), i18n.language)}
-        </time>
+        <Moment at={delivery.createdAt} />
       </td>
       <td className="data-table-number">{formatNumber(delivery.attempts, i18n.language)}</td>
     </tr>

@@ -9,11 +9,9 @@ import { useScreenTitle } from '../../../session/use-screen-title.ts'
 import { recordPage } from '../../../shell/screens.ts'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
 import '../../engine/admin-screen.css'
-import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
+import { LinesTable } from '../../engine/lines/LinesTable.tsx'
 import { pageOf } from '../../engine/lines/lines-search.ts'
-import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
-import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
 import { ConflictChoice } from './ConflictChoice.tsx'
 
 const readSearch = (query: Record<string, unknown>) => ({ page: pageOf(query.page) })
@@ -61,15 +59,15 @@ export function ConflictingRolesScreen() {
         <h1>{title}</h1>
       </div>
       <div className="list-card">
-        <LoadedTable
+        <LinesTable
           label={title}
           columns={columns}
           loaded={loaded}
           rowKey={({ rule, person, held }) => `${rule._id} ${person._id} ${held.map(({ client }) => client).join()}`}
           rowName={({ person, rule }) => `${person.name}, ${rule.name}`}
-          size={LINES_PER_PAGE}
+          page={page}
+          onShow={show}
           empty={t('Nobody holds roles that a rule keeps apart.')}
-          pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
         />
       </div>
     </div>

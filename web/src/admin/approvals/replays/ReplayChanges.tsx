@@ -14,11 +14,10 @@ import { formatFullMoment, formatNumber, formatRupees } from '../../../i18n/form
 import type { TableColumn } from '../../../ui/DataTable.tsx'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
+import { LinesTable } from '../../engine/lines/LinesTable.tsx'
 import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
 import { withoutEmpty } from '../../engine/lines/lines-search.ts'
-import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
-import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
 import { writeCheck } from '../use-check-address.ts'
 import { readVersionsSearch } from '../versions/versions-search.ts'
 import { isUnderWay, REPLAYS } from './use-replay.ts'
@@ -89,7 +88,7 @@ export function ReplayChanges({ replay }: { replay: Replay }) {
           {t('The first {{number}} are listed.', { number: formatNumber(LISTED_CHANGES_MAX, i18n.language) })}
         </p>
       )}
-      <LoadedTable
+      <LinesTable
         label={t('Changed decisions')}
         columns={columns}
         loaded={loaded}
@@ -98,7 +97,8 @@ export function ReplayChanges({ replay }: { replay: Replay }) {
         // A list that fits on its first page ends with its last row.
         size={loaded.data && loaded.data.total <= LINES_PER_PAGE ? loaded.data.rows.length : LINES_PER_PAGE}
         empty={isUnderWay(replay) ? t('Nothing has changed so far.') : t('No decision differs.')}
-        pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
+        page={page}
+        onShow={show}
       />
     </div>
   )

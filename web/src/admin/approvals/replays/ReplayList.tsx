@@ -5,11 +5,9 @@ import { formatMoment, formatNumber } from '../../../i18n/format.ts'
 import { useScreenTitle } from '../../../session/use-screen-title.ts'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
-import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
+import { LinesTable } from '../../engine/lines/LinesTable.tsx'
 import { withoutEmpty } from '../../engine/lines/lines-search.ts'
-import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
-import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
 import { readVersionsSearch } from '../versions/versions-search.ts'
 import { useReplayTitle } from './replay-title.ts'
 import { REPLAY_BADGES, REPLAYS } from './use-replay.ts'
@@ -57,17 +55,17 @@ export function ReplayList({ applicationId }: { applicationId: string }) {
     { label: t('Status'), isStatus: true, cell: ({ state }) => <StatusBadge {...REPLAY_BADGES[state]} /> },
   ]
   return (
-    <LoadedTable
+    <LinesTable
       label={title}
       columns={columns}
       loaded={loaded}
       rowKey={({ _id }) => _id}
       rowName={titleOf}
-      size={LINES_PER_PAGE}
+      page={page}
+      onShow={show}
       empty={t(
         'Nothing was replayed in the last 30 days. A replay shows what a draft would have answered to applications.',
       )}
-      pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
     />
   )
 }

@@ -8,10 +8,8 @@ import { useTranslation } from 'react-i18next'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
 import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
-import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
+import { LinesTable } from '../../engine/lines/LinesTable.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
-import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
 import { validityText } from '../limits/ValidityInput.tsx'
 import { isFrozen } from '../second-person/DraftRequest.tsx'
 import { ComparisonSummary } from './ComparisonSummary.tsx'
@@ -47,15 +45,15 @@ export function DraftComparison({ draft }: { draft: DraftPage }) {
       {comparison.error && <PartFailure error={comparison.error} onRetry={() => void comparison.refetch()} />}
       {comparison.isPending && <Spinner size={20} />}
       {comparison.data && <ComparisonSummary comparison={comparison.data} {...(!isFrozen(draft) && { draft })} />}
-      <LoadedTable
+      <LinesTable
         label={t('Comparison')}
         columns={columns}
         loaded={loaded}
         rowKey={({ role, page: on }) => `${role._id} ${on._id}`}
         rowName={({ role, page: on }) => `${on.name}, ${role.name}`}
-        size={LINES_PER_PAGE}
+        page={page}
+        onShow={show}
         empty={t('No rule differs.')}
-        pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
       />
     </div>
   )

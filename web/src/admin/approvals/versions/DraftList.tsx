@@ -5,11 +5,9 @@ import { formatDayAndTime, formatMoment, formatNumber } from '../../../i18n/form
 import { useScreenTitle } from '../../../session/use-screen-title.ts'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
-import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
+import { LinesTable } from '../../engine/lines/LinesTable.tsx'
 import { withoutEmpty } from '../../engine/lines/lines-search.ts'
-import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
-import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
 import { DRAFTS } from './use-draft-change.ts'
 import { readVersionsSearch } from './versions-search.ts'
 
@@ -50,15 +48,15 @@ export function DraftList({ applicationId }: { applicationId: string }) {
     },
   ]
   return (
-    <LoadedTable
+    <LinesTable
       label={title}
       columns={columns}
       loaded={loaded}
       rowKey={({ _id }) => _id}
       rowName={({ name }) => name}
-      size={LINES_PER_PAGE}
+      page={page}
+      onShow={show}
       empty={t('There are no drafts. A draft holds changes of approvals that count together, once it is published.')}
-      pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
     />
   )
 }

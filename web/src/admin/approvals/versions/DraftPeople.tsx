@@ -5,10 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../i18n/format.ts'
 import { recordPage } from '../../../shell/screens.ts'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
-import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
-import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
+import { LinesTable } from '../../engine/lines/LinesTable.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
-import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
 import { EffectBadges } from './EffectBadges.tsx'
 import { DRAFTS } from './use-draft-change.ts'
 import { readVersionsSearch } from './versions-search.ts'
@@ -42,15 +40,15 @@ export function DraftPeople({ draft }: { draft: DraftPage }) {
   return (
     <div className="draft-part">
       <p className="versions-note">{t('Stand-ins follow the people for whom they stand in, and are not listed.')}</p>
-      <LoadedTable
+      <LinesTable
         label={t('People')}
         columns={columns}
         loaded={loaded}
         rowKey={({ person, role, client }) => `${person._id} ${client} ${role}`}
         rowName={({ person, role }) => `${person.name}, ${role}`}
-        size={LINES_PER_PAGE}
+        page={page}
+        onShow={show}
         empty={t('Nobody gains or loses authority.')}
-        pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
       />
     </div>
   )

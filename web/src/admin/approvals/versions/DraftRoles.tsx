@@ -10,11 +10,9 @@ import { useTranslation } from 'react-i18next'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
-import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
+import { LinesTable } from '../../engine/lines/LinesTable.tsx'
 import { withoutEmpty } from '../../engine/lines/lines-search.ts'
-import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
-import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
 import { DraftState } from './DraftState.tsx'
 import { DraftToolbar } from './DraftToolbar.tsx'
 import { limitsText } from './draft-words.ts'
@@ -64,19 +62,19 @@ export function DraftRoles({ draft, mayWrite }: Props) {
     <div className="draft-part">
       <DraftToolbar />
       <ErrorAlert error={undoing.error ?? keeping.error} />
-      <LoadedTable
+      <LinesTable
         label={t('Roles')}
         columns={columns}
         loaded={loaded}
         rowKey={({ _id }) => _id}
         rowName={({ name, client }) => `${name}, ${client}`}
-        size={LINES_PER_PAGE}
+        page={page}
+        onShow={show}
         {...(mayWrite && {
           menuLabel: t('Action'),
           rowMenu: (role: DraftRole) => <RowMenu name={`${role.name}, ${role.client}`} items={itemsOf(role)} />,
         })}
         empty={changed ? t('This draft changes no such role.') : t('There are no such roles.')}
-        pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
       />
       {edited && <EditDraftRole draft={draft} role={edited} onClose={() => setEdited(null)} />}
     </div>

@@ -12,11 +12,9 @@ import { Button } from '../../../ui/Button.tsx'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
-import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
+import { LinesTable } from '../../engine/lines/LinesTable.tsx'
 import { withoutEmpty } from '../../engine/lines/lines-search.ts'
-import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
-import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
 import { validityText } from '../limits/ValidityInput.tsx'
 import { AddDraftRule } from './AddDraftRule.tsx'
 import { DraftState } from './DraftState.tsx'
@@ -78,19 +76,19 @@ export function DraftRules({ draft, mayWrite }: Props) {
         )}
       </DraftToolbar>
       <ErrorAlert error={removing.error ?? undoing.error ?? keeping.error} />
-      <LoadedTable
+      <LinesTable
         label={t('Rules')}
         columns={columns}
         loaded={loaded}
         rowKey={({ role, page: on }) => `${role._id} ${on._id}`}
         rowName={({ role, page: on }) => `${on.name}, ${role.name}`}
-        size={LINES_PER_PAGE}
+        page={page}
+        onShow={show}
         {...(mayWrite && {
           menuLabel: t('Action'),
           rowMenu: (rule: DraftRule) => <RowMenu name={`${rule.page.name}, ${rule.role.name}`} items={itemsOf(rule)} />,
         })}
         empty={changed ? t('This draft changes no such rule.') : t('There are no such rules.')}
-        pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
       />
       {isAdding && <AddDraftRule draft={draft} onClose={() => setAdding(false)} />}
       {edited?.draft && (

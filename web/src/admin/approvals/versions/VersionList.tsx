@@ -8,11 +8,9 @@ import { useSession } from '../../../session/use-session.ts'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
-import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
-import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
+import { LinesTable } from '../../engine/lines/LinesTable.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
 import { EmptyNotice } from '../../engine/list/EmptyNotice.tsx'
-import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
 import { useMatrixFile } from '../sheets/use-matrix-file.ts'
 import { checkCase } from './CheckCaseLink.tsx'
 import { NewDraft } from './NewDraft.tsx'
@@ -70,19 +68,19 @@ function Versions({ applicationId }: { applicationId: string }) {
   ]
   return (
     <>
-      <LoadedTable
+      <LinesTable
         label={title}
         columns={columns}
         loaded={loaded}
         rowKey={({ version }) => String(version)}
         rowName={({ version }) => t('Version {{version}}', { version })}
-        size={LINES_PER_PAGE}
+        page={page}
+        onShow={show}
         menuLabel={t('Actions')}
         rowMenu={(one: ApprovalVersion) => (
           <RowMenu name={t('Version {{version}}', { version: one.version })} items={actionsOf(one)} />
         )}
         empty={t('This application has no approvals yet.')}
-        pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
       />
       {restored && (
         <NewDraft applicationId={applicationId} version={restored.version} onClose={() => setRestored(null)} />

@@ -8,12 +8,10 @@ import { useScreenTitle } from '../../../session/use-screen-title.ts'
 import { useSession } from '../../../session/use-session.ts'
 import '../../engine/admin-screen.css'
 import { Button } from '../../../ui/Button.tsx'
-import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
+import { LinesTable } from '../../engine/lines/LinesTable.tsx'
 import { idOf, oneOf, pageOf, withoutEmpty } from '../../engine/lines/lines-search.ts'
-import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
 import { StateFilter } from '../../engine/lines/StateFilter.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
-import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
 import { ApproveRequest } from './ApproveRequest.tsx'
 import { DeclineRequest } from './DeclineRequest.tsx'
 import { useRequestColumns } from './use-request-columns.tsx'
@@ -58,13 +56,14 @@ export function AccessRequestsScreen() {
             </Button>
           )}
         </div>
-        <LoadedTable
+        <LinesTable
           label={title}
           columns={columns}
           loaded={loaded}
           rowKey={({ _id }) => _id}
           rowName={({ person, application }) => `${person.name}, ${application.name}`}
-          size={LINES_PER_PAGE}
+          page={page}
+          onShow={show}
           {...(mayDecide && {
             rowMenu: (request: AccessRequest) => (
               <RequestDecisions request={request} onDecide={(isApproval) => setAsked({ request, isApproval })} />
@@ -80,7 +79,6 @@ export function AccessRequestsScreen() {
                   )
                 : t('There are no such requests in the last 365 days.')
           }
-          pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
         />
       </div>
       {asked?.isApproval && <ApproveRequest request={asked.request} onClose={handleClose} />}

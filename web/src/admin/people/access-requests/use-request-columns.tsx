@@ -4,15 +4,15 @@ import type { AccessRequest } from '@gatehouse/contract/access-requests.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ASKED_OF_WORDS } from '../../../activity/request-words.ts'
-import { formatCalendarDay, formatMoment } from '../../../i18n/format.ts'
+import { formatCalendarDay } from '../../../i18n/format.ts'
 import { recordPage } from '../../../shell/screens.ts'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
+import { Moment } from '../../../ui/Moment.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 
 /** The columns of requests, with their decisions unless they wait for one. */
 export function useRequestColumns(areWaiting: boolean): TableColumn<AccessRequest>[] {
   const { t, i18n } = useTranslation()
-  const moment = (at: string) => <time dateTime={at}>{formatMoment(new Date(at), new Date(), i18n.language)}</time>
   const columns: TableColumn<AccessRequest>[] = [
     {
       label: t('Person'),
@@ -51,7 +51,7 @@ export function useRequestColumns(areWaiting: boolean): TableColumn<AccessReques
       leftOutBelow: 600,
       cell: ({ createdAt, askedOf }) => (
         <div className="request-cell">
-          {moment(createdAt)}
+          <Moment at={createdAt} />
           {askedOf && <small>{t(ASKED_OF_WORDS[askedOf])}</small>}
         </div>
       ),
@@ -66,7 +66,11 @@ export function useRequestColumns(areWaiting: boolean): TableColumn<AccessReques
         <div className="request-cell">
           {[decidedBy, role || answer].filter(Boolean).join(': ')}
           {role && answer && <small>{answer}</small>}
-          {decidedAt && <small>{moment(decidedAt)}</small>}
+          {decidedAt && (
+            <small>
+              <Moment at={decidedAt} />
+            </small>
+          )}
         </div>
       ),
     },

@@ -8,12 +8,10 @@ import { Button } from '../../../ui/Button.tsx'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
 import '../../engine/admin-screen.css'
-import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
+import { LinesTable } from '../../engine/lines/LinesTable.tsx'
 import { oneOf, pageOf, textOf, withoutEmpty } from '../../engine/lines/lines-search.ts'
-import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
 import { StateFilter } from '../../engine/lines/StateFilter.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
-import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
 import { useTypedSearch } from '../../engine/list/use-typed-search.ts'
 import { InvitationsBar } from './InvitationsBar.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
@@ -84,13 +82,12 @@ export function InvitationsScreen() {
             onRevoke={() => ask('revoke', picked.invitations)}
           />
         )}
-        <LoadedTable
+        <LinesTable
           label={title}
           columns={columns}
           loaded={loaded}
           rowKey={({ _id }) => _id}
           rowName={({ email }) => email}
-          size={LINES_PER_PAGE}
           {...(mayChange && {
             selection: picked,
             rowMenu: (one: Invitation) => (
@@ -105,7 +102,8 @@ export function InvitationsScreen() {
             menuLabel: t('Actions'),
           })}
           empty={emptyWords(t, state, search)}
-          pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
+          page={page}
+          onShow={show}
         />
       </div>
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}

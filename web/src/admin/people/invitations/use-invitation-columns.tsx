@@ -1,10 +1,10 @@
 import type { Invitation } from '@gatehouse/contract/admin/people/invitations.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { formatMoment } from '../../../i18n/format.ts'
 import { recordPage } from '../../../shell/screens.ts'
 import { Address } from '../../../ui/Address.tsx'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
+import { Moment } from '../../../ui/Moment.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { termInWords } from '../assignment-days.ts'
 import './invitations.css'
@@ -12,10 +12,9 @@ import './invitations.css'
 /** The columns of invitations of one state. */
 export function useInvitationColumns(state: Invitation['state']): TableColumn<Invitation>[] {
   const { t, i18n } = useTranslation()
-  const moment = (at: string) => <time dateTime={at}>{formatMoment(new Date(at), new Date(), i18n.language)}</time>
   const LAST: Record<Invitation['state'], TableColumn<Invitation>> = {
-    open: { label: t('Valid until'), cell: ({ expiresAt }) => moment(expiresAt) },
-    expired: { label: t('Expired'), cell: ({ expiresAt }) => moment(expiresAt) },
+    open: { label: t('Valid until'), cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+    expired: { label: t('Expired'), cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
     accepted: {
       label: t('Accepted'),
       cell: ({ settledAt, person }) => (
@@ -25,11 +24,15 @@ export function useInvitationColumns(state: Invitation['state']): TableColumn<In
               {person.name}
             </Link>
           )}
-          {settledAt && <small>{moment(settledAt)}</small>}
+          {settledAt && (
+            <small>
+              <Moment at={settledAt} />
+            </small>
+          )}
         </div>
       ),
     },
-    revoked: { label: t('Revoked'), cell: ({ settledAt }) => settledAt && moment(settledAt) },
+    revoked: { label: t('Revoked'), cell: ({ settledAt }) => settledAt && <Moment at={settledAt} /> },
   }
   return [
     {
@@ -61,7 +64,7 @@ export function useInvitationColumns(state: Invitation['state']): TableColumn<In
       label: t('Sent'),
       cell: ({ sentAt, sentBy, isSenderActive, sends }) => (
         <div className="invitation-cell">
-          {moment(sentAt)}
+          <Moment at={sentAt} />
           <small>{t('by {{name}}', { name: sentBy })}</small>
           {sends > 1 && <small>{t('sent {{count}} times', { count: sends })}</small>}
           {!isSenderActive && (state === 'open' || state === 'expired') && (

@@ -9,11 +9,9 @@ import { STATE_WORDS } from '../../../stand-ins/stand-in-words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import '../../engine/admin-screen.css'
-import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
+import { LinesTable } from '../../engine/lines/LinesTable.tsx'
 import { matching, oneOf, pageOf, withoutEmpty } from '../../engine/lines/lines-search.ts'
-import { NewerOlder } from '../../engine/lines/NewerOlder.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
-import { LoadedTable } from '../../engine/list/LoadedTable.tsx'
 import { LendAuthority } from './LendAuthority.tsx'
 import { MonthPicker } from './MonthPicker.tsx'
 import { isMonth, monthOf, timeOf } from './month.ts'
@@ -63,13 +61,14 @@ export function StandInsScreen() {
           />
           {month !== '' && <MonthPicker month={month} onShow={show} />}
         </div>
-        <LoadedTable
+        <LinesTable
           label={title}
           columns={month === '' ? lines : calendar}
           loaded={loaded}
           rowKey={({ _id }) => _id}
           rowName={({ standIn, lender }) => `${standIn.name}, ${lender.name}`}
-          size={LINES_PER_PAGE}
+          page={page}
+          onShow={show}
           {...(mayWrite &&
             state !== 'past' && {
               rowMenu: (one: StandIn) =>
@@ -89,7 +88,6 @@ export function StandInsScreen() {
               ? t('There are no such stand-ins. People add their own on their page "My stand-ins".')
               : t('Nobody stands in for anybody in this month.')
           }
-          pager={(data) => <NewerOlder {...data} page={page} onShow={show} />}
         />
       </div>
       {isLending && <LendAuthority onClose={() => setLending(false)} />}
