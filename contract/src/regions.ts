@@ -44,7 +44,7 @@ export const REGIONS = {
 
 export type Region = keyof typeof REGIONS
 
-/** Not by `in`, for which `constructor` would be one. */
+/** Own properties only: `'constructor' in REGIONS` is true as well. */
 export const isRegion = (code: string): code is Region => Object.hasOwn(REGIONS, code)
 
 export const ALL_REGIONS = 'All'

@@ -85,7 +85,7 @@ export async function startOn(
   const sample = config.demo ? await startSampleApp(deps) : null
   const buildIndexes = () => database.buildIndexes().catch((error: unknown) => log.warn({ err: error }, 'indexes'))
   void buildIndexes()
-  // Not only within the hour: no server may have run for weeks.
+  // At once, and not only every hour: perhaps no server has run for weeks.
   void addWeeks(deps.db).catch((error: unknown) => log.warn({ err: error }, 'weeks of decisions'))
   const upkeep = setInterval(() => {
     void keepUp(deps).catch((error: unknown) => log.warn({ err: error }, 'upkeep failed'))

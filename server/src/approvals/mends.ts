@@ -25,7 +25,7 @@ type Asked = {
   matrix: Matrix
   clientId: string
   now: Moment
-  /** The pages that have the finding, which has the rules of all of them. */
+  /** The pages that have the finding. Its `rules` are those of all of them. */
   pageIds: readonly string[]
   finding: Finding
   hasPeople: (rule: Rule) => boolean
@@ -101,7 +101,7 @@ const rolesOf = (rules: readonly Rule[]) =>
   [...new Map(rules.map((rule) => [rule.applicationRoleId, rule.role]))].map(([id, name]) => ({ id, name }))
 const isAmong = (roles: Mend['roles'], rule: Rule) => roles.some(({ id }) => id === rule.applicationRoleId)
 
-/** The ranges that a gap lies between could meet, and of two that overlap one could give way. */
+/** A gap is closed by one of the ranges beside it; of two ranges that overlap, one is shortened. */
 function* besideGap({ code, rules, from, to }: Pick<Finding, 'code' | 'rules' | 'from' | 'to'>): Generator<Change> {
   if (code === 'nobody' || code === 'one-apart' || code === 'step-gap') {
     // A range without an end would be a new authority, not a mend.
@@ -174,7 +174,7 @@ async function isMend({ matrix, clientId, now, pageIds, finding, hasPeople }: As
     const after = findingsOf(compileMatrix(matrix.version, [page], rules, matrix.routing), page.id)
     if (pageIds.includes(page.id) && after.some((one) => containsFinding(target, one))) return false
     if (after.some((one) => isAdded(one, before, target))) return false
-    // Other requests have their turn.
+    // Lets the server answer other requests in between.
     await new Promise<void>((done) => setImmediate(done))
   }
   return true

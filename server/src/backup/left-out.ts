@@ -31,7 +31,7 @@ export const LEFT_OUT = new Set([
   'throttles',
   // What is replayed for a comparison: recent traffic, which may be lost, and would be most of the file.
   'approval_decisions',
-  // One may have been called off since, and would be published all the same: its draft stays, and gets a date again.
+  // A date may have been called off after the backup, and would be kept all the same. The draft is restored without it.
   'approval_publish_dates',
   // What the servers of that time did by schedule.
   'backups',

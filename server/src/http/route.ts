@@ -69,7 +69,7 @@ export function route<E extends Endpoint>(
  * Serves one call of the contract, for the guard (`admin/engine/guard/`): checks access, opens the envelope, parses the
  * input, strips the output, wraps it.
  *
- * @param names as of `parseInput`
+ * @param names see `parseInput`
  * @throws AppError not_signed_in, not_allowed, application_unknown, or invalid_request with the first field's message
  */
 export function judgedRoute<E extends Endpoint>(

@@ -153,7 +153,7 @@ export function makeProvider(
     interactions: { policy: makePolicy(), url: interactionUrl },
     clientBasedCORS: (_ctx, origin, client) => isPageOf(client.redirectUris, origin),
     renderError: (ctx, { error }, cause) => {
-      // It began after the handler had looked for it.
+      // The acting began after the handler had checked that nobody acts in this session.
       if (cause instanceof NotWhileActing) return sendToPortal(ctx)
       ctx.type = 'html'
       // No fault: the request took too long, or was continued in another browser.

@@ -32,7 +32,7 @@ export const RUNNING_ACTING = `${OPEN_ACTING} and ${WHY_OVER} is null`
 
 /**
  * SQL: the acting that nobody has ended yet, with everything that a request needs to know about it, as JSON; `null`: nobody
- * acts. Who reads that it is over ends it, or it would go on when the cause is gone again.
+ * acts. Whoever reads that it is over must end it: otherwise it would go on once the cause is taken back.
  */
 export const READ_ACTING = `case when s.role_id is not null then (
   select json_build_object('id', a.id, 'over', ${WHY_OVER}, 'until', a.expires_at, 'role', (
@@ -52,7 +52,7 @@ export type By = { actorId: string | null; ip?: string | null }
  * Ends each open acting `a` that matches `which`, with a line of the audit: under the name of who ends it, of nobody when the
  * portal does or, when it was over by itself, of who acted. Somebody who deactivates or deletes the person ends it.
  *
- * @returns for whom each was that still ran, in a session that goes on
+ * @returns the ids of the people for whom somebody was still acting, in sessions that were live
  */
 export async function endActings(on: Executor, which: Sql, end: End): Promise<string[]> {
   return write(on, sql`(${which})`, end.cause === undefined ? { cause: 'ended', ...end } : { ...end, isForced: true })

@@ -23,7 +23,7 @@ const NOTICE_WORDS: Record<OptionalNotice, Words> = {
   'access-requested': { label: 'Somebody asks for an application', isFor: decidesRequests },
   'approval-errors': {
     label: 'The approvals of an application that you own have new errors',
-    // Owners are among them, and contacts who read it lose nothing.
+    // Only owners get it. Deciding contacts see the choice, too, because the session does not tell the two apart.
     isFor: (who) => who.decidesRequests,
   },
   'access-reminder': { label: 'A request for an application has waited for two days', isFor: decidesRequests },

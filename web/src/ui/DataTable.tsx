@@ -12,7 +12,7 @@ import { useIsNarrow, useIsPhone } from './use-phone.ts'
 export type TableColumn<Row> = {
   /** Translated. */
   label: string
-  /** What the cells of a column that is not sorted are measured by, below its label. */
+  /** A scale for the cells, such as the days of a month, below the label; only for a column that is not sorted. */
   scale?: ReactNode
   cell: (row: Row) => ReactNode
   sort?: string | undefined

@@ -71,7 +71,7 @@ const place = {
 }
 
 export const approvalFinding = z.object({
-  /** Names the finding among those of the client, while it says the same. */
+  /** Its name among the findings of the client: the same in every check, until the finding itself is another one. */
   key: z.string(),
   code: z.enum(APPROVAL_FINDINGS),
   severity: z.enum(FINDING_SEVERITIES),

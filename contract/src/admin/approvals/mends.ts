@@ -17,7 +17,7 @@ export const MEND_KINDS = [
   'make-final',
   /** A role without a sequence gets the one after all others. */
   'set-sequence',
-  /** Rows that act on nothing go. */
+  /** Rows that act on nothing are removed. */
   'remove-rows',
   /** Of roles that always act together, the rows of all but one go. */
   'leave-one',

@@ -29,7 +29,7 @@ export type PublishRequest = z.output<typeof publishRequest>
 /** What somebody answered instead of confirming. */
 export const sentBack = z.object({ by: z.string(), at: z.string(), note: z.string() })
 
-/** The sentence of every door but a draft, while a second person is asked. */
+/** The refusal of every change outside a draft, while a second person confirms the changes. */
 export const ASKS_SECOND_PERSON =
   'In this application a second person confirms what people may approve. Make this change in a draft, under Approval versions.'
 export const RULES_HOLD =

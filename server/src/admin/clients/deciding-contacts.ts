@@ -45,7 +45,7 @@ export async function lockDeciders(tx: Tx, id: string, changes: Input<typeof poc
   await lockPeople(tx, accountsOf(emails))
 }
 
-/** What decides whom a contact lets decide; the same text: nothing changes. */
+/** The fields of a contact on which it depends who decides, as one text to compare. */
 const decidingPart = (contact: Contact | null) =>
   contact?.decidesRequests ? JSON.stringify([contact.clientId, ...emailsOf(contact)]) : ''
 

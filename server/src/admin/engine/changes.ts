@@ -153,8 +153,8 @@ async function inOrder<Answers extends unknown[]>(
 }
 
 /**
- * People are referred to by what they do themselves while somebody changes them: a lock against that would let two people who
- * change each other wait in a circle (deadlock).
+ * People stay open to new references: what they do themselves refers to their row, so two people who change each other would
+ * otherwise wait for each other (deadlock).
  */
 const lockOf = (table: string) => raw(table === 'users' ? 'for no key update' : 'for update')
 

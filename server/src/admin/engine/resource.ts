@@ -68,7 +68,7 @@ export function serveUpdate<Row extends RecordRow, Form, Changes>(
     )
     return seenBy({ resource, store }, by, changed)
   }
-  // A name that is stored already is none to be judged: only the change of the record knows it.
+  // A stored name is not judged again, and only `updateRecord` knows it.
   judgedRoute(app, endpoint, update, [])
 }
 

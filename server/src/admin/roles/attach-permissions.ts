@@ -79,7 +79,7 @@ export async function detachFromRole(tx: Tx, by: Author, roleId: string, permiss
   if (rows[0] === undefined) throw new AppError('not_found')
   const detail = { name: role.name, permission: rows[0].name }
   await auditBy(tx, by, 'roles.permission-detached', roleId, detail)
-  // Who gives the permission back gives back no acting.
+  // An acting that ends with the permission must not go on when the permission is given back.
   await endOverActings(tx)
   return {}
 }

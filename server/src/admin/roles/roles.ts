@@ -72,7 +72,7 @@ export function rolesStore(needs: Needs): Store<Row, Form> {
       if (before.system !== null && (before.name !== after.name || after.status !== 'ACTIVE'))
         throw new AppError('built_in')
       await refuseOwnLoss(tx, by.person.userId)
-      // Who takes the change back gives back no acting that it has ended.
+      // An acting that ends with this change must not go on when the change is taken back.
       await endOverActings(tx)
     },
     remove: async (tx, id) => {

@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { removeDue } from '../../db/prune.ts'
 import { dropWeeks } from './decision-weeks.ts'
 
-/** Partitions that begin at no time, and so are old in part: they lose their old rows one by one. */
+/** Partitions without a lower bound are old only in part: their old rows are deleted. */
 const WITHOUT_BEGINNING = ['approval_decisions_first', 'approval_decisions_rest']
 
 /** Removes logged decisions when they, and all of their week, are older than this. */

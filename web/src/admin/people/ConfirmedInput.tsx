@@ -15,7 +15,7 @@ export function confirmedInputOf(proof: string, words: Words) {
     const isChanged = useWatch({ name: props.name }) !== stored
     const isConfirmed: unknown = defaultValues?.[proof]
     const state = isConfirmed !== true ? words.open : isChanged ? words.changed : words.confirmed
-    // A new record has no confirmation yet, and neither has a value that there is not.
+    // Neither a new record nor an empty value can be confirmed.
     const hint = typeof isConfirmed === 'boolean' && stored !== '' ? t(state) : props.hint
     return <TextField {...useField({ ...props, hint })} />
   }

@@ -26,15 +26,15 @@ const IS_DECIDING = raw(`case c.kind
   else true end`)
 
 /**
- * SQL: whether what a draft `f` does is another thing than it was by a version of its matrix, because what it changes was
- * changed there too. A role with its rules is one thing.
+ * SQL: whether a record that a draft `f` changes was itself changed after a version of its matrix, so that the draft has
+ * another effect now. A role counts as one record with its rules.
  */
 export const touchedSince = (version: Sql): Sql => changedSince(version, IS_TOUCHED)
 
 /** SQL: the same, or anything else that decides about approvals in its application was changed. */
 export const decidedSince = (version: Sql): Sql => changedSince(version, sql`(${IS_TOUCHED} or ${IS_DECIDING})`)
 
-/** What was changed and changed back is the same. */
+/** A change that was reversed meanwhile does not count. */
 const changedSince = (version: Sql, matters: Sql): Sql => sql`exists (
   select from (
     -- A record that was changed since then has a state of then that has ended, or a newer one.

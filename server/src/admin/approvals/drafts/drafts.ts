@@ -123,7 +123,7 @@ export async function auditDraft(tx: Tx, by: By, change: 'created' | 'deleted', 
   await auditBy(tx, by, `approvalDrafts.${change}`, id, { name, application: rows[0]?.name ?? '' })
 }
 
-/** What a second person sees, or is published at a date, stays as it is. @throws AppError second_person_needed, invalid_request */
+/** Nobody changes a draft that waits for a second person or for its date. @throws AppError second_person_needed, invalid_request */
 export async function refuseWhileFrozen(tx: Tx, draftId: string): Promise<void> {
   const { rows } = await tx.execute<{ isAsked: boolean }>(sql`select ${isAsked(draftId)} as "isAsked"`)
   if (rows[0]?.isAsked) throw new AppError('second_person_needed', { msg: DRAFT_WAITS })

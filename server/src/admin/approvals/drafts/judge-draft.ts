@@ -24,7 +24,7 @@ export type ChangedSince = (version: Sql) => Sql
 /**
  * Locks a draft and its matrix until the transaction ends, and judges whether it can be published as it was compared.
  *
- * @param changedSince by which another version of the matrix is as good as the one that was compared; `null`: none is
+ * @param changedSince says what makes a later version of the matrix differ; `null`: only the version that was compared will do
  * @throws AppError not_found; changed_meanwhile when draft or matrix are not those that the caller has compared;
  *   invalid_request when it names what the contract does not have, errors or clashes stand against it, a reason is missing, or nothing would change
  */

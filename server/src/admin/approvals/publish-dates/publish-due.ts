@@ -55,7 +55,7 @@ async function publishOne({ db, config, outbox, log }: Needs, draftId: string): 
   }
 }
 
-/** Something stands against the date of a draft. */
+/** Why a draft cannot be published at its date. */
 class StandsAgainst extends Error {
   readonly refusal: NotPublished
   constructor(refusal: NotPublished) {
@@ -96,7 +96,7 @@ const REFUSAL_OF: ReadonlyMap<string, NotPublished> = new Map([
   [REASON_NEEDED, 'reason'],
 ])
 
-/** Keeps why, and notifies whoever set the date, the second person and the owners of the application: once, whoever finds it. */
+/** Stores the reason and notifies whoever set the date, the second person and the owners of the application: once, also when several servers find it. */
 async function refuse(deps: Pick<Deps, 'config' | 'outbox'>, tx: Tx, draftId: string, refusal: NotPublished) {
   await tx.execute(sql`select from approval_drafts where id = ${draftId} for update`)
   const { rows } = await tx.execute<{ people: string[] }>(sql`

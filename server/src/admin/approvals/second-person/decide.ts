@@ -42,8 +42,8 @@ export async function confirm(
     await tx.execute(
       sql`update approval_matrices set asks_second_person = false where application_id = ${applicationId}`,
     )
-    // Nothing waits for somebody who is not asked any more: drafts are published without. Locked is only the request of a draft
-    // that was begun a moment ago: somebody decides about it, and waits for the matrix.
+    // Without a second person, drafts are published at once: their requests go. One that is locked is being decided by somebody
+    // who waits for the matrix, and is left to them.
     await tx.execute(sql`
       delete from approval_publish_requests where id in (
         select id from approval_publish_requests where application_id = ${applicationId} for update skip locked)`)

@@ -18,7 +18,7 @@ export type Entry = {
   /** Empty: the line does not say. */
   client: string
   page: string
-  /** It is meant to have none. */
+  /** The line is about a role alone, and has no page on purpose. */
   isPageless?: boolean
   limits: Limits
   days: { firstDay?: string | null; lastDay?: string | null }

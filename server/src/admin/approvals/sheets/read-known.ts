@@ -37,7 +37,7 @@ export async function readKnown(
       const shown = clients.filter((one) => same(one.name))
       const found = shown.length > 0 ? shown : clients.filter((one) => same(one.actualName))
       if (found.length < 2) return found[0] ?? 'client-unknown'
-      // Of clients of one name, an export means the one that has the role, or roles at all.
+      // Of several clients with this name, an export means the one with the role, or else the one with any role.
       const withRole = found.filter(({ _id }) => roleBy(`${_id} `, role) !== undefined)
       const likely = withRole.length > 0 ? withRole : found.filter(({ _id }) => ofRoles.has(_id))
       return likely.length === 1 ? (likely[0] as Named) : 'client-twice'

@@ -88,8 +88,8 @@ export async function declineAsDecider(
 }
 
 /**
- * Makes sure that somebody decides until the transaction ends: owners and the rule change only while the application is locked, and
- * contacts only while they are. Nobody else assigns anything to the person who has asked meanwhile.
+ * Makes sure that somebody may decide until the transaction ends: it locks the application, with which owners and the rule change,
+ * and the contacts. Nobody else assigns anything to the person who has asked meanwhile.
  *
  * @returns the id of the person who has asked, and the day until which they have
  */

@@ -34,7 +34,7 @@ const END = 'coalesce(t.ended_at, t.valid_until)'
 
 type Asked = Input<typeof listStandIns>
 
-/** Those that count at some time between two moments. What ended before it began never did. */
+/** Those that count at some time between two moments. One that ended before it began never counted. */
 const countsBetween = ({ from = '-infinity', until = 'infinity' }: Asked) => sql`
   ${raw(END)} > greatest(t.valid_from, ${from}) and t.valid_until > ${from} and t.valid_from < ${until}`
 

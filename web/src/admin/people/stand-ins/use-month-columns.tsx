@@ -55,7 +55,7 @@ export function useMonthColumns(month: string): TableColumn<StandIn>[] {
 function barOf({ validFrom, validUntil, endedAt }: StandIn, month: string): CSSProperties {
   const start = dayNumber(startOfDay(`${month}-01`))
   const last = start + daysOf(month) - 1
-  // The moment at which it ends belongs to nobody any more.
+  // The end is exclusive: one at midnight does not reach into that day.
   const end = dayNumber(new Date(Date.parse(endedAt ?? validUntil) - 1))
   const from = Math.max(dayNumber(new Date(validFrom)), start)
   const until = Math.max(Math.min(end, last), from)
