@@ -1,11 +1,14 @@
 import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import * as drafts from '@gatehouse/contract/admin/approvals/drafts.ts'
+import { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
 import * as calls from '@gatehouse/contract/admin/approvals/publish-dates.ts'
+import { DEFAULT_ROUTING } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import * as second from '@gatehouse/contract/admin/approvals/second-person.ts'
 import { decide } from '@gatehouse/contract/approvals.ts'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { aDraft, ask, inOrder, versions } from '../../../../test/approval-drafts.ts'
+import { aPage } from '../../../../test/approvals.ts'
 import { aPerson } from '../../../../test/builders.ts'
 import { auditOf, someoneWith } from '../../../../test/console.ts'
 import { noticesTo } from '../../../../test/messages.ts'
@@ -18,7 +21,7 @@ type Someone = Awaited<ReturnType<typeof someoneWith>>
 let asha: Someone
 let bina: Someone
 beforeAll(async () => {
-  const editor = () => someoneWith(server, ['approvals:read', 'approvals:write'])
+  const editor = () => someoneWith(server, ['approvals:read', 'approvals:write', 'pages:write'])
   ;[asha, bina] = [await editor(), await editor()]
 })
 
@@ -61,6 +64,8 @@ test('a draft with a date stays as it is, counts from the moment on as one versi
     new Date(Date.now() + 400 * 86_400_000).toISOString(),
   ])
     expect(await setDate(wrong)).toMatchObject({ status: 400, data: { fields: { publishAt: calls.DATE_IS_OUT } } })
+  const unseen = { ...(await seen()), version: Number.MAX_SAFE_INTEGER, publishAt: TOMORROW }
+  expect(await asha.visitor.call(calls.datePublishing, unseen)).toMatchObject({ status: 409 })
   expect(await setDate()).toMatchObject({ status: 200 })
   const date = { publishAt: TOMORROW, reason: 'The board', confirmedBy: '', refusedAt: null, refusal: null }
   expect(await draft.read()).toMatchObject({ publishesAt: TOMORROW, date })
@@ -154,6 +159,54 @@ test('at its moment a draft is judged again; if it cannot be published it stays 
   await given.matrix.person('Clerk')
   await given.come()
   expect(await given.draft.read()).toBeNull()
+})
+
+test('a date holds while the pages on which the draft changes something are what they were, also by their rules', async () => {
+  const change = async (applicationId: string, pageId: string, page: string, status = 'ACTIVE') =>
+    expect(
+      await bina.visitor.call(pages.update, { applicationId, pageId, page, description: '', status } as never),
+    ).toMatchObject({ status: 200 })
+  const refusal = async (draftId: string) =>
+    (await bina.visitor.call(drafts.readApprovalDraft, { draftId })).data.date?.refusal
+  for (const statusThen of ['ACTIVE', 'INACTIVE']) {
+    const { matrix, low, high, draft, draftId, setDate, come } = await dated()
+    const { application, pageId: claims } = matrix
+    const [payments, advice] = [
+      await aPage(server, application.id, 'Payments', statusThen),
+      await aPage(server, application.id, 'Advice'),
+    ]
+    const clerk = await matrix.row('Clerk', { action: 'Approval', sequence: 0 })
+    for (const [roleId, pageId] of [
+      [low.roleId, payments],
+      [high.roleId, payments],
+      [clerk.roleId, advice],
+    ])
+      await server.db.execute(sql`
+        insert into document_approvals (id, application_role_id, page_id) values (gen_random_uuid(), ${roleId}, ${pageId})`)
+    expect(await setDate()).toMatchObject({ status: 200 })
+    await change(application.id, advice, 'Advices')
+    expect(await refusal(draftId)).toBeNull()
+    await change(application.id, payments, 'Other')
+    if (statusThen === 'ACTIVE') {
+      await change(application.id, claims, 'Payments')
+      await change(application.id, payments, 'Claims')
+    }
+    expect(await refusal(draftId)).toBe('changed')
+    await come()
+    expect(await draft.read()).toMatchObject({ publishesAt: null, date: { refusal: 'changed' } })
+  }
+  // A routing is about every page with rules.
+  const { matrix } = await inOrder(server)
+  const { draftId, compare } = await aDraft(asha.visitor, matrix)
+  const routing = { draftId, revision: 1, ...DEFAULT_ROUTING, parallel: 'one-of' as const }
+  expect(await asha.visitor.call(drafts.saveDraftRouting, routing)).toMatchObject({ status: 200 })
+  const { revision, version } = await compare()
+  const asked = { draftId, revision, version, reason: 'The board', publishAt: TOMORROW }
+  expect(await asha.visitor.call(calls.datePublishing, asked)).toMatchObject({ status: 200 })
+  await aPage(server, matrix.application.id, 'Advice')
+  expect(await refusal(draftId)).toBeNull()
+  await change(matrix.application.id, matrix.pageId, 'Bills')
+  expect(await refusal(draftId)).toBe('changed')
 })
 
 test('a second person confirms a draft with its date, and both names stand in the version', async () => {

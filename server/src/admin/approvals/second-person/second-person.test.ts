@@ -210,6 +210,8 @@ test('what changes nothing that somebody may approve leaves a request as it is, 
   }
   expect(await carl.visitor.call(applicationRoles.create, free as never)).toMatchObject({ status: 200 })
   await server.db.execute(sql`update application_roles set updated_at = now() where id = ${low.roleId}`)
+  // Rules go by the id of the client.
+  await server.db.execute(sql`update clients set display_name = 'Renamed' where id = ${matrix.client.id}`)
   expect((await seen()).version).toBeGreaterThan(before.version)
   expect(await request(bina.visitor)).toMatchObject({ voidBecause: null, version: before.version })
   expect((await draft.read()).isAsked).toBe(true)
@@ -225,6 +227,11 @@ test('what changes nothing that somebody may approve leaves a request as it is, 
   const requestId = (await request(bina.visitor))?._id ?? ''
   expect(await bina.visitor.call(calls.confirmPublishing, { requestId, ...meanwhile })).toMatchObject({ status: 409 })
   expect(await counts()).toBe('deny')
+  const unseen = { ...before, version: (await seen()).version + 1 }
+  for (const { version } of [unseen, { version: Number.MAX_SAFE_INTEGER }])
+    expect(await bina.visitor.call(calls.confirmPublishing, { requestId, ...unseen, version })).toMatchObject({
+      status: 409,
+    })
   // What was seen before the free changes is what is published.
   expect(await bina.visitor.call(calls.confirmPublishing, { requestId, ...before })).toMatchObject({ status: 200 })
   expect(await counts()).toBe('allow')
