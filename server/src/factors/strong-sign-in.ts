@@ -1,12 +1,10 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Executor, Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import { personNeedsStrong, STRONG_SIGN_IN_BEGINS } from '../identity/sign-in-demand.ts'
+import { ownsStrongFactor, personNeedsStrong, STRONG_SIGN_IN_BEGINS } from '../identity/sign-in-demand.ts'
 
 /** Condition on a person: a passkey or an authenticator app is theirs. @param userId SQL of the person's id */
-export const hasStrongFactor = (userId: string): Sql =>
-  raw(`(exists (select from passkeys f where f.user_id = ${userId})
-    or exists (select from authenticators f where f.user_id = ${userId}))`)
+export const hasStrongFactor = (userId: string): Sql => raw(ownsStrongFactor(userId))
 
 /** A person who adds a factor has it at hand, so the session continues as if it had been opened with it. */
 export async function noteStrongFactor(tx: Tx, sessionId: string): Promise<void> {

@@ -9,6 +9,10 @@ import { isCurrent } from '../db/is-current.ts'
 export const needsStrong = (alias: string) =>
   `(${alias}.needs_strong_sign_in and coalesce(${alias}.strong_sign_in_from <= now(), true))`
 
+/** Whether a passkey or an authenticator app is a person's. @param userId SQL of the person's id */
+export const ownsStrongFactor = (userId: string) => `(exists (select from passkeys f where f.user_id = ${userId})
+    or exists (select from authenticators f where f.user_id = ${userId}))`
+
 /** The role of a person, by the alias of `users`: whoever has none of their own is "User" (requirement W5). */
 export const roleIdOf = (user: string) => `coalesce(${user}.role_id, (select id from roles where system = 'user'))`
 

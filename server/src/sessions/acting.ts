@@ -3,7 +3,7 @@ import type { Permission } from '@gatehouse/contract/permissions.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { type AuditEvent, auditLinesOf } from '../audit/record-audit.ts'
 import type { Executor } from '../db/database.ts'
-import { clientNeedsStrong, needsStrong } from '../identity/sign-in-demand.ts'
+import { clientNeedsStrong, needsStrong, ownsStrongFactor } from '../identity/sign-in-demand.ts'
 import { auditWritten } from '../signals.ts'
 import { IS_IN_USE } from './in-use.ts'
 
@@ -12,7 +12,7 @@ const PERMISSION: Permission = 'users:act'
 /**
  * SQL: why an acting `a` for a person `t` in a session `s` of an administrator `u` with a role `r` is over, `null` while it
  * runs. Every request reads it, so that each of these ends it at once: its time, a new sign-in, the loss of the permission or of
- * the strength it needs, and a person who is not active or may do more than the administrator by now. That the session itself
+ * the strength it needs or of the factor that gave it, and a person who is not active or may do more than the administrator by now. That the session itself
  * goes on is checked by whoever reads the session.
  */
 const WHY_OVER = `case
@@ -21,7 +21,7 @@ const WHY_OVER = `case
   when not t.is_active or t.deleted_at is not null or t.suspended_from <= now() then 'person'
   when r.status is distinct from 'ACTIVE' or not exists (select from role_permissions rp join permissions p on p.id = rp.permission_id
     where rp.role_id = r.id and p.name = '${PERMISSION}' and p.status = 'ACTIVE' and p.deleted_at is null) then 'permission'
-  when not s.is_strong and (${needsStrong('r')} or ${clientNeedsStrong('u.id')}) then 'strength'
+  when (${needsStrong('r')} or ${clientNeedsStrong('u.id')}) and not (s.is_strong and ${ownsStrongFactor('u.id')}) then 'strength'
   when exists (select from role_permissions more where more.role_id = t.role_id and more.permission_id not in (
     select own.permission_id from role_permissions own where own.role_id = r.id)) then 'rank' end`
 

@@ -1,5 +1,7 @@
 import { endActing } from '@gatehouse/contract/acting.ts'
+import { clients } from '@gatehouse/contract/admin/clients/clients.ts'
 import { startActing } from '@gatehouse/contract/admin/people/acting.ts'
+import { removeUserAuthenticator, userAuthenticators } from '@gatehouse/contract/admin/people/authenticators.ts'
 import { endUserSessions, userSessions, users } from '@gatehouse/contract/admin/people/users.ts'
 import { attachPermissionsToRole, detachPermissionsToRole } from '@gatehouse/contract/admin/roles/roles.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
@@ -18,7 +20,17 @@ import { changePassword } from '@gatehouse/contract/signin.ts'
 import pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { describe, expect, inject, test } from 'vitest'
-import { anAddress, openSessionFor, PASSWORD, someoneSignedIn, someoneWithAccess } from '../../../../test/builders.ts'
+import { addAppTo } from '../../../../test/authenticators.ts'
+import {
+  aClient,
+  anAddress,
+  anApplication,
+  anAssignment,
+  openSessionFor,
+  PASSWORD,
+  someoneSignedIn,
+  someoneWithAccess,
+} from '../../../../test/builders.ts'
 import { anAdministrator, auditOf, someoneWith } from '../../../../test/console.ts'
 import { noticesTo } from '../../../../test/messages.ts'
 import {
@@ -300,6 +312,48 @@ describe('acting ends', () => {
     expect(await admin.visitor.call(attachPermissionsToRole, change)).toMatchObject({ status: 200 })
     expect(await shownTo(actor.visitor)).toMatchObject({ acting: null, user: { _id: actor.person.id } })
     expect(await endsOf(someone.person.id)).toMatchObject([{ detail: { cause: 'permission' } }])
+  })
+
+  test('when a client of the administrator begins to need a strong sign-in, or they lose the factor of theirs', async () => {
+    const admin = (await anAdministrator(server)).visitor
+    const client = await aClient(server)
+    const save = async (needsStrongSignIn: boolean) => {
+      const row = ((await admin.call(clients.list)).data as { _id: string }[]).find(({ _id }) => _id === client.id)
+      const input = { ...row, needsStrongSignIn, clientId: client.id, _id: undefined, version: undefined }
+      expect(await admin.call(clients.update, input as never)).toMatchObject({ status: 200 })
+    }
+    const { id: applicationId } = await anApplication(server)
+    const assign = (userId: string) => anAssignment(server, userId, applicationId, client.id)
+    const ended = async ({ someone, actor }: Awaited<ReturnType<typeof acting>>, how: string) => {
+      expect(await endsOf(someone.person.id), how).toMatchObject([{ detail: { cause: 'strength' } }])
+      expect(await shownTo(actor.visitor), how).toMatchObject({ acting: null, user: { _id: actor.person.id } })
+    }
+
+    const weak = await acting()
+    await assign(weak.actor.person.id)
+    await save(true)
+    // Taken back before the next request: it stays over.
+    await save(false)
+    await ended(weak, 'the policy begins')
+
+    const actor = await support()
+    await addAppTo(server, actor.visitor)
+    const someone = await someoneSignedIn(server)
+    await start(actor.visitor, someone.person.id)
+    await assign(actor.person.id)
+    await save(true)
+    expect((await shownTo(actor.visitor))?.acting, 'a strong session').not.toBeNull()
+    const { id: userId } = actor.person
+    const [app] = (await admin.call(userAuthenticators, { userId })).data
+    await admin.call(removeUserAuthenticator, { userId, authenticatorId: app?._id ?? '' })
+    await save(false)
+    await ended({ someone: { ...someone } as never, actor }, 'the factor is removed')
+
+    const assigned = await acting()
+    await save(true)
+    await assign(assigned.actor.person.id)
+    expect((await shownTo(assigned.actor.visitor))?.acting, 'the next request').toBeNull()
+    await ended(assigned, 'another client is theirs')
   })
 
   test('under the name of who changes the password or deactivates the person, whose row is never used before it began', async () => {
