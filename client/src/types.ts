@@ -187,6 +187,10 @@ export type Identity = {
   role: string
   /** The session at the portal; a logout request names it. */
   sid: string
+  /** The administrator who has opened the application for the person; absent: the person has. Show both names. */
+  act?: { sub: string; name: string } | undefined
+  /** With `act`: change nothing where `read_only` is true, and end your session then, in seconds since 1970. */
+  acting?: { read_only: boolean; until: number } | undefined
   /** For userinfo at the portal. */
   access_token: string
   expires_in: number

@@ -11,6 +11,8 @@ const tile = z.object({
   /** The heading above its tile, as administrators wrote it; empty: none. */
   group: z.string(),
   isFavourite: z.boolean(),
+  /** It may be opened by an administrator who acts for this person (ADR 0103). */
+  opensWhileActing: z.boolean(),
   /** When this person last opened it, from the portal or at the application itself; `null`: not in the last weeks. */
   openedAt: z.nullable(z.string()),
   /** The one of `clients` for which this person last opened it from the portal; empty: none. */
@@ -96,8 +98,9 @@ export const grantToken = endpoint({
   method: 'POST',
   path: '/api/auth/oauth2/grantToken',
   access: 'session',
+  whileActing: true,
   summary:
-    'A launch token for an application assigned to the caller: 60 seconds, one use. 403 distinguishes an assigned application that is closed at present from one that is not assigned, and says when it needs a stronger or a more recent sign-in.',
+    'A launch token for an application assigned to the caller: 60 seconds, one use. 403 distinguishes an assigned application that is closed at present from one that is not assigned, and says when it needs a stronger or a more recent sign-in. While acting for somebody, for applications that allow it.',
   request: z.object({
     /** The application's id. */
     clientId: field.id(),
@@ -115,6 +118,7 @@ export const appAuth = endpoint({
   method: 'POST',
   path: '/api/launch/appAuth',
   access: 'session',
+  whileActing: true,
   summary: 'Opens an assigned application by its address, at /pages/login/sso.',
   request: z.object({
     RedirectUrl: field.requiredText('Redirect address is required', 2048),
@@ -129,6 +133,7 @@ export const ssoLaunch = endpoint({
   method: 'POST',
   path: '/api/launch/sso',
   access: 'session',
+  whileActing: true,
   summary: 'Launches the assigned application at an address, for someone who is signed in already (/ssologin).',
   request: z.object({
     redirectUrl: field.requiredText('Redirect address is required', 2048),
@@ -171,6 +176,10 @@ export const redeem = endpoint({
     role: z.string(),
     /** The portal session; a logout request names it. */
     sid: z.string(),
+    /** The administrator who has opened the application for the person (RFC 8693 §4.1); absent: the person has. */
+    act: z.optional(z.object({ sub: z.string(), name: z.string() })),
+    /** With `act`: nothing may be changed, and it is over then, in seconds since 1970. */
+    acting: z.optional(z.object({ read_only: z.boolean(), until: z.number() })),
     access_token: z.string(),
     token_type: z.literal('Bearer'),
     expires_in: z.number(),

@@ -5,6 +5,8 @@ import { type Call, readForm, sendPage } from './http.ts'
 import type { Shell } from './pages.ts'
 import type { Person } from './portal.ts'
 
+const ONLY_LOOKING = '<h1>You are looking at this for somebody else, and can change nothing.</h1>'
+
 /** The list of claims, and each claim with what the person may do with it. The portal decides, for buttons and for acts. */
 export function serveClaims(gatehouse: Gatehouse, shell: Shell) {
   const claims = new Claims(gatehouse)
@@ -66,6 +68,7 @@ export function serveClaims(gatehouse: Gatehouse, shell: Shell) {
       // Another site cannot act in the name of the person who is signed in here.
       const from = headers['sec-fetch-site']
       if (from !== undefined && from !== 'same-origin') return sendPage(call.response, 403, shell('Refused', '', true))
+      if (person.actor) return sendPage(call.response, 403, shell('Refused', ONLY_LOOKING, true))
       if (number === '') return report(call, person)
       if (claim) return act(call, person, claim)
     } else if (number === '') return showList(call, person)

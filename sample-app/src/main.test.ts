@@ -70,6 +70,15 @@ test('the name of the cookie contains the port, and no script may read it', asyn
   expect(response.headers.get('set-cookie')).toMatch(new RegExp(`^${name}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Lax$`))
 })
 
+test('whoever opens it for somebody else is named, and only as long as they act', async () => {
+  const act = { act: { sub: 'u-2', name: 'Bina Das' } }
+  const until = Math.floor(Date.now() / 1000) + 60
+  const cookie = await enter('act-1', asha({ ...act, acting: { read_only: true, until } }))
+  expect(plain(await visit(cookie))).toContain('Opened by Bina Das for Asha Rao for Acme Insurance')
+  const over = await enter('act-2', asha({ ...act, acting: { read_only: true, until: until - 61 } }))
+  expect(await visit(over)).toContain('You are not signed in')
+})
+
 test('a token that the portal refuses starts no session', async () => {
   const response = await fetch(`${appUrl}/sso/launch?token=used-up`, manual)
   expect(response.status).toBe(403)

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { basicCredentials, PortalUnavailable } from '@gatehouse/client/index.ts'
-import type { Person, Portal } from './portal.ts'
+import { type Person, type Portal, toActor } from './portal.ts'
 import { readIdToken, readLogoutToken } from './tokens.ts'
 
 const TIMEOUT_MS = 10_000
@@ -59,7 +59,8 @@ export class OpenId {
         code_verifier: started.verifier,
       }),
     })
-    const { sub, sid } = readIdToken(String(tokens.id_token), { ...(await this.#expected()), nonce: started.nonce })
+    const who = readIdToken(String(tokens.id_token), { ...(await this.#expected()), nonce: started.nonce })
+    const { sub, sid } = who
     const claims = await fetchJson(userinfo_endpoint, {
       headers: { authorization: `Bearer ${String(tokens.access_token)}` },
     })
@@ -73,6 +74,7 @@ export class OpenId {
       clientId: client?.id ?? '',
       role: String(claims[`${this.#portal.url}/claims/role`] ?? ''),
       sid: String(sid),
+      actor: toActor(who.act as object | undefined, who[`${this.#portal.url}/claims/acting`] as object | undefined),
     }
   }
 

@@ -28,13 +28,14 @@ export function makePages(name: string, portalUrl: string) {
   function homePage(person: Person, showsClaims: boolean): string {
     const forClient = person.client ? ` for <b>${toText(person.client)}</b>` : ''
     const asRole = person.role ? ` as <b>${toText(person.role)}</b>` : ''
+    const who = person.actor ? `Opened by <b>${toText(person.actor.name)}</b> for` : 'Signed in as'
     const rows = JOBS.map(
       (job) => `<tr><td>${job.number}</td><td><b>${job.what}</b><br><small>${job.where}</small></td><td>${job.who}</td>
       <td><span class="state ${job.state === 'Done' ? 'done' : job.state === 'Waiting' ? 'waiting' : ''}">${job.state}</span></td></tr>`,
     )
     return shell(
       'Jobs',
-      `<section class="who"><p>Signed in as <b>${toText(person.name)}</b>${forClient}${asRole}</p>
+      `<section class="who"><p>${who} <b>${toText(person.name)}</b>${forClient}${asRole}</p>
       <p><small>${toText(person.email)}</small></p></section>
     <h1>Today’s jobs</h1>
     <table class="jobs"><thead><tr><th>Job</th><th>What and where</th><th>Driver</th><th>State</th></tr></thead>

@@ -19,7 +19,9 @@ export class Sessions {
     this.end(request)
     for (const [id, { endsAt }] of this.#people) if (endsAt < Date.now()) this.#people.delete(id)
     const id = randomBytes(32).toString('base64url')
-    this.#people.set(id, { person, endsAt: Date.now() + LIFE_MS })
+    // A session of somebody who acts for the person is over with that.
+    const endsAt = person.actor?.endsAt ?? Date.now() + LIFE_MS
+    this.#people.set(id, { person, endsAt })
     return `${cookieName(request)}=${id}; ${this.#attributes}`
   }
 

@@ -23,6 +23,7 @@ export type Access = {
     launchFields: LaunchFieldRules
     subjectType: string
     subjectSector: string
+    opensWhileActing: boolean
   }
   client: { id: string; actualName: string; displayName: string; uuid: string }
   role: string
@@ -31,7 +32,7 @@ export type Access = {
 const APPLICATION = `json_build_object('id', a.id, 'name', a.name, 'summary', a.summary, 'logo', a.logo, 'redirectUrl', a.redirect_url,
   'allowedUrl', a.allowed_url, 'logoutUri', a.logout_uri, 'status', a.status, 'launchMode', a.launch_mode, 'loginUrl', a.login_url,
   'launchIdentity', a.launch_identity, 'launchFields', a.launch_fields,
-  'subjectType', a.subject_type, 'subjectSector', a.subject_sector) as application`
+  'subjectType', a.subject_type, 'subjectSector', a.subject_sector, 'opensWhileActing', a.opens_while_acting) as application`
 
 const CLIENT = `json_build_object('id', c.id, 'actualName', c.actual_name, 'displayName', c.display_name, 'uuid', c.uuid) as client`
 
@@ -54,6 +55,7 @@ export type TileAccess = Pick<Access['application'], 'name' | 'summary' | 'logo'
   clientName: string
   role: string
   isFavourite: boolean
+  opensWhileActing: boolean
   /** When this person last opened the application; `null` when none of their sessions in the table has opened it. */
   openedAt: Date | null
   /** The client of the person's last launch of the application. */
@@ -80,7 +82,7 @@ export async function listTileAccess(db: Db, { userId, sessionId }: Of): Promise
     text: `with opened as (${OPENED})
       select a.id as "applicationId", a.name, a.summary, a.tile_group as "group", a.logo, a.redirect_url as "redirectUrl",
         a.login_url as "loginUrl", c.id as "clientId", c.display_name as "clientName", s.role,
-        f.user_id is not null as "isFavourite", o.opened_at as "openedAt", o.launched_for as "lastClient",
+        f.user_id is not null as "isFavourite", a.opens_while_acting as "opensWhileActing", o.opened_at as "openedAt", o.launched_for as "lastClient",
         (${SIGN_IN_DEMAND})->>'lacks' as lacks
       from ${OPEN_ASSIGNMENTS} join sessions e on e.id = $2 ${DEMAND_TABLES}
         left join favourites f on f.user_id = s.user_id and f.application_id = a.id
@@ -148,18 +150,33 @@ export async function listAccessOfSession(
   return rows
 }
 
+/** The same for the person whom an administrator acts for in a session, of an application that may be opened then (ADR 0103). */
+export async function listAccessOfActing(
+  on: Executor,
+  sessionId: string,
+  userId: string,
+  applicationId: string,
+): Promise<SessionAccess[]> {
+  const { rows } = await on.execute<SessionAccess>(sql`
+    select ${raw(`${APPLICATION}, ${CLIENT}, s.role, ${SIGN_IN_DEMAND}`)} as demand
+    from ${raw(OPEN_ASSIGNMENTS)} join sessions e on e.id = ${sessionId} ${raw(DEMAND_TABLES)}
+    where s.user_id = ${userId} and s.application_id = ${applicationId} and a.opens_while_acting
+    order by lower(c.display_name), c.id`)
+  return rows
+}
+
 /**
- * What is needed of the sign-in of a session for an access of its person, and what it lacks. Call it inside the
+ * What is needed of the sign-in of a session for an access of its person, or of the one acted for in it, and what it lacks. Call it inside the
  * transaction that grants something because of it. `null`: there is no such access any more.
  */
 export async function findDemand(
   on: Executor,
-  sessionId: string,
+  { sessionId, userId }: Of,
   { application, client }: Access,
 ): Promise<SignInDemand | null> {
   const { rows } = await on.execute<{ demand: SignInDemand }>(sql`
     select ${raw(SIGN_IN_DEMAND)} as demand
-    from sessions e join ${raw(OPEN_ASSIGNMENTS)} on s.user_id = e.user_id ${raw(DEMAND_TABLES)}
+    from sessions e join ${raw(OPEN_ASSIGNMENTS)} on s.user_id = ${userId} ${raw(DEMAND_TABLES)}
     where e.id = ${sessionId} and s.application_id = ${application.id} and s.client_id = ${client.id}`)
   return rows[0]?.demand ?? null
 }

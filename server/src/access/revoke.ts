@@ -1,6 +1,7 @@
-import sql, { empty, join, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
 import { enqueueLogouts } from './logout-notices.ts'
+import { notRevoked } from './not-revoked.ts'
 
 /** The tokens to revoke: every given condition must match. `exceptSessionId` keeps those of one session. */
 export type TokenScope = { userId?: string; applicationId?: string; clientId?: string; exceptSessionId?: string }
@@ -28,10 +29,10 @@ export async function revokeTokens(
   )
   // The order matters: the statement above waits for a redemption under way, and this one revokes what it has issued.
   await tx.execute(
-    sql`update access_tokens set revoked_at = now() where revoked_at is null and expires_at > now() and ${scope}`,
+    sql`update access_tokens x set revoked_at = now() where ${raw(notRevoked('x'))} and expires_at > now() and ${scope}`,
   )
   const { rows } = await tx.execute<{ isOffline: boolean }>(sql`
-    update oidc_grants set revoked_at = now() where revoked_at is null and expires_at > now() and ${scope}
+    update oidc_grants x set revoked_at = now() where ${raw(notRevoked('x'))} and expires_at > now() and ${scope}
     returning is_offline as "isOffline"`)
   await tx.execute(enqueueLogouts(stillOpen({ userId, applicationId, clientId, exceptSessionId })))
   return rows.filter(({ isOffline }) => isOffline).length

@@ -101,6 +101,7 @@ export const AUDIT_EVENTS = [
   'users.suspension-ended',
   'users.acting-started',
   'users.acting-ended',
+  'users.acting-opened',
   'users.acting-refused',
   'users.factors-removed',
   'users.recovery-started',

@@ -50,7 +50,9 @@ export async function startSampleApp({ db, config, keys, log }: Deps): Promise<{
     await db.execute(sql`
       update applications a set redirect_url = o.origin || '/sso/launch', allowed_url = o.origin,
         logout_uri = o.origin || '/signed-out', login_url = o.origin || '/login',
-        redirect_uris = array[o.origin || '/callback'], backchannel_logout_uri = o.origin || '/backchannel-logout'
+        redirect_uris = array[o.origin || '/callback'], backchannel_logout_uri = o.origin || '/backchannel-logout',
+        -- It shows who acts, and changes nothing then.
+        opens_while_acting = true
       from unnest(${origins.map(({ id }) => id)}::uuid[], ${origins.map(({ origin }) => origin)}::text[]) as o (id, origin)
       where a.id = o.id`)
   }

@@ -54,11 +54,11 @@ export const STRONG_SIGN_IN_BEGINS = `
   from applications pa join assignments ps on ps.application_id = pa.id and ${HAS_NOT_ENDED} where pa.status = 'ACTIVE' and ${BEGINS('pa')}`
 
 /**
- * Whether a person `user` has signed in in a session at most so long ago, with two factors where they have two, so that a
+ * Whether a person `u` has signed in in a session `s` at most so long ago, with two factors where they have two, so that a
  * remembered browser alone does not count.
  */
-export const isRecentSignIn = (minutes: string, session = 's', user = 'u') =>
-  `(${session}.authenticated_at > now() - make_interval(mins => ${minutes}) and (cardinality(${session}.amr) > 1 or ${user}.password_hash is null))`
+export const isRecentSignIn = (minutes: string) =>
+  `(s.authenticated_at > now() - make_interval(mins => ${minutes}) and (cardinality(s.amr) > 1 or u.password_hash is null))`
 
 /** What is needed of a sign-in to open an application for a client, and what the sign-in of a session lacks. */
 export type SignInDemand = {
@@ -75,7 +75,14 @@ export const DEMAND_TABLES = `
 
 const NEEDED = `(${needsStrong('a')} or ${needsStrong('c')} or coalesce(${needsStrong('r')}, false))`
 
+/** How old a sign-in may be to open an application `a` for a client `c`: the smaller age, if either has one. */
+const MINUTES = 'least(a.confirm_minutes, c.confirm_minutes)'
+
+/** The same of a session `e`, by whoever has signed in in it: an administrator, while they act for the person of the assignment. */
+const IS_RECENT = `exists (select from users eu where eu.id = e.user_id and e.authenticated_at > now() - make_interval(mins => ${MINUTES})
+  and (cardinality(e.amr) > 1 or eu.password_hash is null))`
+
 /** The strictest of role, client and application, as a `SignInDemand`. No session (`e` is null) lacks what is needed. */
-export const SIGN_IN_DEMAND = `json_build_object('needsStrong', ${NEEDED}, 'minutes', a.confirm_minutes,
+export const SIGN_IN_DEMAND = `json_build_object('needsStrong', ${NEEDED}, 'minutes', ${MINUTES},
   'lacks', case when ${NEEDED} and e.is_strong is not true then 'strong'
-    when a.confirm_minutes is not null and ${isRecentSignIn('a.confirm_minutes', 'e', 'u')} is not true then 'recent' end)`
+    when ${MINUTES} is not null and not ${IS_RECENT} then 'recent' end)`

@@ -114,6 +114,7 @@ describe('the tiles', () => {
         summary: 'What it is for',
         group: '',
         isFavourite: false,
+        opensWhileActing: false,
         openedAt: null,
         lastClient: '',
         redirectUri: application.redirectUrl,

@@ -10,10 +10,11 @@ import { newSecret, secretHash } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { refuseSignIn } from '../factors/require-confirmed.ts'
-import type { Person } from '../identity/actor.ts'
+import { type Person, signedInAs } from '../identity/actor.ts'
+import { keepActingToken } from './acting-token.ts'
 import { launchRequest, launchTo } from './launch-request.ts'
+import { TOKEN_SECONDS } from './lifetimes.ts'
 
-const TOKEN_SECONDS = 60
 /** The prefix distinguishes launch tokens from session secrets, so that neither is mistaken for the other. */
 const TOKEN_PREFIX = 'elt_'
 /** The path at which an application receives `appAuth` (requirement W1). */
@@ -114,8 +115,12 @@ async function choose(deps: Deps, person: Person, open: Access[], meant: Meant):
 async function issue(deps: Deps, person: Person, access: Access): Promise<string> {
   const { application, client } = access
   const token = TOKEN_PREFIX + newSecret()
+  if (person.acting !== null) {
+    await keepActingToken(deps.db, person, person.acting, access, token)
+    return token
+  }
   const demand = await deps.db.transaction(async (tx) => {
-    const asked = await findDemand(tx, person.sessionId, access)
+    const asked = await findDemand(tx, person, access)
     if (asked === null || asked.lacks !== null) return asked ?? 'closed'
     await tx.execute(sql`
       insert into launch_tokens (id, token_hash, application_id, client_id, user_id, session_id, expires_at)
@@ -147,8 +152,8 @@ async function refuse(deps: Deps, person: Person, key: ErrorKey, applicationId: 
   throw new AppError(key)
 }
 
-const noteRefusal = ({ db }: Deps, { userId, sessionId }: Person, reason: string, applicationId: string | null) =>
+const noteRefusal = ({ db }: Deps, person: Person, reason: string, applicationId: string | null) =>
   recordAudit(db, {
-    ...{ event: 'launch.refused', actorId: userId, subjectId: applicationId, sessionId },
+    ...{ event: 'launch.refused', actorId: signedInAs(person), subjectId: applicationId, sessionId: person.sessionId },
     detail: { reason },
   })

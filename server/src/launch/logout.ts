@@ -20,7 +20,7 @@ export async function listOpened(
   if (ended === null) return []
   const { rows } = await db.execute<{ id: string; name: string; logoutUri: string; state: string | null }>(sql`
     select a.id, a.name, a.logout_uri as "logoutUri", (
-      select case when m.state = 'ready' and m.last_error is not null then 'retrying' else m.state end from outbox m where m.session_id = s.id and m.application_id = a.id
+      select case when m.state = 'ready' and m.last_error is not null then 'retrying' else m.state end from outbox m where m.session_id = s.id and m.application_id = a.id and m.acting_id is null
       order by m.created_at desc limit 1) as state
     from sessions s join opened_applications o on o.session_id = s.id join applications a on a.id = o.application_id
     where s.id = ${ended.sessionId} and s.ended_at > now() - make_interval(secs => ${ENDED_SECONDS})

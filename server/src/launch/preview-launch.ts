@@ -61,6 +61,7 @@ async function draftAccess({ db }: Deps, asked: Asked, draft: Draft): Promise<Ma
     ...{ launchMode, loginUrl, launchIdentity, launchFields: storedLaunchFields(launchFields) },
     // From the stored record: the request shows the id by which the application knows the person.
     ...{ subjectType: own?.application.subjectType ?? 'public', subjectSector: own?.application.subjectSector ?? '' },
+    opensWhileActing: false,
     ...(own === undefined ? {} : { id: own.application.id }),
   }
   const client = own?.client ?? EXAMPLE_CLIENT

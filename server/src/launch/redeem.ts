@@ -1,7 +1,8 @@
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { redeem } from '@gatehouse/contract/launch.ts'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { findAccess } from '../access/access.ts'
+import { notRevoked } from '../access/not-revoked.ts'
 import { subjectOf } from '../access/subject.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
@@ -10,12 +11,14 @@ import type { Db, Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { findAccountById, toUserData } from '../identity/users.ts'
+import { isRunningActing } from '../sessions/acting.ts'
+import { ACCESS_TOKEN_SECONDS } from './lifetimes.ts'
 
-const ACCESS_TOKEN_SECONDS = 600
 const ACCESS_TOKEN_PREFIX = 'eac_'
 
 type Redeemed = Output<typeof redeem>
-type Spent = { id: string; clientId: string; userId: string; sessionId: string }
+type Acting = { id: string; actorId: string; administrator: string; until: number }
+type Spent = { id: string; clientId: string; userId: string; sessionId: string; acting: Acting | null }
 
 /**
  * Exchanges a launch token for the identity behind it, once. Everything is checked again: the session is live, the
@@ -35,12 +38,16 @@ export async function redeemLaunchToken({ db, keys }: Deps, applicationId: strin
     const access = await findAccess(tx, spent.userId, applicationId, spent.clientId)
     // The token is spent all the same: the transaction commits, and the token cannot be used again.
     if (account === null || !account.isActive || access === null) return null
-    const accessToken = await issueAccessToken(tx, applicationId, spent)
+    const { acting } = spent
+    const { accessToken, seconds } = await issueAccessToken(tx, applicationId, spent)
     await recordAudit(tx, {
       event: 'launch.redeemed',
-      actorId: spent.userId,
+      actorId: acting?.actorId ?? spent.userId,
       subjectId: applicationId,
       sessionId: spent.sessionId,
+      ...(acting === null
+        ? {}
+        : { detail: { name: `${account.firstName} ${account.lastName}`, administrator: acting.administrator } }),
     })
     const subject = subjectOf(keys.subject, access.application, account.id)
     return {
@@ -55,16 +62,23 @@ export async function redeemLaunchToken({ db, keys }: Deps, applicationId: strin
       clientID: access.client.uuid,
       clientName: access.client.actualName,
       role: access.role,
-      sid: spent.sessionId,
+      sid: acting?.id ?? spent.sessionId,
+      ...(acting === null ? {} : actorOf(acting, subjectOf(keys.subject, access.application, acting.actorId))),
       access_token: accessToken,
       token_type: 'Bearer' as const,
-      expires_in: ACCESS_TOKEN_SECONDS,
+      expires_in: seconds,
     }
   })
   if (redeemed !== null) return redeemed
   await endReplayed(db, hash, applicationId)
   throw new AppError('launch_token_invalid')
 }
+
+/** Who acts for the person, in the words of a token (RFC 8693 §4.1). */
+const actorOf = ({ administrator: name, until }: Acting, sub: string): Pick<Redeemed, 'act' | 'acting'> => ({
+  act: { sub, name },
+  acting: { read_only: true, until },
+})
 
 /**
  * The token was copied: it is presented a second time, or by an application that it was not issued to. Spends it, and
@@ -74,7 +88,7 @@ async function endReplayed(db: Db, hash: Buffer, presentedBy: string): Promise<v
   const { rows } = await db.execute<{ userId: string; applicationId: string }>(sql`
     with revoked as (
       update access_tokens a set revoked_at = now() from launch_tokens l
-      where a.launch_token_id = l.id and l.token_hash = ${hash} and a.revoked_at is null
+      where a.launch_token_id = l.id and l.token_hash = ${hash} and ${raw(notRevoked('a'))}
       returning a.user_id, a.application_id),
     spent as (
       update launch_tokens set redeemed_at = now()
@@ -94,19 +108,25 @@ async function spend(tx: Tx, hash: Buffer, applicationId: string): Promise<Spent
     update launch_tokens l set redeemed_at = now() from sessions s
     where l.token_hash = ${hash} and l.application_id = ${applicationId} and l.redeemed_at is null and l.expires_at > now()
       and s.id = l.session_id and s.ended_at is null and s.expires_at > now()
-    returning l.id, l.client_id as "clientId", l.user_id as "userId", l.session_id as "sessionId"`)
+      and (l.acting_id is null or ${raw(isRunningActing('l.acting_id'))}
+        and exists (select from applications o where o.id = l.application_id and o.opens_while_acting))
+    returning l.id, l.client_id as "clientId", l.user_id as "userId", l.session_id as "sessionId", case when l.acting_id is not null then (
+      select json_build_object('id', x.id, 'actorId', x.actor_id, 'administrator', trim(u.first_name || ' ' || u.last_name),
+        'until', floor(extract(epoch from x.expires_at))::int)
+      from actings x join users u on u.id = x.actor_id where x.id = l.acting_id) end as acting`)
   return rows[0] ?? null
 }
 
 async function issueAccessToken(
   tx: Tx,
   applicationId: string,
-  { id, clientId, userId, sessionId }: Spent,
-): Promise<string> {
-  const token = ACCESS_TOKEN_PREFIX + newSecret()
-  await tx.execute(sql`
-    insert into access_tokens (id, token_hash, launch_token_id, application_id, client_id, user_id, session_id, expires_at)
-    values (${newId()}, ${secretHash(token)}, ${id}, ${applicationId}, ${clientId}, ${userId}, ${sessionId},
-      now() + make_interval(secs => ${ACCESS_TOKEN_SECONDS}))`)
-  return token
+  { id, clientId, userId, sessionId, acting }: Spent,
+): Promise<{ accessToken: string; seconds: number }> {
+  const accessToken = ACCESS_TOKEN_PREFIX + newSecret()
+  const { rows } = await tx.execute<{ seconds: number }>(sql`
+    insert into access_tokens (id, token_hash, launch_token_id, application_id, client_id, user_id, session_id, acting_id, expires_at, revoked_at)
+    values (${newId()}, ${secretHash(accessToken)}, ${id}, ${applicationId}, ${clientId}, ${userId}, ${sessionId}, ${acting?.id ?? null},
+      least(now() + make_interval(secs => ${ACCESS_TOKEN_SECONDS}), to_timestamp(${acting?.until ?? null}::int)), to_timestamp(${acting?.until ?? null}::int))
+    returning floor(extract(epoch from expires_at - now()))::int as seconds`)
+  return { accessToken, seconds: rows[0]?.seconds ?? 0 }
 }

@@ -27,6 +27,7 @@ const emptyTile = (access: TileAccess): Tile => ({
   summary: access.summary,
   group: access.group,
   isFavourite: access.isFavourite,
+  opensWhileActing: access.opensWhileActing,
   openedAt: access.openedAt?.toISOString() ?? null,
   lastClient: '',
   redirectUri: openedAt(access),

@@ -128,7 +128,7 @@ export const ENGLISH: Record<OwnNotice, BuiltInText> = {
     paragraphs: [
       'Hello {{ firstName }},',
       'Since {{ at }} {{ administrator }} sees the portal as you see it, until {{ until }} at the latest. The reason: {{ reason }}',
-      'They can read your pages, but change nothing and open no application. You can end it under “Sessions” in your account.',
+      'They can read your pages, but change nothing, and open only applications that let support look. You can end it under “Sessions” in your account.',
       'If you do not know of this, ask your administrator, or lock your account with this link: {{ lockLink }} Nobody can sign in to it then, until an administrator has spoken with you.',
     ],
   },

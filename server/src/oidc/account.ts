@@ -1,14 +1,16 @@
-import { type Account, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { type Account, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import sql from 'sql-template-tag'
-import { listAccessOfSession, type SessionAccess } from '../access/access.ts'
+import { listAccessOfActing, listAccessOfSession, type SessionAccess } from '../access/access.ts'
 import { accessesFor } from '../access/redirects.ts'
 import type { Db } from '../db/database.ts'
 import type { SignInDemand } from '../identity/sign-in-demand.ts'
 import type { Claims } from './claims.ts'
-import { readFacts } from './facts.ts'
+import { type Actor, readFacts } from './facts.ts'
 import { grantPayload } from './grant-payload.ts'
-import { openGrant } from './grants.ts'
+import { openActingGrant, openGrant } from './grants.ts'
+import { actingOf } from './portal-session.ts'
 import { takeReadAhead } from './read-ahead.ts'
+import { refusalWhileActing } from './refuse-while-acting.ts'
 import { isOnDevice } from './registered-address.ts'
 import { requireOpen, requireResource } from './require-resource.ts'
 
@@ -16,7 +18,7 @@ import { requireOpen, requireResource } from './require-resource.ts'
 const LAUNCH_SECONDS = 120
 
 /** What the policy needs to know of the signed-in person while it judges an authorization request. */
-type Authorizing = Account & {
+export type Authorizing = Account & {
   /** The person's accesses to the application, one for each client (organisation). */
   accesses: SessionAccess[]
   /** The access that the request means, or `null` while several are possible. */
@@ -27,6 +29,15 @@ type Authorizing = Account & {
 }
 
 type Oidc = KoaContextWithOIDC['oidc']
+
+/** The person of a token, and the administrator who acts for them, with the claims that name that one. */
+type OfToken = Account & { acting: Actor | null; actor: Record<string, unknown> }
+
+/** The administrator who acts for the person for whom tokens are issued. */
+export const actorOf = (account: Account | undefined): Pick<OfToken, 'acting' | 'actor'> => ({
+  acting: (account as Partial<OfToken> | undefined)?.acting ?? null,
+  actor: (account as Partial<OfToken> | undefined)?.actor ?? {},
+})
 
 export const authorizing = ({ account }: Oidc) => account as Authorizing | undefined
 
@@ -60,7 +71,10 @@ export async function findAccount(
   for (const resource of renewedFor(oidc, token))
     await requireResource(db, resource, { client: oidc.client, accountId })
   const facts = token.grantId === undefined ? null : await readFacts(db, token.grantId)
-  return facts === null ? undefined : { accountId, claims: () => claims.all(facts) }
+  if (facts === null) return undefined
+  const { subject, acting } = facts
+  const account: OfToken = { accountId, claims: () => claims.all(facts), acting, actor: claims.actor(subject, acting) }
+  return account
 }
 
 async function findAuthorizing(db: Db, oidc: Oidc, accountId: string): Promise<Authorizing> {
@@ -71,17 +85,27 @@ async function findAuthorizing(db: Db, oidc: Oidc, accountId: string): Promise<A
     'accesses',
     (one) => one.userId === accountId && one.applicationId === client.clientId,
   )
-  const accesses = ahead?.found ?? (await listAccessOfSession(db, { id: session.uid }, client.clientId))
+  const acting = actingOf(session)
+  const list = (applicationId: string) =>
+    acting === null
+      ? listAccessOfSession(db, { id: session.uid }, applicationId)
+      : listAccessOfActing(db, acting.sessionId, accountId, applicationId)
+  const accesses = ahead?.found ?? (await list(client.clientId))
   const asked = (oidc.result?.client ?? params?.client) as string | undefined
   // A request may name several resources: each application must be open to the person.
   const named: SessionAccess[] = []
   for (const { audience } of Object.values(oidc.resourceServers ?? {})) {
     await requireOpen(db, accountId, String(audience))
-    named.push(...(await listAccessOfSession(db, { id: session.uid }, String(audience))))
+    const open = await list(String(audience))
+    if (open.length === 0) throw new errors.InvalidTarget('resource is not open to whoever acts for this person')
+    named.push(...open)
   }
   const fitting = accessesFor(accesses, asked)
   const isOne = fitting.length === 1
-  const known = isOne ? null : (chosenBefore(oidc) ?? (await launchedFor(db, session.uid, client.clientId)))
+  const known = isOne
+    ? null
+    : (chosenBefore(oidc) ??
+      (await (acting === null ? launchedFor : launchedUnder)(db, acting?.id ?? session.uid, client.clientId)))
   const chosen = isOne ? (fitting[0] ?? null) : (fitting.find((one) => one.client.id === known) ?? null)
   return {
     accountId,
@@ -114,6 +138,15 @@ async function launchedFor(db: Db, sessionId: string, applicationId: string): Pr
   return rows[0]?.clientId ?? null
 }
 
+/** The same, while an administrator acts for the person. */
+async function launchedUnder(db: Db, actingId: string, applicationId: string): Promise<string | null> {
+  const { rows } = await db.execute<{ clientId: string }>(sql`
+    select client_id as "clientId" from launch_tokens
+    where acting_id = ${actingId} and application_id = ${applicationId}
+      and created_at > now() - make_interval(secs => ${LAUNCH_SECONDS}) order by created_at desc limit 1`)
+  return rows[0]?.clientId ?? null
+}
+
 async function isConsentMissing(
   db: Db,
   { client, params, requestParamOIDCScopes, prompts, result }: Oidc,
@@ -138,14 +171,20 @@ export async function loadGrant(db: Db, { byScope }: Claims, { oidc }: KoaContex
   const { client, session } = oidc
   if (account === undefined || client === undefined || session === undefined) return undefined
   if (account.chosen === null || account.isConsentMissing) return undefined
-  const grant = await openGrant(db, {
-    userId: account.accountId,
+  const acting = actingOf(session)
+  // Such a request is refused a moment later.
+  if (acting !== null && refusalWhileActing(oidc, account) !== null) return undefined
+  const asked = {
     applicationId: client.clientId,
     clientId: account.chosen.client.id,
-    sessionId: session.uid,
-    isOffline: oidc.requestParamScopes.has('offline_access'),
     scopes: [...oidc.requestParamOIDCScopes],
     resources: Object.keys(oidc.resourceServers ?? {}),
-  })
+  }
+  const isOffline = oidc.requestParamScopes.has('offline_access')
+  const grant =
+    acting === null
+      ? await openGrant(db, { ...asked, userId: account.accountId, sessionId: session.uid, isOffline })
+      : await openActingGrant(db, acting.id, asked)
+  if (grant === null) throw new errors.AccessDenied('acting for this person has just ended')
   return new oidc.provider.Grant(grantPayload(grant, byScope))
 }

@@ -4,6 +4,7 @@ import { keyIdOf, publicKeys } from '../access/application-assertion.ts'
 import type { Db } from '../db/database.ts'
 import { isUnstorable } from '../db/faults.ts'
 import type { Deps } from '../deps.ts'
+import { keepActingCode } from './acting-code.ts'
 import type { Payload } from './artifacts.ts'
 import * as artifacts from './artifacts.ts'
 import { makeClaims } from './claims.ts'
@@ -12,8 +13,8 @@ import { grantPayload } from './grant-payload.ts'
 import { findGrant, revokeGrant } from './grants.ts'
 import { INTERACTIONS } from './interaction-store.ts'
 import { PATHS } from './paths.ts'
-import { findPortalSession } from './portal-session.ts'
-import { takeReadAhead } from './read-ahead.ts'
+import { actingOf, findPortalSession } from './portal-session.ts'
+import { applicationOf, takeReadAhead } from './read-ahead.ts'
 import { isAnswerable } from './refresh-again.ts'
 import { isRegistered } from './registered-address.ts'
 import { endReplayed, keepCode } from './sign-in-notes.ts'
@@ -42,7 +43,9 @@ export function makeAdapter(needs: Pick<Deps, 'db' | 'config' | 'keys' | 'keySet
     Session: {
       find: async (secret) => {
         const ahead = takeReadAhead(Provider.ctx?.req, 'session', (one) => one.secret === secret)
-        return ahead === null ? findPortalSession(db, secret) : ahead.found
+        if (ahead !== null) return ahead.found
+        const { req } = Provider.ctx ?? {}
+        return findPortalSession(db, secret, req === undefined ? null : applicationOf(req))
       },
     },
     Grant: {
@@ -81,7 +84,8 @@ export function makeAdapter(needs: Pick<Deps, 'db' | 'config' | 'keys' | 'keySet
       },
       upsert: async (id, payload, ttl) => {
         // The person or the application has lost the access while the request was judged.
-        if (!(await keepCode(db, id, payload, ttl ?? 0))) throw new errors.AccessDenied('the access has just ended')
+        const keep = actingOf(Provider.ctx?.oidc.session) === null ? keepCode : keepActingCode
+        if (!(await keep(db, id, payload, ttl ?? 0))) throw new errors.AccessDenied('the access has just ended')
       },
     },
     RefreshToken: {

@@ -1,4 +1,5 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
+import { notRevoked } from '../access/not-revoked.ts'
 import { secretHash } from '../crypto/secrets.ts'
 import { type Db, prepared, type Tx } from '../db/database.ts'
 import { ALL_ARTIFACTS, ALL_GRANTS } from './all-grants.ts'
@@ -105,8 +106,8 @@ export async function consumeArtifact(
 export async function destroyArtifact(db: Db, model: string, id: string): Promise<void> {
   await db.execute(sql`
     with revoked as (
-      update access_tokens set revoked_at = now()
-      where token_hash = ${secretHash(id)} and revoked_at is null and ${model} = 'AccessToken')
+      update access_tokens a set revoked_at = now()
+      where a.token_hash = ${secretHash(id)} and ${raw(notRevoked('a'))} and ${model} = 'AccessToken')
     delete from oidc_artifacts where id_hash = ${secretHash(id)} and model = ${model}`)
 }
 

@@ -1,7 +1,7 @@
 import type { ClaimSource } from '@gatehouse/contract/admin/applications/oauth-settings.ts'
-import { subjectOf } from '../access/subject.ts'
+import { type SubjectRule, subjectOf } from '../access/subject.ts'
 import type { Deps } from '../deps.ts'
-import type { Facts } from './facts.ts'
+import type { Actor, Facts } from './facts.ts'
 import { PATHS } from './paths.ts'
 
 /**
@@ -25,6 +25,8 @@ export type Claims = {
   open: (facts: Facts, scopes: string[], named: { claims: string[]; scopes: string[] }) => Claimed
   /** The person's access in the application, with all pages. */
   access: (facts: Facts) => Claimed
+  /** Who acts for the person, and that they may only look; nothing when nobody does. */
+  actor: (subject: SubjectRule, acting: Actor | null) => Claimed
 }
 
 /** The claims of this issuer. Claim names of our own start with its address (OpenID Connect Core §5.1.2). */
@@ -37,11 +39,12 @@ export function makeClaims({ config: { publicUrl }, keys }: Pick<Deps, 'config' 
     pages: named('pages'),
     more: named('more'),
   }
+  const acting = named('acting')
   /** At the address of the complete list only. */
   const allActions = named('page_actions')
   const moreAt = new URL(PATHS.access, publicUrl).href
   const byScope: Record<string, string[]> = {
-    openid: ['sub', 'acr', 'amr', 'auth_time'],
+    openid: ['sub', 'acr', 'amr', 'auth_time', 'act', acting],
     profile: ['name', 'given_name', 'family_name', 'preferred_username', 'updated_at'],
     email: ['email', 'email_verified'],
     phone: ['phone_number', 'phone_number_verified'],
@@ -59,6 +62,14 @@ export function makeClaims({ config: { publicUrl }, keys }: Pick<Deps, 'config' 
     ...mapped('groups', facts.groupsClaim, { client, role, applicationRole, pages, pageActions }),
     ...mapped('roles', facts.rolesClaim, { client, role, applicationRole, pages, pageActions }),
   })
+  const actorOf: Claims['actor'] = (subject, actor) =>
+    actor === null
+      ? {}
+      : {
+          // Its members identify the actor, and nothing else belongs there (RFC 8693 §4.1).
+          act: { sub: subjectOf(keys.subject, subject, actor.userId), name: actor.name },
+          [acting]: { read_only: true, until: actor.until },
+        }
   const all: Claims['all'] = (facts) => {
     const {
       subject,
@@ -83,11 +94,13 @@ export function makeClaims({ config: { publicUrl }, keys }: Pick<Deps, 'config' 
       email_verified: emailVerified,
       ...(phoneNumber === '' ? {} : { phone_number: phoneNumber, phone_number_verified: phoneVerified }),
       ...ofAccess(facts),
+      ...actorOf(subject, facts.acting),
     }
   }
   return {
     byScope,
     all,
+    actor: actorOf,
     open: (facts, scopes, wanted) => {
       const known = all(facts)
       const opened: Claimed = { sub: known.sub }

@@ -8,6 +8,7 @@ import type { Claims } from './claims.ts'
 import type { Answer } from './direct.ts'
 import { insertGrant } from './grants.ts'
 import { SECONDS } from './lifetimes.ts'
+import { actingOf } from './portal-session.ts'
 import { forgetReadAhead, type ReadAhead, readAhead } from './read-ahead.ts'
 import { CODE_COLUMNS, keepCodeOf } from './sign-in-notes.ts'
 
@@ -111,7 +112,7 @@ function matchAccess({ applicationId, redirectUri, scopes }: Asked, ahead: ReadA
   const session = ahead?.session?.found
   const [access, ...others] = ahead?.accesses?.found ?? []
   if (application === undefined || session === undefined || access === undefined || others.length > 0) return null
-  if (access.demand.lacks !== null) return null
+  if (access.demand.lacks !== null || actingOf(session) !== null) return null
   const allowed = String(application.scope).split(' ')
   const isPlain =
     application.application_type === 'web' &&

@@ -111,7 +111,7 @@ async function issueTokens({ db, config, keys, signingKeys }: Known, credentials
     : null
 }
 
-async function introspect({ db, config, keys }: Known, credentials: Credentials, form: URLSearchParams) {
+async function introspect({ db, config, keys, claims }: Known, credentials: Credentials, form: URLSearchParams) {
   const [asked, ...more] = form.getAll('token')
   const hint = form.get('token_type_hint') ?? undefined
   // A secret or an id in the form, beside the header, is left to the library, which refuses it.
@@ -125,10 +125,10 @@ async function introspect({ db, config, keys }: Known, credentials: Credentials,
     token !== null &&
     (token.audience ?? token.applicationId) === credentials.id &&
     (token.model !== 'RefreshToken' || mayBeRefreshToken(hint))
-  return isOwn ? toAnswer(token, config.publicUrl.origin, keys.subject) : { active: false }
+  return isOwn ? toAnswer(token, config.publicUrl.origin, keys.subject, claims) : { active: false }
 }
 
-function toAnswer(token: Introspected, iss: string, key: KeyObject) {
+function toAnswer(token: Introspected, iss: string, key: KeyObject, claims: Claims) {
   const { model, applicationId, audience, userId, subject, username, allowedScopes, sid, iat, exp } = token
   const scope = stillAllowed(token.scope ?? '', allowedScopes)
   return {
@@ -139,6 +139,7 @@ function toAnswer(token: Introspected, iss: string, key: KeyObject) {
     ...(username === null || subject.subjectType === 'pairwise' ? {} : { username }),
     ...(scope === '' ? {} : { scope }),
     ...(sid === null ? {} : { sid }),
+    ...claims.actor(subject, token.acting),
     ...(audience === null ? {} : { aud: audience }),
     ...{ iat, exp, iss },
     ...(model === 'RefreshToken' ? {} : { token_type: 'Bearer' }),

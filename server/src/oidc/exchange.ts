@@ -30,8 +30,8 @@ export const exchange = (presented: Presented) => `
   select payload->>'scope' as scope, renewable, json_strip_nulls(${ID_TOKEN_CLAIMS})::text as claims from given`
 
 /**
- * The code or refresh token. Left to the library: tokens for a resource, requested claims in the identity token, scopes
- * that the application is no longer allowed, and unusual signatures, token formats and subjects.
+ * The code or refresh token. Left to the library: tokens for a resource or of an acting, requested claims in the identity token,
+ * scopes that the application is no longer allowed, and unusual signatures, token formats and subjects.
  */
 const known = ({ model, grantType, isUsable, isProved }: Presented) => `
   select t.id_hash, t.payload, t.grant_id, t.application_id, t.consumed_at,
@@ -40,7 +40,7 @@ const known = ({ model, grantType, isUsable, isProved }: Presented) => `
     join oidc_artifacts t on t.application_id = c.id
     join oidc_grants g on g.id = t.grant_id and g.application_id = c.id
   where ${PROVED} and '${grantType}' = any(c.oauth_grants)
-    and t.id_hash = $3 and t.model = '${model}' and ${isUsable} and t.expires_at > now() and ${GRANT_IS_VALID}
+    and t.id_hash = $3 and t.model = '${model}' and ${isUsable} and t.expires_at > now() and g.acting_id is null and ${GRANT_IS_VALID}
     and not t.payload ? 'resource' and t.payload->'claims'->'id_token' is null
     and string_to_array(t.payload->>'scope', ' ') <@ g.scopes
     and string_to_array(t.payload->>'scope', ' ') <@ c.allowed_scopes

@@ -4,9 +4,20 @@ import { SUBJECT_RULE, type SubjectRule } from '../access/subject.ts'
 import type { Db } from '../db/database.ts'
 import { ALL_GRANTS } from './all-grants.ts'
 
+/** Who acts, by which name applications show them, until when, and how many seconds that is from now. */
+export type Actor = { userId: string; name: string; until: number; secondsLeft: number }
+
+/** An `Actor` as JSON, of a row `g` of grants. */
+export const ACTOR = `case when g.acting_id is not null then (
+  select json_build_object('userId', x.actor_id, 'name', trim(xu.first_name || ' ' || xu.last_name),
+    'until', floor(extract(epoch from x.expires_at))::int, 'secondsLeft', greatest(floor(extract(epoch from x.expires_at - now()))::int, 1))
+  from actings x join users xu on xu.id = x.actor_id where x.id = g.acting_id) end`
+
 /** Stored facts of a person, and of their access to one application for one client (organisation). */
 export type Facts = {
   userId: string
+  /** The administrator who acts for the person; `null`: the person has opened it. */
+  acting: Actor | null
   subject: SubjectRule
   email: string
   emailVerified: boolean
@@ -39,7 +50,7 @@ export type Facts = {
 }
 
 /** The facts as JSON, from a row `g` that names a person, an application and a client. */
-export const FACTS = `json_build_object('userId', u.id, 'subject', ${SUBJECT_RULE}, 'email', u.email, 'emailVerified', u.email_verified_at is not null,
+export const FACTS = `json_build_object('userId', u.id, 'acting', ${ACTOR}, 'subject', ${SUBJECT_RULE}, 'email', u.email, 'emailVerified', u.email_verified_at is not null,
   'userName', u.user_name, 'firstName', u.first_name, 'lastName', u.last_name, 'phoneNumber', u.phone_number,
   'phoneVerified', u.phone_verified_at is not null,
   'updatedAt', extract(epoch from u.updated_at)::int,
@@ -78,7 +89,7 @@ export async function readFactsOf(
 ): Promise<Facts | null> {
   const { rows } = await db.execute<{ facts: Facts }>({
     name: 'read-facts-of',
-    text: `select ${FACTS} from (select $1::uuid as user_id, $2::uuid as application_id, $3::uuid as client_id) g ${FACTS_FROM}`,
+    text: `select ${FACTS} from (select $1::uuid as user_id, $2::uuid as application_id, $3::uuid as client_id, null::uuid as acting_id) g ${FACTS_FROM}`,
     values: [userId, applicationId, clientId],
   })
   return rows[0]?.facts ?? null

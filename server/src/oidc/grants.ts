@@ -1,15 +1,20 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { IS_FOR_GRANT, IS_PERSON_ACTIVE, OPEN_ASSIGNMENTS } from '../access/launch-rule.ts'
+import { notRevoked } from '../access/not-revoked.ts'
 import { newId } from '../crypto/ids.ts'
 import { type Db, prepared } from '../db/database.ts'
+import { isRunningActing } from '../sessions/acting.ts'
 import { ALL_GRANTS } from './all-grants.ts'
 
 /** For how long tokens may be renewed without the session (requirement P23). */
 const OFFLINE_DAYS = 30
 
+/** Whether a grant `g` of an application `a` that was given while somebody acts for the person still holds (ADR 0103). */
+const ACTING_IS_LIVE = `(g.acting_id is null or a.opens_while_acting and ${isRunningActing('g.acting_id')})`
+
 /** Whether a grant `g` of an application `a` outlives its session, or its session is still live. */
-export const GRANT_IS_LIVE = `(g.is_offline and 'offline_access' = any(a.allowed_scopes) or exists (
-  select 1 from sessions e where e.id = g.session_id and e.ended_at is null and e.expires_at > now()))`
+export const GRANT_IS_LIVE = `(${ACTING_IS_LIVE} and (g.is_offline and 'offline_access' = any(a.allowed_scopes) or exists (
+  select 1 from sessions e where e.id = g.session_id and e.ended_at is null and e.expires_at > now())))`
 
 /**
  * The one rule of whether a grant `g` is valid: not revoked, the person active, the application and the client open to
@@ -17,13 +22,14 @@ export const GRANT_IS_LIVE = `(g.is_offline and 'offline_access' = any(a.allowed
  * without a notice to anyone.
  */
 export const GRANT_IS_VALID = `
-  g.revoked_at is null and g.expires_at > now()
+  ${notRevoked('g')} and g.expires_at > now()
   and ${IS_PERSON_ACTIVE}
   and exists (select 1 from ${OPEN_ASSIGNMENTS} where ${IS_FOR_GRANT} and ${GRANT_IS_LIVE})`
 
 /** Whether an artifact `t` of a grant `g` has no resource, or one whose application is still open to the person. */
 export const AUDIENCE_IS_VALID = `(t.payload->>'aud' is null or exists (
-  select 1 from ${OPEN_ASSIGNMENTS} where s.user_id = g.user_id and s.application_id::text = t.payload->>'aud'))`
+  select 1 from ${OPEN_ASSIGNMENTS} where s.user_id = g.user_id and s.application_id::text = t.payload->>'aud'
+    and (g.acting_id is null or a.opens_while_acting)))`
 
 /** The scopes whose claims a grant `g` of an application `a` may request one by one. */
 export const CLAIM_SCOPES = `array(select one from unnest(a.allowed_scopes) one where a.is_first_party or one = any(g.scopes))`
@@ -101,7 +107,32 @@ export async function openGrant(db: Db, grant: NewGrant): Promise<Grant> {
   return rows[0]
 }
 
+/**
+ * Opens a grant for an application that is opened while somebody acts for the person (ADR 0103). Each request has its own,
+ * without refresh tokens, and it ends with the acting.
+ *
+ * @returns `null` when the acting has just ended, or the application may not be opened under it any more
+ */
+export async function openActingGrant(
+  db: Db,
+  actingId: string,
+  { applicationId, clientId, scopes, resources }: Omit<NewGrant, 'userId' | 'sessionId' | 'isOffline'>,
+): Promise<Grant | null> {
+  const { rows } = await db.execute<Grant>(sql`
+    insert into oidc_grants as g
+      (id, user_id, application_id, client_id, session_id, acting_id, is_offline, scopes, resources, expires_at, revoked_at)
+    select ${newId()}, x.user_id, ${applicationId}, ${clientId}, x.session_id, x.id, false, ${scopes}::text[],
+      ${resources}::text[], x.expires_at, x.expires_at
+    from actings x where x.id = ${actingId} and ${raw(isRunningActing('x.id'))}
+      and exists (select from ${raw(OPEN_ASSIGNMENTS)} where s.user_id = x.user_id and s.application_id = ${applicationId}
+        and s.client_id = ${clientId} and a.opens_while_acting)
+      -- An end under way is waited for.
+      and x.ended_at is null for share of x
+    returning ${raw(COLUMNS)}`)
+  return rows[0] ?? null
+}
+
 /** Ends a grant, and with it all its codes and tokens. */
 export async function revokeGrant(db: Db, id: string): Promise<void> {
-  await db.execute(sql`update oidc_grants set revoked_at = now() where id = ${id} and revoked_at is null`)
+  await db.execute(sql`update oidc_grants g set revoked_at = now() where g.id = ${id} and ${raw(notRevoked('g'))}`)
 }

@@ -3,6 +3,7 @@ import { newId } from '../crypto/ids.ts'
 import type { Db } from '../db/database.ts'
 import { signJwt } from '../keyring/sign-jwt.ts'
 import type { SigningKey } from '../keyring/signing-keys.ts'
+import { actorOf } from './account.ts'
 import { SECONDS } from './lifetimes.ts'
 
 /** The library's data of a token that is about to be stored. */
@@ -63,6 +64,7 @@ async function sign(token: Token, { aud, alg }: { aud: string; alg: string }, { 
   const { AuthorizationCode, RefreshToken } = Provider.ctx?.oidc.entities ?? {}
   const { authTime, acr, amr }: NonNullable<SignIn> = (AuthorizationCode ?? RefreshToken ?? {}) as object
   const { client, accountId, scope, expiration } = token
+  const { actor } = actorOf(accountId === undefined ? undefined : Provider.ctx?.oidc.account)
   token.iat = Math.floor((await db.now()).getTime() / 1000)
   token.exp = token.iat + expiration
   const claims = {
@@ -73,7 +75,7 @@ async function sign(token: Token, { aud, alg }: { aud: string; alg: string }, { 
     iat: token.iat,
     exp: token.exp,
     jti: newId(),
-    ...{ scope, auth_time: authTime, acr, amr },
+    ...{ scope, auth_time: authTime, acr, amr, ...actor },
   }
   return signJwt(key, JSON.stringify(claims), 'at+jwt')
 }

@@ -27,11 +27,12 @@ export function logoutHandler({
   keys,
   signingKeys,
 }: Pick<Deps, 'db' | 'config' | 'keys' | 'signingKeys'>): Handler {
-  const deliver = async ({ id, sessionId, applicationId }: Due) => {
+  const deliver = async ({ id, sessionId, actingId, applicationId }: Due) => {
     const { rows } = await db.execute<LogoutNotice>(sql`
       select extract(epoch from now())::int as now, a.backchannel_logout_uri as uri, ${raw(SUBJECT_RULE)} as subject,
-        s.user_id as "userId", a.id_token_alg as "signedWith"
-      from applications a, sessions s where a.id = ${applicationId} and s.id = ${sessionId}`)
+        coalesce(x.user_id, s.user_id) as "userId", a.id_token_alg as "signedWith"
+      from applications a, sessions s left join actings x on x.id = ${actingId}
+      where a.id = ${applicationId} and s.id = ${sessionId}`)
     if (rows[0] === undefined || webOrigin(rows[0].uri) === null)
       throw new Error('the application has no back-channel logout URI')
     const { uri: url, userId, signedWith, subject, now } = rows[0]
@@ -39,7 +40,7 @@ export function logoutHandler({
     const key = (await signingKeys.published()).find(({ alg }) => alg === signedWith)
     if (key === undefined) throw new Error('there is no key to sign with')
     const { SignJWT } = await import('jose')
-    const token = await new SignJWT({ sid: sessionId, events: { [EVENT]: {} } })
+    const token = await new SignJWT({ sid: actingId ?? sessionId, events: { [EVENT]: {} } })
       .setProtectedHeader({ alg: key.alg, typ: 'logout+jwt', kid: key.kid })
       .setIssuer(config.publicUrl.origin)
       .setAudience(applicationId)

@@ -3,6 +3,7 @@ import { authorizing } from './account.ts'
 import { essentialAcrs } from './essential-acr.ts'
 import { markBefore, signInMark } from './interaction-store.ts'
 import { ACR } from './portal-session.ts'
+import { refusalWhileActing } from './refuse-while-acting.ts'
 
 const { Check, Prompt, base } = interactionPolicy
 
@@ -19,6 +20,13 @@ export function makePolicy() {
   for (const reason of ['login_prompt', 'max_age', 'essential_acrs', 'essential_acr']) login.checks.remove(reason)
   login.checks.add(new Check('sign_in_again', 'the person must sign in again', 'login_required', mustSignInAgain))
   login.checks.add(new Check('acr', 'signing in more strongly is asked for', 'login_required', mustSignInMoreStrongly))
+  login.checks.add(
+    new Check('acting', 'nobody can do this for the person', 'login_required', ({ oidc }) => {
+      const refusal = refusalWhileActing(oidc, authorizing(oidc))
+      if (refusal !== null) throw refusal
+      return false
+    }),
+  )
   consent.checks.clear()
   consent.checks.add(
     new Check(

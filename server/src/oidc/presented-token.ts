@@ -1,9 +1,10 @@
 import { type Credentials, PROVED } from '../access/application-credentials.ts'
+import { notRevoked } from '../access/not-revoked.ts'
 import { SUBJECT_RULE, type SubjectRule } from '../access/subject.ts'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
 import { ALL_ARTIFACTS, ALL_GRANTS } from './all-grants.ts'
-import { FACTS, FACTS_FROM, type Facts } from './facts.ts'
+import { ACTOR, type Actor, FACTS, FACTS_FROM, type Facts } from './facts.ts'
 import { AUDIENCE_IS_VALID, CLAIM_SCOPES, GRANT_IS_LIVE, GRANT_IS_VALID, stillAllowed } from './grants.ts'
 
 /** A presented access token, and the person whose claims it gives. */
@@ -27,7 +28,7 @@ const READ_BEARER = `
     join lateral (select * from ${ALL_GRANTS} g where g.id = t.grant_id limit 1) g on true
     ${FACTS_FROM}
   where t.id_hash = $1 and t.model = 'AccessToken' and t.expires_at > now()
-    and g.revoked_at is null and g.expires_at > now() and ${GRANT_IS_LIVE}`
+    and ${notRevoked('g')} and g.expires_at > now() and ${GRANT_IS_LIVE}`
 
 export async function readBearer(db: Db, token: string): Promise<Bearer | null> {
   const { rows } = await db.execute<Bearer & { allowedScopes: string[] | null }>({
@@ -47,6 +48,7 @@ export type Introspected = {
   userId: string | null
   subject: SubjectRule
   username: string | null
+  acting: Actor | null
   scope: string | null
   /** The scopes that the application is allowed; `null` when they do not limit the token. */
   allowedScopes: string[] | null
@@ -61,6 +63,7 @@ const READ_INTROSPECTED = `
     select json_build_object('model', t.model, 'applicationId', t.application_id, 'audience', t.payload->>'aud',
       'userId', t.payload->>'accountId', 'subject', ${SUBJECT_RULE},
       'username', (select u.user_name from ${ALL_GRANTS} g join users u on u.id = g.user_id where g.id = t.grant_id),
+      'acting', (select ${ACTOR} from ${ALL_GRANTS} g where g.id = t.grant_id),
       'scope', t.payload->>'scope', 'allowedScopes', case when t.is_limited then a.allowed_scopes end,
       'sid', t.payload->>'sid', 'iat', (t.payload->>'iat')::int, 'exp', (t.payload->>'exp')::int)
     from ${ALL_ARTIFACTS} t

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { databaseFault, isAbandoned } from '../http/errors.ts'
 import { NotWhileActing } from '../http/not-while-acting.ts'
 import type { SigningKey } from '../keyring/signing-keys.ts'
-import { findAccount, loadGrant } from './account.ts'
+import { actorOf, findAccount, loadGrant } from './account.ts'
 import { adaptClients } from './adapt-clients.ts'
 import { makeAdapter } from './adapter.ts'
 import { makeClaims } from './claims.ts'
@@ -22,7 +22,7 @@ import { isForPeople, NOT_NOW_HEADERS, notNowBody, TO_PORTAL } from './not-now.t
 import { keepToOurCookies, LIBRARY_COOKIES } from './own-cookies.ts'
 import { PATHS } from './paths.ts'
 import { makePolicy } from './policy.ts'
-import { ACR } from './portal-session.ts'
+import { ACR, actingOf } from './portal-session.ts'
 import { mayBeRefreshToken } from './presented-token.ts'
 import { countFailures } from './refuse-clients.ts'
 import { assignDefaults } from './request-defaults.ts'
@@ -134,10 +134,10 @@ export function makeProvider(
       },
     },
     ttl: {
-      AccessToken: (_ctx, token, client) => secondsOf(token, client),
+      AccessToken: ({ oidc }, token, client) => untilActingEnds(oidc, secondsOf(token, client)),
       AuthorizationCode: SECONDS.code,
       ClientCredentials: (_ctx, token, client) => secondsOf(token, client),
-      IdToken: SECONDS.token,
+      IdToken: ({ oidc }) => untilActingEnds(oidc, SECONDS.token),
       // The time without use; the total time is limited by the grant and the session.
       RefreshToken: SECONDS.refreshIdle,
       Interaction: SECONDS.interaction,
@@ -147,10 +147,19 @@ export function makeProvider(
     // The grant decides whether it outlives its session, and all its tokens follow it.
     expiresWithSession: () => false,
     rotateRefreshToken: true,
-    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    // None outlives the acting under which it would be issued.
+    issueRefreshToken: ({ oidc }, client) =>
+      client.grantTypeAllowed('refresh_token') && actorOf(oidc.account).acting === null,
     findAccount: (ctx, sub, token) => findAccount(db, claims, ctx, sub, token),
     loadExistingGrant: (ctx) => loadGrant(db, claims, ctx),
-    interactions: { policy: makePolicy(), url: interactionUrl },
+    interactions: {
+      policy: makePolicy(),
+      url: (ctx, interaction) => {
+        // What `refusalWhileActing` does not know, such as an `id_token_hint` of somebody else.
+        if (actingOf(ctx.oidc.session) !== null) throw new errors.LoginRequired('nobody signs in while acting')
+        return interactionUrl(ctx, interaction)
+      },
+    },
     clientBasedCORS: (_ctx, origin, client) => isPageOf(client.redirectUris, origin),
     renderError: (ctx, { error }, cause) => {
       // The acting began after the handler had checked that nobody acts in this session.
@@ -171,7 +180,7 @@ export function makeProvider(
   provider.proxy = true
   provider.use(keepToOurCookies)
   provider.use(countFailures(deps))
-  provider.use(finishAnswers(db))
+  provider.use(finishAnswers(db, claims))
   // Replaces the listener of the web framework, which prints to the console.
   const framework: NodeJS.EventEmitter = provider
   framework.on('error', (err: Error, ctx?: KoaContextWithOIDC) => {
@@ -189,6 +198,10 @@ export function makeProvider(
   })
   return provider
 }
+
+/** No token that is read without asking us lasts longer than the acting. */
+const untilActingEnds = ({ account }: KoaContextWithOIDC['oidc'], seconds: number) =>
+  Math.min(seconds, actorOf(account).acting?.secondsLeft ?? seconds)
 
 function sendToPortal(ctx: KoaContextWithOIDC) {
   ctx.status = 303

@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import { COOKIES, readCookie } from '../http/cookies.ts'
 import type { Payload } from './artifacts.ts'
 import { findOAuthClient } from './clients.ts'
-import { findPortalSession } from './portal-session.ts'
+import { actingOf, findPortalSession } from './portal-session.ts'
 
 export type ReadAhead = {
   session?: { secret: string; found: Payload | undefined }
@@ -17,6 +17,8 @@ export type ReadAhead = {
 const known = new WeakMap<IncomingMessage, ReadAhead>()
 
 const CLIENT_ID = /[?&]client_id=([0-9a-f-]{36})(?:&|$)/
+/** The application that asks, by the address of the request; `null`: it names none. */
+export const applicationOf = ({ url = '' }: Pick<IncomingMessage, 'url'>) => CLIENT_ID.exec(url)?.[1] ?? null
 const secretOf = ({ headers }: IncomingMessage) => readCookie(headers.cookie, COOKIES.session)
 
 /**
@@ -29,13 +31,14 @@ const secretOf = ({ headers }: IncomingMessage) => readCookie(headers.cookie, CO
 export async function readAhead(db: Db, request: IncomingMessage): Promise<ReadAhead | null> {
   const earlier = known.get(request)
   if (earlier !== undefined) return earlier
-  const id = CLIENT_ID.exec(request.url ?? '')?.[1]
+  const id = applicationOf(request)
   const secret = secretOf(request)
-  if (id === undefined || secret === undefined) return null
+  if (id === null || secret === undefined) return null
   const [session, client, accesses] = await db.together((on) =>
-    Promise.all([findPortalSession(on, secret), findOAuthClient(on, id), listAccessOfSession(on, { secret }, id)]),
+    Promise.all([findPortalSession(on, secret, id), findOAuthClient(on, id), listAccessOfSession(on, { secret }, id)]),
   )
-  const userId = session?.accountId
+  // While somebody acts, these are the accesses of that administrator.
+  const userId = actingOf(session) === null ? session?.accountId : undefined
   const ahead: ReadAhead = {
     session: { secret, found: session },
     client: { id, found: client },
@@ -45,10 +48,10 @@ export async function readAhead(db: Db, request: IncomingMessage): Promise<ReadA
   return ahead
 }
 
-/** For requests of which nothing was read ahead. @throws NotWhileActing */
+/** For requests of which nothing was read ahead, such as one that goes on. @throws NotWhileActing */
 export async function refuseActing(db: Db, request: IncomingMessage): Promise<void> {
   const secret = secretOf(request)
-  if (secret !== undefined) await findPortalSession(db, secret)
+  if (secret !== undefined) await findPortalSession(db, secret, null)
 }
 
 /** Drops what was read ahead, because it has changed: it is then read again. */

@@ -1,6 +1,7 @@
 import { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Claims } from './claims.ts'
 import { impliedScope } from './implied-scope.ts'
+import { actingOf } from './portal-session.ts'
 
 type Asking = { scope?: unknown; claims_in_id_token?: unknown; applicationType?: unknown } | undefined
 
@@ -10,7 +11,7 @@ type Asking = { scope?: unknown; claims_in_id_token?: unknown; applicationType?:
  * @throws InvalidScope for a request that could be granted nothing, before anybody signs in for it
  * @throws InvalidRequest for a response mode that cannot reach a native application
  */
-export function assignDefaults({ params }: KoaContextWithOIDC['oidc'], client: Asking, { byScope }: Claims) {
+export function assignDefaults({ params, session }: KoaContextWithOIDC['oidc'], client: Asking, { byScope }: Claims) {
   if (params === undefined) return
   // No browser can post a form to a program on a device.
   if (params.response_mode === 'form_post' && client?.applicationType === 'native') {
@@ -18,13 +19,17 @@ export function assignDefaults({ params }: KoaContextWithOIDC['oidc'], client: A
     throw new errors.InvalidRequest('a native application is sent no form')
   }
   params.scope ??= impliedScope(String(client?.scope ?? '').split(' ')) || undefined
-  const scopes = String(params.scope ?? '').split(' ')
+  const isActing = actingOf(session) !== null
+  const asked = String(params.scope ?? '').split(' ')
+  // Nothing that is given while somebody acts goes on afterwards.
+  const scopes = isActing ? asked.filter((scope) => scope !== 'offline_access') : asked
+  if (isActing) params.scope = scopes.join(' ')
   if (!scopes.some((scope) => scope === 'offline_access' || scope in byScope))
     throw new errors.InvalidScope('scope is missing, or names nothing that is known', 'openid')
   if (client?.claims_in_id_token !== true || !scopes.includes('openid')) return
   // As if the application had requested each of these claims by name (OpenID Connect Core §5.5).
-  const asked = JSON.parse(String(params.claims ?? '{}')) as { id_token?: object }
+  const named = JSON.parse(String(params.claims ?? '{}')) as { id_token?: object }
   const names = scopes.flatMap((scope) => (scope === 'openid' ? [] : (byScope[scope] ?? [])))
   const implied = Object.fromEntries(names.map((name) => [name, null]))
-  if (names.length > 0) params.claims = JSON.stringify({ ...asked, id_token: { ...implied, ...asked.id_token } })
+  if (names.length > 0) params.claims = JSON.stringify({ ...named, id_token: { ...implied, ...named.id_token } })
 }

@@ -1,4 +1,5 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { notRevoked } from '../access/not-revoked.ts'
 import { type AuditEvent, auditLinesOf } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
 import { secretHash } from '../crypto/secrets.ts'
@@ -67,7 +68,7 @@ export async function endReplayed(db: Db, grantId: string, model: string): Promi
   const event: AuditEvent = 'oidc.replayed'
   const { rowCount } = await db.execute(sql`
     with ended as (
-      update oidc_grants set revoked_at = now() where id = ${grantId} and revoked_at is null
+      update oidc_grants g set revoked_at = now() where g.id = ${grantId} and ${raw(notRevoked('g'))}
       returning user_id, application_id, session_id)
     ${lineOf(event, sql`ended`, sql`jsonb_build_object('model', ${model}::text)`)}`)
   if (rowCount === 1) auditWritten.publish(event)

@@ -107,7 +107,7 @@ async function readPerson(
         where c.user_id = u.id and c.application_id = ${applicationId}), '{}') as allowed
     from users u left join roles r on r.id = ${raw(roleIdOf('u'))} and r.deleted_at is null
       left join lateral (
-        select s.amr, s.is_strong, s.authenticated_at from sessions s
+        select s.user_id, s.amr, s.is_strong, s.authenticated_at from sessions s
         where s.user_id = u.id and s.kind = 'cookie' and s.ended_at is null
           and s.expires_at > now() and s.last_seen_at + make_interval(secs => s.idle_seconds) > now()
         order by s.authenticated_at desc limit 1) e on true

@@ -54,7 +54,7 @@ export async function claim(db: Executor, { lane, wanted, unpausedKinds }: Wante
         order by priority, run_at, id limit (select granted from allowed))
       returning id, kind, lane, priority, payload, attempts, tried_lanes as "triedLanes", rounds,
         coalesce(not_after <= now(), false) as "isLate", session_id as "sessionId", application_id as "applicationId",
-        user_id as "userId")
+        user_id as "userId", acting_id as "actingId")
     select allowed.granted, allowed.per_second as "perSecond", claimed.* from allowed left join claimed on true`,
   )
   const { granted = 0, perSecond = 0 } = rows[0] ?? {}

@@ -9,6 +9,7 @@ type Column =
   | 'not_after'
   | 'created_at'
   | 'session_id'
+  | 'acting_id'
   | 'user_id'
   | 'application_id'
   | 'client_id'

@@ -20,6 +20,8 @@ export type Due = {
   triedLanes: string[]
   /** The session, the application and the person that it is about, where its cause has named them. */
   sessionId: string
+  /** The acting in that session which has ended, instead of the session. */
+  actingId: string | null
   applicationId: string
   userId: string | null
 }

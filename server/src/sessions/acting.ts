@@ -1,6 +1,7 @@
 import type { UserData } from '@gatehouse/contract/people.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { endTokensOf } from '../access/acting-tokens.ts'
 import { type AuditEvent, auditLinesOf } from '../audit/record-audit.ts'
 import type { Executor } from '../db/database.ts'
 import { clientNeedsStrong, needsStrong, ownsStrongFactor } from '../identity/sign-in-demand.ts'
@@ -31,6 +32,15 @@ const OPEN_ACTING = 'from actings a join users t on t.id = a.user_id where a.ses
 export const RUNNING_ACTING = `${OPEN_ACTING} and ${WHY_OVER} is null`
 
 /**
+ * SQL: whether an acting still runs, for what applications were given under it (ADR 0103). @param id SQL of its id, not of a
+ * table `a`, `t`, `s`, `u` or `r`
+ */
+export const isRunningActing = (id: string) => `exists (
+  select from actings a join users t on t.id = a.user_id join sessions s on s.id = a.session_id join users u on u.id = s.user_id
+    left join roles r on r.id = u.role_id and r.deleted_at is null
+  where a.id = ${id} and a.ended_at is null and ${IS_IN_USE} and s.role_id is not distinct from u.role_id and ${WHY_OVER} is null)`
+
+/**
  * SQL: the acting that nobody has ended yet, with everything that a request needs to know about it, as JSON; `null`: nobody
  * acts. Whoever reads that it is over must end it: otherwise it would go on once the cause is taken back.
  */
@@ -51,6 +61,7 @@ export type By = { actorId: string | null; ip?: string | null }
 /**
  * Ends each open acting `a` that matches `which`, with a line of the audit: under the name of who ends it, of nobody when the
  * portal does or, when it was over by itself, of who acted. Somebody who deactivates or deletes the person ends it.
+ * With it end the tokens that applications were given under it, which are notified.
  *
  * @returns the ids of the people for whom somebody was still acting, in sessions that were live
  */
@@ -82,7 +93,8 @@ async function write(on: Executor, which: Sql, { cause = null, by, isForced = fa
     ended as (
       update actings a set ended_at = least(now(), a.expires_at) from open
       where a.id = open.id and a.ended_at is null and coalesce(open.over, ${cause}, open.without) is not null
-      returning a.user_id, a.actor_id, a.session_id, open.over, open.without, open.name, open.administrator),
+      returning a.id, a.user_id, a.actor_id, a.session_id, open.over, open.without, open.name, open.administrator),
+    ${endTokensOf(sql`select id from ended`)},
     line as (${line})
     select user_id as "userId", ended.over is null and without is null as ran from ended`)
   for (const _ of rows) auditWritten.publish(EVENT)

@@ -90,6 +90,7 @@ const IS_SHOWN: Record<PersonalEvent, boolean> = {
   'users.suspension-ended': true,
   'users.acting-started': true,
   'users.acting-ended': true,
+  'users.acting-opened': true,
   'users.acting-refused': true,
   'users.factors-removed': true,
   'users.recovery-started': true,
@@ -124,6 +125,7 @@ type Row = {
     formerName?: string
     administrator?: string
     reason?: string
+    application?: string
   } & {
     [factor in 'passkey' | 'authenticator']?: string
   }
@@ -165,7 +167,7 @@ export async function readOwnActivity(
 /** Factors are recorded by their names, acting by who acts and why, everything else by its values before and after. */
 function changesOf(event: string, { changes, name, formerName, ...detail }: Row['detail']): OwnActivityLine['changes'] {
   if (event.startsWith('users.acting-'))
-    return (['administrator', 'reason'] as const).flatMap((field) =>
+    return (['administrator', 'reason', 'application'] as const).flatMap((field) =>
       detail[field] === undefined ? [] : [{ field, before: null, after: detail[field] }],
     )
   for (const [field, group] of [

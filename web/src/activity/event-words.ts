@@ -45,6 +45,7 @@ const WORDS: Record<string, string> = {
   'suspension-ended': 'Suspension ended',
   'acting-started': 'Acting for the person started',
   'acting-ended': 'Acting for the person ended',
+  'acting-opened': 'An application opened while acting for the person',
   'acting-refused': 'Something refused while acting for the person',
   'factors-removed': 'Passkeys, apps and recovery codes removed',
   'recovery-started': 'Account recovery started',
@@ -160,6 +161,7 @@ const OWN_WORDS: Record<string, string> = {
   'users.restored': 'Account restored',
   'users.acting-started': 'An administrator began to look at your pages',
   'users.acting-ended': 'The administrator no longer looks at your pages',
+  'users.acting-opened': 'The administrator opened an application in your name',
   'users.acting-refused': 'Something was refused to the administrator who looked at your pages',
 }
 

@@ -9,6 +9,7 @@ const aTile = (name: string, changes: Partial<Tile> = {}): Tile => ({
   summary: '',
   group: '',
   isFavourite: false,
+  opensWhileActing: false,
   openedAt: null,
   lastClient: '',
   redirectUri: '',

@@ -1,4 +1,4 @@
-import { NOT_WHILE_ACTING } from '@gatehouse/contract/acting.ts'
+import { NOT_OPENED_WHILE_ACTING } from '@gatehouse/contract/acting.ts'
 import { grantToken, type Launch, type Tile } from '@gatehouse/contract/launch.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -22,7 +22,8 @@ export function useLaunch(onOutcome: (outcome: Outcome | null) => void) {
   async function launch(tile: Tile, client = tile.clients[0]?._id): Promise<void> {
     if (isRunning.current) return
     // The server refuses it; without this, a tab would open and close.
-    if (acting) return onOutcome({ tile, client, error: new ApiError(403, NOT_WHILE_ACTING) })
+    if (acting && !tile.opensWhileActing)
+      return onOutcome({ tile, client, error: new ApiError(403, NOT_OPENED_WHILE_ACTING) })
     isRunning.current = true
     let tab = openTab()
     // The person signs in again here first, and would not see it behind an empty tab.
@@ -39,6 +40,8 @@ export function useLaunch(onOutcome: (outcome: Outcome | null) => void) {
       tab ??= openTab()
       if (tab) openIn(tab, launch)
       else onOutcome({ tile, client, launch })
+      // What the administrator opens is not what the person has used last.
+      if (acting) return
       changeTile(queryClient, tile._id, { openedAt: new Date().toISOString(), lastClient: client ?? '' })
       // This sign-in may be enough for other applications, too.
       if (tile.clients.some(({ lacks }) => lacks)) void queryClient.invalidateQueries({ queryKey: tilesQuery.queryKey })

@@ -44,7 +44,11 @@ export function ActingBanner({ acting: { administrator, until }, user }: Props) 
             })}
           </strong>
         </p>
-        <p>{t('You see what they see. You can change nothing and open no application.')}</p>
+        <p>
+          {t(
+            'You see what they see and can change nothing. Only applications that allow it open, and they are told your name.',
+          )}
+        </p>
         <ErrorAlert error={end.error} />
       </div>
       <Button variant="neutral" isBusy={end.isBusy} onClick={() => void end.run()}>

@@ -61,6 +61,7 @@ const row = {
   owners: z.array(z.string()),
   ...signInDemandRow,
   confirmMinutes: confirmMinutesRow,
+  opensWhileActing: z.boolean(),
   branding: brandingRow,
   hasSecret: z.boolean(),
   status: field.text(),
@@ -115,6 +116,11 @@ const form = {
    * new application allows any age.
    */
   confirmMinutes: confirmMinutesForm(),
+  /**
+   * Whether administrators who act for somebody may open it in the name of that person. If absent, it stays the same; a new
+   * application does not open so. Switching it on also needs `users:act`, and a back-channel logout address.
+   */
+  opensWhileActing: z.optional(flag()),
   branding: brandingForm(),
   status: choice(APPLICATION_STATUSES),
 }

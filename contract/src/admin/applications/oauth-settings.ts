@@ -158,6 +158,8 @@ export type SignInSettings = {
   jwksUri: string
   oauthGrants: readonly string[]
   pkceRequired: boolean
+  backchannelLogoutUri: string
+  opensWhileActing: boolean
 }
 
 /** Contradictions among the settings, by field: what is stored always works. */
@@ -180,6 +182,10 @@ export function signInProblems(settings: SignInSettings): Record<string, string 
         : null,
     jwksUri: jwks !== '' && jwksUri !== '' ? 'Enter the keys themselves or their address, not both.' : null,
     oauthGrants: grantProblem(oauthGrants, isPublic),
+    opensWhileActing:
+      settings.opensWhileActing && settings.backchannelLogoutUri === ''
+        ? 'Enter the back-channel logout address first. The application learns there that support has left.'
+        : null,
     pkceRequired: isPublic && !pkceRequired ? 'A public client must use PKCE.' : null,
   }
 }

@@ -14,7 +14,7 @@ export const startActing = endpoint({
   touches: ['credential'],
   serviceAccounts: false,
   summary:
-    'Shows the portal as a person sees it, for half an hour, in the session of this browser. Nothing can be changed meanwhile, and no application opened. The person is notified.',
+    'Shows the portal as a person sees it, for half an hour, in the session of this browser. Nothing can be changed meanwhile, and only applications opened that allow it. The person is notified.',
   message: 'Acting Started',
   request: z.object({
     userId: field.id(),

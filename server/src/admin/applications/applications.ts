@@ -12,6 +12,7 @@ import { demandColumns, demandSelect, judgeDemand } from '../engine/sign-in-dema
 import type { Store, StoreNeeds } from '../engine/store.ts'
 import { countEachUse, namesOf, tableStore } from '../engine/table-store.ts'
 import { requirePicture } from '../engine/uploads.ts'
+import { judgeActingRule } from './acting-rule.ts'
 import { judgeRequestRule, lockOwners, OWNERS, setOwners } from './owners.ts'
 import { requireFitting, requireSafeAddresses } from './settings.ts'
 
@@ -69,6 +70,7 @@ const storeOf = (needs: Needs) =>
         owners: OWNERS,
         ...demandSelect(needs),
         confirmMinutes: 't.confirm_minutes',
+        opensWhileActing: 't.opens_while_acting',
         branding: brandingColumn('t'),
         hasSecret: hasSecret('t'),
         status: 't.status',
@@ -119,6 +121,7 @@ const storeOf = (needs: Needs) =>
       request_rule: rest.requestRule,
       ...demandColumns(needs, rest),
       confirm_minutes: rest.confirmMinutes,
+      opens_while_acting: rest.opensWhileActing,
       branding: rest.branding && storedBranding(rest.branding),
       status: rest.status,
     }),
@@ -163,6 +166,7 @@ export function applicationsStore(needs: Needs): Store<Row, Form, Changes> {
       requireSafeAddresses(form, outboundAllow)
       await requirePicture(tx, form.name.applicationLogo)
       judgeRequestRule(by, 'owners', form.requestRule)
+      judgeActingRule(by, false, form.opensWhileActing)
       await store.create(tx, id, withoutSecret(form), by)
       await setOwners(tx, by, id, form.owners)
       await requireFitting(tx, id)
@@ -178,6 +182,7 @@ export function applicationsStore(needs: Needs): Store<Row, Form, Changes> {
     },
     judgeUpdate: async (tx, updated) => {
       judgeRequestRule(updated.by, updated.before.requestRule, updated.after.requestRule)
+      judgeActingRule(updated.by, updated.before.opensWhileActing, updated.after.opensWhileActing)
       await judgeDemand(tx, updated, { applicationId: updated.after._id })
     },
     remove: async (tx, id) => {

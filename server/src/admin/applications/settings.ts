@@ -46,7 +46,8 @@ export async function requireFitting(tx: Tx, id: string): Promise<void> {
   const { rows } = await tx.execute<SignInSettings>(sql`
     select application_type as "applicationType", launch_mode as "launchMode", login_url as "loginUrl",
       redirect_uris as "redirectUris", post_logout_redirect_uris as "postLogoutRedirectUris",
-      token_auth_method as "tokenAuthMethod", jwks, jwks_uri as "jwksUri", oauth_grants as "oauthGrants", pkce_required as "pkceRequired"
+      token_auth_method as "tokenAuthMethod", jwks, jwks_uri as "jwksUri", oauth_grants as "oauthGrants", pkce_required as "pkceRequired",
+      backchannel_logout_uri as "backchannelLogoutUri", opens_while_acting as "opensWhileActing"
     from applications where id = ${id}`)
   const [settings] = rows
   if (settings === undefined) throw new Error('an application that has just been written is not there')

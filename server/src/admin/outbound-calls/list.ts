@@ -122,7 +122,8 @@ function select(ids: Sql, more: Sql = empty): Sql {
         when o.state = 'ready' and ${raw(BUSY)} then 'busy'
         when o.state = 'ready' and ${BEHIND} then 'behind' end as obstacle ${more}
     from found join outbox o on o.id = found.id
-      left join sessions s on s.id = o.session_id left join users u on u.id = coalesce(o.user_id, s.user_id)
+      left join sessions s on s.id = o.session_id left join actings x on x.id = o.acting_id
+      left join users u on u.id = coalesce(o.user_id, x.user_id, s.user_id)
       left join applications a on a.id = o.application_id left join clients c on c.id = o.client_id
     order by o.created_at desc, o.id desc`
 }

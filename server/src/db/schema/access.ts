@@ -12,7 +12,6 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { at, bytes, recordStatus, recordTimes, users } from './identity.ts'
-import { sessions } from './signin.ts'
 
 export const APPLICATION_STATUSES = ['ACTIVE', 'INACTIVE', 'Temporary BLOCKED', 'Permanent BLOCKED'] as const
 
@@ -97,6 +96,8 @@ export const applications = pgTable(
     strongSignInFrom: at('strong_sign_in_from'),
     /** How old a sign-in may be when it is opened; null: of any age. */
     confirmMinutes: integer('confirm_minutes'),
+    /** Administrators who act for somebody may open it in the name of that person (ADR 0103). */
+    opensWhileActing: boolean('opens_while_acting').notNull().default(false),
     /** How pages before signing in to it look (`Branding` of the contract). */
     branding: jsonb().notNull().default({}),
     ...recordTimes(),
@@ -164,6 +165,8 @@ export const clients = pgTable(
     needsStrongSignIn: boolean('needs_strong_sign_in').notNull().default(false),
     /** From this moment on; `null`: at once. */
     strongSignInFrom: at('strong_sign_in_from'),
+    /** How old a sign-in may be when an application is opened for it; null: of any age. */
+    confirmMinutes: integer('confirm_minutes'),
     /** How pages before signing in look for its people (`Branding` of the contract). */
     branding: jsonb().notNull().default({}),
     status: recordStatus(),
@@ -226,25 +229,4 @@ export const selfRegistrations = pgTable(
     enabled: boolean().notNull().default(true),
   },
   (t) => [primaryKey({ columns: [t.applicationId, t.clientId] })],
-)
-
-/** The applications opened in a session: they are notified when it ends (requirement P13). */
-export const openedApplications = pgTable(
-  'opened_applications',
-  {
-    sessionId: uuid('session_id')
-      .notNull()
-      .references(() => sessions.id, { onDelete: 'cascade' }),
-    applicationId: uuid('application_id')
-      .notNull()
-      .references(() => applications.id, { onDelete: 'cascade' }),
-    openedAt: at('opened_at').notNull().defaultNow(),
-    /** The client and time of its last launch from the portal: the sign-in that follows means that client. */
-    launchedFor: uuid('launched_for').references(() => clients.id, { onDelete: 'set null' }),
-    launchedAt: at('launched_at'),
-  },
-  (t) => [
-    primaryKey({ columns: [t.sessionId, t.applicationId] }),
-    index('opened_applications_application').on(t.applicationId),
-  ],
 )

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
 import { applications, clients } from './access.ts'
+import { actings } from './acting.ts'
 import { at, bytes, users } from './identity.ts'
 import { sessions } from './signin.ts'
 
@@ -17,6 +19,8 @@ export const boundTo = () => ({
   sessionId: uuid('session_id')
     .notNull()
     .references(() => sessions.id, { onDelete: 'cascade' }),
+  /** The administrator of the session acts for the person; `null`: the session is the person's own. */
+  actingId: uuid('acting_id').references(() => actings.id, { onDelete: 'cascade' }),
 })
 
 export const launchTokens = pgTable(
@@ -33,6 +37,7 @@ export const launchTokens = pgTable(
     index('launch_tokens_expires').on(t.expiresAt),
     index('launch_tokens_session').on(t.sessionId),
     index('launch_tokens_user').on(t.userId),
+    index('launch_tokens_acting').on(t.actingId, t.applicationId).where(sql`acting_id is not null`),
   ],
 )
 
@@ -47,6 +52,7 @@ export const accessTokens = pgTable(
       .references(() => launchTokens.id, { onDelete: 'cascade' }),
     ...boundTo(),
     expiresAt: at('expires_at').notNull(),
+    /** Of an acting, from the start: the end of that acting. */
     revokedAt: at('revoked_at'),
     createdAt: at('created_at').notNull().defaultNow(),
   },
@@ -55,6 +61,28 @@ export const accessTokens = pgTable(
     index('access_tokens_launch').on(t.launchTokenId),
     index('access_tokens_session').on(t.sessionId),
     index('access_tokens_user').on(t.userId),
+    index('access_tokens_acting').on(t.actingId).where(sql`acting_id is not null`),
+  ],
+)
+
+/** The applications opened in a session: they are notified when it ends (requirement P13). */
+export const openedApplications = pgTable(
+  'opened_applications',
+  {
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+    openedAt: at('opened_at').notNull().defaultNow(),
+    /** The client and time of its last launch from the portal: the sign-in that follows means that client. */
+    launchedFor: uuid('launched_for').references(() => clients.id, { onDelete: 'set null' }),
+    launchedAt: at('launched_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sessionId, t.applicationId] }),
+    index('opened_applications_application').on(t.applicationId),
   ],
 )
 

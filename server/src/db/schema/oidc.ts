@@ -19,12 +19,14 @@ export const oidcGrants = pgTable(
     resources: text().array().notNull().default([]),
     createdAt: at('created_at').notNull().defaultNow(),
     expiresAt: at('expires_at').notNull(),
+    /** Of an acting, from the start: the end of that acting, so that no server that does not know actings takes it for valid. */
     revokedAt: at('revoked_at'),
   },
   (t) => [
     uniqueIndex('oidc_grants_live')
       .on(t.sessionId, t.applicationId, t.clientId, t.isOffline)
       .where(sql`revoked_at is null`),
+    index('oidc_grants_acting').on(t.actingId, t.applicationId).where(sql`acting_id is not null`),
     // Not partial: revoked grants are removed with their session, too.
     index('oidc_grants_session').on(t.sessionId),
     index('oidc_grants_user').on(t.userId, t.applicationId),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { applications, clients } from './access.ts'
+import { actings } from './acting.ts'
 import { at, bytes, users } from './identity.ts'
 import { sessions } from './signin.ts'
 
@@ -52,6 +53,8 @@ export const outbox = pgTable(
      */
     sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
     applicationId: uuid('application_id').references(() => applications.id, { onDelete: 'cascade' }),
+    /** The acting that has ended instead of the session (ADR 0103). */
+    actingId: uuid('acting_id').references(() => actings.id, { onDelete: 'cascade' }),
     /** For a call to the partner portal: the person and the client that it is about. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     clientId: uuid('client_id').references(() => clients.id, { onDelete: 'cascade' }),
@@ -73,6 +76,7 @@ export const outbox = pgTable(
     index('outbox_application').on(t.applicationId).where(sql`application_id is not null`),
     index('outbox_user').on(t.userId).where(sql`user_id is not null`),
     index('outbox_client').on(t.clientId).where(sql`client_id is not null`),
+    index('outbox_acting').on(t.actingId).where(sql`acting_id is not null`),
     index('outbox_session').on(t.sessionId, t.applicationId).where(sql`session_id is not null`),
   ],
 )

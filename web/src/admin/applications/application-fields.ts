@@ -17,6 +17,7 @@ import { SwitchInput } from '../engine/fields/SwitchInput.tsx'
 import { TextAreaInput } from '../engine/fields/TextAreaInput.tsx'
 import { TextInput } from '../engine/fields/TextInput.tsx'
 import type { InputOf } from '../engine/screen-of.ts'
+import { ACTING_FIELD } from './acting-fields.ts'
 import {
   ACCESS_TOKEN_FORMATS,
   CLAIM_SOURCES,
@@ -229,6 +230,7 @@ export const APPLICATION_FIELDS: FormField<InputOf<typeof applications> | 'launc
     Input: TextInput,
     hint: 'Receives a signed logout token, server to server, whenever a session ends, even with the browser closed.',
   },
+  { ...ACTING_FIELD, ...fits('opensWhileActing') },
   {
     name: 'postLogoutRedirectUris',
     label: 'Post-logout redirect URIs',

@@ -67,6 +67,7 @@ export const APPLICATIONS = {
     owners: row?.owners ?? [],
     ...demandOf(row),
     confirmMinutes: row?.confirmMinutes ?? null,
+    opensWhileActing: row?.opensWhileActing ?? false,
     applicationAllowedUrl: row?.applicationAllowedUrl ?? '',
     applicationRedirectUrl: row?.applicationRedirectUrl ?? '',
     authenticationType: row?.authenticationType || 'NA',

@@ -52,7 +52,7 @@ const server = useListening()
 
 const REFUSED = {
   status: 403,
-  msg: 'You are acting for somebody else. You can look at their pages, but change nothing and open no application.',
+  msg: 'You are acting for somebody else. You can look at their pages, but change nothing.',
 }
 const REASON = 'A tile is missing'
 
@@ -183,6 +183,9 @@ const ALLOWED = [
   '/api/session/recoveryCodes',
   '/api/session/rememberedBrowsers',
   '/api/launch/tiles',
+  '/api/launch/appAuth',
+  '/api/launch/sso',
+  '/api/auth/oauth2/grantToken',
   '/api/launch/missing',
   '/api/access/applications',
   '/api/access/requests',
@@ -194,7 +197,10 @@ test('every call but those that read the person’s own pages is refused while a
   const allowed = ENDPOINTS.filter(({ whileActing }) => whileActing).map(({ path }) => path)
   expect(allowed.toSorted()).toEqual(ALLOWED.toSorted())
   const changing = ENDPOINTS.filter(({ whileActing, method }) => whileActing && method === 'POST')
-  expect(changing.map(({ path }) => path)).toEqual(['/api/auth/oauth2/DestroySession', '/api/session/endActing'])
+  expect(changing.map(({ path }) => path).toSorted()).toEqual([
+    ...['/api/auth/oauth2/DestroySession', '/api/auth/oauth2/grantToken', '/api/launch/appAuth', '/api/launch/sso'],
+    '/api/session/endActing',
+  ])
   const { actor } = await acting()
   const token = { [CSRF_HEADER]: (await shownTo(actor.visitor))?.csrfToken ?? '' }
   const calls = ENDPOINTS.filter(({ access }) => access !== 'public' && access !== 'application')
@@ -523,7 +529,7 @@ describe('acting is refused', () => {
   })
 })
 
-test('no application gets a token: neither of the person nor of the administrator', async () => {
+test('an application that does not allow it gets no token: neither of the person nor of the administrator', async () => {
   const someone = await someoneWithOidc(server)
   const actor = await support()
   await server.db.execute(sql`

@@ -21,6 +21,8 @@ export function serveActing(app: FastifyInstance, deps: Deps) {
   route(app, endActing, async ({ actor, request }) => {
     const by = { actorId: signedInAs(actor), ip: request.ip }
     await endActings(deps.db, sql`a.session_id = ${actor.sessionId}`, { by })
+    // The applications that were opened are notified.
+    deps.outbox.wake()
     return {}
   })
 }

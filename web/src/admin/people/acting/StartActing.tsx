@@ -34,7 +34,7 @@ export function StartActing({ userId, name, onClose }: Props) {
       <form className="form" noValidate onSubmit={form.handleSubmit((input) => start.run(input))}>
         <p>
           {t(
-            'For half an hour all tabs of this browser show the portal as this person sees it. You can change nothing and open no application.',
+            'For half an hour all tabs of this browser show the portal as this person sees it. You can change nothing, and open only applications that allow it.',
           )}
         </p>
         <TextArea
