@@ -34,7 +34,7 @@ const admin = useAdministrator(server)
 
 type Someone = Awaited<ReturnType<typeof someoneWithAccess>>
 type When = 'no' | 'now' | 'later' | 'since'
-type Needs = { role?: When; client?: When; application?: When; minutes?: number }
+type Needs = { role?: When; client?: When; application?: When; minutes?: number; ofClient?: number }
 type SignIn = { strong?: boolean; age?: number; amr?: string; app?: boolean }
 type Lack = 'strong' | 'recent' | null
 
@@ -54,6 +54,9 @@ async function arrange(
   await need('clients', someone.client.id, needs.client)
   await need('applications', someone.application.id, needs.application)
   await changeApplication(server, someone.application.id, { confirm_minutes: needs.minutes ?? null })
+  await server.db.execute(
+    sql`update clients set confirm_minutes = ${needs.ofClient ?? null} where id = ${someone.client.id}`,
+  )
   await server.db.execute(sql`
     update sessions set is_strong = ${strong}, authenticated_at = now() - make_interval(mins => ${age}),
       amr = ${`{${signedIn.amr ?? 'pwd,otp'}}`}::text[] where user_id = ${someone.person.id} and ended_at is null`)
@@ -120,6 +123,9 @@ describe('the sign-in that role, client and application need', () => {
     ['it is too old and too weak', { minutes: 15, client: 'now' }, { age: 16 }, 'strong'],
     ['it is too old and strong', { minutes: 15, client: 'now' }, { age: 16, strong: true }, 'recent'],
     ['it is young and strong', { minutes: 15, client: 'now' }, { age: 14, strong: true }, null],
+    ['the client has an age, and it is too old', { ofClient: 15 }, { age: 16 }, 'recent'],
+    ['the smaller age counts', { minutes: 60, ofClient: 15 }, { age: 16 }, 'recent'],
+    ['it is younger than both', { minutes: 15, ofClient: 60 }, { age: 14 }, null],
   ])('%s: each door answers so', async (_case, needs, signedIn, lacks) => {
     await arrange(someone, roleId, needs, signedIn)
     const { tile, launches, replies, silent, simulated } = await doorsOf(someone)
@@ -309,6 +315,9 @@ describe('whoever changes a policy', () => {
   test('stores no day for what is not needed, which would delay it later', async () => {
     const { ofClient } = await someoneWhoChanges(['clients:read', 'clients:write', 'users:write'])
     const day = '2990-12-01'
+    expect((await ofClient({ confirmMinutes: 20 })).data).toMatchObject({ confirmMinutes: 20 })
+    expect((await ofClient({ confirmMinutes: undefined })).data).toMatchObject({ confirmMinutes: 20 })
+    expect(await ofClient({ confirmMinutes: 4 })).toMatchObject({ status: 400 })
     const changes = [{ strongSignInFrom: day }, { needsStrongSignIn: true }, { strongSignInFrom: day }]
     const stored = []
     for (const change of changes) {

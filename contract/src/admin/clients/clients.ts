@@ -4,7 +4,7 @@ import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
 import { recordName } from '../../record-name.ts'
 import { resource } from '../engine/resource.ts'
-import { signInDemandForm, signInDemandRow } from '../engine/sign-in-demand.ts'
+import { confirmMinutesForm, confirmMinutesRow, signInDemandForm, signInDemandRow } from '../engine/sign-in-demand.ts'
 import { officeNumber } from './office-number.ts'
 
 const form = {
@@ -35,6 +35,8 @@ const form = {
   createdByNames: field.textOrEmpty(2000),
   /** Without such a sign-in its people open no application for it, and have no permissions in the console. */
   ...signInDemandForm(),
+  /** How old, in minutes, a sign-in may be when an application is opened for it; null: of any age. The application may ask for less. */
+  confirmMinutes: confirmMinutesForm(),
   branding: brandingForm(),
 }
 
@@ -65,6 +67,7 @@ export const clients = resource({
     schemaNames: field.text(),
     createdByNames: field.text(),
     ...signInDemandRow,
+    confirmMinutes: confirmMinutesRow,
     branding: brandingRow,
     isDeleted: z.boolean(),
   },

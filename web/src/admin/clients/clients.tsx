@@ -3,6 +3,7 @@ import { uploadLogoImage } from '@gatehouse/contract/uploads.ts'
 import { Address } from '../../ui/Address.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { AdminScreen } from '../engine/AdminScreen.tsx'
+import { ConfirmMinutesInput } from '../engine/fields/ConfirmMinutesInput.tsx'
 import { imageOf } from '../engine/fields/ImageInput.tsx'
 import { NumberInput } from '../engine/fields/NumberInput.tsx'
 import { StatusInput } from '../engine/fields/StatusInput.tsx'
@@ -57,6 +58,12 @@ export const CLIENTS = {
       hint: 'Without such a sign-in its people open no applications for it, and have no permissions in the console.',
     },
     STRONG_SIGN_IN_FROM,
+    {
+      name: 'confirmMinutes',
+      label: 'Sign-in before opening',
+      Input: ConfirmMinutesInput,
+      hint: 'Whoever opens an application for it must have signed in so recently, or signs in again. Where the application has an age, too, the smaller one counts.',
+    },
     { name: 'daysData', label: 'Days Data', Input: NumberInput, group: 'Configuration' },
     { name: 'filterByCaseStatus', label: 'Filter By Case Status', Input: SwitchInput },
     { name: 'listCaseStatus', label: 'List Case Status', Input: TextInput },
@@ -76,6 +83,7 @@ export const CLIENTS = {
     uuid: client?.uuid ?? '',
     status: client?.status ?? 'ACTIVE',
     ...demandOf(client),
+    confirmMinutes: client?.confirmMinutes ?? null,
     schemaNames: client?.schemaNames ?? '',
     createdByNames: client?.createdByNames ?? '',
   }),
