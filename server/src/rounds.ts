@@ -7,17 +7,22 @@ export type Rounds = {
   stop: () => Promise<void>
 }
 
-/** Repeats work at once and then in this interval, but never beside itself. @param onFailure of a round; the next one follows */
+/**
+ * Repeats work at once and then in this interval, but never beside itself.
+ *
+ * @param work ends soon after `isStopped` is true
+ * @param onFailure of a round; the next one follows
+ */
 export function makeRounds(
   everyMs: number,
-  work: () => Promise<unknown>,
+  work: (isStopped: () => boolean) => Promise<unknown>,
   onFailure: (error: unknown) => unknown,
 ): Rounds {
   let timer: NodeJS.Timeout | undefined
   let underWay: Promise<unknown> | null = null
   let isStopped = false
   const round = () => {
-    underWay ??= work()
+    underWay ??= work(() => isStopped)
       .catch(onFailure)
       .finally(() => {
         underWay = null

@@ -98,10 +98,9 @@ const ADD: Sql = raw(`
 
 /** Counts continuously, in the background. */
 export function makeActivityCounter({ db, log }: Pick<Deps, 'db' | 'log'>): Rounds {
-  const rounds = makeRounds(
+  return makeRounds(
     ROUND_MS,
-    () => countActivity(db, rounds.isStopped),
+    (isStopped) => countActivity(db, isStopped),
     (error) => log.warn({ err: error }, 'activity could not be counted'),
   )
-  return rounds
 }

@@ -13,12 +13,11 @@ type Needs = Pick<Deps, 'db' | 'config' | 'outbox' | 'log'>
 
 /** Checks every matrix once a night (ADR 0100). Every server repeats it; each application is dealt with once a day. */
 export function makeNightlyCheck(deps: Deps): Rounds {
-  const rounds = makeRounds(
+  return makeRounds(
     POLL_MS,
-    () => checkDue(deps, rounds.isStopped),
+    (isStopped) => checkDue(deps, isStopped),
     (error) => deps.log.warn({ err: error }, 'the nightly check of approvals'),
   )
-  return rounds
 }
 
 /** Checks the applications whose night has come. */

@@ -22,12 +22,11 @@ type Needs = Pick<Deps, 'db' | 'config' | 'outbox' | 'log'>
 
 /** Publishes drafts at their dates (ADR 0104). Every server repeats it; each draft is published by one of them. */
 export function makePublishDates(deps: Deps): Rounds {
-  const rounds = makeRounds(
+  return makeRounds(
     ROUND_MS,
-    () => publishDue(deps, rounds.isStopped),
+    (isStopped) => publishDue(deps, isStopped),
     (error) => deps.log.warn({ err: error }, 'drafts with a date'),
   )
-  return rounds
 }
 
 /** Publishes the drafts whose date has come, the earliest first, or says why one cannot be published. */
