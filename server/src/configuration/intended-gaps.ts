@@ -53,6 +53,7 @@ export const intendedGapsOfPages: ValueList = {
       ...{ to: to === null ? null : Math.round(to * PAISE), regions: codesOf(regions) },
     })
   },
+  nameOf: (other) => JSON.stringify(JSON.parse(other).slice(0, 5)),
   attach: (tx, by, pageId, other) => markPage(tx, by, pageId, markOf(other)),
   detach: (tx, by, pageId, other) => unmarkPage(tx, by, pageId, markOf(other)),
 }

@@ -33,6 +33,8 @@ export type ValueList = Pick<Link, 'read' | 'attach' | 'detach'> & {
   show: (other: string, records: Records) => unknown
   /** @throws Error with what is wrong, for people */
   parse: (value: unknown, records: Records) => string
+  /** What one value says it about: a list has it once. */
+  nameOf: (other: string) => string
 }
 
 type Values = Record<string, unknown>

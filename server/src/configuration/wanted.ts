@@ -80,7 +80,15 @@ function linked(
     })
     return []
   }
-  const find = (one: unknown) => ('show' in link ? link.parse(one, records) : idOf(link, one, given, records).row._id)
+  const names = new Set<string>()
+  const find = (one: unknown) => {
+    if (!('show' in link)) return idOf(link, one, given, records).row._id
+    const other = link.parse(one, records)
+    const about = link.nameOf(other)
+    if (names.has(about)) throw new Error('This is in the list already.')
+    names.add(about)
+    return other
+  }
   const ids = list.map((one: unknown, index) => attempt([name, index], () => find(one)))
   return [...new Set(ids.filter((id) => id !== undefined))]
 }
