@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 
-/** Years that every calendar knows, and time zones that every place on Earth may have. */
-const KNOWN_TIME = /^[12]\d{3}-\d\d-\d\d(?:T.+(?:Z|[+-](?:0\d|1[0-4]):\d\d))?$/
+/**
+ * Years that every calendar knows, fractions of a second as clocks have them, and time zones that every place on Earth may
+ * have. The database refuses longer fractions.
+ */
+const KNOWN_TIME = /^[12]\d{3}-\d\d-\d\d(?:T[\d:]{5,8}(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-4]):\d\d))?$/
 
 /** A moment with its time zone. */
 export const moment = (message = 'Choose a date') =>

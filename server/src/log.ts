@@ -164,8 +164,18 @@ function describeError(error: unknown): unknown {
   }
 }
 
-/** Mail servers repeat the recipient's address when they refuse a message. */
-const withoutAddresses = (message: string) => message.replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '[address]')
+/** Of a message that repeats what somebody sent. */
+const MESSAGE_MAX_LENGTH = 2000
+
+/**
+ * Mail servers repeat the recipient's address when they refuse a message. A long message is cut between two words, as part
+ * of an address would not be recognised.
+ */
+function withoutAddresses(message: string): string {
+  const isLong = message.length > MESSAGE_MAX_LENGTH
+  const shown = isLong ? `${message.slice(0, message.lastIndexOf(' ', MESSAGE_MAX_LENGTH) + 1)}…` : message
+  return shown.replace(/(?<![^\s<>"'(),;:@])[^\s<>"'(),;:@]+@[^\s<>"'(),;:]+/g, '[address]')
+}
 
 /** Only the frames: the first lines of a stack repeat the message. */
 function stackOf(error: Error): string | undefined {

@@ -53,7 +53,7 @@ export function unconfirmedChange(error: unknown): 'in-a-draft' | 'rules-hold' |
   return state === 'GH002' ? 'rules-hold' : null
 }
 
-const UNSTORABLE = /^(22021|22P05|22P02)$/
+const UNSTORABLE = /^(22021|22P05|22P02|22007|22008)$/
 
 const sqlState = (error: Error) => (error instanceof pg.DatabaseError ? (error.code ?? '') : '')
 const severity = (error: Error) => (error instanceof pg.DatabaseError ? (error.severity ?? '') : '')

@@ -6,8 +6,12 @@ import { isZip } from './workbook/read-zip.ts'
 const SMALL_BYTES = 65_536
 
 /** @throws AppError invalid_request when the file as a whole cannot be read; busy */
-export async function readFile(file: Buffer, asked: SheetOptions & { application: string }): Promise<Sheet> {
+export async function readFile(
+  personId: string,
+  file: Buffer,
+  asked: SheetOptions & { application: string },
+): Promise<Sheet> {
   if (!isZip(file) && file.length <= SMALL_BYTES) return readTextFile(file, asked)
   const { readInThread } = await import('./reading-thread.ts')
-  return readInThread(file, asked)
+  return readInThread(personId, file, asked)
 }

@@ -6,36 +6,40 @@ import type { Asked, Sheet } from './read-sheet.ts'
 import type { Answer, Ask } from './reading-worker.ts'
 import { isZip } from './workbook/read-zip.ts'
 
-const [MEMORY_MB, WORK_MS, THREADS] = [256, 60_000, 2]
+// Within the time in which a request is answered.
+const [MEMORY_MB, WORK_MS, THREADS] = [256, 12_000, 2]
 const UNREADABLE = 'This file cannot be read as xlsx. Save the sheet as CSV, and choose that file.'
 const TOO_LONG = 'Reading this file takes too long. Import it in parts.'
-let running = 0
+
+/** The people whose files are being read. */
+const running = new Set<string>()
 
 /**
  * Reads a file in a thread of its own with limits of time and memory: what somebody sends must not delay other people's
- * sign-ins.
+ * sign-ins. A person has one thread, which leaves another one for others.
  *
  * @throws AppError invalid_request for what cannot be read, or not within them; busy
  */
-export async function readInThread(file: Buffer, asked: Asked): Promise<Sheet> {
-  if (running >= THREADS) throw new AppError('busy')
-  running++
+export async function readInThread(personId: string, file: Buffer, asked: Asked): Promise<Sheet> {
+  if (running.size >= THREADS || running.has(personId)) throw new AppError('busy')
+  running.add(personId)
   const worker = new Worker(new URL('./reading-worker.ts', import.meta.url), {
     workerData: { file: new Uint8Array(file), asked } satisfies Ask,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     // The thread needs nothing of this process, above all not its secrets.
     ...{ env: {}, execArgv: [] },
   })
+  const signal = AbortSignal.timeout(WORK_MS)
   try {
-    const [answer] = (await once(worker, 'message', { signal: AbortSignal.timeout(WORK_MS) })) as [Answer]
+    const [answer] = (await once(worker, 'message', { signal })) as [Answer]
     if ('refused' in answer) throw new AppError('invalid_request', { msg: answer.refused })
     if ('error' in answer) throw new Error(answer.error)
     return { ...answer.sheet, note: noteInto(answer.sheet) }
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw new AppError('invalid_request', { msg: isZip(file) ? UNREADABLE : TOO_LONG, cause })
+    throw new AppError('invalid_request', { msg: isZip(file) && !signal.aborted ? UNREADABLE : TOO_LONG, cause })
   } finally {
-    running--
+    running.delete(personId)
     await worker.terminate()
   }
 }

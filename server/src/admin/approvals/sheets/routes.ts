@@ -17,7 +17,7 @@ export function serveApprovalSheets(app: FastifyInstance, { db, config }: Deps) 
   app.post(calls.previewSheet.path, async (request) => {
     const actor = await authoriseCaller(calls.previewSheet, app.edge, request)
     const options = parseInput(calls.previewSheet.request, request.query)
-    const sheet = await readSheet(db, await readUpload(request, calls.previewSheet.field), options)
+    const sheet = await readSheet(db, actor.userId, await readUpload(request, calls.previewSheet.field), options)
     const work = async (tx: Tx): Promise<never> => {
       await tx.execute(sql`set transaction isolation level repeatable read`)
       const saved = await saveAsDraft(tx, byOf(actor, request), { sheet, options, name: 'Preview' })
@@ -33,7 +33,7 @@ export function serveApprovalSheets(app: FastifyInstance, { db, config }: Deps) 
   app.post(calls.importSheet.path, async (request) => {
     const actor = await authoriseCaller(calls.importSheet, app.edge, request)
     const asked = parseInput(calls.importSheet.request, request.query)
-    const sheet = await readSheet(db, await readUpload(request, calls.importSheet.field), asked)
+    const sheet = await readSheet(db, actor.userId, await readUpload(request, calls.importSheet.field), asked)
     const made = await db.transaction((tx) => makeSheetDraft(tx, byOf(actor, request), sheet, asked))
     return { code: 200, msg: 'Draft Created', data: calls.importSheet.response.parse(made) }
   })

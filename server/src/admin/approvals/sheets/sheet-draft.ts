@@ -28,10 +28,10 @@ const refused = (msg: string) => new AppError('invalid_request', { msg })
  *
  * @throws AppError invalid_request when it cannot be read at all; busy
  */
-export async function readSheet(db: Db, file: Buffer, options: SheetOptions): Promise<Sheet> {
+export async function readSheet(db: Db, personId: string, file: Buffer, options: SheetOptions): Promise<Sheet> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select name from applications where id = ${options.applicationId}`)
-  return readFile(file, { ...options, application: rows[0]?.name ?? '' })
+  return readFile(personId, file, { ...options, application: rows[0]?.name ?? '' })
 }
 
 /**

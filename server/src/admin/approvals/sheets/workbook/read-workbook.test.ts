@@ -69,14 +69,22 @@ test('a number stands with the unit and the currency that its cell shows', async
   )
 })
 
-const read = (file: Buffer) => readFile(file, { application: 'Claims', applicationId: '', markAction: 'Approval' })
+const read = (file: Buffer) =>
+  readFile('asha', file, { application: 'Claims', applicationId: '', markAction: 'Approval' })
 
 test('hidden columns are read like any other, with a warning, where they say something', async () => {
   const row = (cells: string[]) =>
     `<row>${cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
   const rows = [row(['Role', 'From', 'To', 'Remarks']), row(['Clerk', '0', '5', 'n.a.'])]
-  const file = aWorkbook(rows, [], [], '<col min="2" max="2" hidden="true"/><col min="4" max="16384" hidden="1"/>')
+  const file = aWorkbook(
+    rows,
+    [],
+    [],
+    '<col min="2" max="2" width="0" customWidth="1"/><col min="4" max="16384" hidden="1"/>',
+  )
   expect((await readWorkbook(file)).hiddenColumns.slice(0, 3)).toEqual([1, 3, 4])
+  const flat = await readWorkbook(aWorkbook(['<row ht="0" customHeight="1"/>', '<row ht="15"/>']))
+  expect(flat.lines.map(({ isHidden }) => isHidden)).toEqual([true, undefined])
   const { entries, noted } = await read(file)
   expect(noted.filter(({ code }) => code === 'column-hidden')).toMatchObject([{ column: 'B', line: null }])
   expect(entries).toMatchObject([{ role: 'Clerk', limits: { range: { rangeFrom: 0, rangeTo: 500 } } }])
@@ -128,6 +136,9 @@ test.each([
     ),
   ],
   ['too many columns', aWorkbook(['<row r="1"><c r="XFD1"><v>1</v></c></row>'])],
+  ['a workbook of rows that do not end', aWorkbook(['<row>'.repeat(300_000)])],
+  ['a workbook of columns that do not end', aWorkbook([], [], [], '<col >'.repeat(300_000))],
+  ['a workbook of hints that do not end', aWorkbook([], ['<rPh '.repeat(300_000), '<rPh>'.repeat(300_000)])],
   ['an archive whose places lead nowhere', Buffer.concat([SHEET.subarray(0, -8), Buffer.alloc(8, 0xff)])],
 ])('%s is refused', async (_, file) => {
   await expect(read(file)).rejects.toMatchObject(unreadable)

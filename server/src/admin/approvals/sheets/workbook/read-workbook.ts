@@ -23,11 +23,11 @@ export async function readWorkbook(file: Buffer): Promise<{ lines: GridLine[]; h
   if (sheet === null) throw new Error('no sheet')
   const strings = stringsOf((await zip.read('xl/sharedStrings.xml')) ?? '')
   const styles = stylesOf((await zip.read('xl/styles.xml')) ?? '')
-  const is1904 = /<(?:\w+:)?workbookPr\b[^>]*\bdate1904="(?:1|true)"/.test(workbook)
+  const is1904 = isTrue(elements(workbook, 'workbookPr').next().value?.attributes ?? '', 'date1904')
   const lines: GridLine[] = []
   let line = 0
   let length = 0
-  for (const [, attributes = '', content = ''] of elements(sheet, 'row')) {
+  for (const { attributes, content } of elements(sheet, 'row')) {
     line = Number(attribute(attributes, 'r') ?? line + 1)
     const cells = cellsOf(content, (type, style, written) => {
       if (type === 's') return strings[Number(written)] ?? ''
@@ -44,25 +44,44 @@ export async function readWorkbook(file: Buffer): Promise<{ lines: GridLine[]; h
   return { lines, hiddenColumns: hiddenColumnsOf(sheet) }
 }
 
-const ELEMENTS = new Map<string, RegExp>()
+type Element = { attributes: string; content: string; from: number; to: number }
 
-/** Elements with their attributes and content. Of these, none contains another one of the same name. */
-function elements(xml: string, name: string): IterableIterator<RegExpExecArray> {
-  const known =
-    ELEMENTS.get(name) ?? new RegExp(`<(?:\\w+:)?${name}(\\s[^>]*?)?(?:/>|>([^]*?)</(?:\\w+:)?${name}>)`, 'g')
-  ELEMENTS.set(name, known)
-  return xml.matchAll(known)
+/**
+ * Elements with their attributes and content. Of these, none contains another one of the same name. Each part of the text is read
+ * once, however many elements begin and do not end.
+ *
+ * @throws Error for an element that does not end
+ */
+function* elements(xml: string, name: string): Generator<Element, undefined> {
+  const opens = new RegExp(`<(?:\\w+:)?${name}((?:[\\s/][^<>]*)?)>`, 'g')
+  const closes = new RegExp(`</(?:\\w+:)?${name}>`, 'g')
+  for (let open = opens.exec(xml); open !== null; open = opens.exec(xml)) {
+    const [from, begin, attributes = ''] = [open.index, opens.lastIndex, open[1]]
+    if (attributes.endsWith('/')) {
+      yield { attributes, content: '', from, to: begin }
+      continue
+    }
+    closes.lastIndex = begin
+    const close = closes.exec(xml)
+    if (close === null) throw new Error(`<${name}> does not end`)
+    opens.lastIndex = closes.lastIndex
+    yield { attributes, content: xml.slice(begin, close.index), from, to: closes.lastIndex }
+  }
 }
 
 const attribute = (attributes: string, name: string): string | undefined =>
   new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1]
 
-const isHidden = (attributes: string) => /^(?:1|true)$/.test(attribute(attributes, 'hidden') ?? '')
+const isTrue = (attributes: string, name: string) => /^(?:1|true)$/.test(attribute(attributes, name) ?? '')
+
+/** A row without height and a column without width are not seen either. */
+const isHidden = (attributes: string) =>
+  isTrue(attributes, 'hidden') || ['ht', 'width'].some((size) => Number(attribute(attributes, size) ?? 1) === 0)
 
 /** Counted from 0. One element is about a stretch of columns, often up to the last one that a sheet can have. */
 function hiddenColumnsOf(sheet: string): number[] {
   const found = new Set<number>()
-  for (const [, attributes = ''] of elements(sheet, 'col')) {
+  for (const { attributes } of elements(sheet, 'col')) {
     if (!isHidden(attributes)) continue
     const [first, last] = [attribute(attributes, 'min'), attribute(attributes, 'max')].map(Number) as [number, number]
     for (let column = Math.max(first, 1); column <= Math.min(last, COLUMNS_MAX); column++) found.add(column - 1)
@@ -81,21 +100,27 @@ const decoded = (text: string) =>
     .replace(/_x(000D|005F)_/g, (_, code: string) => (code === '000D' ? '' : '_'))
 
 /** The text of all runs, without their phonetic hints. */
-const textOf = (xml: string) =>
-  [...elements(xml.replace(/<(?:\w+:)?rPh\b[\s\S]*?<\/(?:\w+:)?rPh>/g, ''), 't')]
-    .map(([, , text = '']) => decoded(text))
-    .join('')
+const textOf = (xml: string) => [...elements(withoutHints(xml), 't')].map(({ content }) => decoded(content)).join('')
 
-const stringsOf = (xml: string) => [...elements(xml, 'si')].map(([, , content = '']) => textOf(content))
+function withoutHints(xml: string): string {
+  let [rest, end] = ['', 0]
+  for (const { from, to } of elements(xml, 'rPh')) {
+    rest += xml.slice(end, from)
+    end = to
+  }
+  return rest + xml.slice(end)
+}
+
+const stringsOf = (xml: string) => [...elements(xml, 'si')].map(({ content }) => textOf(content))
 
 function cellsOf(row: string, readCell: (type: string, style: number, written: string) => string): string[] {
   const cells: string[] = []
-  for (const [, attributes = '', content = ''] of elements(row, 'c')) {
+  for (const { attributes, content } of elements(row, 'c')) {
     const place = attribute(attributes, 'r')
     const index = place === undefined ? cells.length : indexOf(place)
     if (index >= COLUMNS_MAX) throw new Error('too many columns')
     const type = attribute(attributes, 't') ?? 'n'
-    const [[, , written = ''] = []] = elements(content, 'v')
+    const written = elements(content, 'v').next().value?.content ?? ''
     const text =
       type === 'inlineStr' ? textOf(content) : readCell(type, Number(attribute(attributes, 's') ?? 0), decoded(written))
     while (cells.length < index) cells.push('')
@@ -109,12 +134,12 @@ const indexOf = (place: string) =>
   [...place.replace(/\d+$/, '')].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 
 function firstSheet(workbook: string): string {
-  const [[, attributes = ''] = []] = elements(workbook, 'sheet')
+  const attributes = elements(workbook, 'sheet').next().value?.attributes ?? ''
   return attribute(attributes, 'r:id') ?? attribute(attributes, '\\w+:id') ?? ''
 }
 
 function pathOf(id: string, relations: string): string {
-  for (const [, attributes = ''] of elements(relations, 'Relationship'))
+  for (const { attributes } of elements(relations, 'Relationship'))
     if (attribute(attributes, 'Id') === id) {
       const target = attribute(attributes, 'Target') ?? ''
       return target.startsWith('/') ? target.slice(1) : `xl/${target}`
@@ -129,14 +154,14 @@ const WORDS_OF_FORMAT = /"[^"]*"|\[[^\]]*\]|\\./g
 /** How each style shows numbers. `undefined`: as they are. */
 function stylesOf(styles: string): (NumberFormat | 'day' | undefined)[] {
   const formats = new Map(
-    [...elements(styles, 'numFmt')].map(([, attributes = '']) => {
+    [...elements(styles, 'numFmt')].map(({ attributes }) => {
       const code = decoded(attribute(attributes, 'formatCode') ?? '').slice(0, FORMAT_MAX_LENGTH)
       const isDay = /[dy]/i.test(code.replace(WORDS_OF_FORMAT, ''))
       return [Number(attribute(attributes, 'numFmtId')), isDay ? 'day' : parseFormat(code)] as const
     }),
   )
-  const [[, , used = ''] = []] = elements(styles, 'cellXfs')
-  return [...used.matchAll(/<(?:\w+:)?xf(\s[^>]*)>/g)].map(([, attributes = '']) => {
+  const used = elements(styles, 'cellXfs').next().value?.content ?? ''
+  return [...elements(used, 'xf')].map(({ attributes }) => {
     const format = Number(attribute(attributes, 'numFmtId') ?? 0)
     const isDay = (format >= 14 && format <= 17) || format === 22
     return formats.get(format) ?? BUILT_IN.get(format) ?? (isDay ? 'day' : undefined)
