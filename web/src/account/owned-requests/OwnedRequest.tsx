@@ -6,6 +6,7 @@ import { DeclineForm } from '../../access-requests/DeclineForm.tsx'
 import { RequestDecisions } from '../../access-requests/RequestDecisions.tsx'
 import { REQUEST_STATES, REQUEST_TONES } from '../../activity/request-words.ts'
 import { formatDay, formatMoment } from '../../i18n/format.ts'
+import { Address } from '../../ui/Address.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { useCall } from '../../use-call.ts'
 import { ApproveOwnedRequest } from './ApproveOwnedRequest.tsx'
@@ -23,12 +24,13 @@ export function OwnedRequest({ request }: { request: AccessRequest }) {
   return (
     <li>
       <div className="requestable-text">
-        <p className="requestable-name">
-          {person.name} · {person.email}
+        <p className="requestable-name">{person.name}</p>
+        <p>
+          <Address email={person.email} />
         </p>
-        <p>{[application.name, client?.name].filter(Boolean).join(' · ')}</p>
+        <p className="requestable-asked">{[application.name, client?.name].filter(Boolean).join(' · ')}</p>
+        <p>{t('Reason: {{reason}}', { reason })}</p>
         <p>{facts.filter(Boolean).join(' · ')}</p>
-        <p>{reason}</p>
         {decided && <p>{t('Decision: {{decision}}', { decision: decided })}</p>}
       </div>
       <div className="requestable-end">
