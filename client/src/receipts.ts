@@ -55,13 +55,13 @@ const inputsOf = ({ person, client, page, action, amount, region, createdBy, app
   region: region.trim(),
 })
 
-const AMOUNT = /^0*(\d+)(?:\.(\d{0,2})0*)?$/
+const AMOUNT = /^(\d+)(?:\.(\d{0,2})0*)?$/
 
 /** Rupees with two decimals. The digits are kept as they are: a sum of binary fractions is not exact. */
 function amountOf(amount: number | string): string {
   const [, rupees, paise = ''] = AMOUNT.exec(String(amount).trim()) ?? []
   if (rupees === undefined) throw new TypeError('The amount is not an amount in rupees.')
-  return `${rupees}.${paise.padEnd(2, '0')}`
+  return `${rupees.replace(/^0+(?=\d)/, '')}.${paise.padEnd(2, '0')}`
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/

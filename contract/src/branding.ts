@@ -6,7 +6,7 @@ import { flag } from './paging.ts'
 /** Control characters, line breaks, and characters that hide or reorder text. The joiners stay: Hindi needs them. */
 const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
 const COLOUR = /^#[0-9a-f]{6}$/i
-const ADDRESS = /^[^\s@<>"'?&]+@[^\s@<>"'?&]+\.[^\s@<>"'?&]+$/
+const ADDRESS = /^[^\s@<>"'?&]+@[^\s@<>"'?&.]+(?:\.[^\s@<>"'?&.]+)+$/
 const PHONE = /^\+?[0-9][0-9 ()-]{4,24}$/
 
 const line = (maxLength: number) =>

@@ -78,7 +78,7 @@ async function secretProblem(
   if (channel === 'email' && readParts(subject).uses.some(isSecret))
     return problemInWords({ reason: 'subject_secret', values: {} })
   // A hyphen removes the spaces beside it, and joins words that are separate in the source.
-  const joined = body.replace(/\s*\{([{%])-/g, '{$1').replace(/-([}%])\}\s*/g, '$1}')
+  const joined = body.replace(/(?<!\s)\s*\{([{%])-/g, '{$1').replace(/-([}%])\}\s*/g, '$1}')
   const [flaw] = await secretFlaws({ channel, name: notice, body: joined }, readParts(joined))
   return flaw === undefined ? null : problemInWords(flaw)
 }

@@ -16,9 +16,9 @@ export const LINKS: readonly string[] = ['link', 'lockLink']
 export const LINK_MARK = '\uE001'
 export const SECRET_MARK = '\uE002'
 const MARKS = new RegExp(`[${LINK_MARK}${SECRET_MARK}]+`, 'g')
-const MARKED_RUN = new RegExp(`\\S*[${LINK_MARK}${SECRET_MARK}]\\S*`, 'g')
+const MARKED_RUN = new RegExp(`(?<!\\S)\\S*[${LINK_MARK}${SECRET_MARK}]\\S*`, 'g')
 /** Texts that mail programs and phones turn into links. */
-const ADDRESS_LIKE = /:\/\/|[\p{L}\p{N}]\.\p{L}{2}|\d+\.\d+\.\d+\.\d+/u
+const ADDRESS_LIKE = /:\/\/|[\p{L}\p{N}]\.\p{L}{2}|\d\.\d+\.\d+\.\d/u
 /** Markup for old Outlooks stands in comments: this matches the link of a button. */
 const HREF_OF_COMMENT = new RegExp(`^href=(["'])${LINK_MARK}+\\1$`)
 

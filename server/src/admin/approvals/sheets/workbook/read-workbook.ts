@@ -131,7 +131,7 @@ function cellsOf(row: string, readCell: (type: string, style: number, written: s
 
 /** 'C7' is in the third column. */
 const indexOf = (place: string) =>
-  [...place.replace(/\d+$/, '')].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  [...(/^\D*/.exec(place)?.[0] ?? '')].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 
 function firstSheet(workbook: string): string {
   const attributes = elements(workbook, 'sheet').next().value?.attributes ?? ''
