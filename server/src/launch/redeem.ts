@@ -85,20 +85,20 @@ const actorOf = ({ administrator: name, until }: Acting, sub: string): Pick<Rede
  * revokes the access token that it gave.
  */
 async function endReplayed(db: Db, hash: Buffer, presentedBy: string): Promise<void> {
-  const { rows } = await db.execute<{ userId: string; applicationId: string }>(sql`
+  const { rows } = await db.execute<{ actorId: string; applicationId: string }>(sql`
     with revoked as (
       update access_tokens a set revoked_at = now() from launch_tokens l
       where a.launch_token_id = l.id and l.token_hash = ${hash} and ${raw(notRevoked('a'))}
-      returning a.user_id, a.application_id),
+      returning a.user_id, a.acting_id, a.application_id),
     spent as (
       update launch_tokens set redeemed_at = now()
       where token_hash = ${hash} and application_id <> ${presentedBy} and redeemed_at is null and expires_at > now()
-      returning user_id, application_id)
-    select user_id as "userId", application_id as "applicationId" from (
+      returning user_id, acting_id, application_id)
+    select coalesce((select x.actor_id from actings x where x.id = acting_id), user_id) as "actorId", application_id as "applicationId" from (
       select * from revoked union all select * from spent) ended limit 1`)
   const [ended] = rows
   if (ended === undefined) return
-  const { userId: actorId, applicationId: subjectId } = ended
+  const { actorId, applicationId: subjectId } = ended
   await recordAudit(db, { event: 'launch.replayed', actorId, subjectId, detail: { presentedBy } })
 }
 

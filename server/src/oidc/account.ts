@@ -69,7 +69,7 @@ export async function findAccount(
   if (token === undefined) return findAuthorizing(db, oidc, accountId)
   // Check before the library spends the refresh token: a refused application must still have it.
   for (const resource of renewedFor(oidc, token))
-    await requireResource(db, resource, { client: oidc.client, accountId })
+    await requireResource(db, resource, { client: oidc.client, accountId, isActing: false })
   const facts = token.grantId === undefined ? null : await readFacts(db, token.grantId)
   if (facts === null) return undefined
   const { subject, acting } = facts
@@ -95,7 +95,7 @@ async function findAuthorizing(db: Db, oidc: Oidc, accountId: string): Promise<A
   // A request may name several resources: each application must be open to the person.
   const named: SessionAccess[] = []
   for (const { audience } of Object.values(oidc.resourceServers ?? {})) {
-    await requireOpen(db, accountId, String(audience))
+    await requireOpen(db, accountId, String(audience), acting !== null)
     const open = await list(String(audience))
     if (open.length === 0) throw new errors.InvalidTarget('resource is not open to whoever acts for this person')
     named.push(...open)

@@ -13,6 +13,7 @@ import {
   anApi,
   authorize,
   basic,
+  browse,
   changeApplication,
   getTokens,
   ISSUER,
@@ -20,6 +21,7 @@ import {
   redeemCode,
   redeemFor,
   refresh,
+  send,
   someoneWithOidc,
   useListening,
   userinfo,
@@ -51,6 +53,8 @@ const redeemed = (at: Acting, token: string) =>
   server.visitor({ web: false }).call(redeem, { token }, basic(at.application))
 const openings = async (userId: string) =>
   (await auditOf(server, userId)).filter(({ event }) => event === 'users.acting-opened')
+
+const accessOf = (token: string) => send(server, '/oauth2/access', { headers: { authorization: `Bearer ${token}` } })
 
 /** The administrator who acts, in a test that has called `acting`. */
 const who = async (userId: string) =>
@@ -108,6 +112,8 @@ describe('an application that allows it', () => {
     expect(tokens).toMatchObject({ status: 200, scope: 'openid profile' })
     expect(tokens).not.toHaveProperty('refresh_token')
     const both = { act: { sub: actor.id, name: 'Rohan Rao' }, [ACTING]: { read_only: true, until } }
+    const { access_token: wide } = await asSupport(at, visitor, { scope: 'openid access' })
+    expect((await accessOf(wide)).json()).toMatchObject({ sub: person.id, ...both })
     const idToken = decodeJwt(tokens.id_token)
     expect(idToken).toMatchObject({ sub: person.id, sid, ...both })
     for (const name of ['acr', 'amr', 'auth_time']) expect(idToken).not.toHaveProperty(name)
@@ -187,7 +193,17 @@ describe('an application that allows it', () => {
     await changeApplication(server, api.id, OPEN)
     const { access_token: token } = (await redeemFor(server, at, api.resource)).json()
     expect((await introspect(server, api, token)).json()).toMatchObject({ active: true, act: { name: 'Rohan Rao' } })
-    await changeApplication(server, api.id, { opens_while_acting: false })
+    // Signed tokens are read without asking us: also at the exchange of a code, none is for a closed application.
+    const redeemWith = async (changes: Record<string, string>, close: () => Promise<void>) => {
+      const { verifier, reply } = await authorize(server, at.visitor, at.application, changes)
+      await close()
+      const code = reply.params.code as string
+      return (await redeemCode(server, at.application, code, verifier, { resource: api.resource })).json()
+    }
+    const close = () => changeApplication(server, api.id, { opens_while_acting: false })
+    await changeApplication(server, api.id, { access_token_format: 'jwt' })
+    expect(await redeemWith(asked, close)).toMatchObject({ error: 'invalid_target' })
+    expect(await redeemWith({}, close)).toMatchObject({ error: 'invalid_target' })
     expect((await introspect(server, api, token)).json()).toEqual({ active: false })
   })
 
@@ -312,6 +328,40 @@ describe('while acting', () => {
     expect((await launch(support(other, other.visitor))).status).toBe(403)
     expect((await other.visitor.call(getSession)).data.session?.acting).not.toBeNull()
   })
+})
+
+test('whoever copies a code or a launch token is noted beside the administrator, not beside the person', async () => {
+  const at = await acting()
+  const { code, verifier } = await asSupport(at, at.visitor)
+  expect((await redeemCode(server, at.application, code, verifier)).status).toBe(400)
+  const [twice, elsewhere] = [await launch(support(at, at.visitor)), await launch(support(at, at.visitor))]
+  const other = await acting()
+  for (const [by, { data }] of [
+    [at, twice],
+    [at, twice],
+    [other, elsewhere],
+    [at, elsewhere],
+  ] as const)
+    await redeemed(by, data.oAuthToken)
+  const lines = (await auditOf(server, at.application.id)).filter(({ event }) => event.endsWith('.replayed'))
+  expect(lines).toMatchObject([
+    { event: 'oidc.replayed', actorId: at.actor.id },
+    { event: 'launch.replayed', actorId: at.actor.id, detail: { presentedBy: at.application.id } },
+    { event: 'launch.replayed', actorId: at.actor.id, detail: { presentedBy: other.application.id } },
+  ])
+})
+
+test('a request of the administrator that waited does not go on while acting, however its path is spelt', async () => {
+  const at = await acting()
+  await at.visitor.call(endActing)
+  const { reply } = await authorize(server, at.visitor, at.application, { prompt: 'login' })
+  const [, request] = String(reply.params.returnTo).split('/oauth2/authorize/')
+  await begin(at.visitor, at.person.id)
+  for (const path of ['authorize', 'AUTHORIZE', 'authori%7Ae'])
+    for (const query of ['', `?client_id=${at.application.id}`]) {
+      const { status, headers, text } = await browse(server, at.visitor, `/oauth2/${path}/${request}${query}`)
+      if (status !== 404) expect([path, status, headers.location], text).toEqual([path, 303, '/dashboard'])
+    }
 })
 
 test('who lets support open an application may act, and the application learns of the end', async () => {

@@ -112,6 +112,7 @@ export function makeClaims({ config: { publicUrl }, keys }: Pick<Deps, 'config' 
     access: (facts) => ({
       sub: subjectOf(keys.subject, facts.subject, facts.userId),
       ...ofAccess(facts),
+      ...actorOf(facts.subject, facts.acting),
       [names.pages]: facts.pages,
       ...(facts.pageActions === null ? {} : { [allActions]: facts.pageActions }),
     }),

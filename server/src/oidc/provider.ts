@@ -123,7 +123,9 @@ export function makeProvider(
       resourceIndicators: {
         enabled: true,
         getResourceServerInfo: async ({ oidc }, resource, client) => {
-          const asking = { client, accountId: oidc.account?.accountId }
+          // At the authorization endpoint the account is not known as that of an acting: `findAccount` judges it there.
+          const isActing = actorOf(oidc.account).acting !== null
+          const asking = { client, accountId: oidc.account?.accountId, isActing }
           const { id: audience, tokenAlg } = await requireResource(db, resource, asking)
           const common = { scope: SCOPES.join(' '), audience, accessTokenFormat: 'opaque' } as const
           // The library makes opaque tokens only; `jwt-access-tokens.ts` turns them into JWTs.

@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts'
 import { COOKIES, readCookie } from '../http/cookies.ts'
 import type { Payload } from './artifacts.ts'
 import { findOAuthClient } from './clients.ts'
+import { PATHS } from './paths.ts'
 import { actingOf, findPortalSession } from './portal-session.ts'
 
 export type ReadAhead = {
@@ -17,8 +18,12 @@ export type ReadAhead = {
 const known = new WeakMap<IncomingMessage, ReadAhead>()
 
 const CLIENT_ID = /[?&]client_id=([0-9a-f-]{36})(?:&|$)/
-/** The application that asks, by the address of the request; `null`: it names none. */
-export const applicationOf = ({ url = '' }: Pick<IncomingMessage, 'url'>) => CLIENT_ID.exec(url)?.[1] ?? null
+/**
+ * The application that asks, by the address of the request; `null`: it names none, or is no new request. The library reads paths
+ * in other spellings, too, and a request that goes on is that of an application which the address does not name.
+ */
+export const applicationOf = ({ url = '' }: Pick<IncomingMessage, 'url'>) =>
+  url.startsWith(`${PATHS.authorization}?`) ? (CLIENT_ID.exec(url)?.[1] ?? null) : null
 const secretOf = ({ headers }: IncomingMessage) => readCookie(headers.cookie, COOKIES.session)
 
 /**

@@ -3,7 +3,8 @@ import { listAccessToSignIn } from '../access/access.ts'
 import type { Db } from '../db/database.ts'
 import { findResourceServer, type ResourceServer } from './resource-servers.ts'
 
-type Asking = { client: Client | undefined; accountId: string | undefined }
+/** `isActing`: an administrator acts for the person. */
+type Asking = { client: Client | undefined; accountId: string | undefined; isActing: boolean }
 
 /**
  * The application that a token is requested for (RFC 8707 §2). Only our own applications may get a token for another
@@ -14,19 +15,21 @@ type Asking = { client: Client | undefined; accountId: string | undefined }
 export async function requireResource(
   db: Db,
   resource: string,
-  { client, accountId }: Asking,
+  { client, accountId, isActing }: Asking,
 ): Promise<ResourceServer> {
   const server = await findResourceServer(db, resource)
   // This check is first: its answer must not reveal to foreign applications which addresses exist.
   if (client?.first_party !== true && client?.clientId !== server?.id)
     throw new errors.InvalidTarget('this client may name no resource but itself')
   if (server === null) throw new errors.InvalidTarget('resource is not the allowed URL of any active application')
-  if (accountId !== undefined) await requireOpen(db, accountId, server.id)
+  if (accountId !== undefined) await requireOpen(db, accountId, server.id, isActing)
   return server
 }
 
-/** @throws InvalidTarget when the application of a resource is not open to the person */
-export async function requireOpen(db: Db, accountId: string, applicationId: string): Promise<void> {
+/** @throws InvalidTarget when the application of a resource is not open to the person, or to who acts for them (ADR 0103) */
+export async function requireOpen(db: Db, accountId: string, applicationId: string, isActing: boolean): Promise<void> {
   const open = await listAccessToSignIn(db, accountId, applicationId)
   if (open.length === 0) throw new errors.InvalidTarget('resource is not open to this person')
+  if (isActing && !open.every(({ application }) => application.opensWhileActing))
+    throw new errors.InvalidTarget('resource is not open to whoever acts for this person')
 }

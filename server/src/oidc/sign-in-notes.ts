@@ -69,7 +69,7 @@ export async function endReplayed(db: Db, grantId: string, model: string): Promi
   const { rowCount } = await db.execute(sql`
     with ended as (
       update oidc_grants g set revoked_at = now() where g.id = ${grantId} and ${raw(notRevoked('g'))}
-      returning user_id, application_id, session_id)
+      returning coalesce((select x.actor_id from actings x where x.id = g.acting_id), g.user_id) as user_id, application_id, session_id)
     ${lineOf(event, sql`ended`, sql`jsonb_build_object('model', ${model}::text)`)}`)
   if (rowCount === 1) auditWritten.publish(event)
 }

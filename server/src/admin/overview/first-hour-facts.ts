@@ -38,9 +38,10 @@ const isNewestSent = (gateway: string, since: string) => `exists (
     select state, settled_at from messages m where m.gateway = ${gateway} and m.channel = 'email'
     order by m.id desc limit ${NEWEST}) newest
   where state = 'sent' and settled_at >= ${since})`
+// What support opens while acting for a person (ADR 0103) is no test by that person.
 const isNewestOpened = (event: string) => `exists (
   select from (
-    select subject_id from audit_events where event = '${event}' order by number desc limit ${NEWEST}) newest
+    select subject_id from audit_events where event = '${event}' and not detail ? 'administrator' order by number desc limit ${NEWEST}) newest
   join applications a on a.id = newest.subject_id and ${isActive('a')})`
 
 /** A configuration that was changed must be proved again. */

@@ -18,6 +18,7 @@ import { anAddress, aPerson, PASSWORD, signIn } from '../../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../../test/console.ts'
 import { anEmailConfiguration } from '../../../test/message-configurations.ts'
 import { startTestServer, type TestServer, type Visitor } from '../../../test/server.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
 
 const STEPS = Object.keys(FIRST_HOUR_STEPS) as FirstHourStep[]
 const mailServer = new SMTPServer({
@@ -94,6 +95,12 @@ const DO = {
     const { data } = await visitor.call(grantToken, { clientId: applicationId, redirectUri, userId: person.id })
     const authorization = `Basic ${Buffer.from(`${applicationId}:${added.data.secret}`).toString('base64')}`
     // The launch alone does not complete the step.
+    expect((await step('test'))?.isDone).toBe(false)
+    // Neither does that of support, which acts for a person.
+    const bySupport = { name: 'Ravi Menon', administrator: 'Asha Rao' }
+    await recordAudit(server.db, {
+      ...{ event: 'launch.redeemed', actorId: admin.person.id, subjectId: applicationId, detail: bySupport },
+    })
     expect((await step('test'))?.isDone).toBe(false)
     const program = server.visitor({ web: false })
     expect(await program.call(redeem, { token: data.oAuthToken }, { authorization })).toMatchObject({ status: 200 })
