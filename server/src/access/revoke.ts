@@ -1,5 +1,6 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
+import { enqueueActingLogouts } from './acting-tokens.ts'
 import { enqueueLogouts } from './logout-notices.ts'
 import { notRevoked } from './not-revoked.ts'
 
@@ -8,7 +9,7 @@ export type TokenScope = { userId?: string; applicationId?: string; clientId?: s
 
 /**
  * Revokes unused launch tokens, live access tokens, and grants with all that depends on them, at once; the applications
- * concerned are notified in the sessions that go on.
+ * concerned are notified in the sessions and actings that go on.
  *
  * @returns how many offline grants (which outlive their session) were revoked
  */
@@ -35,6 +36,7 @@ export async function revokeTokens(
     update oidc_grants x set revoked_at = now() where ${raw(notRevoked('x'))} and expires_at > now() and ${scope}
     returning is_offline as "isOffline"`)
   await tx.execute(enqueueLogouts(stillOpen({ userId, applicationId, clientId, exceptSessionId })))
+  await tx.execute(enqueueActingLogouts(undefined, scope))
   return rows.filter(({ isOffline }) => isOffline).length
 }
 

@@ -2,6 +2,7 @@ import { endActing, NOT_OPENED_WHILE_ACTING } from '@gatehouse/contract/acting.t
 import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import { startActing } from '@gatehouse/contract/admin/people/acting.ts'
 import { appAuth, redeem } from '@gatehouse/contract/launch.ts'
+import { revokeConsent } from '@gatehouse/contract/oidc.ts'
 import { listOwnActivity } from '@gatehouse/contract/own-activity.ts'
 import { DestroySession, getSession } from '@gatehouse/contract/session.ts'
 import { decodeJwt } from 'jose'
@@ -362,6 +363,46 @@ test('a request of the administrator that waited does not go on while acting, ho
       const { status, headers, text } = await browse(server, at.visitor, `/oauth2/${path}/${request}${query}`)
       if (status !== 404) expect([path, status, headers.location], text).toEqual([path, 303, '/dashboard'])
     }
+})
+
+test('an application learns that its access has ended, also while the acting goes on, and ends no more than the acting', async () => {
+  const at = await acting()
+  const { id: sid } = await who(at.person.id)
+  const admin = await anAdministrator(server)
+  const name = { description: `Vault ${at.application.id}`, applicationType: 'Web' }
+  const form = { id: at.application.id, name, applicationRedirectUrl: at.application.redirectUrl }
+  const change = async (changes: object) =>
+    expect(await admin.visitor.call(applications.update, { ...form, ...changes } as never)).toMatchObject({
+      status: 200,
+    })
+  const notices = async () => {
+    const { rows } = await server.db.execute<{ actingId: string | null }>(sql`
+      select acting_id as "actingId" from outbox where kind = 'logout' and application_id = ${at.application.id}`)
+    return rows.map(({ actingId }) => actingId)
+  }
+  const consented = async () => {
+    await changeApplication(server, at.application.id, { is_first_party: false })
+    await server.db.execute(sql`
+      insert into oidc_consents (user_id, application_id, scopes) values (${at.person.id}, ${at.application.id}, '{openid}')`)
+  }
+  const CLOSED: (() => Promise<unknown>)[] = [
+    () => change({ opensWhileActing: false }).then(() => change({ opensWhileActing: true })),
+    () => change({ status: 'INACTIVE' }).then(() => change({ status: 'ACTIVE' })),
+    () => consented().then(() => at.own.call(revokeConsent, { applicationId: at.application.id })),
+  ]
+  for (const [index, close] of CLOSED.entries()) {
+    const { access_token: token } = await asSupport(at, at.visitor)
+    await close()
+    expect(await notices()).toEqual(Array.from({ length: index + 1 }, () => sid))
+    expect((await userinfo(server, token)).status).toBe(401)
+  }
+  await consented()
+  await changeApplication(server, at.application.id, { post_logout_redirect_uris: ['https://app.example.com/bye'] })
+  const { id_token: hint } = await asSupport(at, at.visitor)
+  const asked = new URLSearchParams({ id_token_hint: hint, post_logout_redirect_uri: 'https://app.example.com/bye' })
+  const { headers } = await browse(server, at.visitor, `/oauth2/logout?${asked}`)
+  expect(headers.location).toBe('https://app.example.com/bye')
+  expect((await at.visitor.call(getSession)).data.session).toMatchObject({ user: { _id: at.actor.id }, acting: null })
 })
 
 test('who lets support open an application may act, and the application learns of the end', async () => {

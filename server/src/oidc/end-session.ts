@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import sql from 'sql-template-tag'
 import type { Deps } from '../deps.ts'
 import { COOKIES, readCookie } from '../http/cookies.ts'
 import type { SigningKey } from '../keyring/signing-keys.ts'
+import { endActings } from '../sessions/acting.ts'
 import {
   ENDED_SECONDS,
   endedCookie,
@@ -27,7 +29,7 @@ type Refused = { refused: string }
 /**
  * RP-Initiated Logout 1.0: ends the portal's session when the application shows an identity token of the session that
  * the browser holds. In all other cases the person is asked first: identity tokens are found in logs and histories, so
- * one alone must not end a session. Afterwards the browser goes to a registered address of the application.
+ * one alone must not end a session. With a token of the acting that runs in the browser, only that acting ends. Afterwards the browser goes to a registered address of the application.
  */
 export async function endSession(
   deps: Deps & { errorPage: ErrorPage },
@@ -44,6 +46,12 @@ export async function endSession(
   const { hint, askedBy, continueAt } = asked
   const secret = readCookie(request.headers.cookie, COOKIES.session)
   const person = secret === undefined ? null : await readSession(deps.db, 'cookie', secret)
+  if (person?.acting && hint?.sid === person.acting.id) {
+    // The application means what was opened for the person: the administrator stays signed in.
+    await endActings(deps.db, sql`a.id = ${person.acting.id}`, { by: { actorId: person.acting.actorId } })
+    deps.outbox.wake()
+    return redirect(response, continueAt ?? '/dashboard')
+  }
   // An idle session signs nobody in, but its applications go on, and one of them may ask for the logout.
   const session = (person && sessionOf(person)) ?? (await findUnused(deps, secret))
   const isMeant = session !== null && hint?.sid === session.sessionId

@@ -1,6 +1,7 @@
 import { type applications, SECRET_SOON_DAYS } from '@gatehouse/contract/admin/applications/applications.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { empty, raw } from 'sql-template-tag'
+import { closeToActings } from '../../access/acting-tokens.ts'
 import { hasSecret } from '../../access/application-credentials.ts'
 import { brandingColumn, storedBranding } from '../../access/branding.ts'
 import type { LaunchFieldRules } from '../../access/launch-field-rules.ts'
@@ -183,6 +184,8 @@ export function applicationsStore(needs: Needs): Store<Row, Form, Changes> {
     judgeUpdate: async (tx, updated) => {
       judgeRequestRule(updated.by, updated.before.requestRule, updated.after.requestRule)
       judgeActingRule(updated.by, updated.before.opensWhileActing, updated.after.opensWhileActing)
+      if (updated.before.opensWhileActing && !updated.after.opensWhileActing)
+        await closeToActings(tx, updated.after._id)
       await judgeDemand(tx, updated, { applicationId: updated.after._id })
     },
     remove: async (tx, id) => {
