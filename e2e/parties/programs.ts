@@ -73,10 +73,10 @@ export async function runCommand(
   return { stop }
 }
 
-/** Waits until a port answers, with any status. */
+/** Waits until a port answers, with any status. A busy machine takes long to start a program. */
 export async function answers(port: number): Promise<void> {
   await expect(() => fetch(`http://localhost:${port}/`, { redirect: 'manual' })).toPass({
-    timeout: 10_000,
+    timeout: 60_000,
     intervals: [50],
   })
 }

@@ -61,9 +61,7 @@ test('an invitation is found by its address and shown without its link, and cann
   page,
 }) => {
   const { email, id } = await aPerson(admin)
-  await page.goto('/dashboard/app')
-  await page.getByRole('link', { name: 'Messages', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Messages')
+  await admin.open('/dashboard/messages', 'Messages')
   await search(admin, email.slice(0, 12))
   const row = admin.row(email)
   await expect(row).toContainText('Invitation')
