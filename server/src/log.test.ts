@@ -58,9 +58,9 @@ test.each([
 
 test('the message of an error is cut between two words, and has no address', () => {
   const [sent, long, one] = written(`
-    log.error({ err: new Error('550 <asha@example.com>: no; x@@bo@example.org') })
-    log.error({ err: new Error('wrong '.repeat(400) + 'asha@example.com') })
-    log.error({ err: new Error('1'.repeat(200000)) })
+    log.error({ err: new Error('550 <asha@example.com>: no; x@@bo@example.org') }, 'said')
+    log.error({ err: new Error('wrong '.repeat(400) + 'asha@example.com') }, 'said')
+    log.error({ err: new Error('1'.repeat(200000)) }, 'said')
   `).map(({ err }) => (err as { message: string }).message)
   expect(sent).toBe('550 <[address]>: no; [address]')
   expect(long).toBe(`${'wrong '.repeat(333)}…`)
