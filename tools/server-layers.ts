@@ -204,6 +204,7 @@ export const SERVER_LAYERS: Layer[] = [
     mayImport: [],
   },
   { parts: ['server/src/errors.ts'], mayImport: ['contract/src'] },
-  { parts: ['server/src/log.ts'], mayImport: ['server/src/signals.ts'] },
+  { parts: ['server/src/log-redaction.ts'], mayImport: [] },
+  { parts: ['server/src/log.ts'], mayImport: ['server/src/log-redaction.ts', 'server/src/signals.ts'] },
   { parts: ['server/src/rounds.ts', 'server/src/signals.ts'], mayImport: [] },
 ]

@@ -66,3 +66,27 @@ test('the message of an error is cut between two words, and has no address', () 
   expect(long).toBe(`${'wrong '.repeat(333)}…`)
   expect(one).toBe('…')
 })
+
+test('no line repeats an address or a secret, however it is written', () => {
+  const lines = written(`
+    const who = 'asha@example.com'
+    const err = new Error('550 ' + who + '\\n    at ' + who)
+    log.error(err)
+    log.error({ err })
+    log.error({ err: who }, 'said')
+    log.warn('sent to ' + who)
+    log.warn({ reason: err.message, list: [{ by: { err, mail: who, password: 'hidden' } }], url: new URL('https://' + who) }, 'said')
+    log.warn({ a: { b: { c: { d: { e: { otp: 'hidden' } } } } } }, 'said')
+    log.warn('to %s by %o and %j', who, { token: 'hidden' }, { mail: who })
+    log.error('failed: %s', err)
+    log.warn({ msg: who })
+    log.warn({ method: 'GET', url: '/setup/hidden', headers: { cookie: 'hidden' }, socket: {} }, 'asked')
+    const bound = log.child({ list: [{ mail: who }] }, { level: 'warn' })
+    bound.setBindings({ mail: who, password: 'hidden' })
+    bound.fatal(err)
+  `)
+  expect(lines).toHaveLength(11)
+  for (const line of lines) expect(JSON.stringify(line)).not.toMatch(/asha|example|hidden/)
+  const sentences = ['no sentence', 'no sentence', 'said', 'sent to [address]', 'said', 'said']
+  expect(lines.slice(0, 6).map(({ msg }) => msg)).toEqual(sentences)
+})
