@@ -21,6 +21,11 @@ export async function addAppTo(server: TestServer, visitor: Visitor, name = 'Pho
   return { secret: data.secret, authenticator: added.data }
 }
 
+/** An app of a person who need not be signed in, with which nobody can sign in. */
+export const giveAppTo = ({ db }: Pick<TestServer, 'db'>, userId: string) =>
+  db.execute(sql`
+    insert into authenticators (id, user_id, sealed_secret, last_step, name) values (gen_random_uuid(), ${userId}, '', 0, 'Phone')`)
+
 /** The codes of these minutes were not used: tests do not wait for the next ones. */
 export const forgetUse = ({ db }: Pick<TestServer, 'db'>) =>
   db.execute(sql`update authenticators set last_step = last_step - 10`)

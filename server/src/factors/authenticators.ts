@@ -4,8 +4,8 @@ import { type DataKeys, seal, unseal } from '../crypto/seal.ts'
 import { type Db, prepared, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { forgetBrowsers } from '../identity/remembered-browsers.ts'
-import { endOverActings } from '../sessions/acting.ts'
 import type { Enrolment } from './enrolment.ts'
+import { noteLostFactor } from './strong-sign-in.ts'
 import { stepOf } from './totp.ts'
 
 type Row = { _id: string; name: string; createdAt: Date; lastUsedAt: Date }
@@ -69,15 +69,14 @@ export async function deleteAuthenticator(tx: Tx, userId: string, id: string): P
   )
   const [row] = rows
   if (row === undefined) throw new AppError('not_found')
-  await forgetBrowsers(tx, userId)
-  await endOverActings(tx)
+  await noteLostFactor(tx, userId)
   return row.name
 }
 
 /** @returns how many there were */
 export async function deleteAllAuthenticators(tx: Tx, userId: string): Promise<number> {
   const { rowCount } = await tx.execute(sql`delete from authenticators where user_id = ${userId}`)
-  await endOverActings(tx)
+  await noteLostFactor(tx, userId)
   return rowCount ?? 0
 }
 

@@ -5,7 +5,7 @@ import { newId } from '../crypto/ids.ts'
 import { type Db, type Executor, prepared, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { forgetBrowsers } from '../identity/remembered-browsers.ts'
-import { endOverActings } from '../sessions/acting.ts'
+import { noteLostFactor } from './strong-sign-in.ts'
 import type { NewPasskey, PasskeyUse } from './verify-passkey.ts'
 
 type Row = { _id: string; name: string; isSynced: boolean; createdAt: Date; lastUsedAt: Date | null }
@@ -73,15 +73,14 @@ export async function deletePasskey(tx: Tx, userId: string, passkeyId: string): 
   )
   const [row] = rows
   if (row === undefined) throw new AppError('not_found')
-  await forgetBrowsers(tx, userId)
-  await endOverActings(tx)
+  await noteLostFactor(tx, userId)
   return row.name
 }
 
 /** @returns how many there were */
 export async function deleteAllPasskeys(tx: Tx, userId: string): Promise<number> {
   const { rowCount } = await tx.execute(sql`delete from passkeys where user_id = ${userId}`)
-  await endOverActings(tx)
+  await noteLostFactor(tx, userId)
   return rowCount ?? 0
 }
 

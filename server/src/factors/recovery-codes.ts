@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { RECOVERY_CODES, type RecoveryCodes } from '@gatehouse/contract/factors/recovery-codes.ts'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Executor, Tx } from '../db/database.ts'
 import type { Person } from '../identity/actor.ts'
 import { forgetBrowsers } from '../identity/remembered-browsers.ts'
+import { isStrongSession } from '../identity/sign-in-demand.ts'
 import { hasStrongFactor } from './strong-sign-in.ts'
 
 /** Crockford's Base32: no letter of it looks like another or like a digit. */
@@ -39,7 +40,7 @@ export async function replaceRecoveryCodes(
   const codes = Array.from({ length: RECOVERY_CODES }, newCode)
   await tx.execute(sql`
     insert into recovery_codes (user_id, code_hash, is_strong)
-    select ${userId}::uuid, hash, exists (select from sessions where id = ${sessionId} and is_strong) from unnest(${codes.map(hashOf)}::bytea[]) hash`)
+    select ${userId}::uuid, hash, exists (select from sessions s where s.id = ${sessionId} and ${raw(isStrongSession('s'))}) from unnest(${codes.map(hashOf)}::bytea[]) hash`)
   return codes
 }
 

@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Executor } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../identity/actor.ts'
-import { anythingNeedsStrong, isRecentSignIn, type SignInDemand } from '../identity/sign-in-demand.ts'
+import { anythingNeedsStrong, isRecentSignIn, isStrongSession, type SignInDemand } from '../identity/sign-in-demand.ts'
 import { hasStrongFactor } from './strong-sign-in.ts'
 
 /** A change of what a person signs in with needs a sign-in that is at most this old. */
@@ -80,7 +80,7 @@ const confirmationNeeded = (proof: Proof, minutes: number, needsStrong = mustBeS
 /** @throws AppError not_signed_in */
 async function readProof(db: Executor, { sessionId }: Session): Promise<Proof> {
   const { rows } = await db.execute<Proof>(sql`
-    select ${raw(isRecentSignIn(String(RECENT_MINUTES)))} as "isRecent", s.is_strong as "isStrong",
+    select ${raw(isRecentSignIn(String(RECENT_MINUTES)))} as "isRecent", ${raw(isStrongSession('s'))} as "isStrong",
       r.confirm_minutes as "roleMinutes",
       ${hasStrongFactor('u.id')} as "hasStrongFactor", ${raw(anythingNeedsStrong('u.id'))} as "asksForStrong",
       u.password_hash is not null as "hasPassword",

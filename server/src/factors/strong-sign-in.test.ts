@@ -1,3 +1,5 @@
+import { removeUserAuthenticator } from '@gatehouse/contract/admin/people/authenticators.ts'
+import { removeUserPasskey } from '@gatehouse/contract/admin/people/passkeys.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { roles } from '@gatehouse/contract/admin/roles/roles.ts'
 import {
@@ -5,7 +7,7 @@ import {
   removeAuthenticator,
   requestAuthenticator,
 } from '@gatehouse/contract/factors/authenticators.ts'
-import { addPasskey, requestPasskey } from '@gatehouse/contract/factors/passkeys.ts'
+import { addPasskey, removePasskey, requestPasskey } from '@gatehouse/contract/factors/passkeys.ts'
 import { signInWithAuthenticator } from '@gatehouse/contract/factors/second-step.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { consumeLogInOtpEmail, login, resendLogInOtp } from '@gatehouse/contract/signin.ts'
@@ -119,6 +121,39 @@ describe('a role that needs a strong sign-in', () => {
     await addAppTo(server, visitor)
     await signInByMail(visitor, person.email)
     expect(await rightsOf(visitor)).toEqual(NONE)
+  })
+
+  test('takes them away from all sessions when the last passkey or app is removed, by whomever, and another one gives them to one', async () => {
+    const { person, visitor } = await someoneDemanded()
+    const { id: userId } = person
+    const other = elsewhere()
+    const { secret, authenticator } = await addAppTo(server, visitor)
+    await signInByApp(server, other, person.email, secret)
+    const passkey = await addPasskeyTo(visitor, anAuthenticator())
+    const rights = async () => [await rightsOf(visitor), await rightsOf(other)]
+
+    expect(await visitor.call(removeAuthenticator, { authenticatorId: authenticator._id })).toMatchObject({
+      status: 200,
+    })
+    expect(await rights(), 'a passkey is left').toEqual([ALL, ALL])
+    expect(await visitor.call(removePasskey, { passkeyId: passkey._id })).toMatchObject({ status: 200 })
+    expect(await rights(), 'removed by oneself').toEqual([NONE, NONE])
+    expect(await visitor.call(users.list)).toMatchObject(TOO_WEAK)
+
+    const { authenticator: next } = await addAppTo(server, visitor)
+    expect(await rights(), 'the other session shows none').toEqual([ALL, NONE])
+    await admin.call(removeUserAuthenticator, { userId, authenticatorId: next._id })
+    expect(await rights(), 'an app removed by an administrator').toEqual([NONE, NONE])
+    const last = await addPasskeyTo(other, anAuthenticator())
+    expect(await rights()).toEqual([NONE, ALL])
+    await admin.call(removeUserPasskey, { userId, passkeyId: last._id })
+    expect(await rights(), 'a passkey removed by an administrator').toEqual([NONE, NONE])
+
+    // However it went: no session counts as strong on behalf of somebody without a factor.
+    await addAppTo(server, visitor)
+    expect(await rights()).toEqual([ALL, NONE])
+    await server.db.execute(sql`delete from authenticators where user_id = ${userId}`)
+    expect(await rights()).toEqual([NONE, NONE])
   })
 
   test('does not concern people without its permissions', async () => {

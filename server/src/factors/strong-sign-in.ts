@@ -1,7 +1,9 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Executor, Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { forgetBrowsers } from '../identity/remembered-browsers.ts'
 import { ownsStrongFactor, personNeedsStrong, STRONG_SIGN_IN_BEGINS } from '../identity/sign-in-demand.ts'
+import { endOverActings } from '../sessions/acting.ts'
 
 /** Condition on a person: a passkey or an authenticator app is theirs. @param userId SQL of the person's id */
 export const hasStrongFactor = (userId: string): Sql => raw(ownsStrongFactor(userId))
@@ -9,6 +11,18 @@ export const hasStrongFactor = (userId: string): Sql => raw(ownsStrongFactor(use
 /** A person who adds a factor has it at hand, so the session continues as if it had been opened with it. */
 export async function noteStrongFactor(tx: Tx, sessionId: string): Promise<void> {
   await tx.execute(sql`update sessions set is_strong = true where id = ${sessionId}`)
+}
+
+/**
+ * Call it after a passkey or an app is removed. Without any that is left, no session is strong any more, and none becomes so
+ * again with a factor that another session adds. Actings end that needed one.
+ */
+export async function noteLostFactor(tx: Tx, userId: string): Promise<void> {
+  await forgetBrowsers(tx, userId)
+  await tx.execute(sql`
+    update sessions set is_strong = false
+    where user_id = ${userId} and is_strong and ended_at is null and not ${hasStrongFactor('sessions.user_id')}`)
+  await endOverActings(tx)
 }
 
 /**

@@ -13,6 +13,13 @@ export const needsStrong = (alias: string) =>
 export const ownsStrongFactor = (userId: string) => `(exists (select from passkeys f where f.user_id = ${userId})
     or exists (select from authenticators f where f.user_id = ${userId}))`
 
+/**
+ * Whether a session counts as strong, by its alias: it was opened with a strong factor, and its person still has one. Who
+ * has none left must not go on with what a lost one has opened.
+ */
+export const isStrongSession = (session: string) =>
+  `(${session}.is_strong and ${ownsStrongFactor(`${session}.user_id`)})`
+
 /** The role of a person, by the alias of `users`: whoever has none of their own is "User" (requirement W5). */
 export const roleIdOf = (user: string) => `coalesce(${user}.role_id, (select id from roles where system = 'user'))`
 
@@ -84,5 +91,5 @@ const IS_RECENT = `exists (select from users eu where eu.id = e.user_id and e.au
 
 /** The strictest of role, client and application, as a `SignInDemand`. No session (`e` is null) lacks what is needed. */
 export const SIGN_IN_DEMAND = `json_build_object('needsStrong', ${NEEDED}, 'minutes', ${MINUTES},
-  'lacks', case when ${NEEDED} and e.is_strong is not true then 'strong'
+  'lacks', case when ${NEEDED} and ${isStrongSession('e')} is not true then 'strong'
     when ${MINUTES} is not null and not ${IS_RECENT} then 'recent' end)`

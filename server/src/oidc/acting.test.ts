@@ -8,6 +8,7 @@ import { DestroySession, getSession } from '@gatehouse/contract/session.ts'
 import { decodeJwt } from 'jose'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
+import { giveAppTo } from '../../test/authenticators.ts'
 import { launch } from '../../test/builders.ts'
 import { anAdministrator, auditOf, someoneWith } from '../../test/console.ts'
 import {
@@ -298,6 +299,8 @@ describe('while acting', () => {
     const session = (changes: ReturnType<typeof sql>) =>
       server.db.execute(sql`update sessions set ${changes} where user_id = ${at.actor.id}`)
     await session(sql`is_strong = true`)
+    expect((await launch(support(at, at.visitor))).status, 'the factor is gone').toBe(403)
+    await giveAppTo(server, at.actor.id)
     expect((await launch(support(at, at.visitor))).status).toBe(200)
     expect((await asSupport(at, at.visitor)).status).toBe(200)
     await changeApplication(server, at.application.id, { confirm_minutes: 10 })

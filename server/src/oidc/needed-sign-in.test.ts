@@ -10,7 +10,7 @@ import { getSession } from '@gatehouse/contract/session.ts'
 import { decodeJwt } from 'jose'
 import sql, { raw } from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addAppTo, signInByApp, someoneWithApp } from '../../test/authenticators.ts'
+import { addAppTo, giveAppTo, signInByApp, someoneWithApp } from '../../test/authenticators.ts'
 import { aClient, anAddress, anAssignment, launch, openSessionFor, someoneWithAccess } from '../../test/builders.ts'
 import { anAdministrator, auditOf, useAdministrator } from '../../test/console.ts'
 import {
@@ -57,6 +57,7 @@ async function arrange(
   await server.db.execute(
     sql`update clients set confirm_minutes = ${needs.ofClient ?? null} where id = ${someone.client.id}`,
   )
+  if (strong) await giveAppTo(server, someone.person.id)
   await server.db.execute(sql`
     update sessions set is_strong = ${strong}, authenticated_at = now() - make_interval(mins => ${age}),
       amr = ${`{${signedIn.amr ?? 'pwd,otp'}}`}::text[] where user_id = ${someone.person.id} and ended_at is null`)
@@ -150,6 +151,7 @@ describe('the sign-in that role, client and application need', () => {
   })
 
   test('a refused launch grants nothing, is noted, and says whether the person has what is needed', async () => {
+    await server.db.execute(sql`delete from authenticators where user_id = ${someone.person.id}`)
     await arrange(someone, roleId, { application: 'now' }, {})
     const count = async () =>
       (await server.db.execute(sql`select from launch_tokens where user_id = ${someone.person.id}`)).rowCount

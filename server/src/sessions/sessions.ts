@@ -6,7 +6,7 @@ import { newSecret, secretHash } from '../crypto/secrets.ts'
 import { type Db, type Executor, prepared, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../identity/actor.ts'
-import { clientNeedsStrong, isRecentSignIn, needsStrong } from '../identity/sign-in-demand.ts'
+import { clientNeedsStrong, isRecentSignIn, isStrongSession, needsStrong } from '../identity/sign-in-demand.ts'
 import { type By, endActings, READ_ACTING, type ReadActing } from './acting.ts'
 import { IS_IN_USE } from './in-use.ts'
 
@@ -55,7 +55,7 @@ const READ = `
     extract(epoch from s.authenticated_at)::int as "authenticatedAt", extract(epoch from s.expires_at)::int as "expiresAt",
     u.id as "userId", u.email, u.first_name as "firstName", u.last_name as "lastName", u.phone_number as "phoneNumber",
     u.c_portal_id as "cPortalId", u.user_name as "userName", u.profile_image as "profileImage", r.name as role,
-    r.id is not null and not s.is_strong and (${needsStrong('r')} or ${clientNeedsStrong('u.id')}) as "isTooWeak",
+    r.id is not null and not ${isStrongSession('s')} and (${needsStrong('r')} or ${clientNeedsStrong('u.id')}) as "isTooWeak",
     r.confirm_minutes is not null and not ${isRecentSignIn('r.confirm_minutes')} as "mustConfirm",
     case when r.status = 'ACTIVE' then array(
       select p.name from role_permissions rp join permissions p on p.id = rp.permission_id

@@ -29,7 +29,7 @@ const loadForm = () => loadPart(() => import('./AddAuthenticator.tsx'))
 type Adding = { secret: NewSecret; Form: Awaited<ReturnType<typeof loadForm>>['AddAuthenticator'] }
 
 /** One's own authenticator apps: add, rename, remove. */
-export function OwnAuthenticators({ onAdded }: { onAdded: () => void }) {
+export function OwnAuthenticators({ onAdded, onRemoved }: { onAdded: () => void; onRemoved: () => void }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const toasts = useToasts()
@@ -56,6 +56,7 @@ export function OwnAuthenticators({ onAdded }: { onAdded: () => void }) {
     await call(removeAuthenticator, { authenticatorId })
     setRemoving(null)
     handleChange(removeAuthenticator.message)
+    onRemoved()
   }
 
   function handleAdded(message: string) {
@@ -117,6 +118,11 @@ export function OwnAuthenticators({ onAdded }: { onAdded: () => void }) {
           onClose={() => setRemoving(null)}
         >
           <p>{t('Its codes no longer sign you in. Delete the account in the app, too.')}</p>
+          <p>
+            {t(
+              'If this is the last one of your passkeys and apps, whatever needs one stays closed until you add another.',
+            )}
+          </p>
         </RemoveFactor>
       )}
     </>

@@ -24,7 +24,7 @@ import { RenameFactor } from './RenameFactor.tsx'
 const KEY = ['passkeys']
 
 /** One's own passkeys: add, rename, remove. */
-export function OwnPasskeys({ onAdded }: { onAdded: () => void }) {
+export function OwnPasskeys({ onAdded, onRemoved }: { onAdded: () => void; onRemoved: () => void }) {
   const { t } = useTranslation()
   const settings = useSettings()
   const cache = useQueryClient()
@@ -54,6 +54,7 @@ export function OwnPasskeys({ onAdded }: { onAdded: () => void }) {
     await call(removePasskey, { passkeyId })
     setRemoving(null)
     handleChange(removePasskey.message)
+    onRemoved()
   }
 
   return (
@@ -112,6 +113,11 @@ export function OwnPasskeys({ onAdded }: { onAdded: () => void }) {
           <p>
             {t(
               'You can no longer sign in with it. Where it is kept, such as in your password manager, delete it yourself.',
+            )}
+          </p>
+          <p>
+            {t(
+              'If this is the last one of your passkeys and apps, whatever needs one stays closed until you add another.',
             )}
           </p>
         </RemoveFactor>

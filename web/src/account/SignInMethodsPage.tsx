@@ -22,6 +22,8 @@ export function SignInMethodsPage() {
   const handleStrong = async () => (returnTo === undefined ? refreshSession() : window.location.assign(returnTo))
   // A person who adds one has it at hand, so the server takes the session for a strong one at once.
   const handleAdded = () => void ((lacksStrongSignIn || returnTo) && handleStrong())
+  // Without any that is left, the session may have lost permissions.
+  const handleRemoved = () => void refreshSession()
   return (
     <div className="own-sessions">
       <h1>{title}</h1>
@@ -35,7 +37,7 @@ export function SignInMethodsPage() {
             'Sign in with your fingerprint, face or device PIN, without password and code. A passkey works only on this portal, so no other page can take it from you.',
           )}
         </p>
-        <OwnPasskeys onAdded={handleAdded} />
+        <OwnPasskeys onAdded={handleAdded} onRemoved={handleRemoved} />
       </section>
       <section aria-labelledby="authenticators-heading">
         <h2 id="authenticators-heading">{t('Authenticator apps')}</h2>
@@ -44,7 +46,7 @@ export function SignInMethodsPage() {
             'After your password, enter the code that an app on your phone shows, instead of waiting for one by email. Any authenticator app will do, and it needs no connection.',
           )}
         </p>
-        <OwnAuthenticators onAdded={handleAdded} />
+        <OwnAuthenticators onAdded={handleAdded} onRemoved={handleRemoved} />
       </section>
       <section aria-labelledby="recovery-codes-heading">
         <h2 id="recovery-codes-heading">{t('Recovery codes')}</h2>
