@@ -18,7 +18,10 @@ export type Deps = {
   log: Logger
   outbox: Outbox
   senders: Senders
+  /** For templates that are being written. */
   templates: TemplatePool
+  /** For those of messages that are sent: nobody who writes one keeps it busy. */
+  sentTemplates: TemplatePool
   keySets: KeySets
   signingKeys: SigningKeys
   matrices: Matrices

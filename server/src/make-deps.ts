@@ -11,7 +11,7 @@ import { makeSenders } from './notifications/channels/configured.ts'
 import type { OwnSenders } from './notifications/channels/senders.ts'
 import { messageHandler } from './notifications/deliver-message.ts'
 import { reportLaneState } from './notifications/lane-alarm.ts'
-import { makeTemplatePool } from './notifications/template-pool.ts'
+import { makeTemplatePool, WHEN_SENT } from './notifications/template-pool.ts'
 import { logoutHandler } from './oidc/logout-tokens.ts'
 import { makeOutbox } from './outbox/outbox.ts'
 import type { Outbox } from './outbox/types.ts'
@@ -24,10 +24,11 @@ import { webhookHandler } from './webhooks/deliver-webhook.ts'
 export function makeDeps(db: Db, config: Config, keys: Keys, log: Logger, own: OwnSenders): Deps {
   const senders = makeSenders(own, config)
   const signingKeys = makeSigningKeys(db, keys.seal)
+  const sentTemplates = makeTemplatePool(WHEN_SENT)
   const outbox: Outbox = makeOutbox({
     ...{ db, log, sealKeys: keys.seal },
     handlers: {
-      message: messageHandler({ db, keys }, senders),
+      message: messageHandler({ db, keys, sentTemplates }, senders),
       webhook: webhookHandler({ db, config, keys }),
       partner: partnerHandler({ db, config }),
       logout: logoutHandler({ db, config, keys, signingKeys }),
@@ -37,7 +38,7 @@ export function makeDeps(db: Db, config: Config, keys: Keys, log: Logger, own: O
   const keySets = makeKeySets({ config, log })
   return {
     ...{ db, config, keys, log, outbox, senders, keySets, signingKeys },
-    ...{ templates: makeTemplatePool(), matrices: makeMatrices(db, config.timeZone) },
+    ...{ templates: makeTemplatePool(), sentTemplates, matrices: makeMatrices(db, config.timeZone) },
     decisionLog: makeDecisionLog({ db, log, config }),
   }
 }

@@ -115,6 +115,7 @@ export async function startOn(
         deps.decisionLog,
       ]
       await atMost(Promise.all([...workers.map((worker) => worker.stop()), stream?.stop()]))
+      await deps.sentTemplates.close()
       await database.close()
       if (stopTelemetry) await atMost(stopTelemetry())
     },

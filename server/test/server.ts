@@ -119,6 +119,7 @@ export async function startTestServer({
     close: async () => {
       await app.close()
       await outbox.stop()
+      await deps.sentTemplates.close()
       await pool.end()
     },
   }

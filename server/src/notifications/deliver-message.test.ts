@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { NOTICE_NAMES } from '@gatehouse/contract/notices.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -13,6 +14,7 @@ import { makeOutbox } from '../outbox/outbox.ts'
 import { type Mail, RecipientRefused, type Senders, type Sms, TryLater } from './channels/senders.ts'
 import { messageHandler } from './deliver-message.ts'
 import { notify } from './notify.ts'
+import { makeTemplatePool, WHEN_SENT } from './template-pool.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -60,7 +62,7 @@ async function aTemplate(
 type Handed = { through: string; password: string; mail: Mail }
 
 /** A dispatcher that records what goes through which gateway; those in `down` fail, with the error `why` when given. */
-function aDispatcher(down: string[] = [], why?: Error) {
+function aDispatcher(down: string[] = [], why?: Error, sentTemplates = server.sentTemplates) {
   const mails: Handed[] = []
   const texts: { through: string; sms: Sms }[] = []
   const requireUp = (name: string) => {
@@ -79,15 +81,15 @@ function aDispatcher(down: string[] = [], why?: Error) {
       return `${answer}: ${sms.text}, ${encodeURIComponent(sms.text)}`
     },
   }
-  const handler = messageHandler(server, senders)
+  const handler = messageHandler({ ...server, sentTemplates }, senders)
   const handlers = { message: handler, webhook: handler, partner: handler, logout: handler }
   const open = () => makeOutbox({ db: server.db, log: server.log, sealKeys: server.keys.seal, handlers })
   return { open, mails, texts }
 }
 
 /** Sends everything that is due. */
-async function deliverAll(down: string[] = [], why?: Error) {
-  const { open, mails, texts } = aDispatcher(down, why)
+async function deliverAll(...how: Parameters<typeof aDispatcher>) {
+  const { open, mails, texts } = aDispatcher(...how)
   for (let turns = 0; turns < 100; turns++) {
     const { rows } = await server.db.execute(sql`select 1 from outbox where state = 'ready' and run_at <= now()`)
     if (rows.length === 0) return { mails, texts }
@@ -396,6 +398,30 @@ describe('the template', () => {
     await server.db.execute(sql`update templates set status = 'INACTIVE' where application_id is not null`)
     expect(await text()).toEqual(['All in Hindi'])
   })
+})
+
+test('a template that was stored before templates were checked, and is never done, stops no message', async () => {
+  const [threads, person, code] = [makeTemplatePool({ ...WHEN_SENT, taskMs: 3000 }), await aPerson(server), '482913']
+  await anSmsGateway('Example SMS')
+  // Each of them is searched for its end, through the whole text.
+  await aTemplate({ channel: 'sms', body: '{{'.repeat(100_000) })
+  await aTemplate({ body: '<p>Code {{ code }}</p>' })
+  for (let number = 0; number < 4; number++) await write(person.id, 'login-otp', { code, minutes: 5 })
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  const began = performance.now()
+  delay.enable()
+  const { mails, texts } = await deliverAll([], undefined, threads)
+  delay.disable()
+  expect(delay.max / 1e6, 'no request waits for it').toBeLessThan((performance.now() - began) / 2)
+  expect(mails.map(({ mail }) => mail.text)).toEqual(Array(4).fill(`Code ${code}`))
+  const builtIn = `${code} is your sign-in code for EAI. It is valid for 5 minutes.`
+  expect(texts.map(({ sms }) => sms.text)).toEqual(Array(4).fill(builtIn))
+  const { rows } = await server.db.execute<{ answer: string }>(
+    sql`select answer from delivery_attempts where gateway = 'Example SMS'`,
+  )
+  expect(rows).toHaveLength(4)
+  for (const { answer } of rows) expect(answer).toContain('The template could not be used: it takes too long')
+  await threads.close()
 })
 
 test('the stored answer contains no link, in whatever spelling the gateway repeats it', async () => {

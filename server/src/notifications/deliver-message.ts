@@ -9,6 +9,7 @@ import { IS_NOTED, SHOWN_STATE } from '../outbox/note-outcome.ts'
 import type { Due, Handler, Outcome } from '../outbox/types.ts'
 import { RecipientRefused, type Senders, TryLater } from './channels/senders.ts'
 import { type Template, templatesFor } from './choose-template.ts'
+import { type Compose, makeComposer } from './compose-in-thread.ts'
 import { recordFailedMessage } from './failed-message.ts'
 import { type EmailGateway, emailGateways, type SmsGateway, smsGateways, unreadableWords } from './gateways.ts'
 import type { MessageContent } from './notify.ts'
@@ -27,8 +28,9 @@ type Attempt = Outcome & { template: string; subject: string; body: string; rema
  *
  * When a gateway fails, the next matching one is tried; the deployment's own mail server comes last.
  */
-export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders): Handler {
+export function messageHandler(deps: Pick<Deps, 'db' | 'keys' | 'sentTemplates'>, senders: Senders): Handler {
   const { db, keys } = deps
+  const sending = { senders, compose: makeComposer(deps.sentTemplates) }
   return {
     retrySeconds: RETRY_SECONDS,
     pause: PAUSE,
@@ -58,7 +60,7 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys'>, senders: Senders
       // Made when it is sent, so that no table holds it.
       const lock = hasLockLink(message.notice) ? { lockLink: await lockLinkOf(db, keys, message, due.id) } : {}
       const whole = { ...message, values: { ...message.values, ...lock } }
-      const attempt = await send(senders, gateway, whole, template, due.id)
+      const attempt = await send(sending, gateway, whole, template, due.id)
       const answer = [...skipped, attempt.answer].join(' · ')
       return { ...attempt, answer, lanes: readable.map((one) => one.lane) }
     },
@@ -111,23 +113,17 @@ function pick<G extends EmailGateway | SmsGateway>(gateways: G[], { triedLanes }
   return untried.find(({ pausedSeconds }) => pausedSeconds === 0) ?? untried[0] ?? gateways[0]
 }
 
-/**
- * Loaded with the first message: a server that sends none does without. Kept, as each `import()` costs time even when
- * loaded.
- */
-let composing: Promise<typeof import('./compose-message.ts')> | null = null
+type Sending = { senders: Senders; compose: Compose }
 
 async function send(
-  senders: Senders,
+  { senders, compose }: Sending,
   gateway: EmailGateway | SmsGateway,
   message: MessageContent,
   template: Template | null,
   id: string,
 ): Promise<Attempt> {
   const { notice, language, values, to } = message
-  composing ??= import('./compose-message.ts')
-  const { composeMessage } = await composing
-  const { rendered, used, shown, remarks } = await composeMessage(gateway, { notice, language, values, template })
+  const { rendered, used, shown, remarks } = await compose(gateway, { notice, language, values, template })
   const attempt = {
     target: gateway.name,
     template: used === null ? 'Built-in text' : nameOf(used),

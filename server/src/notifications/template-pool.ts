@@ -16,6 +16,12 @@ const LIMITS = {
   /** An idle thread ends and gives its memory back. */
   idleMs: 60_000,
 }
+/**
+ * Nobody looks on while messages are sent: as many wait as there are, a busy machine is no reason to put a text aside, and
+ * a thread is kept for the next code.
+ */
+export const WHEN_SENT: Partial<typeof LIMITS> = { waiting: 10_000, taskMs: 10_000, idleMs: 600_000 }
+
 const TOO_LONG = 'This template takes too long to be checked. Make it shorter or simpler.'
 
 type Job = { ask: Ask; resolve: (value: unknown) => void; reject: (error: Error) => void }
@@ -102,6 +108,7 @@ export function makeTemplatePool(limits: Partial<typeof LIMITS> = {}): TemplateP
     preview: put('preview') as TemplateTasks['preview'],
     render: put('render') as TemplateTasks['render'],
     compose: put('compose') as TemplateTasks['compose'],
+    composeMessage: put('composeMessage') as TemplateTasks['composeMessage'],
     textOf: put('textOf') as TemplateTasks['textOf'],
     close: async () => {
       await Promise.all([...all].map(end))

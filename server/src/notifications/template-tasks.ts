@@ -1,5 +1,6 @@
 import type { TemplatePreview, TemplateProblem } from '@gatehouse/contract/admin/templates/preview.ts'
 import { smsLength } from '@gatehouse/contract/sms-length.ts'
+import { type Composed, type ComposedFor, composeMessage } from './compose-message.ts'
 import { markupOf } from './liquid-parts.ts'
 import { allowedHtml } from './mail-html.ts'
 import { type Made, makeMessage, type What } from './make-message.ts'
@@ -12,7 +13,7 @@ import type { Values } from './values.ts'
 export type Written = { channel: 'email' | 'sms'; name: string; subject: string; body: string }
 export type Trial = { written: Written; values: Values }
 
-/** Work on templates that are being written. It takes time, and runs in a separate thread. */
+/** Work on templates that people write. It takes time, and runs in a separate thread. */
 export type TemplateTasks = {
   /** All problems of a template. */
   findProblems: (written: Written) => Promise<TemplateProblem[]>
@@ -22,6 +23,8 @@ export type TemplateTasks = {
   render: (trial: Trial) => Promise<Rendered>
   /** A message as it is sent, with a template or the built-in text. @throws Error when there is neither */
   compose: (message: { channel: Written['channel']; what: What }) => Promise<Made>
+  /** The same, with what administrators see of it. */
+  composeMessage: (message: { gateway: ComposedFor; what: What }) => Promise<Composed>
   /** The text of an SMS as it is sent, with HTML turned into plain text. */
   textOf: (body: string) => Promise<string>
 }
@@ -34,6 +37,7 @@ export const TEMPLATE_TASKS: TemplateTasks = {
     return renderTemplate(channel, channel === 'sms' ? { ...written, body: await smsText(body) } : written, values)
   },
   compose: ({ channel, what }) => makeMessage(channel, what),
+  composeMessage: ({ gateway, what }) => composeMessage(gateway, what),
   textOf: smsText,
 }
 
