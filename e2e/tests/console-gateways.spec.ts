@@ -71,6 +71,8 @@ test('the request to an SMS gateway is previewed in its form, and a test shows t
   const trial = admin.dialog('Send test - Seen SMS')
   await expect(trial.getByLabel('Send a test to the number')).toHaveValue('9876500007')
   await admin.fill(trial, { Message: 'Hello & welcome' })
+  await page.keyboard.press('Escape')
+  await admin.dialog('Discard changes?').getByRole('button', { name: 'Keep editing' }).click()
   await trial.getByRole('button', { name: 'Send test', exact: true }).click()
   await expect(trial.getByRole('alert')).toContainText('HTTP 200: {"status":"queued"}')
   expect(JSON.parse(gateway.bodies[0] ?? '')).toMatchObject({

@@ -155,6 +155,8 @@ test('a test message arrives in the inbox, and the answer of the gateway is show
   const dialog = admin.dialog('Send test - tried-out')
   await expect(dialog.getByLabel('Send a test to')).toHaveValue('asha.rao@example.com')
   await dialog.getByLabel('Send a test to').fill('nobody')
+  await page.keyboard.press('Escape')
+  await admin.dialog('Discard changes?').getByRole('button', { name: 'Keep editing' }).click()
   await dialog.getByRole('button', { name: 'Send test' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Email must be a valid email address')
   await dialog.getByLabel('Send a test to').fill('somebody@example.com')
@@ -165,6 +167,9 @@ test('a test message arrives in the inbox, and the answer of the gateway is show
   expect(await inbox(page, 'somebody@example.com')).toMatchObject([
     { subject: '[Test] Welcome to EAI', text: 'Hello Asha', html: '<p>Hello Asha</p>' },
   ])
+  // What was sent is not lost.
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
 })
 
 test('an SMS shows its number of parts and the text to register', async ({ admin, page }) => {

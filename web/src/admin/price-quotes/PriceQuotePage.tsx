@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { UnsavedQuestion } from '../../ui/unsaved/UnsavedQuestion.tsx'
+import { useUnsaved } from '../../ui/unsaved/use-unsaved.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { PriceQuoteForm } from './PriceQuoteForm.tsx'
 import './price-quotes.css'
@@ -39,6 +40,7 @@ export function PriceQuotePage() {
     defaultValues: toFields(null),
   })
   const { isDirty } = form.formState
+  const leaving = useUnsaved(isDirty, () => show(null))
   const title = useScreenTitle()
 
   function show(quote: PriceQuote | null) {
@@ -101,6 +103,7 @@ export function PriceQuotePage() {
           />
         )}
       </section>
+      <UnsavedQuestion unsaved={leaving} />
       {question?.kind === 'leave' && (
         <UnsavedQuestion
           unsaved={{ isAsking: true, discard: () => show(question.quote), keep: () => setQuestion(null) }}

@@ -3,20 +3,20 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { useSession } from '../../session/use-session.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { WorkDialog } from '../../ui/unsaved/WorkDialog.tsx'
 import { GatewayTest } from '../gateways/send-test/GatewayTest.tsx'
 import type { TemplateRow } from './template-row.ts'
 
 type Props = {
   id: string
   channel: 'email' | 'sms'
-  /** Closes the dialog, if the test has its own. */
-  onClose?: () => void
+  /** Whether the dialog holds nothing else. */
+  isAlone?: boolean
 }
 
 /** Sends a saved template through the gateway that its messages would use. */
-export function SendTest({ id, channel, onClose }: Props) {
+export function SendTest({ id, channel, isAlone }: Props) {
   const { t } = useTranslation()
   const { user } = useSession()
   const [to, setTo] = useState(channel === 'email' ? user.email : user.phoneNumber)
@@ -29,12 +29,13 @@ export function SendTest({ id, channel, onClose }: Props) {
   return (
     <GatewayTest
       hint={
-        onClose
+        isAlone
           ? t('This sends a real message with sample values.')
           : t('This sends a real message with the saved template and sample values.')
       }
+      typed={[to]}
       send={send}
-      onClose={onClose}
+      isAlone={isAlone}
     >
       {(onKeyDown) => (
         <TextField
@@ -54,9 +55,9 @@ export function testOf(channel: Props['channel']) {
   return function TestDialog({ row, onClose }: { row: TemplateRow; onClose: () => void }) {
     const { t } = useTranslation()
     return (
-      <Dialog title={t('Send test - {{name}}', { name: row.TemplateName })} onClose={onClose}>
-        <SendTest id={row._id} channel={channel} onClose={onClose} />
-      </Dialog>
+      <WorkDialog title={t('Send test - {{name}}', { name: row.TemplateName })} onClose={onClose}>
+        <SendTest id={row._id} channel={channel} isAlone />
+      </WorkDialog>
     )
   }
 }

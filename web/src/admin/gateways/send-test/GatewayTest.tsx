@@ -6,6 +6,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import './gateway-test.css'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
+import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
+import { useUnsavedPart } from '../../../ui/unsaved/work-in-dialog.ts'
 import { failureOf } from './gateway-failure.ts'
 
 type Props = {
@@ -13,18 +15,24 @@ type Props = {
   children: (onKeyDown: (event: KeyboardEvent) => void) => ReactNode
   /** Describes the test message, translated. */
   hint: string
+  /** What is typed in them. */
+  typed: readonly string[]
   send: () => Promise<TestAnswer>
-  /** Closes the dialog, if the test has its own. */
-  onClose?: (() => void) | undefined
+  /** Whether the dialog holds nothing else. */
+  isAlone?: boolean | undefined
 }
 
 /** Sends a test through a saved gateway and shows its response. It is not a form element, so it can be used in a form. */
-export function GatewayTest({ children, hint, send, onClose }: Props) {
+export function GatewayTest({ children, hint, typed, send, isAlone = false }: Props) {
   const { t } = useTranslation()
+  // As it was at first, or when it was sent.
+  const [known, setKnown] = useState(typed)
+  useUnsavedPart(typed.some((value, index) => value !== known[index]))
   const [result, setResult] = useState<TestAnswer | null>(null)
   const sending = useAction(async () => {
     setResult(null)
     setResult(await send())
+    setKnown(typed)
   })
 
   const success = result?.isSuccess
@@ -64,12 +72,8 @@ export function GatewayTest({ children, hint, send, onClose }: Props) {
           )
         }
       >
-        {onClose && (
-          <Button variant="neutral" onClick={onClose}>
-            {t('Close')}
-          </Button>
-        )}
-        <Button variant={onClose ? 'primary' : 'neutral'} isBusy={sending.isBusy} onClick={() => void sending.run()}>
+        {isAlone && <CancelButton label={t('Close')} />}
+        <Button variant={isAlone ? 'primary' : 'neutral'} isBusy={sending.isBusy} onClick={() => void sending.run()}>
           {t('Send test')}
         </Button>
       </FormEnd>

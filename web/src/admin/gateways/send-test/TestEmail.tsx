@@ -5,8 +5,8 @@ import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { useSession } from '../../../session/use-session.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import type { RowOf } from '../../engine/screen.ts'
 import { GatewayTest } from './GatewayTest.tsx'
 
@@ -14,19 +14,20 @@ type Row = Pick<RowOf<typeof emailConfigurations>, '_id' | 'host' | 'defaultTo'>
 
 type Props = {
   row: Row
-  /** Closes the dialog, if the test has its own. */
-  onClose?: () => void
+  /** Whether the dialog holds nothing else. */
+  isAlone?: boolean
 }
 
-function TestEmail({ row: { _id: id, defaultTo }, onClose }: Props) {
+function TestEmail({ row: { _id: id, defaultTo }, isAlone }: Props) {
   const { t } = useTranslation()
   const { user } = useSession()
   const [to, setTo] = useState(defaultTo || user.email)
   return (
     <GatewayTest
       hint={t('This sends a real message with the saved settings.')}
+      typed={[to]}
       send={() => call(testEmailConfiguration, { id, to })}
-      onClose={onClose}
+      isAlone={isAlone}
     >
       {(onKeyDown) => (
         <TextField
@@ -45,9 +46,9 @@ function TestEmail({ row: { _id: id, defaultTo }, onClose }: Props) {
 export function TestEmailDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Dialog title={t('Send test - {{name}}', { name: row.host })} onClose={onClose}>
-      <TestEmail row={row} onClose={onClose} />
-    </Dialog>
+    <WorkDialog title={t('Send test - {{name}}', { name: row.host })} onClose={onClose}>
+      <TestEmail row={row} isAlone />
+    </WorkDialog>
   )
 }
 

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import type { RowOf } from '../../engine/screen.ts'
 import { GatewayTest } from './GatewayTest.tsx'
 
@@ -14,11 +14,11 @@ type Row = Pick<RowOf<typeof smsConfigurations>, '_id' | 'providerName' | 'defau
 
 type Props = {
   row: Row
-  /** Closes the dialog, if the test has its own. */
-  onClose?: () => void
+  /** Whether the dialog holds nothing else. */
+  isAlone?: boolean
 }
 
-function TestSms({ row: { _id: id, defaultNo }, onClose }: Props) {
+function TestSms({ row: { _id: id, defaultNo }, isAlone }: Props) {
   const { t } = useTranslation()
   const [to, setTo] = useState(defaultNo)
   const [text, setText] = useState(t('This is a test.'))
@@ -26,8 +26,9 @@ function TestSms({ row: { _id: id, defaultNo }, onClose }: Props) {
   return (
     <GatewayTest
       hint={t('This sends a real message with the saved settings.')}
+      typed={[to, text, templateId]}
       send={() => call(testSmsConfiguration, { id, to, text, templateId })}
-      onClose={onClose}
+      isAlone={isAlone}
     >
       {(onKeyDown) => (
         <>
@@ -56,9 +57,9 @@ function TestSms({ row: { _id: id, defaultNo }, onClose }: Props) {
 export function TestSmsDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Dialog title={t('Send test - {{name}}', { name: row.providerName })} onClose={onClose}>
-      <TestSms row={row} onClose={onClose} />
-    </Dialog>
+    <WorkDialog title={t('Send test - {{name}}', { name: row.providerName })} onClose={onClose}>
+      <TestSms row={row} isAlone />
+    </WorkDialog>
   )
 }
 
