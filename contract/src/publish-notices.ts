@@ -1,8 +1,17 @@
-import { type Notice, notice, one, SAMPLE_ID } from './notice.ts'
+import { type Notice, type NoticeVariable, notice, one, SAMPLE_ID } from './notice.ts'
 
 const APPLICATION = one('application', 'The application whose approvals are to change', 'Eclaims')
 const DRAFT_ID = one('draftId', 'The id of the draft, for a link to it; empty: none', SAMPLE_ID)
 const APPLICATION_ID = one('applicationId', 'The id of the application, for a link', SAMPLE_ID)
+
+/** `first`: who or what it is about. */
+const notPublished = (first: NoticeVariable, means: string, sample: string) => [
+  first,
+  APPLICATION,
+  one('answer', means, sample),
+  DRAFT_ID,
+  APPLICATION_ID,
+]
 
 /** The messages about changes of a matrix of approvals that a second person confirms (ADR 0099). */
 export const PUBLISH_NOTICES = {
@@ -19,23 +28,15 @@ export const PUBLISH_NOTICES = {
   'publishing-sent-back': notice(
     'Second person sent back',
     'A second person sends a change of approvals back; sent to whoever has asked',
-    [
+    notPublished(
       one('person', 'Who has sent it back', 'Bina Das'),
-      APPLICATION,
-      one('answer', 'What was answered', 'Leave the limits of Kerala as they are.'),
-      DRAFT_ID,
-      APPLICATION_ID,
-    ],
+      'What was answered',
+      'Leave the limits of Kerala as they are.',
+    ),
   ),
   'publishing-not-done': notice(
     'Draft not published at its date',
     'A change of approvals had a date and is not published: it cannot be, or was called off; sent to those who have set the date, and to owners of the application if it cannot be',
-    [
-      one('draft', 'The name of the draft', 'April'),
-      APPLICATION,
-      one('answer', 'Why', 'It has new errors.'),
-      DRAFT_ID,
-      APPLICATION_ID,
-    ],
+    notPublished(one('draft', 'The name of the draft', 'April'), 'Why', 'It has new errors.'),
   ),
 } as const satisfies Record<string, Notice>

@@ -41,3 +41,19 @@ export function makeRounds(
     },
   }
 }
+
+type Log = { warn: (fields: { err: unknown }, sentence: string) => void }
+
+/** Rounds of the server's dependencies that log a failure with this sentence. */
+export const makeLoggedRounds =
+  <Needs extends { log: Log }>(
+    everyMs: number,
+    work: (needs: Needs, isStopped: () => boolean) => Promise<unknown>,
+    sentence: string,
+  ) =>
+  (needs: Needs): Rounds =>
+    makeRounds(
+      everyMs,
+      (isStopped) => work(needs, isStopped),
+      (error) => needs.log.warn({ err: error }, sentence),
+    )

@@ -21,6 +21,8 @@ export async function inOrder(server: Stored) {
   return { matrix, low, high, people }
 }
 
+type InOrder = Awaited<ReturnType<typeof inOrder>>
+
 export async function aDraft(admin: Admin, matrix: TestMatrix, more: object = {}) {
   const made = await admin.call(calls.createApprovalDraft, {
     applicationId: matrix.application.id,
@@ -56,6 +58,20 @@ export async function aDraft(admin: Admin, matrix: TestMatrix, more: object = {}
       return admin.call(publishing.publishApprovalDraft, { draftId, revision, version, reason })
     },
   }
+}
+
+/** A draft that gives the director more, up to five lakh, of a matrix that has been made (`inOrder`). */
+export async function aWiderDraft(server: Server, admin: Admin, { matrix, low, high, people }: InOrder) {
+  const draft = await aDraft(admin, matrix)
+  await draft.limits(low.roleId, { rangeFrom: 0, rangeTo: 500000 })
+  await draft.limits(high.roleId, { rangeFrom: 500000.01 })
+  const seen = async () => {
+    const { revision, version } = await draft.compare()
+    return { revision, version }
+  }
+  /** Whether the director may approve three lakh. */
+  const counts = async () => (await ask(server, matrix, people.director, '300000')).data.decision
+  return { draft, draftId: draft.draftId, seen, counts }
 }
 
 /** Asks for the final approval of a person. */

@@ -15,6 +15,10 @@ export async function noticesTo(server: TestServer, userId: string) {
   return rows
 }
 
+/** Which messages a person got. */
+export const noticesOf = async (server: TestServer, { id }: { id: string }) =>
+  (await noticesTo(server, id)).map(({ notice }) => notice)
+
 type Facts = Parameters<typeof notify>[4]
 type Notice = 'password-changed' | 'login-otp'
 

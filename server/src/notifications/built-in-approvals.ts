@@ -2,12 +2,19 @@ import type { BuiltInText } from './built-in-texts.ts'
 import * as english from './phrases-english.ts'
 import * as hindi from './phrases-hindi.ts'
 
-export type ApprovalNotice = 'approval-errors'
+export type ApprovalNotice =
+  | 'approval-errors'
+  | 'publishing-asked'
+  | 'publishing-confirmed'
+  | 'publishing-sent-back'
+  | 'publishing-not-done'
 type ApprovalTexts = Record<ApprovalNotice, BuiltInText>
 
 const CHECK = '{{ portal }}/dashboard/approvalProcess?checkApplication={{ applicationId }}&checkClient={{ clientId }}'
+const PAGE = '{{ portal }}/dashboard/approvalVersions?applicationId={{ applicationId }}&draft={{ draftId }}'
+const APPLICATION = '{{ portal }}/dashboard/approvalVersions?applicationId={{ applicationId }}'
 
-/** The message about new errors in the approvals of an application, to its owners. */
+/** The messages about the approvals of an application: their new errors, and changes that a second person confirms. */
 export const ENGLISH_APPROVALS: ApprovalTexts = {
   'approval-errors': {
     subject: 'New errors in the approvals of {{ application }}: {{ count }}',
@@ -16,6 +23,38 @@ export const ENGLISH_APPROVALS: ApprovalTexts = {
       'The nightly check has found new errors in the approvals of {{ application }}: {{ count }}. Documents are denied, or stop on their way.',
       'The first of them: {{ findings }}',
       `The check, for those who may see approvals: ${CHECK}`,
+    ],
+  },
+  'publishing-asked': {
+    subject: '{{ person }} asks you to confirm a change of approvals in {{ application }}',
+    paragraphs: [
+      english.HELLO,
+      '{{ person }} asks for a second person, who confirms a change of approvals in {{ application }}.',
+      `See what it changes, and confirm it or send it back, at ${PAGE}`,
+    ],
+  },
+  'publishing-confirmed': {
+    subject: 'Your change of approvals in {{ application }} was confirmed',
+    paragraphs: [
+      english.HELLO,
+      '{{ person }} has confirmed your change of approvals in {{ application }}. It counts from now on, or from the date for which you asked.',
+      `The list of versions is at ${APPLICATION}`,
+    ],
+  },
+  'publishing-sent-back': {
+    subject: 'Your change of approvals in {{ application }} was sent back',
+    paragraphs: [
+      english.HELLO,
+      '{{ person }} has sent your change of approvals in {{ application }} back: {{ answer }}',
+      `Change it and ask again at ${PAGE}`,
+    ],
+  },
+  'publishing-not-done': {
+    subject: 'A change of approvals in {{ application }} is not published at its date',
+    paragraphs: [
+      english.HELLO,
+      'The draft {{ draft }} changes approvals in {{ application }}, and had a date. It is not published: {{ answer }}',
+      `It stays a draft. For those who may see approvals it is at ${PAGE}`,
     ],
   },
 }
@@ -28,6 +67,38 @@ export const HINDI_APPROVALS: ApprovalTexts = {
       'रात की जाँच में {{ application }} के अनुमोदनों में नई त्रुटियाँ मिली हैं: {{ count }}। दस्तावेज़ अस्वीकार होते हैं, या बीच में रुक जाते हैं।',
       'उनमें से पहली: {{ findings }}',
       `जाँच, उनके लिए जो अनुमोदन देख सकते हैं: ${CHECK}`,
+    ],
+  },
+  'publishing-asked': {
+    subject: '{{ person }} चाहते हैं कि आप {{ application }} के अनुमोदनों में बदलाव की पुष्टि करें',
+    paragraphs: [
+      hindi.HELLO,
+      '{{ application }} के अनुमोदनों में बदलाव की पुष्टि के लिए {{ person }} को दूसरे व्यक्ति की ज़रूरत है।',
+      `देखें कि क्या बदलेगा, और पुष्टि करें या वापस भेजें: ${PAGE}`,
+    ],
+  },
+  'publishing-confirmed': {
+    subject: '{{ application }} के अनुमोदनों में आपके बदलाव की पुष्टि हो गई',
+    paragraphs: [
+      hindi.HELLO,
+      '{{ person }} ने {{ application }} के अनुमोदनों में आपके बदलाव की पुष्टि कर दी है। वह अभी से, या आपकी माँगी हुई तारीख़ से लागू है।',
+      `संस्करणों की सूची यहाँ है: ${APPLICATION}`,
+    ],
+  },
+  'publishing-sent-back': {
+    subject: '{{ application }} के अनुमोदनों में आपका बदलाव वापस भेजा गया',
+    paragraphs: [
+      hindi.HELLO,
+      '{{ person }} ने {{ application }} के अनुमोदनों में आपका बदलाव वापस भेजा है: {{ answer }}',
+      `उसे बदलें और यहाँ फिर से माँगें: ${PAGE}`,
+    ],
+  },
+  'publishing-not-done': {
+    subject: '{{ application }} के अनुमोदनों में एक बदलाव अपनी तारीख़ पर प्रकाशित नहीं होता',
+    paragraphs: [
+      hindi.HELLO,
+      'मसौदा {{ draft }} {{ application }} के अनुमोदन बदलता है, और उसकी तारीख़ तय थी। वह प्रकाशित नहीं होता: {{ answer }}',
+      `वह मसौदा ही रहता है। जो अनुमोदन देख सकते हैं, उनके लिए वह यहाँ है: ${PAGE}`,
     ],
   },
 }

@@ -3,7 +3,6 @@ import { type ApprovalNotice, ENGLISH_APPROVALS, HINDI_APPROVALS } from './built
 import { type ContactNotice, ENGLISH_CONTACT, HINDI_CONTACT } from './built-in-contact.ts'
 import { ENGLISH } from './built-in-english.ts'
 import { HINDI } from './built-in-hindi.ts'
-import { ENGLISH_PUBLISHING, HINDI_PUBLISHING, type PublishNotice } from './built-in-publishing.ts'
 import { ENGLISH_RECOVERIES, HINDI_RECOVERIES, type RecoveryNotice } from './built-in-recoveries.ts'
 import { ENGLISH_REQUESTS, HINDI_REQUESTS, type RequestNotice } from './built-in-requests.ts'
 import { ENGLISH_REVIEWS, HINDI_REVIEWS, type ReviewNotice } from './built-in-reviews.ts'
@@ -26,7 +25,7 @@ type MailText = {
 /** The messages whose texts stand in the file of a language. */
 export type OwnNotice = Exclude<
   NoticeName,
-  StandInNotice | RecoveryNotice | RequestNotice | ReviewNotice | ContactNotice | ApprovalNotice | PublishNotice
+  StandInNotice | RecoveryNotice | RequestNotice | ReviewNotice | ContactNotice | ApprovalNotice
 >
 
 /**
@@ -41,7 +40,6 @@ export const BUILT_IN: Record<MessageLanguage, Record<NoticeName, BuiltInText>> 
     ...ENGLISH_REVIEWS,
     ...ENGLISH_CONTACT,
     ...ENGLISH_APPROVALS,
-    ...ENGLISH_PUBLISHING,
   },
   hi: {
     ...HINDI,
@@ -51,6 +49,5 @@ export const BUILT_IN: Record<MessageLanguage, Record<NoticeName, BuiltInText>> 
     ...HINDI_REVIEWS,
     ...HINDI_CONTACT,
     ...HINDI_APPROVALS,
-    ...HINDI_PUBLISHING,
   },
 }

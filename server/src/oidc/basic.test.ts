@@ -22,6 +22,11 @@ const server = useListening()
 
 /** Like most OAuth clients of the plan: confidential, without PKCE. */
 const conforming = () => someoneWithOidc(server, { pkce_required: false })
+/** The same, with the tokens of a sign-in. */
+async function withTokens(changes: Parameters<typeof getTokens>[3] = {}) {
+  const someone = await conforming()
+  return { ...someone, ...(await getTokens(server, someone.visitor, someone.application, changes)) }
+}
 const withoutProof = { code_challenge: undefined, code_challenge_method: undefined }
 
 test('oidcc-server', async () => {
@@ -52,8 +57,7 @@ test('oidcc-response-type-missing', async () => {
 })
 
 test('oidcc-idtoken-signature', async () => {
-  const { visitor, application } = await conforming()
-  const { id_token } = await getTokens(server, visitor, application)
+  const { id_token } = await withTokens()
   const { alg, kid } = decodeProtectedHeader(id_token)
   const { keys } = (await send(server, '/oauth2/jwks')).json()
   expect(alg).toBe('RS256')
@@ -69,15 +73,13 @@ test('oidcc-idtoken-unsigned', async () => {
 
 describe('oidcc-userinfo', () => {
   test('-get', async () => {
-    const { visitor, application, person } = await conforming()
-    const { access_token } = await getTokens(server, visitor, application)
+    const { person, access_token } = await withTokens()
     const answer = await userinfo(server, access_token)
     expect([answer.status, answer.json()]).toEqual([200, { sub: person.id }])
   })
 
   test('-post-header', async () => {
-    const { visitor, application, person } = await conforming()
-    const { access_token } = await getTokens(server, visitor, application)
+    const { person, access_token } = await withTokens()
     const answer = await send(server, '/oauth2/userinfo', {
       method: 'POST',
       headers: { authorization: `Bearer ${access_token}` },
@@ -86,16 +88,14 @@ describe('oidcc-userinfo', () => {
   })
 
   test('-post-body', async () => {
-    const { visitor, application, person } = await conforming()
-    const { access_token } = await getTokens(server, visitor, application)
+    const { person, access_token } = await withTokens()
     const answer = await send(server, '/oauth2/userinfo', { form: { access_token } })
     expect([answer.status, answer.json()]).toEqual([200, { sub: person.id }])
   })
 })
 
 test('oidcc-ensure-request-without-nonce-succeeds-for-code-flow', async () => {
-  const { visitor, application } = await conforming()
-  const { id_token } = await getTokens(server, visitor, application)
+  const { id_token } = await withTokens()
   expect(decodeJwt(id_token).nonce).toBeUndefined()
 })
 
@@ -107,8 +107,7 @@ describe('oidcc-scope', () => {
     ['address', ['sub']],
     ['phone', ['phone_number', 'phone_number_verified', 'sub']],
   ])('-%s: its claims come from userinfo and not in the token', async (scope, expected) => {
-    const { visitor, application } = await conforming()
-    const { access_token, id_token } = await getTokens(server, visitor, application, { scope: `openid ${scope}` })
+    const { access_token, id_token } = await withTokens({ scope: `openid ${scope}` })
     expect(Object.keys((await userinfo(server, access_token)).json()).sort()).toEqual(expected)
     for (const name of expected.filter((one) => one !== 'sub')) expect(decodeJwt(id_token)).not.toHaveProperty(name)
   })
@@ -168,8 +167,7 @@ test('oidcc-ensure-request-with-unknown-parameter-succeeds', async () => {
 })
 
 test('oidcc-id-token-hint', async () => {
-  const { visitor, application, person } = await conforming()
-  const { id_token } = await getTokens(server, visitor, application)
+  const { visitor, application, person, id_token } = await withTokens()
   const again = await getTokens(server, visitor, application, { prompt: 'none', id_token_hint: id_token })
   expect(decodeJwt(again.id_token).sub).toBe(person.id)
 })
@@ -181,8 +179,7 @@ test.each([
   ['oidcc-ensure-request-with-acr-values-succeeds', { acr_values: 'urn:gatehouse:acr:1 urn:gatehouse:acr:2' }],
   ['oidcc-claims-essential', { claims: JSON.stringify({ userinfo: { name: { essential: true } } }) }],
 ])('%s', async (_module, parameter) => {
-  const { visitor, application } = await conforming()
-  const { status, access_token } = await getTokens(server, visitor, application, parameter)
+  const { status, access_token } = await withTokens(parameter)
   expect(status).toBe(200)
   // Both the library and the direct path report it.
   const [direct, byLibrary] = [
@@ -194,15 +191,13 @@ test.each([
 })
 
 test('oidcc-codereuse', async () => {
-  const { visitor, application } = await conforming()
-  const { code, verifier } = await getTokens(server, visitor, application)
+  const { application, code, verifier } = await withTokens()
   const again = await redeemCode(server, application, code, verifier)
   expect([again.status, again.json().error]).toEqual([400, 'invalid_grant'])
 })
 
 test('oidcc-codereuse-30seconds: the first access token is revoked', async () => {
-  const { visitor, application } = await conforming()
-  const { code, verifier, access_token } = await getTokens(server, visitor, application)
+  const { application, code, verifier, access_token } = await withTokens()
   expect((await userinfo(server, access_token)).status).toBe(200)
   await redeemCode(server, application, code, verifier)
   expect((await userinfo(server, access_token)).status).toBe(401)

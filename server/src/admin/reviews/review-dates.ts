@@ -5,7 +5,7 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { notify } from '../../notifications/notify.ts'
-import { makeRounds, type Rounds } from '../../rounds.ts'
+import { makeLoggedRounds } from '../../rounds.ts'
 import { today } from '../people/last-day/last-day.ts'
 import { startAutomaticReviews } from './automatic.ts'
 import { carryOut } from './carry-out.ts'
@@ -19,13 +19,7 @@ type Needs = Pick<Deps, 'db' | 'config' | 'outbox' | 'log'>
 type Due = { id: string; name: string; dueOn: string; ownerId: string }
 
 /** Starts, reminds of, escalates and closes reviews. Every server repeats it; each date is dealt with once. */
-export function makeReviewDates(deps: Deps): Rounds {
-  return makeRounds(
-    POLL_MS,
-    () => keepReviewDates(deps),
-    (error) => deps.log.warn({ err: error }, 'dates of reviews'),
-  )
-}
+export const makeReviewDates = makeLoggedRounds(POLL_MS, keepReviewDates, 'dates of reviews')
 
 export async function keepReviewDates(deps: Needs): Promise<void> {
   const { db, config } = deps

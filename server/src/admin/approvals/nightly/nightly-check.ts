@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import type { KnownError } from '../../../db/schema/approval-nights.ts'
 import type { Deps } from '../../../deps.ts'
-import { makeRounds, type Rounds } from '../../../rounds.ts'
+import { makeLoggedRounds } from '../../../rounds.ts'
 import { checkApplication } from './check-application.ts'
 
 const POLL_MS = 300_000
@@ -12,13 +12,7 @@ const NIGHT_HOUR = 2
 type Needs = Pick<Deps, 'db' | 'config' | 'outbox' | 'log'>
 
 /** Checks every matrix once a night (ADR 0100). Every server repeats it; each application is dealt with once a day. */
-export function makeNightlyCheck(deps: Deps): Rounds {
-  return makeRounds(
-    POLL_MS,
-    (isStopped) => checkDue(deps, isStopped),
-    (error) => deps.log.warn({ err: error }, 'the nightly check of approvals'),
-  )
-}
+export const makeNightlyCheck = makeLoggedRounds(POLL_MS, checkDue, 'the nightly check of approvals')
 
 /** Checks the applications whose night has come. */
 export async function checkDue(deps: Needs, isStopped: () => boolean = () => false): Promise<void> {

@@ -7,11 +7,11 @@ import * as second from '@gatehouse/contract/admin/approvals/second-person.ts'
 import { decide } from '@gatehouse/contract/approvals.ts'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import { aDraft, ask, inOrder, versions } from '../../../../test/approval-drafts.ts'
+import { aDraft, aWiderDraft, inOrder, versions } from '../../../../test/approval-drafts.ts'
 import { aPage } from '../../../../test/approvals.ts'
 import { aPerson } from '../../../../test/builders.ts'
 import { auditOf, someoneWith } from '../../../../test/console.ts'
-import { noticesTo } from '../../../../test/messages.ts'
+import { noticesOf } from '../../../../test/messages.ts'
 import { useTestServer } from '../../../../test/server.ts'
 import { publishDue } from './publish-due.ts'
 
@@ -30,18 +30,12 @@ const TOMORROW = new Date(Date.now() + 86_400_000).toISOString()
 /** A draft of Asha that gives the director more, and how it gets a date. */
 async function dated() {
   const given = await inOrder(server)
-  const { matrix, low, high } = given
+  const { matrix } = given
   const owner = await aPerson(server)
   await server.db.execute(sql`
     insert into application_owners (application_id, user_id) values (${matrix.application.id}, ${owner.id})`)
-  const draft = await aDraft(asha.visitor, matrix)
-  await draft.limits(low.roleId, { rangeFrom: 0, rangeTo: 500000 })
-  await draft.limits(high.roleId, { rangeFrom: 500000.01 })
-  const { draftId } = draft
-  const seen = async () => {
-    const { revision, version } = await draft.compare()
-    return { draftId, revision, version, reason: 'The board' }
-  }
+  const { draft, draftId, counts, ...wider } = await aWiderDraft(server, asha.visitor, given)
+  const seen = async () => ({ draftId, ...(await wider.seen()), reason: 'The board' })
   const setDate = async (publishAt = TOMORROW) =>
     asha.visitor.call(calls.datePublishing, { ...(await seen()), publishAt })
   /** The moment comes, for two servers at once. */
@@ -50,12 +44,9 @@ async function dated() {
       update approval_publish_dates set publish_at = now() - interval '1 second' where draft_id = ${draftId}`)
     await Promise.all([publishDue(server), publishDue(server)])
   }
-  const counts = async () => (await ask(server, matrix, given.people.director, '300000')).data.decision
   const events = async () => (await auditOf(server, draftId)).map(({ event, actorId }) => [event, actorId])
   return { ...given, owner, draft, draftId, seen, setDate, come, counts, events }
 }
-
-const noticesOf = async (id: string) => (await noticesTo(server, id)).map(({ notice }) => notice)
 
 test('a draft with a date stays as it is, counts from the moment on as one version, and then answers for that moment', async () => {
   const { matrix, people, draft, draftId, seen, setDate, come, counts, events, low } = await dated()
@@ -104,7 +95,7 @@ test('a date is called off by anybody who may publish, and whoever set it hears 
   expect(await counts()).toBe('deny')
   expect(await draft.read()).toMatchObject({ publishesAt: null, date: null })
   expect(await draft.limits(low.roleId, { rangeFrom: 0, rangeTo: 400000 })).toMatchObject({ status: 200 })
-  expect(await noticesOf(asha.person.id)).toContain('publishing-not-done')
+  expect(await noticesOf(server, asha.person)).toContain('publishing-not-done')
   expect((await events()).at(-1)).toEqual(['approvalDrafts.publishing-called-off', bina.person.id])
 })
 
@@ -143,14 +134,14 @@ test('at its moment a draft is judged again; if it cannot be published it stays 
       publishesAt: null,
       date: { refusal, refusedAt: expect.any(String) },
     })
-    expect(await noticesOf(given.owner.id), refusal).toEqual(['publishing-not-done'])
+    expect(await noticesOf(server, given.owner), refusal).toEqual(['publishing-not-done'])
     expect((await auditOf(server, given.draftId)).at(-1), refusal).toMatchObject({
       ...{ event: 'approvalDrafts.publishing-refused', actorId: null },
       detail: { reason: calls.NOT_PUBLISHED[refusal as calls.NotPublished] },
     })
     // What was refused is not tried again, and a new date takes its place.
     await publishDue(server)
-    expect(await noticesOf(given.owner.id), refusal).toHaveLength(1)
+    expect(await noticesOf(server, given.owner), refusal).toHaveLength(1)
   }
   // What does not touch the draft is no reason.
   const given = await dated()

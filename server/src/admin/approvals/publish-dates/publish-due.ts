@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/database.ts'
 import { isDatabaseBusy, isDatabaseDown, unconfirmedChange } from '../../../db/faults.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
-import { makeRounds, type Rounds } from '../../../rounds.ts'
+import { makeLoggedRounds } from '../../../rounds.ts'
 import { auditBy } from '../../engine/changes.ts'
 import { findCaller } from '../../engine/find-caller.ts'
 import { PORTAL } from '../../engine/store.ts'
@@ -21,13 +21,7 @@ const AT_ONCE = 50
 type Needs = Pick<Deps, 'db' | 'config' | 'outbox' | 'log'>
 
 /** Publishes drafts at their dates (ADR 0104). Every server repeats it; each draft is published by one of them. */
-export function makePublishDates(deps: Deps): Rounds {
-  return makeRounds(
-    ROUND_MS,
-    (isStopped) => publishDue(deps, isStopped),
-    (error) => deps.log.warn({ err: error }, 'drafts with a date'),
-  )
-}
+export const makePublishDates = makeLoggedRounds(ROUND_MS, publishDue, 'drafts with a date')
 
 /** Publishes the drafts whose date has come, the earliest first, or says why one cannot be published. */
 export async function publishDue(deps: Needs, isStopped: () => boolean = () => false): Promise<void> {

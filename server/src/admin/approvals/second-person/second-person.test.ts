@@ -9,10 +9,10 @@ import * as calls from '@gatehouse/contract/admin/approvals/second-person.ts'
 import { publishPages } from '@gatehouse/contract/pages.ts'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import { aDraft, ask, inOrder, versions } from '../../../../test/approval-drafts.ts'
+import { aDraft, aWiderDraft, inOrder, versions } from '../../../../test/approval-drafts.ts'
 import { aPage, type TestMatrix } from '../../../../test/approvals.ts'
 import { auditOf, someoneWith } from '../../../../test/console.ts'
-import { noticesTo } from '../../../../test/messages.ts'
+import { noticesOf } from '../../../../test/messages.ts'
 import { useTestServer, type Visitor } from '../../../../test/server.ts'
 import { countWaiting } from '../../../../test/waiting.ts'
 import { applyFile } from '../../../configuration/apply-file.ts'
@@ -35,22 +35,13 @@ beforeAll(async () => {
 
 const gone = (of: Someone, isGone: boolean) =>
   server.db.execute(sql`update users set is_active = ${!isGone} where id = ${of.person.id}`)
-const noticesOf = async ({ person }: Someone) => (await noticesTo(server, person.id)).map(({ notice }) => notice)
 
 /** A matrix for which a second person is asked, and a draft of Asha that gives the director more. */
 async function guarded() {
   const given = await inOrder(server)
-  const { matrix, low, high } = given
-  const applicationId = matrix.application.id
+  const applicationId = given.matrix.application.id
   expect(await asha.visitor.call(calls.askSecondPerson, { applicationId })).toMatchObject({ status: 200 })
-  const draft = await aDraft(asha.visitor, matrix)
-  await draft.limits(low.roleId, { rangeFrom: 0, rangeTo: 500000 })
-  await draft.limits(high.roleId, { rangeFrom: 500000.01 })
-  const { draftId } = draft
-  const seen = async () => {
-    const { revision, version } = await draft.compare()
-    return { revision, version }
-  }
+  const { draft, draftId, seen, counts } = await aWiderDraft(server, asha.visitor, given)
   const askWith = async (visitor: Visitor, reason = 'The board') =>
     visitor.call(calls.askToPublish, { draftId, ...(await seen()), reason })
   const request = async (visitor: Visitor) => (await visitor.call(drafts.readApprovalDraft, { draftId })).data.request
@@ -59,7 +50,6 @@ async function guarded() {
     return { requestId: _id, revision, version }
   }
   const confirm = async (visitor: Visitor) => visitor.call(calls.confirmPublishing, await whatIsAsked(visitor))
-  const counts = async () => (await ask(server, matrix, given.people.director, '300000')).data.decision
   return { ...given, applicationId, draft, draftId, seen, askWith, request, whatIsAsked, confirm, counts }
 }
 
@@ -75,9 +65,9 @@ test('what one asks for, another one confirms: once, as it was seen, and with bo
   expect(
     (await asha.visitor.call(drafts.listApprovalDrafts, { applicationId: matrix.application.id })).data.rows,
   ).toMatchObject([{ _id: draftId, isAsked: true }])
-  expect(await noticesOf(bina)).toContain('publishing-asked')
-  expect(await noticesOf(asha)).not.toContain('publishing-asked')
-  expect(await noticesOf(reader)).not.toContain('publishing-asked')
+  expect(await noticesOf(server, bina.person)).toContain('publishing-asked')
+  expect(await noticesOf(server, asha.person)).not.toContain('publishing-asked')
+  expect(await noticesOf(server, reader.person)).not.toContain('publishing-asked')
 
   // Frozen, and not for the asker.
   const { revision } = await draft.read()
@@ -114,7 +104,7 @@ test('what one asks for, another one confirms: once, as it was seen, and with bo
       and published_by = ${asha.person.id} and confirmed_by = ${second.person.id}`)
   expect(rows).toHaveLength(1)
   expect(version).toMatchObject({ reason: 'The board', confirmedBy: expect.stringMatching(/^Rohan/) })
-  expect(await noticesOf(asha)).toContain('publishing-confirmed')
+  expect(await noticesOf(server, asha.person)).toContain('publishing-confirmed')
 })
 
 test('it is sent back with a sentence, or withdrawn; who has changed the draft does not confirm it', async () => {
@@ -126,7 +116,7 @@ test('it is sent back with a sentence, or withdrawn; who has changed the draft d
   expect(await bina.visitor.call(calls.sendBackPublishing, back)).toMatchObject({ status: 200 })
   expect(await bina.visitor.call(calls.sendBackPublishing, back)).toMatchObject({ status: 404 })
   expect(await draft.read()).toMatchObject({ request: null, sentBack: { note: 'Leave Kerala out' } })
-  expect(await noticesOf(asha)).toContain('publishing-sent-back')
+  expect(await noticesOf(server, asha.person)).toContain('publishing-sent-back')
   expect((await auditOf(server, draftId)).at(-1)).toMatchObject({
     ...{ event: 'approvalDrafts.publishing-sent-back', actorId: bina.person.id },
     detail: { name: 'April', reason: 'Leave Kerala out' },
