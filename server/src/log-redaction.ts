@@ -91,9 +91,12 @@ function redactEach(fields: Record<string, unknown>, look: (value: unknown, name
  */
 function withoutSecrets(url: string): string {
   const path = url.split('?')[0] as string
-  const hidden = unescaped(path).replace(SECRET_PATH, '/$1/[redacted]')
-  return hidden.endsWith(CENSORED) ? hidden : path
+  const plain = unescaped(path)
+  const hidden = plain.replace(SECRET_PATH, '/$1/[redacted]').replace(ADDRESS_IN_PATH, '[address]')
+  return hidden === plain ? path : hidden
 }
+
+const ADDRESS_IN_PATH = /(?<![^/])[^/@]+@[^/]*/g
 
 const SECRET_PATH =
   /[/\\](resetpassword|invitation|lockaccount|recover|stoprecovery|undochange|setup|oauth2[/\\]+authorize)[/\\;].*/is
