@@ -18,7 +18,7 @@ export function PersonAuthenticators({ userId }: { userId: string }) {
         remove: (authenticator) => t('Remove the authenticator app {{name}}', authenticator),
         question: (authenticator) => t('Remove the authenticator app “{{name}}”?', authenticator),
         consequence: t(
-          'They get their codes by email again, and are notified. Their sessions go on until you end them.',
+          'They get their codes by email again, and are notified. Their sessions go on until you end them; with the last passkey or app they lose what needs one.',
         ),
         removed: t(removeUserAuthenticator.message),
       }}

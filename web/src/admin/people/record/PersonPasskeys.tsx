@@ -18,7 +18,7 @@ export function PersonPasskeys({ userId }: { userId: string }) {
         remove: (passkey) => t('Remove the passkey {{name}}', passkey),
         question: (passkey) => t('Remove the passkey “{{name}}”?', passkey),
         consequence: t(
-          'They can no longer sign in with it, and are notified. Their sessions go on until you end them.',
+          'They can no longer sign in with it, and are notified. Their sessions go on until you end them; with the last passkey or app they lose what needs one.',
         ),
         removed: t(removeUserPasskey.message),
       }}
