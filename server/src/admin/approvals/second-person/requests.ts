@@ -25,9 +25,12 @@ const VOID_BECAUSE = sql`case
 const FROM = sql`approval_publish_requests q left join approval_drafts f on f.id = q.draft_id
   left join approval_matrices m on m.application_id = q.application_id`
 
-/** SQL: whether the draft with this id waits for a second person, so that nobody changes it. */
+/**
+ * SQL: whether the draft with this id waits for a second person, so that nobody changes it. The id is selected apart: of a
+ * column of the outer statement, the `f` in here would be understood.
+ */
 export const isAsked = (draftId: string | Sql): Sql => sql`exists (
-  select from ${FROM} where q.draft_id = ${draftId} and ${VOID_BECAUSE} is null)`
+  select from (select ${draftId}::uuid as id) w, ${FROM} where q.draft_id = w.id and ${VOID_BECAUSE} is null)`
 
 type Of = { draftId: string } | { applicationId: string }
 

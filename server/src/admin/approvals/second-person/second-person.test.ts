@@ -62,9 +62,12 @@ test('what one asks for, another one confirms: once, as it was seen, and with bo
     ...{ asksSecondPerson: true, sentBack: null },
     request: { isMine: true, mayConfirm: false, voidBecause: null, reason: 'The board', ...(await seen()) },
   })
-  expect(
-    (await asha.visitor.call(drafts.listApprovalDrafts, { applicationId: matrix.application.id })).data.rows,
-  ).toMatchObject([{ _id: draftId, isAsked: true }])
+  // Another draft of the same application does not wait.
+  const other = await aDraft(asha.visitor, matrix)
+  const listed = await asha.visitor.call(drafts.listApprovalDrafts, { applicationId: matrix.application.id })
+  expect(Object.fromEntries(listed.data.rows.map(({ _id, isAsked }) => [_id, isAsked]))).toEqual({
+    ...{ [draftId]: true, [other.draftId]: false },
+  })
   expect(await noticesOf(server, bina.person)).toContain('publishing-asked')
   expect(await noticesOf(server, asha.person)).not.toContain('publishing-asked')
   expect(await noticesOf(server, reader.person)).not.toContain('publishing-asked')
