@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { type CSSProperties, useEffect, useRef } from 'react'
+import { type CSSProperties, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession, useSettings } from '../session/use-session.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
@@ -9,6 +9,7 @@ import { menuFor } from './menu.ts'
 import { OwnLinks } from './OwnLinks.tsx'
 import { isRecordOf } from './screens.ts'
 import './sidebar.css'
+import { useCurrentInSight } from './use-current-in-sight.ts'
 import { useFoldedGroups } from './use-folded-groups.ts'
 
 /** What the sidebar shows; on narrow screens the drawer shows it instead. */
@@ -22,19 +23,16 @@ export function SidebarContent() {
   const current = parts.find(({ screens }) =>
     screens.some(({ path, to }) => to === pathname || isRecordOf(path, pathname)),
   )
-  const { folded, toggle, rowPx } = useFoldedGroups(parts, current?.group ?? null)
+  const { folded, toggle, rowPx, heightPx } = useFoldedGroups(parts, current?.group ?? null)
   // Whoever may use the console has a long menu, and the account in the top bar.
   const isConsole = permissions.length > 0
   const nav = useRef<HTMLElement>(null)
+  const noteSight = useCurrentInSight(nav, `${pathname} ${heightPx}`, folded.join())
 
-  // The menu is often longer than the window is high.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the current entry follows the path
-  useEffect(() => {
-    const entry = nav.current?.querySelector('[aria-current]')
-    // The drawer scrolls as a whole.
-    const scrolling = nav.current?.closest('dialog') ?? nav.current
-    if (scrolling && entry) bringIntoSight(scrolling, entry)
-  }, [pathname])
+  function handleToggle(group: string) {
+    noteSight()
+    toggle(group)
+  }
 
   return (
     <>
@@ -50,22 +48,11 @@ export function SidebarContent() {
             group={group}
             screens={screens}
             isFolded={group !== null && group !== current?.group && folded.includes(group)}
-            onToggle={toggle}
+            onToggle={handleToggle}
           />
         ))}
       </nav>
       {!isConsole && <OwnLinks />}
     </>
   )
-}
-
-/** Beside an entry that is brought into sight, more of the menu shows. */
-const SPARE_PX = 24
-
-/** By hand: after `scrollIntoView` the first Tab would go on from there, and never reach the skip link. */
-function bringIntoSight(list: HTMLElement, entry: Element) {
-  const [frame, place] = [list.getBoundingClientRect(), entry.getBoundingClientRect()]
-  const [above, below] = [frame.top + SPARE_PX - place.top, place.bottom - frame.bottom + SPARE_PX]
-  if (above > 0) list.scrollTop -= above
-  else if (below > 0) list.scrollTop += below
 }

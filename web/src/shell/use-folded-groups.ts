@@ -27,7 +27,7 @@ export function useFoldedGroups(parts: readonly MenuPart[], current: string | nu
     }
   }
 
-  return { folded, toggle, rowPx: fitting.rowPx }
+  return { folded, toggle, rowPx: fitting.rowPx, heightPx }
 }
 
 function onResize(listen: () => void) {
