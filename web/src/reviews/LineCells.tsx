@@ -6,7 +6,7 @@ import { decisionInWords, evidenceInWords, FLAG_WORDS, type LineFacts } from './
 /** Whose access it is. */
 export function LinePerson({ line: { person } }: { line: LineFacts }) {
   return (
-    <div className="review-cell">
+    <div className="cell-lines">
       <strong>{person.name}</strong>
       <small>{person.email}</small>
     </div>
@@ -16,7 +16,7 @@ export function LinePerson({ line: { person } }: { line: LineFacts }) {
 /** What is assigned. */
 export function LineAccess({ line: { application, client, role } }: { line: LineFacts }) {
   return (
-    <div className="review-cell">
+    <div className="cell-lines">
       {role}
       <small>{`${application.name} · ${client.name}`}</small>
     </div>
@@ -27,7 +27,7 @@ export function LineAccess({ line: { application, client, role } }: { line: Line
 export function LineEvidence({ line }: { line: LineFacts }) {
   const { t, i18n } = useTranslation()
   return (
-    <div className="review-cell">
+    <div className="cell-lines">
       {line.flags.length > 0 && (
         <span className="review-flags">
           {line.flags.map((flag) => (
@@ -48,9 +48,9 @@ export function LineEvidence({ line }: { line: LineFacts }) {
 export function LineDecision({ line }: { line: LineFacts }) {
   const { t, i18n } = useTranslation()
   const { first, decision, comment, decidedBy, isHasty } = line
-  if (decision === null) return <span className="review-cell">{t('Undecided')}</span>
+  if (decision === null) return <span className="cell-lines">{t('Undecided')}</span>
   return (
-    <div className="review-cell">
+    <div className="cell-lines">
       {decisionInWords(t, i18n.language, line)}
       <small>{[decidedBy, comment].filter(Boolean).join(': ')}</small>
       {isHasty && <small>{t('Decided within seconds, together with others')}</small>}

@@ -70,7 +70,7 @@ function Gateway({ gateway }: { gateway: Health }) {
   return (
     <li>
       <div className="message-gateway">
-        <div className="message-cell">
+        <div className="cell-lines">
           <span>{t(name)}</span>
           <small>{_id === null ? t('Used when no other gateway works') : scopeText(gateway)}</small>
         </div>

@@ -9,12 +9,12 @@ export function Recipient({ message: { person, recipient } }: { message: Pick<Me
   const { permissions } = useSession()
   if (person === null)
     return (
-      <span className="message-address">
+      <span>
         <Address email={recipient} />
       </span>
     )
   return (
-    <div className="message-cell">
+    <div className="cell-lines">
       {permissions.includes('users:read') ? (
         <Link to={recordPage('/user')} params={{ id: person._id }}>
           {person.name}
@@ -22,7 +22,7 @@ export function Recipient({ message: { person, recipient } }: { message: Pick<Me
       ) : (
         <span>{person.name}</span>
       )}
-      <small className="message-address">
+      <small>
         <Address email={recipient} />
       </small>
     </div>

@@ -19,7 +19,7 @@ export function useMessageColumns(onOpen: (id: string) => void): TableColumn<Mes
       cell: ({ _id, notice, channel }) => {
         const Icon = ICONS[channel]
         return (
-          <div className="message-cell">
+          <div className="cell-lines">
             <button type="button" className="row-name" onClick={() => onOpen(_id)}>
               {t(titleOf(notice))}
             </button>
@@ -47,7 +47,7 @@ export function useMessageColumns(onOpen: (id: string) => void): TableColumn<Mes
       label: t('Status'),
       isStatus: true,
       cell: ({ state, reason }) => (
-        <div className="message-cell">
+        <div className="cell-lines">
           <MessageState state={state} reason={reason} />
           {reason !== '' && (
             <small className="message-reason" title={reason}>
@@ -75,7 +75,7 @@ export function useMessageColumns(onOpen: (id: string) => void): TableColumn<Mes
 function TwoLines({ first, second }: { first: string; second: string | undefined }) {
   if (second === undefined) return first
   return (
-    <div className="message-cell">
+    <div className="cell-lines">
       <span>{first}</span>
       <small>{second}</small>
     </div>

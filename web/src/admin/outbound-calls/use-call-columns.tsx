@@ -15,7 +15,7 @@ export function useCallColumns(onOpen: (id: string) => void): TableColumn<Call>[
     {
       label: t('What'),
       cell: (call) => (
-        <div className="message-cell">
+        <div className="cell-lines">
           <button type="button" className="row-name" onClick={() => onOpen(call._id)}>
             {t(KINDS[call.kind])}
           </button>
@@ -26,7 +26,7 @@ export function useCallColumns(onOpen: (id: string) => void): TableColumn<Call>[
     {
       label: t('Sent to'),
       cell: ({ kind, target, application }) => (
-        <div className="message-cell">
+        <div className="cell-lines">
           <span>{kind === 'logout' ? (application?.name ?? '–') : t('Partner portal')}</span>
           {kind === 'logout' && <small>{target}</small>}
         </div>
@@ -40,7 +40,7 @@ export function useCallColumns(onOpen: (id: string) => void): TableColumn<Call>[
       label: t('About'),
       leftOutBelow: 600,
       cell: ({ kind, person, application, client }) => (
-        <div className="message-cell">
+        <div className="cell-lines">
           <CallPerson person={person} />
           {kind !== 'logout' && (
             <small>{[application?.name, client?.name].filter((name) => name !== undefined).join(' · ')}</small>
@@ -52,7 +52,7 @@ export function useCallColumns(onOpen: (id: string) => void): TableColumn<Call>[
       label: t('Status'),
       isStatus: true,
       cell: ({ state, reason }) => (
-        <div className="message-cell">
+        <div className="cell-lines">
           <MessageState state={state} reason="" />
           {reason !== '' && (
             <small className="message-reason" title={reason}>

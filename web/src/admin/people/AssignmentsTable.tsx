@@ -11,7 +11,6 @@ import { useSectionRows } from '../engine/record/use-section-rows.ts'
 import { RequestLink } from './access-requests/RequestLink.tsx'
 import { accessState, originInWords } from './access-words.ts'
 import { termInWords } from './assignment-days.ts'
-import './assignments-table.css'
 
 type Of = 'userId' | 'applicationId' | 'clientId'
 
@@ -75,7 +74,7 @@ function useColumns(of: Of): TableColumn<Assignment>[] {
       label: t('Person'),
       not: 'userId',
       cell: ({ person }) => (
-        <div className="assignment-cell">
+        <div className="cell-lines">
           <Link to={recordPage('/user')} params={{ id: person._id }} className="row-name">
             {person.name}
           </Link>
@@ -88,7 +87,7 @@ function useColumns(of: Of): TableColumn<Assignment>[] {
     {
       label: t('Role'),
       cell: (row) => (
-        <div className="assignment-cell">
+        <div className="cell-lines">
           {row.role}
           <small>{termInWords(t, i18n.language, row)}</small>
         </div>
@@ -98,10 +97,10 @@ function useColumns(of: Of): TableColumn<Assignment>[] {
       label: t('Since'),
       leftOutBelow: 600,
       cell: (row) => (
-        <div className="assignment-cell">
+        <div className="cell-lines">
           <Moment at={row.assignedAt} />
           {originInWords(t, row).map((fact, index) => (
-            <small key={fact} className="assignment-why">
+            <small key={fact}>
               {index === 0 && row.request !== null ? <RequestLink id={row.request._id}>{fact}</RequestLink> : fact}
             </small>
           ))}

@@ -17,7 +17,7 @@ export function LineOutcome({ line: { outcome, problem, undoneAt } }: { line: Re
   const { t, i18n } = useTranslation()
   if (outcome === null) return t('Waiting')
   return (
-    <div className="review-cell">
+    <div className="cell-lines">
       <StatusBadge {...OUTCOMES[outcome]} />
       {problem && <small>{t(problem)}</small>}
       {undoneAt && (

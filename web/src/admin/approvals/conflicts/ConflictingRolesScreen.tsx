@@ -49,6 +49,7 @@ export function ConflictingRolesScreen() {
     { label: t('Application'), leftOutBelow: 900, cell: ({ application }) => application.name },
     {
       label: t('Effect'),
+      isWhole: true,
       leftOutBelow: 900,
       cell: ({ rule }) => <ConflictChoice of={CONFLICT_EFFECTS} value={rule.effect} />,
     },

@@ -29,8 +29,18 @@ export const ROLE_CONFLICTS: ScreenOf<typeof roleConflicts> = {
     { label: 'Name', sort: 'name', isWhole: true, cell: (rule) => rule.name },
     { label: 'Application', sort: 'application', cell: (rule) => rule.applicationName },
     { label: 'Roles', sort: 'roles', isWhole: true, cell: (rule) => rule.roles.join(', ') },
-    { label: 'Applies', sort: 'scope', cell: (rule) => <ConflictChoice of={CONFLICT_SCOPES} value={rule.scope} /> },
-    { label: 'Effect', sort: 'effect', cell: (rule) => <ConflictChoice of={CONFLICT_EFFECTS} value={rule.effect} /> },
+    {
+      label: 'Applies',
+      sort: 'scope',
+      isWhole: true,
+      cell: (rule) => <ConflictChoice of={CONFLICT_SCOPES} value={rule.scope} />,
+    },
+    {
+      label: 'Effect',
+      sort: 'effect',
+      isWhole: true,
+      cell: (rule) => <ConflictChoice of={CONFLICT_EFFECTS} value={rule.effect} />,
+    },
   ],
   filters: [
     {

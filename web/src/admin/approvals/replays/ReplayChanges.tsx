@@ -44,7 +44,7 @@ export function ReplayChanges({ replay }: { replay: Replay }) {
     {
       label: t('Document'),
       cell: (one) => (
-        <div className="versions-cell">
+        <div className="cell-lines">
           <CaseLink replay={replay} decision={one} />
           <span>{[amountText(one.amount, i18n.language), one.region].filter(Boolean).join(' · ')}</span>
           <small>{one.client?.name}</small>
@@ -54,7 +54,7 @@ export function ReplayChanges({ replay }: { replay: Replay }) {
     {
       label: t('Asked'),
       cell: ({ at, person, action }) => (
-        <div className="versions-cell">
+        <div className="cell-lines">
           {[person?.name, t(action)].filter(Boolean).join(' · ')}
           <small>{formatFullMoment(new Date(at), i18n.language)}</small>
         </div>
@@ -107,7 +107,7 @@ export function ReplayChanges({ replay }: { replay: Replay }) {
 function Effects({ decision: { before, after, current, isUnapprovable } }: { decision: ChangedDecision }) {
   const { t } = useTranslation()
   return (
-    <div className="versions-cell">
+    <div className="cell-lines">
       {before !== after && (
         <StatusBadge
           status={after === 'allow' ? 'Would be allowed' : 'Would be denied'}

@@ -25,7 +25,7 @@ export function ReplayList({ applicationId }: { applicationId: string }) {
     {
       label: t('Replay'),
       cell: (replay) => (
-        <div className="versions-cell">
+        <div className="cell-lines">
           <Link to="/dashboard/approvalVersions" search={{ replay: replay._id } as never} className="row-name">
             {titleOf(replay)}
           </Link>
@@ -36,7 +36,7 @@ export function ReplayList({ applicationId }: { applicationId: string }) {
     {
       label: t('Result'),
       cell: ({ total, allowToDeny, denyToAllow, unapprovable }) => (
-        <div className="versions-cell">
+        <div className="cell-lines">
           {t('{{changed}} of {{total}} change', { changed: number(allowToDeny + denyToAllow), total: number(total) })}
           <small>{t('Unapprovable: {{number}}', { number: number(unapprovable) })}</small>
         </div>
@@ -46,7 +46,7 @@ export function ReplayList({ applicationId }: { applicationId: string }) {
       label: t('Started'),
       leftOutBelow: 900,
       cell: ({ createdAt, createdBy }) => (
-        <div className="versions-cell">
+        <div className="cell-lines">
           {formatMoment(new Date(createdAt), new Date(), i18n.language)}
           <small>{createdBy}</small>
         </div>

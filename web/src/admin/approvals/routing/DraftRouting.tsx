@@ -21,13 +21,13 @@ export function DraftRouting({ draft, mayWrite }: Props) {
   return (
     <div className="draft-part">
       <ErrorAlert error={undoing.error ?? keeping.error} />
-      <div className="versions-cell">
+      <div className="cell-lines">
         <b>{t('In the draft')}</b>
         <p className="draft-routing">{routingText(inDraft)}</p>
         <DraftState state={state} />
       </div>
       {state !== 'same' && (
-        <div className="versions-cell">
+        <div className="cell-lines">
           <b>{t('Counts now')}</b>
           <p className="draft-routing">{routingText(current)}</p>
         </div>

@@ -30,7 +30,7 @@ export function ChannelRouting({ notice, explanation, channel }: Props) {
           <ol className="message-candidates">
             {way.gateways.map(({ _id, name, pausedUntil, fit, ...scope }) => (
               <li key={_id ?? ''}>
-                <div className="message-cell">
+                <div className="cell-lines">
                   <span>{t(name)}</span>
                   <small>
                     {_id === null ? t('Used when no other gateway works') : scopeText({ _id, ...scope })}
@@ -56,7 +56,7 @@ export function ChannelRouting({ notice, explanation, channel }: Props) {
           <ol className="message-candidates">
             {way.templates.map(({ _id, language, fit, ...template }) => (
               <li key={_id}>
-                <div className="message-cell">
+                <div className="cell-lines">
                   <span>{scopeText({ _id, ...template })}</span>
                   <small>{LANGUAGES.find(({ code }) => code === language)?.name ?? t('All languages')}</small>
                 </div>

@@ -17,11 +17,11 @@ export function useRequestColumns(areWaiting: boolean): TableColumn<AccessReques
     {
       label: t('Person'),
       cell: ({ person }) => (
-        <div className="request-cell">
+        <div className="cell-lines">
           <Link to={recordPage('/user')} params={{ id: person._id }} className="row-name">
             {person.name}
           </Link>
-          <small className="request-address">
+          <small>
             <Address email={person.email} />
           </small>
           {!person.isActive && <StatusBadge status="INACTIVE" />}
@@ -31,7 +31,7 @@ export function useRequestColumns(areWaiting: boolean): TableColumn<AccessReques
     {
       label: t('Application'),
       cell: ({ application, client }) => (
-        <div className="request-cell">
+        <div className="cell-lines">
           {application.name}
           {client && <small>{client.name}</small>}
         </div>
@@ -40,7 +40,7 @@ export function useRequestColumns(areWaiting: boolean): TableColumn<AccessReques
     {
       label: t('Reason'),
       cell: ({ reason, lastDay }) => (
-        <div className="request-cell">
+        <div className="cell-lines">
           {reason}
           {lastDay && <small>{t('until {{until}}', { until: formatCalendarDay(lastDay, i18n.language) })}</small>}
         </div>
@@ -50,7 +50,7 @@ export function useRequestColumns(areWaiting: boolean): TableColumn<AccessReques
       label: t('Requested'),
       leftOutBelow: 600,
       cell: ({ createdAt, askedOf }) => (
-        <div className="request-cell">
+        <div className="cell-lines">
           <Moment at={createdAt} />
           {askedOf && <small>{t(ASKED_OF_WORDS[askedOf])}</small>}
         </div>
@@ -63,7 +63,7 @@ export function useRequestColumns(areWaiting: boolean): TableColumn<AccessReques
     {
       label: t('Decision'),
       cell: ({ decidedAt, decidedBy, role, answer }) => (
-        <div className="request-cell">
+        <div className="cell-lines">
           {[decidedBy, role || answer].filter(Boolean).join(': ')}
           {role && answer && <small>{answer}</small>}
           {decidedAt && (

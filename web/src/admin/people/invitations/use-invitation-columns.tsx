@@ -18,7 +18,7 @@ export function useInvitationColumns(state: Invitation['state']): TableColumn<In
     accepted: {
       label: t('Accepted'),
       cell: ({ settledAt, person }) => (
-        <div className="invitation-cell">
+        <div className="cell-lines">
           {person && (
             <Link to={recordPage('/user')} params={{ id: person._id }} className="row-name">
               {person.name}
@@ -51,7 +51,7 @@ export function useInvitationColumns(state: Invitation['state']): TableColumn<In
         const { application, client, applicationRole, role } = one
         const term = termInWords(t, i18n.language, one)
         return (
-          <div className="invitation-cell">
+          <div className="cell-lines">
             {application ? [application.name, client?.name, applicationRole].filter(Boolean).join(' · ') : null}
             {term && <small>{term}</small>}
             {role && <small>{t('Role in the portal: {{role}}', { role: role.name })}</small>}
@@ -63,7 +63,7 @@ export function useInvitationColumns(state: Invitation['state']): TableColumn<In
     {
       label: t('Sent'),
       cell: ({ sentAt, sentBy, isSenderActive, sends }) => (
-        <div className="invitation-cell">
+        <div className="cell-lines">
           <Moment at={sentAt} />
           <small>{t('by {{name}}', { name: sentBy })}</small>
           {sends > 1 && <small>{t('sent {{count}} times', { count: sends })}</small>}

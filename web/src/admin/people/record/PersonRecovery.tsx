@@ -65,9 +65,11 @@ export function PersonRecovery({ userId, isActive }: { userId: string; isActive:
         />
       )}
       {canStart && (
-        <Button variant="neutral" onClick={() => setAsked('start')}>
-          {t('Recover the account')}
-        </Button>
+        <div className="record-card-actions">
+          <Button variant="neutral" onClick={() => setAsked('start')}>
+            {t('Recover the account')}
+          </Button>
+        </div>
       )}
       {asked === 'start' && data && (
         <StartRecovery userId={userId} {...data} onStarted={handleStarted} onClose={() => setAsked(null)} />

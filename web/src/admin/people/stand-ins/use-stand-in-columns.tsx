@@ -20,7 +20,7 @@ export function useStandInColumns(areOver: boolean): TableColumn<StandIn>[] {
     {
       label: t('Authority'),
       cell: (one) => (
-        <div className="request-cell">
+        <div className="cell-lines">
           {authorityInWords(t, one)}
           {limitsInWords(t, i18n.language, one) && <small>{limitsInWords(t, i18n.language, one)}</small>}
         </div>
@@ -29,7 +29,7 @@ export function useStandInColumns(areOver: boolean): TableColumn<StandIn>[] {
     {
       label: t('Time'),
       cell: (one) => (
-        <div className="request-cell">
+        <div className="cell-lines">
           {timeInWords(t, i18n.language, one)}
           {one.note && <small>{one.note}</small>}
         </div>
