@@ -109,6 +109,7 @@ export const APPLICATION_FIELDS: FormField<InputOf<typeof applications> | 'launc
     onlyWith: { field: 'launchMode', values: ['query', 'form_post'] },
   },
   { name: 'launchPreview', label: 'Preview of the launch request', Input: LaunchPreview },
+  { ...ACTING_FIELD, ...fits('opensWhileActing') },
   {
     name: 'redirectUris',
     label: 'Redirect URIs',
@@ -230,7 +231,6 @@ export const APPLICATION_FIELDS: FormField<InputOf<typeof applications> | 'launc
     Input: TextInput,
     hint: 'Receives a signed logout token, server to server, whenever a session ends, even with the browser closed.',
   },
-  { ...ACTING_FIELD, ...fits('opensWhileActing') },
   {
     name: 'postLogoutRedirectUris',
     label: 'Post-logout redirect URIs',
