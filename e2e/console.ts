@@ -117,6 +117,11 @@ export class Console {
     await expect(this.page.getByRole('menu')).toBeHidden()
   }
 
+  /** Chooses from the menu of the record whose page is shown. */
+  async chooseOfPage(item: string) {
+    await this.choose(await this.page.getByRole('heading', { level: 1 }).innerText(), item)
+  }
+
   dialog(title: string): Locator {
     return this.page.getByRole('dialog', { name: title, exact: true })
   }

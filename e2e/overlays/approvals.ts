@@ -4,6 +4,7 @@ import {
   byButton,
   byButtonOnVersions,
   byMenu,
+  byMenuOfPage,
   type Overlay,
   topDialog,
   WALKED_DRAFT,
@@ -31,7 +32,7 @@ export const APPROVAL_OVERLAYS: Overlay[] = [
   {
     file: 'web/src/admin/approvals/replays/NewReplay.tsx',
     at: WALKED_DRAFT,
-    open: byButton('Replay decisions'),
+    open: byMenuOfPage('Replay decisions'),
   },
   {
     file: 'web/src/admin/approvals/versions/PublishDraft.tsx',
@@ -43,7 +44,7 @@ export const APPROVAL_OVERLAYS: Overlay[] = [
     file: 'web/src/admin/approvals/versions/DraftActions.tsx',
     isChange: true,
     at: WALKED_DRAFT,
-    open: byButton('Delete the draft'),
+    open: byMenuOfPage('Delete the draft'),
   },
   {
     file: 'web/src/admin/approvals/versions/EditDraftRole.tsx',

@@ -58,8 +58,15 @@ export const byMenu = (item: string) => async (world: World) => {
   return topDialog(page)
 }
 
+/** Opens it from the menu of the record whose page is shown. */
+export const byMenuOfPage = (item: string) => async (world: World) => {
+  await world.admin.chooseOfPage(item)
+  return topDialog(world.admin.page)
+}
+
 export async function openRowMenu({ admin: { page } }: World) {
   await page
+    .getByRole('row')
     .getByRole('button', { name: /^Actions for/ })
     .first()
     .click()

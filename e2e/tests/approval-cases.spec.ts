@@ -7,7 +7,7 @@ test('a case is asked of a draft, and its address leads others to the same answe
   const draft = { applicationId: application?._id ?? '', name: 'A case of its own' }
   const { _id: draftId } = await admin.call<{ _id: string }>('/api/admin/approvalDrafts/create', draft)
   await page.goto(`/dashboard/approvalVersions?draft=${draftId}`)
-  await page.getByRole('link', { name: 'Check a case' }).click()
+  await admin.chooseOfPage('Check a case')
   const check = admin.dialog('Check approvals')
   await admin.fill(check, { Client: 'Acme Insurance' })
   await expect(check.getByLabel('By which approvals')).toHaveValue('draft')

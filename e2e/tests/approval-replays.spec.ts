@@ -36,7 +36,7 @@ test('decisions are replayed against a draft, and each that differs leads to its
      where r.id = '${role?.id}' limit 2`,
   )
   await page.goto(`/dashboard/approvalVersions?draft=${draftId}`)
-  await page.getByRole('button', { name: 'Replay decisions' }).click()
+  await admin.chooseOfPage('Replay decisions')
   const starting = admin.dialog('Replay decisions')
   await expect(starting.getByText('Against the draft Less for heads.')).toBeVisible()
   await starting.getByLabel('From', { exact: true }).fill(day)

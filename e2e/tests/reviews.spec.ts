@@ -84,7 +84,7 @@ test('an administrator starts a review, somebody without permissions decides by 
   page.on('download', async (download) => {
     files.push(`${download.suggestedFilename().slice(-4)} ${(await readFile(await download.path())).length > 100}`)
   })
-  await page.getByRole('button', { name: 'Download the result' }).click()
+  await admin.chooseOfPage('Download the result')
   await expect.poll(() => files.toSorted()).toEqual(['.csv true', '.jws true'])
   await own.page.close()
 })

@@ -1,7 +1,7 @@
 import type { AccessRequest } from '@gatehouse/contract/access-requests.ts'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
-import './access-requests.css'
+import { Decisions } from '../ui/Decisions.tsx'
 
 type Props = { request: AccessRequest; onDecide: (isApproval: boolean) => void }
 
@@ -10,13 +10,17 @@ export function RequestDecisions({ request: { person, application }, onDecide }:
   const { t } = useTranslation()
   const what = { name: person.name, application: application.name }
   return (
-    <span className="request-decisions">
-      <Button variant="link" aria-label={t('Approve: {{name}}, {{application}}', what)} onClick={() => onDecide(true)}>
+    <Decisions>
+      <Button aria-label={t('Approve: {{name}}, {{application}}', what)} onClick={() => onDecide(true)}>
         {t('Approve')}
       </Button>
-      <Button variant="link" aria-label={t('Decline: {{name}}, {{application}}', what)} onClick={() => onDecide(false)}>
+      <Button
+        variant="neutral"
+        aria-label={t('Decline: {{name}}, {{application}}', what)}
+        onClick={() => onDecide(false)}
+      >
         {t('Decline')}
       </Button>
-    </span>
+    </Decisions>
   )
 }

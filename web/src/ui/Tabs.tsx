@@ -1,6 +1,7 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 import './tabs.css'
+import { useEntryInSight } from './use-entry-in-sight.ts'
 
 type Tab<Value extends string> = { value: Value; label: string; isDisabled?: boolean; content: ReactNode }
 
@@ -15,6 +16,7 @@ type Props<Value extends string> = {
 
 /** Views of one thing, one at a time; what is not shown is not there. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, note }: Props<Value>) {
+  const list = useEntryInSight<HTMLDivElement>(value, '[data-active]')
   return (
     <Base.Root
       className="tabs"
@@ -24,7 +26,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, note 
         if (reason === 'none') onChange(chosen)
       }}
     >
-      <Base.List className="tabs-list" aria-label={label}>
+      <Base.List ref={list} className="tabs-list" aria-label={label}>
         {tabs.map((tab) => (
           <Base.Tab key={tab.value} value={tab.value} disabled={tab.isDisabled} className="tabs-tab">
             {tab.label}

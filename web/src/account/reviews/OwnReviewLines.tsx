@@ -8,6 +8,7 @@ import { LineAccess, LineDecision, LineEvidence, LinePerson } from '../../review
 import { dayInWords, SILENCE_WORDS } from '../../reviews/review-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type TableColumn } from '../../ui/DataTable.tsx'
+import { Decisions } from '../../ui/Decisions.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { PartFailure } from '../../ui/PartFailure.tsx'
@@ -172,24 +173,28 @@ function LineActions({ line: { person, application, isClosed }, onDecide }: Acti
   if (isClosed) return null
   const what = { name: person.name, application: application.name }
   return (
-    <span className="review-actions">
-      <Button variant="link" aria-label={t('Keep: {{name}}, {{application}}', what)} onClick={() => onDecide('keep')}>
+    <Decisions>
+      <Button
+        variant="neutral"
+        aria-label={t('Keep: {{name}}, {{application}}', what)}
+        onClick={() => onDecide('keep')}
+      >
         {t('Keep')}
       </Button>
       <Button
-        variant="link"
+        variant="neutral"
         aria-label={t('Revoke: {{name}}, {{application}}', what)}
         onClick={() => onDecide('revoke')}
       >
         {t('Revoke')}
       </Button>
       <Button
-        variant="link"
+        variant="neutral"
         aria-label={t('Shorten: {{name}}, {{application}}', what)}
         onClick={() => onDecide('shorten')}
       >
         {t('Shorten')}
       </Button>
-    </span>
+    </Decisions>
   )
 }

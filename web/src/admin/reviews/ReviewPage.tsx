@@ -42,12 +42,14 @@ export function ReviewPage({ reviewId }: { reviewId: string }) {
       {!data && !error && <Spinner size={24} />}
       {data && (
         <>
-          <div className="review-screen review-head">
-            <h1>{data.name}</h1>
-            <StatusBadge {...stateOf(data)} />
-            <Progress {...data} />
-          </div>
-          <ReviewActions review={data} />
+          <header className="review-screen record-head record-plain">
+            <div className="record-name record-title">
+              <h1>{data.name}</h1>
+              <StatusBadge {...stateOf(data)} />
+              <Progress {...data} />
+            </div>
+            <ReviewActions review={data} />
+          </header>
           <div className="review-screen">
             <ReviewFacts review={data} />
           </div>

@@ -46,7 +46,7 @@ function ReviewList() {
     {
       label: t('Name'),
       cell: ({ _id, name, cause }) => (
-        <div className="review-cell">
+        <div className="cell-lines">
           <Link to="/dashboard/reviews" search={{ review: _id } as never} className="row-name">
             {name}
           </Link>
@@ -64,7 +64,7 @@ function ReviewList() {
       <div className="list-head">
         <h1>{title}</h1>
         {mayWrite && (
-          <span className="review-buttons">
+          <span className="list-head-actions">
             <Button variant="neutral" onClick={() => setOpened('automatic')}>
               {t('Automatic reviews')}
             </Button>

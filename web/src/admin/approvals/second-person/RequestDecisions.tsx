@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { Decisions } from '../../../ui/Decisions.tsx'
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
 import { useDraftChange } from '../versions/use-draft-change.ts'
 import { ConfirmDraft } from './ConfirmDraft.tsx'
@@ -28,25 +29,29 @@ export function RequestDecisions({ request, draft }: Props) {
   const { _id: requestId, isMine, mayConfirm, voidBecause } = request
   if (isMine)
     return (
-      <div className="draft-buttons">
+      <>
         <ErrorAlert error={withdrawing.error} />
-        <Button variant="neutral" isBusy={withdrawing.isBusy} onClick={() => void withdrawing.run({ requestId })}>
-          {t('Withdraw')}
-        </Button>
-      </div>
+        <Decisions>
+          <Button variant="neutral" isBusy={withdrawing.isBusy} onClick={() => void withdrawing.run({ requestId })}>
+            {t('Withdraw')}
+          </Button>
+        </Decisions>
+      </>
     )
   return (
-    <div className="draft-buttons">
-      {mayConfirm && voidBecause === null && <Button onClick={() => setDecided('confirm')}>{t('Confirm')}</Button>}
-      <Button variant="neutral" onClick={() => setDecided('send-back')}>
-        {t('Send back')}
-      </Button>
+    <>
+      <Decisions>
+        {mayConfirm && voidBecause === null && <Button onClick={() => setDecided('confirm')}>{t('Confirm')}</Button>}
+        <Button variant="neutral" onClick={() => setDecided('send-back')}>
+          {t('Send back')}
+        </Button>
+      </Decisions>
       {decided === 'send-back' && <SendBack requestId={requestId} onClose={handleClose} />}
       {decided === 'confirm' && draft !== null && (
         <ConfirmDraft request={request} draft={draft} onClose={handleClose} />
       )}
       {decided === 'confirm' && draft === null && <ConfirmStop requestId={requestId} onClose={handleClose} />}
-    </div>
+    </>
   )
 }
 

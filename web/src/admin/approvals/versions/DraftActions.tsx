@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { RowMenu } from '../../../ui/RowMenu.tsx'
 import { NewReplay } from '../replays/NewReplay.tsx'
 import { isFrozen } from '../second-person/DraftRequest.tsx'
 import { useMatrixFile } from '../sheets/use-matrix-file.ts'
-import { CheckCaseLink } from './CheckCaseLink.tsx'
+import { checkCase } from './check-case.ts'
 import { PublishDraft } from './PublishDraft.tsx'
 import { useDraftEnd } from './use-draft-change.ts'
 
@@ -23,34 +24,31 @@ export function DraftActions({ draft }: { draft: DraftPage }) {
   const matrixFile = useMatrixFile()
   const handleDownload = (as: 'csv' | 'xlsx') =>
     void matrixFile.run({ as, applicationId: draft.application._id, draftId: draft._id })
-  const check = (
-    <>
-      <CheckCaseLink applicationId={draft.application._id} draftId={draft._id} />
-      <Button variant="neutral" isBusy={matrixFile.isBusy} onClick={() => handleDownload('xlsx')}>
-        {t('Download as xlsx')}
-      </Button>
-      <Button variant="neutral" isIdle={matrixFile.isBusy} onClick={() => handleDownload('csv')}>
-        {t('Download as CSV')}
-      </Button>
-    </>
-  )
-  if (!permissions.includes('approvals:write')) return <div className="draft-buttons">{check}</div>
+  const mayWrite = permissions.includes('approvals:write')
+  const mayChange = mayWrite && !isFrozen(draft)
   return (
-    <div className="draft-buttons">
-      {!isFrozen(draft) && (
-        <>
-          <Button onClick={() => setAsked('publish')}>
-            {draft.asksSecondPerson ? t('Ask to publish') : t('Publish')}
-          </Button>
-          <Button variant="neutral" onClick={() => setAsked('delete')}>
-            {t('Delete the draft')}
-          </Button>
-        </>
+    <div className="record-actions">
+      {mayChange && (
+        <Button onClick={() => setAsked('publish')}>
+          {draft.asksSecondPerson ? t('Ask to publish') : t('Publish')}
+        </Button>
       )}
-      <Button variant="neutral" onClick={() => setAsked('replay')}>
-        {t('Replay decisions')}
-      </Button>
-      {check}
+      <RowMenu
+        name={draft.name}
+        isBusy={matrixFile.isBusy}
+        items={[
+          ...(mayWrite ? [{ label: t('Replay decisions'), onChoose: () => setAsked('replay') }] : []),
+          {
+            label: t('Check a case'),
+            onChoose: () => void navigate(checkCase(draft.application._id, { draftId: draft._id })),
+          },
+          { label: t('Download as xlsx'), onChoose: () => handleDownload('xlsx') },
+          { label: t('Download as CSV'), onChoose: () => handleDownload('csv') },
+          ...(mayChange
+            ? [{ label: t('Delete the draft'), isDestructive: true, onChoose: () => setAsked('delete') }]
+            : []),
+        ]}
+      />
       {asked === 'replay' && <NewReplay applicationId={draft.application._id} draft={draft} onClose={handleClose} />}
       {asked === 'publish' && <PublishDraft draft={draft} onClose={handleClose} />}
       {asked === 'delete' && (

@@ -30,7 +30,7 @@ export function DraftComparison({ draft }: { draft: DraftPage }) {
     {
       label: t('Rule'),
       cell: ({ page: on, role, client }) => (
-        <div className="versions-cell">
+        <div className="cell-lines">
           <b>{on.name}</b>
           <small>{[role.name, client.name].join(' · ')}</small>
         </div>
@@ -64,7 +64,7 @@ function AuthorityText({ authority }: { authority: Authority | null }) {
   if (authority === null) return <span className="versions-note">{t('No rule')}</span>
   const { action, firstDay, lastDay, ...limits } = authority
   return (
-    <div className="versions-cell">
+    <div className="cell-lines">
       {limitsText({ ...limits, actionOfRole: action })}
       {(firstDay || lastDay) && <small>{validityText(t, i18n.language, firstDay, lastDay)}</small>}
     </div>

@@ -22,7 +22,7 @@ export function DraftList({ applicationId }: { applicationId: string }) {
     {
       label: t('Name'),
       cell: ({ _id, name, restores, isAsked, publishesAt }) => (
-        <div className="versions-cell">
+        <div className="cell-lines">
           <Link to="/dashboard/approvalVersions" search={{ draft: _id } as never} className="row-name">
             {name}
           </Link>
@@ -40,7 +40,7 @@ export function DraftList({ applicationId }: { applicationId: string }) {
       label: t('Changed'),
       leftOutBelow: 900,
       cell: ({ updatedAt, updatedBy }) => (
-        <div className="versions-cell">
+        <div className="cell-lines">
           {formatMoment(new Date(updatedAt), new Date(), i18n.language)}
           <small>{updatedBy}</small>
         </div>

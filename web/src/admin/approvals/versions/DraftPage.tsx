@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
-import { formatMoment, formatNumber } from '../../../i18n/format.ts'
+import { formatNumber } from '../../../i18n/format.ts'
 import { usePageTitle } from '../../../session/use-page-title.ts'
 import { useScreenTitle } from '../../../session/use-screen-title.ts'
 import { useSession } from '../../../session/use-session.ts'
@@ -13,13 +13,12 @@ import { Tabs } from '../../../ui/Tabs.tsx'
 import { useLinesSearch } from '../../engine/lines/use-lines.ts'
 import { ListFailure } from '../../engine/list/ListFailure.tsx'
 import { Crumbs } from '../../engine/record/Crumbs.tsx'
-import { Facts } from '../../engine/record/Facts.tsx'
 import '../../engine/record/record.css'
 import { DraftDate } from '../publish-dates/DraftDate.tsx'
 import { DraftRouting } from '../routing/DraftRouting.tsx'
 import { DraftRequest, isFrozen } from '../second-person/DraftRequest.tsx'
-import { DraftActions } from './DraftActions.tsx'
 import { DraftComparison } from './DraftComparison.tsx'
+import { DraftHead } from './DraftHead.tsx'
 import { DraftPeople } from './DraftPeople.tsx'
 import { DraftRoles } from './DraftRoles.tsx'
 import { DraftRules } from './DraftRules.tsx'
@@ -44,12 +43,10 @@ export function DraftPage({ draftId }: { draftId: string }) {
       {!data && !error && <Spinner size={24} />}
       {data && (
         <>
-          <h1 className="draft-title">{data.name}</h1>
-          <DraftActions draft={data} />
+          <DraftHead draft={data} />
           <DraftRequest draft={data} />
           <DraftDate draft={data} />
           <DraftNotices draft={data} />
-          <DraftFacts draft={data} />
           <DraftParts draft={data} />
         </>
       )}
@@ -74,6 +71,7 @@ function DraftParts({ draft }: { draft: Shown }) {
   ]
   return (
     <div className="list-card draft-parts">
+      <h2 className="visually-hidden">{t('Draft')}</h2>
       <Tabs
         label={draft.name}
         value={tabs.some(({ value }) => value === view) ? view : 'roles'}
@@ -120,28 +118,5 @@ function DraftNotices({ draft }: { draft: Shown }) {
         </Alert>
       )}
     </>
-  )
-}
-
-function DraftFacts({ draft }: { draft: Shown }) {
-  const { t, i18n } = useTranslation()
-  const { application, changes, restores, updatedAt, updatedBy } = draft
-  return (
-    <Facts
-      heading={t('Draft')}
-      facts={[
-        { label: t('Application'), value: application.name },
-        {
-          label: t('Changes'),
-          value: formatNumber(changes, i18n.language),
-          ...(restores !== null && { note: t('Restores version {{version}}', { version: restores }) }),
-        },
-        {
-          label: t('Changed'),
-          value: formatMoment(new Date(updatedAt), new Date(), i18n.language),
-          note: updatedBy,
-        },
-      ]}
-    />
   )
 }

@@ -36,17 +36,17 @@ export function DraftRoles({ draft, mayWrite }: Props) {
     {
       label: t('Role'),
       cell: ({ name, client }) => (
-        <div className="versions-cell">
+        <div className="cell-lines">
           <b>{name}</b>
           <small>{client}</small>
         </div>
       ),
     },
-    { label: t('In the draft'), cell: (role) => <div className="versions-cell">{limitsText(role.draft)}</div> },
+    { label: t('In the draft'), cell: (role) => <div className="cell-lines">{limitsText(role.draft)}</div> },
     {
       label: t('Counts now'),
       leftOutBelow: 600,
-      cell: ({ state, current }) => state !== 'same' && <div className="versions-cell">{limitsText(current)}</div>,
+      cell: ({ state, current }) => state !== 'same' && <div className="cell-lines">{limitsText(current)}</div>,
     },
     { label: t('Change'), isStatus: true, cell: ({ state }) => <DraftState state={state} /> },
   ]

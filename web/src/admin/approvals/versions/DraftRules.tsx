@@ -43,7 +43,7 @@ export function DraftRules({ draft, mayWrite }: Props) {
     {
       label: t('Page'),
       cell: ({ page: on, role, client }) => (
-        <div className="versions-cell">
+        <div className="cell-lines">
           <b>{on.name}</b>
           <small>{[role.name, client].join(' · ')}</small>
         </div>

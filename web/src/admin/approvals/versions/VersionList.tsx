@@ -12,7 +12,7 @@ import { LinesTable } from '../../engine/lines/LinesTable.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
 import { EmptyNotice } from '../../engine/list/EmptyNotice.tsx'
 import { useMatrixFile } from '../sheets/use-matrix-file.ts'
-import { checkCase } from './CheckCaseLink.tsx'
+import { checkCase } from './check-case.ts'
 import { NewDraft } from './NewDraft.tsx'
 import { DRAFTS } from './use-draft-change.ts'
 import { readVersionsSearch } from './versions-search.ts'
@@ -38,7 +38,7 @@ function Versions({ applicationId }: { applicationId: string }) {
     {
       label: t('Published'),
       cell: ({ publishedAt, publishedBy, confirmedBy }) => (
-        <div className="versions-cell">
+        <div className="cell-lines">
           {formatMoment(new Date(publishedAt), new Date(), i18n.language)}
           <small>{publishedBy || t('Not known')}</small>
           {confirmedBy && <small>{t('Confirmed by {{name}}', { name: confirmedBy })}</small>}
@@ -99,7 +99,7 @@ function WhatChanged({ version }: { version: ApprovalVersion }) {
     more > 0 && t('{{number}} more', { number: formatNumber(more, i18n.language) }),
   ].filter(Boolean)
   return (
-    <div className="versions-cell">
+    <div className="cell-lines">
       {draftName ? <b>{draftName}</b> : t('Changed one by one')}
       {reason && <span>{reason}</span>}
       {restores !== null && <small>{t('Restores version {{version}}', { version: restores })}</small>}

@@ -4,16 +4,13 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { dayInWords, decisionInWords, evidenceInWords, SILENCE_WORDS } from '../../reviews/review-words.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { LineOutcome } from './LineOutcome.tsx'
 
 const PER_CALL = 100
 
-/** Loads every line, and prints them as one table: on paper, or as a PDF. */
-export function PrintReview({ review }: { review: ReviewPage }) {
-  const { t } = useTranslation()
+/** Loads every line, and prints them as one table: on paper, or as a PDF. `printed` has to be drawn. */
+export function usePrintReview(review: ReviewPage) {
   const [lines, setLines] = useState<ReviewLine[] | null>(null)
   const load = useAction(async () => {
     const all: ReviewLine[] = []
@@ -31,15 +28,7 @@ export function PrintReview({ review }: { review: ReviewPage }) {
   }, [lines])
   // The table stands beside the page, so that nothing of the page takes room on paper.
   const place = document.querySelector('.record') ?? document.body
-  return (
-    <>
-      <Button variant="neutral" isBusy={load.isBusy} onClick={() => void load.run()}>
-        {t('Print')}
-      </Button>
-      <ErrorAlert error={load.error} />
-      {lines && createPortal(<Printed review={review} lines={lines} />, place)}
-    </>
-  )
+  return { ...load, printed: lines && createPortal(<Printed review={review} lines={lines} />, place) }
 }
 
 function Printed({ review, lines }: { review: ReviewPage; lines: ReviewLine[] }) {
