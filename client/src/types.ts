@@ -1,4 +1,4 @@
-// The package is used without the portal's sources, so its types stand here. `types.test.ts` compares them with the contract.
+// The package is used without the portal's sources, so its types stand here. `client.test.ts` compares them with the contract.
 
 export type Action = 'Creator' | 'Approval' | 'Authorised' | 'Authorised Approval' | 'Final Approval'
 
