@@ -39,11 +39,13 @@ export async function resolveEntries(
   for (const entry of entries) {
     const place: Place = { line: entry.line, column: '' }
     const client = known.clientOf(entry.client, entry.role)
-    const page = known.pageOf(entry.page)
+    const isPageless = entry.isPageless === true && entry.page === ''
+    // The page that is chosen is for lines that do not say, and an export says so where there is none.
+    const page = isPageless ? null : known.pageOf(entry.page)
     if (typeof client === 'string') note(client, place, entry.client)
     else clientIds.add(client._id)
     if (page === undefined) note('page-unknown', place, entry.page)
-    if (page === null && needsPages && entry.isPageless !== true) note('page-missing', place)
+    if (page === null && needsPages && !isPageless) note('page-missing', place)
     const role = typeof client === 'string' ? undefined : known.roleOf(client._id, entry.role)
     if (role === undefined && typeof client !== 'string')
       note('role-unknown', place, entry.role, client.name, client._id)

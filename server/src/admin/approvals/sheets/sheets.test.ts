@@ -123,6 +123,8 @@ test('an export makes the same rows again, whatever has happened since', async (
     bounds: '(]',
     regions: ['Panindia'],
   })
+  const { id: unplaced } = await matrix.row('Unplaced', { range: [0, LAKH] })
+  await server.db.execute(sql`update document_approvals set deleted_at = now() where id = ${unplaced}`)
   await formula.row('Board – all', { action: 'Final Approval', sequence: 3, range: [null, 5 * LAKH + 50], regions: [] })
   await formula.row('Board - all', { action: 'Final Approval', sequence: 4, days: [5, null] })
   // Another client of the same name: an export means the one that has the role.
@@ -135,10 +137,14 @@ test('an export makes the same rows again, whatever has happened since', async (
 
   // As it is, it changes nothing.
   const same = await preview(first, { applicationId, removesOthers: true })
-  const unchanged = { kind: 'rows', changes: 0, findings: [], counts: { lines: 6, understood: 6 } }
+  const unchanged = { kind: 'rows', changes: 0, findings: [], counts: { lines: 7, understood: 7 } }
   expect(same.data).toMatchObject(unchanged)
   const book = await workbook({ applicationId })
   expect((await preview(book, { applicationId, removesOthers: true })).data).toMatchObject(unchanged)
+  // Nor with a page for the lines that name none: "No page" names none on purpose.
+  for (const file of [first, book])
+    for (const options of [{}, { removesOthers: true }])
+      expect((await preview(file, { applicationId, pageId, ...options })).data).toMatchObject(unchanged)
   const cells = async (file: Buffer) => (await readWorkbook(file)).lines.map((line) => line.cells)
   expect(await cells(book)).toEqual(
     [...parseCsv(first.replace('\uFEFF', ''), ',')].map((line) =>
