@@ -45,6 +45,7 @@ export const STAND_IN = [
   one('authority', 'The role with its application, and the client where one was chosen', 'Manager · Claims · Acme'),
   one('from', 'When it begins', '1 Dec 2026, 00:00 (India)'),
   one('until', 'When it ends', '15 Dec 2026, 00:00 (India)'),
+  one('by', 'Who added or ended it', 'Charu Sen'),
 ]
 export const ROLE = one('role', 'The role', 'Manager')
 

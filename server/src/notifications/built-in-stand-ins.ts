@@ -10,6 +10,7 @@ export const ENGLISH_STAND_INS: StandInTexts = {
     paragraphs: [
       'Hello {{ firstName }},',
       'From {{ from }} until {{ until }}, {{ standIn }} may approve documents for {{ lender }}: {{ authority }}.',
+      'Set up by: {{ by }}',
       'Both of you can see and end this at {{ portal }}/dashboard/standIns',
     ],
   },
@@ -18,6 +19,7 @@ export const ENGLISH_STAND_INS: StandInTexts = {
     paragraphs: [
       'Hello {{ firstName }},',
       '{{ standIn }} no longer approves documents for {{ lender }}: {{ authority }}.',
+      'Ended by: {{ by }}',
       'If you did not expect this, ask your administrator.',
     ],
   },
@@ -29,6 +31,7 @@ export const HINDI_STAND_INS: StandInTexts = {
     paragraphs: [
       'नमस्ते {{ firstName }},',
       '{{ from }} से {{ until }} तक {{ standIn }}, {{ lender }} की ओर से दस्तावेज़ स्वीकृत कर सकते हैं: {{ authority }}।',
+      'इसे जोड़ा: {{ by }}',
       'आप दोनों इसे यहाँ देख और समाप्त कर सकते हैं: {{ portal }}/dashboard/standIns',
     ],
   },
@@ -37,6 +40,7 @@ export const HINDI_STAND_INS: StandInTexts = {
     paragraphs: [
       'नमस्ते {{ firstName }},',
       '{{ standIn }} अब {{ lender }} की ओर से दस्तावेज़ स्वीकृत नहीं करते: {{ authority }}।',
+      'इसे समाप्त किया: {{ by }}',
       'अगर आपको इसकी जानकारी नहीं थी, तो अपने व्यवस्थापक से पूछें।',
     ],
   },

@@ -1,4 +1,5 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
+import { nameOfActor } from '../../../audit/actor-names.ts'
 import type { Tx } from '../../../db/database.ts'
 import { formatTime } from '../../../notifications/format-time.ts'
 import { type Notifier, notify } from '../../../notifications/notify.ts'
@@ -11,10 +12,13 @@ type Facts = {
   what: string
   validFrom: Date
   validUntil: Date
+  /** The name of who makes the change. */
+  by: string
 } & Record<'lender' | 'standIn', { _id: string; name: string; language: 'en' | 'hi' | null }>
 
 /**
- * Writes a line of the audit and a message for each of the two, with both names. The note of a person is not sent: it
+ * Writes a line of the audit and a message for each of the two, with both names and
+ * that of who did it. The note of a person is not sent: it
  * would go out in the name of the portal.
  */
 export async function announce(
@@ -28,12 +32,13 @@ export async function announce(
     select t.application_id as "applicationId", t.client_id as "clientId",
       t.role || ' · ' || a.name || coalesce(' · ' || c.display_name, '') as what,
       t.valid_from as "validFrom", t.valid_until as "validUntil",
+      ${raw(nameOfActor(happened === 'added' ? 't.created_by' : 't.ended_by'))} as by,
       json_build_object('_id', l.id, 'name', trim(l.first_name || ' ' || l.last_name), 'language', l.language) as lender,
       json_build_object('_id', u.id, 'name', trim(u.first_name || ' ' || u.last_name), 'language', u.language) as "standIn"
     from stand_ins t join users l on l.id = t.lender_id join users u on u.id = t.stand_in_id
       join applications a on a.id = t.application_id left join clients c on c.id = t.client_id
     where t.id = ${id}`)
-  const { applicationId, clientId, what, lender, standIn, ...times } = rows[0] as Facts
+  const { applicationId, clientId, what, by: author, lender, standIn, ...times } = rows[0] as Facts
   const until = times.validUntil.toISOString()
   const lent = { from: times.validFrom.toISOString(), until }
   const changes = [
@@ -51,7 +56,7 @@ export async function announce(
     await notify(deps, tx, `stand-in-${happened}`, one._id, {
       scope: { applicationId, clientId },
       values: {
-        ...{ lender: lender.name, standIn: standIn.name, authority: what },
+        ...{ lender: lender.name, standIn: standIn.name, authority: what, by: author },
         ...{ from: words(times.validFrom), until: words(times.validUntil) },
       },
     })

@@ -8,7 +8,7 @@ import { isCurrent } from '../../../db/is-current.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { requireApart } from '../../approvals/held-conflicts.ts'
-import { lockPeople } from '../../engine/guard/people.ts'
+import { lockPeople, requireOther } from '../../engine/guard/people.ts'
 import { refuseFields } from '../../engine/refuse-fields.ts'
 import type { Author } from '../../engine/store.ts'
 import { momentOf } from '../assignments/term.ts'
@@ -25,11 +25,13 @@ export const NOBODY = 'Nobody with this name has the application for the same cl
 /**
  * Lends what the lender holds to somebody who has the application for the same client, and notifies both.
  *
- * @throws AppError invalid_request with the reason; not_found for a lender who is not active
+ * @throws AppError invalid_request with the reason; not_found for a lender who is not active; not_yourself
  */
 export async function lend(deps: Deps, tx: Tx, by: Author, lent: Lent): Promise<string> {
   const { lenderId, standInId, applicationId, clientId = null, pageIds } = lent
   if (lenderId === standInId) throw refuse('Nobody stands in for themselves.')
+  // Not even whoever could give themselves the role: what they then approve would be in the name of somebody else.
+  if (lenderId !== by.person.userId) await requireOtherThan(tx, standInId, by)
   // What both hold is judged. In this order, so that two who lend to each other do not wait for each other.
   await lockPeople(tx, sql`${lenderId}, ${standInId}`)
   await requireRoom(tx, lenderId)
@@ -51,6 +53,14 @@ export async function lend(deps: Deps, tx: Tx, by: Author, lent: Lent): Promise<
   await requireApart(tx, { userId: standInId, applicationId, clientId, role: held.role })
   await announce(deps, tx, by, id, 'added')
   return id
+}
+
+/** Neither the caller nor the owner of the service account that calls. @throws AppError not_yourself */
+async function requireOtherThan(tx: Tx, standInId: string, { person }: Author): Promise<void> {
+  requireOther(standInId, person)
+  const { rows } = await tx.execute(sql`
+    select 1 from service_accounts where id = ${person.userId} and owner_id = ${standInId}`)
+  if (rows.length > 0) throw new AppError('not_yourself')
 }
 
 /** Locks the lender: of several at once, no more stand in than are allowed. */

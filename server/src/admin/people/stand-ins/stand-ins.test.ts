@@ -1,5 +1,6 @@
 import { endStandIn, lendAuthority, lendableOf, listStandIns } from '@gatehouse/contract/admin/people/stand-ins.ts'
 import { decide } from '@gatehouse/contract/approvals.ts'
+import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { endOwnStandIn, lendOwnAuthority, listOwnStandIns } from '@gatehouse/contract/stand-ins.ts'
 import sql from 'sql-template-tag'
@@ -9,10 +10,12 @@ import { aClient, anAssignment, aPerson, someoneSignedIn } from '../../../../tes
 import { auditOf, someoneWith, useAdministrator } from '../../../../test/console.ts'
 import { noticesTo } from '../../../../test/messages.ts'
 import { useTestServer } from '../../../../test/server.ts'
+import { aProgram } from '../../../../test/service-accounts.ts'
 
 const server = useTestServer()
 const admin = useAdministrator(server)
 const UNTIL = '2099-03-31T00:00:00.000Z'
+const EVERYTHING = Object.keys(PERMISSIONS) as Permission[]
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
 /** A manager who is signed in, and a colleague. */
@@ -56,6 +59,7 @@ test('a person lends their authority, both are notified, both names are in the a
     expect((await noticesTo(server, one.id)).map(({ notice }) => notice)).toContain('stand-in-added')
     const mail = (await server.inbox(one.email)).find(({ text }) => text.includes('may approve documents for'))
     expect(mail?.text).toContain('Asha Rao may approve documents for Meera Rao')
+    expect(mail?.text).toContain('Set up by: Meera Rao')
     expect(mail?.text).not.toContain('http://example.com')
     const line = (await auditOf(server, one.id)).findLast(({ event }) => event === 'users.stand-in-added')
     expect(line?.actorId).toBe(person.id)
@@ -199,6 +203,8 @@ test('administrators lend for somebody else, list it, and end it', async () => {
   expect(await reader.visitor.call(lendAuthority, asked)).toMatchObject({ status: 403 })
   const { data, msg } = await admin.call(lendAuthority, { ...asked, regions: ['IN-KL'], pageIds: [matrix.pageId] })
   expect(msg).toBe('Stand-in Added')
+  const mail = (await server.inbox(person.email)).find(({ text }) => text.includes('may approve documents for'))
+  expect(mail?.text).toContain('Set up by: Asha Rao')
   expect(await mayApprove()).toBe(true)
   const listed = async (filter: object) => (await reader.visitor.call(listStandIns, filter)).data
   for (const filter of [{ userId: person.id }, { userId: colleague.id }, { applicationId: matrix.application.id }])
@@ -255,6 +261,15 @@ test('no administrator lends to themselves or to somebody with more permissions'
     await anAssignment(server, one.person.id, matrix.application.id, matrix.client.id, 'Clerk')
   const ask = (userId: string) => some.visitor.call(lendAuthority, { ...scope, lenderId: person.id, userId })
   expect(await ask(some.person.id)).toMatchObject({ status: 409 })
+  // Nor do those who could give themselves the role, or the owner of a program that could.
+  const all = await someoneWith(server, EVERYTHING)
+  const program = await aProgram(server, EVERYTHING, { ownerId: all.person.id })
+  await anAssignment(server, all.person.id, matrix.application.id, matrix.client.id, 'Clerk')
+  for (const one of [all.visitor, program.visitor])
+    expect(await one.call(lendAuthority, { ...scope, lenderId: person.id, userId: all.person.id })).toMatchObject({
+      ...{ status: 409, msg: 'You cannot do this to yourself. Ask another administrator.' },
+    })
+  expect((await server.db.execute(sql`select 1 from stand_ins where lender_id = ${person.id}`)).rows).toEqual([])
   expect(await ask(strong.person.id)).toMatchObject({ status: 403 })
 })
 
