@@ -59,6 +59,8 @@ export const explainApproval = endpoint({
     routing,
     /** Why nobody can be named; empty otherwise. */
     reasons: z.array(z.enum(APPROVAL_REASON_CODES)),
+    /** The amount that was asked about, in rupees; `null`: the question cannot be read. */
+    amount: z.nullable(z.number()),
     creators: z.array(act),
     steps: z.array(z.object({ sequence: z.nullable(z.number()), needs: routing.shape.parallel, rows: z.array(act) })),
     /** Rows that are not asked: after the final approval, above the first level that is enough, or beside one that is. */
@@ -71,8 +73,16 @@ export const explainApproval = endpoint({
         decision: z.enum(['allow', 'deny']),
         reasons: z.array(z.enum(APPROVAL_REASON_CODES)),
         rows: z.array(approvalRow),
+        /** Their role for this client, by the assignment of now; `null`: they have none. */
+        assignment: z.nullable(
+          z.object({ role: z.string(), since: z.string(), until: z.nullable(z.string()), isCurrent: z.boolean() }),
+        ),
         /** Whose authority allows it, when it is not their own. */
         onBehalfOf: z.nullable(named),
+        /** What that person lends, and the name of who added it. */
+        standIn: z.nullable(
+          z.object({ role: z.string(), since: z.string(), until: z.string(), createdBy: z.string() }),
+        ),
       }),
     ),
   }),

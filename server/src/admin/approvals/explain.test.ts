@@ -57,9 +57,29 @@ describe('what a person may do', () => {
     expect((await explain(changes())).person).toMatchObject({ name: 'Asha Rao', ...expected })
   })
 
+  test('by which assignment, role and row, and by whom a stand-in was added', async () => {
+    const { amount, person } = await explain({ userId: manager, amount: '500.01' })
+    expect({ amount, rows: person?.rows }).toMatchObject({ amount: 500.01, rows: [{ role: 'Manager', rangeTo: 500 }] })
+    const held = { role: 'Manager', since: expect.stringMatching(/Z$/), until: null, isCurrent: true }
+    expect(person).toMatchObject({ assignment: held, standIn: null })
+    const clerk = await matrix.person('Clerk')
+    await matrix.standIn({ id: manager }, clerk, 'manager', { upTo: 400_00 })
+    expect((await explain({ userId: clerk.id, amount: '400' })).person).toMatchObject({
+      ...{ decision: 'allow', action: 'Creator', onBehalfOf: null, standIn: null },
+    })
+    const { id } = await matrix.person('Observer')
+    await matrix.standIn({ id: manager }, { id }, 'manager', { upTo: 400_00 })
+    expect((await explain({ userId: id, amount: '400' })).person).toMatchObject({
+      ...{ decision: 'allow', assignment: { role: 'Observer' }, onBehalfOf: { _id: manager, name: 'Asha Rao' } },
+      standIn: { role: 'manager', until: expect.stringMatching(/Z$/), createdBy: 'Asha Rao' },
+    })
+  })
+
   test('who is not assigned, or does not exist', async () => {
     const { id } = await aPerson(server)
-    expect((await explain({ userId: id })).person).toMatchObject({ decision: 'deny', reasons: ['not-assigned'] })
+    expect((await explain({ userId: id })).person).toMatchObject({
+      ...{ decision: 'deny', reasons: ['not-assigned'], assignment: null, standIn: null },
+    })
     expect((await admin.call(explainApproval, asked({ userId: newId() }))).status).toBe(404)
   })
 })

@@ -2,12 +2,12 @@ import type { explainApproval } from '@gatehouse/contract/admin/approvals/explai
 import { COUNTED_PEOPLE_MAX } from '@gatehouse/contract/admin/approvals/explain.ts'
 import { APPROVAL_REASONS } from '@gatehouse/contract/approval-reasons.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
-import { ALL_REGIONS, REGIONS } from '@gatehouse/contract/regions.ts'
-import { CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { formatDay, formatFullMoment, formatNumber } from '../../i18n/format.ts'
+import { formatFullMoment, formatNumber } from '../../i18n/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { rangeText } from './approval-role.ts'
+import { ApprovalLimits } from './explain/ApprovalLimits.tsx'
+import { ApprovalVerdict } from './explain/ApprovalVerdict.tsx'
 import { RoutingNote } from './routing/RoutingNote.tsx'
 
 type Explained = Output<typeof explainApproval>
@@ -25,7 +25,7 @@ export function ExplainedApproval({ explained }: { explained: Explained }) {
   return (
     <div className="explained-approval">
       <ByWhich explained={explained} />
-      {person && <Verdict person={person} />}
+      {person && <ApprovalVerdict explained={explained} person={person} />}
       {!isAnswered && !person && (
         <Alert tone="warning">
           {reasons.map((reason) => (
@@ -80,36 +80,6 @@ function ByWhich({ explained: { draft, at, version } }: { explained: Explained }
   )
 }
 
-function Verdict({
-  person: { name, action, decision, reasons, onBehalfOf },
-}: {
-  person: NonNullable<Explained['person']>
-}) {
-  const { t } = useTranslation()
-  if (decision === 'allow')
-    return (
-      <p className="approval-verdict" role="status">
-        <CircleCheck size={18} aria-hidden />
-        {onBehalfOf
-          ? t('{{name}} may act now for {{lender}}: {{action}}.', { name, lender: onBehalfOf.name, action: t(action) })
-          : t('{{name}} may act now: {{action}}.', { name, action: t(action) })}
-      </p>
-    )
-  const isLater = reasons.every((reason) => reason === 'not-your-step')
-  return (
-    <Alert tone={isLater ? 'info' : 'warning'}>
-      <p>
-        {isLater
-          ? t('{{name}} may act later: {{action}}.', { name, action: t(action) })
-          : t('{{name}} may not act on this document.', { name })}
-      </p>
-      {reasons.map((reason) => (
-        <p key={reason}>{t(APPROVAL_REASONS[reason])}</p>
-      ))}
-    </Alert>
-  )
-}
-
 function Step({ label, rows, isOneEnough = false }: { label: string; rows: Act[]; isOneEnough?: boolean }) {
   const { t } = useTranslation()
   return (
@@ -122,7 +92,7 @@ function Step({ label, rows, isOneEnough = false }: { label: string; rows: Act[]
             <span className="approval-act">
               {t(row.action)} · {rangeText(row) || t('any amount')}
             </span>
-            <WhereAndWhen row={row} />
+            <ApprovalLimits row={row} />
             <People row={row} />
             {row.standIns.map(({ _id, name, lender }) => (
               <span key={`${_id} ${lender._id}`}>{t('{{name}} for {{lender}}', { name, lender: lender.name })}</span>
@@ -132,20 +102,6 @@ function Step({ label, rows, isOneEnough = false }: { label: string; rows: Act[]
       </ul>
     </li>
   )
-}
-
-/** The regions of a row, and its days; nothing where it has no limits. */
-function WhereAndWhen({ row: { regions, validFrom, validUntil } }: { row: Act }) {
-  const { t, i18n } = useTranslation()
-  const names = regions.map((code) => t(REGIONS[code as keyof typeof REGIONS] ?? code))
-  const day = (moment: string) => formatDay(new Date(moment), i18n.language)
-  const limits = [
-    regions.includes(ALL_REGIONS) ? '' : new Intl.ListFormat(i18n.language).format(names),
-    validFrom === null ? '' : t('from {{from}}', { from: day(validFrom) }),
-    // The moment in which it ends is the first one of the next day.
-    validUntil === null ? '' : t('until {{until}}', { until: day(new Date(Date.parse(validUntil) - 1).toISOString()) }),
-  ].filter(Boolean)
-  return limits.length > 0 && <span className="approval-act">{limits.join(' · ')}</span>
 }
 
 function People({ row: { people, count } }: { row: Act }) {
