@@ -84,6 +84,18 @@ test('new errors stand against publishing; new warnings and errors of today ask 
   expect((await ask(server, matrix, people.director, '120000')).data.decision).toBe('allow')
 })
 
+test('a role without people is one error of the role, whatever it may approve', async () => {
+  const { matrix, low, high, people } = await inOrder(server)
+  await server.db.execute(sql`update users set is_active = false where id = ${people.director.id}`)
+  const draft = await aDraft(admin, matrix)
+  await draft.limits(low.roleId, { rangeFrom: 0, rangeTo: 500000 })
+  await draft.limits(high.roleId, { rangeFrom: 500000.01 })
+  expect(await draft.compare()).toMatchObject({ errors: [], kept: [{ code: 'no-people', to: 500000 }] })
+  // Who only creates stops no document; the draft makes more of it.
+  await server.db.execute(sql`update application_roles set action = 'Creator' where id = ${low.roleId}`)
+  expect(await draft.compare()).toMatchObject({ errors: [{ code: 'no-people' }], kept: [] })
+})
+
 test('what counts was changed since: the draft says so, and overwrites it only when somebody keeps that', async () => {
   const { matrix, low, high } = await inOrder(server)
   const draft = await aDraft(admin, matrix)

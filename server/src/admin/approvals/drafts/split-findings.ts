@@ -1,14 +1,16 @@
+import type { FindingSeverity } from '@gatehouse/contract/admin/approvals/check.ts'
 import { containsFinding, type Extent, isGap } from '../../../approvals/contains-finding.ts'
 import type { PlacedFinding } from '../lint-approvals.ts'
 
 type Compared = Pick<PlacedFinding, 'code' | 'step' | 'from' | 'to' | 'regions'> & {
   pages: readonly { id: string }[]
   roles: readonly { _id: string }[]
+  severity?: FindingSeverity | undefined
 }
 
 /**
  * Divides the findings of now into those that were there before and those that are new, page by page. What becomes smaller, such as
- * a gap that is partly closed, is not new.
+ * a gap that is partly closed, is not new. An error that was a warning is.
  */
 export function splitFindings(before: readonly Compared[], after: readonly PlacedFinding[]) {
   const known = byPage(before)
@@ -17,7 +19,9 @@ export function splitFindings(before: readonly Compared[], after: readonly Place
   for (const finding of after) {
     const extent = withRoleIds(finding)
     const isKnown = (page: string) =>
-      known.get(keyOf(finding, page))?.some((former) => containsFinding(former, extent)) === true
+      known
+        .get(keyOf(finding, page))
+        ?.some((former) => isNoWorse(finding, former) && containsFinding(former, extent)) === true
     if (finding.pages.length === 0) {
       ;(isKnown(WHOLE) ? kept : added).push(finding)
       continue
@@ -35,10 +39,15 @@ const WHOLE = ''
 
 const keyOf = ({ code }: Compared, page: string) => `${isGap(code) ? 'gap' : code} ${page}`
 
-function byPage(findings: readonly Compared[]): ReadonlyMap<string, Extent[]> {
-  const found = new Map<string, Extent[]>()
+/** Errors of a former night have no severity: only errors are kept. */
+const isNoWorse = (now: Compared, { severity = 'error' }: Former) => now.severity !== 'error' || severity === 'error'
+
+type Former = Extent & Pick<Compared, 'severity'>
+
+function byPage(findings: readonly Compared[]): ReadonlyMap<string, Former[]> {
+  const found = new Map<string, Former[]>()
   for (const finding of findings) {
-    const extent = withRoleIds(finding)
+    const extent = { ...withRoleIds(finding), severity: finding.severity }
     for (const page of finding.pages.length === 0 ? [WHOLE] : finding.pages.map(({ id }) => id)) {
       const key = keyOf(finding, page)
       const others = found.get(key)
