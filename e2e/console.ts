@@ -2,6 +2,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { announced } from './announced.ts'
 import { arrived, SHOWN } from './arrived.ts'
 import { test as base, expect, Portal } from './portal.ts'
+import { load } from './visit.ts'
 
 /** The cookies and storage of a session, as Playwright saves them. */
 type Session = { name: string; value: string }[]
@@ -9,8 +10,8 @@ type Session = { name: string; value: string }[]
 type Credentials = { email: string; password: string }
 type Fixtures = {
   admin: Console
-  /** Opens a separate browser for another person. */
-  signIn: (person: Credentials) => Promise<Console>
+  /** Opens a separate browser for another person, at the dashboard or at another address; null loads nothing yet. */
+  signIn: (person: Credentials, at?: string | null) => Promise<Console>
 }
 
 /**
@@ -37,11 +38,12 @@ export const test = base.extend<Fixtures, { session: Session }>({
   admin: async ({ page }, use) => use(new Console(page)),
   signIn: async ({ browser, product }, use) => {
     const contexts: BrowserContext[] = []
-    await use(async (person) => {
+    await use(async (person, at = '/dashboard/app') => {
       const context = await browser.newContext({ baseURL: product.baseURL })
       contexts.push(context)
       const page = await context.newPage()
-      await new Portal(page, product).enter(person)
+      await new Portal(page, product).openSession(person)
+      if (at !== null) await load(page, at)
       return new Console(page)
     })
     for (const context of contexts) await context.close()

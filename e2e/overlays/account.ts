@@ -32,8 +32,7 @@ export const ACCOUNT_OVERLAYS: Overlay[] = [
           select gen_random_uuid(), u.id, r.application_id, r.client_id, r.name from users u, application_roles r
           where u.email = 'walker@example.com' and r.role_id = 'EC-ACME-04' on conflict do nothing`,
       )
-      const { page } = await world.signIn(WALKER)
-      await page.goto('/dashboard/standIns')
+      const { page } = await world.signIn(WALKER, '/dashboard/standIns')
       return byButton('Add a stand-in')({ ...world, admin: { page } as Console })
     },
   },
@@ -117,9 +116,8 @@ export const ACCOUNT_OVERLAYS: Overlay[] = [
     file: 'web/src/account/OwnSessions.tsx',
     at: '/dashboard/app',
     async open(world) {
-      await world.signIn(WALKER)
-      const { page } = await world.signIn(WALKER)
-      await page.goto('/dashboard/sessions')
+      await world.signIn(WALKER, null)
+      const { page } = await world.signIn(WALKER, '/dashboard/sessions')
       return byButton('End all others')({ ...world, admin: { page } as Console })
     },
   },

@@ -1,4 +1,5 @@
 import type { Console } from '../console.ts'
+import { visit } from '../visit.ts'
 import {
   ASKED_DRAFT,
   byButton,
@@ -117,7 +118,7 @@ export const APPROVAL_OVERLAYS: Overlay[] = [
 
 /** Opens a dialog by the first such button of a check of approvals. */
 async function inCheck({ admin }: World, name: RegExp) {
-  await admin.page.goto(await checkOf(admin, 'Eclaims', 'Acme'))
+  await visit(admin.page, await checkOf(admin, 'Eclaims', 'Acme'))
   await topDialog(admin.page).getByRole('button', { name }).first().click()
   return topDialog(admin.page)
 }

@@ -134,8 +134,7 @@ export const FRAME_OVERLAYS: Overlay[] = [
     file: 'web/src/factors/SignInAgain.tsx',
     at: '/dashboard/app',
     async open({ admin, signIn }) {
-      const own = await signIn(WALKER)
-      await own.page.goto('/dashboard/priceQuote')
+      const own = await signIn(WALKER, '/dashboard/priceQuote')
       await own.fill(own.page.getByRole('main'), { 'Client Name': 'Walked', 'Product Type': 'Retail-Text' })
       const [person] = await admin.list<{ _id: string }>('/api/admin/options?kind=people&search=walker')
       await admin.call('/api/users/endSessions', { userId: person?._id })

@@ -2,8 +2,13 @@ import type { Locator } from '@playwright/test'
 import { NARROW, type WIDE } from '../accessible.ts'
 import { type Console, expect } from '../console.ts'
 import type { Product } from '../product.ts'
+import { visit } from '../visit.ts'
 
-export type World = { admin: Console; product: Product; signIn: (person: Person) => Promise<Console> }
+export type World = {
+  admin: Console
+  product: Product
+  signIn: (person: Person, at?: string | null) => Promise<Console>
+}
 type Person = { email: string; password: string }
 export type Overlay = {
   /** The file of the web app that draws it. */
@@ -45,7 +50,7 @@ export const byButton =
 export const byButtonOnVersions = (application: string, name: string) => async (world: World) => {
   const { admin } = world
   const [found] = await admin.list<{ _id: string }>(`/api/admin/options?kind=applications&search=${application}`)
-  await admin.page.goto(`/dashboard/approvalVersions?applicationId=${found?._id}`)
+  await visit(admin.page, `/dashboard/approvalVersions?applicationId=${found?._id}`)
   return byButton(name)(world)
 }
 
@@ -102,7 +107,7 @@ export const byButtonOf =
   async (world: World) => {
     const { admin } = world
     const [found] = await admin.list<{ _id: string }>(`/api/admin/options?kind=people&search=${person}`)
-    await admin.page.goto(`/dashboard/users/${found?._id}/${page}`)
+    await visit(admin.page, `/dashboard/users/${found?._id}/${page}`)
     return byButton(name)(world)
   }
 

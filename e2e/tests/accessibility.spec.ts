@@ -1,5 +1,6 @@
 import { expectAccessible } from '../accessible.ts'
 import { expect, type Portal, test } from '../portal.ts'
+import { visit } from '../visit.ts'
 import { SIGNED_IN_PAGES, VISITOR_PAGES } from '../visitor-pages.ts'
 
 test('every page for visitors is accessible in both themes and languages, and fits a small phone', async ({
@@ -38,7 +39,8 @@ test('errors, the code step and a page that one may not open are accessible alik
 })
 
 async function walk({ page }: Portal, path: string) {
-  await page.goto(path)
+  // The provider's own page is no page of the web app's router.
+  await (path.startsWith('/oauth2/') ? page.goto(path) : visit(page, path))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('main').locator('.spinner, [aria-busy="true"]')).toHaveCount(0)
   await expectAccessible(page, path)

@@ -4,6 +4,7 @@ import { expect, test } from '../console.ts'
 import { OVERLAYS } from '../overlays/all.ts'
 import { makeWalked, removeWalked } from '../overlays/walked.ts'
 import { expectFailureShown, openAfterFailure } from '../refused.ts'
+import { load, visit } from '../visit.ts'
 
 test.describe.configure({ mode: 'parallel' })
 test.afterEach(({ product }) => removeWalked(product))
@@ -22,7 +23,8 @@ for (const [part, overlays] of OVERLAYS)
     await makeWalked(world)
     for (const { file, at, open, isWaiting, isLoaded, isChange } of overlays) {
       await test.step(`${file}, ${at}`, async () => {
-        await admin.page.goto(at)
+        // What is loaded when it opens must not be there from a look before.
+        await (isLoaded ? load : visit)(admin.page, at)
         await arrived(admin.page, ({ pathname }) => pathname === at.split('?')[0])
         await expect(admin.page.getByRole('main').locator('[aria-busy="true"], [data-stale], .spinner')).toHaveCount(0)
         const overlay = isLoaded ? await openAfterFailure(admin.page, () => open(world)) : await open(world)
