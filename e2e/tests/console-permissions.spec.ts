@@ -1,6 +1,7 @@
 import { expectAccessibleInBoth } from '../accessible.ts'
 import { type Console, expect, test } from '../console.ts'
 import { FOR_NOW, refuseForNow } from '../refused.ts'
+import { visit } from '../visit.ts'
 
 test('permissions are attached to a role and detached', async ({ admin, page }) => {
   await admin.call('/api/users/createRole', { name: 'Auditing', description: 'Looks on', status: 'ACTIVE' })
@@ -147,11 +148,11 @@ test('a person with one permission sees exactly its part of the console, and can
     ['activity', 'audit:read'],
     ['jobs', 'users:write'],
   ]) {
-    await looker.page.goto(`/dashboard/${path}`)
-    await expect(looker.page.getByRole('heading', { level: 1 })).toHaveText('You cannot open this page')
-    await expect(looker.page.getByRole('main')).toContainText(permission as string)
+    await visit(looker.page, `/dashboard/${path}`)
+    await expect(looker.page.getByRole('heading', { level: 1 }), path).toHaveText('You cannot open this page')
+    await expect(looker.page.getByRole('main'), path).toContainText(permission as string)
   }
-  await looker.page.goto('/dashboard/appPage')
+  await visit(looker.page, '/dashboard/appPage')
   await expect(looker.page.getByRole('heading', { level: 1 })).toHaveText('Pages List')
   await expectNothingToChange(looker, 'NEW PAGE')
 })

@@ -2,9 +2,8 @@ import { expect, test } from '../console.ts'
 
 test('a price quote is saved, changed and deleted, and Cancel clears the form', async ({ admin, signIn }) => {
   // Other tests save quotes as the administrator.
-  const own = await signIn(await admin.employ('Qimat', []))
+  const own = await signIn(await admin.employ('Qimat', []), '/dashboard/priceQuote')
   const { page } = own
-  await page.goto('/dashboard/priceQuote')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Price Quote')
   await expect(main.getByText('What you save is kept here as a draft. Only you see it.')).toBeVisible()

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 import { chooseLanguage } from '../saved.ts'
+import { visit } from '../visit.ts'
 
 const UNKNOWN = '018f0000-0000-7000-8000-000000000000'
 
@@ -72,19 +73,18 @@ for (const { kind, path, list, heading, missing, name, find, sections: parts } o
     await arrived(page, `**${list}${search}`)
   })
 
-  test(`${kind}: an unknown one has a page that says so`, async ({ page }) => {
+  test(`${kind}: an unknown one has a page that says so, an id in capitals is found, and its people agree with the database`, async ({
+    admin,
+    page,
+    product,
+  }) => {
+    const title = page.getByRole('heading', { level: 1 })
     await page.goto(`${path}/${UNKNOWN}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(missing)
-  })
-
-  test(`${kind}: its address is found with an id in capitals`, async ({ page, product }) => {
+    await expect(title).toHaveText(missing)
     const id = await idOf(product.dataDir, find)
-    await page.goto(`${path}/${id.toUpperCase()}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-  })
+    await visit(page, `${path}/${id.toUpperCase()}`)
+    await expect(title).toHaveText(name)
 
-  test(`${kind}: its people agree with the database`, async ({ admin, page, product }) => {
-    const id = await idOf(product.dataDir, find)
     const column = kind === 'a client' ? 'client_id' : 'application_id'
     const people = await query<{ name: string }>(
       product.dataDir,
@@ -93,13 +93,13 @@ for (const { kind, path, list, heading, missing, name, find, sections: parts } o
       [id],
     )
     expect(people.length).toBeGreaterThan(0)
-    await page.goto(`${path}/${id}/people`)
+    await visit(page, `${path}/${id}/people`)
     // The email stands under the name.
     const shown = (await admin.column('Person')).map((text) => text.split('\n')[0])
     expect(shown).toEqual(people.map((person) => person.name))
     await admin.table().getByText('Why?').first().click()
     await arrived(page, /\/dashboard\/users\/.*\/access\?application=/)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(people[0]?.name as string)
+    await expect(title).toHaveText(people[0]?.name as string)
   })
 }
 
@@ -107,7 +107,6 @@ test('an application is changed on its page, which has its settings, its secrets
   admin,
   page,
 }) => {
-  await page.goto('/dashboard/overview')
   const { _id } = await admin.call<{ _id: string }>('/api/application/registerApplication', {
     name: { description: 'Pageful', summary: 'Before' },
   })
@@ -136,7 +135,6 @@ test('an application is changed on its page, which has its settings, its secrets
 })
 
 test('the contacts of a client are changed on its page', async ({ admin, page }) => {
-  await page.goto('/dashboard/overview')
   const client = await admin.call<{ _id: string }>('/api/client/createClient', {
     actualName: 'Paged Insurance Ltd',
     displayName: 'Paged Insurance',

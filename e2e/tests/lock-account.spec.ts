@@ -10,7 +10,7 @@ test('a person who is notified of a sign-in that was not theirs locks the accoun
   signIn,
 }) => {
   const person = await admin.employ('Locker', [])
-  await signIn(person)
+  await signIn(person, null)
   const { page: theirs } = await signIn(person)
 
   const context = await browser.newContext({ baseURL: product.baseURL })

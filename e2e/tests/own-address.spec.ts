@@ -10,10 +10,9 @@ test('people change their own email address, and whoever reads the old one undoe
   signIn,
 }) => {
   const person = await admin.employ('Mover', [])
-  const { page } = await signIn(person)
+  const { page } = await signIn(person, '/dashboard/profile')
   const theirs = new Portal(page, product)
   const email = `moved-${person.email}`
-  await page.goto('/dashboard/profile')
   await page.getByRole('button', { name: 'Change the email address' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('New email address').fill(email)

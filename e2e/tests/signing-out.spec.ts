@@ -12,7 +12,6 @@ test('the page after a logout shows the true state of each application', async (
   const live = await startOwnApplication()
   const nobody = `http://localhost:${await freePort()}`
   await page.goto('/login')
-  await admin.page.goto('/dashboard/app')
   const notices = (origin: string) => ({ backchannelLogoutUri: `${origin}/notice` })
   const frame = (origin: string) => ({ applicationSecret: { applicationLogoutUri: `${origin}/out` } })
   await assign(admin, person, 'Hears Notices', live.origin, notices(live.origin))
@@ -45,12 +44,11 @@ test('the page after a logout shows the true state of each application', async (
   await live.close()
 })
 
-test('the address /logout asks the person, and ends nothing by itself', async ({ admin, browser, product }) => {
+test('the address /logout asks the person, and ends nothing by itself', async ({ browser, product }) => {
   const context = await browser.newContext({ baseURL: product.baseURL })
   const portal = new Portal(await context.newPage(), product)
   const { page } = portal
-  await admin.page.goto('/dashboard/app')
-  await portal.enterAs('diya')
+  await portal.openSession(portal.person('diya'))
   await page.goto('/logout')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign out?')
   await expect(page.getByText('You are signed out')).toHaveCount(0)
