@@ -21,7 +21,7 @@ const WEBHOOKS: ScreenOf<typeof webhooks> = {
   columns: [
     { label: 'Name', sort: 'name', cell: (row) => row.name },
     { label: 'URL', sort: 'url', cell: (row) => row.url },
-    { label: 'Events', sort: 'events', cell: (row) => row.events.join(', ') },
+    { label: 'Events', sort: 'events', isWhole: true, cell: (row) => row.events.join(', ') },
     { label: 'Secret', cell: (row) => <SigningSecretCell row={row} /> },
     {
       label: 'Status',
