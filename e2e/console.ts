@@ -197,7 +197,7 @@ export class Console {
       await this.call('/api/users/attachPermissionsToRole', { roleId: role._id, permissionId: permission._id })
     }
     await this.call('/api/users/attachRoleToUser', { userId: _id, roleId: role._id })
-    return person
+    return { ...person, _id }
   }
 
   async list<Row>(path: string): Promise<Row[]> {

@@ -16,15 +16,22 @@ export const REQUEST_REMINDER_DAYS = 2
 export const REQUEST_ESCALATION_DAYS = 3
 
 /**
- * Who decides about requests for an application: its owners; or the contacts of the client that is asked for, where some may, and
- * otherwise its owners.
+ * Who decides about requests for an application: its owners; the contacts of the client that is asked for; or, step by step, whom its
+ * matrix of approvals names for that client. Where neither contacts nor the matrix name anybody, its owners do.
  */
-export const REQUEST_RULES = ['owners', 'contacts'] as const
+export const REQUEST_RULES = ['owners', 'contacts', 'matrix'] as const
 
 /** Who is asked about a request that waits. */
-export const ASKED_OF = ['contacts', 'owners', 'administrators'] as const
+export const ASKED_OF = ['matrix', 'contacts', 'owners', 'administrators'] as const
 
 const named = z.object({ _id: z.string(), name: z.string() })
+
+const step = {
+  /** The step that waits, counted from 1. */
+  step: z.number(),
+  /** How many steps there are. */
+  of: z.number(),
+}
 
 const ownRequest = z.object({
   _id: z.string(),
@@ -36,6 +43,8 @@ const ownRequest = z.object({
   state: z.enum(ACCESS_REQUEST_STATES),
   /** `null`: it does not wait. */
   askedOf: z.nullable(z.enum(ASKED_OF)),
+  /** How far its matrix of approvals has come; `null`: it does not decide now. */
+  progress: z.nullable(z.object(step)),
   createdAt: z.string(),
   decidedAt: z.nullable(z.string()),
   /** What was written to the person with the decision. */
@@ -43,9 +52,55 @@ const ownRequest = z.object({
 })
 export type OwnAccessRequest = z.output<typeof ownRequest>
 
+/**
+ * Why a matrix decides nothing: its page, or the client, is gone or inactive; nothing is left to approve on that page for the client; or
+ * nobody may approve the step that waits.
+ */
+export const MATRIX_PROBLEMS = ['place', 'steps', 'people'] as const
+
+/** Where the matrix of the application decides about a request that waits. */
+const requestSteps = z.object({
+  ...step,
+  /** The roles of the step that waits which have not approved it yet. */
+  roles: z.array(z.string()),
+  /** Whether one of them is enough. */
+  isOneEnough: z.boolean(),
+  /** What was approved so far, which is approved by the next ones too; `null`: nothing yet. */
+  given: z.nullable(z.object({ role: z.string(), lastDay: z.nullable(z.string()) })),
+  /** `null`: the matrix decides. */
+  problem: z.nullable(z.enum(MATRIX_PROBLEMS)),
+})
+export type RequestSteps = z.output<typeof requestSteps>
+
+/** The approval of one step by the matrix of the application. */
+export const stepApproval = z.object({
+  step: z.number(),
+  of: z.number(),
+  /** Names of people; `onBehalfOf` is empty unless a stand-in approved. */
+  by: z.string(),
+  onBehalfOf: z.string(),
+  /** The role in the matrix that allowed it, and the version of the matrix. */
+  byRole: z.string(),
+  version: z.number(),
+  /** What was approved to be given. */
+  role: z.string(),
+  lastDay: z.nullable(z.string()),
+  answer: z.string(),
+  at: z.string(),
+  /** Not where the matrix no longer asks for it, or the role to be given no longer exists. */
+  counts: z.boolean(),
+})
+export type StepApproval = z.output<typeof stepApproval>
+
 /** A request as those who decide about it see it. */
 export const accessRequest = z.object({
   ...ownRequest.shape,
+  /** `null`: it does not wait, or the matrix has no say in it. */
+  steps: z.nullable(requestSteps),
+  /** The approvals of single steps, the oldest first. */
+  approvals: z.array(stepApproval),
+  /** Whether the caller may decide about it now. */
+  mayDecide: z.boolean(),
   person: z.object({ ...named.shape, email: z.string(), isActive: z.boolean() }),
   /** The name of who approved or declined; empty: nobody yet. */
   decidedBy: z.string(),
@@ -86,7 +141,7 @@ export const requestAccess = endpoint({
   path: '/api/access/request',
   access: 'session',
   summary:
-    'Asks for an application. Those who decide are notified: contacts of the client or owners, as the application says; without any, people who may assign applications.',
+    'Asks for an application. Those who decide are notified: owners, contacts of the client or the first step of its matrix of approvals, as the application says; without any, people who may assign applications.',
   message: 'Request Sent',
   request: z.object({
     applicationId: field.id('Application is required'),

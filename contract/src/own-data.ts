@@ -64,6 +64,21 @@ export const downloadOwnData = endpoint({
         createdAt: text(),
         decidedAt: moment(),
         answer: text(),
+        /** When which step of a matrix was approved. */
+        steps: z.array(z.object({ step: z.number(), of: z.number(), at: text() })),
+      }),
+    ),
+    /** Steps of the requests of others that the person has approved. */
+    approvedSteps: z.array(
+      z.object({
+        application: text(),
+        client: z.nullable(text()),
+        step: z.number(),
+        of: z.number(),
+        byRole: text(),
+        role: text(),
+        answer: text(),
+        at: text(),
       }),
     ),
     /** The applications whose requests the person decides about. */

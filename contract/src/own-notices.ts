@@ -64,6 +64,7 @@ const CHOICES = {
   // The last one, when nobody has decided.
   'access-undecided': 'operation',
   'access-declined': 'optional',
+  'access-step': 'optional',
   // The overview shows administrators the same.
   'approval-errors': 'optional',
   'publishing-asked': 'duty',

@@ -16,7 +16,7 @@ export const listOwnedRequests = endpoint({
   path: '/api/access/owned',
   access: 'session',
   summary:
-    'The requests about which one decides as an owner of the application or a contact of the client, one page at a time: waiting ones the oldest first, others the newest first. None of one’s own, or of people with permissions that one lacks.',
+    'The requests about which one decides as an owner of the application, a contact of the client or an approver of its matrix, one page at a time: waiting ones the oldest first, others the newest first. None of one’s own, or of people with permissions that one lacks.',
   request: z.object({
     /** Left out: those that wait. */
     state: z.optional(z.enum(OWNED_REQUEST_STATES)),
@@ -35,7 +35,7 @@ export const listOwnedRequestChoices = endpoint({
   path: '/api/access/owned/choices',
   access: 'session',
   summary:
-    'What may be given to a request that waits, by an owner or contact: the client that was asked for, or each active client with roles in the application, with these roles.',
+    'What may be given to a request that waits: the client that was asked for, or each active client with roles in the application, with these roles. After the first step of a matrix only what that one approved.',
   request: z.object({ requestId: field.id() }),
   response: z.array(choice),
 })
@@ -46,7 +46,7 @@ export const approveOwnedRequest = endpoint({
   access: 'session',
   isSensitive: true,
   summary:
-    'Approves a request about which one decides as an owner or contact: the application is assigned in one of the roles that the choices name.',
+    'Approves a request about which one decides: the application is assigned in one of the roles that the choices name. An approver of the matrix approves one step; the last step that is needed assigns.',
   message: 'Request Approved',
   request: z.object({
     requestId: field.id(),
@@ -57,14 +57,15 @@ export const approveOwnedRequest = endpoint({
     /** The person reads it with their request; it also stays with the assignment. */
     answer: field.textOrEmpty(500),
   }),
-  response: z.object({}),
+  /** `false`: it waits for the next step. */
+  response: z.object({ isGranted: z.boolean() }),
 })
 
 export const declineOwnedRequest = endpoint({
   method: 'POST',
   path: '/api/access/owned/decline',
   access: 'session',
-  summary: 'Declines a request about which one decides as an owner or contact. The person is notified of the answer.',
+  summary: 'Declines a request about which one decides, at any step. The person is notified of the answer.',
   message: 'Request Declined',
   request: z.object({ requestId: field.id(), answer: field.requiredText('Say why', 500) }),
   response: z.object({}),

@@ -1,5 +1,5 @@
 import { expectAccessibleInBoth } from '../accessible.ts'
-import { expect, test } from '../console.ts'
+import { type Console, expect, test } from '../console.ts'
 import { Portal } from '../portal.ts'
 
 test('a person asks for an application, an administrator approves it from the overview, and its tile is there', async ({
@@ -61,6 +61,7 @@ test('the owner of an application comes by the link of the message, approves, an
   browser,
   product,
 }) => {
+  test.setTimeout(180_000)
   const owner = await admin.employ('Ojas', [])
   const { _id: applicationId } = await admin.call<{ _id: string }>('/api/application/registerApplication', {
     ...{ name: { description: 'Owned', applicationType: 'Web' }, isRequestable: true },
@@ -127,5 +128,88 @@ test('the owner of an application comes by the link of the message, approves, an
   await theirs.page.getByRole('button', { name: /^Owned/ }).click()
   const opened = await opening
   await expect(opened).toHaveURL(/\/healthz/)
+
+  // The next request goes up the ladder of a page, whose second step nobody can approve: there the owner decides.
+  const { _id: pageId } = await admin.call<{ _id: string }>('/api/page/createPage', {
+    ...{ page: 'Access requests', description: '', applicationId, status: 'ACTIVE' },
+  })
+  for (const [sequence, role, actionOfRole] of [
+    [1, 'Lead', 'Approval'],
+    [2, 'Head', 'Final Approval'],
+  ]) {
+    const { _id: roleId } = await admin.call<{ _id: string }>('/api/application/addApplicationRoleMaster', {
+      ...{ applicationId, clientId, role, roleId: role, sequence, actionOfRole, regions: ['All'], status: 'ACTIVE' },
+    })
+    await admin.call('/api/application/attachPagesToRole', { id: roleId, pageId })
+    await admin.call('/api/application/createDocumentApprovalMaster', {
+      ...{
+        projectId: applicationId,
+        clientId,
+        roleId,
+        pageId,
+        projectName: '',
+        clientName: '',
+        roleName: '',
+        pageName: '',
+      },
+    })
+  }
+  const [lead, next] = [await admin.employ('Lila', []), await admin.employ('Nitin', [])]
+  for (const [{ _id: userId }, role, of] of [
+    [lead, 'Lead', applicationId],
+    [next, 'Keeper', (await anotherOf(admin, clientId))._id],
+  ] as const)
+    await admin.call('/api/users/addUserApplicationClinetRole', { userId, applicationId: of, clientId, role })
+  await admin.page.goto(`/dashboard/applications/${applicationId}`)
+  await admin.page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await form.getByLabel('Who decides about requests').selectOption({ label: 'Its matrix of approvals, step by step' })
+  await form.getByRole('combobox', { name: 'Page of its matrix' }).fill('Access')
+  await admin.page.getByRole('option', { name: 'Access requests' }).click()
+  const steps = form.getByRole('region', { name: 'Steps of a request' })
+  await expect(steps.getByRole('listitem').filter({ hasText: /^Lead/ })).toHaveText('Lead (people: 1)')
+  await expect(steps).toContainText('A step has nobody who could approve it.')
+  await expectAccessibleInBoth(admin.page, 'steps of a request')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toHaveCount(0)
+
+  const nexts = new Portal(await browser.newPage({ baseURL: product.baseURL }), product)
+  await nexts.openSession(next)
+  await nexts.page.goto('/dashboard/requestAccess')
+  await nexts.page.getByRole('button', { name: 'Ask for access to Owned' }).click()
+  const askingNext = nexts.page.getByRole('dialog', { name: 'Ask for access to Owned' })
+  await expect(askingNext).toContainText('Approvers of this client decide, in one or more steps.')
+  await askingNext.getByLabel('What do you need it for?').fill('The monthly count')
+  await askingNext.getByRole('button', { name: 'Send the request' }).click()
+  await expect(nexts.page.getByText('It waits for step 1 of 2.')).toBeVisible()
+  const leads = new Portal(await browser.newPage({ baseURL: product.baseURL }), product)
+  await leads.openSession(lead)
+  await leads.page.goto('/dashboard/requestsToDecide')
+  await leads.page.getByRole('button', { name: /^Approve: Nitin .*, Owned$/ }).click()
+  const step = leads.page.getByRole('dialog', { name: 'Approve this step?' })
+  await expect(step).toContainText('Step 1 of 2 waits for Lead.')
+  await step.getByLabel('Role').selectOption('Keeper')
+  await step.getByLabel('Answer').fill('Counts with us')
+  await step.getByRole('button', { name: 'Approve' }).click()
+  await expect(leads.page.getByText('Step approved. The request waits for the next one.')).toBeVisible()
+  await own.page.goto('/dashboard/requestsToDecide')
+  const waiting = own.page.getByRole('listitem').filter({ hasText: 'The monthly count' }).first()
+  await expect(waiting).toContainText(/Step 1 of 2 approved by Lila Kapoor \(Lead\).*Counts with us/)
+  await expect(waiting).toContainText(
+    'Step 2 of 2 waits for Head. The matrix does not decide: nobody may approve this step.',
+  )
+  await expectAccessibleInBoth(own.page, 'a request with steps')
+  await Promise.all([nexts, leads].map((one) => one.page.close()))
   await Promise.all([own.page.close(), theirs.page.close(), opened.close()])
 })
+
+/** Another application, in which the client has the role Keeper. */
+async function anotherOf(admin: Console, clientId: string) {
+  const made = await admin.call<{ _id: string }>('/api/application/registerApplication', {
+    ...{ name: { description: 'Owned beside', applicationType: 'Web' } },
+    applicationRedirectUrl: 'https://beside.example.com/enter',
+  })
+  await admin.call('/api/application/addApplicationRoleMaster', {
+    ...{ applicationId: made._id, clientId, role: 'Keeper', roleId: 'K-2', regions: ['All'], status: 'ACTIVE' },
+  })
+  return made
+}

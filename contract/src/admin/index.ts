@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { listActivity } from './activity/activity.ts'
 import * as applications from './applications/applications.ts'
 import { previewLaunch } from './applications/preview-launch.ts'
+import * as requestSteps from './applications/request-steps.ts'
 import * as applicationSecrets from './applications/secrets.ts'
 import { simulateRequest } from './applications/simulate-request.ts'
 import * as applicationRoles from './approvals/application-roles.ts'
@@ -143,6 +144,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   applicationSecrets.endApplicationSecret,
   applications.selfRegistrations,
   applications.tileGroups,
+  requestSteps.previewRequestSteps,
   applications.openSelfRegistration,
   applications.closeSelfRegistration,
   previewLaunch,

@@ -20,6 +20,7 @@ import type { Deps } from '../deps.ts'
 import { serveActivity } from './activity/activity.ts'
 import { applicationsStore } from './applications/applications.ts'
 import { serveSecretRenewal } from './applications/renew-secret.ts'
+import { serveRequestSteps } from './applications/request-steps.ts'
 import { serveApplicationSecrets } from './applications/secrets.ts'
 import { serveSelfRegistrations } from './applications/self-registrations.ts'
 import { serveTileGroups } from './applications/tile-groups.ts'
@@ -94,6 +95,7 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveSecretRenewal(app, deps)
   serveSelfRegistrations(app, deps)
   serveTileGroups(app, deps)
+  serveRequestSteps(app, deps)
   serveResource(app, deps, applicationRoles, applicationRolesStore)
   serveRolePages(app, deps)
   servePageAccess(app, deps)

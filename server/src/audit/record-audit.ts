@@ -73,6 +73,7 @@ export const AUDIT_EVENTS = [
   'users.application-ended',
   'users.access-requested',
   'users.access-withdrawn',
+  'users.access-step-approved',
   'users.access-approved',
   'users.access-declined',
   'users.stand-in-added',

@@ -105,6 +105,7 @@ const OWN_COLUMNS: Record<string, string> = {
   client_id: 'a reference by name',
   application_role_id: 'a reference by name',
   page_id: 'a reference by name',
+  request_page_id: 'a reference by name',
   owner_id: 'a person, and people are not in the file',
   logo: 'a picture, which is uploaded',
   secret_hash: 'a digest, made in the console',

@@ -35,7 +35,13 @@ import { webhooksStore } from '../admin/webhooks/webhooks.ts'
 import type { TemplatePool } from '../notifications/template-pool.ts'
 import { intendedGapsOfPages } from './intended-gaps.ts'
 import { ALL_FIELDS, type FileKind, fileKind } from './kind.ts'
-import { pagesOfRoles, permissionsOf, permissionsOfRoles, selfRegistrations } from './links.ts'
+import {
+  applicationsOfRequestPages,
+  pagesOfRoles,
+  permissionsOf,
+  permissionsOfRoles,
+  selfRegistrations,
+} from './links.ts'
 
 const NAMED_BY_ID = 'the name of a record that another field refers to'
 const PICTURE = 'pictures are uploaded, and a path is valid in one portal only'
@@ -95,6 +101,8 @@ export function fileKinds(needs: StoreNeeds & { templates: TemplatePool }): File
       links: { selfRegistration: selfRegistrations },
       leftOut: {
         'name.applicationLogo': PICTURE,
+        requestPageId: 'a page comes after its application, so the page says it: decidesRequestsOf',
+        requestPage: NAMED_BY_ID,
         hasSecret: 'secrets of applications are stored as digests, and are made and ended in the console',
       },
       carries: () => ['applicationRedirectUrl', 'redirectUris', 'tokenAuthMethod', 'jwks', 'jwksUri', 'oauthGrants'],
@@ -102,7 +110,7 @@ export function fileKinds(needs: StoreNeeds & { templates: TemplatePool }): File
     fileKind({
       ...{ resource: pages, store: pagesStore, key: ['application', 'page'] },
       references: { applicationId: toApplication },
-      links: { intendedGaps: intendedGapsOfPages },
+      links: { intendedGaps: intendedGapsOfPages, decidesRequestsOf: applicationsOfRequestPages },
       leftOut: {
         ...{ applicationName: NAMED_BY_ID, manifestId: PUBLISHED, path: PUBLISHED, actions: PUBLISHED },
         ...{ isWithdrawn: COMPUTED, isUnassigned: COMPUTED },

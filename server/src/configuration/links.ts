@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { setRequestPage, unsetRequestPage } from '../admin/applications/request-rule.ts'
 import { closeRegistration, openRegistration } from '../admin/applications/self-registrations.ts'
 import { attachPage, detachPage } from '../admin/approvals/role-pages.ts'
 import { attachToRecord, attachToRole, detachFromRecord, detachFromRole } from '../admin/roles/attach-permissions.ts'
@@ -40,4 +41,13 @@ export const pagesOfRoles: Link = {
   read: pairs(sql`select application_role_id as id, page_id as other from application_role_pages`),
   attach: attachPage,
   detach: detachPage,
+}
+
+/** The application whose requests for access are decided by the approvals of a page: none, or its own. */
+export const applicationsOfRequestPages: Link = {
+  to: 'applications',
+  read: pairs(sql`
+    select q.id, a.id as other from applications a join pages q on q.id = a.request_page_id and q.application_id = a.id and q.deleted_at is null`),
+  attach: setRequestPage,
+  detach: unsetRequestPage,
 }

@@ -53,6 +53,9 @@ export function unconfirmedChange(error: unknown): 'in-a-draft' | 'rules-hold' |
   return state === 'GH002' ? 'rules-hold' : null
 }
 
+/** Whether a change of a matrix that gives access was refused, because its author may not give any (ADR 0109). */
+export const isAccessUngiven = (error: unknown): boolean => some(error, (one) => sqlState(one) === 'GH003')
+
 const UNSTORABLE = /^(22021|22P05|22P02|22007|22008)$/
 
 const sqlState = (error: Error) => (error instanceof pg.DatabaseError ? (error.code ?? '') : '')

@@ -1,6 +1,7 @@
 import { isActive } from '../access/launch-rule.ts'
 import type { Executor } from '../db/database.ts'
 import { isCurrent } from '../db/is-current.ts'
+import { LENT } from './lent.ts'
 
 /**
  * Authority to approve that people hold at this moment, as tables to select from: the assignment `s`, application `a`,
@@ -24,4 +25,21 @@ export async function usesStandIns(on: Executor, userId: string): Promise<boolea
     values: [userId],
   })
   return rows[0]?.isUsed === true
+}
+
+/**
+ * Whether somebody may approve requests for access where a matrix decides: they hold a row of the page of such an application, or stand
+ * in for somebody there (ADR 0109).
+ */
+export async function approvesRequests(on: Executor, userId: string): Promise<boolean> {
+  const { rows } = await on.execute<{ approves: boolean }>({
+    name: 'approves-requests',
+    isLookUp: true,
+    text: `select exists (
+        select 1 from ${HELD} where s.user_id = $1 and a.request_rule = 'matrix' and p.id = a.request_page_id)
+      or exists (select 1 from ${LENT} join applications a on a.id = t.application_id and a.request_rule = 'matrix'
+        where t.stand_in_id = $1 and (t.page_ids is null or a.request_page_id = any(t.page_ids))) as approves`,
+    values: [userId],
+  })
+  return rows[0]?.approves === true
 }

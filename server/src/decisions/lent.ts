@@ -17,8 +17,11 @@ export const LENT = `stand_ins t
 /** Where a document is, and what it is about. */
 export type Place = { applicationId: string; clientId: string; pageId: string; at: Case }
 
+/** The same, as columns of a query around it. */
+type PlaceInSql = Pick<Place, 'at'> & Record<'applicationId' | 'clientId' | 'pageId', Sql>
+
 /** The same for a case, with the active person `u` who may act and their own current assignment `s`. */
-export const lentIn = ({ applicationId, clientId, pageId, at: { amount, region } }: Place): Sql => sql`
+export const lentIn = ({ applicationId, clientId, pageId, at: { amount, region } }: Place | PlaceInSql): Sql => sql`
   ${raw(LENT)}
     join assignments s on s.user_id = t.stand_in_id and s.application_id = t.application_id
       and s.client_id = ls.client_id and ${raw(isCurrent('s'))}

@@ -6,6 +6,8 @@ import { readFormerMatrix, readMatrix } from './read-matrix.ts'
 export type Matrices = {
   /** The matrix of an application, at this version or a later one. */
   notBefore: (applicationId: string, version: number) => Promise<Matrix>
+  /** The same in a transaction, or wherever the caller reads: it waits for nobody. */
+  readNotBefore: (on: Executor, applicationId: string, version: number) => Promise<Matrix>
   /** The matrix as it was in this version. */
   ofVersion: (applicationId: string, version: number) => Promise<Matrix>
   /** Reads it, and remembers what was read. */
@@ -48,6 +50,10 @@ export function makeMatrices(db: Db, timeZone: string): Matrices {
 
   return {
     readIn,
+    readNotBefore: async (on, applicationId, version) => {
+      const known = kept.get(applicationId)
+      return known !== undefined && known.version >= version ? known : readIn(on, applicationId)
+    },
     notBefore: async (applicationId, version) => {
       const known = kept.get(applicationId)
       if (known !== undefined && known.version >= version) return known

@@ -4,7 +4,7 @@ import type { Executor } from '../db/database.ts'
 import { isCurrent } from '../db/is-current.ts'
 
 /** The people whom a role can ask: active ones, with a current assignment. `wanted.role` is in lower case. */
-export const peopleOfWantedRole = (applicationId: string, clientId: string): Sql => sql`
+export const peopleOfWantedRole = (applicationId: string | Sql, clientId: string | Sql): Sql => sql`
   assignments s join users u on u.id = s.user_id and u.is_active and u.deleted_at is null
   where s.application_id = ${applicationId} and s.client_id = ${clientId} and lower(s.role) = wanted.role
     and ${raw(isCurrent('s'))}`

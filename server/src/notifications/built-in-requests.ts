@@ -2,7 +2,12 @@ import type { BuiltInText } from './built-in-texts.ts'
 import * as english from './phrases-english.ts'
 import * as hindi from './phrases-hindi.ts'
 
-export type RequestNotice = 'access-requested' | 'access-reminder' | 'access-undecided' | 'access-declined'
+export type RequestNotice =
+  | 'access-requested'
+  | 'access-reminder'
+  | 'access-undecided'
+  | 'access-step'
+  | 'access-declined'
 type RequestTexts = Record<RequestNotice, BuiltInText>
 
 // The page leads administrators on to the console.
@@ -30,6 +35,13 @@ export const ENGLISH_REQUESTS: RequestTexts = {
       `Read the reason and decide at ${PAGE}`,
     ],
   },
+  'access-step': {
+    subject: 'Your request for {{ requested }} waits for step {{ step }} of {{ of }}',
+    paragraphs: [
+      english.HELLO,
+      'A step of your request for {{ requested }} was approved. It now waits for step {{ step }} of {{ of }}.',
+    ],
+  },
   'access-declined': {
     subject: 'Your request for {{ requested }} was declined',
     paragraphs: [english.HELLO, 'Your request for {{ requested }} was declined: {{ answer }}', english.ASK],
@@ -55,6 +67,13 @@ export const HINDI_REQUESTS: RequestTexts = {
       hindi.HELLO,
       '{{ person }} ने {{ days }} दिन पहले {{ requested }} माँगा था, और अब तक किसी ने निर्णय नहीं लिया है।',
       `कारण पढ़ें और यहाँ निर्णय लें: ${PAGE}`,
+    ],
+  },
+  'access-step': {
+    subject: '{{ requested }} के लिए आपका अनुरोध चरण {{ step }} / {{ of }} की प्रतीक्षा में है',
+    paragraphs: [
+      hindi.HELLO,
+      '{{ requested }} के लिए आपके अनुरोध का एक चरण स्वीकृत हुआ। अब वह चरण {{ step }} / {{ of }} की प्रतीक्षा में है।',
     ],
   },
   'access-declined': {

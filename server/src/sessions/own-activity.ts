@@ -71,6 +71,7 @@ const IS_SHOWN: Record<PersonalEvent, boolean> = {
   'users.application-ended': true,
   'users.access-requested': true,
   'users.access-withdrawn': true,
+  'users.access-step-approved': true,
   'users.access-approved': true,
   'users.access-declined': true,
   'users.stand-in-added': true,

@@ -2,7 +2,7 @@ import { getEncryptionKeys, getSession, getSessionState } from '@gatehouse/contr
 import type { FastifyInstance } from 'fastify'
 import { decidesRequests } from '../access/decides-requests.ts'
 import { hasReviews } from '../access/has-reviews.ts'
-import { usesStandIns } from '../decisions/held.ts'
+import { approvesRequests, usesStandIns } from '../decisions/held.ts'
 import type { Deps } from '../deps.ts'
 import { hasPasskey } from '../factors/has-passkey.ts'
 import { canHavePasskeys } from '../factors/relying-party.ts'
@@ -63,19 +63,21 @@ export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, e
 /** What the pages of a person depend on, in one round trip. `null`: the person was deleted meanwhile. */
 async function readOwn(db: Deps['db'], person: Person, timeZone: string) {
   const { userId, acting } = person
-  const [preferences, usesThem, reviews, decides, owns, strongSignInFrom] = await db.together((on) =>
+  const [preferences, usesThem, reviews, decides, approves, owns, strongSignInFrom] = await db.together((on) =>
     Promise.all([
       // Who acts for somebody reads the pages, and the banner above them, in their own language.
       findPreferences(on, signedInAs(person)),
       usesStandIns(on, userId),
       hasReviews(on, userId),
       decidesRequests(on, userId),
+      approvesRequests(on, userId),
       hasPasskey(on, userId),
       readStrongSignInFrom(on, userId, timeZone),
     ]),
   )
   // Other people stand on these pages, so they are closed while acting.
-  const [isReviewer, isDecider, hasOwnPasskey] = acting === null ? [reviews, decides, owns] : [false, false, false]
+  const [isReviewer, isDecider, hasOwnPasskey] =
+    acting === null ? [reviews, decides || approves, owns] : [false, false, false]
   return (
     preferences && {
       ...{

@@ -1,10 +1,12 @@
 import type { AccessRequest } from '@gatehouse/contract/access-requests.ts'
 import { useTranslation } from 'react-i18next'
+import { StepFacts } from './StepFacts.tsx'
 import './access-requests.css'
 
-/** Who asks for what, and why. */
-export function RequestFacts({ request: { person, application, client, reason } }: { request: AccessRequest }) {
+/** Who asks for what, and why; and which steps are approved. */
+export function RequestFacts({ request }: { request: AccessRequest }) {
   const { t } = useTranslation()
+  const { person, application, client, reason } = request
   return (
     <div className="request-facts">
       <p>
@@ -12,6 +14,7 @@ export function RequestFacts({ request: { person, application, client, reason } 
       </p>
       <p>{[application.name, client?.name].filter(Boolean).join(' · ')}</p>
       <p>{t('Reason: {{reason}}', { reason })}</p>
+      <StepFacts request={request} />
     </div>
   )
 }

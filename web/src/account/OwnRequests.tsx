@@ -66,7 +66,7 @@ export function OwnRequests() {
 
 function Item({ request, onWithdraw }: { request: OwnAccessRequest; onWithdraw: () => void }) {
   const { t, i18n } = useTranslation()
-  const { application, client, reason, lastDay, state, askedOf, createdAt, answer } = request
+  const { application, client, reason, lastDay, state, askedOf, progress, createdAt, answer } = request
   const facts = [
     formatMoment(new Date(createdAt), new Date(), i18n.language),
     client?.name,
@@ -79,6 +79,7 @@ function Item({ request, onWithdraw }: { request: OwnAccessRequest; onWithdraw: 
         <p>{facts.filter(Boolean).join(' · ')}</p>
         <p>{reason}</p>
         {askedOf && <p>{t(ASKED_OF_WORDS[askedOf])}</p>}
+        {progress && <p>{t('It waits for step {{step}} of {{of}}.', progress)}</p>}
         {answer && <p>{t('Answer: {{answer}}', { answer })}</p>}
       </div>
       <div className="requestable-end">

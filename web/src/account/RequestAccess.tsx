@@ -15,6 +15,13 @@ import { useAction } from '../ui/use-action.ts'
 import { usePlacedError } from '../ui/use-placed-error.ts'
 import { useToasts } from '../ui/use-toasts.ts'
 
+/** English: who decides about a request for a client, where it is not the owners alone. */
+const RULE_HINTS = {
+  contacts: 'Its contacts decide. Where there is none who may, the owners of the application or administrators do.',
+  matrix:
+    'Approvers of this client decide, in one or more steps. Where there is none who may, the owners of the application or administrators do.',
+}
+
 type Props = { application: RequestableApplication; onClose: () => void }
 type Typed = z.input<typeof requestAccess.request>
 
@@ -50,13 +57,7 @@ export function RequestAccess({ application: { _id: applicationId, name, clients
             {...bindField(form, 'clientId')}
             {...form.register('clientId', { setValueAs: (chosen: string | null) => chosen || null })}
             label={t('Client')}
-            hint={
-              requestRule === 'contacts'
-                ? t(
-                    'Its contacts decide. Where there is none who may, the owners of the application or administrators do.',
-                  )
-                : undefined
-            }
+            hint={requestRule === 'owners' ? undefined : t(RULE_HINTS[requestRule])}
           >
             <option value="">{t('Whichever is chosen with the decision')}</option>
             {clients.map((client) => (

@@ -30,7 +30,7 @@ export function RequestAccessPage() {
         <h2 id="requestable-heading">{t('Applications')}</h2>
         <p>
           {t(
-            'The owners of the application, contacts of your client or administrators decide about each request. You get a message as soon as it is decided, unless you have put such messages off.',
+            'The owners of the application, contacts or approvers of your client, or administrators decide about each request. You get a message as soon as it is decided, unless you have put such messages off.',
           )}
         </p>
         <PartFailure error={error} onRetry={() => void refetch()} />

@@ -13,6 +13,7 @@ const NOTICE_WORDS: Record<OptionalNotice, Words> = {
   'assignment-granted': { label: 'You get an application, also when you have asked for it' },
   'assignment-ends': { label: 'An application of yours ends in seven days' },
   'assignment-removed': { label: 'An application of yours was removed, or has ended' },
+  'access-step': { label: 'A step of your request for an application was approved' },
   'access-declined': { label: 'Your request for an application was declined' },
   'review-reminder': { label: 'A review in which you decide is due in three days, or overdue' },
   'review-overdue': { label: 'A review that you have started is overdue', isFor: startsReviews },

@@ -64,6 +64,7 @@ const WORDS: Record<string, string> = {
   'preferences-changed': 'Preferences changed',
   'sessions-ended': 'Sessions ended',
   'access-requested': 'Application requested',
+  'access-step-approved': 'Step of a request for an application approved',
   'access-approved': 'Request for an application approved',
   'access-withdrawn': 'Request for an application withdrawn',
   'access-declined': 'Request for an application declined',

@@ -12,6 +12,7 @@ export const REQUEST_STATES: Record<State, string> = {
 
 /** English: who is asked about a request that waits. */
 export const ASKED_OF_WORDS: Record<NonNullable<OwnAccessRequest['askedOf']>, string> = {
+  matrix: 'The approvers of its matrix are asked.',
   contacts: 'The contacts of the client are asked.',
   owners: 'The owners of the application are asked.',
   administrators: 'The administrators are asked.',

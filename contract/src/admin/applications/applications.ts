@@ -57,6 +57,10 @@ const row = {
   ...oauthRow,
   isRequestable: z.boolean(),
   requestRule: z.enum(REQUEST_RULES),
+  /** The page by whose approvals its matrix decides about requests (ADR 0109); `null`: none. */
+  requestPageId: z.nullable(z.string()),
+  /** The name of that page; empty: there is none any more. */
+  requestPage: z.string(),
   /** The email addresses of its owners, who decide about requests for it (ADR 0089). */
   owners: z.array(z.string()),
   ...signInDemandRow,
@@ -69,6 +73,7 @@ const row = {
   updatedBy: field.text(),
 }
 
+const PAGE = 'Choose a page of this application'
 const form = {
   name: z.object(
     {
@@ -103,6 +108,13 @@ const form = {
   isRequestable: z.optional(flag()),
   /** If absent, it stays the same; those of a new application decide. A change also needs `users:write`. */
   requestRule: z.optional(field.oneOf(REQUEST_RULES, 'Choose one from the list')),
+  /** A page of the application, for the rule `matrix`. If absent, it stays the same. A change also needs `users:write`. */
+  requestPageId: z.optional(
+    z.pipe(
+      z.nullable(z.union([z.literal(''), z.uuid(PAGE)], PAGE)),
+      z.transform((sent) => sent || null),
+    ),
+  ),
   /** Email addresses of people. If absent, they stay the same. A change also needs `users:write`. */
   owners: z.optional(
     z

@@ -34,6 +34,9 @@ export const ASKS_SECOND_PERSON =
   'In this application a second person confirms what people may approve. Make this change in a draft, under Approval versions.'
 export const RULES_HOLD =
   'In this application a second person confirms what people may approve, so a role or page with rules keeps its name, status and place. First remove its rules in a draft, under Approval versions.'
+/** The refusal of a change in a matrix by which requests for access are decided. */
+export const GIVES_ACCESS =
+  'The matrix of this application decides about requests for access. To change it you also need users:write.'
 export const ASK_INSTEAD = 'In this application a second person confirms. Ask for it instead of publishing.'
 export const NOBODY_CONFIRMS =
   'Nobody else may confirm: that takes another active person who may change approvals, and has not changed this draft.'

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { stepApproval } from '../../access-requests.ts'
 import * as dayField from '../../day-fields.ts'
 import { endpoint, type Output } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
@@ -25,6 +26,8 @@ const fulfilledRequest = z.object({
   decidedBy: z.string(),
   decidedAt: z.string(),
   answer: z.string(),
+  /** The steps that the matrix of the application needed, the oldest first. */
+  approvals: z.array(stepApproval),
 })
 
 const assignment = z.object({

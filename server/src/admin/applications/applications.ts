@@ -14,7 +14,8 @@ import type { Store, StoreNeeds } from '../engine/store.ts'
 import { countEachUse, namesOf, tableStore } from '../engine/table-store.ts'
 import { requirePicture } from '../engine/uploads.ts'
 import { judgeActingRule } from './acting-rule.ts'
-import { judgeRequestRule, lockOwners, OWNERS, setOwners } from './owners.ts'
+import { lockOwners, OWNERS, setOwners } from './owners.ts'
+import { judgeRequestRule, REQUEST_PAGE, requireRequestPage } from './request-rule.ts'
 import { requireFitting, requireSafeAddresses } from './settings.ts'
 
 type Row = Output<typeof applications.create>
@@ -68,6 +69,8 @@ const storeOf = (needs: Needs) =>
         isFirstParty: 't.is_first_party',
         isRequestable: 't.is_requestable',
         requestRule: 't.request_rule',
+        requestPageId: 't.request_page_id',
+        requestPage: REQUEST_PAGE,
         owners: OWNERS,
         ...demandSelect(needs),
         confirmMinutes: 't.confirm_minutes',
@@ -120,6 +123,7 @@ const storeOf = (needs: Needs) =>
       is_first_party: rest.isFirstParty,
       is_requestable: rest.isRequestable,
       request_rule: rest.requestRule,
+      request_page_id: rest.requestPageId,
       ...demandColumns(needs, rest),
       confirm_minutes: rest.confirmMinutes,
       opens_while_acting: rest.opensWhileActing,
@@ -166,10 +170,12 @@ export function applicationsStore(needs: Needs): Store<Row, Form, Changes> {
     create: async (tx, id, form, by) => {
       requireSafeAddresses(form, outboundAllow)
       await requirePicture(tx, form.name.applicationLogo)
-      judgeRequestRule(by, 'owners', form.requestRule)
+      judgeRequestRule(by, { requestRule: 'owners', requestPageId: null }, form)
       judgeActingRule(by, false, form.opensWhileActing)
       await store.create(tx, id, withoutSecret(form), by)
       await setOwners(tx, by, id, form.owners)
+      // A new application has no pages yet.
+      await requireRequestPage(tx, id, { requestPageId: form.requestPageId ?? undefined })
       await requireFitting(tx, id)
     },
     lockPeople: (tx, id, changes) => lockOwners(tx, id, changes?.owners),
@@ -178,11 +184,12 @@ export function applicationsStore(needs: Needs): Store<Row, Form, Changes> {
       await requirePicture(tx, changes.name.applicationLogo)
       await store.update(tx, id, changes, by)
       await setOwners(tx, by, id, changes.owners)
+      await requireRequestPage(tx, id, changes)
       await requireFitting(tx, id)
       if (changes.status !== undefined && changes.status !== 'ACTIVE') await revokeTokens(tx, { applicationId: id })
     },
     judgeUpdate: async (tx, updated) => {
-      judgeRequestRule(updated.by, updated.before.requestRule, updated.after.requestRule)
+      judgeRequestRule(updated.by, updated.before, updated.after)
       judgeActingRule(updated.by, updated.before.opensWhileActing, updated.after.opensWhileActing)
       if (updated.before.opensWhileActing && !updated.after.opensWhileActing)
         await closeToActings(tx, updated.after._id)

@@ -75,19 +75,8 @@ async function findPeople(tx: Tx, emails: string[]): Promise<{ wanted: string[];
   }
 }
 
-/**
- * Judges a change of who decides about the requests for an application.
- *
- * @param after left out: it stays the same
- * @throws AppError not_allowed without `users:write`
- */
-export function judgeRequestRule(by: Author, before: string, after: string | undefined): void {
-  if (after === undefined || after === before) return
-  requireMayAppoint(by, 'Whoever decides about requests gives access. To choose who does you also need users:write.')
-}
-
-// An operator at the command line is not judged.
-function requireMayAppoint(
+/** @throws AppError not_allowed without `users:write`; an operator at the command line is not judged */
+export function requireMayAppoint(
   { person }: Author,
   msg = 'Owners give access. To choose them you also need users:write.',
 ): void {

@@ -11,6 +11,7 @@ import type { Store } from '../engine/store.ts'
 import { countEachUse, requireLive, tableStore } from '../engine/table-store.ts'
 import { visibleUses } from '../engine/visible-uses.ts'
 import { renameInConflicts } from './role-conflicts.ts'
+import { nameAccessGiver } from './second-person/name-access-giver.ts'
 
 type Row = Output<typeof applicationRoles.create>
 type Query = Input<typeof applicationRoles.list>
@@ -96,6 +97,7 @@ const store = tableStore<Row, Query, Form, Changes>({
 /** Application roles. A deleted role keeps its pages, so that a restore brings them back. */
 export const applicationRolesStore: Store<Row, Form, Changes> = {
   ...store,
+  nameAuthor: nameAccessGiver,
   create: async (tx, id, form, by) => {
     requireRange(form, '[]')
     await requirePair(tx, form.applicationId, form.clientId)

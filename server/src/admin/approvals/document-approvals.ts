@@ -7,6 +7,7 @@ import { textColumn, valueColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import type { Store } from '../engine/store.ts'
 import { tableStore } from '../engine/table-store.ts'
+import { nameAccessGiver } from './second-person/name-access-giver.ts'
 
 type Row = Output<typeof documentApprovals.create>
 type Query = Input<typeof documentApprovals.list>
@@ -55,6 +56,7 @@ const store = tableStore<Row, Query, Form>({
 /** Document approvals. Application and client are those of the role, and the page is one of the role's pages. */
 export const documentApprovalsStore: Store<Row, Form> = {
   ...store,
+  nameAuthor: nameAccessGiver,
   create: async (tx, id, form, by) => {
     await requireFitting(tx, form)
     await store.create(tx, id, form, by)

@@ -18,6 +18,7 @@ import { byOf } from '../engine/resource.ts'
 import type { By } from '../engine/store.ts'
 import { UNASSIGNED } from './pages.ts'
 import { attachPage, detachPage } from './role-pages.ts'
+import { nameAccessGiver } from './second-person/name-access-giver.ts'
 
 type Grid = Output<typeof readPageAccess>
 type Change = Input<typeof savePageAccess>['changes'][number]
@@ -66,7 +67,10 @@ export function servePageAccess(app: FastifyInstance, { db }: Deps) {
   route(app, publishManifest, async ({ input: { applicationId, pages }, actor, request }) => {
     const { person, ip } = byOf(actor, request)
     const by = { actorId: person.userId, sessionId: person.sessionId, ip }
-    return db.transaction((tx) => publishPages(tx, applicationId, pages, by))
+    return db.transaction(async (tx) => {
+      await nameAccessGiver(tx, { person, ip })
+      return publishPages(tx, applicationId, pages, by)
+    })
   })
 }
 

@@ -8,6 +8,7 @@ import { textColumn } from '../engine/list.ts'
 import type { Author, Store } from '../engine/store.ts'
 import { countEachUse, requireLive, tableStore, withChecks } from '../engine/table-store.ts'
 import { visibleUses } from '../engine/visible-uses.ts'
+import { nameAccessGiver } from './second-person/name-access-giver.ts'
 
 type Row = Output<typeof pages.create>
 type Query = Input<typeof pages.list>
@@ -72,6 +73,7 @@ export const pagesStore: Store<Row, Form, Changes> = {
       if (applicationId !== undefined) await requireMovable(tx, id, applicationId, by)
     },
   }),
+  nameAuthor: nameAccessGiver,
   // A restored page is one of the console, also when its application has published another one meanwhile.
   remove: (tx, id) => unpublish(tx, id),
 }

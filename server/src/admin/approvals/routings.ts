@@ -8,6 +8,7 @@ import { textColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import type { By } from '../engine/store.ts'
 import { requireLive, tableStore, withChecks } from '../engine/table-store.ts'
+import { nameAccessGiver } from './second-person/name-access-giver.ts'
 
 type Row = Output<typeof approvalRoutings.create>
 type Query = Input<typeof approvalRoutings.list>
@@ -41,14 +42,17 @@ const store = tableStore<Row, Query, Form, Changes>({
 })
 
 /** The routings of applications for which one was set. Triggers make each change a version of the matrix (ADR 0095). */
-export const approvalRoutingsStore = withChecks(store, {
-  create: (tx, { applicationId }) => requireLive(tx, 'applications', applicationId, 'Application is required'),
-  update: async (tx, id, { applicationId }) => {
-    // Another application would take it away from the matrix of this one, of which nobody has published a version without it.
-    const stays = applicationId === undefined || (await store.find(tx, id))?.applicationId === applicationId
-    refuseFields({ applicationId: stays ? null : ROUTING_STAYS })
+export const approvalRoutingsStore = withChecks(
+  { ...store, nameAuthor: nameAccessGiver },
+  {
+    create: (tx, { applicationId }) => requireLive(tx, 'applications', applicationId, 'Application is required'),
+    update: async (tx, id, { applicationId }) => {
+      // Another application would take it away from the matrix of this one, of which nobody has published a version without it.
+      const stays = applicationId === undefined || (await store.find(tx, id))?.applicationId === applicationId
+      refuseFields({ applicationId: stays ? null : ROUTING_STAYS })
+    },
   },
-})
+)
 
 /** Sets the routing of an application, as the calls of the resource do. */
 export async function setRouting(tx: Tx, by: By, applicationId: string, routing: Routing): Promise<void> {

@@ -39,6 +39,7 @@ export async function createRecord<Row extends RecordRow, Form, Changes, Who ext
 ): Promise<Row> {
   const id = newId()
   refuseLookAlikes(resource.names, form)
+  await store.nameAuthor?.(tx, by)
   await store.create(tx, id, form, by)
   await judge(tx, by, resource.touches.create, id)
   const row = await find(tx, store, id)
@@ -55,6 +56,7 @@ export async function updateRecord<Row extends RecordRow, Form, Changes, Who ext
   by: Who,
   version?: number,
 ): Promise<Row> {
+  await store.nameAuthor?.(tx, by)
   await store.lockPeople?.(tx, id, changes)
   const [before] = await inOrder(lock(tx, store, id), judge(tx, by, resource.touches.update, id))
   if (version !== undefined && version !== before.version) {
@@ -80,6 +82,7 @@ export async function removeRecord<Row extends RecordRow, Form, Changes, Who ext
   id: string,
   by: Who,
 ): Promise<void> {
+  await store.nameAuthor?.(tx, by)
   await store.lockPeople?.(tx, id, null)
   const [before] = await inOrder(lock(tx, store, id), judge(tx, by, resource.touches.remove, id))
   const uses = await store.uses(tx, id)
@@ -104,6 +107,7 @@ export async function restoreRecord<Row extends RecordRow, Form, Changes, Who ex
   id: string,
   by: Who,
 ): Promise<Row> {
+  await store.nameAuthor?.(tx, by)
   const { rows } = await tx.execute<{ deletedAt: string }>(sql`
     with was as (select id, deleted_at from ${raw(store.table)} where id = ${id} and deleted_at is not null ${lockOf(store.table)})
     update ${raw(store.table)} t set deleted_at = null from was where t.id = was.id returning was.deleted_at::text as "deletedAt"`)

@@ -46,6 +46,8 @@ export type Store<Row extends RecordRow, Form, Changes = Form, Who extends Autho
   isVisible?: (row: Row, person: Caller) => boolean
   /** The record as the list shows it, deleted or not. `null`: none, or what it belongs to is gone. */
   find: (db: Db | Tx, id: string) => Promise<Row | null>
+  /** Says about the author what the triggers of the table ask, before anything is written. */
+  nameAuthor?: (tx: Tx, by: Who) => Promise<void>
   /**
    * Locks the people whom an update or, with `null`, a deletion concerns, before the engine locks the record: people come first in
    * every change.

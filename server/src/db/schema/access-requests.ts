@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { date, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { applications, clients } from './access.ts'
 import { at, users } from './identity.ts'
 
@@ -42,5 +42,36 @@ export const accessRequests = pgTable(
     index('access_requests_client').on(t.clientId),
     index('access_requests_state').on(t.state, t.id),
     index('access_requests_decided').on(t.decidedAt).where(sql`decided_at is not null`),
+  ],
+)
+
+/** Approvals of single steps, where the matrix of the application decides about a request (ADR 0109). Kept as long as the request. */
+export const accessRequestApprovals = pgTable(
+  'access_request_approvals',
+  {
+    id: uuid().primaryKey(),
+    requestId: uuid('request_id')
+      .notNull()
+      .references(() => accessRequests.id, { onDelete: 'cascade' }),
+    approvedBy: uuid('approved_by').notNull(),
+    /** The lender and the stand-in, where somebody approved for another person. */
+    onBehalfOf: uuid('on_behalf_of'),
+    standInId: uuid('stand_in_id'),
+    /** The row of the matrix that allowed it, the role of that row, and the version of the matrix. */
+    rowId: uuid('row_id').notNull(),
+    rowRole: text('row_role').notNull(),
+    version: bigint({ mode: 'number' }).notNull(),
+    /** Which step it was, counted from 1, and of how many. */
+    step: integer().notNull(),
+    steps: integer().notNull(),
+    /** What is to be given, as it was approved. */
+    role: text().notNull(),
+    lastDay: date('last_day'),
+    answer: text().notNull().default(''),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('access_request_approvals_request').on(t.requestId, t.createdAt),
+    index('access_request_approvals_approver').on(t.approvedBy, t.requestId),
   ],
 )

@@ -18,7 +18,7 @@ export const APPLICATION_STATUSES = ['ACTIVE', 'INACTIVE', 'Temporary BLOCKED', 
 const ID_TOKEN_ALGS = ['RS256', 'ES256'] as const
 const ACCESS_TOKEN_FORMATS = ['opaque', 'jwt'] as const
 const SUBJECT_TYPES = ['public', 'pairwise'] as const
-const REQUEST_RULES = ['owners', 'contacts'] as const
+const REQUEST_RULES = ['owners', 'contacts', 'matrix'] as const
 const TOKEN_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
 
 export const applications = pgTable(
@@ -88,8 +88,10 @@ export const applications = pgTable(
     isFirstParty: boolean('is_first_party').notNull().default(true),
     /** Everybody who is signed in sees it among the applications that one may ask for. */
     isRequestable: boolean('is_requestable').notNull().default(false),
-    /** Who decides about requests for it: its owners, or the contacts of the client where some may (ADR 0101). */
+    /** Who decides about requests for it: its owners, the contacts of the client (ADR 0101) or its matrix of approvals (ADR 0109). */
     requestRule: text('request_rule', { enum: REQUEST_RULES }).notNull().default('owners'),
+    /** The page of its matrix by which requests are decided. It is no foreign key, because pages refer to applications. */
+    requestPageId: uuid('request_page_id'),
     /** It opens only in sessions opened with a passkey or an authenticator app (ADR 0096). */
     needsStrongSignIn: boolean('needs_strong_sign_in').notNull().default(false),
     /** From this moment on; `null`: at once. */

@@ -1,7 +1,8 @@
 import type { AccessRequest } from '@gatehouse/contract/access-requests.ts'
+import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { approveOwnedRequest, listOwnedRequestChoices } from '@gatehouse/contract/owned-requests.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -14,9 +15,10 @@ import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { WorkDialog } from '../../ui/unsaved/WorkDialog.tsx'
 import { WorkEnd } from '../../ui/unsaved/WorkEnd.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { useFailedChoices } from '../../ui/use-failed-choices.tsx'
 import { usePlacedError } from '../../ui/use-placed-error.ts'
-import { useCall } from '../../use-call.ts'
+import { useToasts } from '../../ui/use-toasts.ts'
 
 type Props = { request: AccessRequest; onClose: () => void }
 type Typed = z.input<typeof approveOwnedRequest.request>
@@ -24,7 +26,11 @@ type Typed = z.input<typeof approveOwnedRequest.request>
 /** For which client, in which role and until when an owner gives what was asked for. */
 export function ApproveOwnedRequest({ request, onClose }: Props) {
   const { t } = useTranslation()
-  const { _id: requestId, person, client, lastDay } = request
+  const { _id: requestId, person, client, askedOf, steps } = request
+  const isStep = askedOf === 'matrix'
+  // What the first step has approved is approved by the next ones, or the request is declined.
+  const given = isStep ? (steps?.given ?? null) : null
+  const lastDay = given === null ? request.lastDay : given.lastDay
   const form = useForm({
     resolver: zodResolver(approveOwnedRequest.request),
     defaultValues: {
@@ -38,7 +44,7 @@ export function ApproveOwnedRequest({ request, onClose }: Props) {
     staleTime: 0,
   })
   const failed = useFailedChoices(choices.error, () => void choices.refetch())
-  const decision = useCall(approveOwnedRequest, onClose)
+  const decision = useDecision(onClose)
   const { setValue } = form
 
   // The only client, and the only role of a client, is chosen.
@@ -55,7 +61,7 @@ export function ApproveOwnedRequest({ request, onClose }: Props) {
   return (
     <WorkDialog
       hasUnsaved={form.formState.isDirty}
-      title={t('Approve the request?')}
+      title={isStep ? t('Approve this step?') : t('Approve the request?')}
       onClose={onClose}
       isBusy={decision.isBusy}
     >
@@ -87,15 +93,44 @@ export function ApproveOwnedRequest({ request, onClose }: Props) {
             </option>
           ))}
         </Select>
-        <TextField {...bindField(form, 'lastDay')} label={t('Last day')} type="date" hint={t('Empty: no end.')} />
+        <TextField
+          {...bindField(form, 'lastDay')}
+          label={t('Last day')}
+          type="date"
+          hint={given === null ? t('Empty: no end.') : t('The steps before have approved this role and last day.')}
+          readOnly={given !== null}
+        />
         <TextArea
           {...bindField(form, 'answer')}
           label={t('Answer')}
-          hint={t('{{name}} reads it among their requests, and administrators with the access.', { name: person.name })}
+          hint={
+            isStep && steps !== null && steps.step < steps.of
+              ? t('Whoever approves the next steps reads it, and administrators with the access.')
+              : t('{{name}} reads it among their requests, and administrators with the access.', { name: person.name })
+          }
           maxLength={500}
         />
         <WorkEnd work={decision} label={t('Approve')} />
       </form>
     </WorkDialog>
   )
+}
+
+/** Approves, and says whether access is given. */
+function useDecision(onDone: () => void) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const toasts = useToasts()
+  return useAction(async (input: Input<typeof approveOwnedRequest>) => {
+    try {
+      const { isGranted } = await call(approveOwnedRequest, input)
+      toasts.success(
+        isGranted ? t(approveOwnedRequest.message) : t('Step approved. The request waits for the next one.'),
+      )
+      onDone()
+    } finally {
+      // Also after a refusal: somebody else may have been faster.
+      void cache.invalidateQueries()
+    }
+  })
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DeclineForm } from '../../access-requests/DeclineForm.tsx'
 import { RequestDecisions } from '../../access-requests/RequestDecisions.tsx'
+import { StepFacts } from '../../access-requests/StepFacts.tsx'
 import { REQUEST_STATES, REQUEST_TONES } from '../../activity/request-words.ts'
 import { formatDay, formatMoment } from '../../i18n/format.ts'
 import { Address } from '../../ui/Address.tsx'
@@ -15,7 +16,7 @@ import { ApproveOwnedRequest } from './ApproveOwnedRequest.tsx'
 export function OwnedRequest({ request }: { request: AccessRequest }) {
   const { t, i18n } = useTranslation()
   const [opened, setOpened] = useState<'approve' | 'decline' | null>(null)
-  const { person, application, client, reason, lastDay, state, createdAt, decidedBy, role, answer } = request
+  const { person, application, client, reason, lastDay, state, createdAt, decidedBy, role, answer, mayDecide } = request
   const facts = [
     formatMoment(new Date(createdAt), new Date(), i18n.language),
     lastDay && t('until {{until}}', { until: formatDay(new Date(`${lastDay}T00:00`), i18n.language) }),
@@ -31,10 +32,11 @@ export function OwnedRequest({ request }: { request: AccessRequest }) {
         <p className="requestable-asked">{[application.name, client?.name].filter(Boolean).join(' · ')}</p>
         <p>{t('Reason: {{reason}}', { reason })}</p>
         <p>{facts.filter(Boolean).join(' · ')}</p>
+        <StepFacts request={request} />
         {decided && <p>{t('Decision: {{decision}}', { decision: decided })}</p>}
       </div>
       <div className="requestable-end">
-        {state === 'waiting' ? (
+        {mayDecide ? (
           <RequestDecisions
             request={request}
             onDecide={(isApproval) => setOpened(isApproval ? 'approve' : 'decline')}

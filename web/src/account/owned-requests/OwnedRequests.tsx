@@ -34,7 +34,7 @@ export function OwnedRequests() {
     <section aria-label={t('Requests to decide')}>
       <p>
         {t(
-          'You decide who gets the applications of which you are an owner, or those that leave it to the contacts of your client.',
+          'You decide who gets the applications of which you are an owner, or those that leave it to the contacts of your client or to a matrix in which you approve.',
         )}
       </p>
       <SegmentedControl

@@ -13,7 +13,7 @@ import '../sessions-page.css'
 import { OwnedRequest } from './OwnedRequest.tsx'
 import { OwnedRequests } from './OwnedRequests.tsx'
 
-/** The requests about which one decides as an owner (ADR 0089) or a contact (ADR 0101); messages lead to a single one. */
+/** The requests about which one decides as an owner (ADR 0089), a contact (ADR 0101) or an approver (ADR 0109); messages lead to a single one. */
 export function OwnedRequestsPage() {
   const title = useScreenTitle()
   const { request: asked } = useSearch({ strict: false }) as { request?: unknown }

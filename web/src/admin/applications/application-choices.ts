@@ -3,6 +3,7 @@
 export const REQUEST_RULES = {
   owners: 'The owners of the application',
   contacts: 'The contacts of the client that is asked for',
+  matrix: 'Its matrix of approvals, step by step',
 }
 export const LAUNCH_MODES = {
   query: 'In the address',

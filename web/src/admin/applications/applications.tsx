@@ -64,6 +64,7 @@ export const APPLICATIONS = {
     tileGroup: row?.tileGroup ?? '',
     isRequestable: row?.isRequestable ?? false,
     requestRule: row?.requestRule ?? 'owners',
+    requestPageId: row?.requestPageId ?? '',
     owners: row?.owners ?? [],
     ...demandOf(row),
     confirmMinutes: row?.confirmMinutes ?? null,

@@ -5,8 +5,9 @@ import { SwitchInput } from '../engine/fields/SwitchInput.tsx'
 import type { InputOf } from '../engine/screen-of.ts'
 import { REQUEST_RULES } from './application-choices.ts'
 import { OwnersInput } from './OwnersInput.tsx'
+import { RequestPageInput } from './request-steps/RequestPageInput.tsx'
 
-/** Whether people may ask for an application, and who decides (ADR 0089, ADR 0101). */
+/** Whether people may ask for an application, and who decides (ADR 0089, ADR 0101, ADR 0109). */
 export const REQUEST_FIELDS: FormField<InputOf<typeof applications>>[] = [
   {
     name: 'isRequestable',
@@ -19,6 +20,14 @@ export const REQUEST_FIELDS: FormField<InputOf<typeof applications>>[] = [
     label: 'Who decides about requests',
     Input: choiceOf(REQUEST_RULES),
     hint: 'A contact decides if its form says so, and its address is the confirmed one of a person who opens an application for this client. Where no contact decides, or no client is asked for, the owners do. To change it you also need users:write.',
+  },
+  {
+    name: 'requestPageId',
+    label: 'Page of its matrix',
+    Input: RequestPageInput,
+    only: 'update',
+    onlyWith: { field: 'requestRule', values: ['matrix'] },
+    hint: 'Whoever may approve on this page for the client decides, as about a document without an amount and for all of India: rows that begin above zero, or are for single regions, are not asked. Until a page is chosen, and where the matrix names nobody, the owners decide. To change it you also need users:write, and so does everybody who then changes this matrix.',
   },
   {
     name: 'owners',

@@ -30,11 +30,18 @@ type Origin = Pick<Assignment, 'assignedBy' | 'administrator' | 'request'>
 /** How an assignment came about, one fact after the other: who gave it, why it was asked for, and what was answered. */
 export function originInWords(t: TFunction, { assignedBy, administrator, request }: Origin): string[] {
   if (request === null) return [t(originWords({ assignedBy, administrator }), { name: administrator })]
-  const { reason, decidedBy: name, answer } = request
+  const { reason, decidedBy: name, answer, approvals } = request
   const facts = [
     name === '' ? t('Request approved') : t('Request approved by {{name}}', { name }),
     t('Asked for: {{reason}}', { reason }),
     answer && t('Answer: {{answer}}', { answer }),
+    ...approvals.map(({ step, of, by, byRole, onBehalfOf }) =>
+      onBehalfOf === ''
+        ? t('Step {{step}} of {{of}} approved by {{name}} ({{role}})', { step, of, name: by, role: byRole })
+        : t('Step {{step}} of {{of}} approved by {{name}} for {{lender}} ({{role}})', {
+            ...{ step, of, name: by, role: byRole, lender: onBehalfOf },
+          }),
+    ),
   ]
   return facts.filter(Boolean)
 }

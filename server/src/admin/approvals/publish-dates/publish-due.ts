@@ -2,7 +2,7 @@ import { NOT_PUBLISHED, type NotPublished } from '@gatehouse/contract/admin/appr
 import { DRAFT_HAS_ERRORS, REASON_NEEDED } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
-import { isDatabaseBusy, isDatabaseDown, unconfirmedChange } from '../../../db/faults.ts'
+import { isAccessUngiven, isDatabaseBusy, isDatabaseDown, unconfirmedChange } from '../../../db/faults.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { makeLoggedRounds } from '../../../rounds.ts'
@@ -79,6 +79,7 @@ async function publish(tx: Tx, timeZone: string, draftId: string): Promise<void>
 function refusalOf(error: unknown): NotPublished {
   if (error instanceof StandsAgainst) return error.refusal
   if (unconfirmedChange(error) !== null) return 'unconfirmed'
+  if (isAccessUngiven(error)) return 'person'
   if (!(error instanceof AppError)) return 'failed'
   if (error.key === 'changed_meanwhile') return 'changed'
   return REFUSAL_OF.get(error.message) ?? 'failed'

@@ -1,4 +1,4 @@
-import type { AccessRequest } from '@gatehouse/contract/access-requests.ts'
+import type { AccessRequest, ASKED_OF } from '@gatehouse/contract/access-requests.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import {
   type approveOwnedRequest,
@@ -15,100 +15,137 @@ import { AppError } from '../../../errors.ts'
 import type { Person } from '../../../identity/actor.ts'
 import type { Notifier } from '../../../notifications/notify.ts'
 import { requireMayTouch } from '../../engine/guard/guard.ts'
-import { approveRequest, declineRequest, lockAsker } from './decide.ts'
-import { DECIDERS } from './deciders.ts'
-import { LISTED_REQUESTS, selectPageOfRequests } from './list.ts'
+import { approveStep } from './approve-step.ts'
+import { approveRequest, declineRequest } from './decide.ts'
+import { decidersBy } from './deciders.ts'
+import { LISTED_REQUESTS, type ListDeps, selectPageOfRequests } from './list.ts'
+import { lockDecision } from './lock-decision.ts'
+import { type MatrixSteps, readMatrixSteps, type WithMatrices } from './matrix-steps.ts'
 
 /** Who decides without a permission, and from where. */
-type ByDecider = { person: Person; ip: string }
+export type ByDecider = { person: Person; ip: string }
 
-/** Whether somebody decides about the request `r` for the application `a`, as an owner or contact. */
-const isOwn = (userId: string): Sql => sql`${userId} in (select d.id from ${raw(DECIDERS)} d)`
+/** Whether somebody decides about the request `r` for the application `a`, as an owner, contact or approver. */
+const isOwn = (userId: string, steps: ReadonlyMap<string, MatrixSteps>): Sql =>
+  sql`${userId} in (select d.id from ${decidersBy(steps)} d)`
+
+/** Whoever approved a step reads the request also when others decide next, or it is decided. */
+const approvedStep = (userId: string): Sql =>
+  sql`exists (select from access_request_approvals p where p.request_id = r.id and p.approved_by = ${userId})`
+
+/** Requests for which somebody may be asked where a matrix decides: they own the application, or open it for the client. */
+const mayConcern = (userId: string): Sql => sql`(
+  exists (select from assignments s where s.user_id = ${userId} and s.application_id = r.application_id and s.client_id = r.client_id)
+  or exists (select from application_owners o where o.application_id = r.application_id and o.user_id = ${userId}))`
 
 /** The requests about which somebody decides, and those that are decided. */
-export function listPageOfOwned(
-  db: Db,
+export async function listPageOfOwned(
+  deps: ListDeps,
   userId: string,
   { state = 'waiting', requestId, ...paging }: Input<typeof listOwnedRequests>,
 ): Promise<Page<AccessRequest>> {
   const areWaiting = state === 'waiting'
   const inState = areWaiting ? sql`r.state = 'waiting'` : sql`r.state in ('approved', 'declined')`
   const which = requestId === undefined ? inState : sql`r.id = ${requestId}`
-  return selectPageOfRequests(db, sql`${LISTED_REQUESTS} and ${which} and ${isOwn(userId)}`, { areWaiting, ...paging })
+  const steps = await readMatrixSteps(deps, deps.db, sql`${which} and ${mayConcern(userId)}`)
+  const own = isOwn(userId, steps)
+  // A decided request has no steps any more, which would make it one of the owners.
+  const took = approvedStep(userId)
+  const decided = sql`(${took} or case when a.request_rule = 'matrix' then r.decided_by = ${userId} else ${own} end)`
+  const listed = sql`(case when r.state = 'waiting' then ${own}${requestId === undefined ? sql`` : sql` or ${took}`} else ${decided} end)`
+  return selectPageOfRequests(deps, sql`${LISTED_REQUESTS} and ${which} and ${listed}`, {
+    ...{ areWaiting, steps, mayDecide: sql`r.state = 'waiting' and ${own}`, ...paging },
+  })
 }
 
 /**
  * What may be given to a request that waits: the client that was asked for, or any with roles in the application; never one for
- * which the application is assigned already, because an owner or contact changes and ends nothing.
+ * which the application is assigned already, because whoever decides changes and ends nothing. After the first step of a matrix it is
+ * the role that this one approved.
  */
-export async function readChoices(db: Db | Tx, userId: string, requestId: string): Promise<OwnedRequestChoice[]> {
-  const { rows } = await db.execute<OwnedRequestChoice>(sql`
-    with own as (select r.user_id, r.application_id, r.client_id ${LISTED_REQUESTS} and r.id = ${requestId} and r.state = 'waiting'
-      and ${isOwn(userId)})
-    select c.id as "_id", c.display_name as name, array_agg(x.name order by lower(x.name)) as roles
+export async function readChoices(
+  deps: WithMatrices,
+  db: Db | Tx,
+  userId: string,
+  requestId: string,
+): Promise<OwnedRequestChoice[]> {
+  const steps = await readMatrixSteps(deps, db, sql`r.id = ${requestId}`)
+  const given = steps.get(requestId)?.given ?? null
+  const { rows } = await db.execute<OwnedRequestChoice & { asked: (typeof ASKED_OF)[number] }>(sql`
+    with own as (select r.user_id, r.application_id, r.client_id,
+        (select d.role from ${decidersBy(steps)} d where d.id = ${userId} limit 1) as asked
+      ${LISTED_REQUESTS} and r.id = ${requestId} and r.state = 'waiting' and ${isOwn(userId, steps)})
+    select c.id as "_id", c.display_name as name, array_agg(x.name order by lower(x.name)) as roles, own.asked
     from own join application_roles x on x.application_id = own.application_id and x.deleted_at is null
       join clients c on c.id = x.client_id and ${raw(isActive('c'))} and (own.client_id is null or own.client_id = c.id)
         and not exists (select from assignments s
           where s.user_id = own.user_id and s.application_id = own.application_id and s.client_id = c.id)
-    group by c.id order by lower(c.display_name), c.id limit ${CHOICES_MAX}`)
-  return rows
+    group by c.id, own.asked order by lower(c.display_name), c.id limit ${CHOICES_MAX}`)
+  return rows.map(({ asked, roles, ...client }) => ({
+    ...client,
+    roles: asked === 'matrix' && given !== null ? roles.filter((role) => role === given.role) : roles,
+  }))
 }
 
 /**
- * Approves a request as an owner of its application or a contact of its client: by the function of the console, and judged by the
- * same guard.
+ * Approves a request as an owner of its application, a contact of its client or, for one step, an approver of its matrix: by the
+ * function of the console, and judged by the same guard.
  *
+ * @returns whether access is given; otherwise the next step of the matrix is asked
  * @throws AppError not_found; changed_meanwhile for a request that does not wait; invalid_request for a client or role that is not
  *   among the choices; above_you
  */
 export async function approveAsDecider(
-  deps: Notifier,
+  deps: Notifier & WithMatrices,
   tx: Tx,
   by: ByDecider,
   { lastDay, ...approval }: Input<typeof approveOwnedRequest>,
-): Promise<void> {
+): Promise<boolean> {
   const { requestId, clientId, role } = approval
-  const { userId, askedUntil } = await lockOwned(tx, by.person.userId, requestId)
+  const { userId, askedUntil, byMatrix } = await lockOwned(deps, tx, by.person.userId, requestId)
   const person = await requireMayTouch(tx, by.person, 'assignment', userId)
-  const choices = await readChoices(tx, by.person.userId, requestId)
+  const choices = await readChoices(deps, tx, by.person.userId, requestId)
   if (!choices.some(({ _id, roles }) => _id === clientId && roles.includes(role)))
     throw new AppError('invalid_request', { msg: 'This application has no such role for this client' })
-  await approveRequest(deps, tx, by, { ...approval, validUntil: lastDay === undefined ? askedUntil : lastDay, person })
+  const until = lastDay === undefined ? askedUntil : lastDay
+  const given = { requestId, role, lastDay: until, answer: approval.answer }
+  if (byMatrix !== null && !(await approveStep(deps, tx, by, byMatrix, given))) return false
+  await approveRequest(deps, tx, by, { ...approval, validUntil: until, person })
+  return true
 }
 
 /** @throws AppError not_found; changed_meanwhile for a request that does not wait */
 export async function declineAsDecider(
-  deps: Notifier,
+  deps: Notifier & WithMatrices,
   tx: Tx,
   by: ByDecider,
   input: Input<typeof declineOwnedRequest>,
 ): Promise<void> {
-  await lockOwned(tx, by.person.userId, input.requestId)
+  await lockOwned(deps, tx, by.person.userId, input.requestId)
   await declineRequest(deps, tx, by, input)
 }
 
+type Owned = { userId: string; askedUntil: string | null; state: string; asked: (typeof ASKED_OF)[number] | null }
+
 /**
- * Makes sure that somebody may decide until the transaction ends: it locks the application, with which owners and the rule change,
- * and the contacts. Nobody else assigns anything to the person who has asked meanwhile.
+ * Makes sure that somebody may decide until the transaction ends. What is true then counts.
  *
- * @returns the id of the person who has asked, and the day until which they have
+ * @returns the person who has asked, the day until which they have, and the steps of the matrix if it decides
  */
 async function lockOwned(
+  deps: WithMatrices,
   tx: Tx,
   decider: string,
   requestId: string,
-): Promise<{ userId: string; askedUntil: string | null }> {
-  await lockAsker(tx, requestId)
-  await tx.execute(sql`
-    select from applications a where a.id = (select r.application_id from access_requests r where r.id = ${requestId}) for share`)
-  await tx.execute(sql`
-    select from pocs p where p.client_id = (select r.client_id from access_requests r where r.id = ${requestId}) and p.decides_requests
-    order by p.id for share`)
-  const { rows } = await tx.execute<{ userId: string; askedUntil: string | null; state: string }>(
-    sql`select r.user_id as "userId", r.last_day::text as "askedUntil", r.state ${LISTED_REQUESTS} and r.id = ${requestId} and ${isOwn(decider)}`,
-  )
+): Promise<Pick<Owned, 'userId' | 'askedUntil'> & { byMatrix: MatrixSteps | null }> {
+  await lockDecision(tx, requestId, decider)
+  const steps = await readMatrixSteps(deps, tx, sql`r.id = ${requestId}`)
+  const { rows } = await tx.execute<Owned>(sql`
+    select r.user_id as "userId", r.last_day::text as "askedUntil", r.state,
+      (select d.role from ${decidersBy(steps)} d where d.id = ${decider} limit 1) as asked
+    ${LISTED_REQUESTS} and r.id = ${requestId}`)
   const [request] = rows
-  if (request === undefined) throw new AppError('not_found')
+  if (request === undefined || request.asked === null) throw new AppError('not_found')
   if (request.state !== 'waiting') throw new AppError('changed_meanwhile')
-  return request
+  return { ...request, byMatrix: request.asked === 'matrix' ? (steps.get(requestId) ?? null) : null }
 }

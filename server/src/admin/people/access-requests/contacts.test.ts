@@ -201,5 +201,5 @@ test('who chooses deciding contacts may assign applications, and is judged about
     },
   })
   expect(await saveRule(application.id, {}, weak.visitor)).toMatchObject({ data: { requestRule: 'contacts' } })
-  expect(await saveRule(application.id, { requestRule: 'matrix' })).toMatchObject({ status: 400 })
+  expect(await saveRule(application.id, { requestRule: 'everybody' })).toMatchObject({ status: 400 })
 })

@@ -1,33 +1,63 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { DECIDING_CONTACTS } from '../../../access/decides-requests.ts'
 import type { Tx } from '../../../db/database.ts'
+import { lentIn } from '../../../decisions/lent.ts'
+import { peopleOfWantedRole } from '../../../decisions/people-of-roles.ts'
 import { administratorsWith } from '../../../notifications/administrators.ts'
+import { asTable, type MatrixSteps, readMatrixSteps, type WithMatrices } from './matrix-steps.ts'
 
 /**
- * SQL: whether the account `w` may decide about the request `r`: it has not asked itself, and lacks no permission of the person who
- * has. The guard would refuse it.
+ * SQL: whether an account may decide about the request `r`: it has not asked itself, and lacks no permission of the person who has. The
+ * guard would refuse it.
  */
-const MAY_DECIDE = `w.id <> r.user_id and not exists (
+const mayDecide = (w: string) => `${w}.id <> r.user_id and not exists (
   select from users k join roles l on l.id = k.role_id and l.deleted_at is null join role_permissions rp on rp.role_id = l.id
   where k.id = r.user_id and rp.permission_id not in (
-    select own.permission_id from role_permissions own where own.role_id = w.role_id))`
+    select own.permission_id from role_permissions own where own.role_id = ${w}.role_id))`
 
-const CONTACTS = `${DECIDING_CONTACTS} and a.request_rule = 'contacts' and p.client_id = r.client_id and ${MAY_DECIDE}`
+const CONTACTS = raw(
+  `${DECIDING_CONTACTS} and a.request_rule = 'contacts' and p.client_id = r.client_id and ${mayDecide('w')}`,
+)
 
-const OWNERS = `application_owners o join users w on w.id = o.user_id and w.is_active and w.deleted_at is null
-  where o.application_id = r.application_id and ${MAY_DECIDE}`
+const OWNERS = raw(`application_owners o join users w on w.id = o.user_id and w.is_active and w.deleted_at is null
+  where o.application_id = r.application_id and ${mayDecide('w')}`)
+
+/** Where a request has no amount and no region. */
+const PLACE = {
+  applicationId: raw('r.application_id'),
+  clientId: raw('r.client_id'),
+  pageId: raw('wanted.page'),
+  at: { amount: 0, region: null },
+}
+
+/** The people who may approve the step that waits, by a role of their own or one that is lent to them, as decisions find them. */
+const approvers = (open: Sql): Sql => sql`(
+  select own.id from ${open} cross join lateral (
+    select u.id, u.role_id from ${peopleOfWantedRole(PLACE.applicationId, PLACE.clientId)}) own
+  where wanted.request = r.id and own.id <> all(wanted.excluded) and ${raw(mayDecide('own'))}
+  union select lent.id from ${open} cross join lateral (
+    select u.id, u.role_id, l.id as lender from ${lentIn(PLACE)} and lower(t.role) = wanted.role) lent
+  where wanted.request = r.id and lent.id <> all(wanted.excluded) and lent.lender <> all(wanted.excluded)
+    and ${raw(mayDecide('lent'))})`
 
 /**
- * SQL: who decides about the request `r` for the application `a`, without administrators: by its rule the contacts of the client
- * that is asked for, otherwise its owners. Columns `id` and `role`.
+ * SQL: who decides about the request `r` that waits for the application `a`, without administrators: by its rule the approvers of its
+ * matrix or the contacts of the client that is asked for, otherwise its owners. Columns `id` and `role`.
+ *
+ * @param steps of all these requests that wait where a matrix decides
  */
-export const DECIDERS = `(
-  select w.id, 'contacts' as role from ${CONTACTS}
-  union select w.id, 'owners' from ${OWNERS} and not exists (select from ${CONTACTS}))`
+export const decidersBy = (steps: ReadonlyMap<string, MatrixSteps>): Sql => {
+  const open = asTable(steps)
+  return sql`(
+    select w.id, 'matrix' as role from ${approvers(open)} w
+    union select w.id, 'contacts' from ${CONTACTS}
+    union select w.id, 'owners' from ${OWNERS} and not exists (select from ${CONTACTS})
+      and not exists (select from ${approvers(open)} w))`
+}
 
 /** SQL: who is asked about the request `r` for the application `a`; null unless it waits. */
-export const ASKED_OF = `case when r.state = 'waiting' then
-  coalesce((select d.role from ${DECIDERS} d limit 1), 'administrators') end`
+export const askedOf = (steps: ReadonlyMap<string, MatrixSteps>): Sql => sql`case when r.state = 'waiting' then
+  coalesce((select d.role from ${decidersBy(steps)} d limit 1), 'administrators') end`
 
 /** The ids of the people who may decide about a request in the console. */
 export async function decidingAdministrators(tx: Tx, requester: string): Promise<string[]> {
@@ -35,9 +65,15 @@ export async function decidingAdministrators(tx: Tx, requester: string): Promise
 }
 
 /** The ids of the people to whom a request is sent: those who decide by its rule, or administrators where there is none. */
-export async function findDeciders(tx: Tx, requestId: string, requester: string): Promise<string[]> {
+export async function findDeciders(
+  deps: WithMatrices,
+  tx: Tx,
+  requestId: string,
+  requester: string,
+): Promise<string[]> {
+  const steps = await readMatrixSteps(deps, tx, sql`r.id = ${requestId}`)
   const { rows } = await tx.execute<{ id: string }>(sql`
-    select d.id from access_requests r join applications a on a.id = r.application_id, lateral ${raw(DECIDERS)} d
+    select d.id from access_requests r join applications a on a.id = r.application_id, lateral ${decidersBy(steps)} d
     where r.id = ${requestId} order by d.id`)
   return rows.length > 0 ? rows.map(({ id }) => id) : decidingAdministrators(tx, requester)
 }

@@ -7,8 +7,11 @@ import { notify } from '../../../notifications/notify.ts'
 import { decidingAdministrators, findDeciders } from './deciders.ts'
 import { WAITING_REQUESTS } from './list.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'outbox'>
+type Needs = Pick<Deps, 'db' | 'config' | 'outbox' | 'matrices'>
 type Due = { id: string; userId: string; person: string; what: string; days: number }
+
+/** SQL: since when the request `r` waits for those who decide now: since it was made, or since a step was approved. */
+const WAITS_SINCE = sql`coalesce((select max(p.created_at) from access_request_approvals p where p.request_id = r.id), r.created_at)`
 
 /** Requests in one transaction. */
 const BATCH = 50
@@ -22,21 +25,21 @@ export async function keepRequestDates(deps: Needs): Promise<void> {
   await inBatches(deps, escalate)
 }
 
-async function inBatches({ db, outbox, config }: Needs, work: typeof remind): Promise<void> {
+async function inBatches({ db, outbox, config, matrices }: Needs, work: typeof remind): Promise<void> {
   let count = BATCH
   while (count === BATCH) {
-    count = await db.transaction((tx) => work({ config, outbox }, tx))
+    count = await db.transaction((tx) => work({ config, outbox, matrices }, tx))
     if (count > 0) outbox.wake()
   }
 }
 
-type Sender = Pick<Needs, 'config' | 'outbox'>
+type Sender = Pick<Needs, 'config' | 'outbox' | 'matrices'>
 
 async function remind(deps: Sender, tx: Tx): Promise<number> {
-  const isDue = sql`r.reminded_at is null and r.created_at <= now() - make_interval(days => ${REQUEST_REMINDER_DAYS})`
+  const isDue = sql`r.reminded_at is null and ${WAITS_SINCE} <= now() - make_interval(days => ${REQUEST_REMINDER_DAYS})`
   const due = await take(tx, isDue, sql`reminded_at = now()`)
   for (const request of due)
-    await send(deps, tx, 'access-reminder', request, await findDeciders(tx, request.id, request.userId))
+    await send(deps, tx, 'access-reminder', request, await findDeciders(deps, tx, request.id, request.userId))
   return due.length
 }
 
@@ -53,11 +56,11 @@ async function escalate(deps: Sender, tx: Tx): Promise<number> {
 async function take(tx: Tx, isDue: Sql, mark: Sql): Promise<Due[]> {
   const { rows } = await tx.execute<Due>(sql`
     with due as (
-      select r.id, r.user_id, u.first_name || ' ' || u.last_name as person, a.name, r.client_id, r.created_at
+      select r.id, r.user_id, u.first_name || ' ' || u.last_name as person, a.name, r.client_id, ${WAITS_SINCE} as since
       ${WAITING_REQUESTS} and u.is_active and ${isDue} order by r.id limit ${BATCH} for update of r skip locked),
     marked as (update access_requests r set ${mark} from due where r.id = due.id)
     select due.id, due.user_id as "userId", due.person, due.name || coalesce(' · ' || c.display_name, '') as what,
-      floor(extract(epoch from now() - due.created_at) / 86400)::int as days
+      floor(extract(epoch from now() - due.since) / 86400)::int as days
     from due left join clients c on c.id = due.client_id order by due.id`)
   return rows
 }

@@ -4,9 +4,13 @@ import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { COUNTED_MAX_ROWS, DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { nameOfActor } from '../../../audit/actor-names.ts'
-import type { Db } from '../../../db/database.ts'
+import type { Deps } from '../../../deps.ts'
 import { withIsoTimes } from '../../engine/list.ts'
-import { ASKED_OF } from './deciders.ts'
+import { askedOf } from './deciders.ts'
+import { type MatrixSteps, readMatrixSteps } from './matrix-steps.ts'
+import { withSteps } from './with-steps.ts'
+
+export type ListDeps = Pick<Deps, 'db' | 'matrices'>
 
 /** Requests `r` of people `u` and for applications `a` that are not deleted; a condition may follow. */
 export const LISTED_REQUESTS = sql`from access_requests r
@@ -17,42 +21,61 @@ export const LISTED_REQUESTS = sql`from access_requests r
 /** Those that wait for a decision. */
 export const WAITING_REQUESTS = sql`${LISTED_REQUESTS} and r.state = 'waiting'`
 
+/** SQL: the approvals of single steps of a request, the oldest first. Whether each counts is known only while the request waits. */
+export const stepApprovalsOf = (
+  request: string,
+) => `(select coalesce(json_agg(json_build_object('_id', p.id, 'step', p.step, 'of', p.steps,
+    'by', coalesce(${nameOfActor('p.approved_by')}, ''), 'onBehalfOf', coalesce(${nameOfActor('p.on_behalf_of')}, ''),
+    'byRole', p.row_role, 'version', p.version, 'role', p.role, 'lastDay', p.last_day, 'answer', p.answer, 'at', p.created_at,
+    'counts', true) order by p.created_at, p.id), '[]')
+  from access_request_approvals p where p.request_id = ${request}.id)`
+
 /** The requests as the console lists them. */
 export function listPageOfRequests(
-  db: Db,
+  deps: ListDeps,
+  { permissions }: { permissions: readonly string[] },
   { state = 'waiting', requestId, userId, applicationId, ...paging }: Input<typeof listAccessRequests>,
 ): Promise<Page<AccessRequest>> {
   const which = sql`${requestId === undefined ? sql`and r.state = ${state}` : sql`and r.id = ${requestId}`}
     ${userId === undefined ? empty : sql`and r.user_id = ${userId}`}
     ${applicationId === undefined ? empty : sql`and r.application_id = ${applicationId}`}`
-  return selectPageOfRequests(db, sql`${LISTED_REQUESTS} ${which}`, { areWaiting: state === 'waiting', ...paging })
+  const mayDecide = sql`r.state = 'waiting' and ${permissions.includes('users:write')}`
+  return selectPageOfRequests(deps, sql`${LISTED_REQUESTS} ${which}`, {
+    ...{ areWaiting: state === 'waiting', mayDecide, ...paging },
+  })
 }
 
-type Paging = {
+type Listing = {
   /** The oldest first, otherwise the newest. */
   areWaiting: boolean
+  /** SQL: whether the caller may decide about the request `r` for the application `a`. */
+  mayDecide: Sql
+  /** Of all requests in question; left out: read for those of the page. */
+  steps?: ReadonlyMap<string, MatrixSteps>
   page?: number | undefined
   pageSize?: number | undefined
 }
 
 /** @param where `LISTED_REQUESTS` with conditions */
 export async function selectPageOfRequests(
-  db: Db,
+  deps: ListDeps,
   where: Sql,
-  { areWaiting, page = 0, pageSize = DEFAULT_PAGE_SIZE }: Paging,
+  { areWaiting, mayDecide, page = 0, pageSize = DEFAULT_PAGE_SIZE, ...known }: Listing,
 ): Promise<Page<AccessRequest>> {
+  const { db } = deps
   const order = areWaiting ? sql`order by r.id` : sql`order by r.id desc`
+  const found = sql`select r.id ${where} ${order} limit ${pageSize} offset ${page * pageSize}`
+  const steps = known.steps ?? (await readMatrixSteps(deps, db, sql`r.id in (${found})`))
   const [listed, counted] = await Promise.all([
-    db.execute<AccessRequest>(sql`
-      with found as materialized (
-        select r.id, row_number() over () as place
-        from (select r.id ${where} ${order} limit ${pageSize} offset ${page * pageSize}) r)
+    db.execute<Omit<AccessRequest, 'steps' | 'progress'>>(sql`
+      with found as materialized (select r.id, row_number() over () as place from (${found}) r)
       select r.id as "_id", json_build_object('_id', u.id, 'name', u.first_name || ' ' || u.last_name, 'email', u.email,
           'isActive', u.is_active) as person,
         json_build_object('_id', a.id, 'name', a.name) as application,
         case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client,
-        r.reason, r.last_day::text as "lastDay", r.state, ${raw(ASKED_OF)} as "askedOf", r.created_at as "createdAt", r.decided_at as "decidedAt",
-        coalesce(${raw(nameOfActor('r.decided_by'))}, '') as "decidedBy", r.role, r.answer
+        r.reason, r.last_day::text as "lastDay", r.state, ${askedOf(steps)} as "askedOf", r.created_at as "createdAt", r.decided_at as "decidedAt",
+        coalesce(${raw(nameOfActor('r.decided_by'))}, '') as "decidedBy", r.role, r.answer,
+        ${raw(stepApprovalsOf('r'))} as approvals, (${mayDecide}) as "mayDecide"
       from found join access_requests r on r.id = found.id join users u on u.id = r.user_id
         join applications a on a.id = r.application_id left join clients c on c.id = r.client_id
       order by found.place`),
@@ -61,5 +84,8 @@ export async function selectPageOfRequests(
     ),
   ])
   const total = counted.rows[0]?.total ?? 0
-  return { rows: listed.rows.map(withIsoTimes), total, isEstimate: total > COUNTED_MAX_ROWS }
+  return {
+    rows: listed.rows.map((row) => withSteps(withIsoTimes(row), steps.get(row._id))),
+    ...{ total, isEstimate: total > COUNTED_MAX_ROWS },
+  }
 }

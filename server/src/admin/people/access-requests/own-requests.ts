@@ -17,7 +17,10 @@ import type { Person } from '../../../identity/actor.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 import { requireDayToCome } from '../last-day/last-day.ts'
-import { ASKED_OF, findDeciders } from './deciders.ts'
+import { askedOf, findDeciders } from './deciders.ts'
+import type { ListDeps } from './list.ts'
+import { readMatrixSteps } from './matrix-steps.ts'
+import { progressOf } from './with-steps.ts'
 
 const LISTED_MAX = 50
 const NO_ROLE = 'The application has no role for this client yet, so nobody could give it to you.'
@@ -60,15 +63,16 @@ export async function readRequestable(db: Db, userId: string): Promise<Requestab
   return rows
 }
 
-export async function readOwnRequests(db: Db, userId: string): Promise<OwnAccessRequest[]> {
-  const { rows } = await db.execute<OwnAccessRequest>(sql`
+export async function readOwnRequests(deps: ListDeps, userId: string): Promise<OwnAccessRequest[]> {
+  const steps = await readMatrixSteps(deps, deps.db, sql`r.user_id = ${userId}`)
+  const { rows } = await deps.db.execute<Omit<OwnAccessRequest, 'progress'>>(sql`
     select r.id as "_id", json_build_object('_id', a.id, 'name', a.name) as application,
       case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client,
-      r.reason, r.last_day::text as "lastDay", r.state, ${raw(ASKED_OF)} as "askedOf", r.created_at as "createdAt", r.decided_at as "decidedAt", r.answer
+      r.reason, r.last_day::text as "lastDay", r.state, ${askedOf(steps)} as "askedOf", r.created_at as "createdAt", r.decided_at as "decidedAt", r.answer
     from access_requests r join applications a on a.id = r.application_id and a.deleted_at is null
       left join clients c on c.id = r.client_id
     where r.user_id = ${userId} order by r.id desc limit ${LISTED_MAX}`)
-  return rows.map(withIsoTimes)
+  return rows.map((row) => ({ ...withIsoTimes(row), progress: progressOf(row, steps.get(row._id)) }))
 }
 
 type Asker = Pick<Person, 'userId'>
@@ -104,7 +108,7 @@ export async function askForAccess(
       ip,
       detail: { name: asked.person, changes: [{ field: asked.what, before: null, after: reason }] },
     })
-    for (const decider of await findDeciders(tx, id, userId))
+    for (const decider of await findDeciders(deps, tx, id, userId))
       await notify(deps, tx, 'access-requested', decider, {
         values: { person: asked.person, requested: asked.what, requestId: id },
       })

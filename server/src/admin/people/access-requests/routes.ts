@@ -12,14 +12,14 @@ import { listPageOfRequests } from './list.ts'
 import { askForAccess, readOwnRequests, readRequestable, withdrawRequest } from './own-requests.ts'
 
 /**
- * People ask for applications; those who may assign applications decide (ADR 0071), and owners of the application (ADR 0089) or
- * contacts of the client (ADR 0101).
+ * People ask for applications; those who may assign applications decide (ADR 0071), and owners of the application (ADR 0089),
+ * contacts of the client (ADR 0101) or its matrix of approvals (ADR 0109).
  */
 export function serveAccessRequests(app: FastifyInstance, deps: Deps) {
   const { db, outbox } = deps
 
   route(app, own.listRequestable, async ({ actor }) => readRequestable(db, actor.userId))
-  route(app, own.listOwnAccessRequests, async ({ actor }) => readOwnRequests(db, actor.userId))
+  route(app, own.listOwnAccessRequests, async ({ actor }) => readOwnRequests(deps, actor.userId))
   route(app, own.requestAccess, async ({ input, actor, request }) => ({
     _id: await askForAccess(deps, actor, canonicalAddress(request.ip), input),
   }))
@@ -28,12 +28,16 @@ export function serveAccessRequests(app: FastifyInstance, deps: Deps) {
     return {}
   })
 
-  route(app, owned.listOwnedRequests, async ({ input, actor }) => listPageOfOwned(db, actor.userId, input))
-  route(app, owned.listOwnedRequestChoices, async ({ input, actor }) => readChoices(db, actor.userId, input.requestId))
+  route(app, owned.listOwnedRequests, async ({ input, actor }) => listPageOfOwned(deps, actor.userId, input))
+  route(app, owned.listOwnedRequestChoices, async ({ input, actor }) =>
+    readChoices(deps, db, actor.userId, input.requestId),
+  )
   route(app, owned.approveOwnedRequest, async ({ input, actor: person, request }) => {
-    await db.transaction((tx) => approveAsDecider(deps, tx, { person, ip: canonicalAddress(request.ip) }, input))
+    const isGranted = await db.transaction((tx) =>
+      approveAsDecider(deps, tx, { person, ip: canonicalAddress(request.ip) }, input),
+    )
     outbox.wake()
-    return {}
+    return { isGranted }
   })
   route(app, owned.declineOwnedRequest, async ({ input, actor: person, request }) => {
     await db.transaction((tx) => declineAsDecider(deps, tx, { person, ip: canonicalAddress(request.ip) }, input))
@@ -41,7 +45,7 @@ export function serveAccessRequests(app: FastifyInstance, deps: Deps) {
     return {}
   })
 
-  route(app, calls.listAccessRequests, async ({ input }) => listPageOfRequests(db, input))
+  route(app, calls.listAccessRequests, async ({ input, actor }) => listPageOfRequests(deps, actor, input))
   changeRoute(app, deps, calls.approveAccess, {
     targets: ({ userId }) => ({ assignment: userId }),
     work: async (tx, { input: { userId: _, ...input }, by, touched }) => {

@@ -14,6 +14,7 @@ import { isCurrent } from '../../../db/is-current.ts'
 import { AppError } from '../../../errors.ts'
 import type { Caller } from '../../../identity/actor.ts'
 import { withIsoTimes } from '../../engine/list.ts'
+import { stepApprovalsOf } from '../access-requests/list.ts'
 
 type Query = Input<typeof listAssignments>
 type Filter = Omit<Query, 'page' | 'pageSize'>
@@ -117,7 +118,7 @@ async function select(db: Db, { permissions }: Reader, found: Sql): Promise<Assi
         as administrator,
       case when asked.id is not null then json_build_object('_id', asked.id, 'reason', asked.reason,
         'askedAt', asked.created_at, 'decidedBy', ${raw(nameOfActor('asked.decided_by'))},
-        'decidedAt', asked.decided_at, 'answer', asked.answer) end as request,
+        'decidedAt', asked.decided_at, 'answer', asked.answer, 'approvals', ${raw(stepApprovalsOf('asked'))}) end as request,
       ${raw(`${OPEN} and ${HAS_ADDRESS})`)} as "canOpen", ${raw(`${OPEN})`)} as "canSignIn"
     from found join assignments g on g.id = found.id join users u on u.id = g.user_id
       join applications a on a.id = g.application_id join clients c on c.id = g.client_id ${raw(ORIGIN)}

@@ -49,9 +49,17 @@ export async function readOwnData(tx: Tx, userId: string): Promise<OwnData> {
       where s.user_id = ${userId} order by lower(a.name), lower(c.display_name), s.id`),
     requests: await rowsOf(sql`
       select a.name as application, c.display_name as client, r.reason, r.last_day::text as "lastDay", r.state,
-        r.created_at as "createdAt", r.decided_at as "decidedAt", r.answer
+        r.created_at as "createdAt", r.decided_at as "decidedAt", r.answer,
+        (select coalesce(json_agg(json_build_object('step', p.step, 'of', p.steps, 'at', p.created_at) order by p.created_at, p.id), '[]')
+          from access_request_approvals p where p.request_id = r.id) as steps
       from access_requests r join applications a on a.id = r.application_id left join clients c on c.id = r.client_id
       where r.user_id = ${userId} order by r.id desc`),
+    approvedSteps: await rowsOf(sql`
+      select a.name as application, c.display_name as client, p.step, p.steps as of, p.row_role as "byRole", p.role, p.answer,
+        p.created_at as at
+      from access_request_approvals p join access_requests r on r.id = p.request_id join applications a on a.id = r.application_id
+        left join clients c on c.id = r.client_id
+      where p.approved_by = ${userId} order by p.id desc`),
     ownedApplications: await rowsOf(sql`
       select a.name as application from application_owners o join applications a on a.id = o.application_id and a.deleted_at is null
       where o.user_id = ${userId} order by lower(a.name), a.id`),

@@ -3,6 +3,7 @@ import '../../../access-requests/access-requests.css'
 import type { AccessRequest } from '@gatehouse/contract/access-requests.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { StepFacts } from '../../../access-requests/StepFacts.tsx'
 import { ASKED_OF_WORDS } from '../../../activity/request-words.ts'
 import { formatCalendarDay } from '../../../i18n/format.ts'
 import { recordPage } from '../../../shell/screens.ts'
@@ -49,10 +50,11 @@ export function useRequestColumns(areWaiting: boolean): TableColumn<AccessReques
     {
       label: t('Requested'),
       leftOutBelow: 600,
-      cell: ({ createdAt, askedOf }) => (
+      cell: (request) => (
         <div className="cell-lines">
-          <Moment at={createdAt} />
-          {askedOf && <small>{t(ASKED_OF_WORDS[askedOf])}</small>}
+          <Moment at={request.createdAt} />
+          {request.askedOf && <small>{t(ASKED_OF_WORDS[request.askedOf])}</small>}
+          <StepFacts request={request} />
         </div>
       ),
     },
