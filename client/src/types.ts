@@ -108,6 +108,8 @@ export type Decision = {
   rejection: Rejection | null
   /** Whose authority allows it, when the person stands in for somebody; store it with the approval. */
   onBehalfOf: Lender | null
+  /** The rules of separation of duties that refuse it, or report it. */
+  conflicts: { _id: string; name: string; effect: 'prevent' | 'report' }[]
   /** The receipt of an allow that asked for one, to be stored with the approval. */
   receipt: string | null
 }

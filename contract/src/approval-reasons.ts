@@ -1,9 +1,11 @@
 /**
  * Why a question about an approval is answered as it is. These codes are a part of the contract: new ones may be added,
- * none is renamed or used for something else. Only `row-allows` comes with an allow.
+ * none is renamed or used for something else. `row-allows` comes with every allow and with no denial, and `conflict-reported` may follow it.
  */
 export const APPROVAL_REASONS = {
   'row-allows': 'A row of the matrix allows it.',
+  'conflict-reported':
+    'It is allowed and reported: the person has acted on this document in a role that a rule of separation of duties keeps apart.',
 
   // The question cannot be answered as it was asked.
   'action-unknown': 'There is no such action.',
@@ -43,6 +45,8 @@ export const APPROVAL_REASONS = {
   'own-document': 'The creator of a document does not approve it.',
   'lenders-document': 'The creator of a document does not approve it through a stand-in either.',
   'same-person-twice': 'The same person has already approved another step of this document.',
+  'conflicting-roles':
+    'A rule of separation of duties keeps this role apart from one in which the person has acted on this document.',
   'already-approved': 'This step is already approved.',
   'not-your-step': 'An earlier step is still to be approved.',
   'after-final': 'This role comes after the final approval, and is never asked.',

@@ -100,6 +100,9 @@ const lender = z.object({
   standIn: z.string(),
 })
 
+/** A rule of separation of duties that the person breaks on this document. */
+const conflict = z.object({ _id: z.string(), name: z.string(), effect: z.enum(['prevent', 'report']) })
+
 const step = z.object({
   sequence: z.nullable(z.number()),
   /** Whether each of its rows has to approve, or any one of them. */
@@ -135,6 +138,8 @@ export const approvalDecision = z.object({
   rejection: z.nullable(rejection),
   /** Whose authority allows it, when the person stands in for somebody; store it with the approval. */
   onBehalfOf: z.nullable(lender),
+  /** The rules of separation of duties that refuse it, or report it (ADR 0111). */
+  conflicts: z.array(conflict),
   /** A signed receipt of an allow that asked for one, to be stored with the approval. */
   receipt: z.nullable(z.string()),
 })

@@ -65,6 +65,7 @@ export const inRole = (role: string, changes: Partial<Facts> = {}): Facts => ({
     client: { id: CLIENT, isActive: true },
     person: { isActive: true, isCurrent: true, role },
     standIns: [],
+    keptApart: [],
   },
   ...changes,
 })

@@ -14,6 +14,7 @@ import {
 } from './matrix.ts'
 import { progressOf, type Rejection } from './progress.ts'
 import { type Asked, actorsOf, type Question, readQuestion } from './read-question.ts'
+import { actsOn, conflictsOf, type KeptApart } from './separation.ts'
 import { lentRules, type StandIn } from './stand-ins.ts'
 import { courseOf, rulesIn, type Step } from './steps.ts'
 
@@ -28,11 +29,13 @@ export type Facts = {
   person: { isActive: boolean; isCurrent: boolean; role: string } | null
   /** What others lend to this person for this client at this moment. */
   standIns: readonly StandIn[]
+  /** The rules of separation of duties of the application. */
+  keptApart: readonly KeptApart[]
 }
 
 export type Decision = {
   isAllowed: boolean
-  /** Never empty. `row-allows` and nothing else with an allow. */
+  /** Never empty. With an allow `row-allows`, and after it what is reported. */
   reasons: ApprovalReason[]
   version: number
   /** The rules that allow it, or else those of the person that were considered. */
@@ -43,6 +46,8 @@ export type Decision = {
   rejection: Rejection | null
   /** By whose authority it is allowed, when it is not the person's own. */
   standIn: StandIn | null
+  /** The rules of separation of duties that the person breaks, or would break, by acting on this document. */
+  conflicts: readonly KeptApart[]
 }
 
 /** Answers one question. Whatever no rule covers is denied. */
@@ -55,27 +60,55 @@ export function decide(matrix: Matrix, question: Question, facts: Facts): Decisi
   if (unknown !== undefined || facts.person === null) return { ...deny(version, [unknown ?? 'not-assigned']), ...open }
   const { role } = facts.person
   const own = ladder.acting.filter((rule) => isOfRole(rule, role) && fulfils(rule, ladder.asked.action))
+  const apart = {
+    keptApart: facts.keptApart,
+    acts: facts.keptApart.length > 0 ? actsOn(matrix, ladder.where, ladder.asked) : [],
+  }
   const judged = [
-    { standIn: null, ...judge(ladder, own, null) },
-    ...facts.standIns.map((standIn) => ({ standIn, ...judge(ladder, lentRules(ladder, standIn), standIn.lender) })),
+    { standIn: null, ...judge(ladder, apart, own, null) },
+    ...facts.standIns.map((standIn) => ({
+      standIn,
+      ...judge(ladder, apart, lentRules(ladder, standIn), standIn.lender),
+    })),
   ]
   // One's own authority comes first.
   const allowing = judged.find(({ allowed }) => allowed.length > 0)
   if (allowing !== undefined) {
-    const { allowed: rules, standIn } = allowing
-    return { isAllowed: true, reasons: ['row-allows'], version, rules, ...open, standIn }
+    const { allowed, standIn } = allowing
+    const [rules, conflicts] = [allowed.map(({ rule }) => rule), conflictsIn(allowed)]
+    const reasons: ApprovalReason[] = conflicts.length > 0 ? ['row-allows', 'conflict-reported'] : ['row-allows']
+    return { isAllowed: true, reasons, version, rules, ...open, standIn, conflicts }
   }
   const held = judged.flatMap(({ rules }) => rules)
-  if (held.length === 0) return { ...explainMissing(matrix, ladder, role, facts.standIns), ...open, standIn: null }
+  if (held.length === 0) {
+    const missing = explainMissing(matrix, ladder, role, facts.standIns)
+    return { ...missing, ...open, standIn: null, conflicts: [] }
+  }
   const reasons = [...new Set(judged.flatMap((one) => one.reasons))]
-  return { isAllowed: false, reasons, version, rules: [...new Set(held)], ...open, standIn: null }
+  const conflicts = conflictsIn(judged.flatMap((one) => one.judged))
+  return { isAllowed: false, reasons, version, rules: [...new Set(held)], ...open, standIn: null, conflicts }
 }
 
+/** What is needed to judge the separation of duties. */
+type Apart = { keptApart: readonly KeptApart[]; acts: ReturnType<typeof actsOn> }
+
+const conflictsIn = (judged: readonly { conflicts: readonly KeptApart[] }[]) => [
+  ...new Set(judged.flatMap(({ conflicts }) => conflicts)),
+]
+
 /** Which of the rules that somebody holds, or is lent, may act now, and why the others may not. */
-function judge(ladder: Ladder, rules: Rule[], lender: string | null) {
-  const judged = rules.map((rule) => ({ rule, reasons: aboutTurn(ladder, rule, lender) }))
-  const allowed = judged.filter(({ reasons }) => reasons.length === 0).map(({ rule }) => rule)
-  return { rules, allowed, reasons: judged.flatMap(({ reasons }) => reasons) }
+function judge(ladder: Ladder, { keptApart, acts }: Apart, rules: Rule[], lender: string | null) {
+  const judged = rules.map((rule) => {
+    const conflicts = conflictsOf(keptApart, acts, rule, [ladder.asked.person, lender])
+    const isPrevented = conflicts.some(({ effect }) => effect === 'prevent')
+    const reasons: ApprovalReason[] = [
+      ...aboutTurn(ladder, rule, lender),
+      ...(isPrevented ? ['conflicting-roles' as const] : []),
+    ]
+    return { rule, reasons, conflicts }
+  })
+  const allowed = judged.filter(({ reasons }) => reasons.length === 0)
+  return { rules, judged, allowed, reasons: judged.flatMap(({ reasons }) => reasons) }
 }
 
 /** What a case needs, independent of the person who asks. */
@@ -97,7 +130,7 @@ export type Ladder = {
 export function readLadder(
   matrix: Matrix,
   question: Question,
-  facts: Omit<Facts, 'person'>,
+  facts: Omit<Facts, 'person' | 'keptApart'>,
 ): Ladder | ApprovalReason[] {
   const asked = readQuestion(question)
   const page = matrix.pages.get(question.page.trim().toLowerCase())
@@ -131,7 +164,10 @@ export function openRules(ladder: Ladder): { rules: Rule[]; reason: ApprovalReas
   return { rules, reason: isWaiting ? 'not-your-step' : 'already-approved' }
 }
 
-function aboutPlace({ isApplicationActive, client }: Omit<Facts, 'person'>, page: Page | undefined): ApprovalReason[] {
+function aboutPlace(
+  { isApplicationActive, client }: Pick<Facts, 'isApplicationActive' | 'client'>,
+  page: Page | undefined,
+): ApprovalReason[] {
   const reasons: ApprovalReason[] = []
   if (!isApplicationActive) reasons.push('application-inactive')
   if (client === null) reasons.push('client-unknown')
@@ -181,7 +217,7 @@ function explainMissing(
   { asked, where, acting }: Ladder,
   role: string,
   standIns: readonly StandIn[],
-): Omit<Decision, 'needed' | 'rejection' | 'standIn'> {
+): Omit<Decision, 'needed' | 'rejection' | 'standIn' | 'conflicts'> {
   const ofRole = rulesOfRole(matrix, where, role)
   const capable = ofRole.filter((rule) => fulfils(rule, asked.action))
   const reasons = new Set(capable.flatMap((rule) => outsideOf(rule, asked.case, where.now)))
@@ -210,5 +246,5 @@ function outsideOf(rule: Rule, { amount, region }: Asked['case'], now: Moment): 
 
 export const deny = (version: number, reasons: ApprovalReason[]): Decision => ({
   ...{ isAllowed: false, reasons, version },
-  ...{ rules: [], needed: [], rejection: null, standIn: null },
+  ...{ rules: [], needed: [], rejection: null, standIn: null, conflicts: [] },
 })

@@ -42,7 +42,7 @@ export const denied = (reasons: string[], more: object = {}): Answer => ({
 })
 
 export function toAnswer(decision: Answered): Answer {
-  const { reasons, version, at, rows, stillNeeded, next, rejection, onBehalfOf, receipt } = toWire(decision)
+  const { reasons, version, at, rows, stillNeeded, next, rejection, onBehalfOf, conflicts, receipt } = toWire(decision)
   return {
     decision: decision.isAllowed,
     context: {
@@ -54,6 +54,7 @@ export function toAnswer(decision: Answered): Answer {
       next: next.map(toSnake),
       rejection: rejection && toSnakeRejection(rejection),
       on_behalf_of: onBehalfOf && toSnakeLender(onBehalfOf),
+      conflicts: conflicts.map(({ _id, ...conflict }) => ({ id: _id, ...conflict })),
       receipt,
     },
   }

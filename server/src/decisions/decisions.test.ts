@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { documentApprovals } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
 import { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
+import { roleConflicts } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import { APPROVAL_REASON_CODES, APPROVAL_REASONS } from '@gatehouse/contract/approval-reasons.ts'
 import { decide, decideAll, decideOwn, whoMay } from '@gatehouse/contract/approvals.ts'
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
@@ -118,6 +119,10 @@ describe('each reason', () => {
   const codes = APPROVAL_REASON_CODES.filter((code) => code !== 'lower-level-asked' && code !== 'approver-is-enough')
   const CASES: Record<(typeof codes)[number], () => Changes | Promise<Changes>> = {
     'row-allows': () => ({ person: people.manager.id }),
+    'conflict-reported': async () => {
+      const { id } = await matrix.person('Archivist')
+      return { person: id, action: 'Creator', approvals: [{ by: id, row: rows.manager.id }] }
+    },
     'action-unknown': () => ({ action: 'Boss' }),
     'amount-malformed': () => ({ amount: 'ten' }),
     'amount-negative': () => ({ amount: -1 }),
@@ -171,10 +176,28 @@ describe('each reason', () => {
       return { person: id, createdBy: lender.id }
     },
     'same-person-twice': () => ({ approvals: [by(people.manager, rows.auditor)] }),
+    'conflicting-roles': async () => {
+      const { id } = await matrix.person('Recorder')
+      return { person: id, action: 'Creator', approvals: [{ by: id, row: rows.manager.id }] }
+    },
     'already-approved': () => ({ approvals: [by(people.auditor, rows.manager)] }),
     'not-your-step': () => ({ person: people.director.id, action: 'Final Approval' }),
     'after-final': () => ({ person: people.observer.id }),
   }
+
+  const isOfAllow = (code: string) => code === 'row-allows' || code === 'conflict-reported'
+
+  beforeAll(async () => {
+    for (const [name, role, effect] of [
+      ['Records', 'Recorder', 'prevent'],
+      ['Archives', 'Archivist', 'report'],
+    ] as const) {
+      await matrix.row(role, { action: 'Creator', sequence: 0 })
+      await admin.call(roleConflicts.create, {
+        ...{ applicationId: matrix.application.id, name, roles: [role, 'Manager'], scope: 'client', effect },
+      })
+    }
+  })
 
   test('is one of these', () => expect(Object.keys(CASES)).toEqual(codes))
 
@@ -184,9 +207,62 @@ describe('each reason', () => {
     const { status, data } = await ask(matrix, decide, question)
     expect(status).toBe(200)
     expect(data.reasons).toContain(code)
-    expect(data.decision).toBe(code === 'row-allows' ? 'allow' : 'deny')
+    expect(data.decision).toBe(isOfAllow(code) ? 'allow' : 'deny')
     const { data: batch } = await ask(matrix, decideAll, { at: data.at, questions: [question, question] })
     expect(batch).toEqual({ version: data.version, at: data.at, decisions: [data, data] })
+  })
+})
+
+test('who has approved a document in a role does not act in one that a rule keeps apart, and is not listed as somebody who may', async () => {
+  const own = await aMatrix(server)
+  await own.row('Clerk', { action: 'Creator', sequence: 0 })
+  const manager = await own.row('Manager')
+  const [clerk, other] = [await own.person('Clerk'), await own.person('Clerk')]
+  const rule = { name: 'Payments', roles: ['Clerk', 'Manager'], scope: 'client' }
+  const { data: kept } = await admin.call(roleConflicts.create, { applicationId: own.application.id, ...rule })
+  const about = { action: 'Creator', approvals: [{ by: clerk.id.toUpperCase(), row: manager.id.toUpperCase() }] }
+  const refused = {
+    ...{ decision: 'deny', reasons: ['conflicting-roles'] },
+    conflicts: [{ _id: kept._id, name: 'Payments', effect: 'prevent' }],
+  }
+  expect((await ask(own, decide, own.question({ ...about, person: clerk.id }))).data).toMatchObject(refused)
+  const allowed = (await ask(own, decide, own.question({ ...about, person: other.id }))).data
+  expect(allowed).toMatchObject({ decision: 'allow', conflicts: [] })
+  const listed = async () => (await ask(own, whoMay, own.question(about))).data.people.map(({ _id }) => _id)
+  expect(await listed()).toEqual([other.id])
+  // The answers of a batch and of AuthZEN are the same.
+  const { data: batch } = await ask(own, decideAll, {
+    questions: [clerk, other].map(({ id }) => own.question({ ...about, person: id })),
+  })
+  expect(batch.decisions).toMatchObject([refused, { decision: 'allow' }])
+  const evaluation = await server.app.inject({
+    ...{ method: 'POST', url: '/access/v1/evaluation' },
+    headers: { host: 'localhost:3000', authorization: own.application.authorization },
+    payload: {
+      ...{ subject: { type: 'user', id: clerk.id }, action: { name: 'creator' } },
+      resource: { type: 'page', id: 'Claims', properties: { client: own.client.id, amount: 10, region: 'IN-KL' } },
+      context: { prior_approvals: about.approvals },
+    },
+  })
+  expect(evaluation.json()).toMatchObject({
+    decision: false,
+    context: { reasons: ['conflicting-roles'], conflicts: [{ id: kept._id, name: 'Payments', effect: 'prevent' }] },
+  })
+  // A rule that only reports allows it at the next question already.
+  const { _id: ruleId } = kept
+  await admin.call(roleConflicts.update, {
+    ruleId,
+    applicationId: own.application.id,
+    ...rule,
+    effect: 'report',
+  } as never)
+  expect((await ask(own, decide, own.question({ ...about, person: clerk.id }))).data).toMatchObject({
+    ...{ decision: 'allow', reasons: ['row-allows', 'conflict-reported'], conflicts: [{ effect: 'report' }] },
+  })
+  expect((await listed()).toSorted()).toEqual([clerk.id, other.id].toSorted())
+  await admin.call(roleConflicts.remove, { ruleId })
+  expect((await ask(own, decide, own.question({ ...about, person: clerk.id }))).data).toMatchObject({
+    ...{ decision: 'allow', reasons: ['row-allows'], conflicts: [] },
   })
 })
 
@@ -305,6 +381,7 @@ describe('somebody signed in', () => {
       rejection: null,
       next: [],
       onBehalfOf: null,
+      conflicts: [],
       at: null,
       receipt: null,
     }

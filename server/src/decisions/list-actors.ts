@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
 import { lentIn, type Place } from './lent.ts'
 import { peopleOfWantedRole } from './people-of-roles.ts'
@@ -12,10 +12,15 @@ export type Actor = {
   standIn: { id: string; lender: string; firstName: string; lastName: string } | null
 }
 
+/** Somebody who does not act in this role, in lower case. */
+export type Apart = { userId: string; role: string }
+
 type Wanted = Place & {
   roles: string[]
   /** Whose authority cannot be used any more, their own or what they lend. */
   excluded: string[]
+  /** What a rule of separation of duties keeps apart from what people have already done. */
+  keptApart: Apart[]
   /** The creation of documents is not lent. */
   isLent: boolean
   /** The last person of the former page. */
@@ -25,7 +30,11 @@ type Wanted = Place & {
 
 /** The people who may act, in the order of their ids. A person who may act on their own does not act for another. */
 export async function listActors(db: Db, wanted: Wanted): Promise<Actor[]> {
-  const { applicationId, clientId, roles, excluded, start, limit } = wanted
+  const { applicationId, clientId, roles, excluded, keptApart, start, limit } = wanted
+  const [apartUsers, apartRoles] = [keptApart.map(({ userId }) => userId), keptApart.map(({ role }) => role)]
+  const isKeptApart = (user: string, role: string) => sql`
+    exists (select from unnest(${apartUsers}::uuid[], ${apartRoles}::text[]) k(user_id, role)
+      where k.user_id = ${raw(user)} and k.role = lower(${raw(role)}))`
   // One part for each role: each reads its index in order, and stops.
   const { rows } = await db.execute<Actor>(sql`
     select id, first_name as "firstName", last_name as "lastName", role, "standIn" from (
@@ -34,6 +43,7 @@ export async function listActors(db: Db, wanted: Wanted): Promise<Actor[]> {
         from unnest(${roles}::text[]) wanted(role) cross join lateral (
           select s.user_id, s.role from ${peopleOfWantedRole(applicationId, clientId)}
             and (${start}::uuid is null or s.user_id > ${start}::uuid) and s.user_id <> all(${excluded}::uuid[])
+            and not ${isKeptApart('s.user_id', 's.role')}
           order by s.user_id limit ${limit}) s join users u on u.id = s.user_id
         union all
         (select distinct on (u.id) u.id, u.first_name, u.last_name, t.role,

@@ -2,6 +2,7 @@ import { isUuid } from '@gatehouse/contract/uuid.ts'
 import { isActive } from '../access/launch-rule.ts'
 import { SUBJECT_RULE, type SubjectRule, subjectOf } from '../access/subject.ts'
 import type { Facts } from '../approvals/decide.ts'
+import type { KeptApart } from '../approvals/separation.ts'
 import type { StandIn } from '../approvals/stand-ins.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { Executor } from '../db/database.ts'
@@ -26,6 +27,7 @@ type Row = {
   isCurrent: boolean
   isPersonActive: boolean
   standIns: StandIn[]
+  keptApart: KeptApart[]
 }
 
 /** @param asked the rows q(user_id, client_id, place), of $2 and $3 */
@@ -37,9 +39,13 @@ const textFor = (
     (select coalesce(json_agg(json_build_object('id', t.id, 'lender', l.id, 'firstName', l.first_name, 'lastName', l.last_name,
         'role', t.role, 'pages', t.page_ids, 'upTo', t.up_to, 'regions', case when t.all_regions then '"All"' else to_json(t.regions) end)
         order by t.id), '[]')
-      from ${LENT} where t.stand_in_id = q.user_id and t.application_id = a.id and ls.client_id = q.client_id) as "standIns"
+      from ${LENT} where t.stand_in_id = q.user_id and t.application_id = a.id and ls.client_id = q.client_id) as "standIns", kept.apart as "keptApart"
   from applications a left join approval_matrices m on m.application_id = a.id
     cross join ${asked}
+    cross join (
+      select coalesce(json_agg(json_build_object('id', k.id, 'name', k.name, 'effect', k.effect, 'roles',
+        array(select lower(role) from unnest(k.roles) role)) order by lower(k.name)), '[]') as apart
+      from role_conflicts k where k.application_id = $1 and k.deleted_at is null) kept
     left join clients c on c.id = q.client_id and c.deleted_at is null
     left join (assignments s join users u on u.id = s.user_id and u.deleted_at is null)
       on s.user_id = q.user_id and s.application_id = a.id and s.client_id = q.client_id
@@ -77,6 +83,7 @@ const toFacts = (row: Row): Facts => ({
   client: row.clientId === null ? null : { id: row.clientId, isActive: row.isClientActive },
   person: row.role === null ? null : { isActive: row.isPersonActive, isCurrent: row.isCurrent, role: row.role },
   standIns: row.standIns,
+  keptApart: row.keptApart,
 })
 
 /** Facts with the ids by which an application knows the lenders; their names only where it may know them. */

@@ -1,13 +1,14 @@
 import type { ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
 import { subjectOf } from '../access/subject.ts'
-import { openRules, readLadder } from '../approvals/decide.ts'
-import type { Rule } from '../approvals/matrix.ts'
+import { type Facts, type Ladder, openRules, readLadder } from '../approvals/decide.ts'
+import type { Matrix, Rule } from '../approvals/matrix.ts'
 import type { Rejection } from '../approvals/progress.ts'
-import type { Question } from '../approvals/read-question.ts'
+import { personId, type Question } from '../approvals/read-question.ts'
+import { actsOn, conflictsOf } from '../approvals/separation.ts'
 import type { Step } from '../approvals/steps.ts'
 import { AppError } from '../errors.ts'
 import type { DecisionDeps } from './answer-questions.ts'
-import { type Actor, listActors } from './list-actors.ts'
+import { type Actor, type Apart, listActors } from './list-actors.ts'
 import type { Snapshot } from './read-facts.ts'
 import { readTogether } from './read-together.ts'
 import { toWireLender } from './wire-decision.ts'
@@ -40,14 +41,16 @@ export async function findWhoMay(deps: DecisionDeps, applicationId: string, aske
   const nobody = { version, at, people: [], rules: [], needed: [], rejection: null, next: null }
   if (refusal !== undefined) return { ...nobody, reasons: [refusal] }
   const [facts] = snapshot.facts
-  const ladder = facts && readLadder(matrix, { ...question, person: '' }, facts)
-  if (ladder === undefined || Array.isArray(ladder)) return { ...nobody, reasons: ladder ?? ['client-unknown'] }
+  if (facts === undefined) return { ...nobody, reasons: ['client-unknown'] }
+  const ladder = readLadder(matrix, { ...question, person: '' }, facts)
+  if (Array.isArray(ladder)) return { ...nobody, reasons: ladder }
   const { rules, reason } = openRules(ladder)
   const { needed, rejection } = ladder
   if (rules.length === 0) return { ...nobody, reasons: [reason], needed, rejection }
   const [start = null, ...excluded] = users
   // Beginning again would list people twice.
   if (after !== undefined && start === null) throw new AppError('invalid_request', { msg: 'There is no such page.' })
+  const usersBySent = new Map(involved.map((sent, place) => [personId(sent), excluded[place] ?? null]))
   const isLent = ladder.asked.action !== 'Creator'
   const found = await listActors(deps.db, {
     ...{ applicationId, ...ladder.where, at: ladder.asked.case, start, limit: pageSize + 1 },
@@ -55,6 +58,7 @@ export async function findWhoMay(deps: DecisionDeps, applicationId: string, aske
     isLent: isLent && at === null,
     roles: rules.map(({ role }) => role.toLowerCase()),
     excluded: isLent ? excluded.filter((one) => one !== null) : [],
+    keptApart: pairsKeptApart(matrix, ladder, facts, usersBySent),
   })
   const people = found.slice(0, pageSize).map((actor) => toPerson(deps, snapshot, actor))
   const next = found.length > pageSize ? (people.at(-1)?._id ?? null) : null
@@ -63,6 +67,25 @@ export async function findWhoMay(deps: DecisionDeps, applicationId: string, aske
 
 /** The ids of an approval as they were sent. */
 const actorsOfSent = ({ by, onBehalfOf }: Asked['approvals'][number]) => (onBehalfOf ? [by, onBehalfOf] : [by])
+
+/** Who does not act in which of the roles, in lower case, because they have acted in another one that a rule keeps apart. */
+function pairsKeptApart(
+  matrix: Matrix,
+  ladder: Ladder,
+  { keptApart }: Facts,
+  users: ReadonlyMap<string, string | null>,
+): Apart[] {
+  const preventing = keptApart.filter(({ effect }) => effect === 'prevent')
+  if (preventing.length === 0) return []
+  const acts = actsOn(matrix, ladder.where, ladder.asked)
+  return openRules(ladder).rules.flatMap((rule) =>
+    [...users].flatMap(([sent, userId]) =>
+      userId !== null && conflictsOf(preventing, acts, rule, [sent]).length > 0
+        ? [{ userId, role: rule.role.toLowerCase() }]
+        : [],
+    ),
+  )
+}
 
 /** With the ids by which the application knows people, and names only where it may know them. */
 function toPerson({ keys }: DecisionDeps, snapshot: Snapshot, { id, role, standIn, ...names }: Actor) {

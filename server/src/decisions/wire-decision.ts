@@ -9,13 +9,14 @@ import type { Answered } from './answer-questions.ts'
 
 /** A decision as the calls answer it: amounts in rupees. */
 export function toWire(answered: Answered): ApprovalDecision {
-  const { isAllowed, reasons, version, rules, needed, rejection, standIn, receipt, at } = answered
+  const { isAllowed, reasons, version, rules, needed, rejection, standIn, conflicts, receipt, at } = answered
   const stillNeeded = needed.map(toWireStep)
   return {
     ...{ decision: isAllowed ? 'allow' : 'deny', reasons, version, at },
     ...{ rows: rules.map(toWireRow), stillNeeded, next: stillNeeded[0]?.rows ?? [] },
     rejection: toWireRejection(rejection),
     onBehalfOf: standIn && toWireLender(standIn),
+    conflicts: conflicts.map(({ id, name, effect }) => ({ _id: id, name, effect })),
     receipt,
   }
 }

@@ -19,6 +19,7 @@ export const NOT_REPLAYED = {
   'client-gone': 'The client was deleted.',
   'page-gone': 'The page was deleted.',
   'stand-in-gone': 'It was allowed by a stand-in that has ended.',
+  'rule-gone': 'It was refused by a rule of separation of duties that refuses nothing any more.',
 } as const
 export type NotReplayed = keyof typeof NOT_REPLAYED
 const NOT_REPLAYED_CODES = Object.keys(NOT_REPLAYED) as [NotReplayed, ...NotReplayed[]]

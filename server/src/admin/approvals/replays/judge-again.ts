@@ -44,6 +44,8 @@ export function judgeAgain(logged: LoggedDecision, facts: Facts, { matrix, now }
   const self = userId ?? NOBODY
   const standIns = facts.standIns.filter(({ id }) => logged.standIns.includes(id))
   const then: Facts = {
+    // A rule of separation of duties counts where it counted then.
+    keptApart: was('conflicting-roles') || was('conflict-reported') ? facts.keptApart : [],
     ...{ now, standIns, isApplicationActive: !was('application-inactive') },
     client: facts.client && { id: facts.client.id, isActive: !was('client-inactive') },
     person:
@@ -66,5 +68,6 @@ export function whyNot(logged: LoggedDecision, facts: Facts, matrices: readonly 
   if (!was('page-unknown') && matrices.some(({ pages }) => !pages.has(page.toLowerCase()))) return 'page-gone'
   if (role !== null && !was('assignment-not-current') && !facts.person?.isCurrent) return 'assignment-gone'
   if (role !== null && !was('person-inactive') && facts.person?.isActive === false) return 'person-gone'
+  if (was('conflicting-roles') && !facts.keptApart.some(({ effect }) => effect === 'prevent')) return 'rule-gone'
   return standInId !== null && !facts.standIns.some(({ id }) => id === standInId) ? 'stand-in-gone' : null
 }
