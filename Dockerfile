@@ -16,12 +16,15 @@ COPY sample-app/package.json sample-app/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
 
-FROM manifests AS web
+FROM manifests AS built
 RUN npm ci --ignore-scripts --workspace=web --workspace=contract
 COPY tsconfig.base.json ./
 COPY contract contract
 COPY web web
-RUN NODE_ENV=production node node_modules/vite/bin/vite.js build web --logLevel warn
+COPY server server
+COPY scripts scripts
+RUN node scripts/bundle-server.mjs server/dist \
+  && NODE_ENV=production node node_modules/vite/bin/vite.js build web --logLevel warn
 
 FROM manifests AS packages
 # The embedded database is for one machine only.
@@ -40,11 +43,12 @@ COPY --from=packages /app/node_modules node_modules
 COPY LICENSE package.json ./
 COPY contract contract
 COPY server server
-COPY --from=web /app/web/dist web/dist
+COPY --from=built /app/server/dist server/dist
+COPY --from=built /app/web/dist web/dist
 # Compiles the server once, so that each start is faster. Node keeps a cache for each user id; the files then belong to
 # root, so that the server cannot change what it runs.
 RUN install -d -o 10001 .cache \
-  && setpriv --reuid=10001 --regid=10001 --clear-groups node -e "await import('/app/server/src/start-on.ts')" \
+  && setpriv --reuid=10001 --regid=10001 --clear-groups node -e "await import('/app/server/dist/start-on.js')" \
   && chown -R root:root .cache \
   && chmod -R u=rwX,go=rX .cache
 # A volume for backups gets the owner of this folder.
@@ -54,4 +58,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # The process with the id 1 is the server itself, so it gets the signal that stops the container.
-ENTRYPOINT ["node", "--max-semi-space-size=4", "server/src/main.ts"]
+ENTRYPOINT ["node", "--max-semi-space-size=4", "--enable-source-maps", "server/dist/main.js"]

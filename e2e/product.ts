@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test as base } from '@playwright/test'
 import { freePort } from '../scripts/free-port.mjs'
-import { SERVER_ENVIRONMENT, SERVER_FLAGS } from '../scripts/server-process.mjs'
+import { SERVER_ENVIRONMENT, SERVER_FLAGS, SERVER_MAIN } from '../scripts/server-process.mjs'
 import { startSlowNetwork } from './slow-network.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -87,7 +87,7 @@ async function start(changes: Record<string, string>): Promise<Running> {
 /** Playwright runs with the pinned Node (scripts/test.mjs), so `execPath` is that one. */
 function spawnServer(env: Record<string, string>, log: string): ChildProcess {
   mkdirSync(join(root, 'test-results'), { recursive: true })
-  const server = spawn(process.execPath, [...FOLLOW_PARENT, ...SERVER_FLAGS, 'server/src/main.ts'], {
+  const server = spawn(process.execPath, [...FOLLOW_PARENT, ...SERVER_FLAGS, SERVER_MAIN], {
     cwd: root,
     env: { ...process.env, ...SERVER_ENVIRONMENT, NODE_ENV: 'development', HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
 import { runAloud, script } from './run.mjs'
-import { ensureInstalled, ensureWebBuilt, pinnedNode, root } from './setup.mjs'
+import { ensureInstalled, ensureServerBuilt, ensureWebBuilt, pinnedNode, root } from './setup.mjs'
 
 // `npm run bench`: start, sign-in, reads, bundles; `oidc`: the provider compared with the bare library; `messages`: the
 // number sent in a second; `lists`: a million people, which takes some minutes to create; `growth`: what each action
@@ -9,6 +9,7 @@ import { ensureInstalled, ensureWebBuilt, pinnedNode, root } from './setup.mjs'
 await script(async () => {
   await ensureInstalled()
   await ensureWebBuilt()
+  await ensureServerBuilt()
   const [which = 'main'] = process.argv.slice(2)
   return runAloud(pinnedNode(), [`bench/src/${which}.ts`], { cwd: root })
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { nothingIsUnused, styleIsRight, typesAreRight } from './checks.mjs'
 import { runAloud, script } from './run.mjs'
-import { ensureInstalled, pinnedNode, root } from './setup.mjs'
+import { ensureInstalled, ensureServerBuilt, pinnedNode, root } from './setup.mjs'
 
 await script(async () => {
   await ensureInstalled()
@@ -9,6 +9,7 @@ await script(async () => {
   if (!(await typesAreRight())) failed.push('types')
   if (!(await styleIsRight())) failed.push('style')
   if (!(await nothingIsUnused())) failed.push('unused code')
+  await ensureServerBuilt()
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   if ((await runAloud(pinnedNode(), [vitest, 'run'], { cwd: root })) !== 0) failed.push('unit tests')
   console.log(failed.length === 0 ? '\nAll checks passed.' : `\nFailed: ${failed.join(', ')}.`)

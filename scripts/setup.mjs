@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { withLock } from './lock.mjs'
@@ -56,22 +56,41 @@ export function pinnedNode() {
 }
 
 /** Builds the web app into web/dist when its sources changed since the last build. */
-export async function ensureWebBuilt() {
-  const dist = join(root, 'web', 'dist')
+export const ensureWebBuilt = () =>
+  ensureBuilt({
+    name: 'web app',
+    folder: 'web',
+    sources: ['web', join('contract', 'src')],
+    command: (next) => [
+      join(root, 'node_modules', 'vite', 'bin', 'vite.js'),
+      ...['build', 'web', '--outDir', next, '--emptyOutDir', '--logLevel', 'warn'],
+    ],
+  })
+
+/** Bundles the server into server/dist when its sources changed since the last time. */
+export const ensureServerBuilt = () =>
+  ensureBuilt({
+    name: 'server',
+    folder: 'server',
+    sources: [join('server', 'src'), join('contract', 'src'), join('scripts', 'bundle-server.mjs')],
+    command: (next) => [join(root, 'scripts', 'bundle-server.mjs'), next],
+  })
+
+/** Builds `dist` of a folder, unless it was built from the same sources. */
+async function ensureBuilt({ name, folder, sources, command }) {
+  const dist = join(root, folder, 'dist')
   const stamp = join(dist, '.build-stamp')
-  if (stampIs(stamp, webHash())) return
+  if (stampIs(stamp, sourcesHash(sources))) return
   await withLock(LOCK, waiting, async () => {
-    const hash = webHash()
+    const hash = sourcesHash(sources)
     if (stampIs(stamp, hash)) return
-    console.log('Building the web app…')
-    const [next, old] = [join(root, 'web', '.dist-next'), join(root, 'web', '.dist-old')]
-    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-    const args = [vite, 'build', 'web', '--outDir', next, '--emptyOutDir', '--logLevel', 'warn']
-    const { code, output } = await runQuietly(pinnedNode(), args, {
+    console.log(`Building the ${name}…`)
+    const [next, old] = [join(root, folder, '.dist-next'), join(root, folder, '.dist-old')]
+    const { code, output } = await runQuietly(pinnedNode(), command(next), {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'production' },
     })
-    if (code !== 0) throw failure(`${output.trim()}\n\nThe web app could not be built: the reason stands above.`)
+    if (code !== 0) throw failure(`${output.trim()}\n\nThe ${name} could not be built: the reason stands above.`)
     writeFileSync(join(next, '.build-stamp'), hash)
     // Renamed as a whole: after a crash there is the former build or none, never a half.
     rmSync(old, { recursive: true, force: true })
@@ -94,9 +113,9 @@ function installHash() {
   return hashOf(['package-lock.json', 'package.json', ...manifests], `${process.platform}-${process.arch}`)
 }
 
-function webHash() {
+function sourcesHash(sources) {
   const skip = new Set(['node_modules', 'dist', '.dist-next', '.dist-old'])
-  const files = ['web', join('contract', 'src')].flatMap((folder) => filesBelow(folder, skip))
+  const files = sources.flatMap((path) => (statSync(join(root, path)).isDirectory() ? filesBelow(path, skip) : [path]))
   return hashOf([...files, 'tsconfig.base.json', 'package-lock.json'], '')
 }
 

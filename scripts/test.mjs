@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { styleIsRight, typesAreRight } from './checks.mjs'
 import { script } from './run.mjs'
 import { runPlaywright, runVitest } from './runners.mjs'
-import { ensureInstalled, ensureWebBuilt, root } from './setup.mjs'
+import { ensureInstalled, ensureServerBuilt, ensureWebBuilt, root } from './setup.mjs'
 import { keepFilesInMemory } from './test-folder.mjs'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
@@ -16,6 +16,7 @@ await script(async () => {
   await ensureInstalled()
   keepFilesInMemory()
   const [first, ...rest] = process.argv.slice(2)
+  await ensureServerBuilt()
   const isWebBuilt = await tryToBuildWeb()
   if (first === undefined) {
     count('types', await typesAreRight())

@@ -11,7 +11,7 @@ import { filesBelow, root, textOf } from './sources.ts'
 
 // What operators deploy with, compared with the product. No container, cluster or network is needed.
 
-const COMMAND = 'server/src/cli/gatehouse.ts'
+const COMMAND = 'server/dist/gatehouse.js'
 const CHART = 'deploy/helm/gatehouse'
 const { version, optionalDependencies } = JSON.parse(textOf('package.json'))
 const DOCUMENTED = [...textOf('docs/operating.md').matchAll(/^\| (`[A-Z_`, ]+`) \|/gm)].flatMap(([, names = '']) =>
@@ -49,7 +49,9 @@ describe('the image', () => {
 
   test('runs the server itself, as a user without a name, in production', () => {
     expect([...last.matchAll(/^USER (.*)$/gm)].map(([, user]) => user)).toEqual(['10001:10001'])
-    expect(last).toContain(`\nENTRYPOINT ["node", "${SERVER_FLAGS}", "server/src/main.ts"]\n`)
+    expect(last).toContain(
+      `\nENTRYPOINT ["node", ${SERVER_FLAGS.map((flag) => `"${flag}"`).join(', ')}, "server/dist/main.js"]\n`,
+    )
     expect(last).toContain('\nENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 ')
     expect(last).toContain('/healthz')
   })
@@ -272,7 +274,7 @@ describe('the service of systemd', () => {
   })
 
   test('starts the server with the flags of npm start', () => {
-    expect(text).toContain(`/node ${SERVER_FLAGS} server/src/main.ts\n`)
+    expect(text).toContain(`/node ${SERVER_FLAGS.join(' ')} server/dist/main.js\n`)
   })
 
   const hasSystemd = has('systemd-analyze')

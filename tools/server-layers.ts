@@ -6,6 +6,7 @@ const serverBase = [
   'server/src/database-url.ts',
   'server/src/errors.ts',
   'server/src/deps.ts',
+  'server/src/places.ts',
   'server/src/rounds.ts',
   'server/src/signals.ts',
   'contract/src',
@@ -156,6 +157,7 @@ export const SERVER_LAYERS: Layer[] = [
       'server/src/crypto',
       'server/src/config.ts',
       'server/src/database-url.ts',
+      'server/src/places.ts',
       'server/src/signals.ts',
       'contract/src',
     ],
@@ -206,5 +208,5 @@ export const SERVER_LAYERS: Layer[] = [
   { parts: ['server/src/errors.ts'], mayImport: ['contract/src'] },
   { parts: ['server/src/log-redaction.ts'], mayImport: [] },
   { parts: ['server/src/log.ts'], mayImport: ['server/src/log-redaction.ts', 'server/src/signals.ts'] },
-  { parts: ['server/src/rounds.ts', 'server/src/signals.ts'], mayImport: [] },
+  { parts: ['server/src/places.ts', 'server/src/rounds.ts', 'server/src/signals.ts'], mayImport: [] },
 ]

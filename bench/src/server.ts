@@ -32,7 +32,7 @@ export function makeFolder(): Folder {
 /** Starts the product as `npm start` does, with demo data, on a data folder. */
 export function startServer(dataDir: string, port: number, env: Record<string, string> = {}): Promise<BenchServer> {
   const settings = { DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error', TRUST_PROXY: '127.0.0.1/32' }
-  return startProcess('server/src/main.ts', port, { ...settings, ...env })
+  return startProcess('server/dist/main.js', port, { ...settings, ...env })
 }
 
 /** Starts a program that answers `/readyz`, with the flags and the environment of `npm start`. */

@@ -1,15 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { inject } from 'vitest'
-import { SERVER_ENVIRONMENT } from '../../scripts/server-process.mjs'
+import { SERVER_COMMAND, SERVER_ENVIRONMENT } from '../../scripts/server-process.mjs'
 import type { TestServer } from './server.ts'
-
-const COMMAND = join(import.meta.dirname, '../src/cli/gatehouse.ts')
 
 /** Starts the command as an operator does, in a process of its own. */
 export const startGatehouse = (args: string[], env: Record<string, string>) =>
-  spawn(process.execPath, [COMMAND, ...args], {
+  spawn(process.execPath, [SERVER_COMMAND, ...args], {
     env: { PATH: process.env.PATH, ...SERVER_ENVIRONMENT, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { ensureServerBuilt } from '../../scripts/setup.mjs'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { migrateDatabase } from '../src/db/migrate.ts'
 import { copyCluster } from './prepared.ts'
@@ -13,6 +14,8 @@ import { copyCluster } from './prepared.ts'
  * whole.
  */
 export default async function setup(project: TestProject) {
+  // Tests that start the product in a process need it. Already done, unless Vitest was started by hand.
+  await ensureServerBuilt()
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
   const preparedCluster = await prepareCluster(join(folder, 'prepared'))
   const postgres = await startEmbeddedPostgres(copyCluster(preparedCluster, join(folder, 'data')))

@@ -9,9 +9,7 @@ import type { Envelope } from '@gatehouse/contract/envelope.ts'
 import { consumeLogInOtpEmail, login } from '@gatehouse/contract/signin.ts'
 import pg from 'pg'
 import { freePort } from '../../scripts/free-port.mjs'
-import { SERVER_ENVIRONMENT, SERVER_FLAGS } from '../../scripts/server-process.mjs'
-
-const MAIN = join(import.meta.dirname, '../src/main.ts')
+import { SERVER_ENVIRONMENT, SERVER_FLAGS, SERVER_MAIN } from '../../scripts/server-process.mjs'
 
 type Message = { to: string; subject: string; text: string }
 
@@ -54,12 +52,12 @@ type Way = { output?: number | 'pipe'; main?: string; uid?: number; gid?: number
 /** Starts a server as `npm start` does, with only this environment, and without the demo. */
 export async function run(
   env: Record<string, string>,
-  { output = 'pipe', main = MAIN, ...ids }: Way = {},
+  { output = 'pipe', main = SERVER_MAIN, ...ids }: Way = {},
 ): Promise<Running> {
   const port = env.PORT ?? String(await freePort())
   const child = spawn(process.execPath, [...SERVER_FLAGS, main], {
     ...ids,
-    env: { PATH: process.env.PATH, ...(main === MAIN ? SERVER_ENVIRONMENT : {}), DEMO: '0', PORT: port, ...env },
+    env: { PATH: process.env.PATH, ...(main === SERVER_MAIN ? SERVER_ENVIRONMENT : {}), DEMO: '0', PORT: port, ...env },
     stdio: ['ignore', output, 'pipe'],
   })
   running.add(child)

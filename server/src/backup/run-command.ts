@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
-import { join } from 'node:path'
-
-const COMMAND = join(import.meta.dirname, '../cli/gatehouse.ts')
+import { COMMAND } from '../places.ts'
 
 /** Runs `gatehouse` in a process of its own with little weight, so that nobody who works notices. */
 export function makeCommandRunner() {

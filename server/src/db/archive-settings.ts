@@ -1,8 +1,9 @@
 import { chownSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { sourceFile } from '../places.ts'
 
-const STORE = join(import.meta.dirname, '../archive/store-segment.ts')
-const FETCH = join(import.meta.dirname, '../archive/fetch-segment.ts')
+const STORE = sourceFile('archive/store-segment.ts')
+const FETCH = sourceFile('archive/fetch-segment.ts')
 /** A segment that is not full is archived after this time: what a lost disk may take with it. */
 const TIMEOUT = '60s'
 

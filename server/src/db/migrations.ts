@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sourceFile } from '../places.ts'
 
-const FOLDER = join(import.meta.dirname, 'migrations')
+const FOLDER = sourceFile('db/migrations')
 const BREAK = '--> statement-breakpoint'
 
 export type Migration = { tag: string; hash: string; statements: string[] }

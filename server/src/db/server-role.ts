@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type pg from 'pg'
+import { sourceFile } from '../places.ts'
 import { whileNoOtherStarts } from './start-lock.ts'
 
-const GRANTS = readFileSync(join(import.meta.dirname, 'server-role.sql'), 'utf8')
+const GRANTS = readFileSync(sourceFile('db/server-role.sql'), 'utf8')
 /** The role in that file. */
 const NAME = 'gatehouse_server'
 

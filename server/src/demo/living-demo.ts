@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { idAt, newId } from '../crypto/ids.ts'
 import type { Tx } from '../db/database.ts'
 import { OWN_NAME } from '../notifications/gateways.ts'
+import { sourceFile } from '../places.ts'
 import { type CrowdLine, makeActivity } from './demo-activity.ts'
 import { type CrowdMember, makeCrowd, repeatable } from './demo-crowd.ts'
 import { insertInvitations } from './demo-invitations.ts'
@@ -223,7 +223,7 @@ async function insertJobs(tx: Tx, crowd: Someone[], { admin, now }: Given) {
 async function insertLogos(tx: Tx, { applications, admin }: Given) {
   const logos = DEMO_APPLICATIONS.filter(({ key }) => key !== 'roadside').map(({ key }) => ({
     ...{ id: randomBytes(16).toString('hex'), application: applications.get(key) },
-    content: readFileSync(join(import.meta.dirname, 'logos', `${key}.png`)),
+    content: readFileSync(sourceFile('demo/logos', `${key}.png`)),
   }))
   const ids = logos.map(({ id }) => id)
   await tx.execute(sql`

@@ -4,9 +4,10 @@ import sql from 'sql-template-tag'
 import { applicationSecretHash } from '../access/application-secret.ts'
 import { newSecret } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
+import { ROOT } from '../places.ts'
 import { DEMO_APPLICATIONS } from './demo-organisations.ts'
 
-const MAIN = join(import.meta.dirname, '../../../sample-app/src/main.ts')
+const MAIN = join(ROOT, 'sample-app/src/main.ts')
 
 /** The demo's approvals are those of its claims. */
 const CLAIMS = DEMO_APPLICATIONS.find(({ key }) => key === 'eclaims')?.name

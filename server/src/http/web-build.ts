@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import { ROOT } from '../places.ts'
 
 /** The folder of the built web app. */
-export const WEB_DIST = join(import.meta.dirname, '../../../web/dist')
+export const WEB_DIST = join(ROOT, 'web/dist')
 
 /** What the server holds of one build. The content of its files is read from the folder at each request. */
 export type WebBuild = {

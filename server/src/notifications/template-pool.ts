@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
+import { sourceFile } from '../places.ts'
 import type { TemplateTasks } from './template-tasks.ts'
 import type { Answer, Ask } from './template-worker.ts'
 
@@ -43,7 +44,7 @@ export function makeTemplatePool(limits: Partial<typeof LIMITS> = {}): TemplateP
     return worker.terminate()
   }
   const start = async (): Promise<Worker> => {
-    const worker = new Worker(new URL('./template-worker.ts', import.meta.url), {
+    const worker = new Worker(sourceFile('notifications/template-worker.ts'), {
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
       // The thread needs nothing of this process, above all not its secrets.
       ...{ env: {}, execArgv: [] },

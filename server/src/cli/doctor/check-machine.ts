@@ -7,9 +7,9 @@ import { LOOSE_MODE } from '../../config-secrets.ts'
 import { listStoredKeys } from '../../keyring/list-keys.ts'
 import { judgeMasterKey } from '../../keyring/open-keyring.ts'
 import { ROTATION_DAYS } from '../../keyring/signing-keys.ts'
+import { ROOT } from '../../places.ts'
 import { type Finding, fault, ok, type Patient, warning } from './finding.ts'
 
-const ROOT = join(import.meta.dirname, '../../../..')
 const NODE_LEAST = 20
 const MIB = 1024 * 1024
 const DISK_FAULT_MIB = 256

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../errors.ts'
+import { sourceFile } from '../../../places.ts'
 import { noteInto } from './entry.ts'
 import type { Asked, Sheet } from './read-sheet.ts'
 import type { Answer, Ask } from './reading-worker.ts'
@@ -23,7 +24,7 @@ const running = new Set<string>()
 export async function readInThread(personId: string, file: Buffer, asked: Asked): Promise<Sheet> {
   if (running.size >= THREADS || running.has(personId)) throw new AppError('busy')
   running.add(personId)
-  const worker = new Worker(new URL('./reading-worker.ts', import.meta.url), {
+  const worker = new Worker(sourceFile('admin/approvals/sheets/reading-worker.ts'), {
     workerData: { file: new Uint8Array(file), asked } satisfies Ask,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     // The thread needs nothing of this process, above all not its secrets.
