@@ -13,6 +13,8 @@ const tile = z.object({
   isFavourite: z.boolean(),
   /** It may be opened by an administrator who acts for this person (ADR 0103). */
   opensWhileActing: z.boolean(),
+  /** It may, but the person has not allowed this application of another party, so it stays closed then. */
+  needsConsent: z.boolean(),
   /** When this person last opened it, from the portal or at the application itself; `null`: not in the last weeks. */
   openedAt: z.nullable(z.string()),
   /** The one of `clients` for which this person last opened it from the portal; empty: none. */

@@ -16,6 +16,10 @@ export const userData = z.object({
 })
 export type UserData = z.output<typeof userData>
 
+/** The name by which a person is shown everywhere. One of its two parts may be empty. */
+export const fullName = ({ firstName, lastName }: Pick<UserData, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim()
+
 /** The error of each field whose value belongs to another person. */
 export const TAKEN = {
   email: 'This email is already in use',

@@ -30,7 +30,7 @@ import { makeDeps } from './make-deps.ts'
 import { inboxChannel } from './notifications/channels/inbox.ts'
 import { oidcRouteOf } from './oidc/handler.ts'
 import { notifyKeyEnds } from './service-accounts/notify-key-ends.ts'
-import { endOverActings } from './sessions/acting.ts'
+import { makeOverActings } from './sessions/over-actings.ts'
 import { createConfiguredAdministrator, isSetUp, makeSetUpLink } from './setup/first-administrator.ts'
 
 const UPKEEP_MS = 60 * 60_000
@@ -71,6 +71,8 @@ export async function startOn(
   dueDates.start()
   const reviewDates = makeReviewDates(deps)
   reviewDates.start()
+  const overActings = makeOverActings(deps)
+  overActings.start()
   const nightlyCheck = makeNightlyCheck(deps)
   nightlyCheck.start()
   const publishDates = makePublishDates(deps)
@@ -105,6 +107,7 @@ export async function startOn(
         activity,
         dueDates,
         reviewDates,
+        overActings,
         nightlyCheck,
         publishDates,
         sealer,
@@ -138,7 +141,6 @@ async function keepUp(deps: Deps) {
     .finally(() => removeOldLines(db, keys, config.auditKeepDays))
     .finally(() => addWeeks(db))
     .finally(() => removeOldDecisions(db, config.decisionsKeepDays))
-    .finally(() => endOverActings(db))
     .finally(() => notifyKeyEnds(deps))
 }
 

@@ -4,7 +4,7 @@ import { secretHash } from '../crypto/secrets.ts'
 import type { Db, Executor, Tx } from '../db/database.ts'
 import { DEMAND_TABLES, SIGN_IN_DEMAND, type SignInDemand } from '../identity/sign-in-demand.ts'
 import type { LaunchFieldRules } from './launch-field-rules.ts'
-import { EXISTING_ASSIGNMENTS, HAS_ADDRESS, OPEN_ASSIGNMENTS } from './launch-rule.ts'
+import { EXISTING_ASSIGNMENTS, HAS_ADDRESS, needsConsent, OPEN_ASSIGNMENTS } from './launch-rule.ts'
 
 /** One application that a person may open for one client, as one role. */
 export type Access = {
@@ -56,6 +56,8 @@ export type TileAccess = Pick<Access['application'], 'name' | 'summary' | 'logo'
   role: string
   isFavourite: boolean
   opensWhileActing: boolean
+  /** It may be opened while somebody acts for the person, but the person has not allowed it. */
+  needsConsent: boolean
   /** When this person last opened the application; `null` when none of their sessions in the table has opened it. */
   openedAt: Date | null
   /** The client of the person's last launch of the application. */
@@ -82,7 +84,8 @@ export async function listTileAccess(db: Db, { userId, sessionId }: Of): Promise
     text: `with opened as (${OPENED})
       select a.id as "applicationId", a.name, a.summary, a.tile_group as "group", a.logo, a.redirect_url as "redirectUrl",
         a.login_url as "loginUrl", c.id as "clientId", c.display_name as "clientName", s.role,
-        f.user_id is not null as "isFavourite", a.opens_while_acting as "opensWhileActing", o.opened_at as "openedAt", o.launched_for as "lastClient",
+        f.user_id is not null as "isFavourite", a.opens_while_acting as "opensWhileActing",
+        a.opens_while_acting and ${needsConsent('s.user_id')} as "needsConsent", o.opened_at as "openedAt", o.launched_for as "lastClient",
         (${SIGN_IN_DEMAND})->>'lacks' as lacks
       from ${OPEN_ASSIGNMENTS} join sessions e on e.id = $2 ${DEMAND_TABLES}
         left join favourites f on f.user_id = s.user_id and f.application_id = a.id

@@ -26,9 +26,10 @@ export async function closeToActings(tx: Tx, applicationId: string): Promise<voi
 }
 
 /**
- * Enqueues a logout notice for each application that was opened under an acting. The sessions of actings keep no list of them.
+ * Enqueues a logout notice for each application that was given something under an acting.
  *
  * @param actings a query of their ids; left out: those that go on
+ * @param which a condition on the opening `o`, with the `application_id`, the `user_id` of the person, and the `session_id`
  */
 export const enqueueActingLogouts = (actings = GOING_ON, which = ALL): Sql =>
   insertRows(
@@ -36,17 +37,18 @@ export const enqueueActingLogouts = (actings = GOING_ON, which = ALL): Sql =>
     sql`
       select gen_random_uuid(), 'logout', 'logout:' || o.application_id, o.session_id, o.acting_id, o.application_id
       from (
-        select session_id, acting_id, application_id from launch_tokens where acting_id in (${actings}) and ${which}
-        union select session_id, acting_id, application_id from oidc_grants where acting_id in (${actings}) and ${which}) o
-        join applications a on a.id = o.application_id and a.backchannel_logout_uri <> ''
+        select p.acting_id, p.application_id, x.session_id, x.user_id
+        from acting_openings p join actings x on x.id = p.acting_id where p.acting_id in (${actings})) o
+      where ${which} and exists (select from applications a where a.id = o.application_id and a.backchannel_logout_uri <> '')
         -- No notice can be sent for a session whose row is gone.
-        join sessions s on s.id = o.session_id`,
+        and exists (select from sessions s where s.id = o.session_id)`,
   )
 
 /**
- * Whether an application was opened under an acting, so that its audit line is written once. @param acting, application SQL of
- * their ids
+ * Notes that an application is given something under an acting, in the statement that stores it.
+ *
+ * @param given a query of one `acting_id` and `application_id`
+ * @returns SQL that returns a row for the first of an acting only, also of several at once: that one has the line of the audit
  */
-export const wasOpenedUnder = (acting: Sql, application: Sql): Sql => sql`(
-  exists (select from launch_tokens l where l.acting_id = ${acting} and l.application_id = ${application})
-  or exists (select from oidc_grants g where g.acting_id = ${acting} and g.application_id = ${application}))`
+export const noteOpening = (given: Sql): Sql => sql`
+  insert into acting_openings (acting_id, application_id) ${given} on conflict do nothing returning acting_id`

@@ -27,3 +27,7 @@ export const IS_PERSON_ACTIVE = `exists (select 1 from users u where u.id = g.us
 
 /** Whether an application `a` can be opened from the portal: it needs an address to open. */
 export const HAS_ADDRESS = `(a.redirect_url <> '' or a.launch_mode = 'oidc' and a.login_url <> '')`
+
+/** Whether a person has not allowed an application `a` of another party. @param userId SQL of their id */
+export const needsConsent = (userId: string) => `(not a.is_first_party and not exists (
+  select from oidc_consents given where given.user_id = ${userId} and given.application_id = a.id))`

@@ -17,13 +17,14 @@ export async function revokeTokens(
   tx: Tx,
   { userId, applicationId, clientId, exceptSessionId }: TokenScope,
 ): Promise<number> {
-  const conditions: Sql[] = []
-  if (userId !== undefined) conditions.push(sql`user_id = ${userId}`)
-  if (applicationId !== undefined) conditions.push(sql`application_id = ${applicationId}`)
-  if (clientId !== undefined) conditions.push(sql`client_id = ${clientId}`)
-  if (conditions.length === 0) throw new Error('tokens of nobody in particular')
-  if (exceptSessionId !== undefined) conditions.push(sql`session_id <> ${exceptSessionId}`)
-  const scope = join(conditions, ' and ')
+  if (userId === undefined && applicationId === undefined && clientId === undefined)
+    throw new Error('tokens of nobody in particular')
+  const ofAll: Sql[] = []
+  if (userId !== undefined) ofAll.push(sql`user_id = ${userId}`)
+  if (applicationId !== undefined) ofAll.push(sql`application_id = ${applicationId}`)
+  if (exceptSessionId !== undefined) ofAll.push(sql`session_id <> ${exceptSessionId}`)
+  const scopeWith = (ofClient: Sql) => join(clientId === undefined ? ofAll : [...ofAll, ofClient], ' and ')
+  const scope = scopeWith(sql`client_id = ${clientId}`)
   // Redeemed launch tokens stay, so that a second use is still recognised as one.
   await tx.execute(
     sql`update launch_tokens set expires_at = now() where redeemed_at is null and expires_at > now() and ${scope}`,
@@ -36,7 +37,7 @@ export async function revokeTokens(
     update oidc_grants x set revoked_at = now() where ${raw(notRevoked('x'))} and expires_at > now() and ${scope}
     returning is_offline as "isOffline"`)
   await tx.execute(enqueueLogouts(stillOpen({ userId, applicationId, clientId, exceptSessionId })))
-  await tx.execute(enqueueActingLogouts(undefined, scope))
+  await tx.execute(enqueueActingLogouts(undefined, scopeWith(openedFor(sql`acting_id = o.acting_id`, clientId))))
   return rows.filter(({ isOffline }) => isOffline).length
 }
 
@@ -53,11 +54,12 @@ function stillOpen({
       ${exceptSessionId === undefined ? empty : sql`and s.id <> ${exceptSessionId}`})`,
   ]
   if (applicationId !== undefined) conditions.push(sql`o.application_id = ${applicationId}`)
-  if (clientId !== undefined)
-    conditions.push(sql`(
-      exists (select 1 from oidc_grants g where g.session_id = o.session_id and g.application_id = o.application_id
-        and g.client_id = ${clientId})
-      or exists (select 1 from launch_tokens l where l.session_id = o.session_id
-        and l.application_id = o.application_id and l.client_id = ${clientId}))`)
+  // An acting in the same session is notified under its own id.
+  if (clientId !== undefined) conditions.push(openedFor(sql`session_id = o.session_id and acting_id is null`, clientId))
   return join(conditions, ' and ')
 }
+
+/** Whether an application of `o` was opened for a client. @param where which tokens and grants are meant */
+const openedFor = (where: Sql, clientId: string | undefined): Sql => sql`(
+  exists (select 1 from oidc_grants where ${where} and application_id = o.application_id and client_id = ${clientId})
+  or exists (select 1 from launch_tokens where ${where} and application_id = o.application_id and client_id = ${clientId}))`

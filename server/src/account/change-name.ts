@@ -1,3 +1,4 @@
+import { fullName } from '@gatehouse/contract/people.ts'
 import sql from 'sql-template-tag'
 import { diffOf } from '../audit/changes.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -30,7 +31,7 @@ export async function changeName(deps: Deps, { userId, sessionId, user }: Person
       update users set first_name = ${name.firstName}, last_name = ${name.lastName}, version = version + 1, updated_at = now(),
         updated_by = ${userId} where id = ${userId}`)
     const by = { actorId: userId, subjectId: userId, sessionId, ip }
-    const detail = { name: `${name.firstName} ${name.lastName}`, changes }
+    const detail = { name: fullName(name), changes }
     await recordAudit(tx, { event: 'users.updated', ...by, detail })
   })
   deps.outbox.wake()

@@ -1,5 +1,6 @@
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import type { Preferences, setPreferences } from '@gatehouse/contract/own-preferences.ts'
+import { fullName } from '@gatehouse/contract/people.ts'
 import sql from 'sql-template-tag'
 import { diffOf } from '../audit/changes.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -38,7 +39,7 @@ export async function keepPreferences(
       update users set language = coalesce(${after.language}, language), language_chosen = ${after.language !== null},
         theme = ${after.theme}, time_zone = ${after.timeZone} where id = ${userId}`)
     const by = { actorId: userId, subjectId: userId, sessionId, ip }
-    const detail = { name: `${user.firstName} ${user.lastName}`, changes }
+    const detail = { name: fullName(user), changes }
     await recordAudit(tx, { event: 'users.preferences-changed', ...by, detail })
     return after
   })

@@ -1,6 +1,7 @@
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { NOTICES } from '@gatehouse/contract/notices.ts'
 import { OPTIONAL_NOTICES, type OptionalNotice, type putOffNotice } from '@gatehouse/contract/own-notices.ts'
+import { fullName } from '@gatehouse/contract/people.ts'
 import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import { countAttempt } from '../counting/count-attempt.ts'
@@ -40,7 +41,7 @@ export async function putOff(
     const before = OPTIONAL_NOTICES.filter((name) => changed.before.includes(name))
     const changes = [{ field: 'noticesPutOff', before: titlesOf(before), after: titlesOf(after) }]
     const by = { actorId: userId, subjectId: userId, sessionId, ip }
-    const detail = { name: `${user.firstName} ${user.lastName}`, changes }
+    const detail = { name: fullName(user), changes }
     await recordAudit(tx, { event: 'users.preferences-changed', ...by, detail })
     return after
   })

@@ -1,7 +1,8 @@
 import type { AuditLine } from '@gatehouse/contract/admin/engine/resource.ts'
 import { COUNTED_MAX_ROWS, type Page } from '@gatehouse/contract/paging.ts'
-import sql, { empty, join, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
+import { fullNameIn } from '../identity/full-name.ts'
 import type { Change } from './changes.ts'
 import { presentName, storedNamesOf } from './record-audit.ts'
 
@@ -80,9 +81,9 @@ async function select(db: Db, where: Sql, order: Sql, limit: Sql): Promise<Row[]
     with e as (select e.* ${where} ${order} ${limit})
     select e.id as "_id", e.number, e.at, e.at::text as instant, e.event, e.subject_id as "subjectId", e.ip, e.detail,
       case when e.actor_id is not null
-        then json_build_object('_id', e.actor_id, 'name', coalesce(a.first_name || ' ' || a.last_name, m.name, ''),
+        then json_build_object('_id', e.actor_id, 'name', coalesce(${raw(fullNameIn('a'))}, m.name, ''),
           'isServiceAccount', m.id is not null) end as actor,
-      coalesce(e.detail->>'name', s.first_name || ' ' || s.last_name, p.name, o.name) as subject
+      coalesce(e.detail->>'name', ${raw(fullNameIn('s'))}, p.name, o.name) as subject
     from e left join users a on a.id = e.actor_id left join service_accounts m on m.id = e.actor_id
       left join users s on s.id = e.subject_id left join applications p on p.id = e.subject_id
       left join service_accounts o on o.id = e.subject_id

@@ -1,5 +1,6 @@
 import type { WebhookEvent, WebhookPayload } from '@gatehouse/contract/webhook-events.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { fullNameIn } from '../identity/full-name.ts'
 import { insertRows } from '../outbox/insert-rows.ts'
 import type { Change } from './changes.ts'
 import type { AuditEntry, AuditEvent } from './record-audit.ts'
@@ -94,7 +95,7 @@ function bodyOf(
   if (!subjectId || name !== undefined) return { body: sql`${body}`, form: 'delivered' }
   const named = sql`
     jsonb_set(${body}::jsonb, '{data,subject,name}', to_jsonb(coalesce((
-      select first_name || ' ' || last_name from users where id = ${subjectId}), '')))::text`
+      select ${raw(fullNameIn('users'))} from users where id = ${subjectId}), '')))::text`
   return { body: named, form: 'delivered-with-name' }
 }
 

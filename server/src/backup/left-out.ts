@@ -6,6 +6,7 @@ export const LEFT_OUT = new Set([
   // Sessions, and what hangs on them.
   'sessions',
   'actings',
+  'acting_openings',
   'opened_applications',
   'oidc_grants',
   'oidc_artifacts',

@@ -1,3 +1,4 @@
+import { fullName } from '@gatehouse/contract/people.ts'
 import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
@@ -45,7 +46,7 @@ async function createFurther(context: Context): Promise<ExitCode> {
     const person = { ...names, id, userName: null, phoneNumber: '', passwordHash: null, roleId, isEmailVerified: false }
     const taken = await insertUser(tx, person)
     if (taken.length > 0) throw new AppError('already_registered', { msg: `${email} has an account already.` })
-    const detail = { name: `${firstName} ${lastName}`, role: name, by: 'gatehouse' }
+    const detail = { name: fullName(names), role: name, by: 'gatehouse' }
     await recordAudit(tx, { event: 'users.created', subjectId: id, detail })
     return makeResetLink(tx, config(), id, LINK_HOURS * 60)
   })

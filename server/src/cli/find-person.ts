@@ -1,3 +1,4 @@
+import { fullName } from '@gatehouse/contract/people.ts'
 import type { Db } from '../db/database.ts'
 import { type Account, findAccountById, findAccountByIdentifier } from '../identity/users.ts'
 import { UsageError } from './command.ts'
@@ -23,4 +24,4 @@ export const limitedOf = ({ id, email, userName, phoneNumber }: Account) => ({
   identifiers: [email, userName, phoneNumber].filter((one) => one !== ''),
 })
 
-export const nameOf = ({ firstName, lastName }: Account) => `${firstName} ${lastName}`
+export const nameOf = ({ firstName, lastName }: Account) => fullName({ firstName, lastName })

@@ -1,4 +1,5 @@
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { fullNameIn } from '../identity/full-name.ts'
 import { type Command, type Context, UsageError } from './command.ts'
 
 const LIMIT = 100
@@ -29,7 +30,7 @@ export const usersList: Command = {
     const { db, print, isJson } = context
     const limit = limitOf(context)
     const { rows } = await (await db()).execute<Row>(sql`
-      select u.id, u.email, u.user_name as "userName", u.first_name || ' ' || u.last_name as name, r.name as role,
+      select u.id, u.email, u.user_name as "userName", ${raw(fullNameIn('u'))} as name, r.name as role,
         u.is_active as "isActive", to_char(u.last_sign_in_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "lastSignInAt"
       from users u left join roles r on r.id = u.role_id and r.deleted_at is null
       where ${join(conditions(context), ' and ')} order by u.id limit ${limit + 1}`)

@@ -3,6 +3,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Case } from '../approvals/chain.ts'
 import type { Executor } from '../db/database.ts'
 import { isCurrent } from '../db/is-current.ts'
+import { fullNameIn } from '../identity/full-name.ts'
 
 /**
  * What is lent at this moment, as tables to select from: the stand-in `t`, the lender's own assignment `ls` with the role
@@ -40,8 +41,8 @@ export async function nameStandIns(
   const { rows } = await on.execute<{ role: string; people: (Named & { lender: Named })[] }>(sql`
     select role, json_agg(person) as people from (
       select lower(t.role) as role, row_number() over (partition by lower(t.role) order by t.id) as place,
-        json_build_object('_id', u.id, 'name', trim(u.first_name || ' ' || u.last_name),
-          'lender', json_build_object('_id', l.id, 'name', trim(l.first_name || ' ' || l.last_name))) as person
+        json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))},
+          'lender', json_build_object('_id', l.id, 'name', ${raw(fullNameIn('l'))})) as person
       from ${lentIn(place)}) found
     where place <= ${NAMED_PEOPLE} group by role`)
   return new Map(rows.map(({ role, people }) => [role, people]))

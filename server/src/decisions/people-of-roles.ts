@@ -2,6 +2,7 @@ import { COUNTED_PEOPLE_MAX, NAMED_PEOPLE } from '@gatehouse/contract/admin/appr
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Executor } from '../db/database.ts'
 import { isCurrent } from '../db/is-current.ts'
+import { fullNameIn } from '../identity/full-name.ts'
 
 /** The people whom a role can ask: active ones, with a current assignment. `wanted.role` is in lower case. */
 export const peopleOfWantedRole = (applicationId: string | Sql, clientId: string | Sql): Sql => sql`
@@ -22,7 +23,7 @@ export async function countPeopleOfRoles(
     select wanted.role,
       (select count(*)::int from (select 1 from ${people} limit ${COUNTED_PEOPLE_MAX}) counted) as count,
       (select coalesce(json_agg(p), '[]') from (
-        select u.id as "_id", trim(u.first_name || ' ' || u.last_name) as name from ${people}
+        select u.id as "_id", ${raw(fullNameIn('u'))} as name from ${people}
         order by s.user_id limit ${NAMED_PEOPLE}) p) as people
     from unnest(${[...new Set(roles.map((role) => role.toLowerCase()))]}::text[]) wanted(role)`)
   return new Map(rows.map((crowd) => [crowd.role, crowd]))

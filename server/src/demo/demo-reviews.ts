@@ -1,6 +1,7 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { idAt, newId } from '../crypto/ids.ts'
 import type { Tx } from '../db/database.ts'
+import { fullNameIn } from '../identity/full-name.ts'
 
 const DAY_MS = 86_400_000
 const REVIEWER = 'meera.nair@example.com'
@@ -50,7 +51,7 @@ const writeLines = (id: string, applicationId: string | undefined, isOver: boole
     select found.*, row_number() over (order by cardinality(flags) = 0, person, id) as place,
       ${isOver} or cardinality(flags) = 0 and row_number() over (order by person, id) % 3 = 0 as is_decided
     from (
-      select g.*, u.first_name || ' ' || u.last_name as person, used.at as used_at,
+      select g.*, ${raw(fullNameIn('u'))} as person, used.at as used_at,
         case when u.is_active then '{}'::text[] else array['inactive'] end as flags
       from assignments g join users u on u.id = g.user_id and u.deleted_at is null and u.email <> ${REVIEWER}
         left join lateral (

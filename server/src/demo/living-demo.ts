@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { fullName } from '@gatehouse/contract/people.ts'
 import sql from 'sql-template-tag'
 import { idAt, newId } from '../crypto/ids.ts'
 import type { Tx } from '../db/database.ts'
@@ -124,7 +125,7 @@ async function insertLines(tx: Tx, crowd: Someone[], lines: CrowdLine[], { appli
         subject_id: id,
         ip: addressOf(0),
       },
-      detail: { name: `${firstName} ${lastName}` },
+      detail: { name: fullName({ firstName, lastName }) },
     }))
   const done = lines.map(({ at, event, person, opens }) => {
     const id = crowd[person]?.id
@@ -211,7 +212,7 @@ async function insertJobs(tx: Tx, crowd: Someone[], { admin, now }: Given) {
     'job_items',
     jobs.flatMap(({ id, people, failing }) =>
       people.map((person, index) => ({
-        ...{ job_id: id, number: index + 1, input: { name: `${person.firstName} ${person.lastName}`, id: person.id } },
+        ...{ job_id: id, number: index + 1, input: { name: fullName(person), id: person.id } },
         state: failing.includes(index) ? 'failed' : 'done',
         message: failing.includes(index) ? 'Somebody else has changed this meanwhile.' : '',
       })),

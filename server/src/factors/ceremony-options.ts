@@ -1,4 +1,5 @@
 import type { CreationOptions, RequestOptions } from '@gatehouse/contract/factors/webauthn.ts'
+import { fullName } from '@gatehouse/contract/people.ts'
 import type { Config } from '../config.ts'
 import type { Person } from '../identity/actor.ts'
 import { CHALLENGE_SECONDS } from './passkey-challenges.ts'
@@ -23,7 +24,7 @@ export function creationOptions(
   const { id, name } = relyingPartyOf(portal)
   return {
     rp: { id, name },
-    user: { id: handleOf(userId), name: user.email, displayName: `${user.firstName} ${user.lastName}` },
+    user: { id: handleOf(userId), name: user.email, displayName: fullName(user) },
     challenge,
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
     timeout: TIMEOUT_MS,

@@ -115,6 +115,7 @@ describe('the tiles', () => {
         group: '',
         isFavourite: false,
         opensWhileActing: false,
+        needsConsent: false,
         openedAt: null,
         lastClient: '',
         redirectUri: application.redirectUrl,

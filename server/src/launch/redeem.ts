@@ -1,5 +1,6 @@
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { redeem } from '@gatehouse/contract/launch.ts'
+import { fullName } from '@gatehouse/contract/people.ts'
 import sql, { raw } from 'sql-template-tag'
 import { findAccess } from '../access/access.ts'
 import { notRevoked } from '../access/not-revoked.ts'
@@ -10,6 +11,7 @@ import { newSecret, secretHash } from '../crypto/secrets.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { fullNameIn } from '../identity/full-name.ts'
 import { findAccountById, toUserData } from '../identity/users.ts'
 import { isRunningActing } from '../sessions/acting.ts'
 import { ACCESS_TOKEN_SECONDS } from './lifetimes.ts'
@@ -39,15 +41,15 @@ export async function redeemLaunchToken({ db, keys }: Deps, applicationId: strin
     // The token is spent all the same: the transaction commits, and the token cannot be used again.
     if (account === null || !account.isActive || access === null) return null
     const { acting } = spent
-    const { accessToken, seconds } = await issueAccessToken(tx, applicationId, spent)
+    const issued = await issueAccessToken(tx, applicationId, spent)
+    // Of the acting, less than a second is left.
+    if (issued === null) return null
     await recordAudit(tx, {
       event: 'launch.redeemed',
       actorId: acting?.actorId ?? spent.userId,
       subjectId: applicationId,
       sessionId: spent.sessionId,
-      ...(acting === null
-        ? {}
-        : { detail: { name: `${account.firstName} ${account.lastName}`, administrator: acting.administrator } }),
+      ...(acting === null ? {} : { detail: { name: fullName(account), administrator: acting.administrator } }),
     })
     const subject = subjectOf(keys.subject, access.application, account.id)
     return {
@@ -64,9 +66,9 @@ export async function redeemLaunchToken({ db, keys }: Deps, applicationId: strin
       role: access.role,
       sid: acting?.id ?? spent.sessionId,
       ...(acting === null ? {} : actorOf(acting, subjectOf(keys.subject, access.application, acting.actorId))),
-      access_token: accessToken,
+      access_token: issued.accessToken,
       token_type: 'Bearer' as const,
-      expires_in: seconds,
+      expires_in: issued.seconds,
     }
   })
   if (redeemed !== null) return redeemed
@@ -111,7 +113,7 @@ async function spend(tx: Tx, hash: Buffer, applicationId: string): Promise<Spent
       and (l.acting_id is null or ${raw(isRunningActing('l.acting_id'))}
         and exists (select from applications o where o.id = l.application_id and o.opens_while_acting))
     returning l.id, l.client_id as "clientId", l.user_id as "userId", l.session_id as "sessionId", case when l.acting_id is not null then (
-      select json_build_object('id', x.id, 'actorId', x.actor_id, 'administrator', trim(u.first_name || ' ' || u.last_name),
+      select json_build_object('id', x.id, 'actorId', x.actor_id, 'administrator', ${raw(fullNameIn('u'))},
         'until', floor(extract(epoch from x.expires_at))::int)
       from actings x join users u on u.id = x.actor_id where x.id = l.acting_id) end as acting`)
   return rows[0] ?? null
@@ -121,12 +123,14 @@ async function issueAccessToken(
   tx: Tx,
   applicationId: string,
   { id, clientId, userId, sessionId, acting }: Spent,
-): Promise<{ accessToken: string; seconds: number }> {
+): Promise<{ accessToken: string; seconds: number } | null> {
   const accessToken = ACCESS_TOKEN_PREFIX + newSecret()
   const { rows } = await tx.execute<{ seconds: number }>(sql`
     insert into access_tokens (id, token_hash, launch_token_id, application_id, client_id, user_id, session_id, acting_id, expires_at, revoked_at)
-    values (${newId()}, ${secretHash(accessToken)}, ${id}, ${applicationId}, ${clientId}, ${userId}, ${sessionId}, ${acting?.id ?? null},
-      least(now() + make_interval(secs => ${ACCESS_TOKEN_SECONDS}), to_timestamp(${acting?.until ?? null}::int)), to_timestamp(${acting?.until ?? null}::int))
+    select ${newId()}::uuid, ${secretHash(accessToken)}::bytea, ${id}::uuid, ${applicationId}::uuid, ${clientId}::uuid, ${userId}::uuid,
+      ${sessionId}::uuid, ${acting?.id ?? null}::uuid, least(now() + make_interval(secs => ${ACCESS_TOKEN_SECONDS}), ending.at), ending.at
+    from (select to_timestamp(${acting?.until ?? null}::int) as at) ending
+    where ending.at is null or ending.at >= now() + interval '1 second'
     returning floor(extract(epoch from expires_at - now()))::int as seconds`)
-  return { accessToken, seconds: rows[0]?.seconds ?? 0 }
+  return rows[0] === undefined ? null : { accessToken, seconds: rows[0].seconds }
 }

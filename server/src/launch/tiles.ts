@@ -28,6 +28,7 @@ const emptyTile = (access: TileAccess): Tile => ({
   group: access.group,
   isFavourite: access.isFavourite,
   opensWhileActing: access.opensWhileActing,
+  needsConsent: access.needsConsent,
   openedAt: access.openedAt?.toISOString() ?? null,
   lastClient: '',
   redirectUri: openedAt(access),

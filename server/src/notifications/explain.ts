@@ -6,6 +6,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { fullNameIn } from '../identity/full-name.ts'
 import { BUILT_IN } from './built-in-texts.ts'
 import { templatesFor } from './choose-template.ts'
 import { type Channel, OWN_NAME, unreadableLanes } from './gateways.ts'
@@ -52,7 +53,7 @@ async function findRecipient(db: Db, { userId, applicationId, clientId, language
       : { applicationId: applicationId ?? null, clientId: clientId ?? null }
   const { rows } = await db.execute<Recipient>(sql`
     with about as (${aboutOf(userId ?? null, asked)})
-    select case when u.id is not null then json_build_object('_id', u.id, 'name', u.first_name || ' ' || u.last_name) end as person,
+    select case when u.id is not null then json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}) end as person,
       case when a.id is not null then json_build_object('_id', a.id, 'name', a.name) end as application,
       case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client,
       coalesce(${language ?? null}, u.language, 'en') as language, coalesce(u.phone_number, '') as "phoneNumber",

@@ -23,6 +23,8 @@ export type Authorizing = Account & {
   accesses: SessionAccess[]
   /** The access that the request means, or `null` while several are possible. */
   chosen: SessionAccess | null
+  /** The id by which the application knows the person; `null`: they have no access to it. */
+  subject: string | null
   /** What the sign-in lacks for that access, and for the applications that tokens are requested for. */
   lacks: SignInDemand['lacks']
   isConsentMissing: boolean
@@ -66,7 +68,7 @@ export async function findAccount(
   accountId: string,
   token: Presented | undefined,
 ): Promise<Account | undefined> {
-  if (token === undefined) return findAuthorizing(db, oidc, accountId)
+  if (token === undefined) return findAuthorizing(db, claims, oidc, accountId)
   // Check before the library spends the refresh token: a refused application must still have it.
   for (const resource of renewedFor(oidc, token))
     await requireResource(db, resource, { client: oidc.client, accountId, isActing: false })
@@ -77,7 +79,7 @@ export async function findAccount(
   return account
 }
 
-async function findAuthorizing(db: Db, oidc: Oidc, accountId: string): Promise<Authorizing> {
+async function findAuthorizing(db: Db, claims: Claims, oidc: Oidc, accountId: string): Promise<Authorizing> {
   const { client, params, session } = oidc
   if (client === undefined || session === undefined) throw new Error('an account without an application that asks')
   const ahead = takeReadAhead(
@@ -112,6 +114,7 @@ async function findAuthorizing(db: Db, oidc: Oidc, accountId: string): Promise<A
     claims: () => ({ sub: accountId }),
     accesses: asked === undefined ? accesses : fitting,
     chosen,
+    subject: accesses[0] === undefined ? null : claims.subject(accesses[0].application, accountId),
     lacks: chosen === null ? null : lackOf([chosen, ...named]),
     isConsentMissing: await isConsentMissing(db, oidc, accountId),
   }

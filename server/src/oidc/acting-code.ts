@@ -1,7 +1,9 @@
 import sql, { raw } from 'sql-template-tag'
+import { noteOpening } from '../access/acting-tokens.ts'
 import { type AuditEvent, auditLinesOf } from '../audit/record-audit.ts'
 import { secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
+import { fullNameIn } from '../identity/full-name.ts'
 import { auditWritten } from '../signals.ts'
 import type { Payload } from './artifacts.ts'
 import { GRANT_IS_VALID } from './grants.ts'
@@ -18,22 +20,21 @@ export async function keepActingCode(db: Db, id: string, payload: Payload, ttlSe
   const line = auditLinesOf(EVENT, {
     ...{ actorId: sql`x.actor_id`, subjectId: sql`x.user_id`, sessionId: sql`x.session_id` },
     detail: sql`jsonb_build_object(
-      'name', t.first_name || ' ' || t.last_name, 'administrator', u.first_name || ' ' || u.last_name,
+      'name', ${raw(fullNameIn('t'))}, 'administrator', ${raw(fullNameIn('u'))},
       'application', a.name, 'applicationId', a.id, 'clientId', given.client_id)`,
-    from: sql`given join actings x on x.id = given.acting_id join users t on t.id = x.user_id join users u on u.id = x.actor_id
-      join applications a on a.id = given.application_id where given.is_first`,
+    from: sql`opened join actings x on x.id = opened.acting_id join users t on t.id = x.user_id join users u on u.id = x.actor_id
+      join given on true join applications a on a.id = given.application_id`,
   })
   const { rows } = await db.execute<{ isFirst: boolean }>(sql`
     with given as (
-      select g.id, g.user_id, g.application_id, g.client_id, g.session_id, g.acting_id, not (
-          select count(*) > 1 from oidc_grants o where o.acting_id = g.acting_id and o.application_id = g.application_id)
-        and not exists (select from launch_tokens l where l.acting_id = g.acting_id and l.application_id = g.application_id) as is_first
-      from oidc_grants g where g.id = ${payload.grantId ?? null} and ${raw(GRANT_IS_VALID)}),
+      select g.id, g.application_id, g.client_id, g.acting_id from oidc_grants g
+      where g.id = ${payload.grantId ?? null} and ${raw(GRANT_IS_VALID)}),
+    opened as (${noteOpening(sql`select acting_id, application_id from given`)}),
     noted as (${line})
     insert into oidc_artifacts (id_hash, model, payload, grant_id, application_id, expires_at)
     select ${secretHash(id)}, 'AuthorizationCode', ${stored}::jsonb, given.id, given.application_id,
       now() + make_interval(secs => ${ttlSeconds}) from given
-    returning (select is_first from given) as "isFirst"`)
+    returning exists (select from opened) as "isFirst"`)
   if (rows[0]?.isFirst) auditWritten.publish(EVENT)
   return rows.length === 1
 }

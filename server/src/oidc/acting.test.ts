@@ -1,13 +1,13 @@
 import { endActing, NOT_OPENED_WHILE_ACTING } from '@gatehouse/contract/acting.ts'
 import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
-import { startActing } from '@gatehouse/contract/admin/people/acting.ts'
-import { appAuth, redeem } from '@gatehouse/contract/launch.ts'
+import { appAuth, listTiles, redeem } from '@gatehouse/contract/launch.ts'
 import { revokeConsent } from '@gatehouse/contract/oidc.ts'
 import { listOwnActivity } from '@gatehouse/contract/own-activity.ts'
 import { DestroySession, getSession } from '@gatehouse/contract/session.ts'
 import { decodeJwt } from 'jose'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
+import { actFor, actingFor, beginActing, noticesTo, openingsFor } from '../../test/acting.ts'
 import { giveAppTo } from '../../test/authenticators.ts'
 import { launch } from '../../test/builders.ts'
 import { anAdministrator, auditOf, someoneWith } from '../../test/console.ts'
@@ -34,36 +34,18 @@ const server = useListening()
 
 const ACTING = `${ISSUER}/claims/acting`
 const OPEN = { opens_while_acting: true, backchannel_logout_uri: 'https://app.example.com/backchannel' }
-
-/** Support acts for somebody with an application, which has these settings. */
-async function acting(changes: Record<string, unknown> = {}) {
-  const someone = await someoneWithOidc(server, { ...OPEN, ...changes })
-  const { person: actor, visitor } = await someoneWith(server, ['users:read', 'users:act'])
-  await begin(visitor, someone.person.id)
-  const { person, application, client } = someone
-  return { someone, actor, visitor, own: someone.visitor, person, application, client }
-}
+const acting = (changes = {}) => actFor(server, changes)
 type Acting = Awaited<ReturnType<typeof acting>>
 
-async function begin(visitor: Visitor, userId: string) {
-  expect(await visitor.call(startActing, { userId, reason: 'A tile is missing' })).toMatchObject({ status: 200 })
-}
 const asSupport = ({ application }: Acting, visitor: Visitor, changes = {}) =>
   getTokens(server, visitor, application, changes)
 const support = (at: Acting, actor: Visitor) => ({ visitor: actor, person: at.person, application: at.application })
 const redeemed = (at: Acting, token: string) =>
   server.visitor({ web: false }).call(redeem, { token }, basic(at.application))
-const openings = async (userId: string) =>
-  (await auditOf(server, userId)).filter(({ event }) => event === 'users.acting-opened')
-
+const openings = (userId: string) => openingsFor(server, userId)
 const accessOf = (token: string) => send(server, '/oauth2/access', { headers: { authorization: `Bearer ${token}` } })
 
-/** The administrator who acts, in a test that has called `acting`. */
-const who = async (userId: string) =>
-  (
-    await server.db.execute<{ id: string; until: number }>(sql`
-      select id, floor(extract(epoch from expires_at))::int as until from actings where user_id = ${userId} order by started_at desc`)
-  ).rows[0] as { id: string; until: number }
+const who = (userId: string) => actingFor(server, userId)
 
 describe('an application that allows it', () => {
   test('is opened from the tile: its answer names both, and everything ends with the acting', async () => {
@@ -249,13 +231,18 @@ describe('an application that allows it', () => {
 describe('while acting', () => {
   test('what only the person could do is refused to the application in words, and nothing is opened', async () => {
     const at = await acting()
-    const essential = JSON.stringify({ id_token: { acr: { essential: true, values: ['urn:gatehouse:acr:2'] } } })
+    const claims = (name: string, asked = {}) => ({
+      claims: JSON.stringify({ id_token: { [name]: { essential: true, ...asked } } }),
+    })
     const REFUSED: [Record<string, string>, string][] = [
       [{ prompt: 'login' }, 'login_required'],
       [{ prompt: 'consent' }, 'consent_required'],
       [{ prompt: 'select_account' }, 'account_selection_required'],
       [{ max_age: '3600' }, 'login_required'],
-      [{ claims: essential }, 'unmet_authentication_requirements'],
+      [claims('acr', { values: ['urn:gatehouse:acr:2'] }), 'unmet_authentication_requirements'],
+      [claims('acr'), 'unmet_authentication_requirements'],
+      [claims('amr'), 'unmet_authentication_requirements'],
+      [claims('auth_time'), 'login_required'],
     ]
     for (const [asked, error] of REFUSED) {
       const { reply } = await authorize(server, at.visitor, at.application, asked)
@@ -264,13 +251,14 @@ describe('while acting', () => {
     await changeApplication(server, at.application.id, { is_first_party: false })
     const { reply } = await authorize(server, at.visitor, at.application, { prompt: 'none' })
     expect(reply.params).toMatchObject({ error: 'consent_required' })
-    await changeApplication(server, at.application.id, {
-      launch_mode: 'oidc',
-      login_url: 'https://app.example.com/login',
-    })
-    expect(await launch(support(at, at.visitor))).toMatchObject({
-      ...{ status: 403, msg: 'The person has not allowed this application yet. Only they can do that.' },
-    })
+    const login = { login_url: 'https://app.example.com/login' }
+    for (const changes of [{ launch_mode: 'query' }, { launch_mode: 'form_post' }, { launch_mode: 'oidc', ...login }]) {
+      await changeApplication(server, at.application.id, changes)
+      expect(await launch(support(at, at.visitor)), changes.launch_mode).toMatchObject({
+        ...{ status: 403, msg: 'The person has not allowed this application yet. Only they can do that.' },
+      })
+      expect((await at.visitor.call(listTiles)).data).toMatchObject([{ opensWhileActing: true, needsConsent: true }])
+    }
     const { rows } = await server.db.execute(sql`select from oidc_grants where application_id = ${at.application.id}`)
     expect(rows).toHaveLength(0)
     expect(await openings(at.person.id)).toHaveLength(0)
@@ -360,7 +348,7 @@ test('a request of the administrator that waited does not go on while acting, ho
   await at.visitor.call(endActing)
   const { reply } = await authorize(server, at.visitor, at.application, { prompt: 'login' })
   const [, request] = String(reply.params.returnTo).split('/oauth2/authorize/')
-  await begin(at.visitor, at.person.id)
+  await beginActing(at.visitor, at.person.id)
   for (const path of ['authorize', 'AUTHORIZE', 'authori%7Ae'])
     for (const query of ['', `?client_id=${at.application.id}`]) {
       const { status, headers, text } = await browse(server, at.visitor, `/oauth2/${path}/${request}${query}`)
@@ -378,11 +366,7 @@ test('an application learns that its access has ended, also while the acting goe
     expect(await admin.visitor.call(applications.update, { ...form, ...changes } as never)).toMatchObject({
       status: 200,
     })
-  const notices = async () => {
-    const { rows } = await server.db.execute<{ actingId: string | null }>(sql`
-      select acting_id as "actingId" from outbox where kind = 'logout' and application_id = ${at.application.id}`)
-    return rows.map(({ actingId }) => actingId)
-  }
+  const notices = () => noticesTo(server, at.application.id)
   const consented = async () => {
     await changeApplication(server, at.application.id, { is_first_party: false })
     await server.db.execute(sql`

@@ -1,4 +1,5 @@
 import type { ClaimSource } from '@gatehouse/contract/admin/applications/oauth-settings.ts'
+import { fullName } from '@gatehouse/contract/people.ts'
 import { type SubjectRule, subjectOf } from '../access/subject.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Facts } from './facts.ts'
@@ -25,6 +26,8 @@ export type Claims = {
   open: (facts: Facts, scopes: string[], named: { claims: string[]; scopes: string[] }) => Claimed
   /** The person's access in the application, with all pages. */
   access: (facts: Facts) => Claimed
+  /** The id by which an application knows a person. */
+  subject: (application: SubjectRule, userId: string) => string
   /** Who acts for the person, and that they may only look; nothing when nobody does. */
   actor: (subject: SubjectRule, acting: Actor | null) => Claimed
 }
@@ -85,7 +88,7 @@ export function makeClaims({ config: { publicUrl }, keys }: Pick<Deps, 'config' 
     } = facts
     return {
       sub: subjectOf(keys.subject, subject, userId),
-      name: `${firstName} ${lastName}`.trim(),
+      name: fullName({ firstName, lastName }),
       given_name: firstName,
       family_name: lastName,
       preferred_username: userName,
@@ -100,6 +103,7 @@ export function makeClaims({ config: { publicUrl }, keys }: Pick<Deps, 'config' 
   return {
     byScope,
     all,
+    subject: (application, userId) => subjectOf(keys.subject, application, userId),
     actor: actorOf,
     open: (facts, scopes, wanted) => {
       const known = all(facts)

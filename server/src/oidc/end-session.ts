@@ -25,11 +25,13 @@ const COOKIE_ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Lax'
 type Hint = { aud: string; sid: string | undefined }
 type Asked = LogoutRequest & { hint: Hint | null }
 type Refused = { refused: string }
+type Session = { userId: string; sessionId: string }
 
 /**
  * RP-Initiated Logout 1.0: ends the portal's session when the application shows an identity token of the session that
  * the browser holds. In all other cases the person is asked first: identity tokens are found in logs and histories, so
- * one alone must not end a session. With a token of the acting that runs in the browser, only that acting ends. Afterwards the browser goes to a registered address of the application.
+ * one alone must not end a session. With a token of an acting in the browser, only that acting ends, also when the session has been idle for
+ * too long. Afterwards the browser goes to a registered address of the application.
  */
 export async function endSession(
   deps: Deps & { errorPage: ErrorPage },
@@ -46,15 +48,11 @@ export async function endSession(
   const { hint, askedBy, continueAt } = asked
   const secret = readCookie(request.headers.cookie, COOKIES.session)
   const person = secret === undefined ? null : await readSession(deps.db, 'cookie', secret)
-  if (person?.acting && hint?.sid === person.acting.id) {
-    // The application means what was opened for the person: the administrator stays signed in.
-    await endActings(deps.db, sql`a.id = ${person.acting.id}`, { by: { actorId: person.acting.actorId } })
-    deps.outbox.wake()
-    return redirect(response, continueAt ?? '/dashboard')
-  }
   // An idle session signs nobody in, but its applications go on, and one of them may ask for the logout.
   const session = (person && sessionOf(person)) ?? (await findUnused(deps, secret))
   const isMeant = session !== null && hint?.sid === session.sessionId
+  if (session !== null && !isMeant && (await endMeantActing(deps, session, hint)))
+    return redirect(response, continueAt ?? (person === null ? '/logout' : '/dashboard'))
   if (session === null || (person === null && !isMeant)) return redirect(response, continueAt ?? '/logout')
   if (!isMeant) {
     const sealed = sealLogoutRequest(deps, session.sessionId, { askedBy, continueAt })
@@ -69,6 +67,24 @@ export async function endSession(
   ])
   const isDone = continueAt !== null && !(await needsFrames(deps, session.sessionId))
   redirect(response, isDone ? continueAt : '/logout')
+}
+
+/**
+ * Ends the acting in a session of which an application shows an identity token: it means what was opened for the person, and the
+ * administrator stays signed in. @returns whether that is what it means, also when it is over
+ */
+async function endMeantActing(
+  { db, outbox }: Deps,
+  { sessionId, userId }: Session,
+  hint: Hint | null,
+): Promise<boolean> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from actings where session_id = ${sessionId} and id::text = ${hint?.sid ?? null}`)
+  const [acting] = rows
+  if (acting === undefined) return false
+  await endActings(db, sql`a.id = ${acting.id}`, { by: { actorId: userId } })
+  outbox.wake()
+  return true
 }
 
 async function read(

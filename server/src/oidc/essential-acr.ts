@@ -6,15 +6,23 @@
  */
 export function essentialAcrs(claims: unknown): string[] | null {
   if (typeof claims !== 'string') return null
-  // The library has parsed it before: an object that contains objects.
-  const { acr } = (JSON.parse(claims) as { id_token?: { acr?: unknown } }).id_token ?? {}
-  const {
-    essential,
-    value,
-    values = value === undefined ? undefined : [value],
-  } = (acr ?? {}) as Record<string, unknown>
+  const { essential, value, values = value === undefined ? undefined : [value] } = ofIdToken(claims, 'acr')
   if (essential !== true || values === undefined) return null
   if (!Array.isArray(values) || values.some((one) => typeof one !== 'string'))
     throw new TypeError('the values of acr must be a list of names')
   return values
+}
+
+/** Whether a request requires a claim of the identity token, whatever its value. */
+export const isEssential = (claims: unknown, name: string): boolean =>
+  typeof claims === 'string' && ofIdToken(claims, name).essential === true
+
+/** The only person whom a request means by the claim `sub` of the identity token; `undefined`: it names nobody. */
+export const askedSubject = (claims: unknown): unknown =>
+  typeof claims === 'string' ? ofIdToken(claims, 'sub').value : undefined
+
+/** What a request asks of a claim. The library has parsed it before: an object that contains objects. */
+function ofIdToken(claims: string, name: string): Record<string, unknown> {
+  const { id_token: asked = {} } = JSON.parse(claims) as { id_token?: Record<string, unknown> }
+  return (Object.hasOwn(asked, name) ? (asked[name] ?? {}) : {}) as Record<string, unknown>
 }

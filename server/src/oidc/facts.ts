@@ -2,6 +2,7 @@ import type { ClaimSource } from '@gatehouse/contract/admin/applications/oauth-s
 import { IS_FOR_GRANT, OPEN_ASSIGNMENTS } from '../access/launch-rule.ts'
 import { SUBJECT_RULE, type SubjectRule } from '../access/subject.ts'
 import type { Db } from '../db/database.ts'
+import { fullNameIn } from '../identity/full-name.ts'
 import { ALL_GRANTS } from './all-grants.ts'
 
 /** Who acts, by which name applications show them, until when, and how many seconds that is from now. */
@@ -9,7 +10,7 @@ export type Actor = { userId: string; name: string; until: number; secondsLeft: 
 
 /** An `Actor` as JSON, of a row `g` of grants. */
 export const ACTOR = `case when g.acting_id is not null then (
-  select json_build_object('userId', x.actor_id, 'name', trim(xu.first_name || ' ' || xu.last_name),
+  select json_build_object('userId', x.actor_id, 'name', ${fullNameIn('xu')},
     'until', floor(extract(epoch from x.expires_at))::int, 'secondsLeft', greatest(floor(extract(epoch from x.expires_at - now()))::int, 1))
   from actings x join users xu on xu.id = x.actor_id where x.id = g.acting_id) end`
 

@@ -4,6 +4,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { endTokensOf } from '../access/acting-tokens.ts'
 import { type AuditEvent, auditLinesOf } from '../audit/record-audit.ts'
 import type { Executor } from '../db/database.ts'
+import { fullNameIn } from '../identity/full-name.ts'
 import { clientNeedsStrong, isStrongSession, needsStrong } from '../identity/sign-in-demand.ts'
 import { auditWritten } from '../signals.ts'
 import { IS_IN_USE } from './in-use.ts'
@@ -66,11 +67,15 @@ export type By = { actorId: string | null; ip?: string | null }
  * @returns the ids of the people for whom somebody was still acting, in sessions that were live
  */
 export async function endActings(on: Executor, which: Sql, end: End): Promise<string[]> {
-  return write(on, sql`(${which})`, end.cause === undefined ? { cause: 'ended', ...end } : { ...end, isForced: true })
+  const given = end.cause === undefined ? { cause: 'ended', ...end } : { ...end, isForced: true }
+  return (await write(on, sql`(${which})`, given)).flatMap(({ userId, ran }) => (ran ? [userId] : []))
 }
 
-/** Ends every acting that is over, also with its session, for those whose session makes no request any more. */
-export const endOverActings = (on: Executor) => write(on, sql`true`, {})
+/**
+ * Ends every acting that is over, also with its session, for those whose session makes no request any more. Only those that
+ * nobody has ended are read, by an index. @returns how many have ended
+ */
+export const endOverActings = async (on: Executor): Promise<number> => (await write(on, sql`true`, {})).length
 
 type Written = { cause?: string | null; by?: By; isForced?: boolean }
 
@@ -86,7 +91,7 @@ async function write(on: Executor, which: Sql, { cause = null, by, isForced = fa
   const { rows } = await on.execute<{ userId: string; ran: boolean }>(sql`
     with open as (
       select a.id, ${raw(WHY_OVER)} as over, case when s.id is null or not (${raw(IS_IN_USE)}) then 'session' end as without,
-        t.first_name || ' ' || t.last_name as name, u.first_name || ' ' || u.last_name as administrator
+        ${raw(fullNameIn('t'))} as name, ${raw(fullNameIn('u'))} as administrator
       from actings a join users t on t.id = a.user_id join users u on u.id = a.actor_id
         left join sessions s on s.id = a.session_id left join roles r on r.id = u.role_id and r.deleted_at is null
       where a.ended_at is null and ${which}),
@@ -98,7 +103,7 @@ async function write(on: Executor, which: Sql, { cause = null, by, isForced = fa
     line as (${line})
     select user_id as "userId", ended.over is null and without is null as ran from ended`)
   for (const _ of rows) auditWritten.publish(EVENT)
-  return rows.flatMap(({ userId, ran }) => (ran ? [userId] : []))
+  return rows
 }
 
 const EVENT: AuditEvent = 'users.acting-ended'

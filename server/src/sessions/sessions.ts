@@ -1,3 +1,4 @@
+import { fullName } from '@gatehouse/contract/people.ts'
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import type { SessionEndReason } from '@gatehouse/contract/session.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
@@ -129,7 +130,7 @@ function actedFor({ userId: actorId, user: { firstName, lastName }, ...session }
     ...{ role: acting.role ?? USER_ROLE, permissions: [], lacksStrongSignIn: false, mustConfirm: false },
     lastSignInAt: null,
     acting: {
-      ...{ id: acting.id, actorId, administrator: `${firstName} ${lastName}`.trim() },
+      ...{ id: acting.id, actorId, administrator: fullName({ firstName, lastName }) },
       until: new Date(acting.until).toISOString(),
     },
   }

@@ -1,3 +1,4 @@
+import { fullName } from '@gatehouse/contract/people.ts'
 import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import { countAttempt } from '../counting/count-attempt.ts'
@@ -89,7 +90,7 @@ export async function confirmContactChange(
     await announce(deps, tx, before, { kind, value })
     await (kind === 'email' ? storeEmail(tx, before, value) : storePhone(tx, userId, value))
     const field = kind === 'email' ? 'email' : 'phoneNumber'
-    const name = `${before.firstName} ${before.lastName}`
+    const name = fullName(before)
     const changes = [{ field, before: before[field], after: value }]
     await recordAudit(tx, { event: `contact.${kind}-changed`, ...by, detail: { name, changes } })
   })

@@ -1,3 +1,4 @@
+import { fullName } from '@gatehouse/contract/people.ts'
 import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import { countAttempt } from '../counting/count-attempt.ts'
@@ -43,7 +44,7 @@ export async function undoContactChange(deps: Deps, { ip }: Visitor, uuid: strin
     await recordAudit(tx, {
       ...{ event: 'contact.change-undone', actorId: userId, subjectId: userId, ip },
       detail: {
-        name: `${before.firstName} ${before.lastName}`,
+        name: fullName(before),
         changes: [{ field, before: before[field], after: spent.former }],
         sessions: sessions.length,
       },

@@ -1,3 +1,4 @@
+import { fullName } from '@gatehouse/contract/people.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { type CodeSent, login } from '@gatehouse/contract/signin.ts'
 import { KeyRound } from 'lucide-react'
@@ -62,7 +63,7 @@ export function SignInAgain({ isLogout, onDone }: Props) {
         {notice && <p>{t(notice)}</p>}
         <p>
           {t('What you entered is still here. Sign in as {{name}} ({{email}}) to continue.', {
-            name: `${firstName} ${lastName}`,
+            name: fullName({ firstName, lastName }),
             email,
           })}
         </p>

@@ -10,6 +10,7 @@ const aTile = (name: string, changes: Partial<Tile> = {}): Tile => ({
   group: '',
   isFavourite: false,
   opensWhileActing: false,
+  needsConsent: false,
   openedAt: null,
   lastClient: '',
   redirectUri: '',

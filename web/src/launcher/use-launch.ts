@@ -1,4 +1,4 @@
-import { NOT_OPENED_WHILE_ACTING } from '@gatehouse/contract/acting.ts'
+import { ACTING_NEEDS_CONSENT, NOT_OPENED_WHILE_ACTING } from '@gatehouse/contract/acting.ts'
 import { grantToken, type Launch, type Tile } from '@gatehouse/contract/launch.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -22,8 +22,8 @@ export function useLaunch(onOutcome: (outcome: Outcome | null) => void) {
   async function launch(tile: Tile, client = tile.clients[0]?._id): Promise<void> {
     if (isRunning.current) return
     // The server refuses it; without this, a tab would open and close.
-    if (acting && !tile.opensWhileActing)
-      return onOutcome({ tile, client, error: new ApiError(403, NOT_OPENED_WHILE_ACTING) })
+    const refusal = !tile.opensWhileActing ? NOT_OPENED_WHILE_ACTING : tile.needsConsent ? ACTING_NEEDS_CONSENT : null
+    if (acting && refusal !== null) return onOutcome({ tile, client, error: new ApiError(403, refusal) })
     isRunning.current = true
     let tab = openTab()
     // The person signs in again here first, and would not see it behind an empty tab.

@@ -1,4 +1,5 @@
 import type { UserData } from '@gatehouse/contract/people.ts'
+import { fullName } from '@gatehouse/contract/people.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import './account.css'
@@ -21,4 +22,4 @@ export function Account({ user }: { user: UserData }) {
   )
 }
 
-const nameOf = ({ firstName, lastName }: UserData) => `${firstName} ${lastName}`.trim()
+const nameOf = ({ firstName, lastName }: UserData) => fullName({ firstName, lastName })

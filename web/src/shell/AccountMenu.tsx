@@ -1,3 +1,4 @@
+import { fullName } from '@gatehouse/contract/people.ts'
 import { useLocation } from '@tanstack/react-router'
 import { ChevronDown, LogOut } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
@@ -27,7 +28,7 @@ export function AccountMenu() {
   const [openedOn, setOpenedOn] = useState<string | null>(null)
   const isOpen = openedOn === pathname
   const logout = useAction(useLeave())
-  const name = `${user.firstName} ${user.lastName}`.trim()
+  const name = fullName(user)
 
   useEffect(() => {
     if (!isOpen) return

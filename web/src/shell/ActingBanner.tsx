@@ -1,4 +1,5 @@
 import { endActing } from '@gatehouse/contract/acting.ts'
+import { fullName } from '@gatehouse/contract/people.ts'
 import type { Session } from '@gatehouse/contract/session.ts'
 import { UserRoundCog } from 'lucide-react'
 import { useEffect } from 'react'
@@ -16,7 +17,7 @@ type Props = { acting: NonNullable<Session['acting']>; user: Session['user'] }
 /** Above every page while an administrator acts for somebody: who, for whom, until when, and the way back. */
 export function ActingBanner({ acting: { administrator, until }, user }: Props) {
   const { t, i18n } = useTranslation()
-  const person = `${user.firstName} ${user.lastName}`.trim()
+  const person = fullName(user)
   const record = `/dashboard/users/${user._id}`
 
   const end = useAction(async () => {

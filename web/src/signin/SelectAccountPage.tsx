@@ -1,3 +1,4 @@
+import { fullName } from '@gatehouse/contract/people.ts'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../session/use-session.ts'
@@ -21,7 +22,7 @@ export function SelectAccountPage() {
           <p>{t('Choose the account to sign in to {{name}} with.', { name })}</p>
           <div className="waiting-answers">
             <Button size="large" isBusy={answer.isBusy} onClick={() => void answer.run(true)}>
-              {t('Continue as {{name}}', { name: `${user.firstName} ${user.lastName}`.trim() })}
+              {t('Continue as {{name}}', { name: fullName(user) })}
             </Button>
             <a className="button button-neutral button-large" href={signInAgain}>
               {t('Use another account')}

@@ -1,10 +1,11 @@
 import type { applicationRoles, RangeBounds } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
-import sql, { empty } from 'sql-template-tag'
+import sql, { empty, raw } from 'sql-template-tag'
 import { toInclusive } from '../../approvals/bounds.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
+import { fullNameIn } from '../../identity/full-name.ts'
 import { textColumn, valueColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import type { Store } from '../engine/store.ts'
@@ -72,7 +73,7 @@ const store = tableStore<Row, Query, Form, Changes>({
       [
         'people',
         'blocks',
-        sql`select u.first_name || ' ' || u.last_name as name
+        sql`select ${raw(fullNameIn('u'))} as name
         from application_roles r
           join assignments s on s.application_id = r.application_id and s.client_id = r.client_id
             and lower(s.role) = lower(r.name)

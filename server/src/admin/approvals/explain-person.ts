@@ -1,6 +1,7 @@
 import { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import type { explainApproval } from '@gatehouse/contract/admin/approvals/explain.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
+import { fullName } from '@gatehouse/contract/people.ts'
 import sql, { raw } from 'sql-template-tag'
 import { type Decision, decide, type Facts } from '../../approvals/decide.ts'
 import type { Matrix } from '../../approvals/matrix.ts'
@@ -10,6 +11,7 @@ import type { Executor } from '../../db/database.ts'
 import { isCurrent } from '../../db/is-current.ts'
 import { toWireRow } from '../../decisions/wire-decision.ts'
 import { AppError } from '../../errors.ts'
+import { fullNameIn } from '../../identity/full-name.ts'
 
 export type ExplainedPerson = NonNullable<Output<typeof explainApproval>['person']>
 type About = { userId: string; applicationId: string; clientId: string }
@@ -32,7 +34,7 @@ export async function explainPerson(
   return {
     ...{ name, action, decision: isAllowed ? 'allow' : 'deny', reasons, rows: rules.map(toWireRow) },
     ...{ assignment, standIn: lent },
-    onBehalfOf: standIn && { _id: standIn.lender, name: `${standIn.firstName} ${standIn.lastName}`.trim() },
+    onBehalfOf: standIn && { _id: standIn.lender, name: fullName(standIn) },
   }
 }
 
@@ -51,7 +53,7 @@ type Held = Pick<ExplainedPerson, 'name' | 'assignment'> & { lent: ExplainedPers
 /** The assignment of a person, and a stand-in, as they are now. */
 async function readHeld(on: Executor, about: About, standInId: string | null): Promise<Held> {
   const { rows } = await on.execute<Held>(sql`
-    select trim(u.first_name || ' ' || u.last_name) as name,
+    select ${raw(fullNameIn('u'))} as name,
       case when s.id is not null then json_build_object('role', s.role, 'since', ${raw(isoOf('coalesce(s.valid_from, s.created_at)'))},
         'until', ${raw(isoOf('s.valid_until'))}, 'isCurrent', ${raw(isCurrent('s'))}) end as assignment,
       case when t.id is not null then json_build_object('role', t.role, 'since', ${raw(isoOf('t.valid_from'))},

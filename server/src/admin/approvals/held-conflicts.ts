@@ -5,11 +5,12 @@ import {
 } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import { DEFAULT_PAGE_SIZE } from '@gatehouse/contract/paging.ts'
 import type { FastifyInstance } from 'fastify'
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
+import { fullNameIn } from '../../identity/full-name.ts'
 
 /**
  * What people hold, or what begins later, of the roles that a rule keeps apart: their own assignments, and what is lent to
@@ -35,7 +36,7 @@ const heldOf = (userId: string | null) => sql`
 const broken = (held: Sql) => sql`
   select h.rule_id, h.user_id, array_agg(h.client_id) as clients, array_agg(lower(h.role)) as roles,
     json_agg(json_build_object('role', h.role, 'client', cl.display_name, 'lender',
-      (select trim(l.first_name || ' ' || l.last_name) from users l where l.id = h.lender_id))
+      (select ${raw(fullNameIn('l'))} from users l where l.id = h.lender_id))
       order by lower(h.role), lower(cl.display_name)) as held
   from (${held}) h join role_conflicts c on c.id = h.rule_id join clients cl on cl.id = h.client_id and cl.deleted_at is null
   group by h.rule_id, h.user_id, case when c.scope = 'client' then h.client_id end
@@ -74,8 +75,8 @@ export function serveHeldConflicts(app: FastifyInstance, { db }: Deps) {
       db.execute<HeldConflict>(sql`
         select json_build_object('_id', c.id, 'name', c.name, 'effect', c.effect) as rule,
           json_build_object('_id', a.id, 'name', a.name) as application,
-          json_build_object('_id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) as person, b.held ${from}
-        order by c.effect, lower(a.name), lower(c.name), lower(u.first_name || ' ' || u.last_name), u.id, b.clients
+          json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}) as person, b.held ${from}
+        order by c.effect, lower(a.name), lower(c.name), lower(${raw(fullNameIn('u'))}), u.id, b.clients
         limit ${pageSize} offset ${page * pageSize}`),
       db.execute<{ total: number }>(sql`select count(*)::int as total ${from}`),
     ])

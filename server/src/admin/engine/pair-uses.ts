@@ -1,4 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
+import { fullNameIn } from '../../identity/full-name.ts'
 import { type CountedUse, namesOf } from './table-store.ts'
 
 /** What needs an application, or a client, together with a record of the other kind: it blocks the deletion. */
@@ -8,7 +9,7 @@ export function usesOfPair(column: 'application_id' | 'client_id', id: string): 
     [
       'people',
       'blocks',
-      sql`select first_name || ' ' || last_name as name from users
+      sql`select ${raw(fullNameIn('users'))} as name from users
         where deleted_at is null and id in (select user_id from assignments where ${raw(column)} = ${id})`,
     ],
     ['application roles', 'blocks', ofIt('application_roles')],

@@ -8,7 +8,7 @@ import {
   uploadUserPicture,
 } from '@gatehouse/contract/uploads.ts'
 import type { FastifyInstance } from 'fastify'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { countAttempt } from '../../counting/count-attempt.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
@@ -16,6 +16,7 @@ import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
 import { type UploadCall, upload } from '../../http/upload.ts'
 import type { Caller } from '../../identity/actor.ts'
+import { fullNameIn } from '../../identity/full-name.ts'
 import { limitVisitors } from '../../sessions/limit-visitors.ts'
 import { auditBy } from './changes.ts'
 import { redraw, requireDrawable } from './picture.ts'
@@ -99,7 +100,7 @@ async function setProfileImage(tx: Tx, by: By, path: string): Promise<void> {
     with was as (select id, profile_image from users where id = ${userId} for no key update)
     update users u set profile_image = ${path}, version = version + 1, updated_at = now(), updated_by = ${userId}
     from was where u.id = was.id and was.profile_image <> ${path}
-    returning was.profile_image as before, u.first_name || ' ' || u.last_name as name`)
+    returning was.profile_image as before, ${raw(fullNameIn('u'))} as name`)
   const [changed] = rows
   if (changed === undefined) return
   await auditBy(tx, by, 'users.updated', userId, {

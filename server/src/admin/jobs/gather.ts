@@ -1,5 +1,6 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Db } from '../../db/database.ts'
+import { fullNameIn } from '../../identity/full-name.ts'
 import type { By } from '../engine/store.ts'
 import { type ClaimedJob, holdJob } from './job-table.ts'
 import { whereMatching } from './matching.ts'
@@ -21,7 +22,7 @@ export async function gather(db: Db, job: ClaimedJob, by: By, { leaseSeconds, ch
   return db.transaction(async (tx) => {
     if (!(await holdJob(tx, job))) return false
     const { rows } = await tx.execute<{ count: number; last: string | null }>(sql`
-      with found as (select t.id, t.first_name || ' ' || t.last_name as name ${where} order by t.id limit ${chunk}),
+      with found as (select t.id, ${raw(fullNameIn('t'))} as name ${where} order by t.id limit ${chunk}),
         noted as (
           insert into job_items (job_id, number, input)
           select ${job.id}, ${job.total} + row_number() over (order by id), jsonb_build_object('userId', id, 'name', name)

@@ -1,10 +1,11 @@
 import * as calls from '@gatehouse/contract/admin/jobs/jobs.ts'
 import type { FastifyInstance } from 'fastify'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
+import { fullNameIn } from '../../identity/full-name.ts'
 import { auditBy } from '../engine/changes.ts'
 import { changeRoute } from '../engine/guard/change-route.ts'
 import { byOf } from '../engine/resource.ts'
@@ -35,9 +36,7 @@ export function serveJobs(app: FastifyInstance, deps: Deps) {
       const distinct = [...new Set(ids ?? [])]
       const id = await start({ ip: by.ip, change }, distinct.length)
       // The permission to change people does not include the permission to see their names.
-      const name = by.person.permissions.includes('users:read')
-        ? sql`coalesce(u.first_name || ' ' || u.last_name, '')`
-        : sql`''`
+      const name = by.person.permissions.includes('users:read') ? sql`coalesce(${raw(fullNameIn('u'))}, '')` : sql`''`
       await tx.execute(sql`
         insert into job_items (job_id, number, input)
         select ${id}, i.number, jsonb_build_object('userId', i.id, 'name', ${name})

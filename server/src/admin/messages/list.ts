@@ -7,6 +7,7 @@ import { phoneDigits } from '@gatehouse/contract/phone.ts'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db, Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
+import { fullNameIn } from '../../identity/full-name.ts'
 import { likePart, likeStart, withIsoTimes } from '../engine/list.ts'
 
 type Query = Input<typeof listMessages>
@@ -127,7 +128,7 @@ function select(ids: Sql, order: Sql, more: Sql = empty): Sql {
   return sql`
     with found as materialized (${ids})
     select m.id as "_id", m.created_at as "createdAt", m.channel, m.notice, m.language, m.recipient, m.state, m.gateway, m.reason,
-      case when u.id is not null then json_build_object('_id', u.id, 'name', u.first_name || ' ' || u.last_name) end as person,
+      case when u.id is not null then json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}) end as person,
       case when a.id is not null then json_build_object('_id', a.id, 'name', a.name) end as application,
       case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client,
       (select count(*)::int from delivery_attempts d where d.outbox_id = m.id) as attempts,

@@ -6,6 +6,7 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { fullNameIn } from '../../identity/full-name.ts'
 import { PARTNER_NAME } from '../../partner/deliver-call.ts'
 import { type PartnerContent, readContent } from '../../partner/partner-content.ts'
 import { withIsoTimes } from '../engine/list.ts'
@@ -47,7 +48,8 @@ export function whereOf({ state, to, applicationId, userId }: CallFilter): Sql {
     userId === undefined
       ? empty
       : sql`o.id in (select id from outbox where user_id = ${userId}
-          union all select l.id from outbox l join sessions s on s.id = l.session_id where s.user_id = ${userId})`,
+          union all select l.id from outbox l join sessions s on s.id = l.session_id where s.user_id = ${userId} and l.acting_id is null
+          union all select l.id from outbox l join actings x on x.id = l.acting_id where x.user_id = ${userId})`,
   ].filter((condition) => condition !== empty)
   return sql`from outbox o where ${join(conditions, ' and ')}`
 }
@@ -107,13 +109,13 @@ function select(ids: Sql, more: Sql = empty): Sql {
   return sql`
     with found as materialized (${ids})
     select o.id as "_id", o.created_at as "createdAt", o.kind as "lineKind", o.payload,
-      case when u.id is not null then json_build_object('_id', u.id, 'name', u.first_name || ' ' || u.last_name) end as person,
+      case when u.id is not null then json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}) end as person,
       case when a.id is not null then json_build_object('_id', a.id, 'name', a.name) end as application,
       case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client,
       case when o.kind = 'partner' then ${PARTNER_NAME} else coalesce(
         (select d.gateway from delivery_attempts d where d.outbox_id = o.id and d.gateway <> '' order by d.number desc limit 1),
         substring(a.backchannel_logout_uri from '://([^/?#]+)'), '') end as target,
-      case when s.ended_at is not null then s.end_reason end as "endReason",
+      case when x.ended_at <= o.created_at then 'acting' when x.id is null and s.ended_at is not null then s.end_reason end as "endReason",
       case o.state when 'ready' then 'waiting' when 'done' then 'sent' else 'failed' end as state,
       (select count(*)::int from delivery_attempts d where d.outbox_id = o.id) as attempts,
       coalesce(o.last_error, '') as reason,

@@ -3,6 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import { hasSecret } from '../../access/application-credentials.ts'
 import { HAS_ADDRESS, isActive, OPEN_ASSIGNMENTS } from '../../access/launch-rule.ts'
 import type { Executor } from '../../db/database.ts'
+import { fullNameIn } from '../../identity/full-name.ts'
 import { OWN_NAME } from '../../notifications/gateways.ts'
 
 type Named = { _id: string; name: string }
@@ -76,7 +77,7 @@ export async function readFacts(on: Executor, userId: string, hasMailServer: boo
           'role', r.name)
         from ${raw(isRole)} order by r.id desc limit 1),
       'person', (
-        select json_build_object('_id', u.id, 'name', u.first_name || ' ' || u.last_name) from users u
+        select json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}) from users u
         where ${raw(isPerson)} and u.id <> ${userId} order by u.id desc limit 1),
       'tried', (
         select json_build_object('application', ${raw(named('a', 'name'))}, 'needsSecret',

@@ -4,6 +4,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { hasStrongFactor } from '../../factors/strong-sign-in.ts'
 import { notAllowed } from '../../http/not-allowed.ts'
 import type { Caller } from '../../identity/actor.ts'
+import { fullNameIn } from '../../identity/full-name.ts'
 import { type ListColumn, type ListSource, likePart, phoneColumn } from '../engine/list.ts'
 import { matchesAnyPart } from './find/any-part.ts'
 import { indexedColumn } from './find/indexed-column.ts'
@@ -34,7 +35,7 @@ export const usersSource: ListSource<UserRow, UsersQuery> = {
     email: 't.email',
     firstName: 't.first_name',
     lastName: 't.last_name',
-    name: `t.first_name || ' ' || t.last_name`,
+    name: fullNameIn('t'),
     phoneNumber: 't.phone_number',
     cPortalId: 't.c_portal_id',
     userName: 't.user_name',

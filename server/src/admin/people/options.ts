@@ -1,5 +1,6 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Db } from '../../db/database.ts'
+import { fullNameIn } from '../../identity/full-name.ts'
 import { likeStart } from '../engine/list.ts'
 import type { Option, OptionQuery } from '../engine/options.ts'
 import { matchesAnyPart } from './find/any-part.ts'
@@ -13,7 +14,7 @@ export async function findPeople(db: Db, { search, id }: OptionQuery, limit: num
   if (!search) return select(db, sql`t.is_active order by lower(t.first_name), t.id limit ${limit}`)
   const found = sql`select * from users t where t.deleted_at is null and t.is_active and ${matchesAnyPart(search)} limit ${RANKED}`
   const { rows } = await db.execute<Option>(sql`
-    select id as "_id", first_name || ' ' || last_name as name, email as detail from (${found}) t
+    select id as "_id", ${raw(fullNameIn('t'))} as name, email as detail from (${found}) t
     order by first_name || ' ' || last_name ilike ${likeStart(search)} desc, email ilike ${likeStart(search)} desc,
       lower(first_name), lower(last_name), id limit ${limit}`)
   return rows
@@ -21,7 +22,7 @@ export async function findPeople(db: Db, { search, id }: OptionQuery, limit: num
 
 async function select(db: Db, which: Sql): Promise<Option[]> {
   const { rows } = await db.execute<Option>(sql`
-    select t.id as "_id", t.first_name || ' ' || t.last_name as name, t.email as detail from users t
+    select t.id as "_id", ${raw(fullNameIn('t'))} as name, t.email as detail from users t
     where t.deleted_at is null and ${which}`)
   return rows
 }

@@ -1,9 +1,10 @@
 import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { noteReviewCause } from '../../access/note-review-cause.ts'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
+import { fullNameIn } from '../../identity/full-name.ts'
 import { type Notifier, notify } from '../../notifications/notify.ts'
 import { endAccess } from '../../sessions/end-access.ts'
 import { auditBy } from '../engine/changes.ts'
@@ -79,7 +80,7 @@ type LockedUser = { name: string; language: MessageLanguage | null; roleId: stri
 /** @throws AppError not_found */
 export async function lockUser(tx: Tx, userId: string): Promise<LockedUser> {
   const { rows } = await tx.execute<LockedUser>(sql`
-    select u.first_name || ' ' || u.last_name as name, u.language, u.role_id as "roleId", r.name as "roleName"
+    select ${raw(fullNameIn('u'))} as name, u.language, u.role_id as "roleId", r.name as "roleName"
     from users u left join roles r on r.id = u.role_id
     where u.id = ${userId} and u.deleted_at is null for no key update of u`)
   if (rows[0] === undefined) throw new AppError('not_found')

@@ -1,8 +1,9 @@
 import { reviewScope } from '@gatehouse/contract/admin/reviews/reviews.ts'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { fullNameIn } from '../../identity/full-name.ts'
 import { findCaller } from '../engine/find-caller.ts'
 import { today } from '../people/last-day/last-day.ts'
 import { readStored } from './settings.ts'
@@ -68,7 +69,7 @@ async function startFor(
   const person = settings === null ? null : await findCaller(tx, settings)
   if (settings === null || person === null || !person.permissions.includes('reviews:write')) return
   const { rows } = await tx.execute<{ name: string; dueOn: string }>(sql`
-    select first_name || ' ' || last_name as name,
+    select ${raw(fullNameIn('users'))} as name,
       (${today(config.timeZone)} + ${settings.dueDays}::int)::text as "dueOn" from users where id = ${userId}`)
   const { name = '', dueOn = '' } = rows[0] ?? {}
   await start(

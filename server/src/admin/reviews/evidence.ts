@@ -1,5 +1,6 @@
 import { UNUSED_DAYS } from '@gatehouse/contract/review-lines.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { fullNameIn } from '../../identity/full-name.ts'
 import { brokenRules } from '../approvals/held-conflicts.ts'
 import { FULFILLED_REQUEST, ORIGIN } from '../people/access/list-assignments.ts'
 
@@ -25,12 +26,12 @@ export const linesOf = (chosen: Sql): Sql => sql`
     select b.user_id, b.clients, b.roles, k.application_id, k.name
     from (${brokenRules()}) b join role_conflicts k on k.id = b.rule_id),
   found as (
-    select g.*, a.name as application, c.display_name as client, u.first_name || ' ' || u.last_name as person, used.at as used_at,
+    select g.*, a.name as application, c.display_name as client, ${raw(fullNameIn('u'))} as person, used.at as used_at,
       coalesce(rules.names, '[]'::jsonb) as conflicts,
       jsonb_build_object(
         'assignedBy', case origin.event when 'users.application-assigned' then 'administrator'
           when 'registration.assigned' then 'registration' else 'unknown' end,
-        'administrator', coalesce(by.first_name || ' ' || by.last_name, machine.name, ''),
+        'administrator', coalesce(${raw(fullNameIn('by'))}, machine.name, ''),
         'reason', coalesce(asked.reason, ''), 'lastUsedAt', used.at, 'authority', ${raw(AUTHORITY)},
         'portalRole', coalesce((select o.name from roles o where o.id = u.role_id and o.deleted_at is null), '')) as facts,
       array_remove(array[

@@ -1,8 +1,9 @@
 import { nameOfActor } from '../../audit/actor-names.ts'
+import { fullNameIn } from '../../identity/full-name.ts'
 
 /** A line `l` as `reviewLineShape` of the contract, with its person `u`, application `a` and client `c`. */
 export const LINE_COLUMNS = `l.id as "_id",
-  json_build_object('_id', u.id, 'name', u.first_name || ' ' || u.last_name, 'email', u.email,
+  json_build_object('_id', u.id, 'name', ${fullNameIn('u')}, 'email', u.email,
     'isActive', u.is_active and u.deleted_at is null) as person,
   json_build_object('_id', a.id, 'name', a.name) as application, json_build_object('_id', c.id, 'name', c.display_name) as client,
   l.role, l.assigned_at as "assignedAt", l.valid_from as "validFrom", l.valid_until as "validUntil", l.evidence, l.flags,

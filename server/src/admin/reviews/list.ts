@@ -13,6 +13,7 @@ import { nameOfActor } from '../../audit/actor-names.ts'
 import type { Config } from '../../config.ts'
 import type { Db, Executor } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
+import { fullNameIn } from '../../identity/full-name.ts'
 import { withIsoTimes } from '../engine/list.ts'
 import { today } from '../people/last-day/last-day.ts'
 import { LINE_COLUMNS, LINE_TABLES } from './line-columns.ts'
@@ -59,7 +60,7 @@ export async function readReviewPage(db: Db, config: Zone, reviewId: string): Pr
         json_build_object('client', ${named('clients', 't.display_name', 'clientId')},
           'application', ${named('applications', 't.name', 'applicationId')}, 'role', coalesce(v.scope->>'role', ''),
           'portalRole', ${named('roles', 't.name', 'roleId')},
-          'person', (select json_build_object('_id', t.id, 'name', t.first_name || ' ' || t.last_name) from users t
+          'person', (select json_build_object('_id', t.id, 'name', ${raw(fullNameIn('t'))}) from users t
             where t.id = (v.scope->>'userId')::uuid),
           'isPrivileged', coalesce((v.scope->>'isPrivileged')::boolean, false),
           'unusedDays', (v.scope->>'unusedDays')::int, 'endsWithinDays', (v.scope->>'endsWithinDays')::int) as scope,
@@ -72,10 +73,10 @@ export async function readReviewPage(db: Db, config: Zone, reviewId: string): Pr
           from access_review_lines l where l.review_id = v.id) as counts
       from access_reviews v ${raw(PROGRESS)} where v.id = ${reviewId}`),
     db.execute<ReviewPage['reviewers'][number]>(sql`
-      select u.id as "_id", u.first_name || ' ' || u.last_name as name, r.stage, count(*)::int as total,
+      select u.id as "_id", ${raw(fullNameIn('u'))} as name, r.stage, count(*)::int as total,
         (count(*) filter (where l.decided_stage = r.stage - 1))::int as waiting
       from access_reviewers r join access_review_lines l on l.id = r.line_id join users u on u.id = r.user_id
-      where r.review_id = ${reviewId} group by u.id, r.stage order by r.stage, lower(u.first_name || ' ' || u.last_name), u.id
+      where r.review_id = ${reviewId} group by u.id, r.stage order by r.stage, lower(${raw(fullNameIn('u'))}), u.id
       limit 200`),
   ])
   const [page] = found.rows
@@ -113,7 +114,7 @@ export async function listPageOfLines(
 export async function readLines(db: Executor, found: Sql): Promise<ReviewLine[]> {
   const { rows } = await db.execute<ReviewLine>(sql`
     select ${raw(LINE_COLUMNS)}, array(
-        select distinct n.first_name || ' ' || n.last_name from access_reviewers r join users n on n.id = r.user_id
+        select distinct ${raw(fullNameIn('n'))} from access_reviewers r join users n on n.id = r.user_id
         where r.line_id = l.id order by 1) as reviewers,
       l.outcome, l.problem, l.settled_at as "settledAt", l.undone_at as "undoneAt", ${raw(CAN_UNDO)} as "canUndo"
     from (select l.* ${found}) l ${raw(LINE_TABLES)} order by l.place`)

@@ -4,6 +4,7 @@ import sql, { raw } from 'sql-template-tag'
 import { nameOfActor } from '../../audit/actor-names.ts'
 import type { Executor, Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
+import { fullNameIn } from '../../identity/full-name.ts'
 import { auditBy } from '../engine/changes.ts'
 import type { By } from '../engine/store.ts'
 import { requireAssigner } from './require-assigner.ts'
@@ -30,8 +31,8 @@ export async function readSettings(on: Executor): Promise<ReviewSettings> {
     return { onRoleChange: false, onClientChange: false, dueDays: 14, silence: 'keep', reviewers: [], owner: null }
   const { onRoleChange, onClientChange, dueDays, silence, reviewerIds, userId } = stored
   const { rows } = await on.execute<Pick<ReviewSettings, 'reviewers' | 'owner'>>(sql`
-    select coalesce((select json_agg(json_build_object('_id', u.id, 'name', u.first_name || ' ' || u.last_name)
-        order by lower(u.first_name || ' ' || u.last_name)) from users u
+    select coalesce((select json_agg(json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))})
+        order by lower(${raw(fullNameIn('u'))})) from users u
         where u.id = any(${reviewerIds}::uuid[]) and u.deleted_at is null), '[]') as reviewers,
       json_build_object('_id', ${userId}::uuid, 'name', ${raw(nameOfActor('saver.id'))}) as owner
     from (select ${userId}::uuid as id) saver`)

@@ -1,9 +1,10 @@
 import type { roles } from '@gatehouse/contract/admin/roles/roles.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { refuseOwnLoss } from '../../factors/strong-sign-in.ts'
+import { fullNameIn } from '../../identity/full-name.ts'
 import { endOverActings } from '../../sessions/acting.ts'
 import { textColumn } from '../engine/list.ts'
 import { demandColumns, demandSelect } from '../engine/sign-in-demand.ts'
@@ -59,7 +60,7 @@ const storeOf = (needs: Needs) =>
         db,
         'people',
         'blocks',
-        sql`select first_name || ' ' || last_name as name from users where role_id = ${id} and deleted_at is null`,
+        sql`select ${raw(fullNameIn('users'))} as name from users where role_id = ${id} and deleted_at is null`,
       ),
   })
 

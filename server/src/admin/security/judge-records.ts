@@ -3,6 +3,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { isActive } from '../../access/launch-rule.ts'
 import type { Executor } from '../../db/database.ts'
 import { hasStrongFactor } from '../../factors/strong-sign-in.ts'
+import { fullNameIn } from '../../identity/full-name.ts'
 import { needsStrong } from '../../identity/sign-in-demand.ts'
 import type { Connection, Judged } from './judge-settings.ts'
 
@@ -34,7 +35,7 @@ const PEOPLE = raw(`users u join roles r on r.id = u.role_id and r.deleted_at is
 /** What the records say. */
 export async function judgeRecords(on: Executor): Promise<Judged[]> {
   const [administrators, weakRoles, weakPeople, quiet, overHttp, unused, unsealed] = await Promise.all([
-    find(on, sql`select u.first_name || ' ' || u.last_name as name from ${PEOPLE} and r.system = 'admin'`),
+    find(on, sql`select ${raw(fullNameIn('u'))} as name from ${PEOPLE} and r.system = 'admin'`),
     find(
       on,
       sql`select r.name from roles r
@@ -42,12 +43,12 @@ export async function judgeRecords(on: Executor): Promise<Judged[]> {
     ),
     find(
       on,
-      sql`select u.first_name || ' ' || u.last_name as name from ${PEOPLE}
+      sql`select ${raw(fullNameIn('u'))} as name from ${PEOPLE}
         and ${ADMINISTERS} and not ${hasStrongFactor('u.id')}`,
     ),
     find(
       on,
-      sql`select u.first_name || ' ' || u.last_name as name from ${PEOPLE}
+      sql`select ${raw(fullNameIn('u'))} as name from ${PEOPLE}
         and ${ADMINISTERS}
         and coalesce(u.last_sign_in_at, u.created_at) < now() - make_interval(days => ${QUIET_DAYS})`,
     ),

@@ -5,6 +5,7 @@ import {
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { empty, raw } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
+import { fullNameIn } from '../../identity/full-name.ts'
 import { textColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import type { Author, Store } from '../engine/store.ts'
@@ -45,7 +46,7 @@ const store = tableStore<Row, Query, Form>({
       name: 't.name',
       description: 't.description',
       ownerId: 't.owner_id',
-      ownerName: `coalesce(o.first_name || ' ' || o.last_name, '')`,
+      ownerName: `coalesce(${fullNameIn('o')}, '')`,
       hasOwner: HAS_OWNER,
       permissions: PERMISSIONS,
       networks: 't.networks',
@@ -60,7 +61,7 @@ const store = tableStore<Row, Query, Form>({
       description: textColumn('t.description'),
       permissions: textColumn(`array_to_string(${PERMISSIONS}, ', ')`),
       status: textColumn('t.status'),
-      ownerName: textColumn(`coalesce(o.first_name || ' ' || o.last_name, '')`),
+      ownerName: textColumn(`coalesce(${fullNameIn('o')}, '')`),
       keysEndAt: { ...textColumn('t.name'), order: ofKeys('min(k.expires_at)') },
       lastUsedAt: { ...textColumn('t.name'), order: lastUse('k.last_used_at') },
     },

@@ -86,6 +86,23 @@ export const openedApplications = pgTable(
   ],
 )
 
+/** The applications that were given something under an acting: each has one line in the audit, and is notified of the end. */
+export const actingOpenings = pgTable(
+  'acting_openings',
+  {
+    actingId: uuid('acting_id')
+      .notNull()
+      .references(() => actings.id, { onDelete: 'cascade' }),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.actingId, t.applicationId] }),
+    index('acting_openings_application').on(t.applicationId),
+  ],
+)
+
 /** The applications that a person has marked with a star. Shown only while they are assigned to the person. */
 export const favourites = pgTable(
   'favourites',

@@ -21,6 +21,7 @@ const END_REASONS: Record<string, string> = {
   'ended-by-administrator': 'An administrator ended the session',
   deactivated: 'The account was deactivated',
   deleted: 'The account was deleted',
+  acting: 'Acting for the person ended',
 }
 
 /** Why a call is made. English, for `t()`. */

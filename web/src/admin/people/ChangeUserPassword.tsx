@@ -1,5 +1,6 @@
 import { resetUserPassword } from '@gatehouse/contract/admin/people/users.ts'
 import { password } from '@gatehouse/contract/fields.ts'
+import { fullName } from '@gatehouse/contract/people.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -52,7 +53,7 @@ export function ChangeUserPassword({ row, onClose }: { row: UserRow; onClose: ()
     <WorkDialog hasUnsaved={form.formState.isDirty && done === null} title={t('Change Password')} onClose={onClose}>
       <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
         <p>
-          {row.firstName} {row.lastName} ({row.userName})
+          {fullName(row)} ({row.userName})
         </p>
         {/* Tells password managers whose password changes. */}
         <input hidden readOnly name="username" autoComplete="username" value={row.email} />

@@ -1,4 +1,5 @@
 import { sendInvitation } from '@gatehouse/contract/admin/people/users.ts'
+import { fullName } from '@gatehouse/contract/people.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
@@ -18,7 +19,7 @@ export function SendInvitation({ row, onClose }: { row: UserRow; onClose: () => 
     setDone({ text: t(sendInvitation.message) })
   })
   const { email, lastSignInAt } = row
-  const name = `${row.firstName} ${row.lastName}`.trim()
+  const name = fullName(row)
 
   return (
     <Dialog title={t('Send invitation - {{name}}', { name })} onClose={onClose}>

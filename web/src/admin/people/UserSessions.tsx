@@ -1,4 +1,5 @@
 import { endUserSessions, userSessions } from '@gatehouse/contract/admin/people/users.ts'
+import { fullName } from '@gatehouse/contract/people.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +18,7 @@ import type { UserRow } from './user-row.ts'
 export function UserSessions({ row, onClose }: { row: UserRow; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Dialog title={t('Sessions - {{name}}', { name: `${row.firstName} ${row.lastName}`.trim() })} onClose={onClose}>
+    <Dialog title={t('Sessions - {{name}}', { name: fullName(row) })} onClose={onClose}>
       <SessionsOfUser userId={row._id}>
         <Button variant="neutral" onClick={onClose}>
           {t('Close')}

@@ -1,6 +1,7 @@
 import type { PERSON_STATES } from '@gatehouse/contract/admin/people/person-states.ts'
 import { type FIRST_PASSWORDS, users } from '@gatehouse/contract/admin/people/users.ts'
 import { passwordProblem } from '@gatehouse/contract/password.ts'
+import { fullName } from '@gatehouse/contract/people.ts'
 import type { Settings } from '@gatehouse/contract/session.ts'
 import { uploadUserPicture } from '@gatehouse/contract/uploads.ts'
 import { Address } from '../../ui/Address.tsx'
@@ -47,7 +48,7 @@ const PhoneInput = confirmedInputOf('isPhoneVerified', PHONE_WORDS)
 
 const activityOf = (user: UserRow) => (user.isActive ? 'ACTIVE' : 'INACTIVE')
 export const statusOf = (user: UserRow) => (user.isSuspended ? 'SUSPENDED' : activityOf(user))
-const nameOf = (user: UserRow) => `${user.firstName} ${user.lastName}`.trim()
+const nameOf = fullName
 
 const FirstPasswordInput = choiceOf({
   set: 'Set here. No link is sent',

@@ -8,10 +8,11 @@ import {
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { toEntered } from '../../../approvals/bounds.ts'
 import type { Rule } from '../../../approvals/matrix.ts'
 import type { Executor } from '../../../db/database.ts'
+import { fullNameIn } from '../../../identity/full-name.ts'
 import { affectedRoles, type Compared, peopleOf, ruleOf } from './compare-draft.ts'
 
 type Asked = Omit<Input<typeof listDraftDifferences>, 'draftId'>
@@ -58,8 +59,8 @@ export async function pageOfPeople(
   const clients = await nameClients(on, compared)
   type Row = { _id: string; name: string; place: number }
   const { rows } = await on.execute<Row>(sql`
-    select u.id as "_id", trim(u.first_name || ' ' || u.last_name) as name, e.place::int as place from ${peopleOf(compared)}
-    order by lower(u.first_name || ' ' || u.last_name), u.id, e.place limit ${pageSize} offset ${page * pageSize}`)
+    select u.id as "_id", ${raw(fullNameIn('u'))} as name, e.place::int as place from ${peopleOf(compared)}
+    order by lower(${raw(fullNameIn('u'))}), u.id, e.place limit ${pageSize} offset ${page * pageSize}`)
   const { rows: counted } = await on.execute<{ total: number }>(sql`
     select count(*)::int as total from ${peopleOf(compared)}`)
   const listed = rows.flatMap(({ _id, name, place }): AffectedPerson[] => {

@@ -5,6 +5,7 @@ import {
 } from '@gatehouse/contract/admin/approvals/publish-dates.ts'
 import { ASK_INSTEAD } from '@gatehouse/contract/admin/approvals/second-person.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
+import { fullName } from '@gatehouse/contract/people.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
@@ -79,7 +80,7 @@ export async function callOff(
   await auditBy(tx, by, 'approvalDrafts.publishing-called-off', draftId, await namesOf(tx, draftId))
   const { userId, user } = by.person
   const others = [date.setBy, date.confirmedBy].filter((id) => id !== null && id !== userId)
-  await notifyNotPublished(deps, tx, draftId, others, { calledOffBy: `${user.firstName} ${user.lastName}` })
+  await notifyNotPublished(deps, tx, draftId, others, { calledOffBy: fullName(user) })
 }
 
 /** The names of a draft and its application, for a line of the audit. */

@@ -12,6 +12,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { nameOfActor } from '../../../audit/actor-names.ts'
 import type { Db, Executor } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
+import { fullNameIn } from '../../../identity/full-name.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 
 export const REPLAY_LOST = 'A server of the former release took this replay. Start it again.'
@@ -68,7 +69,7 @@ const answerOf = (column: string) => `case when c.${column} then 'allow' else 'd
 /** The changed decisions of a replay, in their order. */
 const changesOf = (replayId: string, maySeePeople: boolean, rest: Sql): Sql => sql`
   select c.number, c.at, case when ${maySeePeople} and u.id is not null
-      then json_build_object('_id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) end as person,
+      then json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}) end as person,
     case when cl.id is not null then json_build_object('_id', cl.id, 'name', cl.display_name) end as client,
     json_build_object('_id', c.page, 'name', coalesce(p.name, c.page)) as page, c.action, c.amount, c.region,
     ${raw(answerOf('was_allowed'))} as before, ${raw(answerOf('is_allowed'))} as after, ${raw(answerOf('is_allowed_now'))} as current,

@@ -7,6 +7,7 @@ import {
   NOT_ASKED,
 } from '@gatehouse/contract/admin/approvals/second-person.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
+import { fullName } from '@gatehouse/contract/people.ts'
 import sql from 'sql-template-tag'
 import { newId } from '../../../crypto/ids.ts'
 import type { Tx } from '../../../db/database.ts'
@@ -112,7 +113,7 @@ async function writeRequest(deps: Deps, tx: Tx, by: ByPerson, asked: Asked): Pro
     ...{ name: rows[0]?.name ?? application, application, reason },
     ...(publishAt !== null && { publishAt: new Date(publishAt).toISOString() }),
   })
-  const person = `${user.firstName} ${user.lastName}`
+  const person = fullName(user)
   for (const confirmer of confirmers)
     await notify(deps, tx, 'publishing-asked', confirmer, {
       values: { person, application, applicationId, draftId: draftId ?? '' },

@@ -6,6 +6,7 @@ import {
   type withdrawPublishing,
 } from '@gatehouse/contract/admin/approvals/second-person.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
+import { fullName } from '@gatehouse/contract/people.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
@@ -103,7 +104,7 @@ export async function withdraw(tx: Tx, by: ByPerson, { requestId }: Input<typeof
 }
 
 const namesOf = ({ draft, application }: FoundRequest) => ({ name: draft === '' ? application : draft, application })
-const nameOf = ({ person: { user } }: ByPerson) => `${user.firstName} ${user.lastName}`
+const nameOf = ({ person: { user } }: ByPerson) => fullName(user)
 
 /**
  * Uses a request up: of those who decide at once, one gets it. A refusal of the caller takes that back.

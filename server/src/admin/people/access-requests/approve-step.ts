@@ -1,10 +1,12 @@
 import { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
-import sql from 'sql-template-tag'
+import { fullName } from '@gatehouse/contract/people.ts'
+import sql, { raw } from 'sql-template-tag'
 import { decide } from '../../../approvals/decide.ts'
 import { newId } from '../../../crypto/ids.ts'
 import type { Tx } from '../../../db/database.ts'
 import { readFacts } from '../../../decisions/read-facts.ts'
 import { AppError } from '../../../errors.ts'
+import { fullNameIn } from '../../../identity/full-name.ts'
 import { type Notifier, notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
 import { requireDayToCome } from '../last-day/last-day.ts'
@@ -44,7 +46,7 @@ export async function approveStep(
       ${rule.role}, ${version}, ${step}, ${of}, ${role}, ${lastDay}, ${answer})`)
   await auditBy(tx, by, 'users.access-step-approved', request.userId, {
     ...{ name: request.name, step, of, row: rule.id, byRole: rule.role, version },
-    ...(standIn !== null && { onBehalfOf: `${standIn.firstName} ${standIn.lastName}` }),
+    ...(standIn !== null && { onBehalfOf: fullName(standIn) }),
     // Its person reads the changes in their own activity; the answer is for those who approve next.
     ...(answer !== '' && { answer }),
     changes: [{ field: request.what, before: null, after: role }],
@@ -81,7 +83,7 @@ type Request = { userId: string; name: string; what: string }
 
 async function getRequest(tx: Tx, id: string): Promise<Request> {
   const { rows } = await tx.execute<Request>(sql`
-    select r.user_id as "userId", u.first_name || ' ' || u.last_name as name, a.name || coalesce(' · ' || c.display_name, '') as what
+    select r.user_id as "userId", ${raw(fullNameIn('u'))} as name, a.name || coalesce(' · ' || c.display_name, '') as what
     from access_requests r join users u on u.id = r.user_id join applications a on a.id = r.application_id
       left join clients c on c.id = r.client_id
     where r.id = ${id}`)

@@ -1,8 +1,9 @@
 import type { approveAccess, declineAccess } from '@gatehouse/contract/admin/people/access-requests.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
+import { fullNameIn } from '../../../identity/full-name.ts'
 import { type Notifier, notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
 import { requireMayTouch, type Touched } from '../../engine/guard/guard.ts'
@@ -30,7 +31,7 @@ export async function approveRequest(
     name: string
     what: string
   }>(sql`
-    select r.application_id as "applicationId", r.state, r.reason, u.first_name || ' ' || u.last_name as name,
+    select r.application_id as "applicationId", r.state, r.reason, ${raw(fullNameIn('u'))} as name,
       a.name || coalesce(' · ' || c.display_name, '') as what
     from access_requests r join users u on u.id = r.user_id join applications a on a.id = r.application_id
       left join clients c on c.id = r.client_id
@@ -66,7 +67,7 @@ export async function declineRequest(
     with declined as (
       update access_requests set state = 'declined', decided_at = now(), decided_by = ${by.person.userId}, answer = ${answer}
       where id = ${requestId} and state = 'waiting' returning user_id, application_id, client_id)
-    select d.user_id as "userId", u.first_name || ' ' || u.last_name as name,
+    select d.user_id as "userId", ${raw(fullNameIn('u'))} as name,
       d.application_id as "applicationId", d.client_id as "clientId", a.name || coalesce(' · ' || c.display_name, '') as what
     from declined d join users u on u.id = d.user_id join applications a on a.id = d.application_id
       left join clients c on c.id = d.client_id`)

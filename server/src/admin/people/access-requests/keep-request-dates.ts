@@ -1,8 +1,9 @@
 import { REQUEST_ESCALATION_DAYS, REQUEST_REMINDER_DAYS } from '@gatehouse/contract/access-requests.ts'
 import type { NoticeName } from '@gatehouse/contract/notices.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
+import { fullNameIn } from '../../../identity/full-name.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { decidingAdministrators, findDeciders } from './deciders.ts'
 import { WAITING_REQUESTS } from './list.ts'
@@ -56,7 +57,7 @@ async function escalate(deps: Sender, tx: Tx): Promise<number> {
 async function take(tx: Tx, isDue: Sql, mark: Sql): Promise<Due[]> {
   const { rows } = await tx.execute<Due>(sql`
     with due as (
-      select r.id, r.user_id, u.first_name || ' ' || u.last_name as person, a.name, r.client_id, ${WAITS_SINCE} as since
+      select r.id, r.user_id, ${raw(fullNameIn('u'))} as person, a.name, r.client_id, ${WAITS_SINCE} as since
       ${WAITING_REQUESTS} and u.is_active and ${isDue} order by r.id limit ${BATCH} for update of r skip locked),
     marked as (update access_requests r set ${mark} from due where r.id = due.id)
     select due.id, due.user_id as "userId", due.person, due.name || coalesce(' · ' || c.display_name, '') as what,

@@ -5,6 +5,7 @@ import { COUNTED_MAX_ROWS, DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contr
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { nameOfActor } from '../../../audit/actor-names.ts'
 import type { Deps } from '../../../deps.ts'
+import { fullNameIn } from '../../../identity/full-name.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 import { askedOf } from './deciders.ts'
 import { type MatrixSteps, readMatrixSteps } from './matrix-steps.ts'
@@ -69,7 +70,7 @@ export async function selectPageOfRequests(
   const [listed, counted] = await Promise.all([
     db.execute<Omit<AccessRequest, 'steps' | 'progress'>>(sql`
       with found as materialized (select r.id, row_number() over () as place from (${found}) r)
-      select r.id as "_id", json_build_object('_id', u.id, 'name', u.first_name || ' ' || u.last_name, 'email', u.email,
+      select r.id as "_id", json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}, 'email', u.email,
           'isActive', u.is_active) as person,
         json_build_object('_id', a.id, 'name', a.name) as application,
         case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client,

@@ -14,6 +14,7 @@ import type { Db, Tx } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import type { Person } from '../../../identity/actor.ts'
+import { fullNameIn } from '../../../identity/full-name.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 import { requireDayToCome } from '../last-day/last-day.ts'
@@ -129,7 +130,7 @@ export async function withdrawRequest(
       with gone as (
         update access_requests set state = 'withdrawn', decided_at = now()
         where id = ${id} and user_id = ${userId} and state = 'waiting' returning user_id, application_id, client_id, reason)
-      select u.first_name || ' ' || u.last_name as person, gone.reason,
+      select ${raw(fullNameIn('u'))} as person, gone.reason,
         a.name || coalesce(' · ' || c.display_name, '') as what
       from gone join users u on u.id = gone.user_id join applications a on a.id = gone.application_id
         left join clients c on c.id = gone.client_id`)
@@ -169,7 +170,7 @@ async function requireRequestable(
     isAssigned: boolean
     canBeGranted: boolean
   }>(sql`
-    select u.first_name || ' ' || u.last_name as person, a.name || coalesce(' · ' || own.name, '') as what,
+    select ${raw(fullNameIn('u'))} as person, a.name || coalesce(' · ' || own.name, '') as what,
       ${clientId}::uuid is null or own.id is not null as "isOwn",
       exists (select from assignments s
         where s.user_id = ${userId} and s.application_id = a.id and s.client_id = own.id) as "isAssigned",

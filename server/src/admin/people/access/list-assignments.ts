@@ -13,6 +13,7 @@ import type { Db } from '../../../db/database.ts'
 import { isCurrent } from '../../../db/is-current.ts'
 import { AppError } from '../../../errors.ts'
 import type { Caller } from '../../../identity/actor.ts'
+import { fullNameIn } from '../../../identity/full-name.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 import { stepApprovalsOf } from '../access-requests/list.ts'
 
@@ -46,7 +47,7 @@ export async function explainAccessOf(
   const filter = { userId, applicationId }
   const [facts, assignments] = await Promise.all([
     db.execute<Omit<AccessExplanation, 'assignments'>>(sql`
-      select json_build_object('_id', u.id, 'name', u.first_name || ' ' || u.last_name, 'isActive', u.is_active) as person,
+      select json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}, 'isActive', u.is_active) as person,
         json_build_object('_id', a.id, 'name', a.name, 'status', a.status, 'isActive', ${raw(isActive('a'))},
           'hasAddress', ${raw(HAS_ADDRESS)}) as application,
         array(select c.display_name from self_registrations o join clients c on c.id = o.client_id and ${raw(isActive('c'))}
@@ -109,12 +110,12 @@ async function select(db: Db, { permissions }: Reader, found: Sql): Promise<Assi
     with found as materialized (select g.id, row_number() over () as place from (select g.id ${found}) g)
     select g.id as "_id", g.role, g.created_at as "assignedAt", g.valid_from as "validFrom", g.valid_until as "validUntil",
       ${raw(isCurrent('g'))} as "isCurrent",
-      json_build_object('_id', u.id, 'name', u.first_name || ' ' || u.last_name, 'email', u.email, 'isActive', u.is_active) as person,
+      json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}, 'email', u.email, 'isActive', u.is_active) as person,
       json_build_object('_id', a.id, 'name', a.name, 'status', a.status, 'hasAddress', ${raw(HAS_ADDRESS)}) as application,
       json_build_object('_id', c.id, 'name', c.display_name, 'status', c.status) as client,
       case when origin.event = 'registration.assigned' then 'registration' when origin.event is null then 'unknown'
         when ${raw(IS_INVITED)} then 'invitation' else 'administrator' end as "assignedBy",
-      case when ${permissions.includes('audit:read')} then coalesce(by.first_name || ' ' || by.last_name, machine.name, '') else '' end
+      case when ${permissions.includes('audit:read')} then coalesce(${raw(fullNameIn('by'))}, machine.name, '') else '' end
         as administrator,
       case when asked.id is not null then json_build_object('_id', asked.id, 'reason', asked.reason,
         'askedAt', asked.created_at, 'decidedBy', ${raw(nameOfActor('asked.decided_by'))},

@@ -1,4 +1,5 @@
 import { ACTING_MINUTES } from '@gatehouse/contract/admin/people/acting.ts'
+import { fullName } from '@gatehouse/contract/people.ts'
 import sql, { raw } from 'sql-template-tag'
 import { countAttempt } from '../../../counting/count-attempt.ts'
 import { newId } from '../../../crypto/ids.ts'
@@ -58,7 +59,7 @@ export async function startActing(
   const [times] = started.rows
   if (times === undefined) throw new Error('an acting that was not stored')
   const { firstName, lastName } = person.user
-  const administrator = `${firstName} ${lastName}`.trim()
+  const administrator = fullName({ firstName, lastName })
   const shown = (time: Date) => formatTime(time, language ?? 'en', deps.config.timeZone)
   await auditBy(tx, by, 'users.acting-started', userId, {
     ...{ name, administrator, reason, until: times.until.toISOString() },

@@ -4,6 +4,7 @@ import { COUNTED_MAX_ROWS, DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contr
 import sql, { empty, raw } from 'sql-template-tag'
 import { nameOfActor } from '../../../audit/actor-names.ts'
 import type { Db } from '../../../db/database.ts'
+import { fullNameIn } from '../../../identity/full-name.ts'
 import { normaliseIdentifier } from '../../../identity/identifiers.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 
@@ -34,7 +35,7 @@ export async function listPageOfInvitations(
           or exists (select from service_accounts s where s.id = i.sent_by and s.status = 'ACTIVE' and s.deleted_at is null)
           as "isSenderActive",
         i.sends, i.sent_at as "sentAt", i.expires_at as "expiresAt", i.settled_at as "settledAt",
-        case when u.id is not null then json_build_object('_id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) end
+        case when u.id is not null then json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}) end
           as person
       from shown i left join applications a on a.id = i.application_id left join clients c on c.id = i.client_id
         left join roles r on r.id = i.role_id left join users u on u.id = i.user_id and u.deleted_at is null

@@ -1,4 +1,5 @@
 import { downloadOwnData } from '@gatehouse/contract/own-data.ts'
+import { fullName } from '@gatehouse/contract/people.ts'
 import type { FastifyInstance } from 'fastify'
 import { recordAudit } from '../../../audit/record-audit.ts'
 import { countAttempt } from '../../../counting/count-attempt.ts'
@@ -28,7 +29,7 @@ export function serveOwnData(app: FastifyInstance, deps: Deps) {
       await recordAudit(tx, {
         event: 'users.data-downloaded',
         ...actedBy(actor, from),
-        detail: { name: `${firstName} ${lastName}` },
+        detail: { name: fullName({ firstName, lastName }) },
       })
       await notify(deps, tx, 'data-downloaded', userId, { values: { device, ip: from.ip } })
       return read

@@ -1,6 +1,6 @@
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { lockAccount as call } from '@gatehouse/contract/lock-account.ts'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { recordAudit } from '../../../audit/record-audit.ts'
 import { countAttempt } from '../../../counting/count-attempt.ts'
 import { readLockToken } from '../../../crypto/lock-token.ts'
@@ -8,6 +8,7 @@ import type { Executor } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { deleteAllFactors } from '../../../factors/delete-all.ts'
+import { fullNameIn } from '../../../identity/full-name.ts'
 import { voidSecrets } from '../../../identity/users.ts'
 import { administratorsWith } from '../../../notifications/administrators.ts'
 import { notify } from '../../../notifications/notify.ts'
@@ -80,7 +81,7 @@ async function ownerOf(db: Executor, { keys }: Pick<Deps, 'keys'>, token: string
   const read = readLockToken(keys.lockLink, token)
   if (read === null) return null
   const { rows } = await db.execute<Owner>(sql`
-    select id, locks, first_name || ' ' || last_name as name, is_active as "isActive" from users
+    select id, locks, ${raw(fullNameIn('users'))} as name, is_active as "isActive" from users
     where id = ${read.userId} and locks = ${read.locks} and deleted_at is null and now() < to_timestamp(${read.expiresAt})`)
   return rows[0] ?? null
 }

@@ -1,6 +1,6 @@
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { recoverAccount as call, readRecovery as look } from '@gatehouse/contract/recoveries.ts'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { recordAudit } from '../../../audit/record-audit.ts'
 import { clearCounts, countAttempt, countedAs } from '../../../counting/count-attempt.ts'
 import { passwordTriesOf } from '../../../counting/endpoint-limits.ts'
@@ -10,6 +10,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { deleteAllFactors } from '../../../factors/delete-all.ts'
 import { voidUndoLinks } from '../../../identity/contact-changes.ts'
+import { fullNameIn } from '../../../identity/full-name.ts'
 import { maskEmail } from '../../../identity/identifiers.ts'
 import { requireStrongPassword } from '../../../identity/password-strength.ts'
 import { hashPassword } from '../../../identity/passwords.ts'
@@ -59,7 +60,7 @@ export async function recoverAccount(
     if (before.isEmailVerified) await notify(deps, tx, 'recovery-used', owner.id, { values })
     const ended = await replaceEverything(tx, before, newEmail, passwordHash)
     const { rows } = await tx.execute<{ name: string }>(
-      sql`select first_name || ' ' || last_name as name from users where id = ${owner.id}`,
+      sql`select ${raw(fullNameIn('users'))} as name from users where id = ${owner.id}`,
     )
     const changes = hasMoved(before.email, newEmail) ? [{ field: 'email', before: before.email, after: newEmail }] : []
     await recordAudit(tx, {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { fullName } from '@gatehouse/contract/people.ts'
 import sql from 'sql-template-tag'
 import { secretHash } from '../../../crypto/secrets.ts'
 import type { Tx } from '../../../db/database.ts'
@@ -41,7 +42,7 @@ async function sendLink(deps: Pick<Deps, 'config' | 'outbox'>, tx: Tx, id: strin
   const account = await findAccountById(tx, userId)
   if (due === undefined || account === null) return
   const { firstName, lastName, language } = account
-  const name = `${firstName} ${lastName}`
+  const name = fullName({ firstName, lastName })
   if (!(await isStillAllowed(tx, { userId, ...due }))) {
     await tx.execute(
       sql`update account_recoveries set state = 'cancelled', settled_at = now() where id = ${id} and state = 'sent'`,

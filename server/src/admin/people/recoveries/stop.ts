@@ -1,10 +1,11 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { recordAudit } from '../../../audit/record-audit.ts'
 import { countAttempt } from '../../../counting/count-attempt.ts'
 import { secretHash } from '../../../crypto/secrets.ts'
 import type { Executor, Tx } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
+import { fullNameIn } from '../../../identity/full-name.ts'
 import { administratorsWith } from '../../../notifications/administrators.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { IS_OPEN } from './is-open.ts'
@@ -57,7 +58,7 @@ const linkHash = (uuid: string): Buffer => secretHash(uuid.toLowerCase())
 
 async function nameOf(on: Executor, userId: string): Promise<string> {
   const { rows } = await on.execute<{ name: string }>(
-    sql`select first_name || ' ' || last_name as name from users where id = ${userId}`,
+    sql`select ${raw(fullNameIn('users'))} as name from users where id = ${userId}`,
   )
   return rows[0]?.name ?? ''
 }

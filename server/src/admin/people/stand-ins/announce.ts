@@ -1,6 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { nameOfActor } from '../../../audit/actor-names.ts'
 import type { Tx } from '../../../db/database.ts'
+import { fullNameIn } from '../../../identity/full-name.ts'
 import { formatTime } from '../../../notifications/format-time.ts'
 import { type Notifier, notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
@@ -33,8 +34,8 @@ export async function announce(
       t.role || ' · ' || a.name || coalesce(' · ' || c.display_name, '') as what,
       t.valid_from as "validFrom", t.valid_until as "validUntil",
       ${raw(nameOfActor(happened === 'added' ? 't.created_by' : 't.ended_by'))} as by,
-      json_build_object('_id', l.id, 'name', trim(l.first_name || ' ' || l.last_name), 'language', l.language) as lender,
-      json_build_object('_id', u.id, 'name', trim(u.first_name || ' ' || u.last_name), 'language', u.language) as "standIn"
+      json_build_object('_id', l.id, 'name', ${raw(fullNameIn('l'))}, 'language', l.language) as lender,
+      json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}, 'language', u.language) as "standIn"
     from stand_ins t join users l on l.id = t.lender_id join users u on u.id = t.stand_in_id
       join applications a on a.id = t.application_id left join clients c on c.id = t.client_id
     where t.id = ${id}`)

@@ -6,6 +6,7 @@ import type { OwnStandIn, STAND_IN_STATES } from '@gatehouse/contract/stand-ins.
 import sql, { empty, raw } from 'sql-template-tag'
 import { nameOfActor } from '../../../audit/actor-names.ts'
 import type { Db } from '../../../db/database.ts'
+import { fullNameIn } from '../../../identity/full-name.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 
 const OWN_MAX = 50
@@ -38,9 +39,8 @@ type Asked = Input<typeof listStandIns>
 const countsBetween = ({ from = '-infinity', until = 'infinity' }: Asked) => sql`
   ${raw(END)} > greatest(t.valid_from, ${from}) and t.valid_until > ${from} and t.valid_from < ${until}`
 
-const SHOWN =
-  raw(`t.id as "_id", json_build_object('_id', l.id, 'name', trim(l.first_name || ' ' || l.last_name)) as lender,
-  json_build_object('_id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) as "standIn",
+const SHOWN = raw(`t.id as "_id", json_build_object('_id', l.id, 'name', ${fullNameIn('l')}) as lender,
+  json_build_object('_id', u.id, 'name', ${fullNameIn('u')}) as "standIn",
   json_build_object('_id', a.id, 'name', a.name) as application,
   case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client, t.role,
   coalesce((select json_agg(json_build_object('_id', p.id, 'name', p.name) order by lower(p.name), p.id)

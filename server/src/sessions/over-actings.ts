@@ -1,0 +1,25 @@
+import type { Deps } from '../deps.ts'
+import { makeRounds, type Rounds } from '../rounds.ts'
+import { endOverActings } from './acting.ts'
+
+const ROUND_MS = 60_000
+
+/**
+ * Ends actings whose time or session is over, so that applications hear of it within a minute, though nobody makes a request.
+ * Every server repeats it; each acting is ended by one of them.
+ */
+export function makeOverActings(deps: Pick<Deps, 'db' | 'outbox' | 'log'>): Rounds {
+  return makeRounds(
+    ROUND_MS,
+    () => endOver(deps),
+    (error) => deps.log.warn({ err: error }, 'actings that are over'),
+  )
+}
+
+/** Ends what is over, and has the notices sent at once. */
+export async function endOver({
+  db,
+  outbox,
+}: Pick<Deps, 'db'> & { outbox: Pick<Deps['outbox'], 'wake'> }): Promise<void> {
+  if ((await endOverActings(db)) > 0) outbox.wake()
+}
