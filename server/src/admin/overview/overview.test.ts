@@ -316,7 +316,7 @@ describe('what needs attention', () => {
     await truncate(
       server.db,
       sql`access_reviews, access_review_lines, access_reviewers, outbox_lanes, messages, outbox, jobs, approval_replays, approval_replay_changes, job_items, webhooks, webhook_deliveries, service_accounts,
-        service_account_keys, service_account_permissions, activity_queue, activity_quarters, backups, access_requests, account_recoveries`,
+        service_account_keys, service_account_permissions, activity_queue, activity_quarters, backups, access_requests, access_request_approvals, account_recoveries`,
     )
     await removeFloods()
     server.config.backups = null
