@@ -1,4 +1,4 @@
-import { fullNameIn } from '../identity/full-name.ts'
+import { fullNameIn } from '../db/full-name.ts'
 /** SQL: the name of the person or service account with an id, or empty. Changes are noted under the id of either. */
 export const nameOfActor = (id: string): string => `coalesce(
   (select ${fullNameIn('n')} from users n where n.id = ${id}),

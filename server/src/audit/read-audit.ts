@@ -2,7 +2,7 @@ import type { AuditLine } from '@gatehouse/contract/admin/engine/resource.ts'
 import { COUNTED_MAX_ROWS, type Page } from '@gatehouse/contract/paging.ts'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
-import { fullNameIn } from '../identity/full-name.ts'
+import { fullNameIn } from '../db/full-name.ts'
 import type { Change } from './changes.ts'
 import { presentName, storedNamesOf } from './record-audit.ts'
 

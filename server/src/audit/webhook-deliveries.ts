@@ -1,6 +1,6 @@
 import type { WebhookEvent, WebhookPayload } from '@gatehouse/contract/webhook-events.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { fullNameIn } from '../identity/full-name.ts'
+import { fullNameIn } from '../db/full-name.ts'
 import { insertRows } from '../outbox/insert-rows.ts'
 import type { Change } from './changes.ts'
 import type { AuditEntry, AuditEvent } from './record-audit.ts'

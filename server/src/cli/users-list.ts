@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { fullNameIn } from '../identity/full-name.ts'
+import { fullNameIn } from '../db/full-name.ts'
 import { type Command, type Context, UsageError } from './command.ts'
 
 const LIMIT = 100

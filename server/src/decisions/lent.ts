@@ -2,8 +2,8 @@ import { NAMED_PEOPLE } from '@gatehouse/contract/admin/approvals/explain.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Case } from '../approvals/chain.ts'
 import type { Executor } from '../db/database.ts'
+import { fullNameIn } from '../db/full-name.ts'
 import { isCurrent } from '../db/is-current.ts'
-import { fullNameIn } from '../identity/full-name.ts'
 
 /**
  * What is lent at this moment, as tables to select from: the stand-in `t`, the lender's own assignment `ls` with the role

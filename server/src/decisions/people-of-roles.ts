@@ -1,8 +1,8 @@
 import { COUNTED_PEOPLE_MAX, NAMED_PEOPLE } from '@gatehouse/contract/admin/approvals/explain.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Executor } from '../db/database.ts'
+import { fullNameIn } from '../db/full-name.ts'
 import { isCurrent } from '../db/is-current.ts'
-import { fullNameIn } from '../identity/full-name.ts'
 
 /** The people whom a role can ask: active ones, with a current assignment. `wanted.role` is in lower case. */
 export const peopleOfWantedRole = (applicationId: string | Sql, clientId: string | Sql): Sql => sql`

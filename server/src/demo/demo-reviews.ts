@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { idAt, newId } from '../crypto/ids.ts'
 import type { Tx } from '../db/database.ts'
-import { fullNameIn } from '../identity/full-name.ts'
+import { fullNameIn } from '../db/full-name.ts'
 
 const DAY_MS = 86_400_000
 const REVIEWER = 'meera.nair@example.com'

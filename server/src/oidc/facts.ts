@@ -2,7 +2,7 @@ import type { ClaimSource } from '@gatehouse/contract/admin/applications/oauth-s
 import { IS_FOR_GRANT, OPEN_ASSIGNMENTS } from '../access/launch-rule.ts'
 import { SUBJECT_RULE, type SubjectRule } from '../access/subject.ts'
 import type { Db } from '../db/database.ts'
-import { fullNameIn } from '../identity/full-name.ts'
+import { fullNameIn } from '../db/full-name.ts'
 import { ALL_GRANTS } from './all-grants.ts'
 
 /** Who acts, by which name applications show them, until when, and how many seconds that is from now. */

@@ -1,7 +1,7 @@
 import type { LiveSession } from '@gatehouse/contract/session.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Db } from '../db/database.ts'
-import { fullNameIn } from '../identity/full-name.ts'
+import { fullNameIn } from '../db/full-name.ts'
 import { RUNNING_ACTING } from './acting.ts'
 import { IS_IN_USE } from './in-use.ts'
 import { IS_LIVE } from './sessions.ts'

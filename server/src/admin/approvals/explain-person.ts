@@ -8,10 +8,10 @@ import type { Matrix } from '../../approvals/matrix.ts'
 import type { Question } from '../../approvals/read-question.ts'
 import { nameOfActor } from '../../audit/actor-names.ts'
 import type { Executor } from '../../db/database.ts'
+import { fullNameIn } from '../../db/full-name.ts'
 import { isCurrent } from '../../db/is-current.ts'
 import { toWireRow } from '../../decisions/wire-decision.ts'
 import { AppError } from '../../errors.ts'
-import { fullNameIn } from '../../identity/full-name.ts'
 
 export type ExplainedPerson = NonNullable<Output<typeof explainApproval>['person']>
 type About = { userId: string; applicationId: string; clientId: string }

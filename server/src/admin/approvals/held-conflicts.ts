@@ -7,10 +7,10 @@ import { DEFAULT_PAGE_SIZE } from '@gatehouse/contract/paging.ts'
 import type { FastifyInstance } from 'fastify'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
+import { fullNameIn } from '../../db/full-name.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
-import { fullNameIn } from '../../identity/full-name.ts'
 
 /**
  * What people hold, or what begins later, of the roles that a rule keeps apart: their own assignments, and what is lent to

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { fullNameIn } from '../../identity/full-name.ts'
+import { fullNameIn } from '../../db/full-name.ts'
 import { type CountedUse, namesOf } from './table-store.ts'
 
 /** What needs an application, or a client, together with a record of the other kind: it blocks the deletion. */

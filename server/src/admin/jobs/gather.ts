@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Db } from '../../db/database.ts'
-import { fullNameIn } from '../../identity/full-name.ts'
+import { fullNameIn } from '../../db/full-name.ts'
 import type { By } from '../engine/store.ts'
 import { type ClaimedJob, holdJob } from './job-table.ts'
 import { whereMatching } from './matching.ts'

@@ -6,8 +6,8 @@ import { COUNTED_MAX_ROWS, DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contr
 import { phoneDigits } from '@gatehouse/contract/phone.ts'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db, Tx } from '../../db/database.ts'
+import { fullNameIn } from '../../db/full-name.ts'
 import { AppError } from '../../errors.ts'
-import { fullNameIn } from '../../identity/full-name.ts'
 import { likePart, likeStart, withIsoTimes } from '../engine/list.ts'
 
 type Query = Input<typeof listMessages>

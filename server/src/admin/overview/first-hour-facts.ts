@@ -3,7 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import { hasSecret } from '../../access/application-credentials.ts'
 import { HAS_ADDRESS, isActive, OPEN_ASSIGNMENTS } from '../../access/launch-rule.ts'
 import type { Executor } from '../../db/database.ts'
-import { fullNameIn } from '../../identity/full-name.ts'
+import { fullNameIn } from '../../db/full-name.ts'
 import { OWN_NAME } from '../../notifications/gateways.ts'
 
 type Named = { _id: string; name: string }

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Db } from '../../db/database.ts'
-import { fullNameIn } from '../../identity/full-name.ts'
+import { fullNameIn } from '../../db/full-name.ts'
 import { likeStart } from '../engine/list.ts'
 import type { Option, OptionQuery } from '../engine/options.ts'
 import { matchesAnyPart } from './find/any-part.ts'

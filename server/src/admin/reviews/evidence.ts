@@ -1,6 +1,6 @@
 import { UNUSED_DAYS } from '@gatehouse/contract/review-lines.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { fullNameIn } from '../../identity/full-name.ts'
+import { fullNameIn } from '../../db/full-name.ts'
 import { brokenRules } from '../approvals/held-conflicts.ts'
 import { FULFILLED_REQUEST, ORIGIN } from '../people/access/list-assignments.ts'
 

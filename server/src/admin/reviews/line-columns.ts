@@ -1,5 +1,5 @@
 import { nameOfActor } from '../../audit/actor-names.ts'
-import { fullNameIn } from '../../identity/full-name.ts'
+import { fullNameIn } from '../../db/full-name.ts'
 
 /** A line `l` as `reviewLineShape` of the contract, with its person `u`, application `a` and client `c`. */
 export const LINE_COLUMNS = `l.id as "_id",

@@ -2,8 +2,8 @@ import { QUIET_DAYS, UNUSED_SECRET_DAYS } from '@gatehouse/contract/admin/securi
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { isActive } from '../../access/launch-rule.ts'
 import type { Executor } from '../../db/database.ts'
+import { fullNameIn } from '../../db/full-name.ts'
 import { hasStrongFactor } from '../../factors/strong-sign-in.ts'
-import { fullNameIn } from '../../identity/full-name.ts'
 import { needsStrong } from '../../identity/sign-in-demand.ts'
 import type { Connection, Judged } from './judge-settings.ts'
 

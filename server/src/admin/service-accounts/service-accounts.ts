@@ -5,7 +5,7 @@ import {
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { empty, raw } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
-import { fullNameIn } from '../../identity/full-name.ts'
+import { fullNameIn } from '../../db/full-name.ts'
 import { textColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import type { Author, Store } from '../engine/store.ts'

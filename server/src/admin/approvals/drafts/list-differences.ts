@@ -12,7 +12,7 @@ import sql, { raw } from 'sql-template-tag'
 import { toEntered } from '../../../approvals/bounds.ts'
 import type { Rule } from '../../../approvals/matrix.ts'
 import type { Executor } from '../../../db/database.ts'
-import { fullNameIn } from '../../../identity/full-name.ts'
+import { fullNameIn } from '../../../db/full-name.ts'
 import { affectedRoles, type Compared, peopleOf, ruleOf } from './compare-draft.ts'
 
 type Asked = Omit<Input<typeof listDraftDifferences>, 'draftId'>

@@ -4,7 +4,7 @@ import { COUNTED_MAX_ROWS, DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contr
 import sql, { empty, raw } from 'sql-template-tag'
 import { nameOfActor } from '../../../audit/actor-names.ts'
 import type { Db } from '../../../db/database.ts'
-import { fullNameIn } from '../../../identity/full-name.ts'
+import { fullNameIn } from '../../../db/full-name.ts'
 import { normaliseIdentifier } from '../../../identity/identifiers.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { nameOfActor } from '../../../audit/actor-names.ts'
 import type { Tx } from '../../../db/database.ts'
-import { fullNameIn } from '../../../identity/full-name.ts'
+import { fullNameIn } from '../../../db/full-name.ts'
 import { formatTime } from '../../../notifications/format-time.ts'
 import { type Notifier, notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'

@@ -6,7 +6,7 @@ import type { OwnStandIn, STAND_IN_STATES } from '@gatehouse/contract/stand-ins.
 import sql, { empty, raw } from 'sql-template-tag'
 import { nameOfActor } from '../../../audit/actor-names.ts'
 import type { Db } from '../../../db/database.ts'
-import { fullNameIn } from '../../../identity/full-name.ts'
+import { fullNameIn } from '../../../db/full-name.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 
 const OWN_MAX = 50
