@@ -109,7 +109,18 @@ test('all regions are chosen at once and one is removed again; amounts are group
   // Unusual input is never turned into another number.
   const refused = 'Enter an amount in rupees, such as 25,000.50 or 5 lakh'
   await form.getByLabel('Sequence').focus()
-  await expect(form.getByLabel('Range To')).toHaveValue(/^5,00,000/)
+  const upper = form.getByLabel('Range To')
+  await expect(upper).toHaveValue(/^5,00,000/)
+  // Tab selects all of it, and a click leaves the caret behind the digit that it hit.
+  await form.getByLabel('Range From').focus()
+  await upper.page().keyboard.press('Tab')
+  await upper.page().keyboard.type('6,00,000')
+  await form.getByLabel('Sequence').focus()
+  await expect(upper).toHaveValue(/^6,00,000/)
+  await upper.click({ position: { x: 58, y: 18 } })
+  const clicked = await upper.evaluate((input: HTMLInputElement) => ({ value: input.value, at: input.selectionStart }))
+  expect(clicked.value).toBe('600000')
+  expect([1, 2, 3, 4, 5]).toContain(clicked.at)
   await form.getByLabel('Range To').focus()
   await form.getByLabel('Range To').fill('2.5 cr')
   await expect(form.getByLabel('Range To')).toHaveAccessibleDescription(/^= ₹2,50,00,000/)

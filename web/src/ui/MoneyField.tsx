@@ -1,4 +1,5 @@
-import { type ChangeEvent, type InputHTMLAttributes, type Ref, useId, useState } from 'react'
+import { type ChangeEvent, type FocusEvent, type InputHTMLAttributes, type Ref, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { formatAmount, isWorded, readAmount } from '../i18n/money.ts'
 import { describedBy, Field, type FieldProps } from './Field.tsx'
 import './money-field.css'
@@ -23,6 +24,24 @@ export function MoneyField({ label, error, hint: ownHint, action, value, onChang
   const isUnderstood = draft !== null && typeof value === 'number' && isWorded(draft)
   const hint = isUnderstood ? `= ₹${formatAmount(value)}` : ownHint
 
+  const shown = draft ?? (typeof value === 'number' ? formatAmount(value) : (value ?? ''))
+
+  /** Takes the commas away for typing, and leaves the selection around the same digits. */
+  function ungroup(input: HTMLInputElement) {
+    if (draft !== null) return
+    const plain = typeof value === 'number' ? String(value) : (value ?? '')
+    const [start, end] = [input.selectionStart, input.selectionEnd].map((at) =>
+      Math.min(plain.length, typeof value === 'number' ? digitsBefore(shown, at ?? 0) : (at ?? 0)),
+    )
+    flushSync(() => setDraft(plain))
+    input.setSelectionRange(start ?? 0, end ?? 0)
+  }
+
+  /** A click places its caret after this, by the text that it was made on. */
+  function handleFocus({ currentTarget }: FocusEvent<HTMLInputElement>) {
+    if (!currentTarget.matches(':active')) ungroup(currentTarget)
+  }
+
   function handleChange(event: ChangeEvent<HTMLInputElement>) {
     setDraft(event.target.value)
     onChange(readAmount(event.target.value))
@@ -39,8 +58,10 @@ export function MoneyField({ label, error, hint: ownHint, action, value, onChang
           className="control"
           inputMode="decimal"
           autoComplete="off"
-          value={draft ?? (typeof value === 'number' ? formatAmount(value) : (value ?? ''))}
-          onFocus={() => setDraft(typeof value === 'number' ? String(value) : (value ?? ''))}
+          value={shown}
+          onFocus={handleFocus}
+          onClick={({ currentTarget }) => ungroup(currentTarget)}
+          onKeyDown={({ currentTarget }) => ungroup(currentTarget)}
           onChange={handleChange}
           onBlur={(event) => {
             setDraft(null)
@@ -52,3 +73,5 @@ export function MoneyField({ label, error, hint: ownHint, action, value, onChang
     </Field>
   )
 }
+
+const digitsBefore = (text: string, at: number) => text.slice(0, at).replaceAll(',', '').length
