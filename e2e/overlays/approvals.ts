@@ -6,6 +6,7 @@ import {
   byButtonOnVersions,
   byMenu,
   byMenuOfPage,
+  DATED_DRAFT,
   type Overlay,
   topDialog,
   WALKED_DRAFT,
@@ -107,6 +108,12 @@ export const APPROVAL_OVERLAYS: Overlay[] = [
     file: 'web/src/admin/approvals/second-person/RequestDecisions.tsx',
     at: '/dashboard/approvalVersions',
     open: byButtonOnVersions('Walked', 'Confirm'),
+  },
+  {
+    file: 'web/src/admin/approvals/publish-dates/CallOffDate.tsx',
+    isChange: true,
+    at: DATED_DRAFT,
+    open: byButton('Call it off'),
   },
   { file: 'web/src/admin/approvals/second-person/SendBack.tsx', at: ASKED_DRAFT, open: byButton('Send back') },
   {

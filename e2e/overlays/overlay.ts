@@ -27,6 +27,7 @@ export type Overlay = {
 
 export const WALKED_DRAFT = '/dashboard/approvalVersions?draft=019b0000-0000-7000-8000-00000000bb31'
 export const ASKED_DRAFT = '/dashboard/approvalVersions?draft=019b0000-0000-7000-8000-00000000bb32'
+export const DATED_DRAFT = '/dashboard/approvalVersions?draft=019b0000-0000-7000-8000-00000000bb35'
 export const REVIEW = '019b0000-0000-7000-8000-00000000bb'
 export const INVITATION = '/dashboard/invitations?search=walked'
 export const LISTS = {

@@ -47,7 +47,7 @@ const SEED = `
     where l.review_id = '019b0000-0000-7000-8000-00000000bb21' and u.email like 'asha%';
   update users set suspended_from = now() + interval '9 days', suspension_reason = 'Walked' where email like 'diya%';
   insert into approval_drafts (id, application_id, name, base_version)
-    select ('019b0000-0000-7000-8000-00000000bb' || n)::uuid, a.id, 'Walked ' || n, 1 from applications a, (values (31), (32)) d(n)
+    select ('019b0000-0000-7000-8000-00000000bb' || n)::uuid, a.id, 'Walked ' || n, 1 from applications a, (values (31), (32), (35)) d(n)
     where a.name = 'Eclaims';
   insert into approval_draft_changes (id, draft_id, application_role_id, before, after)
     select gen_random_uuid(), f.id, r.id, c.columns, c.columns || '{"range_from":100000,"range_to":77777700}'
@@ -61,6 +61,9 @@ const SEED = `
   insert into approval_publish_requests (id, application_id, reason, asked_by)
     select '019b0000-0000-7000-8000-00000000bb34'::uuid, a.id, 'Walked', u.id from applications a, users u
     where a.name = 'Walked' and u.email = 'seconder@example.com';
+  insert into approval_publish_dates (draft_id, publish_at, revision, version, reason, set_by, session_id, ip)
+    select f.id, now() + interval '9 days', 1, 1, 'Walked', u.id, gen_random_uuid(), '' from approval_drafts f, users u
+    where f.name = 'Walked 35' and u.email = 'seconder@example.com';
   insert into approval_matrices as m (application_id, version, asks_second_person) select id, 0, true from applications where name in ('Tow Tracker', 'Walked')
     on conflict (application_id) do update set asks_second_person = true;
   insert into recovery_codes (user_id, code_hash) select id, '' from users where email like 'asha%' or email like 'kabir%';

@@ -1,3 +1,4 @@
+import { utimes, writeFile } from 'node:fs/promises'
 import { query } from '@gatehouse/server/test/processes.ts'
 import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
@@ -90,6 +91,9 @@ test('a draft is made, compared and published, and the version before it is brou
   await expect(page.getByRole('row', { name: /Half of Finance/ })).toContainText(/Publishes on .*9:30/)
   await page.getByRole('link', { name: 'Half of Finance' }).click()
   await dated.getByRole('button', { name: 'Call it off' }).click()
+  const callingOff = admin.dialog('Call the date off?')
+  await expectAccessible(page, 'calling a date off', callingOff)
+  await callingOff.getByRole('button', { name: 'Call it off' }).click()
   await expect(dated).toBeHidden()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await publishing.getByLabel('Reason').fill('Resolved by the board')
@@ -220,7 +224,10 @@ test('what one asks for, a second person sends back and then confirms, and so th
   )
 })
 
-test('a sheet is read, its marks are given a meaning, and what is left becomes a draft', async ({ admin, page }) => {
+test('a sheet is read, its marks are given a meaning, and what is left becomes a draft', async ({
+  admin,
+  page,
+}, testInfo) => {
   await admin.open('/dashboard/approvalVersions', 'Approval versions')
   await admin.openNew('Import a sheet', 'Import a sheet')
   const importing = admin.dialog('Import a sheet')
@@ -228,9 +235,17 @@ test('a sheet is read, its marks are given a meaning, and what is left becomes a
   await admin.fill(importing, {
     ...{ Application: 'Eclaims', Name: 'From the sheet', 'Client of lines that name none': 'Acme Insurance' },
   })
-  await importing
-    .getByLabel('Sheet or export')
-    .setInputFiles({ name: 'authority.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) })
+  // It is corrected on the disk after it was chosen, and chosen once more.
+  const path = testInfo.outputPath('authority.csv')
+  const chosen = importing.getByLabel('Sheet or export')
+  await writeFile(path, 'Role\n')
+  await utimes(path, 1, 1)
+  await chosen.setInputFiles(path)
+  await expect(chosen).toHaveValue('')
+  await writeFile(path, sheet)
+  await importing.getByRole('button', { name: 'Check file' }).click()
+  await expect(importing.getByRole('alert')).toHaveText('This file was changed since you chose it. Choose it again.')
+  await chosen.setInputFiles(path)
   await importing.getByRole('button', { name: 'Check file' }).click()
   const unclear = importing.getByRole('list', { name: 'Not understood' })
   await expect(unclear).toContainText('“x” is a mark. Choose what marks mean.')

@@ -4,6 +4,7 @@ import { UPLOAD_MAX_BYTES, UPLOAD_TYPES, type Upload } from '@gatehouse/contract
 import { mended } from './api.ts'
 import { ApiError, bodyOf, unreachable } from './api-error.ts'
 import type { Handshake } from './handshake.ts'
+import { readChosen } from './read-chosen.ts'
 
 /**
  * Stores a picture and answers its path. What the server would refuse for its kind or size is not sent at all.
@@ -21,8 +22,9 @@ export async function upload(to: Upload, file: File): Promise<string> {
  *
  * @throws ApiError with the text for people.
  */
-export function sendFile(path: string, field: string, file: File): Promise<Envelope<unknown>> {
-  return mended((known) => send(path, field, file, known))
+export async function sendFile(path: string, field: string, file: File): Promise<Envelope<unknown>> {
+  const read = new File([await readChosen(file)], file.name, { type: file.type })
+  return mended((known) => send(path, field, read, known))
 }
 
 async function send(path: string, field: string, file: File, { session }: Handshake): Promise<Envelope<unknown>> {

@@ -41,11 +41,11 @@ export function Dialog({ title, onClose, onCloseRequest, isBusy = false, size = 
   // Before the element is gone: only then does closing give the focus back.
   useLayoutEffect(() => {
     dialog?.showModal()
-    // The browser would choose the button that closes it. A long sheet starts with its title.
+    // The browser would choose the button that closes it. A long one starts with its title.
     const first = dialog?.querySelector<HTMLElement>('input, select, textarea, [data-first]')
-    first?.focus({ preventScroll: size === 'sheet' })
+    first?.focus({ preventScroll: true })
     return () => dialog?.close()
-  }, [dialog, size])
+  }, [dialog])
 
   function handleClose() {
     // Closing is announced later, when the dialog may have been opened again.

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ChangeEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describedBy, Field } from './Field.tsx'
 import './file-field.css'
@@ -10,13 +10,20 @@ type Props = {
   /** What the browser offers, such as `.csv`. */
   accept: string
   file: File | null
-  onChoose: (file: File | null) => void
+  onChoose: (file: File) => void
 }
 
 /** A file that has to be chosen. The browser's own button would use the browser's language. */
 export function FileField({ label, hint, accept, file, onChoose }: Props) {
   const { t } = useTranslation()
   const inputId = useId()
+
+  function handleChange({ target }: ChangeEvent<HTMLInputElement>) {
+    const [chosen] = target.files ?? []
+    target.value = '' // So that the same file can be chosen again, once it is corrected.
+    if (chosen) onChoose(chosen)
+  }
+
   return (
     <Field id={inputId} label={label} hint={hint}>
       <div className="file-field">
@@ -25,9 +32,9 @@ export function FileField({ label, hint, accept, file, onChoose }: Props) {
             id={inputId}
             type="file"
             accept={accept}
-            required
+            required={file === null}
             className="visually-hidden"
-            onChange={(event) => onChoose(event.target.files?.[0] ?? null)}
+            onChange={handleChange}
             {...describedBy(inputId, { hint })}
           />
           {file ? t('Choose another file') : t('Choose a file')}

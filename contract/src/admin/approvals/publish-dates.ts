@@ -33,6 +33,8 @@ export type PublishDate = z.output<typeof publishDate>
 export const DATE_IS_OUT = 'Choose a moment to come, at most a year ahead.'
 export const DRAFT_HAS_DATE = 'This draft is published at its date, so nobody changes it. Call the date off first.'
 
+export const DATE_IS_GONE = 'This draft has no date any more. Somebody has called it off, or it was published.'
+
 /** When a draft is to be published; absent or `null`: at once. */
 export const publishAt = () => z.optional(z.nullable(dayField.moment('Choose a date and a time')))
 

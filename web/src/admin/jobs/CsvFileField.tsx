@@ -8,7 +8,7 @@ import './jobs.css'
 type Props = {
   kind: (typeof FILE_KINDS)[number]
   file: File | null
-  onChoose: (file: File | null) => void
+  onChoose: (file: File) => void
   /** Translated. */
   hint: string
 }

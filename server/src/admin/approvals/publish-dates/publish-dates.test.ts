@@ -90,7 +90,9 @@ test('a date is called off by anybody who may publish, and whoever set it hears 
   const { draft, draftId, setDate, come, counts, events, low } = await dated()
   await setDate()
   expect(await bina.visitor.call(calls.callOffPublishing, { draftId })).toMatchObject({ status: 200 })
-  expect(await asha.visitor.call(calls.callOffPublishing, { draftId })).toMatchObject({ status: 404 })
+  expect(await asha.visitor.call(calls.callOffPublishing, { draftId })).toMatchObject({
+    ...{ status: 404, msg: calls.DATE_IS_GONE },
+  })
   await come()
   expect(await counts()).toBe('deny')
   expect(await draft.read()).toMatchObject({ publishesAt: null, date: null })

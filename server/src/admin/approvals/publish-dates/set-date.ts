@@ -1,5 +1,6 @@
 import {
   type callOffPublishing,
+  DATE_IS_GONE,
   DATE_IS_OUT,
   type datePublishing,
 } from '@gatehouse/contract/admin/approvals/publish-dates.ts'
@@ -76,7 +77,7 @@ export async function callOff(
     delete from approval_publish_dates where draft_id = ${draftId} and refused_at is null
     returning set_by as "setBy", confirmed_by as "confirmedBy"`)
   const [date] = rows
-  if (date === undefined) throw new AppError('not_found')
+  if (date === undefined) throw new AppError('not_found', { msg: DATE_IS_GONE })
   await auditBy(tx, by, 'approvalDrafts.publishing-called-off', draftId, await namesOf(tx, draftId))
   const { userId, user } = by.person
   const others = [date.setBy, date.confirmedBy].filter((id) => id !== null && id !== userId)

@@ -6,6 +6,7 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { ApiError } from '../../../api-error.ts'
+import { readChosen } from '../../../read-chosen.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FileField } from '../../../ui/FileField.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
@@ -98,9 +99,10 @@ function Published({ added, changed, withdrawn, removed }: PublishedPages) {
 async function pagesOf(file: File | null): Promise<never[]> {
   if (file === null) throw new ApiError(400, 'Choose a file')
   if (file.size > FILE_MAX_BYTES) throw new ApiError(400, 'This file is too large for a manifest.')
+  const text = new TextDecoder().decode(await readChosen(file))
   try {
     // The server judges what is in it.
-    return (JSON.parse(await file.text()) as { pages: never[] }).pages
+    return (JSON.parse(text) as { pages: never[] }).pages
   } catch {
     throw new ApiError(400, 'This file is not JSON.')
   }

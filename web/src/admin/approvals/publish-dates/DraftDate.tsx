@@ -1,19 +1,29 @@
 import type { DraftPage } from '@gatehouse/contract/admin/approvals/drafts.ts'
-import { callOffPublishing, NOT_PUBLISHED } from '@gatehouse/contract/admin/approvals/publish-dates.ts'
+import { NOT_PUBLISHED, type PublishDate } from '@gatehouse/contract/admin/approvals/publish-dates.ts'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDayAndTime } from '../../../i18n/format.ts'
+import { timeZone } from '../../../i18n/shown-time-zone.ts'
+import { nameOfZone } from '../../../i18n/time-zone.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
-import { useDraftChange } from '../versions/use-draft-change.ts'
+import { CallOffDate } from './CallOffDate.tsx'
 
 /** When a draft is published, or why it was not. */
 export function DraftDate({ draft: { _id: draftId, date } }: { draft: DraftPage }) {
+  const [isAsked, setIsAsked] = useState(false)
+  return (
+    <>
+      {date && <DateNotice date={date} onCallOff={() => setIsAsked(true)} />}
+      {isAsked && <CallOffDate draftId={draftId} date={date} onClose={() => setIsAsked(false)} />}
+    </>
+  )
+}
+
+function DateNotice({ date, onCallOff }: { date: PublishDate; onCallOff: () => void }) {
   const { t, i18n } = useTranslation()
   const { permissions } = useSession()
-  const callingOff = useDraftChange(callOffPublishing)
-  if (date === null) return null
   const { publishAt, setBy, confirmedBy, reason, refusedAt, refusal } = date
   const at = formatDayAndTime(new Date(publishAt), i18n.language)
   if (refusedAt !== null)
@@ -31,6 +41,7 @@ export function DraftDate({ draft: { _id: draftId, date } }: { draft: DraftPage 
           : t('This draft has a date, {{at}}, but as things are now it will not be published.', { at })}
       </p>
       {refusal !== null && <p>{t(NOT_PUBLISHED[refusal])}</p>}
+      <p>{t('In this time zone: {{zone}}.', { zone: nameOfZone(timeZone(), i18n.language) })}</p>
       <p>
         {t('Set by {{name}}.', { name: setBy })}{' '}
         {confirmedBy !== '' && t('Confirmed by {{name}}.', { name: confirmedBy })}
@@ -38,8 +49,7 @@ export function DraftDate({ draft: { _id: draftId, date } }: { draft: DraftPage 
       {reason !== '' && <p>{t('Reason: {{reason}}', { reason })}</p>}
       {permissions.includes('approvals:write') && (
         <div className="draft-buttons">
-          <ErrorAlert error={callingOff.error} />
-          <Button variant="neutral" isBusy={callingOff.isBusy} onClick={() => void callingOff.run({ draftId })}>
+          <Button variant="neutral" onClick={onCallOff}>
             {t('Call it off')}
           </Button>
         </div>

@@ -3,6 +3,8 @@ import { confirmPublishing, type PublishRequest } from '@gatehouse/contract/admi
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatDayAndTime } from '../../../i18n/format.ts'
+import { timeZone } from '../../../i18n/shown-time-zone.ts'
+import { nameOfZone } from '../../../i18n/time-zone.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
@@ -55,6 +57,7 @@ export function ConfirmDraft({ request, draft, onClose }: Props) {
               t('All changes count from {{at}} on, and can be called off until then.', {
                 at: formatDayAndTime(new Date(publishAt), i18n.language),
               })}{' '}
+            {publishAt !== null && t('In this time zone: {{zone}}.', { zone: nameOfZone(timeZone(), i18n.language) })}{' '}
             {publishAt === null && t('All changes count from now on.')}{' '}
             {t('The list of versions names {{name}}, and you as the second person.', {
               name: askedBy,

@@ -62,7 +62,7 @@ export function ImportSheet({ applicationId, onClose }: { applicationId: string;
   const isWholeWrong = preview?.findings.some(({ severity, line }) => severity === 'error' && line === null) === true
   const canMake = isCurrent && preview.changes > 0 && !isWholeWrong && (!hasErrors || given.leavesOut === true)
 
-  function handleFile(chosen: File | null) {
+  function handleFile(chosen: File) {
     setFile(chosen)
     setColumns({})
   }

@@ -3,9 +3,10 @@ import { datePublishing } from '@gatehouse/contract/admin/approvals/publish-date
 import { publishApprovalDraft } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
 import { askToPublish } from '@gatehouse/contract/admin/approvals/second-person.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { momentOf } from '../../../i18n/time-zone.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
@@ -23,6 +24,7 @@ export function PublishDraft({ draft, onClose }: { draft: DraftPage; onClose: ()
   // Asked or dated before, and not published: the reason is still the same.
   const known = draft.request?.reason ?? draft.date?.reason ?? ''
   const [reason, setReason] = useState(known)
+  const reasonField = useRef<HTMLTextAreaElement>(null)
   const [when, setWhen] = useState<string | null>(null)
   const { data, error, refetch } = useComparison(draft)
   const asking = useDraftChange(askToPublish, onClose)
@@ -50,7 +52,9 @@ export function PublishDraft({ draft, onClose }: { draft: DraftPage; onClose: ()
         data && keepsFromPublishing(data) ? (
           <WhyNotPublished comparison={data} draft={draft} onClose={onClose} />
         ) : lacksReason ? (
-          t('Enter the reason first: problems stay.')
+          <Button variant="link" onClick={() => reasonField.current?.focus()}>
+            {t('Enter the reason first: problems stay.')}
+          </Button>
         ) : null
       }
       onConfirm={() => {
@@ -85,6 +89,7 @@ export function PublishDraft({ draft, onClose }: { draft: DraftPage; onClose: ()
               </p>
               <PublishWhen value={when} onChange={setWhen} />
               <TextArea
+                ref={reasonField}
                 label={t('Reason')}
                 hint={
                   data.needsReason
