@@ -1,4 +1,13 @@
-import { type ChangeEvent, type FocusEvent, type InputHTMLAttributes, type Ref, useId, useState } from 'react'
+import {
+  type ChangeEvent,
+  type FocusEvent,
+  type InputHTMLAttributes,
+  type Ref,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { formatAmount, isWorded, readAmount } from '../i18n/money.ts'
 import { describedBy, Field, type FieldProps } from './Field.tsx'
@@ -26,20 +35,30 @@ export function MoneyField({ label, error, hint: ownHint, action, value, onChang
 
   const shown = draft ?? (typeof value === 'number' ? formatAmount(value) : (value ?? ''))
 
-  /** Takes the commas away for typing, and leaves the selection around the same digits. */
+  const plain = typeof value === 'number' ? String(value) : (value ?? '')
+  // Whoever comes by key replaces all of it: selected anew, because taking the commas away ends a selection.
+  const entered = useRef<HTMLInputElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text that is selected
+  useLayoutEffect(() => {
+    entered.current?.select()
+    entered.current = null
+  }, [draft])
+
+  function handleFocus({ currentTarget }: FocusEvent<HTMLInputElement>) {
+    // A click places its caret after this, by the text that it was made on.
+    if (currentTarget.matches(':active')) return
+    entered.current = currentTarget
+    setDraft(plain)
+  }
+
+  /** Takes the commas away for typing, and leaves the caret between the same digits. */
   function ungroup(input: HTMLInputElement) {
     if (draft !== null) return
-    const plain = typeof value === 'number' ? String(value) : (value ?? '')
     const [start, end] = [input.selectionStart, input.selectionEnd].map((at) =>
-      Math.min(plain.length, typeof value === 'number' ? digitsBefore(shown, at ?? 0) : (at ?? 0)),
+      typeof value === 'number' ? digitsBefore(shown, at ?? 0) : (at ?? 0),
     )
     flushSync(() => setDraft(plain))
     input.setSelectionRange(start ?? 0, end ?? 0)
-  }
-
-  /** A click places its caret after this, by the text that it was made on. */
-  function handleFocus({ currentTarget }: FocusEvent<HTMLInputElement>) {
-    if (!currentTarget.matches(':active')) ungroup(currentTarget)
   }
 
   function handleChange(event: ChangeEvent<HTMLInputElement>) {

@@ -114,7 +114,7 @@ test('at its moment a draft is judged again; if it cannot be published it stays 
     (of: Awaited<ReturnType<typeof dated>>) => unknown
   > = {
     changed: more,
-    // Nobody is left who could approve up to five lakh.
+    // On the page that the draft adds, nobody is left who could approve up to five lakh.
     errors: ({ people }) => server.db.execute(sql`update users set is_active = false where id = ${people.director.id}`),
     unconfirmed: ({ matrix: { application } }) =>
       bina.visitor.call(second.askSecondPerson, { applicationId: application.id }),
@@ -122,7 +122,10 @@ test('at its moment a draft is judged again; if it cannot be published it stays 
   }
   for (const [refusal, change] of Object.entries(cases)) {
     const given = await dated()
-    await given.setDate()
+    const { draft, matrix, low, high } = given
+    const pageId = await aPage(server, matrix.application.id, 'Payments')
+    for (const { roleId } of [low, high]) expect((await draft.rule(roleId, pageId)).status, refusal).toBe(200)
+    expect((await given.setDate()).status, refusal).toBe(200)
     await change(given)
     // It is seen before, where that is known.
     if (refusal !== 'errors') {
