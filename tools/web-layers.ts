@@ -9,6 +9,7 @@ const calls = [
   'web/src/handshake.ts',
   'web/src/jwe.ts',
   'web/src/load-part.ts',
+  'web/src/read-chosen.ts',
   'web/src/upload.ts',
 ]
 const webBase = ['web/src/i18n', 'contract/src']
