@@ -18,10 +18,8 @@ export const extentOf = ({ rules, ...finding }: Finding): Extent => ({
 export function containsFinding(one: Extent, other: Extent): boolean {
   const areGaps = isGap(one.code) && isGap(other.code)
   if (one.code !== other.code && !areGaps) return false
-  // A role without people is without them at every amount.
-  if (one.code === 'no-people') return hasRolesOf(one, other)
   // A gap has the roles beside it, which change when it becomes smaller. It grows when a step becomes a whole case.
-  const isAbout = areGaps ? one.step === null || one.step === other.step : hasRolesOf(one, other)
+  const isAbout = areGaps ? one.step === null || one.step === other.step : hasItsRoles(one, other)
   const hasAmounts = one.from <= other.from && (one.to === null || (other.to !== null && other.to <= one.to))
   const hasRegions =
     one.regions.length === 0 ||
@@ -29,4 +27,5 @@ export function containsFinding(one: Extent, other: Extent): boolean {
   return isAbout && hasAmounts && hasRegions
 }
 
-const hasRolesOf = (one: Extent, other: Extent) => other.roleIds.every((id) => one.roleIds.includes(id))
+/** Whether the roles of another finding are among those of this one. */
+export const hasItsRoles = (one: Extent, other: Extent) => other.roleIds.every((id) => one.roleIds.includes(id))

@@ -1,5 +1,5 @@
 import type { FindingSeverity } from '@gatehouse/contract/admin/approvals/check.ts'
-import { containsFinding, type Extent, isGap } from '../../../approvals/contains-finding.ts'
+import { containsFinding, type Extent, hasItsRoles, isGap } from '../../../approvals/contains-finding.ts'
 import type { PlacedFinding } from '../lint-approvals.ts'
 
 type Compared = Pick<PlacedFinding, 'code' | 'step' | 'from' | 'to' | 'regions'> & {
@@ -19,9 +19,7 @@ export function splitFindings(before: readonly Compared[], after: readonly Place
   for (const finding of after) {
     const extent = withRoleIds(finding)
     const isKnown = (page: string) =>
-      known
-        .get(keyOf(finding, page))
-        ?.some((former) => isNoWorse(finding, former) && containsFinding(former, extent)) === true
+      known.get(keyOf(finding, page))?.some((former) => isNoWorse(finding, former) && wasThere(former, extent)) === true
     if (finding.pages.length === 0) {
       ;(isKnown(WHOLE) ? kept : added).push(finding)
       continue
@@ -41,6 +39,10 @@ const keyOf = ({ code }: Compared, page: string) => `${isGap(code) ? 'gap' : cod
 
 /** Errors of a former night have no severity: only errors are kept. */
 const isNoWorse = (now: Compared, { severity = 'error' }: Former) => now.severity !== 'error' || severity === 'error'
+
+/** A role without people is without them at every amount. */
+const wasThere = (former: Former, now: Extent) =>
+  now.code === 'no-people' ? hasItsRoles(former, now) : containsFinding(former, now)
 
 type Former = Extent & Pick<Compared, 'severity'>
 
