@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect } from 'react'
+import { createContext, useContext, useLayoutEffect } from 'react'
 
 /** What the parts of a dialog with a form use of it (WorkDialog). */
 export type WorkInDialog = {
@@ -19,7 +19,8 @@ export function useWorkInDialog(): WorkInDialog {
 /** Says of a form that is a part of a dialog whether it holds what is not saved; no longer once the form is gone. */
 export function useUnsavedPart(isUnsaved: boolean): void {
   const { setPartUnsaved } = useWorkInDialog()
-  useEffect(() => {
+  // The dialog knows before the next key: with `useEffect` an Escape right after a letter would find nothing unsaved.
+  useLayoutEffect(() => {
     setPartUnsaved(isUnsaved)
     return () => setPartUnsaved(false)
   }, [isUnsaved, setPartUnsaved])
