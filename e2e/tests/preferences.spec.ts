@@ -75,7 +75,7 @@ test('what is chosen before a sign-in is that of the account after it, and the p
   await expect(reminder).not.toBeChecked()
   // Security notices are named, and there is nothing to switch them off with.
   await expect(page.getByText('नया डिवाइस')).toBeVisible()
-  await expect(page.getByRole('switch')).toHaveCount(5)
+  await expect(page.getByRole('switch')).toHaveCount(6)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 
   // Another tab of a browser that has chosen nothing.
