@@ -4,6 +4,8 @@ import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { anAuthenticator } from '../authenticator.ts'
 import { expect, test } from '../portal.ts'
+import { load } from '../visit.ts'
+import { VISITOR_PAGES } from '../visitor-pages.ts'
 
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
 
@@ -46,6 +48,25 @@ test('a person adds a passkey, signs in with it by the button and in the field, 
   await arrived(page, '**/login**')
   await page.getByLabel('Email, user ID or phone number').press('ArrowDown')
   await arrived(page, '**/dashboard/**')
+
+  // Instead of a code alone: in the field for the code, and by the button beside it.
+  await authenticator.setPresent(false)
+  for (const signIn of [() => signInButton(page).press('Enter'), () => page.getByLabel('One-time code').press('1')]) {
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await arrived(page, '**/login**')
+    await page.goto('/otp')
+    await page.getByLabel('Email, user ID or phone number').fill(portal.person('meera').email)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await expect(page.getByLabel('One-time code')).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('One-time code')).toHaveAttribute('autocomplete', 'one-time-code webauthn')
+    await expectAccessible(page, 'a code alone with a passkey beside it')
+    await authenticator.setPresent(true)
+    await signIn()
+    await arrived(page, '**/dashboard/**')
+    await authenticator.setPresent(false)
+  }
+  await authenticator.setPresent(true)
 
   await page.goto('/dashboard/signInMethods')
   await expect(own).toContainText('Last used')
@@ -159,4 +180,21 @@ test('after the password a passkey takes the place of the code', async ({ contex
   await authenticator.setVerified(true)
   await use.press('Enter')
   await arrived(page, '**/dashboard/**')
+})
+
+test('every page that asks for a name offers passkeys in that field and by a button', async ({ page, problems }) => {
+  const doors: string[] = []
+  for (const [name, path] of Object.entries(VISITOR_PAGES)) {
+    await load(page, path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('main').locator('.spinner, [aria-busy="true"]')).toHaveCount(0)
+    const field = page.locator('input[autocomplete~="username"]:visible:not([readonly])')
+    if ((await field.count()) === 0) continue
+    doors.push(name)
+    await expect(field, path).toHaveAttribute('autocomplete', 'username webauthn')
+    await expect(signInButton(page), path).toBeVisible()
+  }
+  expect(doors).toEqual(['login', 'loginandregister', 'otp', 'ssologin'])
+  // The browser itself reports what is refused.
+  problems.length = 0
 })

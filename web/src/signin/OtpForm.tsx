@@ -15,6 +15,7 @@ import { Checkbox } from '../ui/Checkbox.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { CodeDelivery } from './CodeDelivery.tsx'
+import { PasskeySignIn } from './PasskeySignIn.tsx'
 import { PasskeyStep } from './PasskeyStep.tsx'
 import { useFinishSignIn } from './use-finish-sign-in.ts'
 
@@ -33,6 +34,8 @@ export function OtpForm({ code, way, onWay, onMailed, onRestart }: Props) {
   const { identifier, mayRemember, resendInSeconds } = code
   const { t } = useTranslation()
   const finish = useFinishSignIn()
+  // Without a password nobody learns which account has a passkey: any may be used, as on the page before.
+  const isCodeAlone = code.sentTo === '' && code.otherSteps.length === 0
   const form = useForm({ resolver: zodResolver(codeFormOf(way)), defaultValues: { otp: '', rememberBrowser: false } })
   const submit = useAction(async ({ otp, rememberBrowser }: { otp: string; rememberBrowser: boolean }) => {
     const whose = identifier === '' ? {} : identifierField(identifier)
@@ -69,6 +72,7 @@ export function OtpForm({ code, way, onWay, onMailed, onRestart }: Props) {
           error={form.formState.errors.otp?.message}
           isRefused={isAboutCode(submit.error)}
           autoFocus
+          {...(isCodeAlone && { autoComplete: 'one-time-code webauthn' })}
           onComplete={() => void handleSubmit()}
         />
         <FormEnd
@@ -93,6 +97,7 @@ export function OtpForm({ code, way, onWay, onMailed, onRestart }: Props) {
           onRestart={onRestart}
         />
       </form>
+      {isCodeAlone && <PasskeySignIn asked={() => ({})} />}
       <div className="step-links">
         {way === 'email' && <ResendCode initialSeconds={resendInSeconds} resend={resend} />}
         <OtherWays {...code} way={way} onWay={onWay} onMailed={onMailed} />

@@ -15,6 +15,7 @@ import { FormEnd } from '../ui/FormEnd.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { OtpStep } from './OtpStep.tsx'
+import { PasskeySignIn } from './PasskeySignIn.tsx'
 import { useCodeStep } from './use-code-step.ts'
 
 const identifierForm = z.object({ username: requiredText('Email/UserId/Phone is required', 254) })
@@ -44,7 +45,7 @@ export function OtpLoginPage() {
         <TextField
           {...bindField(form, 'username')}
           label={t('Email, user ID or phone number')}
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           autoFocus
@@ -55,6 +56,7 @@ export function OtpLoginPage() {
           </Button>
         </FormEnd>
       </form>
+      <PasskeySignIn asked={() => ({})} />
     </CardPage>
   )
 }

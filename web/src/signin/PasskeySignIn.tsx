@@ -21,7 +21,7 @@ type Props = {
   asked: () => AskedSignIn
 }
 
-/** Signing in by passkey: in the field for the name, and by a button. Nothing where the browser knows no passkeys. */
+/** Signing in by passkey: in the field for the name or the code, and by a button. Nothing where the browser knows no passkeys. */
 export function PasskeySignIn({ asked }: Props) {
   return canUsePasskeys(useSettings()) ? <Offered asked={asked} /> : null
 }

@@ -31,10 +31,10 @@ export function CodeField({ label, error, hint, isRefused = false, onChange, onC
   return (
     <Field id={id} label={label} error={error} hint={hint}>
       <input
+        autoComplete="one-time-code"
         {...input}
         id={id}
         className="control control-code"
-        autoComplete="one-time-code"
         inputMode="numeric"
         spellCheck={false}
         onChange={handleChange}
