@@ -54,6 +54,7 @@ export const ERRORS = {
     msg: 'This password is in a list of stolen passwords. Choose another one, and change it wherever you use it.',
   },
   password_unchanged: { status: 400, msg: 'The new password must differ from the current one.' },
+  password_used_before: { status: 400, msg: 'This password was yours before. Choose a new one.' },
   current_password_wrong: { status: 400, msg: 'The current password is incorrect.' },
   launch_token_invalid: { status: 400, msg: 'The launch token is invalid, expired or already used.' },
   request_expired: { status: 400, msg: 'This request has expired. Start again from the application.' },

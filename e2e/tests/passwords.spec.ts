@@ -55,7 +55,13 @@ test('a person changes their own password and signs in with the new one', async 
   await page.getByRole('button', { name: 'Change Password' }).click()
   await expect(page.getByRole('alert')).toContainText('The current password is incorrect.')
   await page.getByLabel('Current Password').fill(nila.password)
-  await page.getByRole('button', { name: 'Change Password' }).click()
+  for (const next of [nila.password, 'Falcon#River77*Stone']) {
+    await page.getByLabel('New Password', { exact: true }).fill(next)
+    await page.getByLabel('Confirm New Password').fill(next)
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    if (next === nila.password)
+      await expect(page.getByRole('alert')).toContainText('The new password must differ from the current one.')
+  }
   await expect(page.getByText('Password changed successfully')).toBeVisible()
   await arrived(page, '**/login')
   await portal.signIn(nila.email, 'Falcon#River77*Stone')

@@ -68,6 +68,8 @@ export type Config = {
   timeZone: string
   passwordPolicy: PasswordPolicy
   passwordClipboard: 'block' | 'allow'
+  /** How many passwords before the present one may not be chosen again; 0: none is kept. */
+  passwordHistory: number
   /** The range call of a service that knows breached passwords; `null`: none is asked. */
   breachedPasswordsUrl: string | null
   vendorRegistrationUrl: string | null
@@ -192,6 +194,7 @@ function readValues(env: Env, faults: string[]): Omit<Config, 'masterKey'> {
     timeZone: read.timeZone('TIME_ZONE', 'Asia/Kolkata'),
     passwordPolicy: choice('PASSWORD_POLICY', ['spec', 'modern'], 'spec'),
     passwordClipboard: choice('PASSWORD_CLIPBOARD', ['block', 'allow'], 'block'),
+    passwordHistory: count('PASSWORD_HISTORY', 'passwords', 5, [0, 24]),
     breachedPasswordsUrl: text('BREACHED_PASSWORDS_URL'),
     vendorRegistrationUrl: text('VENDOR_REGISTRATION_URL'),
     clientHosts: read.clientHosts('CLIENT_HOSTS'),

@@ -6,6 +6,7 @@ import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { deleteAllFactors } from '../factors/delete-all.ts'
 import { voidUndoLinks } from '../identity/contact-changes.ts'
+import { keepFormerPassword } from '../identity/former-passwords.ts'
 import { maskEmail, normaliseIdentifier } from '../identity/identifiers.ts'
 import { requireSoundPerson } from '../identity/require-sound-person.ts'
 import { makeResetLink } from '../identity/reset-links.ts'
@@ -72,6 +73,7 @@ async function reset(tx: Tx, keys: Keys, before: Account, after: Account, config
   const { id } = before
   await voidSecrets(tx, id)
   await voidUndoLinks(tx, id)
+  await keepFormerPassword(tx, config, id)
   // The former password, passkeys, apps, recovery codes and known browsers must not open the account any longer.
   await tx.execute(sql`
     update users set password_hash = null, password_changed_at = now(), email = ${after.email},

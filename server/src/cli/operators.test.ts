@@ -26,8 +26,8 @@ const json = async (...args: string[]) => {
     .split('\n')
     .map((line) => JSON.parse(line))
 }
-const choosePassword = (link: string) =>
-  server.visitor().call(consumeRequestRequestPassword, { uuid: link.split('/').at(-1), newPassword: NEW_PASSWORD })
+const choosePassword = (link: string, newPassword = NEW_PASSWORD) =>
+  server.visitor().call(consumeRequestRequestPassword, { uuid: link.split('/').at(-1), newPassword })
 
 describe('admin create', () => {
   test('prints the link of the first administrator, then makes others, who choose a password by a link', async () => {
@@ -79,6 +79,7 @@ describe('admin reset', () => {
     await expect.poll(async () => (await server.inbox(person.email))[0]?.text).toMatch(/Messages now go to r/)
     await expect(signIn(server, visitor, 'rescued@example.com')).rejects.toThrow()
     const [link = ''] = out.split('\n')
+    expect((await choosePassword(link, PASSWORD)).status).toBe(400)
     expect((await choosePassword(link)).status).toBe(200)
     expect((await choosePassword(link)).status).not.toBe(200)
     await signIn(server, server.visitor(), 'rescued@example.com', NEW_PASSWORD)

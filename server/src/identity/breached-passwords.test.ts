@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '../../test/server.ts'
 import { aReceiver, type Receiver } from '../../test/webhook-receiver.ts'
 
 const BREACHED = 'Heron#Meadow58*Oar'
-const FINE = 'Kestrel#Orbit42*Lamp'
+const FINE = 'Walnut#River73*Kite'
 const REFUSED = { status: 400, msg: expect.stringContaining('stolen passwords') }
 
 let server: TestServer

@@ -35,7 +35,7 @@ export async function verifyPassword(
   keys: Keys,
   stored: string | null,
   password: string,
-  source: Source,
+  source = OWN,
 ): Promise<boolean> {
   const against = stored ?? (await decoyHash(keys))
   const work = () => verify(against, canonical(password), { secret: keys.pepper })

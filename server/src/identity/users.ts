@@ -1,8 +1,10 @@
 import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import type { UserData } from '@gatehouse/contract/people.ts'
 import sql, { raw } from 'sql-template-tag'
+import type { Config } from '../config.ts'
 import type { Db, Executor, Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { keepFormerPassword } from './former-passwords.ts'
 import { normaliseIdentifier } from './identifiers.ts'
 import { requireSoundPerson } from './require-sound-person.ts'
 
@@ -175,7 +177,13 @@ export async function isIdentifierTaken(db: Db | Tx, identifier: string): Promis
 }
 
 /** @returns the time of the change. @throws AppError not_found */
-export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<Date> {
+export async function setPassword(
+  tx: Tx,
+  config: Pick<Config, 'passwordHistory'>,
+  userId: string,
+  passwordHash: string,
+): Promise<Date> {
+  await keepFormerPassword(tx, config, userId)
   const { rows } = await tx.execute<{ at: Date }>(sql`
     update users set password_hash = ${passwordHash}, password_changed_at = now(), updated_at = now() where id = ${userId}
     returning password_changed_at as at`)

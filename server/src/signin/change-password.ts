@@ -4,6 +4,7 @@ import { noteWrong } from '../counting/note-refusals.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../identity/actor.ts'
+import { requireUnusedPassword } from '../identity/former-passwords.ts'
 import { makeDeviceCookie } from '../identity/known-device.ts'
 import { requireStrongPassword } from '../identity/password-strength.ts'
 import { hashPassword, verifyPassword } from '../identity/passwords.ts'
@@ -15,7 +16,8 @@ import { type OpenedSession, renewSession } from '../sessions/sessions.ts'
 /**
  * Changes the caller's own password. All other sessions end with their tokens; this one gets a new secret.
  *
- * @throws AppError current_password_wrong, password_unchanged, invalid_request, password_too_weak, password_breached, too_many_attempts
+ * @throws AppError current_password_wrong, password_unchanged, password_used_before, invalid_request, password_too_weak,
+ * password_breached, too_many_attempts
  * @returns the session with its new secret, and the cookie that makes this browser the only known one
  */
 export async function changePassword(
@@ -44,11 +46,11 @@ export async function changePassword(
     throw new AppError('current_password_wrong')
   }
   await clearCounts(db, counted)
-  if (newPassword === oldPassword) throw new AppError('password_unchanged')
   const judged = await requireStrongPassword(config, newPassword, person.user)
+  await requireUnusedPassword(db, deps, person.userId, newPassword, source)
   const passwordHash = await hashPassword(keys, newPassword, source)
   const changed = await db.transaction(async (tx) => {
-    const passwordChangedAt = await setPassword(tx, person.userId, passwordHash)
+    const passwordChangedAt = await setPassword(tx, config, person.userId, passwordHash)
     await voidSecrets(tx, person.userId)
     await endAccess(tx, person.userId, 'password-changed', {
       except: person.sessionId,

@@ -65,7 +65,7 @@ describe('the notice of a new browser', () => {
     const [own, other] = [aBrowser(), aBrowser()]
     await signIn(server, own, email)
     await signIn(server, other, email)
-    const [oldPassword, newPassword] = [PASSWORD, 'Heron#Meadow58*Oar']
+    const [oldPassword, newPassword, third] = [PASSWORD, 'Heron#Meadow58*Oar', 'Walnut#River73*Kite']
     expect(await own.call(changePassword, { oldPassword, newPassword })).toMatchObject({ status: 200 })
     const before = await namesOf(id)
     await signIn(server, own, email, newPassword)
@@ -75,9 +75,9 @@ describe('the notice of a new browser', () => {
 
     await aBrowser().call(requestRequestPassword, { email })
     const uuid = await server.resetLinkFor(email)
-    await aBrowser().call(consumeRequestRequestPassword, { uuid, newPassword: oldPassword })
+    await aBrowser().call(consumeRequestRequestPassword, { uuid, newPassword: third })
     const beforeThat = await namesOf(id)
-    await signIn(server, own, email, oldPassword)
+    await signIn(server, own, email, third)
     expect((await namesOf(id)).slice(beforeThat.length)).toEqual(['new-device'])
   })
 

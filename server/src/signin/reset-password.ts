@@ -7,6 +7,7 @@ import { secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { requireUnusedPassword } from '../identity/former-passwords.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
 import { readDeviceCookie } from '../identity/known-device.ts'
 import { requireStrongPassword } from '../identity/password-strength.ts'
@@ -65,7 +66,8 @@ export async function isLinkUsable(deps: Deps, caller: Caller, uuid: string): Pr
  * Sets a new password by a one-time link, which alone identifies the account. Every session and token ends, and the
  * next sign-in still asks for a code. The link also proves the email address.
  *
- * @throws AppError reset_link_invalid, invalid_request, password_too_weak or password_breached
+ * @throws AppError reset_link_invalid, invalid_request, password_too_weak, password_breached, password_unchanged or
+ * password_used_before
  */
 export async function resetPassword(deps: Deps, caller: Caller, uuid: string, newPassword: string): Promise<void> {
   const { db, keys, config, outbox } = deps
@@ -76,7 +78,9 @@ export async function resetPassword(deps: Deps, caller: Caller, uuid: string, ne
     throw new AppError('reset_link_invalid')
   }
   const judged = await requireStrongPassword(config, newPassword, owner)
-  const passwordHash = await hashPassword(keys, newPassword, { id: owner.id, isKnown: true })
+  const source = { id: owner.id, isKnown: true }
+  await requireUnusedPassword(db, deps, owner.id, newPassword, source)
+  const passwordHash = await hashPassword(keys, newPassword, source)
   await db.transaction(async (tx) => {
     const spent = await tx.execute(sql`
       update reset_links set used_at = now() where secret_hash = ${hash} and used_at is null and expires_at > now()`)
@@ -84,7 +88,7 @@ export async function resetPassword(deps: Deps, caller: Caller, uuid: string, ne
     await tx.execute(
       sql`update users set email_verified_at = coalesce(email_verified_at, now()) where id = ${owner.id}`,
     )
-    await setPassword(tx, owner.id, passwordHash)
+    await setPassword(tx, config, owner.id, passwordHash)
     await voidSecrets(tx, owner.id)
     await endAccess(tx, owner.id, 'password-reset', { by: { actorId: owner.id, ip: caller.ip } })
     await recordAudit(tx, {

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { deleteAllFactors } from '../../factors/delete-all.ts'
 import type { Breached } from '../../identity/breached-passwords.ts'
+import { requireUnusedPassword } from '../../identity/former-passwords.ts'
 import { requireStrongPassword } from '../../identity/password-strength.ts'
 import { hashPassword } from '../../identity/passwords.ts'
 import { findAccountByIdentifier, setPassword, voidSecrets } from '../../identity/users.ts'
@@ -13,7 +14,7 @@ import type { Touched } from '../engine/guard/guard.ts'
 import { type By, whoOf } from '../engine/store.ts'
 import { lockUser } from './roles.ts'
 
-type Prepared = { userId: string; passwordHash: string; judged: { breached?: Breached } }
+type Prepared = { userId: string; newPassword: string; passwordHash: string; judged: { breached?: Breached } }
 
 /**
  * The person and the hash of the new password.
@@ -28,23 +29,25 @@ export async function preparePassword(
   const account = await findAccountByIdentifier(db, email)
   if (account === null) throw new AppError('not_found')
   const judged = await requireStrongPassword(config, newPassword, account)
-  return { userId: account.id, passwordHash: await hashPassword(keys, newPassword), judged }
+  return { userId: account.id, newPassword, passwordHash: await hashPassword(keys, newPassword), judged }
 }
 
 /**
  * Sets a person's password, and removes their passkeys, authenticator apps and recovery codes if asked for. Ends their sessions, voids their unused codes and links, and notifies them.
  *
- * @throws AppError not_found
+ * @throws AppError not_found, password_unchanged, password_used_before
  */
 export async function setUserPassword(
   deps: Deps,
   tx: Tx,
   by: By,
   { id }: Touched<'credential'>,
-  { passwordHash, judged, removesFactors = false }: Prepared & { removesFactors?: boolean | undefined },
+  { newPassword, passwordHash, judged, removesFactors = false }: Prepared & { removesFactors?: boolean | undefined },
 ): Promise<void> {
   const { name } = await lockUser(tx, id)
-  await setPassword(tx, id, passwordHash)
+  // Only now: whoever may not change this person must not be able to try what their password is.
+  await requireUnusedPassword(tx, deps, id, newPassword)
+  await setPassword(tx, deps.config, id, passwordHash)
   await voidSecrets(tx, id)
   await endAccess(tx, id, 'password-reset', { by: whoOf(by) })
   await auditBy(tx, by, 'users.password-set', id, { name, ...judged })

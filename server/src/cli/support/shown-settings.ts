@@ -13,7 +13,7 @@ const OPEN = [
     'drainSeconds',
     'timeZone',
   ] as const),
-  ...(['passwordPolicy', 'passwordClipboard', 'encryption'] as const),
+  ...(['passwordPolicy', 'passwordClipboard', 'passwordHistory', 'encryption'] as const),
 ]
 
 /** The settings of a bundle: of secrets only whether they are set, and of addresses only the hosts. */

@@ -143,6 +143,20 @@ export const users = pgTable(
   ],
 )
 
+/** Hashes of passwords that a person had before the present one: none of them may be chosen again. */
+export const formerPasswords = pgTable(
+  'former_passwords',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    passwordHash: text('password_hash').notNull(),
+    replacedAt: at('replaced_at').notNull().defaultNow(),
+  },
+  (t) => [index('former_passwords_user').on(t.userId, t.replacedAt)],
+)
+
 /**
  * All identifiers of accounts, normalised: one person's user id can never equal another's email or phone. A phone
  * number is an identifier only while its person has proved it.

@@ -81,6 +81,8 @@ const LEFT_OUT = [
   'challenges',
   // Former addresses and numbers for the links that undo a change; the activity has them.
   'contact_changes',
+  // Hashes of passwords.
+  'former_passwords',
   'launch_tokens',
   'oidc_grants',
   // Calls to other systems, which say that an assignment or a session has changed.

@@ -70,6 +70,7 @@ test('ends every way into the account at once, and administrators are notified',
   const uuid = /resetpassword\/(\S+)/.exec(await newest(email))?.[1] ?? ''
   expect((await own.call(login, { email, password: PASSWORD })).status).not.toBe(200)
   const newPassword = 'Heron#Quartz58*Veil'
+  expect(await own.call(consumeRequestRequestPassword, { uuid, newPassword: PASSWORD })).toMatchObject({ status: 400 })
   expect((await own.call(consumeRequestRequestPassword, { uuid, newPassword })).status).toBe(200)
   await signIn(server, own, email, newPassword)
   expect(await isSignedIn(own)).toBe(true)

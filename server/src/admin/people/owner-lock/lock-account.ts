@@ -9,6 +9,7 @@ import { fullNameIn } from '../../../db/full-name.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { deleteAllFactors } from '../../../factors/delete-all.ts'
+import { keepFormerPassword } from '../../../identity/former-passwords.ts'
 import { voidSecrets } from '../../../identity/users.ts'
 import { administratorsWith } from '../../../notifications/administrators.ts'
 import { notify } from '../../../notifications/notify.ts'
@@ -40,12 +41,13 @@ export async function isLockLinkUsable(deps: Deps, { ip }: Visitor, token: strin
  * @throws AppError lock_link_invalid or too_many_attempts
  */
 export async function lockAccount(deps: Deps, { ip }: Visitor, token: string): Promise<Output<typeof call>> {
-  const { db, outbox } = deps
+  const { db, config, outbox } = deps
   await countAttempt(deps, [{ bucket: 'lookup-requests', of: ip }])
   const locked = await db.transaction(async (tx) => {
     const owner = await ownerOf(tx, deps, token)
     if (owner === null) return null
     const { id, locks, name } = owner
+    await keepFormerPassword(tx, config, id)
     // Of two at once, one locks.
     const { rowCount } = await tx.execute(sql`
       update users set locks = locks + 1, password_hash = null, password_changed_at = now() where id = ${id} and locks = ${locks}`)

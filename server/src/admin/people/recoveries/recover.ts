@@ -11,6 +11,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { deleteAllFactors } from '../../../factors/delete-all.ts'
 import { voidUndoLinks } from '../../../identity/contact-changes.ts'
+import { requireUnusedPassword } from '../../../identity/former-passwords.ts'
 import { maskEmail } from '../../../identity/identifiers.ts'
 import { requireStrongPassword } from '../../../identity/password-strength.ts'
 import { hashPassword } from '../../../identity/passwords.ts'
@@ -34,7 +35,7 @@ export async function readRecovery(deps: Deps, { ip }: Visitor, uuid: string): P
  * before. The link proves the new address. The number loses its proof, because the phone is lost.
  *
  * @throws AppError recovery_invalid, also when who started or approved it may no longer do so; invalid_request,
- * password_too_weak or password_breached
+ * password_too_weak, password_breached, password_unchanged or password_used_before
  */
 export async function recoverAccount(
   deps: Deps,
@@ -50,7 +51,9 @@ export async function recoverAccount(
     throw new AppError('recovery_invalid')
   }
   const judged = await requireStrongPassword(config, newPassword, { ...owner, email: found.newEmail })
-  const passwordHash = await hashPassword(keys, newPassword, { id: owner.id, isKnown: true })
+  const source = { id: owner.id, isKnown: true }
+  await requireUnusedPassword(db, deps, owner.id, newPassword, source)
+  const passwordHash = await hashPassword(keys, newPassword, source)
   await db.transaction(async (tx) => {
     const { newEmail } = await spend(tx, owner.id, uuid)
     const before = await findAccountById(tx, owner.id)
@@ -58,7 +61,7 @@ export async function recoverAccount(
     const values = { newEmail: maskEmail(newEmail) }
     // Still the old addresses. An unproved one may belong to another person.
     if (before.isEmailVerified) await notify(deps, tx, 'recovery-used', owner.id, { values })
-    const ended = await replaceEverything(tx, before, newEmail, passwordHash)
+    const ended = await replaceEverything(tx, config, before, newEmail, passwordHash)
     const { rows } = await tx.execute<{ name: string }>(
       sql`select ${raw(fullNameIn('users'))} as name from users where id = ${owner.id}`,
     )
@@ -101,7 +104,13 @@ async function spend(tx: Tx, userId: string, uuid: string): Promise<Spent> {
 }
 
 /** @throws AppError recovery_invalid when the address has become somebody else's */
-async function replaceEverything(tx: Tx, { id, ...before }: Account, email: string, passwordHash: string) {
+async function replaceEverything(
+  tx: Tx,
+  config: Deps['config'],
+  { id, ...before }: Account,
+  email: string,
+  passwordHash: string,
+) {
   const { rows } = await tx.execute<{ userName: string }>(sql`
     update users set email = ${email}, email_verified_at = now(), phone_verified_at = null,
       user_name = case when lower(user_name) = lower(email) then ${email} else user_name end, version = version + 1
@@ -110,7 +119,7 @@ async function replaceEverything(tx: Tx, { id, ...before }: Account, email: stri
   const taken = await claimIdentifiers(tx, id, { ...before, email, userName, isPhoneVerified: false })
   if (taken.length > 0) throw new AppError('recovery_invalid')
   // Also forgets known browsers.
-  await setPassword(tx, id, passwordHash)
+  await setPassword(tx, config, id, passwordHash)
   await voidSecrets(tx, id)
   await voidUndoLinks(tx, id)
   const factors = await deleteAllFactors(tx, id)
