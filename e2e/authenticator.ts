@@ -18,6 +18,13 @@ export async function anAuthenticator(context: BrowserContext, page: Page) {
     /** Whether the person touches it as soon as they are asked to. */
     setPresent: (enabled: boolean) =>
       devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    /** What a copy of its passkeys that was used less often counts. */
+    setCount: async (signCount: number) => {
+      const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
+      await devtools.send('WebAuthn.clearCredentials', { authenticatorId })
+      for (const credential of credentials)
+        await devtools.send('WebAuthn.addCredential', { authenticatorId, credential: { ...credential, signCount } })
+    },
     /** Whether it recognises the person. */
     setVerified: (isUserVerified: boolean) =>
       devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),

@@ -98,6 +98,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   passkeys.requestPasskey,
   passkeys.addPasskey,
   passkeys.renamePasskey,
+  passkeys.acceptPasskey,
   passkeys.removePasskey,
   passkeys.requestConfirmation,
   passkeys.confirmWithPasskey,

@@ -62,6 +62,10 @@ export const ERRORS = {
   not_signed_in: { status: 401, msg: 'Your session has ended. Sign in again.' },
   sign_in_failed: { status: 401, msg: 'That combination is not right.' },
   passkey_refused: { status: 401, msg: 'This passkey was not accepted. Sign in another way.' },
+  passkey_suspected: {
+    status: 401,
+    msg: 'This passkey may have been copied, so it is refused. Sign in another way, and remove or accept it under Sign-in methods.',
+  },
   passkey_unknown: { status: 401, msg: 'This passkey is not registered here any more. Sign in another way.' },
   // Only after the right password or passkey: a stranger learns nothing.
   account_suspended: {

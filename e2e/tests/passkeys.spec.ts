@@ -103,13 +103,17 @@ test('a person adds a passkey, signs in with it by the button and in the field, 
   await arrived(page, '**/dashboard/**')
 })
 
-test('a person who cancels is informed and signs in with the password; one who signed in long ago confirms first', async ({
+test('a person who cancels, or opens the portal under another name, is informed and signs in with the password; one who signed in long ago confirms first', async ({
   context,
   page,
   portal,
   product,
 }) => {
   const authenticator = await anAuthenticator(context, page)
+  // Under another name of the same server no passkey is asked for.
+  await page.goto(`http://127.0.0.1:${new URL(product.baseURL).port}/login`)
+  await signInButton(page).click()
+  await expect(page.getByRole('alert')).toContainText('Passkeys do not work at this address of the portal.')
   await authenticator.setVerified(false)
   await page.goto('/login')
   await signInButton(page).click()
@@ -157,7 +161,11 @@ test('without WebAuthn the pages are as they were', async ({ page, portal }) => 
   await expect(page.getByText('This browser cannot make passkeys for this portal.')).toBeVisible()
 })
 
-test('after the password a passkey takes the place of the code', async ({ context, page, portal }) => {
+test('after the password a passkey takes the place of the code, and a copied one is refused until it is accepted', async ({
+  context,
+  page,
+  portal,
+}) => {
   const authenticator = await anAuthenticator(context, page)
   await portal.enterAs('diya')
   await page.goto('/dashboard/signInMethods')
@@ -179,6 +187,40 @@ test('after the password a passkey takes the place of the code', async ({ contex
   await expect(page.getByLabel('One-time code')).toBeVisible()
   await authenticator.setVerified(true)
   await use.press('Enter')
+  await arrived(page, '**/dashboard/**')
+
+  // A copy with a counter of its own: refused, marked, and refused still when it has got ahead.
+  const leave = async () => {
+    await authenticator.setPresent(false)
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await arrived(page, '**/login**')
+    await authenticator.setPresent(true)
+  }
+  const refusal = page.getByRole('alert').filter({ hasText: 'This passkey may have been copied, so it is refused.' })
+  await leave()
+  for (const count of [0, 100]) {
+    await authenticator.setCount(count)
+    await page.reload()
+    await signInButton(page).press('Enter')
+    await expect(refusal).toBeVisible()
+  }
+  await authenticator.setPresent(false)
+  const before = await portal.lastCode(email)
+  await portal.enterPassword(email, password)
+  await expect(page.getByLabel('One-time code')).toBeVisible()
+  await expect(use).toHaveCount(0)
+  await page.getByLabel('One-time code').fill(await portal.code(email, before))
+  await arrived(page, '**/dashboard/**')
+  await page.goto('/dashboard/signInMethods')
+  const own = page.getByRole('region', { name: 'Passkeys' }).getByRole('listitem')
+  await expect(own).toContainText('Refused: it may have been copied')
+  await own.getByRole('button', { name: 'Accept the passkey' }).click()
+  await expectAccessible(page, 'accepting a refused passkey')
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept', exact: true }).click()
+  await expect(page.getByText('Passkey Accepted')).toBeVisible()
+  await expect(own).not.toContainText('Refused')
+  await leave()
+  await signInButton(page).press('Enter')
   await arrived(page, '**/dashboard/**')
 })
 

@@ -18,6 +18,8 @@ const passkey = z.object({
   createdAt: z.string(),
   /** `null`: never. */
   lastUsedAt: z.nullable(z.string()),
+  /** Its counter went back, so a copy may be in use: it is refused until its owner accepts it. */
+  isSuspected: z.boolean(),
 })
 export type Passkey = z.output<typeof passkey>
 export const passkeyList = z.array(passkey)
@@ -59,6 +61,17 @@ export const renamePasskey = endpoint({
   summary: "Renames one of one's own passkeys.",
   message: 'Passkey Renamed',
   request: z.object({ passkeyId: field.id(), name: name() }),
+  response: passkey,
+})
+
+export const acceptPasskey = endpoint({
+  method: 'POST',
+  path: '/api/session/passkeys/accept',
+  access: 'session',
+  summary:
+    "Lets one of one's own passkeys sign in again that is refused because it may have been copied. Needs a sign-in of the last ten minutes by something else.",
+  message: 'Passkey Accepted',
+  request: z.object({ passkeyId: field.id() }),
   response: passkey,
 })
 

@@ -41,6 +41,7 @@ export const AUDIT_EVENTS = [
   'passkeys.renamed',
   'passkeys.removed',
   'passkeys.copied',
+  'passkeys.accepted',
   'authenticators.added',
   'authenticators.renamed',
   'authenticators.removed',

@@ -16,7 +16,7 @@ const KEPT: Record<string, string> = {
   applications: `select id, secret_hash from applications where status = 'ACTIVE' and deleted_at is null`,
   clients: `select id from clients where status = 'ACTIVE' and deleted_at is null`,
   secrets: `select id from application_secrets where expires_at is null or expires_at > now()`,
-  passkeys: `select id from passkeys`,
+  passkeys: `select id from passkeys where suspected_at is null`,
   authenticators: `select id from authenticators`,
   secret_hashes: `select id, secret_hash from applications`,
   consents: `select user_id, application_id from oidc_consents`,
@@ -64,9 +64,10 @@ const KINDS: Record<string, string> = {
     select u.email as name from users u join kept_users k on k.id = u.id
     where u.is_active and u.deleted_at is null and u.password_hash is not null
       and k.password_hash is distinct from u.password_hash`,
-  'passkeys that were removed since': `
+  'passkeys that were removed or refused since': `
     select u.email || ': ' || p.name as name from passkeys p join users u on u.id = p.user_id
-    where u.is_active and u.deleted_at is null and not exists (select from kept_passkeys k where k.id = p.id)`,
+    where u.is_active and u.deleted_at is null and p.suspected_at is null
+      and not exists (select from kept_passkeys k where k.id = p.id)`,
   'authenticator apps that were removed since': `
     select u.email || ': ' || a.name as name from authenticators a join users u on u.id = a.user_id
     where u.is_active and u.deleted_at is null and not exists (select from kept_authenticators k where k.id = a.id)`,

@@ -10,8 +10,8 @@ import { describeDevice } from '../sessions/describe-device.ts'
 import { admitFactor } from './admit-factor.ts'
 import { actedBy, type From } from './change-from.ts'
 import { spendPasskeyChallenge } from './passkey-challenges.ts'
-import { deletePasskey, insertPasskey, renamePasskey, requireAnotherWayIn } from './passkeys.ts'
-import { requireConfirmed } from './require-confirmed.ts'
+import { acceptPasskey, deletePasskey, insertPasskey, renamePasskey, requireAnotherWayIn } from './passkeys.ts'
+import { refuseUnconfirmed, requireConfirmed } from './require-confirmed.ts'
 import { noteStrongFactor } from './strong-sign-in.ts'
 import { challengeOf, verifyCreation } from './verify-passkey.ts'
 
@@ -61,13 +61,29 @@ export async function renameOwnPasskey(
   })
 }
 
+/**
+ * The owner says that a suspected passkey is theirs alone, after signing in with something else since.
+ *
+ * @throws AppError confirmation_needed, not_found
+ */
+export async function acceptOwnPasskey(deps: Deps, person: Person, from: From, passkeyId: string): Promise<Passkey> {
+  const { db } = deps
+  await requireConfirmed(db, person)
+  return db.transaction(async (tx) => {
+    const passkey = await acceptPasskey(tx, person, passkeyId)
+    if (passkey === null) return refuseUnconfirmed(tx, person)
+    await recordAudit(tx, { event: 'passkeys.accepted', ...actedBy(person, from), detail: { name: passkey.name } })
+    return passkey
+  })
+}
+
 /** @throws AppError confirmation_needed, only_way_in, not_found */
 export async function removeOwnPasskey(deps: Deps, person: Person, from: From, passkeyId: string): Promise<void> {
   const { db, outbox } = deps
   const { userId } = person
   await requireConfirmed(db, person)
   await db.transaction(async (tx) => {
-    await requireAnotherWayIn(tx, userId)
+    await requireAnotherWayIn(tx, userId, passkeyId)
     const name = await deletePasskey(tx, userId, passkeyId)
     await recordAudit(tx, { event: 'passkeys.removed', ...actedBy(person, from), detail: { name } })
     await notify(deps, tx, 'passkey-removed', userId, { values: { passkey: name } })

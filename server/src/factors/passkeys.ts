@@ -8,10 +8,10 @@ import { forgetBrowsers } from '../identity/remembered-browsers.ts'
 import { noteLostFactor } from './strong-sign-in.ts'
 import type { NewPasskey, PasskeyUse } from './verify-passkey.ts'
 
-type Row = { _id: string; name: string; isSynced: boolean; createdAt: Date; lastUsedAt: Date | null }
+type Row = Omit<Passkey, 'createdAt' | 'lastUsedAt'> & { createdAt: Date; lastUsedAt: Date | null }
 
 const COLUMNS = sql`id as "_id", name, device_type = 'multiDevice' and backed_up as "isSynced", created_at as "createdAt",
-  last_used_at as "lastUsedAt"`
+  last_used_at as "lastUsedAt", suspected_at is not null as "isSuspected"`
 
 const toPasskey = ({ createdAt, lastUsedAt, ...rest }: Row): Passkey => ({
   ...rest,
@@ -59,7 +59,8 @@ export async function renamePasskey(tx: Tx, userId: string, passkeyId: string, n
     with former as (select id, name from passkeys where id = ${passkeyId} and user_id = ${userId} for update)
     update passkeys p set name = ${name} from former f where p.id = f.id
     returning p.id as "_id", p.name, p.device_type = 'multiDevice' and p.backed_up as "isSynced",
-      p.created_at as "createdAt", p.last_used_at as "lastUsedAt", f.name as "formerName"`)
+      p.created_at as "createdAt", p.last_used_at as "lastUsedAt", p.suspected_at is not null as "isSuspected",
+      f.name as "formerName"`)
   const [row] = rows
   if (row === undefined) throw new AppError('not_found')
   const { formerName, ...renamed } = row
@@ -84,13 +85,13 @@ export async function deleteAllPasskeys(tx: Tx, userId: string): Promise<number>
   return rowCount ?? 0
 }
 
-/** @throws AppError only_way_in when a person could no longer sign in without their last passkey */
-export async function requireAnotherWayIn(tx: Tx, userId: string): Promise<void> {
+/** @throws AppError only_way_in when a person could no longer sign in without this passkey */
+export async function requireAnotherWayIn(tx: Tx, userId: string, passkeyId: string): Promise<void> {
   // In a statement of its own after the lock, so that of two parallel removals the second one sees the first.
   await tx.execute(sql`select 1 from users where id = ${userId} for no key update`)
   const { rows } = await tx.execute(sql`
     select 1 from users u where u.id = ${userId} and (u.password_hash is not null or u.code_only
-      or (select count(*) from passkeys p where p.user_id = u.id) > 1)`)
+      or exists (select from passkeys p where p.user_id = u.id and p.id <> ${passkeyId} and p.suspected_at is null))`)
   if (rows.length === 0) throw new AppError('only_way_in')
 }
 
@@ -107,21 +108,49 @@ export async function findPasskey(db: Executor, credentialId: string): Promise<S
 }
 
 /**
- * Notes the use of a passkey whose signature was right. One conditional update, so that of two uses with the same
- * counter one is refused. Authenticators without a counter always send 0.
+ * Notes the use of a passkey whose signature was right. One update, so that of two uses with the same counter one is
+ * refused. Authenticators without a counter always send 0.
  *
- * @returns `refused` when the counter has gone back, as it does when a copy is in use; `removed` when the passkey is gone
+ * @returns `copied` when the counter has gone back, as it does when a copy is in use; `suspected` when it did so before,
+ * whatever it is now, because a copy that is tried often enough gets ahead; `removed` when the passkey is gone
  */
 export async function notePasskeyUse(
   db: Db,
   { id }: Pick<StoredPasskey, 'id'>,
   { counter, backedUp }: PasskeyUse,
-): Promise<'used' | 'refused' | 'removed'> {
-  const { rows } = await db.execute<{ isUsed: boolean }>(prepared('note-passkey-use')`
-    with used as (
-      update passkeys set counter = ${counter}::bigint, backed_up = ${backedUp}, last_used_at = now()
-      where id = ${id} and (counter < ${counter}::bigint or (counter = 0 and ${counter}::bigint = 0)) returning id)
-    select exists (select from used) as "isUsed" from passkeys where id = ${id}`)
-  if (rows[0] === undefined) return 'removed'
-  return rows[0].isUsed ? 'used' : 'refused'
+): Promise<'used' | 'copied' | 'suspected' | 'removed'> {
+  const { rows } = await db.execute<{ outcome: 'used' | 'copied' | 'suspected' }>(prepared('note-passkey-use')`
+    update passkeys p set
+      counter = case when f.fits then ${counter}::bigint else p.counter end,
+      backed_up = case when f.fits then ${backedUp} else p.backed_up end,
+      last_used_at = case when f.fits then now() else p.last_used_at end,
+      suspected_at = case when f.fits then null else coalesce(p.suspected_at, now()) end
+    from (select id, suspected_at is not null as suspected, suspected_at is null
+        and (counter < ${counter}::bigint or (counter = 0 and ${counter}::bigint = 0)) as fits
+      from passkeys where id = ${id} for update) f
+    where p.id = f.id
+    returning case when f.fits then 'used' when f.suspected then 'suspected' else 'copied' end as outcome`)
+  return rows[0]?.outcome ?? 'removed'
+}
+
+/**
+ * Lets a suspected passkey sign in again; its counter starts anew.
+ *
+ * @returns `null` when the session's last sign-in is older than the suspicion: a copy may have signed in then
+ * @throws AppError not_found
+ */
+export async function acceptPasskey(
+  tx: Tx,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  passkeyId: string,
+): Promise<Passkey | null> {
+  const { rows } = await tx.execute<{ isProved: boolean }>(sql`
+    select s.authenticated_at > p.suspected_at as "isProved" from passkeys p, sessions s
+    where p.id = ${passkeyId} and p.user_id = ${userId} and p.suspected_at is not null and s.id = ${sessionId}
+    for no key update of p`)
+  if (rows[0] === undefined) throw new AppError('not_found')
+  if (!rows[0].isProved) return null
+  const { rows: accepted } = await tx.execute<Row>(sql`
+    update passkeys set suspected_at = null, counter = 0 where id = ${passkeyId} returning ${COLUMNS}`)
+  return accepted[0] === undefined ? null : toPasskey(accepted[0])
 }

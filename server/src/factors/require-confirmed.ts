@@ -84,7 +84,7 @@ async function readProof(db: Executor, { sessionId }: Session): Promise<Proof> {
       r.confirm_minutes as "roleMinutes",
       ${hasStrongFactor('u.id')} as "hasStrongFactor", ${raw(anythingNeedsStrong('u.id'))} as "asksForStrong",
       u.password_hash is not null as "hasPassword",
-      exists (select from passkeys p where p.user_id = u.id) as "hasPasskey"
+      exists (select from passkeys p where p.user_id = u.id and p.suspected_at is null) as "hasPasskey"
     from sessions s join users u on u.id = s.user_id left join roles r on r.id = u.role_id where s.id = ${sessionId}`)
   const [proof] = rows
   if (proof === undefined) throw new AppError('not_signed_in')

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
 import { creationOptions } from './ceremony-options.ts'
 import { changeFrom } from './change-from.ts'
-import { addOwnPasskey, removeOwnPasskey, renameOwnPasskey } from './own-passkeys.ts'
+import { acceptOwnPasskey, addOwnPasskey, removeOwnPasskey, renameOwnPasskey } from './own-passkeys.ts'
 import { bindBrowser, bindingsOf, openPasskeyChallenge } from './passkey-challenges.ts'
 import { describePasskeys, readPasskeys } from './passkeys.ts'
 import { requireConfirmed } from './require-confirmed.ts'
@@ -34,6 +34,10 @@ export function servePasskeys(app: FastifyInstance, deps: Deps) {
 
   route(app, calls.renamePasskey, async ({ input, actor, request }) =>
     renameOwnPasskey(deps, actor, changeFrom(request), input),
+  )
+
+  route(app, calls.acceptPasskey, async ({ input, actor, request }) =>
+    acceptOwnPasskey(deps, actor, changeFrom(request), input.passkeyId),
   )
 
   route(app, calls.removePasskey, async ({ input, actor, request }) => {

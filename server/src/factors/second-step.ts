@@ -11,7 +11,7 @@ export async function readSecondStep(on: Executor, userId: string | null): Promi
   const { rows } = await on.execute<SecondStep>(
     prepared('second-step')`
     select array_remove(array[
-      case when exists (select from passkeys where user_id = p.id) then 'passkey' end,
+      case when exists (select from passkeys where user_id = p.id and suspected_at is null) then 'passkey' end,
       case when exists (select from authenticators where user_id = p.id) then 'authenticator' end,
       case when exists (select from recovery_codes where user_id = p.id and used_at is null)
         then 'recovery-code' end], null) as "otherSteps", ${mayRemember('p.id')} as "mayRemember"

@@ -72,7 +72,7 @@ export const FACTORS_IN_ENGLISH = {
     paragraphs: [
       HELLO,
       'A sign-in with the passkey “{{ passkey }}” was refused on {{ at }}, from the IP address {{ ip }}. It seems that a copy of this passkey is in use.',
-      'Sign in another way, remove this passkey from your account, and tell your administrator.',
+      'This passkey signs in no more. Sign in another way, remove it from your account, and tell your administrator. If you know that it has no copy, you can accept it again there.',
     ],
   },
   'authenticator-added': {

@@ -54,6 +54,7 @@ const IS_SHOWN: Record<PersonalEvent, boolean> = {
   'passkeys.renamed': true,
   'passkeys.removed': true,
   'passkeys.copied': true,
+  'passkeys.accepted': true,
   'authenticators.added': true,
   'authenticators.renamed': true,
   'authenticators.removed': true,

@@ -33,7 +33,7 @@ type Asked = {
 /**
  * Signs in with a passkey, as with a password and its code.
  *
- * @throws AppError passkey_expired, passkey_unknown, passkey_refused, too_many_attempts; and after a right signature
+ * @throws AppError passkey_expired, passkey_unknown, passkey_refused, passkey_suspected, too_many_attempts; and after a right signature
  * email_unverified, redirect_not_allowed, application_closed
  */
 export async function signInByPasskey(deps: Deps, caller: Caller, asked: Asked): Promise<SignedIn> {
@@ -70,7 +70,7 @@ type Right = { counted: Counted[]; account: Account; passkey: StoredPasskey }
 /**
  * Spends the challenge, then verifies the signature, and judges the counter only after it.
  *
- * @throws AppError passkey_expired, passkey_unknown, passkey_refused, too_many_attempts
+ * @throws AppError passkey_expired, passkey_unknown, passkey_refused, passkey_suspected, too_many_attempts
  */
 export async function requireRightPasskey(
   deps: Deps,
@@ -99,14 +99,15 @@ export async function requireRightPasskey(
   if (!account.isActive) return refuse('passkey_refused', 'account deactivated')
   const outcome = await notePasskeyUse(db, passkey, use)
   if (outcome === 'removed') return refuse('passkey_unknown', 'unknown passkey')
-  if (outcome === 'refused') {
+  if (outcome === 'suspected') return refuse('passkey_suspected', 'passkey may be copied')
+  if (outcome === 'copied') {
     await notifyOfCopy(deps, caller, passkey)
-    return refuse('passkey_refused', 'counter went back')
+    return refuse('passkey_suspected', 'counter went back')
   }
   return { counted, account, passkey }
 }
 
-type RefusalKey = 'account_suspended' | 'passkey_expired' | 'passkey_unknown' | 'passkey_refused'
+type RefusalKey = 'account_suspended' | 'passkey_expired' | 'passkey_unknown' | 'passkey_refused' | 'passkey_suspected'
 
 /** @throws AppError always */
 async function refuseSignIn(

@@ -1,4 +1,5 @@
 import {
+  acceptPasskey,
   addPasskey,
   listPasskeys,
   type Passkey,
@@ -19,6 +20,7 @@ import { PartFailure } from '../ui/PartFailure.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useToasts } from '../ui/use-toasts.ts'
+import { AcceptPasskey } from './AcceptPasskey.tsx'
 import { RenameFactor } from './RenameFactor.tsx'
 
 const KEY = ['passkeys']
@@ -31,6 +33,7 @@ export function OwnPasskeys({ onAdded, onRemoved }: { onAdded: () => void; onRem
   const toasts = useToasts()
   const [renaming, setRenaming] = useState<Passkey | null>(null)
   const [removing, setRemoving] = useState<Passkey | null>(null)
+  const [accepting, setAccepting] = useState<Passkey | null>(null)
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
     queryFn: () => call(listPasskeys, {}),
@@ -67,6 +70,15 @@ export function OwnPasskeys({ onAdded, onRemoved }: { onAdded: () => void; onRem
           passkeys={data}
           actions={(passkey) => (
             <>
+              {passkey.isSuspected && (
+                <Button
+                  variant="neutral"
+                  aria-label={t('Accept the passkey {{name}}', passkey)}
+                  onClick={() => setAccepting(passkey)}
+                >
+                  {t('Accept')}
+                </Button>
+              )}
               <Button
                 variant="neutral"
                 aria-label={t('Rename the passkey {{name}}', passkey)}
@@ -102,6 +114,16 @@ export function OwnPasskeys({ onAdded, onRemoved }: { onAdded: () => void; onRem
             handleChange(renamePasskey.message)
           }}
           onClose={() => setRenaming(null)}
+        />
+      )}
+      {accepting && (
+        <AcceptPasskey
+          passkey={accepting}
+          onAccepted={() => {
+            setAccepting(null)
+            handleChange(acceptPasskey.message)
+          }}
+          onClose={() => setAccepting(null)}
         />
       )}
       {removing && (

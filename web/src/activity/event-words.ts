@@ -124,6 +124,7 @@ const WORDS: Record<string, string> = {
   'passkeys.added': 'Passkey added',
   'passkeys.renamed': 'Passkey renamed',
   'passkeys.removed': 'Passkey removed',
+  'passkeys.accepted': 'Passkey accepted again',
   'passkeys.copied': 'Passkey refused: it may have been copied',
   'authenticators.added': 'Authenticator app added',
   'authenticators.renamed': 'Authenticator app renamed',

@@ -15,7 +15,8 @@ export function PasskeyList({ passkeys, actions }: Props) {
     <FactorList
       factors={passkeys}
       icon={KeyRound}
-      details={({ isSynced, createdAt, lastUsedAt }) => [
+      details={({ isSynced, isSuspected, createdAt, lastUsedAt }) => [
+        ...(isSuspected ? [t('Refused: it may have been copied')] : []),
         t('Added {{since}}', { since: momentOf(createdAt) }),
         lastUsedAt ? t('Last used {{when}}', { when: momentOf(lastUsedAt) }) : t('Not used yet'),
         isSynced ? t('On all devices of an account') : t('On one device'),

@@ -74,7 +74,7 @@ export async function createPasskey(): Promise<Passkey> {
     optionsJSON: options as PublicKeyCredentialCreationOptionsJSON,
   }).catch((failure: unknown) => {
     const isThere = failure instanceof WebAuthnError && failure.name === 'InvalidStateError'
-    throw new ApiError(0, isThere ? ALREADY_HERE : NOT_ADDED, null, failure)
+    throw new ApiError(0, isThere ? ALREADY_HERE : isElsewhere(failure) ? ELSEWHERE : NOT_ADDED, null, failure)
   })
   return call(addPasskey, { credential })
 }
@@ -83,11 +83,17 @@ const NOT_USED = 'No passkey was used. Try again, or sign in another way.'
 const NOT_ADDED = 'No passkey was added. Try again whenever you like.'
 const ALREADY_HERE = 'This device already has a passkey for your account.'
 
+const ELSEWHERE =
+  'Passkeys do not work at this address of the portal. Open it at its usual address, or sign in another way.'
+
+/** The page is open under a name to which the portal's passkeys do not belong. */
+const isElsewhere = (failure: unknown) => failure instanceof Error && failure.name === 'SecurityError'
+
 const use = (options: RequestOptions, useBrowserAutofill = false) =>
   startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON, useBrowserAutofill }).catch(
     (failure: unknown) => {
       // Browsers do not say whether the person cancelled, or has no passkey.
-      throw new ApiError(0, NOT_USED, null, failure)
+      throw new ApiError(0, isElsewhere(failure) ? ELSEWHERE : NOT_USED, null, failure)
     },
   )
 

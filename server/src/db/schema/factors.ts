@@ -24,6 +24,8 @@ export const passkeys = pgTable(
     name: text().notNull(),
     createdAt: at('created_at').notNull().defaultNow(),
     lastUsedAt: at('last_used_at'),
+    /** When its counter went back, so that a copy may be in use: refused until its owner accepts it; `null`: not. */
+    suspectedAt: at('suspected_at'),
   },
   (t) => [index('passkeys_user').on(t.userId, t.createdAt)],
 )

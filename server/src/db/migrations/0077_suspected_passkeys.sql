@@ -1,0 +1,1 @@
+ALTER TABLE "passkeys" ADD COLUMN "suspected_at" timestamp with time zone;
