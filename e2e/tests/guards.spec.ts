@@ -72,7 +72,7 @@ test('a session that has ended leads back to the sign-in page', async ({ page, p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to EAI')
 })
 
-test('no secret of the session is readable by script', async ({ page, portal }) => {
+test('no secret of the session is readable by script (T003)', async ({ page, portal }) => {
   await portal.signInAs('meera')
   await arrived(page, '**/dashboard/app')
   const readable = await page.evaluate(() =>

@@ -58,7 +58,7 @@ for (const [firstType, [site, host]] of [
   // Another port of the same site, to which the browser sends SameSite cookies.
   ['another origin of this site', 'localhost'],
 ].entries()) {
-  test(`forms of ${site} change nothing, whatever call they are sent to`, async ({ page, product }) => {
+  test(`forms of ${site} change nothing, whatever call they are sent to (T005)`, async ({ page, product }) => {
     // The page has hundreds of frames.
     test.setTimeout(180_000)
     await signedIn(page, product, 'asha')
@@ -82,7 +82,7 @@ for (const [firstType, [site, host]] of [
   })
 }
 
-test('script requests of other sites change nothing, with their origin, another one or none', async ({
+test('script requests of other sites change nothing, with their origin, another one or none (T006)', async ({
   page,
   product,
 }) => {

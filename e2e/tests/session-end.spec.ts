@@ -1,7 +1,7 @@
 import { arrived } from '../arrived.ts'
 import { expect, Portal, test } from '../portal.ts'
 
-test('signing out in one tab empties the others at once', async ({ page, portal, context, product }) => {
+test('signing out in one tab empties the others at once (T017)', async ({ page, portal, context, product }) => {
   await portal.enterAs('diya')
   const other = new Portal(await context.newPage(), product)
   await other.page.goto('/dashboard/change')

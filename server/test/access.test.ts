@@ -57,7 +57,7 @@ describe('a visitor', () => {
 })
 
 describe('a signed-in person', () => {
-  test('without permissions is refused by exactly the calls that need one', async () => {
+  test('without permissions is refused by exactly the calls that need one (T069)', async () => {
     const { visitor } = await someoneSignedIn(server)
     const ofAnyone = ofPeople.filter((call) => !ofPermissions.includes(call))
     expect(await exceptions(visitor, ofPermissions, (status) => status === 403)).toEqual([])

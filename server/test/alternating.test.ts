@@ -90,7 +90,7 @@ test('a launch: the tile, its token, and a single use of it', async () => {
   expect([await isOpen(), await isOpen()]).toEqual([false, false])
 })
 
-test('OpenID Connect: the request, the code, tokens, a renewal, and their end with the session', async () => {
+test('OpenID Connect: the request, the code, tokens, a renewal, and their end with the session (T014)', async () => {
   const { person, application, browser } = await someoneWithAnApplication()
   const { reply, verifier } = await authorize(next(), browser, application)
   const answer = await redeemCode(next(), application, reply.params.code as string, verifier)

@@ -29,7 +29,7 @@ async function reachStrangerLimit(email: string) {
 }
 
 describe.each(OFF)('at a server whose clock is %s', (_what, difference) => {
-  test('the time is that of the database', async () => {
+  test('the time is that of the database (T056)', async () => {
     await server.db.now()
     setClock(difference)
     expect(Math.abs((await server.db.now()).getTime() - (await databaseTime()))).toBeLessThan(1000)

@@ -109,7 +109,7 @@ function changesItsRecords<Row extends RecordRow>(calls: Calls<Row>) {
     await expectRefused(() => call(resource.restore, { id: row._id }), taken)
   })
 
-  test('take no id, author, version or deletion from a form', async () => {
+  test('take no id, author, version or deletion from a form (T081)', async () => {
     const hostile = {
       version: 7,
       createdBy: UNKNOWN_ID,

@@ -29,7 +29,7 @@ test('servers started together on an empty database create one set of demo peopl
   expect(rows[0].people).toBe(rows[0].emails)
 })
 
-test('servers started together on an empty database print the same set-up link, which works at each server', async () => {
+test('servers started together on an empty database print the same set-up link, which works at each server (T128)', async () => {
   const members = await startTogether({})
   const links = members.map((member) => /\/setup\/([\w-]{43})/.exec(member.out())?.[1])
   expect(new Set(links).size).toBe(1)

@@ -29,7 +29,7 @@ const PAGES = [
   ...['/oauth2/logout', '/oauth2/authorize', '/oauth2/token', '/oauth2/revoke', '/oauth2/introspect'],
 ]
 
-test('a GET, HEAD or OPTIONS changes no row, however often it is sent', async () => {
+test('a GET, HEAD or OPTIONS changes no row, however often it is sent (T008)', async () => {
   const { visitor, application, person } = await someoneWithOidc(server)
   await server.db.pool.query("update users set role_id = (select id from roles where system = 'admin') where id = $1", [
     person.id,

@@ -119,7 +119,7 @@ function canBeNameless(): boolean {
   return runs('unshare', ['--user', '--map-user=65534', '--map-group=65534', process.execPath, '--version'])
 }
 
-describe('the first start', () => {
+describe('the first start (T128)', () => {
   test('prints the address first, then a set-up link that works once', async () => {
     const DATA_DIR = aDataDir()
     const server = await start({ DATA_DIR })

@@ -173,7 +173,7 @@ describe('a kill in the middle of', () => {
   })
 })
 
-test('a revoked token stays revoked after every server was killed and started again', async () => {
+test('a revoked token stays revoked after every server was killed and started again (T018)', async () => {
   const [first] = servers.members
   const admin = await aPerson(servers.cluster, { isAdmin: true })
   const console = aRoamingBrowser()

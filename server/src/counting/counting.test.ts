@@ -103,7 +103,7 @@ test('an answer that the server is busy does not count as a wrong password', asy
   expect(rows).toEqual([{ count: 0 }])
 })
 
-test('an attempt is counted even if the request fails afterwards', async () => {
+test('an attempt is counted even if the request fails afterwards (T074)', async () => {
   const { email } = await aPerson(server)
   const visitor = aBrowser()
   // The audit line of a wrong password, and the code of a right one, cannot be stored.
@@ -247,7 +247,7 @@ describe('the general limit', () => {
   const fillUp = (count: number) =>
     server.db.execute(sql`update throttles set count = ${count} where bucket = 'any-requests'`)
 
-  test('counts all addresses of an IPv6 /64 together, on all servers', async () => {
+  test('counts all addresses of an IPv6 /64 together, on all servers (T070)', async () => {
     await ask(server.visitor({ ip: '2001:db8:0:9::1' }))
     await fillUp(1180)
     const other = await startSecond()

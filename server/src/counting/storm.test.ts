@@ -81,7 +81,7 @@ async function throttledLines() {
 }
 
 test.each(ENDPOINTS.filter(isPublic).map((endpoint) => [endpoint.path, endpoint] as const))(
-  'a thousand wrong attempts at %s are stopped, leave an audit line, and do not lock the owner out',
+  'a thousand wrong attempts at %s are stopped, leave an audit line, and do not lock the owner out (T075)',
   async (path, endpoint) => {
     const isByCode = path === signin.requestLogInOtp.path
     const { email } = await aPerson(server, { codeOnly: isByCode })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newSecret, secretHash } from './secrets.ts'
 
-test('ten thousand secrets are different, with 256 random bits each', () => {
+test('ten thousand secrets are different, with 256 random bits each (T002)', () => {
   const secrets = Array.from({ length: 10_000 }, newSecret)
   expect(new Set(secrets).size).toBe(10_000)
   expect(secrets.filter((secret) => !/^[\w-]{43}$/.test(secret))).toEqual([])

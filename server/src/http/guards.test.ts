@@ -67,7 +67,7 @@ describe('a request for another host', () => {
     }
   })
 
-  test('is refused despite forwarding headers', async () => {
+  test('is refused despite forwarding headers (T064)', async () => {
     const forwarded = {
       'x-forwarded-host': 'localhost:3000',
       'x-host': 'localhost:3000',
@@ -97,7 +97,7 @@ describe('a request for another host', () => {
     }
   })
 
-  test('is refused without a host, with two, and with an absolute address', async () => {
+  test('is refused without a host, with two, and with an absolute address (T065)', async () => {
     expect((await send('GET /api/session HTTP/1.1\r\nConnection: close\r\n\r\n')).status).toBe(400)
     expect((await send('GET /api/session HTTP/1.0\r\n\r\n')).status).toBe(421)
     expect(
@@ -138,7 +138,7 @@ describe("a change from another site's page", () => {
     expect(await server.inbox(email)).toEqual([])
   })
 
-  test('gets no answer that the other site may read', async () => {
+  test('gets no answer that the other site may read (T009)', async () => {
     const { visitor } = await someoneSignedIn(server)
     const answers = []
     for (const { method, path } of ENDPOINTS) {

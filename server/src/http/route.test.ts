@@ -104,7 +104,7 @@ test('a caller without access is refused before the input is parsed', async () =
   expect((await (await serve('users:read', person([]))).send({ name: 1 })).code).toBe(403)
 })
 
-test('fields that the contract does not name are dropped from requests and answers', async () => {
+test('fields that the contract does not name are dropped from requests and answers (T084)', async () => {
   const { send, handled } = await serve('public', null)
   expect(await send({ name: 'new', isAdmin: true, code: 0 })).toEqual({
     code: 200,

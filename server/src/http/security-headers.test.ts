@@ -54,7 +54,7 @@ const ask = (from: TestServer, request: InjectOptions, host = 'localhost:3000') 
   from.app.inject({ ...request, headers: { host, ...request.headers } })
 
 describe.each(ANSWERS)('the answer to %s', (_case, request) => {
-  test('has every protective header, and none that reveals something about the server', async () => {
+  test('has every protective header, and none that reveals something about the server (T068)', async () => {
     const { headers } = await ask(server, request)
     expect(headers).toMatchObject(HEADERS)
     for (const revealing of ['server', 'x-powered-by', 'via', 'strict-transport-security'])
@@ -81,7 +81,7 @@ describe.each(ANSWERS)('the answer to %s', (_case, request) => {
     expect(policy).not.toMatch(/unsafe-|\*|https?:/)
   })
 
-  test('is not cached', async () => {
+  test('is not cached (T017)', async () => {
     expect((await ask(server, request)).headers['cache-control']).toBe('no-store')
   })
 
@@ -98,7 +98,7 @@ test('the inbox does not exist in production', async () => {
   }
 })
 
-test('cookies are bound to this host, sent only over https and hidden from scripts', async () => {
+test('cookies are bound to this host, sent only over https and hidden from scripts (T001)', async () => {
   const { headers } = await ask(server, {
     url: '/api/users/requestLogInOtp',
     method: 'POST',

@@ -141,7 +141,7 @@ describe('the tiles', () => {
   })
 })
 
-describe('an application has no tile and is not launched:', () => {
+describe('an application has no tile and is not launched (T016):', () => {
   const setApplication =
     (change: Sql) =>
     async ({ application }: Access) => {

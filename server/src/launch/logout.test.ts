@@ -51,7 +51,7 @@ describe('logging out', () => {
     expect(audit.rows).toHaveLength(1)
   })
 
-  test('ends a bearer session', async () => {
+  test('ends a bearer session (T017)', async () => {
     const { email } = await aPerson(server)
     const program = server.visitor({ web: false })
     const authorization = `Bearer ${(await signIn(server, program, email)).AutherisationToken}`

@@ -54,7 +54,7 @@ describe('the clients of an application and a person', () => {
     ])
   })
 
-  test('are refused to other people, but not to callers who may see people', async () => {
+  test('are refused to other people, but not to callers who may see people (T079)', async () => {
     const { person, application } = await someoneWithAccess(server)
     const asked = { userId: person.id, applicationId: application.id }
     const other = await someoneSignedIn(server)

@@ -436,7 +436,7 @@ test('the stored answer contains no link, in whatever spelling the gateway repea
   expect(rows).toEqual([{ answer: '250 accepted: ••••••, ••••••' }])
 })
 
-test('a decoy message leaves no visible trace, and is not sent', async () => {
+test('a decoy message leaves no visible trace, and is not sent (T062)', async () => {
   await server.db.transaction((tx) =>
     notify(server, tx, 'reset-password', null, { minutes: 30, values: { link: 'x' } }),
   )

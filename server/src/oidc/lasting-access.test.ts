@@ -56,7 +56,7 @@ const ENDS: [how: string, end: (someone: Someone) => Promise<{ status: number }>
   ['an administrator ends all sessions', ({ person }) => admin.call(endUserSessions, { userId: person.id })],
 ]
 
-test.each(ENDS)('offline access ends when %s', async (_how, end) => {
+test.each(ENDS)('offline access ends when %s (T012)', async (_how, end) => {
   const someone = await someoneWithLasting()
   const { application, tokens } = someone
   expect((await userinfo(server, tokens.access_token)).status).toBe(200)

@@ -83,7 +83,7 @@ const ENDINGS: [string, (one: Redeemed) => Promise<unknown>][] = [
 ]
 
 describe('the access token of a redeemed launch', () => {
-  test.each(ENDINGS)('is void everywhere after %s', async (_what, end) => {
+  test.each(ENDINGS)('is void everywhere after %s (T014)', async (_what, end) => {
     const one = await redeemed()
     expect(await answers(one)).toEqual(VALID)
     await end(one)

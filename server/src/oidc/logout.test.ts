@@ -236,7 +236,7 @@ describe('oidcc-rp-initiated-logout', () => {
     expect((await someone.visitor.call(getEndedSession)).data).toEqual({ applications: [], continueAt: null })
   })
 
-  test('shows our page if an application is notified through the browser only', async () => {
+  test('shows our page if an application is notified through the browser only (T016)', async () => {
     const someone = await someoneNotified()
     const framed = await someoneWithOidc(server, { logout_uri: 'https://framed.example.com/out' })
     await server.db.execute(sql`

@@ -17,7 +17,7 @@ const allowances = (headers: Record<string, unknown>) =>
   Object.entries(headers).filter(([name]) => name.startsWith('access-control-allow-'))
 
 describe('a page of another site', () => {
-  test.each(FOREIGN)('cannot read an answer of %s about a person', async (origin) => {
+  test.each(FOREIGN)('cannot read an answer of %s about a person (T009)', async (origin) => {
     const { visitor, application } = await someoneWithOidc(server)
     const { access_token } = await getTokens(server, visitor, application)
     const cookie = `__Host-eai_sid=${visitor.cookies['__Host-eai_sid']}`

@@ -49,7 +49,7 @@ describe('oidcc-discovery-endpoint-verification', () => {
       expect(document).not.toHaveProperty(absent)
   })
 
-  test('never uses the host of a request', async () => {
+  test('never uses the host of a request (T065)', async () => {
     const honest = (await send(server, '/.well-known/openid-configuration')).text
     for (const headers of [
       { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example', 'x-forwarded-proto': 'https' },
@@ -182,7 +182,7 @@ describe('a person', () => {
   })
 })
 
-describe('access and refresh tokens are void at once', () => {
+describe('access and refresh tokens are void at once (T014)', () => {
   const cases: [string, (who: Awaited<ReturnType<typeof someoneWithOidc>>) => Promise<unknown>][] = [
     ['the session ends', ({ person }) => end(sql`update sessions set ended_at = now() where user_id = ${person.id}`)],
     ['the person is not active', ({ person }) => end(sql`update users set is_active = false where id = ${person.id}`)],
@@ -192,7 +192,7 @@ describe('access and refresh tokens are void at once', () => {
       ({ client }) => end(sql`update clients set status = 'INACTIVE' where id = ${client.id}`),
     ],
     [
-      'the application is blocked',
+      'the application is blocked (T016)',
       ({ application }) => changeApplication(server, application.id, { status: 'Permanent BLOCKED' }),
     ],
   ]

@@ -364,7 +364,7 @@ describe('/applogin with only the required parameters', () => {
       '/applogin',
     )
 
-  test('signs in by OAuth 2.0, without an identity token', async () => {
+  test('signs in by OAuth 2.0, without an identity token (T057)', async () => {
     const { visitor, person, application } = await someoneWithOidc(server, { pkce_required: false })
     const there = await browse(server, visitor, bare(application))
     const reply = await browse(server, visitor, `${there.location?.pathname}${there.location?.search}`)

@@ -142,7 +142,7 @@ const USES: Use[] = [
   },
 ]
 
-test('every secret works only for its own uses', async () => {
+test('every secret works only for its own uses (T021)', async () => {
   const opened: string[] = []
   for (const { name, takes, open } of USES) {
     const all = await everyKind()

@@ -52,7 +52,7 @@ describe('a bearer token', () => {
     ['padded', (token) => `${token}=`],
     ['in capitals', (token) => token.toUpperCase()],
     ['without its prefix', (token) => token.replace('eat_', '')],
-    ['with the scheme twice', (token) => `Bearer Bearer ${token}`],
+    ['with the scheme twice (T021)', (token) => `Bearer Bearer ${token}`],
     ['with another scheme', (token) => `Basic ${token}`],
     ['twice', (token) => `${token}, ${token}`],
     ['with a space behind', (token) => `${token} `],
@@ -66,7 +66,7 @@ describe('a bearer token', () => {
     expect(await program.call(listTiles, {}, { authorization: write(token) })).toMatchObject(OVER)
   })
 
-  test('is not the value of a browser’s cookie, nor the reverse', async () => {
+  test('is not the value of a browser’s cookie, nor the reverse (T004)', async () => {
     const { visitor } = await someoneSignedIn(server)
     const authorization = visitor.cookies[COOKIE] as string
     expect(await aProgram().call(listTiles, {}, { authorization })).toMatchObject(OVER)
@@ -134,7 +134,7 @@ describe('a change with a cookie needs a proof that our own page made it', () =>
       },
     ],
     [
-      'the token of another session of the same person',
+      'the token of another session of the same person (T007)',
       async (_csrf, { email }) => {
         const visitor = server.visitor({ ip: anAddress() })
         await signIn(server, visitor, email)
@@ -153,7 +153,7 @@ describe('a change with a cookie needs a proof that our own page made it', () =>
     ['Sec-Fetch-Site same-site', (csrf) => ({ 'sec-fetch-site': 'same-site', 'x-csrf-token': csrf })],
     ['Sec-Fetch-Site none', (csrf) => ({ 'sec-fetch-site': 'none', 'x-csrf-token': csrf })],
     ['no sign of a browser', (csrf) => ({ 'x-csrf-token': csrf })],
-  ])('and is refused with %s', async (_how, headers) => {
+  ])('and is refused with %s (T006)', async (_how, headers) => {
     const { person, visitor, forged, sent } = await aForgery(headers)
     for (const [endpoint, input] of [
       [changePassword, CHANGE],
@@ -227,7 +227,7 @@ test('a page of another site cannot sign a person in', async () => {
   expect(await server.inbox(email)).toEqual([])
 })
 
-test('the cookie of an ended session does not open it again', async () => {
+test('the cookie of an ended session does not open it again (T017)', async () => {
   const { visitor } = await someoneSignedIn(server)
   const secret = visitor.cookies[COOKIE] as string
   expect(await visitor.call(DestroySession)).toMatchObject({ status: 200 })

@@ -63,7 +63,7 @@ test('ended and unused sessions are not listed', async () => {
   expect(await auditedEnds(person.id)).toEqual([])
 })
 
-test('one session is ended at once, and the others continue', async () => {
+test('one session is ended at once, and the others continue (T020)', async () => {
   const { visitor, phone, program, person } = await someoneInThreePlaces()
   const [here, ...others] = await ownSessions(visitor)
   const onPhone = others.find(({ system }) => system === 'iPhone')

@@ -22,7 +22,7 @@ describe('the session cookie', () => {
     return sessionCookie(headers)
   }
 
-  test('is bound to this host, hidden from scripts and deleted with the browser window', async () => {
+  test('is bound to this host, hidden from scripts and deleted with the browser window (T001)', async () => {
     expect(await cookieAfter({})).toMatch(/^__Host-eai_sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   })
 
@@ -36,7 +36,7 @@ describe('the session cookie', () => {
     expect(await cookieAfter({ isAdmin: true }, true)).not.toContain('Max-Age')
   })
 
-  test('gets a new value at each sign-in, even if one was planted before', async () => {
+  test('gets a new value at each sign-in, even if one was planted before (T010)', async () => {
     const { email } = await aPerson(server)
     const visitor = aBrowser()
     const planted = 'p'.repeat(43)
@@ -51,14 +51,14 @@ describe('the session cookie', () => {
     expect((await thief.call(getSession)).data.session).toBeNull()
   })
 
-  test('contains the secret of the session, and the answer does not', async () => {
+  test('contains the secret of the session, and the answer does not (T004)', async () => {
     const { email } = await aPerson(server)
     const { AutherisationToken: token } = await signIn(server, aBrowser(), email)
     const { data } = await aProgram().call(getSession, {}, { authorization: token })
     expect(data.session).toBeNull()
   })
 
-  test('is stored only as a hash, like bearer tokens and binding secrets', async () => {
+  test('is stored only as a hash, like bearer tokens and binding secrets (T002)', async () => {
     const { visitor, person, input } = await someoneHalfway(server)
     const binding = visitor.cookies['__Host-eai_lt']
     await visitor.call(consumeLogInOtpEmail, input)

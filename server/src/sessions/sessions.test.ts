@@ -55,7 +55,7 @@ describe('a session ends', () => {
     return { id, visitor }
   }
 
-  test.each(LIFETIMES)('when %s has not used it for too long', async (_who, kind, idleSeconds) => {
+  test.each(LIFETIMES)('when %s has not used it for too long (T019)', async (_who, kind, idleSeconds) => {
     const { id, visitor } = await aSession(kind)
     const lastSeen = (seconds: number) =>
       server.db.execute(
@@ -67,17 +67,20 @@ describe('a session ends', () => {
     expect(await visitor.call(listTiles)).toMatchObject(OVER)
   })
 
-  test.each(LIFETIMES)('after its maximum time, even if %s uses it', async (_who, kind, _idleSeconds, totalSeconds) => {
-    const { id, visitor } = await aSession(kind)
-    const grow = (seconds: number) =>
-      server.db.execute(
-        sql`update sessions set expires_at = expires_at - make_interval(secs => ${seconds}) where user_id = ${id}`,
-      )
-    await grow(totalSeconds - 10)
-    expect(await visitor.call(listTiles)).toMatchObject({ status: 200 })
-    await grow(10)
-    expect(await visitor.call(listTiles)).toMatchObject(OVER)
-  })
+  test.each(LIFETIMES)(
+    'after its maximum time, even if %s uses it (T019)',
+    async (_who, kind, _idleSeconds, totalSeconds) => {
+      const { id, visitor } = await aSession(kind)
+      const grow = (seconds: number) =>
+        server.db.execute(
+          sql`update sessions set expires_at = expires_at - make_interval(secs => ${seconds}) where user_id = ${id}`,
+        )
+      await grow(totalSeconds - 10)
+      expect(await visitor.call(listTiles)).toMatchObject({ status: 200 })
+      await grow(10)
+      expect(await visitor.call(listTiles)).toMatchObject(OVER)
+    },
+  )
 
   test.each([
     ['without use', sql`last_seen_at = now() - interval '15 minutes'`],
@@ -112,7 +115,7 @@ describe('a session ends', () => {
     }
   })
 
-  test('when the role of its person changes, and for good', async () => {
+  test('when the role of its person changes, and for good (T015)', async () => {
     const [first, second] = [await aRole(), await aRole()]
     const { person, visitor } = await someoneWithRole(first)
     const become = (role: string | null) =>

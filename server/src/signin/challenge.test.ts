@@ -39,7 +39,7 @@ async function countSessions(userId: string) {
 const letAMinutePass = (userId: string) =>
   server.db.execute(sql`update challenges set code_sent_at = now() - interval '61 seconds' where user_id = ${userId}`)
 
-test('codes are uniform, with leading zeros', () => {
+test('codes are uniform, with leading zeros (T054)', () => {
   const codes = Array.from({ length: 10_000 }, () => issueCode(server.keys.otp, 'login').code)
   expect(codes.filter((code) => !/^\d{6}$/.test(code))).toEqual([])
   for (let place = 0; place < 6; place++) {
@@ -51,7 +51,7 @@ test('codes are uniform, with leading zeros', () => {
   }
 })
 
-describe('a code is valid for one purpose', () => {
+describe('a code is valid for one purpose (T051)', () => {
   test('the code for an email verification does not sign in', async () => {
     const { email } = await aPerson(server, { isVerified: false })
     const visitor = aBrowser()
@@ -82,7 +82,7 @@ describe('a code is valid for one purpose', () => {
   })
 })
 
-describe('the text of a code', () => {
+describe('the text of a code (T051)', () => {
   test.each<[value: unknown, message: string]>([
     [undefined, 'OTP is required'],
     ['', 'OTP is required'],
@@ -122,7 +122,7 @@ describe('a code is valid', () => {
     expect(await countSessions(person.id)).toBe(1)
   })
 
-  test('once, when it is submitted twenty times at the same moment', async () => {
+  test('once, when it is submitted twenty times at the same moment (T052)', async () => {
     const { visitor, person, input } = await afterStepOne()
     const answers = await Promise.all(Array.from({ length: 20 }, () => visitor.call(consumeLogInOtpEmail, input)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -130,7 +130,7 @@ describe('a code is valid', () => {
     expect(await countSessions(person.id)).toBe(1)
   })
 
-  test('once, when it is submitted at two servers at the same moment', async () => {
+  test('once, when it is submitted at two servers at the same moment (T052)', async () => {
     const { person, input, loginTxn } = await afterStepOne(aProgram())
     const other = await buildApp(server)
     const request = {
@@ -147,7 +147,7 @@ describe('a code is valid', () => {
     expect(await countSessions(person.id)).toBe(1)
   })
 
-  test('once, even if its session cannot be stored', async () => {
+  test('once, even if its session cannot be stored (T053)', async () => {
     const { visitor, person, input } = await afterStepOne()
     const failed = await whileInsertsFail(server, ['sessions'], () => visitor.call(consumeLogInOtpEmail, input))
     expect(failed.status).toBe(500)
@@ -168,7 +168,7 @@ describe('a code is valid', () => {
     expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject(answer)
   })
 
-  test('for five minutes, and the step for ten', async () => {
+  test('for five minutes, and the step for ten (T056)', async () => {
     const { person } = await afterStepOne()
     const { rows } = await server.db.execute(sql`
       select extract(epoch from code_expires_at - created_at)::int as code, extract(epoch from expires_at - created_at)::int as step
@@ -191,7 +191,7 @@ describe('a code is valid', () => {
     expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject(USED_UP)
   })
 
-  test('not after two hundred wrong ones at the same moment, of which five are checked', async () => {
+  test('not after two hundred wrong ones at the same moment, of which five are checked (T053)', async () => {
     const { visitor, person, input, loginTxn } = await afterStepOne(aProgram())
     const guesses = Array.from({ length: 200 }, (_, index) => {
       const otp = String((Number(input.otp) + 1 + index) % 1_000_000).padStart(6, '0')
@@ -226,7 +226,7 @@ describe('a code is valid', () => {
     expect(await countSessions(person.id)).toBe(0)
   })
 
-  test('for five attempts in all, on any number of servers', async () => {
+  test('for five attempts in all, on any number of servers (T070)', async () => {
     const { visitor, input, loginTxn } = await afterStepOne(aProgram())
     const other = await buildApp(server)
     const wrong = { ...input, otp: anotherCode(input.otp), loginTxn }

@@ -57,7 +57,7 @@ test('wrong current passwords leave one audit line, however many they are', asyn
   expect(rows).toEqual([{ actorId: person.id, hasAddress: true }])
 })
 
-test("the person's other sessions end, and nobody else’s", async () => {
+test("the person's other sessions end, and nobody else’s (T012)", async () => {
   const { person, visitor } = await someoneSignedIn(server)
   const [elsewhere, program] = [aBrowser(), server.visitor({ web: false, ip: anAddress() })]
   await signIn(server, elsewhere, person.email)
@@ -159,7 +159,7 @@ describe('a refused change of a password leaves everything as it was', () => {
     expect(await visitor.call(changePassword, CHANGE)).toMatchObject({ status: 200 })
   })
 
-  test("the call changes the caller's own password, even if it names another person", async () => {
+  test("the call changes the caller's own password, even if it names another person (T079)", async () => {
     const { visitor } = await someoneSignedIn(server)
     const victim = await aPerson(server)
     const named = { ...CHANGE, email: victim.email, userId: victim.id, _id: victim.id }

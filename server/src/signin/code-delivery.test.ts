@@ -38,7 +38,7 @@ test('while a mail server does not respond, the answer says that the code is bei
   await expect.poll(async () => (await visitor.call(codeDelivery)).data.state).toBe('sent')
 })
 
-test('a caller who gave no password learns nothing about the delivery', async () => {
+test('a caller who gave no password learns nothing about the delivery (T062)', async () => {
   ownMail = () => Promise.reject(new Error('refused'))
   const { email } = await aPerson(server)
   for (const address of [email, 'nobody@example.com']) {

@@ -36,13 +36,13 @@ async function countSessions(userId: string) {
 }
 
 describe('step two needs the binding secret of step one', () => {
-  test('another browser with the right code is refused, and the first can continue', async () => {
+  test('another browser with the right code is refused, and the first can continue (T011)', async () => {
     const { visitor, input } = await afterStepOne()
     expect(await aBrowser().call(consumeLogInOtpEmail, input)).toMatchObject(NO_COOKIE)
     expect(await visitor.call(consumeLogInOtpEmail, input)).toMatchObject({ status: 200 })
   })
 
-  test('two sign-ins of one person are independent, each with its own code', async () => {
+  test('two sign-ins of one person are independent, each with its own code (T055)', async () => {
     const { visitor, person, input } = await afterStepOne()
     const other = aBrowser()
     await other.call(login, { email: person.email, password: PASSWORD })
@@ -60,7 +60,7 @@ describe('step two needs the binding secret of step one', () => {
     expect(await countSessions(person.id)).toBe(0)
   })
 
-  test('a code without step one is refused', async () => {
+  test('a code without step one is refused (T051)', async () => {
     const { email } = await aPerson(server)
     const input = { email, otp: '123456' }
     expect(await aBrowser().call(consumeLogInOtpEmail, input)).toMatchObject(NO_COOKIE)
@@ -126,7 +126,7 @@ describe('after the code', () => {
     expect((await signIn(server, aBrowser(), administrator.email)).next).toEqual({ to: 'dashboard' })
   })
 
-  test('a person who came through SSO is sent to the requested application', async () => {
+  test('a person who came through SSO is sent to the requested application (T057)', async () => {
     const person = await aPerson(server)
     const [application, another] = [await anApplication(server), await anApplication(server)]
     const client = await aClient(server)

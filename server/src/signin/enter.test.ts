@@ -47,7 +47,7 @@ describe('a sign-in in a known browser', () => {
     expect(notices).toEqual([])
   })
 
-  test('ends the oldest of eleven sessions, with an audit line', async () => {
+  test('ends the oldest of eleven sessions, with an audit line (T020)', async () => {
     const { person, device } = await aKnownBrowser()
     await server.db.execute(sql`
       insert into sessions (id, secret_hash, kind, user_id, role_id, ip, user_agent, amr, idle_seconds, expires_at)

@@ -105,7 +105,7 @@ describe('a person signs in', () => {
   })
 })
 
-describe('no answer reveals which accounts exist', () => {
+describe('no answer reveals which accounts exist (T061)', () => {
   /** All parts of an answer, except those that differ between any two answers. */
   async function bytesOf(endpoint: Endpoint, input: object, visitor = aBrowser()) {
     const answer = await server.app.inject({

@@ -100,7 +100,7 @@ describe('guessing at one account from many addresses', () => {
     for (let count = 0; count < times; count++) await guess(aBrowser(), email)
   }
 
-  test('is reported to its owner each time the limit for strangers is reached', async () => {
+  test('is reported to its owner each time the limit for strangers is reached (T076)', async () => {
     const { id, email } = await aPerson(server)
     await storm(email, 19)
     expect(await namesOf(id)).toEqual([])

@@ -132,7 +132,7 @@ test('the modern policy requires only length, and refuses common passwords', asy
   await modern.close()
 })
 
-test('fields that only administrators may set are ignored', async () => {
+test('fields that only administrators may set are ignored (T081)', async () => {
   const signedUp = await aSignUp({
     _id: '01920000-0000-7000-8000-000000000000',
     role: 'Admin',
@@ -155,7 +155,7 @@ test('fields that only administrators may set are ignored', async () => {
   expect(user?.password_hash).toMatch(/^\$argon2id\$/)
 })
 
-test('an email with an account cannot be registered again', async () => {
+test('an email with an account cannot be registered again (T063)', async () => {
   const person = await aPerson(server)
   const before = await countEverything()
   const taken = aForm({ email: person.email.toUpperCase() })

@@ -54,7 +54,7 @@ test('the owner of the account is notified', async () => {
   expect((await server.inbox(email))[0]?.subject).toBe('Your EAI password was changed')
 })
 
-test('the next sign-in still needs a code', async () => {
+test('the next sign-in still needs a code (T068)', async () => {
   const { email } = await aPerson(server)
   await reset(await aLink(email))
   const visitor = aBrowser()
@@ -73,7 +73,7 @@ test.each<[who: string, make: () => Promise<string>]>([
       return email
     },
   ],
-])('nothing is sent to %s', async (_who, make) => {
+])('nothing is sent to %s (T059)', async (_who, make) => {
   const email = await make()
   expect(await aBrowser().call(requestRequestPassword, { email })).toMatchObject({ status: 200, data: {} })
   expect(await server.inbox(email)).toEqual([])
@@ -92,7 +92,7 @@ describe('a link works', () => {
     expect(await canSignIn(email, NEW_PASSWORD)).toBe(true)
   })
 
-  test('once, when it is used twenty times at the same moment', async () => {
+  test('once, when it is used twenty times at the same moment (T066)', async () => {
     const { email } = await aPerson(server)
     const uuid = await aLink(email)
     const passwords = Array.from({ length: 20 }, (_, index) => `${NEW_PASSWORD}${index}`)
@@ -105,7 +105,7 @@ describe('a link works', () => {
     expect(notices).toHaveLength(1)
   })
 
-  test('until a newer one is requested', async () => {
+  test('until a newer one is requested (T066)', async () => {
     const { email } = await aPerson(server)
     const older = await aLink(email)
     const newer = await aLink(email)
@@ -113,7 +113,7 @@ describe('a link works', () => {
     expect(await reset(newer)).toMatchObject({ status: 200 })
   })
 
-  test('for half an hour', async () => {
+  test('for half an hour (T067)', async () => {
     const { id, email } = await aPerson(server)
     const uuid = await aLink(email)
     const { rows } = await server.db.execute(sql`
@@ -124,7 +124,7 @@ describe('a link works', () => {
     expect(await canSignIn(email, PASSWORD)).toBe(true)
   })
 
-  test('after its page was opened, as mail scanners do', async () => {
+  test('after its page was opened, as mail scanners do (T066)', async () => {
     const uuid = await aLink((await aPerson(server)).email)
     for (let times = 0; times < 3; times++) {
       await server.app.inject({ url: `/resetpassword/${uuid}`, headers: { host: 'localhost:3000' } })
@@ -143,7 +143,7 @@ describe('a link works', () => {
     expect(await reset(uuid)).toMatchObject(INVALID)
   })
 
-  test('for its owner, even if the request names another person', async () => {
+  test('for its owner, even if the request names another person (T067)', async () => {
     const [owner, victim] = [await aPerson(server), await aPerson(server)]
     const uuid = await aLink(owner.email)
     expect(await reset(uuid, NEW_PASSWORD, { email: victim.email, userId: victim.id })).toMatchObject({ status: 200 })
@@ -152,7 +152,7 @@ describe('a link works', () => {
   })
 })
 
-describe('an invalid link', () => {
+describe('an invalid link (T067)', () => {
   test.each<[uuid: unknown, message: string]>([
     [undefined, 'Id is required'],
     ['', 'Id is required'],
@@ -190,7 +190,7 @@ test.each<[password: unknown, message: string]>([
   expect(await reset(uuid)).toMatchObject({ status: 200 })
 })
 
-test('every session ends, and every code and link is void', async () => {
+test('every session ends, and every code and link is void (T013)', async () => {
   const { email } = await aPerson(server)
   const [browser, program, halfway] = [aBrowser(), server.visitor({ web: false, ip: anAddress() }), aBrowser()]
   await signIn(server, browser, email)
@@ -219,7 +219,7 @@ test('the link verifies the email of an account', async () => {
   expect((await signIn(server, aBrowser(), email, NEW_PASSWORD)).userData.email).toBe(email)
 })
 
-describe('the host in the link is the configured one', () => {
+describe('the host in the link is the configured one (T064)', () => {
   test.each(['evil.example', 'localhost:3000.evil.example', 'evil.example:3000', 'localhost:3000@evil.example', ''])(
     'and a request for host %j is refused without a message',
     async (host) => {

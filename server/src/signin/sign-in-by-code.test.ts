@@ -50,7 +50,7 @@ test('a request for a code without a password gets the same answer for all accou
   expect(await answersFor(known.email)).toEqual(await answersFor('nobody@example.com'))
 })
 
-test('only accounts that may sign in by code get a code', async () => {
+test('only accounts that may sign in by code get a code (T057)', async () => {
   const { email } = await aPerson(server)
   expect(await aBrowser().call(requestLogInOtp, { email })).toMatchObject({ status: 200 })
   expect(await server.inbox(email)).toEqual([])

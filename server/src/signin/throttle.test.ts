@@ -73,7 +73,7 @@ describe('a caller who guesses at one account from one address', () => {
     }
   })
 
-  test('gets the same answers for an account that does not exist', async () => {
+  test('gets the same answers for an account that does not exist (T061)', async () => {
     const { email } = await aPerson(server)
     const sequence = async (identifier: string) => {
       const visitor = aBrowser()
@@ -140,7 +140,7 @@ describe('a caller who guesses at one account from one address', () => {
 describe('a caller who guesses at one account from many addresses', () => {
   const guessFromEverywhere = (email: string) => times(20, () => guess(aBrowser(), email))
 
-  test('locks strangers out, but not the owner in a known browser', async () => {
+  test('locks strangers out, but not the owner in a known browser (T073)', async () => {
     const { email } = await aPerson(server)
     const owner = aBrowser()
     await signIn(server, owner, email)
@@ -174,7 +174,7 @@ describe('a caller who guesses at one account from many addresses', () => {
     return newPassword
   }
 
-  test('waits after twenty within an hour, and a reset link unlocks the account', async () => {
+  test('waits after twenty within an hour, and a reset link unlocks the account (T073)', async () => {
     const { email } = await aPerson(server)
     await guessFromEverywhere(email)
     expect(await aBrowser().call(login, { email, password: PASSWORD })).toMatchObject(SLOW_DOWN)
@@ -182,7 +182,7 @@ describe('a caller who guesses at one account from many addresses', () => {
     expect(await aBrowser().call(login, { email, password })).toMatchObject({ status: 200 })
   })
 
-  test('is refused after a hundred at any speed, until a reset link unlocks the account', async () => {
+  test('is refused after a hundred at any speed, until a reset link unlocks the account (T076)', async () => {
     const { email } = await aPerson(server)
     const owner = aBrowser()
     await signIn(server, owner, email)
@@ -249,13 +249,13 @@ describe('callers who guess at many accounts from many addresses, in production'
 describe('one address, in production', () => {
   type Limited = [what: string, limit: number, call: (visitor: Visitor, index: number) => Promise<{ status: number }>]
   const CALLS: Limited[] = [
-    ['wrong passwords in ten minutes', 50, (visitor, n) => guess(visitor, `nobody${n}@example.com`)],
+    ['wrong passwords in ten minutes (T075)', 50, (visitor, n) => guess(visitor, `nobody${n}@example.com`)],
     [
       'wrong codes in a minute',
       10,
       (visitor, n) => visitor.call(consumeLogInOtpEmail, { email: `nobody${n}@example.com`, otp: '123456' }),
     ],
-    ['registrations in an hour', 20, (visitor, n) => visitor.call(signUp, aForm(n))],
+    ['registrations in an hour (T063)', 20, (visitor, n) => visitor.call(signUp, aForm(n))],
     [
       'reset links in an hour',
       20,
@@ -318,7 +318,7 @@ describe('one address, in production', () => {
   const lookUp = (ip: string, headers: Record<string, string> = {}, at = production) =>
     at.visitor({ ip, headers }).call(getApplicationDetails, { name: 'Nothing' })
 
-  test('includes all addresses of one IPv6 /64', async () => {
+  test('includes all addresses of one IPv6 /64 (T072)', async () => {
     await times(30, (index) => lookUp(`2001:db8:0:7::${index.toString(16)}`))
     for (const ip of ['2001:db8:0:7:ffff:ffff:ffff:ffff', '2001:0DB8:0000:0007:0000:0000:0000:0001']) {
       expect(await lookUp(ip)).toMatchObject(SLOW_DOWN)
@@ -326,14 +326,14 @@ describe('one address, in production', () => {
     expect(await lookUp('2001:db8:0:8::1')).toMatchObject({ status: 200 })
   })
 
-  test('is the same as IPv4 and as IPv6', async () => {
+  test('is the same as IPv4 and as IPv6 (T072)', async () => {
     const ip = anAddress()
     await times(30, (index) => lookUp(index % 2 === 0 ? ip : `::ffff:${ip}`))
     expect(await lookUp(ip)).toMatchObject(SLOW_DOWN)
     expect(await lookUp(`::ffff:${ip}`)).toMatchObject(SLOW_DOWN)
   })
 
-  test('is the same in every spelling that a known proxy may use', async () => {
+  test('is the same in every spelling that a known proxy may use (T072)', async () => {
     const ip = anAddress()
     const proxied = await startTestServer({ config: { mode: 'production', trustProxy: [`${ip}/32`] } })
     const spellings = [
@@ -351,7 +351,7 @@ describe('one address, in production', () => {
     await proxied.close()
   })
 
-  test('is not taken from X-Forwarded-For, unless a known proxy sends it', async () => {
+  test('is not taken from X-Forwarded-For, unless a known proxy sends it (T071)', async () => {
     const ip = anAddress()
     const behind = (client: string) => ({ 'x-forwarded-for': client })
     await times(30, () => lookUp(ip, behind(anAddress())))

@@ -20,7 +20,7 @@ async function findUser(email: string) {
 describe('if another person registered the address first', () => {
   const ATTACKERS = 'Vulture#Harbor77*Kite'
 
-  test('the account contains only what its owner registered', async () => {
+  test('the account contains only what its owner registered (T058)', async () => {
     const attacker = await aSignUp({ firstName: 'Mallory', password: ATTACKERS })
     const { email } = attacker.form
     const owner = await aSignUp({ email })
@@ -32,7 +32,7 @@ describe('if another person registered the address first', () => {
     expect((await signIn(server, owner.visitor, email)).userData.firstName).toBe('Meera')
   })
 
-  test('the older code is refused before and after', async () => {
+  test('the older code is refused before and after (T059)', async () => {
     const attacker = await aSignUp({ password: ATTACKERS })
     const { email } = attacker.form
     const owner = await aSignUp({ email })
@@ -53,7 +53,7 @@ describe('if another person registered the address first', () => {
   })
 })
 
-describe('every wrong code gets the same answer', () => {
+describe('every wrong code gets the same answer (T061)', () => {
   const age = (column: string) => (signedUp: Registration) =>
     server.db.pool.query(
       `update challenges set ${column} = now() - interval '1 second'

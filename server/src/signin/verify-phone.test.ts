@@ -80,7 +80,7 @@ describe('an unconfirmed phone number', () => {
   })
 })
 
-describe('confirming a phone number', () => {
+describe('confirming a phone number (T060)', () => {
   test('needs the code that was sent to it; then it identifies its owner and gets codes', async () => {
     const { person, visitor } = await someoneSignedIn(server, UNPROVED)
     const { phoneNumber } = person

@@ -99,7 +99,7 @@ describe('the list', () => {
 })
 
 describe('one message', () => {
-  test('shows its text without the code, and each attempt with the answer', async () => {
+  test('shows its text without the code, and each attempt with the answer (T084)', async () => {
     const person = await aPerson(server)
     await server.visitor({ ip: anAddress() }).call(login, { email: person.email, password: PASSWORD })
     const code = await server.codeFor(person.email)

@@ -33,7 +33,7 @@ async function activeAdministrators(): Promise<number> {
   return rows.length
 }
 
-test('of two administrators who remove each other at the same time, one remains, in a hundred rounds', async () => {
+test('of two administrators who remove each other at the same time, one remains, in a hundred rounds (T083)', async () => {
   const [one, other] = [await anAdministrator(server), await anAdministrator(server)]
   const ways: [Removal, Removal][] = [
     [demote, demote],

@@ -22,7 +22,7 @@ async function someoneWithChangedEmail(to: string) {
   return { user, data }
 }
 
-test('a changed email address is unverified until its code is entered', async () => {
+test('a changed email address is unverified until its code is entered (T060)', async () => {
   const { user, data } = await someoneWithChangedEmail('moved.here@example.com')
   expect(data.isEmailVerified).toBe(false)
   const visitor = aBrowser()

@@ -77,7 +77,7 @@ const ENDINGS: [what: string, end: (one: AtWork) => Promise<unknown>, back?: (on
 ]
 
 describe.each(ENDINGS)('%s', (_what, end, back) => {
-  test('ends sessions and tokens at once', async () => {
+  test('ends sessions and tokens at once (T013)', async () => {
     const one = await someoneAtWork()
     const bystander = await someoneAtWork()
     expect(await end(one)).toMatchObject({ status: 200 })

@@ -142,7 +142,7 @@ describe('a change', () => {
     expect((await auditOf(server, user.id)).map(({ event }) => event)).toEqual(['users.created'])
   })
 
-  test('stores no field that the form does not have', async () => {
+  test('stores no field that the form does not have (T081)', async () => {
     const user = await aUser(admin)
     const columns = async () => {
       const { rows } = await server.db.execute<Record<string, unknown>>(sql`select * from users where id = ${user.id}`)

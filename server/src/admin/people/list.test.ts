@@ -212,7 +212,7 @@ test('the list is filtered by application, client, role and status', async () =>
   ])
 })
 
-test('without the permission to see people, a caller gets only themselves, whatever the filter', async () => {
+test('without the permission to see people, a caller gets only themselves, whatever the filter (T079)', async () => {
   const { visitor, person } = await someoneSignedIn(server)
   for (const query of [
     {},
@@ -230,7 +230,7 @@ test('without the permission to see people, a caller gets only themselves, whate
   expect(((await reader.visitor.call(users.list)).data as UserRow[]).length).toBeGreaterThan(PEOPLE)
 })
 
-test('no list contains a secret of a person', async () => {
+test('no list contains a secret of a person (T084)', async () => {
   expect(JSON.stringify(everybody)).not.toMatch(/argon2|password/i)
 })
 

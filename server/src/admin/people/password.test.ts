@@ -31,7 +31,7 @@ describe('a password set by an administrator', () => {
     expect(await admin.call(resetUserPassword, unknown)).toMatchObject({ status: 404 })
   })
 
-  test('is never in the audit, nor its hash', async () => {
+  test('is never in the audit, nor its hash (T069)', async () => {
     const { id, email } = await aUser(admin)
     expect(await admin.call(resetUserPassword, { email, newPassword: 'Heron#Meadow58*Oar' })).toMatchObject({
       status: 200,

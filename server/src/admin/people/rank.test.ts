@@ -45,7 +45,7 @@ describe('a person with more permissions than the caller', () => {
     ['is not deactivated', (by, one) => by.call(users.update, userUpdate(one, { isActive: false }))],
     ['is not deleted', (by, one) => by.call(users.remove, { userId: one.id })],
     [
-      'gets no new password',
+      'gets no new password (T069)',
       (by, { email }) => by.call(resetUserPassword, { email, newPassword: 'Heron#Meadow58*Oar' }),
     ],
     ['keeps their role', (by, { id, roleId }) => by.call(detachRoleToUser, { userId: id, roleId })],
@@ -98,7 +98,7 @@ test('a caller cannot attach a role with permissions that they lack', async () =
   expect((await visitor.call(users.list, { userId: id })).data).toMatchObject([{ roleAttached: [{ _id: roleId }] }])
 })
 
-test('a caller cannot give permissions to themselves', async () => {
+test('a caller cannot give permissions to themselves (T082)', async () => {
   const { visitor, person, roleId } = await someoneWith(server, ['users:read', 'users:write'])
   const more = await adminRole()
   expect(await visitor.call(attachRoleToUser, { userId: person.id, roleId: more })).toMatchObject(GRANTS_MORE)
@@ -145,7 +145,7 @@ describe('a permission created by an administrator', () => {
   })
 })
 
-describe('the last active administrator', () => {
+describe('the last active administrator (T083)', () => {
   let one: { person: { id: string; email: string }; visitor: Visitor }
   beforeEach(async () => {
     await server.db.execute(sql`update users set role_id = null where role_id = ${await adminRole()}`)

@@ -22,7 +22,7 @@ async function someoneTwice() {
   return { person, visitor, other, sessions }
 }
 
-test("an administrator sees a person's sessions and ends one of them, or all", async () => {
+test("an administrator sees a person's sessions and ends one of them, or all (T020)", async () => {
   const { person, visitor, other, sessions } = await someoneTwice()
   expect(sessions.map(({ isCurrent }) => isCurrent)).toEqual([false, false])
   const [first] = sessions

@@ -48,7 +48,7 @@ async function builtIn(system: 'admin' | 'user') {
 }
 
 describe('the name of a role', () => {
-  test.each([' admin', 'ADMIN', 'Admin '])('is taken if it looks like role Admin: %j', async (name) => {
+  test.each([' admin', 'ADMIN', 'Admin '])('is taken if it looks like role Admin: %j (T082)', async (name) => {
     expect(await admin.call(roles.create, aRoleForm({ name }))).toMatchObject(TAKEN)
     const other = await admin.call(roles.create, aRoleForm())
     expect(await admin.call(roles.update, { ...aRoleForm({ name }), roleId: other.data._id })).toMatchObject(TAKEN)
@@ -67,7 +67,7 @@ describe('the name of a role', () => {
 })
 
 describe('the built-in roles', () => {
-  test.each(['admin', 'user'] as const)('cannot be renamed, deactivated or deleted: %s', async (system) => {
+  test.each(['admin', 'user'] as const)('cannot be renamed, deactivated or deleted: %s (T083)', async (system) => {
     const role = await builtIn(system)
     for (const change of [{ name: 'Chief' }, { name: role.name.toUpperCase() }, { status: 'INACTIVE' }])
       expect(await admin.call(roles.update, { ...role, ...change, description: 'x' })).toMatchObject(BUILT_IN)

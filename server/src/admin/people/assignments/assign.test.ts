@@ -68,7 +68,7 @@ test('role User is valid for every pair, and an inactive application can be assi
   expect((await visitor.call(listTiles)).data).toEqual([])
 })
 
-test('an application role named Admin gives no permission in the console', async () => {
+test('an application role named Admin gives no permission in the console (T082)', async () => {
   const { visitor, pair } = await aPair(['Admin'])
   expect(await admin.call(assign, { ...pair, role: 'Admin' })).toMatchObject({ status: 200 })
   const { data } = await visitor.call(getSession)
