@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { expectAccessibleInBoth } from '../accessible.ts'
 import { escaped, expect, test } from '../console.ts'
 
 const LOGO = Buffer.from(
@@ -86,6 +87,18 @@ test('the check of approvals reports that nothing can be approved without approv
   await expect(steps).toHaveText(['Regional Head', 'Finance', 'Director'])
   await admin.fill(check, { Person: 'Asha Rao' })
   await expect(check.getByText('Asha Rao may not act on this document.')).toBeVisible()
+  // Everyone who can, in the order of the steps, with the way to each of them.
+  await check.getByRole('button', { name: 'Show everyone who can' }).click()
+  const everyone = check.getByRole('region', { name: 'Everyone who can' })
+  await expect(everyone.getByRole('row', { name: /Regional Head/ }).first()).toContainText('given')
+  await expect(everyone.getByRole('link').first()).toHaveAttribute('href', /\/dashboard\/users\/./)
+  await expect(everyone.getByRole('button', { name: 'Download CSV' })).toBeVisible()
+  // Without an amount the question is who may use the page.
+  await admin.fill(check, { Amount: '' })
+  await expect(check.getByRole('list', { name: 'Roles with this page' })).toContainText('Claims Manager')
+  await expect(check.getByText('Asha Rao may do this.')).toBeVisible()
+  await expect(everyone.getByRole('link').first()).toBeVisible()
+  await expectAccessibleInBoth(admin.page, 'who may use a page')
 })
 
 test('all regions are chosen at once and one is removed again; amounts are grouped as in India', async ({

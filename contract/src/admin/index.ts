@@ -10,6 +10,7 @@ import { approvalCheck } from './approvals/check.ts'
 import { documentApprovals } from './approvals/document-approvals.ts'
 import * as drafts from './approvals/drafts.ts'
 import { explainApproval } from './approvals/explain.ts'
+import { explainPage, listWhoCan } from './approvals/explain-page.ts'
 import * as intended from './approvals/intended-gaps.ts'
 import * as mends from './approvals/mends.ts'
 import { publishManifest, readPageAccess, savePageAccess } from './approvals/page-access.ts'
@@ -187,6 +188,8 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   replays.listReplayChanges,
   approvalPicture,
   explainApproval,
+  explainPage,
+  listWhoCan,
   previewSmsRequest,
   gatewayTests.testSmsConfiguration,
   gatewayTests.testEmailConfiguration,

@@ -28,7 +28,9 @@ import { applicationRolesStore } from './approvals/application-roles.ts'
 import { serveApprovalCheck } from './approvals/check.ts'
 import { documentApprovalsStore } from './approvals/document-approvals.ts'
 import { serveApprovalDrafts } from './approvals/drafts/routes.ts'
-import { serveExplainApproval } from './approvals/explain.ts'
+import { serveExplainApproval } from './approvals/explain/explain.ts'
+import { serveExplainPage } from './approvals/explain/explain-page.ts'
+import { serveWhoCan } from './approvals/explain/who-can.ts'
 import { serveHeldConflicts } from './approvals/held-conflicts.ts'
 import { serveIntendedGaps } from './approvals/intended/routes.ts'
 import { serveApprovalMends } from './approvals/mends/routes.ts'
@@ -112,6 +114,8 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveApprovalReplays(app, deps)
   serveApprovalPicture(app, deps)
   serveExplainApproval(app, deps)
+  serveExplainPage(app, deps)
+  serveWhoCan(app, deps)
   serveOptions(app, deps, findPeople)
   serveResource(app, deps, emailConfigurations, emailConfigurationsStore(deps))
   serveResource(app, deps, smsConfigurations, smsConfigurationsStore(deps))

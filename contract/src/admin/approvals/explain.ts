@@ -33,6 +33,19 @@ export const caseMatrix = {
 }
 export const ONE_MATRIX = 'Choose one of draft, version and day.'
 
+/** Who gave something, and when. `by` is empty where that is not known, or not for the caller to see. */
+export const grant = z.object({ by: z.string(), at: z.string() })
+export type Grant = z.output<typeof grant>
+
+/** The assignment of a person for a client, as it is now. Who gave it is for callers who may read the audit. */
+export const heldAssignment = z.object({
+  role: z.string(),
+  since: z.string(),
+  until: z.nullable(z.string()),
+  isCurrent: z.boolean(),
+  granted: grant,
+})
+
 export const explainApproval = endpoint({
   method: 'GET',
   path: '/api/admin/explainApproval',
@@ -72,16 +85,18 @@ export const explainApproval = endpoint({
         action: z.enum(ROLE_ACTIONS),
         decision: z.enum(['allow', 'deny']),
         reasons: z.array(z.enum(APPROVAL_REASON_CODES)),
-        rows: z.array(approvalRow),
+        /** Each with who published it as it is, and who published the action and limits of its role; `null`: not published. */
+        rows: z.array(z.extend(approvalRow, { granted: z.nullable(grant), roleGranted: z.nullable(grant) })),
         /** Their role for this client, by the assignment of now; `null`: they have none. */
-        assignment: z.nullable(
-          z.object({ role: z.string(), since: z.string(), until: z.nullable(z.string()), isCurrent: z.boolean() }),
-        ),
+        assignment: z.nullable(heldAssignment),
         /** Whose authority allows it, when it is not their own. */
         onBehalfOf: z.nullable(named),
-        /** What that person lends, and the name of who added it. */
+        /** What that person lends, and who added it, when. */
         standIn: z.nullable(
-          z.object({ role: z.string(), since: z.string(), until: z.string(), createdBy: z.string() }),
+          z.object({
+            ...{ role: z.string(), since: z.string(), until: z.string() },
+            ...{ createdBy: z.string(), createdAt: z.string() },
+          }),
         ),
       }),
     ),

@@ -1,4 +1,5 @@
 import { explainApproval } from '@gatehouse/contract/admin/approvals/explain.ts'
+import { explainPage } from '@gatehouse/contract/admin/approvals/explain-page.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
@@ -14,6 +15,9 @@ import { pickerOf } from '../engine/fields/PickerInput.tsx'
 import { withoutEmpty } from '../engine/lines/lines-search.ts'
 import { type CaseMatrix, CaseMatrixFields } from './CaseMatrixFields.tsx'
 import { ExplainedApproval } from './ExplainedApproval.tsx'
+import { ExplainedPage } from './explain/ExplainedPage.tsx'
+import { PageActionSelect } from './explain/PageActionSelect.tsx'
+import { WhoCan } from './explain/WhoCan.tsx'
 import { RegionInput } from './RegionInput.tsx'
 import './explain-approval.css'
 import type { Case } from './use-check-address.ts'
@@ -29,7 +33,10 @@ type Props = Place & {
   onAsk: (asked: Case) => void
 }
 
-/** Who approves a document: asked again whenever the case changes. The address has the case, so that it can be shared. */
+/**
+ * Who approves a document, or without an amount, who may use a page: asked again whenever the case changes. The address has the case, so that it
+ * can be shared.
+ */
 export function ExplainApproval({ applicationId, clientId, asked: begun, onAsk }: Props) {
   const { t } = useTranslation()
   const maySeePeople = useSession().permissions.includes('users:read')
@@ -40,38 +47,57 @@ export function ExplainApproval({ applicationId, clientId, asked: begun, onAsk }
     },
   })
   const [by, setBy] = useState<CaseMatrix>(() => matrixOf(begun))
+  // Another page has other actions.
+  const [onPage, setOnPage] = useState({ pageId: begun.pageId, action: begun.action })
   const { pageId: page, amount: money, region: where, userId: who } = useWatch({ control: form.control }) as Form
   const typed: Case = {
     ...{ pageId: page, amount: String(money ?? ''), region: where, userId: maySeePeople ? who : '' },
+    action: page === onPage.pageId ? onPage.action : '',
     ...{ draftId: chosenOf(by, 'draft'), version: chosenOf(by, 'version'), day: chosenOf(by, 'day') },
   }
   const settled = useDebounced(JSON.stringify(typed))
   const ask = useRef(onAsk)
   ask.current = onAsk
   useEffect(() => ask.current(JSON.parse(settled) as Case), [settled])
-  const { pageId, amount, region, userId, draftId, version, day } = JSON.parse(settled) as Case
-  const isWhole = pageId !== '' && amount !== '' && (by.kind === 'live' || by.value !== '')
+  const { pageId, amount, action, region, userId, draftId, version, day } = JSON.parse(settled) as Case
+  const isDocument = amount !== ''
+  const isWhole = pageId !== '' && (!isDocument || by.kind === 'live' || by.value !== '')
+  const place = { applicationId, clientId, pageId }
+  const document = {
+    ...{ ...place, amount, region, ...withoutEmpty({ draftId, day }) },
+    ...(version !== '' && { version: Number(version) }),
+  }
+  const ofPage = { ...place, ...withoutEmpty({ action }) }
+  const asking = { placeholderData: keepPreviousData, staleTime: 0 } as const
   const result = useQuery({
     queryKey: ['explainApproval', applicationId, clientId, settled],
-    queryFn: () =>
-      call(explainApproval, {
-        ...{ applicationId, clientId, pageId, amount, region },
-        ...withoutEmpty({ userId, draftId, day }),
-        ...(version !== '' && { version: Number(version) }),
-      }),
-    enabled: isWhole,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
+    queryFn: () => call(explainApproval, { ...document, ...withoutEmpty({ userId }) }),
+    enabled: isWhole && isDocument,
+    ...asking,
   })
+  const pageResult = useQuery({
+    queryKey: ['explainPage', ofPage, userId],
+    queryFn: () => call(explainPage, { ...ofPage, ...withoutEmpty({ userId }) }),
+    enabled: isWhole && !isDocument,
+    ...asking,
+  })
+  const { isPending, error, refetch } = isDocument ? result : pageResult
   return (
     <div className="explain-approval">
       <FormProvider {...form}>
         <div className="form">
           <PageInput name="pageId" label={t('Page Name')} />
           <div className="explain-approval-pair">
-            <MoneyInput name="amount" label={t('Amount')} />
+            <MoneyInput name="amount" label={t('Amount')} hint={t('Without an amount: who may use the page.')} />
             <RegionInput name="region" label={t('Region')} />
           </div>
+          {pageId !== '' && !isDocument && (
+            <PageActionSelect
+              actions={pageResult.data?.actions}
+              chosen={typed.action}
+              onChoose={(next) => setOnPage({ pageId: page, action: next })}
+            />
+          )}
           <div className="explain-approval-pair">
             <CaseMatrixFields applicationId={applicationId} chosen={by} onChoose={setBy} />
           </div>
@@ -85,19 +111,29 @@ export function ExplainApproval({ applicationId, clientId, asked: begun, onAsk }
         </div>
       </FormProvider>
       {!isWhole && (
-        <p className="approval-check-hint">{t('Choose a page and enter an amount to see who approves it.')}</p>
+        <p className="approval-check-hint">
+          {t('Choose a page to see who may use it. Enter an amount to see who approves a document.')}
+        </p>
       )}
-      {isWhole && result.isPending && <Spinner size={20} />}
-      {isWhole && result.error && <PartFailure error={result.error} onRetry={() => void result.refetch()} />}
-      {isWhole && result.data && !result.error && (
+      {isWhole && isPending && <Spinner size={20} />}
+      {isWhole && error && <PartFailure error={error} onRetry={() => void refetch()} />}
+      {isWhole && !isPending && !error && (
         <>
-          <ExplainedApproval explained={result.data} />
+          {isDocument && result.data && <ExplainedApproval explained={result.data} />}
+          {!isDocument && pageResult.data && <ExplainedPage explained={pageResult.data} />}
+          {!isDocument && by.kind !== 'live' && (
+            <p className="approval-check-hint">
+              {t('Which roles have a page is always answered as it is now: drafts and versions do not change it.')}
+            </p>
+          )}
           <div className="explain-approval-share">
             <span>{t('Link to share')}</span>
             <CopyButton text={location.href} label={t('Copy the link to this case')} />
           </div>
         </>
       )}
+      {/* It stays open while the answer to another case loads. */}
+      {isWhole && maySeePeople && <WhoCan asked={isDocument ? document : ofPage} />}
     </div>
   )
 }

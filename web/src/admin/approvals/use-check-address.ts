@@ -6,7 +6,10 @@ const VIEWS = ['rules', 'picture', 'explain'] as const
 /** A case that is explained, as texts: where one is empty it is not chosen. At most one of the last three is. */
 export type Case = {
   pageId: string
+  /** Empty: the question is about the page, and not about a document. */
   amount: string
+  /** The action on the page; empty: to open it. */
+  action: string
   region: string
   userId: string
   draftId: string
@@ -15,12 +18,14 @@ export type Case = {
 }
 export type Check = { applicationId: string; clientId: string; view: (typeof VIEWS)[number]; asked: Case }
 
-export const NO_CASE: Case = { pageId: '', amount: '', region: '', userId: '', draftId: '', version: '', day: '' }
+export const NO_CASE: Case = {
+  ...{ pageId: '', amount: '', action: '', region: '', userId: '', draftId: '', version: '', day: '' },
+}
 
 /** The names of a case in the address. */
 const NAME_OF = {
   ...{ pageId: 'casePage', amount: 'caseAmount', region: 'caseRegion', userId: 'casePerson' },
-  ...{ draftId: 'caseDraft', version: 'caseVersion', day: 'caseDay' },
+  ...{ draftId: 'caseDraft', version: 'caseVersion', day: 'caseDay', action: 'caseAction' },
 } as const satisfies Record<keyof Case, string>
 const NAMES: readonly string[] = ['checkApplication', 'checkClient', 'check', ...Object.values(NAME_OF)]
 

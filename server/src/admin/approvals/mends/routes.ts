@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { judgedRoute, route } from '../../../http/route.ts'
 import { byOf } from '../../engine/resource.ts'
-import { readCaseMatrix } from '../case-matrix.ts'
+import { readCaseMatrix } from '../explain/case-matrix.ts'
 import { mendInDraft, startMendDraft } from './apply-mend.ts'
 import { findMends } from './find-mends.ts'
 

@@ -6,6 +6,8 @@ import { formatDay } from '../../../i18n/format.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { rangeText } from '../approval-role.ts'
 import { ApprovalLimits } from './ApprovalLimits.tsx'
+import { AssignmentLine } from './AssignmentLine.tsx'
+import { publishedWords } from './grant-words.ts'
 import { missingPieces } from './missing-pieces.ts'
 
 type Explained = Output<typeof explainApproval>
@@ -52,25 +54,17 @@ export function ApprovalVerdict({ explained, person }: { explained: Explained; p
 /** The assignment, what is lent, and the rows that were considered. */
 function Path({ person: { assignment, standIn, onBehalfOf, rows } }: { person: Person }) {
   const { t, i18n } = useTranslation()
-  const first = (moment: string) => formatDay(new Date(moment), i18n.language)
   // The moment in which it ends is the first one of the next day.
   const last = (moment: string) => formatDay(new Date(Date.parse(moment) - 1), i18n.language)
   if (assignment === null && rows.length === 0) return null
   return (
     <ul className="approval-act" aria-label={t('Where the authority comes from')}>
-      {assignment !== null && (
-        <li>
-          {assignment.until === null
-            ? t('Role: {{role}}, assigned from {{from}}', { role: assignment.role, from: first(assignment.since) })
-            : t('Role: {{role}}, assigned from {{from}} until {{until}}', {
-                ...{ role: assignment.role, from: first(assignment.since), until: last(assignment.until) },
-              })}
-        </li>
-      )}
+      {assignment !== null && <AssignmentLine assignment={assignment} />}
       {standIn !== null && onBehalfOf !== null && (
         <li>
-          {t('{{lender}} lends {{role}} until {{until}}; added by {{by}}', {
+          {t('{{lender}} lends {{role}} until {{until}}; added by {{by}} on {{day}}', {
             ...{ lender: onBehalfOf.name, role: standIn.role, until: last(standIn.until), by: standIn.createdBy },
+            day: formatDay(new Date(standIn.createdAt), i18n.language),
           })}
         </li>
       )}
@@ -78,6 +72,11 @@ function Path({ person: { assignment, standIn, onBehalfOf, rows } }: { person: P
         <li key={row._id}>
           {t('Row: {{role}}', { role: row.role })} · {t(row.action)} · {rangeText(row) || t('any amount')}{' '}
           <ApprovalLimits row={row} />
+          {row.granted !== null && ` · ${publishedWords(row.granted)}`}
+          {/* The limits are those of the role, and may be newer than the row. */}
+          {row.roleGranted !== null && row.roleGranted.at !== row.granted?.at && (
+            <> · {t('limits {{published}}', { published: publishedWords(row.roleGranted) })}</>
+          )}
         </li>
       ))}
     </ul>

@@ -18,7 +18,7 @@ import { LinesTable } from '../../engine/lines/LinesTable.tsx'
 import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
 import { withoutEmpty } from '../../engine/lines/lines-search.ts'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
-import { writeCheck } from '../use-check-address.ts'
+import { NO_CASE, writeCheck } from '../use-check-address.ts'
 import { readVersionsSearch } from '../versions/versions-search.ts'
 import { isUnderWay, REPLAYS } from './use-replay.ts'
 
@@ -126,7 +126,8 @@ function CaseLink({ replay, decision }: { replay: Replay; decision: ChangedDecis
   const { client, page, amount, region, person } = decision
   if (client === null || !isUuid(page._id) || !AMOUNT.test(amount)) return <b>{page.name}</b>
   const asked = {
-    ...{ pageId: page._id, amount, region: regionCode(region), userId: person?._id ?? '', day: '' },
+    ...NO_CASE,
+    ...{ pageId: page._id, amount, region: regionCode(region), userId: person?._id ?? '' },
     ...{ draftId: replay.draftId ?? '', version: replay.version === null ? '' : String(replay.version) },
   }
   const case_ = { applicationId: replay.application._id, clientId: client._id, view: 'explain' as const, asked }

@@ -3,18 +3,19 @@ import type { explainApproval } from '@gatehouse/contract/admin/approvals/explai
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { fullName } from '@gatehouse/contract/people.ts'
 import sql, { raw } from 'sql-template-tag'
-import { type Decision, decide, type Facts } from '../../approvals/decide.ts'
-import type { Matrix } from '../../approvals/matrix.ts'
-import type { Question } from '../../approvals/read-question.ts'
-import { nameOfActor } from '../../audit/actor-names.ts'
-import type { Executor } from '../../db/database.ts'
-import { fullNameIn } from '../../db/full-name.ts'
-import { isCurrent } from '../../db/is-current.ts'
-import { toWireRow } from '../../decisions/wire-decision.ts'
-import { AppError } from '../../errors.ts'
+import { type Decision, decide, type Facts } from '../../../approvals/decide.ts'
+import type { Matrix } from '../../../approvals/matrix.ts'
+import type { Question } from '../../../approvals/read-question.ts'
+import { nameOfActor } from '../../../audit/actor-names.ts'
+import type { Executor } from '../../../db/database.ts'
+import { fullNameIn } from '../../../db/full-name.ts'
+import { toWireRow } from '../../../decisions/wire-decision.ts'
+import { AppError } from '../../../errors.ts'
+import { findPublishers, isoOf } from './grants.ts'
+import { assignmentOf, type HeldAssignment } from './held-assignment.ts'
 
 export type ExplainedPerson = NonNullable<Output<typeof explainApproval>['person']>
-type About = { userId: string; applicationId: string; clientId: string }
+type About = { userId: string; applicationId: string; clientId: string; maySeeAudit: boolean }
 
 /**
  * What one person may do about a document, and what gives them the authority.
@@ -31,8 +32,15 @@ export async function explainPerson(
   const { action, answer } = judge(matrix, question, facts)
   const { isAllowed, reasons, rules, standIn } = answer
   const { name, assignment, lent } = await readHeld(on, about, standIn?.id ?? null)
+  const { applicationId } = about
+  const published = await findPublishers(on, { applicationId, version: matrix.version }, rules)
+  const rows = rules.map((rule) => ({
+    ...toWireRow(rule),
+    granted: published.get(rule.id) ?? null,
+    roleGranted: published.get(rule.applicationRoleId) ?? null,
+  }))
   return {
-    ...{ name, action, decision: isAllowed ? 'allow' : 'deny', reasons, rows: rules.map(toWireRow) },
+    ...{ name, action, decision: isAllowed ? 'allow' : 'deny', reasons, rows },
     ...{ assignment, standIn: lent },
     onBehalfOf: standIn && { _id: standIn.lender, name: fullName(standIn) },
   }
@@ -48,22 +56,17 @@ function judge(matrix: Matrix, question: Question, facts: Facts) {
   return found as { action: (typeof ROLE_ACTIONS)[number]; answer: Decision }
 }
 
-type Held = Pick<ExplainedPerson, 'name' | 'assignment'> & { lent: ExplainedPerson['standIn'] }
+type Held = { name: string; assignment: HeldAssignment | null; lent: ExplainedPerson['standIn'] }
 
 /** The assignment of a person, and a stand-in, as they are now. */
 async function readHeld(on: Executor, about: About, standInId: string | null): Promise<Held> {
   const { rows } = await on.execute<Held>(sql`
-    select ${raw(fullNameIn('u'))} as name,
-      case when s.id is not null then json_build_object('role', s.role, 'since', ${raw(isoOf('coalesce(s.valid_from, s.created_at)'))},
-        'until', ${raw(isoOf('s.valid_until'))}, 'isCurrent', ${raw(isCurrent('s'))}) end as assignment,
+    select ${raw(fullNameIn('u'))} as name, ${assignmentOf(about, about.maySeeAudit)} as assignment,
       case when t.id is not null then json_build_object('role', t.role, 'since', ${raw(isoOf('t.valid_from'))},
-        'until', ${raw(isoOf('t.valid_until'))}, 'createdBy', trim(${raw(nameOfActor('t.created_by'))})) end as lent
-    from users u
-      left join assignments s on s.user_id = u.id and s.application_id = ${about.applicationId} and s.client_id = ${about.clientId}
-      left join stand_ins t on t.id = ${standInId}::uuid
+        'until', ${raw(isoOf('t.valid_until'))}, 'createdBy', trim(${raw(nameOfActor('t.created_by'))}),
+        'createdAt', ${raw(isoOf('t.created_at'))}) end as lent
+    from users u left join stand_ins t on t.id = ${standInId}::uuid
     where u.id = ${about.userId} and u.deleted_at is null`)
   if (rows[0] === undefined) throw new AppError('not_found')
   return rows[0]
 }
-
-const isoOf = (moment: string) => `to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

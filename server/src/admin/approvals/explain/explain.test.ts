@@ -1,12 +1,13 @@
 import { explainApproval } from '@gatehouse/contract/admin/approvals/explain.ts'
+import { addUserApplicationClinetRole as assign } from '@gatehouse/contract/admin/people/users.ts'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aDraft } from '../../../test/approval-drafts.ts'
-import { aMatrix, type TestMatrix } from '../../../test/approvals.ts'
-import { aPerson } from '../../../test/builders.ts'
-import { someoneWith, useAdministrator } from '../../../test/console.ts'
-import { useTestServer } from '../../../test/server.ts'
-import { newId } from '../../crypto/ids.ts'
+import { aDraft } from '../../../../test/approval-drafts.ts'
+import { aMatrix, type TestMatrix } from '../../../../test/approvals.ts'
+import { aPerson } from '../../../../test/builders.ts'
+import { someoneWith, useAdministrator } from '../../../../test/console.ts'
+import { useTestServer } from '../../../../test/server.ts'
+import { newId } from '../../../crypto/ids.ts'
 
 const server = useTestServer()
 const admin = useAdministrator(server)
@@ -60,7 +61,8 @@ describe('what a person may do', () => {
   test('by which assignment, role and row, and by whom a stand-in was added', async () => {
     const { amount, person } = await explain({ userId: manager, amount: '500.01' })
     expect({ amount, rows: person?.rows }).toMatchObject({ amount: 500.01, rows: [{ role: 'Manager', rangeTo: 500 }] })
-    const held = { role: 'Manager', since: expect.stringMatching(/Z$/), until: null, isCurrent: true }
+    const moment = expect.stringMatching(/Z$/)
+    const held = { role: 'Manager', since: moment, until: null, isCurrent: true, granted: { by: '', at: moment } }
     expect(person).toMatchObject({ assignment: held, standIn: null })
     const clerk = await matrix.person('Clerk')
     await matrix.standIn({ id: manager }, clerk, 'manager', { upTo: 400_00 })
@@ -71,8 +73,35 @@ describe('what a person may do', () => {
     await matrix.standIn({ id: manager }, { id }, 'manager', { upTo: 400_00 })
     expect((await explain({ userId: id, amount: '400' })).person).toMatchObject({
       ...{ decision: 'allow', assignment: { role: 'Observer' }, onBehalfOf: { _id: manager, name: 'Asha Rao' } },
-      standIn: { role: 'manager', until: expect.stringMatching(/Z$/), createdBy: 'Asha Rao' },
+      standIn: { role: 'manager', until: moment, createdBy: 'Asha Rao', createdAt: moment },
     })
+  })
+
+  test('who gave the role, the row and the limits of its role, and when; the audit is not for everybody', async () => {
+    const own = await aMatrix(server, 'Health')
+    const row = await own.row('Checker')
+    const { id: userId } = await aPerson(server)
+    const place = { applicationId: own.application.id, clientId: own.client.id }
+    expect((await admin.call(assign, { userId, ...place, role: 'Checker' })).status).toBe(200)
+    // A later change of its dates alone gives nothing.
+    const longer = { userId, ...place, role: 'Checker', validUntil: '2090-01-01' }
+    expect((await admin.call(assign, longer)).status).toBe(200)
+    const draft = await aDraft(admin, own)
+    await draft.limits(row.roleId, {})
+    expect((await draft.publish()).status).toBe(200)
+    const asking = asked({ ...placeOf(own), userId })
+    const { person } = (await admin.call(explainApproval, asking)).data
+    const { rows } = await server.db.execute<{ first: string }>(sql`
+      select to_char(min(at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as first from audit_events
+      where subject_id = ${userId} and event = 'users.application-assigned'`)
+    const by = 'Asha Rao'
+    expect(person).toMatchObject({
+      ...{ decision: 'allow', assignment: { granted: { by, at: rows[0]?.first } } },
+      rows: [{ granted: { by: '' }, roleGranted: { by, at: expect.stringMatching(/Z$/) } }],
+    })
+    const { visitor } = await someoneWith(server, ['approvals:read', 'users:read'])
+    const seen = (await visitor.call(explainApproval, asking)).data.person
+    expect(seen?.assignment?.granted).toEqual({ by: '', at: rows[0]?.first })
   })
 
   test('who is not assigned, or does not exist', async () => {

@@ -1,36 +1,41 @@
 import { explainApproval } from '@gatehouse/contract/admin/approvals/explain.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
-import { readLadder } from '../../approvals/decide.ts'
-import type { Rule } from '../../approvals/matrix.ts'
-import { type Question, readQuestion } from '../../approvals/read-question.ts'
-import { nameStandIns } from '../../decisions/lent.ts'
-import { countPeopleOfRoles } from '../../decisions/people-of-roles.ts'
-import { toWireRow } from '../../decisions/wire-decision.ts'
-import type { Deps } from '../../deps.ts'
-import { route } from '../../http/route.ts'
-import { requireSelfOr } from '../../sessions/require-self-or.ts'
+import { readLadder } from '../../../approvals/decide.ts'
+import type { Rule } from '../../../approvals/matrix.ts'
+import { readQuestion } from '../../../approvals/read-question.ts'
+import { nameStandIns } from '../../../decisions/lent.ts'
+import { countPeopleOfRoles } from '../../../decisions/people-of-roles.ts'
+import { toWireRow } from '../../../decisions/wire-decision.ts'
+import type { Deps } from '../../../deps.ts'
+import { route } from '../../../http/route.ts'
+import type { Caller } from '../../../identity/actor.ts'
+import { requireSelfOr } from '../../../sessions/require-self-or.ts'
 import { readCaseMatrix } from './case-matrix.ts'
 import { explainPerson } from './explain-person.ts'
+import { questionOf } from './question-of.ts'
 
 /** Who approves a new document, step by step, and what one person may do about it. */
 export function serveExplainApproval(app: FastifyInstance, deps: Deps) {
   route(app, explainApproval, async ({ input, actor }) => {
     if (input.userId !== undefined) requireSelfOr('users:read', actor, input.userId)
-    return explain(deps, input, actor.permissions.includes('users:read'))
+    return explain(deps, input, actor)
   })
 }
 
 type Explained = Output<typeof explainApproval>
 
-async function explain(deps: Deps, input: Input<typeof explainApproval>, maySeePeople: boolean): Promise<Explained> {
+async function explain(
+  deps: Deps,
+  input: Input<typeof explainApproval>,
+  { permissions }: Pick<Caller, 'permissions'>,
+): Promise<Explained> {
+  const [maySeePeople, maySeeAudit] = [permissions.includes('users:read'), permissions.includes('audit:read')]
   const { applicationId, clientId, pageId, amount, region, userId = null } = input
   const { matrix, facts, draft, at, refusal } = await readCaseMatrix(deps, { userId, client: clientId }, input)
-  const question: Question = {
-    ...{ person: userId ?? '', client: clientId, page: pageId, action: 'Approval', amount, currency: 'INR', region },
-    ...{ createdBy: null, approvals: [] },
-  }
-  const person = userId === null ? null : await explainPerson(deps.db, { ...input, userId }, matrix, question, facts)
+  const question = questionOf({ clientId, pageId, amount, region }, userId)
+  const about = { applicationId, clientId, maySeeAudit }
+  const person = userId === null ? null : await explainPerson(deps.db, { ...about, userId }, matrix, question, facts)
   // As it was understood, so that an answer never stands beside another amount.
   const read = readQuestion(question)
   const asked = {

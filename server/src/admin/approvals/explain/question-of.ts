@@ -1,0 +1,9 @@
+import type { Question } from '../../../approvals/read-question.ts'
+
+type Asked = { clientId: string; pageId: string; amount: string; region: string }
+
+/** The question about a new document, which nobody has approved yet. */
+export const questionOf = ({ clientId, pageId, amount, region }: Asked, userId: string | null): Question => ({
+  ...{ person: userId ?? '', client: clientId, page: pageId, action: 'Approval', amount, currency: 'INR', region },
+  ...{ createdBy: null, approvals: [] },
+})
