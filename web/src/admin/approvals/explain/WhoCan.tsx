@@ -37,13 +37,7 @@ export function WhoCan({ asked }: { asked: AskedWhoCan }) {
 function People({ asked }: { asked: AskedWhoCan }) {
   const { t, i18n } = useTranslation()
   const [shown, setShown] = useState({ page: 1, size: SIZE })
-  const query = { ...asked, page: shown.page - 1, pageSize: shown.size }
-  const loaded = useQuery({
-    queryKey: ['whoCan', query],
-    queryFn: ({ signal }) => call(listWhoCan, query, signal),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  const loaded = usePeople({ ...asked, page: shown.page - 1, pageSize: shown.size })
   const columns: TableColumn<SomeoneWhoCan>[] = [
     {
       label: t('Person'),
@@ -107,4 +101,13 @@ function People({ asked }: { asked: AskedWhoCan }) {
       />
     </section>
   )
+}
+
+function usePeople(query: Input<typeof listWhoCan>) {
+  return useQuery({
+    queryKey: ['whoCan', query],
+    queryFn: ({ signal }) => call(listWhoCan, query, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
 }
