@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import v8 from 'node:v8'
+import vm from 'node:vm'
 import { lintApprovals } from '@gatehouse/server/src/admin/approvals/lint-approvals.ts'
 import type { Question } from '@gatehouse/server/src/approvals/read-question.ts'
 import { readConfig } from '@gatehouse/server/src/config.ts'
@@ -5,7 +8,7 @@ import type { Db } from '@gatehouse/server/src/db/database.ts'
 import { openDatabase } from '@gatehouse/server/src/db/open.ts'
 import { answerQuestions, type DecisionDeps } from '@gatehouse/server/src/decisions/answer-questions.ts'
 import { type DecisionLog, makeDecisionLog } from '@gatehouse/server/src/decisions/log/decision-log.ts'
-import { makeMatrices } from '@gatehouse/server/src/decisions/matrices.ts'
+import { MATRICES_BYTES_MAX, makeMatrices } from '@gatehouse/server/src/decisions/matrices.ts'
 import { readMatrix } from '@gatehouse/server/src/decisions/read-matrix.ts'
 import { makeSubjects } from '@gatehouse/server/src/decisions/subjects.ts'
 import { openKeyring } from '@gatehouse/server/src/keyring/open-keyring.ts'
@@ -139,6 +142,39 @@ async function checkMs({ db, config }: DecisionDeps, applicationId: string): Pro
   return performance.now() - startedAt
 }
 
+v8.setFlagsFromString('--expose-gc')
+const collectGarbage = vm.runInNewContext('gc') as () => void
+
+async function memoryBytes(): Promise<number> {
+  // What ends with the answer of the database has its turn first.
+  for (let turn = 0; turn < 3; turn++) {
+    await sleep(100)
+    collectGarbage()
+  }
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+/** What one compiled matrix takes, and what all of them take when more are asked for than a server keeps. */
+async function measureMemory({ db, config }: DecisionDeps, applicationId: string, rows: number) {
+  const before = await memoryBytes()
+  const matrices = makeMatrices(db, config.timeZone)
+  const { bytes, version } = await matrices.notBefore(applicationId, 0)
+  report(`${rows} rows: compiled matrix in memory`, ((await memoryBytes()) - before) / 1e6, 'MB', bytes / 1e6)
+  // Each version is a matrix of its own: the history has this one under its number alone, and others are as large.
+  const wanted = Math.ceil((2 * MATRICES_BYTES_MAX) / bytes)
+  await fill(
+    db,
+    sql`insert into approval_versions (application_id, version, published_at)
+      select ${applicationId}, ${version}::bigint + n, now() + n * interval '1 second' from generate_series(1, ${wanted}::int) n`,
+  )
+  for (let ahead = 1; ahead <= wanted; ahead++) await matrices.ofVersion(applicationId, version + ahead)
+  const all = (await memoryBytes()) - before
+  // Used here, so that it is not collected before.
+  await matrices.notBefore(applicationId, 0)
+  report(`${wanted} matrices of ${rows} rows asked for: those kept in memory`, all / 1e6, 'MB', 100)
+}
+
 async function main() {
   const folder = makeFolder()
   const config = readConfig({
@@ -191,6 +227,7 @@ async function main() {
       report(`${rows} rows: a batch of ${BATCH}`, median(batches), 'ms', 50)
       report(`${rows} rows: a batch of ${BATCH} of stand-ins`, median(lent.batches), 'ms', 50)
       report(`${rows} rows: a batch of ${BATCH} with receipts`, median(signed.batches), 'ms', 50)
+      if (rows >= 2000) await measureMemory(deps, applicationId, rows)
       report(`${rows} rows: check of all ${CLIENTS} clients`, await checkMs(deps, applicationId), 'ms', 1000)
       process.stdout.write(`${rows} rows: read and compiled in ${loadMs.toFixed(0)} ms\n`)
     }

@@ -30,8 +30,8 @@ export type Matrix = {
   pages: ReadonlyMap<string, Page>
   /** Rules by client and page, and then by region. */
   places: ReadonlyMap<string, Place>
-  /** How many entries its indexes have: what it costs in memory. */
-  size: number
+  /** About what it takes in memory, rather more than less; `npm run bench decisions` measures it. */
+  bytes: number
 }
 
 /** The rules of one client, or all, on one page, or all. */
@@ -42,6 +42,9 @@ type Place = {
   byRole: ReadonlyMap<string, readonly Rule[]>
 }
 
+/** Measured with 20,000 rules: a rule, a place with its maps, an index of a region, and each rule in it. */
+const BYTES = { rule: 450, place: 1500, index: 400, entry: 40, page: 300 }
+
 /** Compiles the rules of an application, so that a question costs what its own rules cost, however many there are. */
 export function compileMatrix(
   version: number,
@@ -50,7 +53,7 @@ export function compileMatrix(
   routing: Routing = DEFAULT_ROUTING,
 ): Matrix {
   const places = new Map<string, Place>()
-  let size = 0
+  let bytes = pages.length * BYTES.page + rules.length * BYTES.rule
   for (const [key, ofPlace] of Map.groupBy(rules, ({ clientId, pageId }) => placeOf(clientId, pageId))) {
     const [everywhere, regional] = [[], []] as [Rule[], Rule[]]
     for (const rule of ofPlace) (appliesEverywhere(rule) ? everywhere : regional).push(rule)
@@ -60,9 +63,9 @@ export function compileMatrix(
         const known = ofRegions.get(region)
         if (known === undefined) ofRegions.set(region, [rule])
         else known.push(rule)
-        size++
+        bytes += BYTES.entry
       }
-    size += ofPlace.length
+    bytes += BYTES.place + ofRegions.size * BYTES.index
     places.set(key, {
       everywhere: makeStabbingIndex(everywhere),
       byRegion: new Map([...ofRegions].map(([region, some]) => [region, makeStabbingIndex(some)])),
@@ -72,7 +75,7 @@ export function compileMatrix(
   // A page can be named like the id of another one: the id decides.
   const named = pages.map((page): [string, Page] => [page.name.toLowerCase(), page])
   const byKey = new Map([...named, ...pages.map((page): [string, Page] => [page.id, page])])
-  return { version, routing, pages: byKey, places, size }
+  return { version, routing, pages: byKey, places, bytes }
 }
 
 export type Where = { clientId: string; pageId: string; now: Moment }

@@ -14,29 +14,39 @@ export type Matrices = {
   readIn: (on: Executor, applicationId: string) => Promise<Matrix>
 }
 
-/** Entries of all matrices that one server keeps: some hundred bytes each. */
-const SIZE_MAX = 1_000_000
+/** What all matrices that one server keeps may take in memory. With the ids of `subjects.ts` it is less than 100 MB. */
+export const MATRICES_BYTES_MAX = 64_000_000
 
-/** Keeps the matrices that are asked for, until they change. Simultaneous questions share a load. */
+/**
+ * Keeps the matrices that are asked for, until they change or others need their room. Simultaneous questions share a load.
+ */
 export function makeMatrices(db: Db, timeZone: string): Matrices {
   /** The current ones by application, and former ones by application and version. */
   const kept = new Map<string, Matrix>()
   const loading = new Map<string, Promise<Matrix>>()
-  let size = 0
+  let bytes = 0
 
   const drop = (key: string) => {
-    size -= kept.get(key)?.size ?? 0
+    bytes -= kept.get(key)?.bytes ?? 0
     kept.delete(key)
   }
   const keep = (key: string, matrix: Matrix) => {
     drop(key)
     kept.set(key, matrix)
-    size += matrix.size
+    bytes += matrix.bytes
     for (const oldest of kept.keys()) {
-      if (size <= SIZE_MAX || oldest === key) break
+      if (bytes <= MATRICES_BYTES_MAX || oldest === key) break
       drop(oldest)
     }
     return matrix
+  }
+  /** The ones that were not asked for lately make room first. */
+  const find = (key: string) => {
+    const known = kept.get(key)
+    if (known === undefined) return undefined
+    kept.delete(key)
+    kept.set(key, known)
+    return known
   }
   const share = (key: string, load: () => Promise<Matrix>) => {
     const shared = loading.get(key)
@@ -51,11 +61,11 @@ export function makeMatrices(db: Db, timeZone: string): Matrices {
   return {
     readIn,
     readNotBefore: async (on, applicationId, version) => {
-      const known = kept.get(applicationId)
+      const known = find(applicationId)
       return known !== undefined && known.version >= version ? known : readIn(on, applicationId)
     },
     notBefore: async (applicationId, version) => {
-      const known = kept.get(applicationId)
+      const known = find(applicationId)
       if (known !== undefined && known.version >= version) return known
       // One that is under way may have begun before the change.
       const begun = await loading.get(applicationId)
@@ -63,11 +73,11 @@ export function makeMatrices(db: Db, timeZone: string): Matrices {
       return share(applicationId, () => readIn(db, applicationId))
     },
     ofVersion: async (applicationId, version) => {
-      const current = kept.get(applicationId)
+      const current = find(applicationId)
       if (current?.version === version) return current
       const key = `${applicationId} ${version}`
       return (
-        kept.get(key) ?? share(key, async () => keep(key, await readFormerMatrix(db, applicationId, version, timeZone)))
+        find(key) ?? share(key, async () => keep(key, await readFormerMatrix(db, applicationId, version, timeZone)))
       )
     },
   }

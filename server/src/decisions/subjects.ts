@@ -24,6 +24,8 @@ type Known = { users: Set<string>; bySubject: Map<string, string>; readAt: numbe
 const AGAIN_MS = 1000
 /** Applications of each kind that one server remembers. */
 const APPLICATIONS_MAX = 100
+/** Ids that one server remembers for all of them: some 210 bytes each. An application with more than these is remembered alone. */
+const IDS_MAX = 150_000
 /** Ids that are computed before other requests have their turn. */
 const CHUNK = 500
 
@@ -57,7 +59,10 @@ export function makeSubjects({ db, keys }: Pick<Deps, 'db' | 'keys'>): Subjects 
       const known = people.get(key) ?? { users: new Set(), bySubject: new Map(), readAt: Number.NEGATIVE_INFINITY }
       remember(people, key, known)
       const isUnknown = ids.some((id) => !known.bySubject.has(id))
-      if (isUnknown && performance.now() - known.readAt > AGAIN_MS) await learn(rule, known)
+      if (isUnknown && performance.now() - known.readAt > AGAIN_MS) {
+        await learn(rule, known)
+        makeRoom(people, key)
+      }
       return ids.map((id) => known.bySubject.get(id) ?? null)
     }
 
@@ -79,4 +84,15 @@ function remember<Value>(all: Map<string, Value>, key: string, value: Value) {
   const [oldest] = all.keys()
   if (!all.has(key) && all.size >= APPLICATIONS_MAX && oldest !== undefined) all.delete(oldest)
   all.set(key, value)
+}
+
+/** Forgets the oldest ids of other applications, until the rest is not too many. */
+function makeRoom(people: Map<string, Known>, kept: string) {
+  let size = [...people.values()].reduce((sum, { users }) => sum + users.size, 0)
+  for (const [key, { users }] of people) {
+    if (size <= IDS_MAX) return
+    if (key === kept) continue
+    people.delete(key)
+    size -= users.size
+  }
 }
