@@ -67,6 +67,12 @@ export const ACCOUNT_OVERLAYS: Overlay[] = [
     open: byButton(/^Approve: /),
   },
   {
+    file: 'web/src/account/AcceptPasskey.tsx',
+    isChange: true,
+    at: '/dashboard/signInMethods',
+    open: byButton('Accept the passkey Doubtful'),
+  },
+  {
     file: 'web/src/account/RenameFactor.tsx',
     isChange: true,
     at: '/dashboard/signInMethods',

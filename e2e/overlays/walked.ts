@@ -14,6 +14,8 @@ const SEED = `
     select u.id, a.id, '{openid,email}' from users u, applications a where u.email like 'asha%' and a.name = 'Tow Tracker';
   insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name)
     select '019b0000-0000-7000-8000-00000000bb04'::uuid, id, 'walked', '', 0, '{}', 'singleDevice', false, 'Walked' from users where email like 'asha%';
+  insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name, suspected_at)
+    select '019b0000-0000-7000-8000-00000000bb91'::uuid, id, 'doubtful', '', 9, '{}', 'singleDevice', false, 'Doubtful', now() from users where email like 'asha%';
   insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name)
     select '019b0000-0000-7000-8000-00000000bb05'::uuid, id, 'walked too', '', 0, '{}', 'singleDevice', false, 'Walked' from users where email like 'kabir%';
   insert into access_requests (id, user_id, application_id, reason)
@@ -111,7 +113,7 @@ export async function removeWalked({ dataDir }: Product) {
     `outbox where id = '019b0000-0000-7000-8000-00000000bb02'`,
     `messages where id = '019b0000-0000-7000-8000-00000000bb03'`,
     `oidc_consents where application_id = (select id from applications where name = 'Tow Tracker')`,
-    `passkeys where name = 'Walked'`,
+    `passkeys where name in ('Walked', 'Doubtful')`,
     `access_requests where reason = 'Walked'`,
     `application_owners where application_id = (select id from applications where name = 'Tow Tracker')`,
     `stand_ins where note = 'Walked'`,
