@@ -1,6 +1,6 @@
 import { type Notice, notice, one, SAMPLE_ID } from './notice.ts'
 
-/** The message about what the nightly check of a matrix finds (ADR 0100). */
+/** The messages about what the nightly check of a matrix finds (ADR 0100), and about exceptions from conflict rules (ADR 0114). */
 export const APPROVAL_NOTICES = {
   'approval-errors': notice(
     'Errors in approvals',
@@ -15,6 +15,16 @@ export const APPROVAL_NOTICES = {
       ),
       one('applicationId', 'The id of the application, for a link to the check', SAMPLE_ID),
       one('clientId', 'The id of the client of the first error, for the same link', SAMPLE_ID),
+    ],
+  ),
+  'conflict-exception-ends': notice(
+    'Exception from a conflict rule ends',
+    'An exception from a rule of separation of duties ends in a week; sent to its owner',
+    [
+      one('rule', 'The rule', 'Payments'),
+      one('application', 'The application', 'Claims'),
+      one('person', 'Who is excepted', 'Asha Rao'),
+      one('ends', 'When it ends', '21 Nov 2026, 10:15 (India)'),
     ],
   ),
 } as const satisfies Record<string, Notice>

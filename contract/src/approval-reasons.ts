@@ -1,11 +1,14 @@
 /**
  * Why a question about an approval is answered as it is. These codes are a part of the contract: new ones may be added,
- * none is renamed or used for something else. `row-allows` comes with every allow and with no denial, and `conflict-reported` may follow it.
+ * none is renamed or used for something else. `row-allows` comes with every allow and with no denial, and `conflict-reported`
+ * and `conflict-excepted` may follow it.
  */
 export const APPROVAL_REASONS = {
   'row-allows': 'A row of the matrix allows it.',
   'conflict-reported':
     'It is allowed and reported: the person has acted on this document in a role that a rule of separation of duties keeps apart.',
+  'conflict-excepted':
+    'It is allowed by an exception: without it, a rule of separation of duties would be broken on this document.',
 
   // The question cannot be answered as it was asked.
   'action-unknown': 'There is no such action.',

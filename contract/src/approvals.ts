@@ -101,7 +101,11 @@ const lender = z.object({
 })
 
 /** A rule of separation of duties that the person breaks on this document. */
-const conflict = z.object({ _id: z.string(), name: z.string(), effect: z.enum(['prevent', 'report']) })
+const conflict = z.object({
+  ...{ _id: z.string(), name: z.string(), effect: z.enum(['prevent', 'report']) },
+  /** The id of the exception by which the rule does not count for the person. */
+  exception: z.nullable(z.string()),
+})
 
 const step = z.object({
   sequence: z.nullable(z.number()),
@@ -138,7 +142,7 @@ export const approvalDecision = z.object({
   rejection: z.nullable(rejection),
   /** Whose authority allows it, when the person stands in for somebody; store it with the approval. */
   onBehalfOf: z.nullable(lender),
-  /** The rules of separation of duties that refuse it, or report it (ADR 0111). */
+  /** The rules of separation of duties that refuse it, report it, or would without an exception (ADR 0111, 0114). */
   conflicts: z.array(conflict),
   /** A signed receipt of an allow that asked for one, to be stored with the approval. */
   receipt: z.nullable(z.string()),

@@ -96,6 +96,13 @@ export const downloadOwnData = endpoint({
         endedAt: moment(),
       }),
     ),
+    /** Exceptions of the person from rules of separation of duties. */
+    conflictExceptions: z.array(
+      z.object({
+        ...{ rule: text(), application: text(), reason: text(), control: text() },
+        ...{ createdAt: text(), validUntil: text(), endedAt: moment() },
+      }),
+    ),
     /** Recoveries of the account, which an administrator has started. */
     recoveries: z.array(
       z.object({ newEmail: text(), reason: text(), state: text(), startedAt: text(), settledAt: moment() }),

@@ -67,6 +67,8 @@ const CHOICES = {
   'access-step': 'optional',
   // The overview shows administrators the same.
   'approval-errors': 'optional',
+  // Nobody else gets it, and the person can then act no more.
+  'conflict-exception-ends': 'duty',
   'publishing-asked': 'duty',
   'publishing-confirmed': 'asked',
   'publishing-sent-back': 'asked',

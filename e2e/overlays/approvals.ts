@@ -22,6 +22,17 @@ export const APPROVAL_OVERLAYS: Overlay[] = [
     open: byButton('Check approvals'),
   },
   {
+    file: 'web/src/admin/approvals/conflicts/ExceptPerson.tsx',
+    at: '/dashboard/conflictingRoles',
+    open: byButton('Add an exception'),
+  },
+  {
+    file: 'web/src/admin/approvals/conflicts/EndException.tsx',
+    isChange: true,
+    at: '/dashboard/conflictingRoles?show=current',
+    open: byButton(/^End the exception of/),
+  },
+  {
     file: 'web/src/admin/approvals/versions/NewDraft.tsx',
     at: '/dashboard/approvalVersions',
     open: byButton('Make a draft'),

@@ -27,6 +27,9 @@ const SEED = `
   insert into stand_ins (id, lender_id, stand_in_id, application_id, role, note, valid_from, valid_until, created_by)
     select '019b0000-0000-7000-8000-00000000bb09'::uuid, l.id, u.id, a.id, 'Walked', 'Walked', now(), now() + interval '1 day', l.id
     from users l, users u, applications a where l.email like 'kabir%' and u.email like 'asha%' and a.name = 'Tow Tracker';
+  insert into conflict_exceptions (id, rule_id, user_id, owner_id, reason, valid_until)
+    select '019b0000-0000-7000-8000-00000000bb36'::uuid, c.id, u.id, o.id, 'Walked', now() + interval '9 days'
+    from role_conflicts c, users u, users o where c.name = 'Report and pay' and u.email like 'kabir%' and o.email like 'asha%';
   insert into invitations (id, email, email_key, secret_hash, sent_by, expires_at)
     select '019b0000-0000-7000-8000-00000000bb10'::uuid, 'walked@example.com', 'walked@example.com', 'walked', id, now() + interval '1 day'
     from users where email like 'asha%';
@@ -117,6 +120,7 @@ export async function removeWalked({ dataDir }: Product) {
     `access_requests where reason = 'Walked'`,
     `application_owners where application_id = (select id from applications where name = 'Tow Tracker')`,
     `stand_ins where note = 'Walked'`,
+    `conflict_exceptions where reason = 'Walked'`,
     `invitations where email = 'walked@example.com'`,
     `account_recoveries where reason = 'Walked'`,
     `access_reviews where name = 'Walked'`,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { notifyExceptionEnds } from './admin/approvals/conflicts/notify-exception-ends.ts'
 import { makeNightlyCheck } from './admin/approvals/nightly/nightly-check.ts'
 import { makePublishDates } from './admin/approvals/publish-dates/publish-due.ts'
 import { makeJobRunner } from './admin/jobs/runner.ts'
@@ -142,6 +143,7 @@ async function keepUp(deps: Deps) {
     .finally(() => addWeeks(db))
     .finally(() => removeOldDecisions(db, config.decisionsKeepDays))
     .finally(() => notifyKeyEnds(deps))
+    .finally(() => notifyExceptionEnds(deps))
 }
 
 async function closeApp(app: FastifyInstance) {

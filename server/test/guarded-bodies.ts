@@ -79,6 +79,7 @@ const OTHERS = Object.fromEntries(
       'lenderId',
       'recoveryId',
       'ruleId',
+      'exceptionId',
       'routingId',
       'reviewId',
       'draftId',

@@ -19,7 +19,7 @@ import { approvalPicture } from './approvals/picture.ts'
 import * as publishing from './approvals/publish-draft.ts'
 import { PUBLISHING_CALLS } from './approvals/publishing-calls.ts'
 import * as replays from './approvals/replays.ts'
-import { listHeldConflicts, roleConflicts } from './approvals/role-conflicts.ts'
+import { CONFLICT_CALLS, roleConflicts } from './approvals/role-conflicts.ts'
 import { approvalRoutings } from './approvals/routing.ts'
 import { clans } from './clients/clans.ts'
 import { clients } from './clients/clients.ts'
@@ -156,7 +156,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   readPageAccess,
   savePageAccess,
   publishManifest,
-  listHeldConflicts,
+  ...CONFLICT_CALLS,
   approvalCheck,
   drafts.listApprovalDrafts,
   drafts.createApprovalDraft,

@@ -26,12 +26,13 @@ import { serveSelfRegistrations } from './applications/self-registrations.ts'
 import { serveTileGroups } from './applications/tile-groups.ts'
 import { applicationRolesStore } from './approvals/application-roles.ts'
 import { serveApprovalCheck } from './approvals/check.ts'
+import { serveHeldConflicts } from './approvals/conflicts/held-conflicts.ts'
+import { serveConflictExceptions } from './approvals/conflicts/routes.ts'
 import { documentApprovalsStore } from './approvals/document-approvals.ts'
 import { serveApprovalDrafts } from './approvals/drafts/routes.ts'
 import { serveExplainApproval } from './approvals/explain/explain.ts'
 import { serveExplainPage } from './approvals/explain/explain-page.ts'
 import { serveWhoCan } from './approvals/explain/who-can.ts'
-import { serveHeldConflicts } from './approvals/held-conflicts.ts'
 import { serveIntendedGaps } from './approvals/intended/routes.ts'
 import { serveApprovalMends } from './approvals/mends/routes.ts'
 import { servePageAccess } from './approvals/page-access.ts'
@@ -104,6 +105,7 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveResource(app, deps, documentApprovals, documentApprovalsStore)
   serveResource(app, deps, roleConflicts, roleConflictsStore)
   serveHeldConflicts(app, deps)
+  serveConflictExceptions(app, deps)
   serveResource(app, deps, approvalRoutings, approvalRoutingsStore)
   serveApprovalCheck(app, deps)
   serveApprovalDrafts(app, deps)

@@ -14,7 +14,7 @@ import {
 } from './matrix.ts'
 import { progressOf, type Rejection } from './progress.ts'
 import { type Asked, actorsOf, type Question, readQuestion } from './read-question.ts'
-import { actsOn, conflictsOf, type KeptApart } from './separation.ts'
+import { actsOn, conflictsIn, conflictsOf, isRefused, type KeptApart, reasonsToAllow } from './separation.ts'
 import { lentRules, type StandIn } from './stand-ins.ts'
 import { courseOf, rulesIn, type Step } from './steps.ts'
 
@@ -76,8 +76,7 @@ export function decide(matrix: Matrix, question: Question, facts: Facts): Decisi
   if (allowing !== undefined) {
     const { allowed, standIn } = allowing
     const [rules, conflicts] = [allowed.map(({ rule }) => rule), conflictsIn(allowed)]
-    const reasons: ApprovalReason[] = conflicts.length > 0 ? ['row-allows', 'conflict-reported'] : ['row-allows']
-    return { isAllowed: true, reasons, version, rules, ...open, standIn, conflicts }
+    return { isAllowed: true, reasons: reasonsToAllow(conflicts), version, rules, ...open, standIn, conflicts }
   }
   const held = judged.flatMap(({ rules }) => rules)
   if (held.length === 0) {
@@ -92,18 +91,13 @@ export function decide(matrix: Matrix, question: Question, facts: Facts): Decisi
 /** What is needed to judge the separation of duties. */
 type Apart = { keptApart: readonly KeptApart[]; acts: ReturnType<typeof actsOn> }
 
-const conflictsIn = (judged: readonly { conflicts: readonly KeptApart[] }[]) => [
-  ...new Set(judged.flatMap(({ conflicts }) => conflicts)),
-]
-
 /** Which of the rules that somebody holds, or is lent, may act now, and why the others may not. */
 function judge(ladder: Ladder, { keptApart, acts }: Apart, rules: Rule[], lender: string | null) {
   const judged = rules.map((rule) => {
     const conflicts = conflictsOf(keptApart, acts, rule, [ladder.asked.person, lender])
-    const isPrevented = conflicts.some(({ effect }) => effect === 'prevent')
     const reasons: ApprovalReason[] = [
       ...aboutTurn(ladder, rule, lender),
-      ...(isPrevented ? ['conflicting-roles' as const] : []),
+      ...(isRefused(conflicts) ? ['conflicting-roles' as const] : []),
     ]
     return { rule, reasons, conflicts }
   })

@@ -1,3 +1,4 @@
+import type { ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
 import { datedRulesOn, type Matrix, type Rule, type Where } from './matrix.ts'
 import { type Asked, actorsOf } from './read-question.ts'
 
@@ -8,6 +9,8 @@ export type KeptApart = {
   effect: 'prevent' | 'report'
   /** In lower case. */
   roles: readonly string[]
+  /** The exception that the person who asks has from it. */
+  exception: string | null
 }
 
 /** Somebody who has approved a document, and in which role, in lower case. */
@@ -37,3 +40,19 @@ export function conflictsOf(
   const former = acts.filter(({ by, role }) => role !== now && actors.includes(by)).map(({ role }) => role)
   return keptApart.filter(({ roles }) => roles.includes(now) && former.some((one) => roles.includes(one)))
 }
+
+/** Whether one of the rules refuses it: it prevents, and has no exception for the person. */
+export const isRefused = (conflicts: readonly KeptApart[]): boolean =>
+  conflicts.some(({ effect, exception }) => effect === 'prevent' && exception === null)
+
+/** The reasons of an allow that breaks these rules. */
+export const reasonsToAllow = (conflicts: readonly KeptApart[]): ApprovalReason[] => [
+  'row-allows',
+  ...(conflicts.some(({ exception }) => exception === null) ? ['conflict-reported' as const] : []),
+  ...(conflicts.some(({ exception }) => exception !== null) ? ['conflict-excepted' as const] : []),
+]
+
+/** The rules that some of the judged ones break, each once. */
+export const conflictsIn = (judged: readonly { conflicts: readonly KeptApart[] }[]) => [
+  ...new Set(judged.flatMap(({ conflicts }) => conflicts)),
+]

@@ -4,10 +4,7 @@ import { type Db, prepared, type Tx } from '../db/database.ts'
 import { auditWritten } from '../signals.ts'
 import { enqueueWebhooks, hasWebhookEvent } from './webhook-deliveries.ts'
 
-/**
- * All events of the audit, besides the changes of records by the console. A closed list, so that searching for an event
- * finds the code that writes it.
- */
+/** All events besides the changes of records. A closed list, so that searching for an event finds the code that writes it. */
 export const AUDIT_EVENTS = [
   'signin.code-sent',
   'signin.app-asked',
@@ -79,6 +76,8 @@ export const AUDIT_EVENTS = [
   'users.access-declined',
   'users.stand-in-added',
   'users.stand-in-ended',
+  'users.conflict-exception-added',
+  'users.conflict-exception-ended',
   'reviews.started',
   'reviews.decided',
   'reviews.postponed',

@@ -58,6 +58,7 @@ const EXPIRED: Due[] = [
   ['access_requests', 'decided_at', sql`decided_at < now() - interval '365 days'`],
   ['access_reviews', 'ended_at', sql`ended_at < now() - interval '1100 days'`],
   ['stand_ins', 'valid_until', sql`valid_until < now() - interval '365 days'`],
+  ['conflict_exceptions', 'valid_until', sql`valid_until < now() - interval '365 days'`],
   ['inbox', 'at', sql`at < now() - interval '7 days'`],
 ]
 

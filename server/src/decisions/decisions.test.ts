@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import { endConflictException, exceptFromRule } from '@gatehouse/contract/admin/approvals/conflict-exceptions.ts'
 import { documentApprovals } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
 import { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
 import { roleConflicts } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
@@ -14,6 +15,7 @@ import { useAdministrator } from '../../test/console.ts'
 import { useTestServer, type Visitor } from '../../test/server.ts'
 import { newId } from '../crypto/ids.ts'
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 const server = useTestServer()
 const admin = useAdministrator(server)
 const program = (): Visitor => server.visitor({ web: false })
@@ -123,6 +125,11 @@ describe('each reason', () => {
       const { id } = await matrix.person('Archivist')
       return { person: id, action: 'Creator', approvals: [{ by: id, row: rows.manager.id }] }
     },
+    'conflict-excepted': async () => {
+      const { id } = await matrix.person('Recorder')
+      await except('Records', id)
+      return { person: id, action: 'Creator', approvals: [{ by: id, row: rows.manager.id }] }
+    },
     'action-unknown': () => ({ action: 'Boss' }),
     'amount-malformed': () => ({ amount: 'ten' }),
     'amount-negative': () => ({ amount: -1 }),
@@ -185,7 +192,12 @@ describe('each reason', () => {
     'after-final': () => ({ person: people.observer.id }),
   }
 
-  const isOfAllow = (code: string) => code === 'row-allows' || code === 'conflict-reported'
+  const isOfAllow = (code: string) => ['row-allows', 'conflict-reported', 'conflict-excepted'].includes(code)
+  const rules = new Map<string, string>()
+  const except = (rule: string, userId: string) =>
+    admin.call(exceptFromRule, {
+      ...{ userId, ruleId: rules.get(rule) ?? '', reason: 'A small branch', validUntil: inDays(30) },
+    })
 
   beforeAll(async () => {
     for (const [name, role, effect] of [
@@ -193,9 +205,10 @@ describe('each reason', () => {
       ['Archives', 'Archivist', 'report'],
     ] as const) {
       await matrix.row(role, { action: 'Creator', sequence: 0 })
-      await admin.call(roleConflicts.create, {
+      const { data } = await admin.call(roleConflicts.create, {
         ...{ applicationId: matrix.application.id, name, roles: [role, 'Manager'], scope: 'client', effect },
       })
+      rules.set(name, data._id)
     }
   })
 
@@ -223,7 +236,7 @@ test('who has approved a document in a role does not act in one that a rule keep
   const about = { action: 'Creator', approvals: [{ by: clerk.id.toUpperCase(), row: manager.id.toUpperCase() }] }
   const refused = {
     ...{ decision: 'deny', reasons: ['conflicting-roles'] },
-    conflicts: [{ _id: kept._id, name: 'Payments', effect: 'prevent' }],
+    conflicts: [{ _id: kept._id, name: 'Payments', effect: 'prevent', exception: null }],
   }
   expect((await ask(own, decide, own.question({ ...about, person: clerk.id }))).data).toMatchObject(refused)
   const allowed = (await ask(own, decide, own.question({ ...about, person: other.id }))).data
@@ -248,8 +261,22 @@ test('who has approved a document in a role does not act in one that a rule keep
     decision: false,
     context: { reasons: ['conflicting-roles'], conflicts: [{ id: kept._id, name: 'Payments', effect: 'prevent' }] },
   })
-  // A rule that only reports allows it at the next question already.
+  // For whom is excepted, it does not count: until somebody ends the exception, or its end has come.
   const { _id: ruleId } = kept
+  const excepted = { ruleId, userId: clerk.id, reason: 'A branch with one clerk', validUntil: inDays(30) }
+  const { data: exception } = await admin.call(exceptFromRule, excepted)
+  expect((await ask(own, decide, own.question({ ...about, person: clerk.id }))).data).toMatchObject({
+    ...{ decision: 'allow', reasons: ['row-allows', 'conflict-excepted'] },
+    conflicts: [{ _id: ruleId, name: 'Payments', effect: 'prevent', exception: exception._id }],
+  })
+  expect((await listed()).toSorted()).toEqual([clerk.id, other.id].toSorted())
+  await admin.call(endConflictException, { exceptionId: exception._id })
+  expect((await ask(own, decide, own.question({ ...about, person: clerk.id }))).data).toMatchObject(refused)
+  await admin.call(exceptFromRule, excepted)
+  await server.db.execute(sql`update conflict_exceptions set valid_until = now() where ended_at is null`)
+  expect((await ask(own, decide, own.question({ ...about, person: clerk.id }))).data).toMatchObject(refused)
+  expect(await listed()).toEqual([other.id])
+  // A rule that only reports allows it at the next question already.
   await admin.call(roleConflicts.update, {
     ruleId,
     applicationId: own.application.id,

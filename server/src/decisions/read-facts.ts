@@ -27,7 +27,9 @@ type Row = {
   isCurrent: boolean
   isPersonActive: boolean
   standIns: StandIn[]
-  keptApart: KeptApart[]
+  keptApart: Omit<KeptApart, 'exception'>[]
+  /** The person's exceptions by rule; `null`: none. */
+  exceptions: Record<string, string> | null
 }
 
 /** @param asked the rows q(user_id, client_id, place), of $2 and $3 */
@@ -39,7 +41,9 @@ const textFor = (
     (select coalesce(json_agg(json_build_object('id', t.id, 'lender', l.id, 'firstName', l.first_name, 'lastName', l.last_name,
         'role', t.role, 'pages', t.page_ids, 'upTo', t.up_to, 'regions', case when t.all_regions then '"All"' else to_json(t.regions) end)
         order by t.id), '[]')
-      from ${LENT} where t.stand_in_id = q.user_id and t.application_id = a.id and ls.client_id = q.client_id) as "standIns", kept.apart as "keptApart"
+      from ${LENT} where t.stand_in_id = q.user_id and t.application_id = a.id and ls.client_id = q.client_id) as "standIns", kept.apart as "keptApart",
+    (select json_object_agg(e.rule_id, e.id) from conflict_exceptions e
+      where e.user_id = q.user_id and e.ended_at is null and e.valid_until > now()) as exceptions
   from applications a left join approval_matrices m on m.application_id = a.id
     cross join ${asked}
     cross join (
@@ -83,7 +87,7 @@ const toFacts = (row: Row): Facts => ({
   client: row.clientId === null ? null : { id: row.clientId, isActive: row.isClientActive },
   person: row.role === null ? null : { isActive: row.isPersonActive, isCurrent: row.isCurrent, role: row.role },
   standIns: row.standIns,
-  keptApart: row.keptApart,
+  keptApart: row.keptApart.map((rule) => ({ ...rule, exception: row.exceptions?.[rule.id] ?? null })),
 })
 
 /** Facts with the ids by which an application knows the lenders; their names only where it may know them. */

@@ -1,4 +1,5 @@
 import type { ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
+import sql from 'sql-template-tag'
 import { subjectOf } from '../access/subject.ts'
 import { type Facts, type Ladder, openRules, readLadder } from '../approvals/decide.ts'
 import type { Matrix, Rule } from '../approvals/matrix.ts'
@@ -6,6 +7,7 @@ import type { Rejection } from '../approvals/progress.ts'
 import { personId, type Question } from '../approvals/read-question.ts'
 import { actsOn, conflictsOf } from '../approvals/separation.ts'
 import type { Step } from '../approvals/steps.ts'
+import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { DecisionDeps } from './answer-questions.ts'
 import { type Actor, type Apart, listActors } from './list-actors.ts'
@@ -58,7 +60,7 @@ export async function findWhoMay(deps: DecisionDeps, applicationId: string, aske
     isLent: isLent && at === null,
     roles: rules.map(({ role }) => role.toLowerCase()),
     excluded: isLent ? excluded.filter((one) => one !== null) : [],
-    keptApart: pairsKeptApart(matrix, ladder, facts, usersBySent),
+    keptApart: await pairsKeptApart(deps, matrix, ladder, facts, usersBySent),
   })
   const people = found.slice(0, pageSize).map((actor) => toPerson(deps, snapshot, actor))
   const next = found.length > pageSize ? (people.at(-1)?._id ?? null) : null
@@ -69,22 +71,33 @@ export async function findWhoMay(deps: DecisionDeps, applicationId: string, aske
 const actorsOfSent = ({ by, onBehalfOf }: Asked['approvals'][number]) => (onBehalfOf ? [by, onBehalfOf] : [by])
 
 /** Who does not act in which of the roles, in lower case, because they have acted in another one that a rule keeps apart. */
-function pairsKeptApart(
+async function pairsKeptApart(
+  { db }: DecisionDeps,
   matrix: Matrix,
   ladder: Ladder,
   { keptApart }: Facts,
   users: ReadonlyMap<string, string | null>,
-): Apart[] {
+): Promise<Apart[]> {
   const preventing = keptApart.filter(({ effect }) => effect === 'prevent')
   if (preventing.length === 0) return []
   const acts = actsOn(matrix, ladder.where, ladder.asked)
+  if (acts.length === 0) return []
+  const excepted = await readExcepted(db, [...users.values()])
   return openRules(ladder).rules.flatMap((rule) =>
     [...users].flatMap(([sent, userId]) =>
-      userId !== null && conflictsOf(preventing, acts, rule, [sent]).length > 0
+      userId !== null && conflictsOf(preventing, acts, rule, [sent]).some(({ id }) => !excepted.has(`${id} ${userId}`))
         ? [{ userId, role: rule.role.toLowerCase() }]
         : [],
     ),
   )
+}
+
+/** The rules from which people are excepted, each as the ids of both. */
+async function readExcepted(db: Db, users: readonly (string | null)[]): Promise<ReadonlySet<string>> {
+  const { rows } = await db.execute<{ pair: string }>(sql`
+    select e.rule_id || ' ' || e.user_id as pair from conflict_exceptions e
+    where e.user_id = any(${users.filter((one) => one !== null)}::uuid[]) and e.ended_at is null and e.valid_until > now()`)
+  return new Set(rows.map(({ pair }) => pair))
 }
 
 /** With the ids by which the application knows people, and names only where it may know them. */

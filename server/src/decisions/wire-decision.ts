@@ -16,7 +16,7 @@ export function toWire(answered: Answered): ApprovalDecision {
     ...{ rows: rules.map(toWireRow), stillNeeded, next: stillNeeded[0]?.rows ?? [] },
     rejection: toWireRejection(rejection),
     onBehalfOf: standIn && toWireLender(standIn),
-    conflicts: conflicts.map(({ id, name, effect }) => ({ _id: id, name, effect })),
+    conflicts: conflicts.map(({ id, name, effect, exception }) => ({ _id: id, name, effect, exception })),
     receipt,
   }
 }

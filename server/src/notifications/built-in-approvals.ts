@@ -4,6 +4,7 @@ import * as hindi from './phrases-hindi.ts'
 
 export type ApprovalNotice =
   | 'approval-errors'
+  | 'conflict-exception-ends'
   | 'publishing-asked'
   | 'publishing-confirmed'
   | 'publishing-sent-back'
@@ -12,6 +13,7 @@ type ApprovalTexts = Record<ApprovalNotice, BuiltInText>
 
 const CHECK = '{{ portal }}/dashboard/approvalProcess?checkApplication={{ applicationId }}&checkClient={{ clientId }}'
 const PAGE = '{{ portal }}/dashboard/approvalVersions?applicationId={{ applicationId }}&draft={{ draftId }}'
+const EXCEPTIONS = '{{ portal }}/dashboard/conflictingRoles?show=current'
 const APPLICATION = '{{ portal }}/dashboard/approvalVersions?applicationId={{ applicationId }}'
 
 /** The messages about the approvals of an application: their new errors, and changes that a second person confirms. */
@@ -23,6 +25,15 @@ export const ENGLISH_APPROVALS: ApprovalTexts = {
       'The nightly check has found new errors in the approvals of {{ application }}: {{ count }}. Documents are denied, or stop on their way.',
       'The first of them: {{ findings }}',
       `The check, for those who may see approvals: ${CHECK}`,
+    ],
+  },
+  'conflict-exception-ends': {
+    subject: 'The exception of {{ person }} from {{ rule }} ends',
+    paragraphs: [
+      english.HELLO,
+      'On {{ ends }} the exception ends by which the conflict rule {{ rule }} of {{ application }} does not count for {{ person }}. You granted it.',
+      'From then on the rule counts again: {{ person }} keeps what they hold, and is listed as somebody who breaks it.',
+      `Take a role away, or grant another exception: ${EXCEPTIONS}`,
     ],
   },
   'publishing-asked': {
@@ -67,6 +78,15 @@ export const HINDI_APPROVALS: ApprovalTexts = {
       'रात की जाँच में {{ application }} के अनुमोदनों में नई त्रुटियाँ मिली हैं: {{ count }}। दस्तावेज़ अस्वीकार होते हैं, या बीच में रुक जाते हैं।',
       'उनमें से पहली: {{ findings }}',
       `जाँच, उनके लिए जो अनुमोदन देख सकते हैं: ${CHECK}`,
+    ],
+  },
+  'conflict-exception-ends': {
+    subject: '{{ rule }} से {{ person }} की छूट समाप्त होने वाली है',
+    paragraphs: [
+      hindi.HELLO,
+      '{{ application }} का टकराव नियम {{ rule }} अभी {{ person }} पर लागू नहीं है। आपकी दी हुई यह छूट {{ ends }} को समाप्त होगी।',
+      'उसके बाद नियम फिर लागू होगा: {{ person }} के पास जो है वह बना रहेगा, पर वे नियम तोड़ने वालों की सूची में दिखेंगे।',
+      `कोई भूमिका हटाएँ, या दूसरी छूट दें: ${EXCEPTIONS}`,
     ],
   },
   'publishing-asked': {

@@ -77,6 +77,8 @@ const IS_SHOWN: Record<PersonalEvent, boolean> = {
   'users.access-declined': true,
   'users.stand-in-added': true,
   'users.stand-in-ended': true,
+  'users.conflict-exception-added': true,
+  'users.conflict-exception-ended': true,
   'users.data-downloaded': true,
   'users.preferences-changed': true,
   'users.sessions-ended': true,

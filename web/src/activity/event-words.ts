@@ -89,6 +89,8 @@ const WORDS: Record<string, string> = {
   'reviews.settings-changed': 'Automatic reviews changed',
   'stand-in-added': 'Stand-in added',
   'stand-in-ended': 'Stand-in ended',
+  'conflict-exception-added': 'Excepted from a conflict rule',
+  'conflict-exception-ended': 'Exception from a conflict rule ended',
   'passkey-removed': 'Passkey removed',
   'authenticator-removed': 'Authenticator app removed',
   'recovery-codes-removed': 'Recovery codes removed',

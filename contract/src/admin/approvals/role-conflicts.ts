@@ -4,6 +4,7 @@ import * as field from '../../fields.ts'
 import { pageAsked, pageOf } from '../../paging.ts'
 import { recordName } from '../../record-name.ts'
 import { resource } from '../engine/resource.ts'
+import { endConflictException, exceptFromRule, listConflictExceptions } from './conflict-exceptions.ts'
 
 /** What a rule does with an assignment or stand-in that would break it, in English. */
 export const CONFLICT_EFFECTS = { prevent: 'Refuse', report: 'Allow, and list' } as const
@@ -77,6 +78,8 @@ const heldConflict = z.object({
       lender: z.nullable(z.string()),
     }),
   ),
+  /** For whom the rule does not count until a moment, and the name of who answers for it. */
+  exception: z.nullable(z.object({ _id: z.string(), owner: z.string(), validUntil: z.string() })),
 })
 export type HeldConflict = z.output<typeof heldConflict>
 
@@ -88,3 +91,6 @@ export const listHeldConflicts = endpoint({
   request: z.object({ ruleId: z.optional(field.id()), ...pageAsked }),
   response: pageOf(heldConflict),
 })
+
+/** The calls about rules of separation of duties, besides the rules themselves. */
+export const CONFLICT_CALLS = [listHeldConflicts, listConflictExceptions, exceptFromRule, endConflictException] as const

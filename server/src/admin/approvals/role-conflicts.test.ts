@@ -181,6 +181,7 @@ describe('what people hold', () => {
         { role: 'Clerk', client: client.actualName, lender: null },
         { role: 'Manager', client: other.actualName, lender: null },
       ],
+      exception: null,
     }
     expect(await held()).toEqual({ rows: [found], total: 1, isEstimate: false })
     expect(await held({ ruleId: rule._id, page: 1, pageSize: 1 })).toMatchObject({ rows: [], total: 1 })

@@ -7,8 +7,8 @@ import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { Person } from '../../identity/actor.ts'
+import { momentOf } from '../engine/moment-of.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
-import { momentOf } from '../people/assignments/term.ts'
 import { notifyReviewers } from './notify-reviewers.ts'
 
 type Asked = Input<typeof decideReviewLines>

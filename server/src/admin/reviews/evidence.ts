@@ -1,7 +1,7 @@
 import { UNUSED_DAYS } from '@gatehouse/contract/review-lines.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { fullNameIn } from '../../db/full-name.ts'
-import { brokenRules } from '../approvals/held-conflicts.ts'
+import { brokenRules } from '../approvals/conflicts/held-conflicts.ts'
 import { FULFILLED_REQUEST, ORIGIN } from '../people/access/list-assignments.ts'
 
 /** The lines of the audit that say that a person has opened an application. */

@@ -44,8 +44,11 @@ export function judgeAgain(logged: LoggedDecision, facts: Facts, { matrix, now }
   const self = userId ?? NOBODY
   const standIns = facts.standIns.filter(({ id }) => logged.standIns.includes(id))
   const then: Facts = {
-    // A rule of separation of duties counts where it counted then.
-    keptApart: was('conflicting-roles') || was('conflict-reported') ? facts.keptApart : [],
+    // A rule of separation of duties counts where it counted then, and an exception where it allowed something.
+    keptApart:
+      was('conflicting-roles') || was('conflict-reported')
+        ? facts.keptApart.map((rule) => ({ ...rule, exception: logged.isAllowed ? rule.id : null }))
+        : [],
     ...{ now, standIns, isApplicationActive: !was('application-inactive') },
     client: facts.client && { id: facts.client.id, isActive: !was('client-inactive') },
     person:

@@ -1,9 +1,10 @@
 import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Change } from '../../../audit/changes.ts'
 import type { Config } from '../../../config.ts'
 import type { Tx } from '../../../db/database.ts'
 import { formatTime } from '../../../notifications/format-time.ts'
+import { momentOf } from '../../engine/moment-of.ts'
 import { refuseFields } from '../../engine/refuse-fields.ts'
 
 /** A moment, or a day such as '2027-03-31' in the portal's time zone; `null`: no limit; left out: as before. */
@@ -65,14 +66,6 @@ type Row = NextTerm & {
   untilBefore: Date | null
   isOver: boolean
   isEmpty: boolean
-}
-
-/** A day counts from its beginning, or so many days later. `null` when nothing is asked. */
-export function momentOf(asked: string | null | undefined, days: number, timeZone: string): Sql | null {
-  if (asked === undefined) return null
-  if (asked === null) return sql`null::timestamptz`
-  if (asked.length > 10) return sql`${asked}::timestamptz`
-  return sql`(${asked}::date + ${days}::int)::timestamp at time zone ${timeZone}`
 }
 
 /** The dates that a change touches, as fields of its line in the audit. */

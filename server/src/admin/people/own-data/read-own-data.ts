@@ -68,6 +68,11 @@ export async function readOwnData(tx: Tx, userId: string): Promise<OwnData> {
         t.valid_from as "validFrom", t.valid_until as "validUntil", t.ended_at as "endedAt"
       from stand_ins t join applications a on a.id = t.application_id left join clients c on c.id = t.client_id
       where t.lender_id = ${userId} or t.stand_in_id = ${userId} order by t.id desc`),
+    conflictExceptions: await rowsOf(sql`
+      select c.name as rule, a.name as application, e.reason, e.control, e.created_at as "createdAt", e.valid_until as "validUntil",
+        e.ended_at as "endedAt"
+      from conflict_exceptions e join role_conflicts c on c.id = e.rule_id join applications a on a.id = c.application_id
+      where e.user_id = ${userId} order by e.id desc`),
     recoveries: await rowsOf(sql`
       select new_email as "newEmail", reason, state, created_at as "startedAt", settled_at as "settledAt"
       from account_recoveries where user_id = ${userId} order by id desc`),

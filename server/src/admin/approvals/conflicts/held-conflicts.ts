@@ -6,11 +6,13 @@ import {
 import { DEFAULT_PAGE_SIZE } from '@gatehouse/contract/paging.ts'
 import type { FastifyInstance } from 'fastify'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
-import type { Tx } from '../../db/database.ts'
-import { fullNameIn } from '../../db/full-name.ts'
-import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
-import { route } from '../../http/route.ts'
+import { nameOfActor } from '../../../audit/actor-names.ts'
+import type { Tx } from '../../../db/database.ts'
+import { fullNameIn } from '../../../db/full-name.ts'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../errors.ts'
+import { route } from '../../../http/route.ts'
+import { IS_OPEN } from './is-open.ts'
 
 /**
  * What people hold, or what begins later, of the roles that a rule keeps apart: their own assignments, and what is lent to
@@ -48,7 +50,8 @@ export const brokenRules = (): Sql => broken(heldOf(null))
 type Given = { userId: string; applicationId: string; clientId: string | null; role: string }
 
 /**
- * Checks what was just assigned or lent to somebody, in the transaction that did it and holds the lock of the person.
+ * Checks what was just assigned or lent to somebody, in the transaction that did it and holds the lock of the person. A rule from
+ * which the person is excepted refuses nothing.
  *
  * @throws AppError invalid_request with the rules that refuse it
  */
@@ -57,6 +60,7 @@ export async function requireApart(tx: Tx, { userId, applicationId, clientId, ro
     select distinct c.name, c.roles from (${broken(heldOf(userId))}) b join role_conflicts c on c.id = b.rule_id
     where c.application_id = ${applicationId} and c.effect = 'prevent' and lower(${role}) = any(b.roles)
       and (${clientId}::uuid is null or ${clientId}::uuid = any(b.clients))
+      and not exists (select from conflict_exceptions e where e.rule_id = c.id and e.user_id = ${userId} and ${IS_OPEN})
     order by c.name`)
   if (rows.length === 0) return
   const missing = rows.map(({ name, roles }) => `${name} (${roles.join(', ')})`)
@@ -75,11 +79,18 @@ export function serveHeldConflicts(app: FastifyInstance, { db }: Deps) {
       db.execute<HeldConflict>(sql`
         select json_build_object('_id', c.id, 'name', c.name, 'effect', c.effect) as rule,
           json_build_object('_id', a.id, 'name', a.name) as application,
-          json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}) as person, b.held ${from}
+          json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}) as person, b.held,
+          (select json_build_object('_id', e.id, 'owner', ${raw(nameOfActor('e.owner_id'))}, 'validUntil', e.valid_until)
+            from conflict_exceptions e where e.rule_id = c.id and e.user_id = u.id and ${IS_OPEN}
+            order by e.valid_until desc limit 1) as exception ${from}
         order by c.effect, lower(a.name), lower(c.name), lower(${raw(fullNameIn('u'))}), u.id, b.clients
         limit ${pageSize} offset ${page * pageSize}`),
       db.execute<{ total: number }>(sql`select count(*)::int as total ${from}`),
     ])
-    return { rows: listed.rows, total: counted.rows[0]?.total ?? 0, isEstimate: false }
+    const rows = listed.rows.map(({ exception, ...row }) => ({
+      ...row,
+      exception: exception && { ...exception, validUntil: new Date(exception.validUntil).toISOString() },
+    }))
+    return { rows, total: counted.rows[0]?.total ?? 0, isEstimate: false }
   })
 }
