@@ -6,7 +6,7 @@
 export const APPROVAL_REASONS = {
   'row-allows': 'A row of the matrix allows it.',
   'conflict-reported':
-    'It is allowed and reported: the person has acted on this document in a role that a rule of separation of duties keeps apart.',
+    'It is allowed and reported: a rule of separation of duties keeps it apart from what the person has already done on this document.',
   'conflict-excepted':
     'It is allowed by an exception: without it, a rule of separation of duties would be broken on this document.',
 
@@ -49,7 +49,7 @@ export const APPROVAL_REASONS = {
   'lenders-document': 'The creator of a document does not approve it through a stand-in either.',
   'same-person-twice': 'The same person has already approved another step of this document.',
   'conflicting-roles':
-    'A rule of separation of duties keeps this role apart from one in which the person has acted on this document.',
+    'A rule of separation of duties keeps this apart from what the person has already done on this document.',
   'already-approved': 'This step is already approved.',
   'not-your-step': 'An earlier step is still to be approved.',
   'after-final': 'This role comes after the final approval, and is never asked.',

@@ -19,9 +19,9 @@ test('a rule keeps roles apart: an assignment is refused in its words, until the
   )
   await admin.open('/dashboard/separationOfDuties', 'Separation of duties')
   const form = await admin.openNew('New Conflict Rule', 'New Conflict Rule')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByText('Choose at least two roles')).toBeVisible()
   await admin.fill(form, { Application: 'Eclaims', Name: 'Payments', Applies: 'For any clients' })
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('Choose at least two roles, actions or pages')).toBeVisible()
   const roles = form.getByRole('combobox', { name: 'Roles' })
   for (const role of ['Finance', 'Handler']) {
     await roles.fill(role)

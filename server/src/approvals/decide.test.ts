@@ -16,6 +16,7 @@ import {
 import { decide, type Facts } from './decide.ts'
 import type { Rule } from './matrix.ts'
 import type { Question } from './read-question.ts'
+import type { KeptApart } from './separation.ts'
 import type { StandIn } from './stand-ins.ts'
 
 const LADDER = [
@@ -290,6 +291,7 @@ describe('a rule of separation of duties looks at what was done in which role', 
     name: 'Payments',
     effect,
     roles,
+    duties: [] as KeptApart['duties'],
     exception: null as string | null,
   })
   const [prevent, report] = [kept('prevent', 'clerk', 'manager'), kept('report', 'clerk', 'auditor')]
@@ -319,6 +321,24 @@ describe('a rule of separation of duties looks at what was done in which role', 
     const isMet = reasons.includes('conflicting-roles') || reasons.includes('conflict-reported')
     expect(conflicts.map(({ name }) => name)).toEqual(isMet ? conflicts.map(() => 'Payments') : [])
     expect(conflicts.length > 0).toBe(isMet)
+  })
+
+  test('or by which action, or on which page, where a rule names those', () => {
+    const rule = (...duties: KeptApart['duties']) => ({ ...prevent, roles: [], duties })
+    const asked = (keptApart: KeptApart, approvals: Question['approvals'], role = 'Clerk', action = 'Creator') =>
+      reasonsOf(LADDER, role, { action, createdBy: null, approvals }, { keptApart: [keptApart] })
+    const [creates, approves] = [
+      { page: null, action: 'Creator' },
+      { page: null, action: 'Approval' },
+    ] as const
+    const elsewhere = { page: 'another page', action: 'Approval' } as const
+    expect(asked(rule(creates, approves), [by(ASHA, 'manager')])).toEqual(['conflicting-roles'])
+    expect(asked(rule(creates, approves), [by(BINA, 'manager')])).toEqual(['row-allows'])
+    expect(asked(rule(creates, elsewhere), [by(ASHA, 'manager')])).toEqual(['row-allows'])
+    // A role of the rule and an action of it are two things, too; the same row again is not.
+    const mixed = { ...rule(approves), roles: ['clerk'] }
+    expect(asked(mixed, [by(ASHA, 'manager')])).toEqual(['conflicting-roles'])
+    expect(asked({ ...rule(creates), roles: ['clerk'] }, [by(ASHA, 'clerk')])).toEqual(['row-allows'])
   })
 
   test('unless the person who asks is excepted from it, and from each rule that refuses', () => {

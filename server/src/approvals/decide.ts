@@ -62,7 +62,7 @@ export function decide(matrix: Matrix, question: Question, facts: Facts): Decisi
   const own = ladder.acting.filter((rule) => isOfRole(rule, role) && fulfils(rule, ladder.asked.action))
   const apart = {
     keptApart: facts.keptApart,
-    acts: facts.keptApart.length > 0 ? actsOn(matrix, ladder.where, ladder.asked) : [],
+    acts: actsOn(matrix, ladder.where, ladder.asked, facts.keptApart),
   }
   const judged = [
     { standIn: null, ...judge(ladder, apart, own, null) },
@@ -94,7 +94,10 @@ type Apart = { keptApart: readonly KeptApart[]; acts: ReturnType<typeof actsOn> 
 /** Which of the rules that somebody holds, or is lent, may act now, and why the others may not. */
 function judge(ladder: Ladder, { keptApart, acts }: Apart, rules: Rule[], lender: string | null) {
   const judged = rules.map((rule) => {
-    const conflicts = conflictsOf(keptApart, acts, rule, [ladder.asked.person, lender])
+    const conflicts = conflictsOf(keptApart, acts, { row: rule, page: ladder.where.pageId }, [
+      ladder.asked.person,
+      lender,
+    ])
     const reasons: ApprovalReason[] = [
       ...aboutTurn(ladder, rule, lender),
       ...(isRefused(conflicts) ? ['conflicting-roles' as const] : []),

@@ -1,44 +1,71 @@
 import type { ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
-import { datedRulesOn, type Matrix, type Rule, type Where } from './matrix.ts'
+import { datedRulesOn, fulfils, type Matrix, pagesOf, type Rule, type Where } from './matrix.ts'
 import { type Asked, actorsOf } from './read-question.ts'
 
-/** A rule of separation of duties (ADR 0076): nobody acts on a document in two of its roles. */
+/** A rule of separation of duties (ADR 0076): nobody acts on a document in two of its roles, or does two of the things that it names. */
 export type KeptApart = {
   id: string
   name: string
   effect: 'prevent' | 'report'
   /** In lower case. */
   roles: readonly string[]
+  /** Actions on pages; `null`: every page, or every action. */
+  duties: readonly { page: string | null; action: Rule['action'] | null }[]
   /** The exception that the person who asks has from it. */
   exception: string | null
 }
 
-/** Somebody who has approved a document, and in which role, in lower case. */
-type Act = { by: string; role: string }
+/** What somebody does to a document by a row: in which role, on which page. */
+type Act = { row: Rule; page: string }
 
 /**
- * In which roles people have already acted on a document, as its approvals say; lenders have acted like their stand-ins. Approvals
- * of rows that are no longer in the matrix are nobody's role.
+ * What people have already done to a document, as its approvals say; lenders have acted like their stand-ins. Approvals
+ * of rows that are no longer in the matrix are nobody's act. Rows of other pages count where a rule names pages.
  */
-export function actsOn(matrix: Matrix, where: Omit<Where, 'now'>, { approvals }: Pick<Asked, 'approvals'>): Act[] {
-  if (approvals.length === 0) return []
-  const roleOf = new Map(datedRulesOn(matrix, where).map(({ id, role }) => [id, role.toLowerCase()]))
+export function actsOn(
+  matrix: Matrix,
+  where: Omit<Where, 'now'>,
+  { approvals }: Pick<Asked, 'approvals'>,
+  keptApart: readonly KeptApart[],
+): (Act & { by: string })[] {
+  if (approvals.length === 0 || keptApart.length === 0) return []
+  const acts = new Map(datedRulesOn(matrix, where).map((row) => [row.id, { row, page: where.pageId }]))
+  const isAcrossPages = keptApart.some(({ duties }) => duties.some(({ page }) => page !== null))
+  if (isAcrossPages && approvals.some(({ row }) => !acts.has(row)))
+    for (const { id: pageId } of pagesOf(matrix))
+      for (const row of datedRulesOn(matrix, { ...where, pageId }))
+        if (!acts.has(row.id)) acts.set(row.id, { row, page: pageId })
   return approvals.flatMap((approval) => {
-    const role = roleOf.get(approval.row)
-    return role === undefined ? [] : actorsOf(approval).map((by) => ({ by, role }))
+    const act = acts.get(approval.row)
+    return act === undefined ? [] : actorsOf(approval).map((by) => ({ by, ...act }))
   })
 }
 
-/** The rules that somebody breaks who acts in a role now, having acted in another one of theirs. */
+/** The rules that somebody breaks who acts now, having done something before that they keep apart from it. */
 export function conflictsOf(
   keptApart: readonly KeptApart[],
-  acts: readonly Act[],
-  { role }: Pick<Rule, 'role'>,
+  acts: readonly (Act & { by: string })[],
+  now: Act,
   actors: readonly (string | null)[],
 ): KeptApart[] {
-  const now = role.toLowerCase()
-  const former = acts.filter(({ by, role }) => role !== now && actors.includes(by)).map(({ role }) => role)
-  return keptApart.filter(({ roles }) => roles.includes(now) && former.some((one) => roles.includes(one)))
+  // The same row again is no other duty, also where it is two of those that a rule names.
+  const former = acts.filter(({ by, row }) => row.id !== now.row.id && actors.includes(by))
+  return keptApart.filter((rule) => {
+    const present = partsIn(rule, now)
+    return former.some((act) => partsIn(rule, act).some((part) => present.some((one) => one !== part)))
+  })
+}
+
+/** Which parts of a rule an act is: its roles count from 0, and its actions and pages after them. */
+function partsIn({ roles, duties }: KeptApart, { row, page }: Act): number[] {
+  const role = row.role.toLowerCase()
+  return [
+    ...roles.flatMap((one, place) => (one === role ? [place] : [])),
+    ...duties.flatMap((duty, place) => {
+      const isPart = (duty.page === null || duty.page === page) && (duty.action === null || fulfils(row, duty.action))
+      return isPart ? [roles.length + place] : []
+    }),
+  ]
 }
 
 /** Whether one of the rules refuses it: it prevents, and has no exception for the person. */

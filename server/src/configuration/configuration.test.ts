@@ -98,6 +98,7 @@ const OWN_COLUMNS: Record<string, string> = {
   path: 'published by each application',
   parent: 'published by each application',
   actions: 'published by each application',
+  duties: 'with the ids of pages; the exports of both portals, which name the pages, are the same',
   place: 'published by each application',
   withdrawn_at: 'published by each application',
   deleted_at: 'the history of a record',

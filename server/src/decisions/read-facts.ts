@@ -48,7 +48,7 @@ const textFor = (
     cross join ${asked}
     cross join (
       select coalesce(json_agg(json_build_object('id', k.id, 'name', k.name, 'effect', k.effect, 'roles',
-        array(select lower(role) from unnest(k.roles) role)) order by lower(k.name)), '[]') as apart
+        array(select lower(role) from unnest(k.roles) role), 'duties', k.duties) order by lower(k.name)), '[]') as apart
       from role_conflicts k where k.application_id = $1 and k.deleted_at is null) kept
     left join clients c on c.id = q.client_id and c.deleted_at is null
     left join (assignments s join users u on u.id = s.user_id and u.deleted_at is null)

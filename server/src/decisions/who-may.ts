@@ -80,12 +80,15 @@ async function pairsKeptApart(
 ): Promise<Apart[]> {
   const preventing = keptApart.filter(({ effect }) => effect === 'prevent')
   if (preventing.length === 0) return []
-  const acts = actsOn(matrix, ladder.where, ladder.asked)
+  const acts = actsOn(matrix, ladder.where, ladder.asked, preventing)
   if (acts.length === 0) return []
   const excepted = await readExcepted(db, [...users.values()])
   return openRules(ladder).rules.flatMap((rule) =>
     [...users].flatMap(([sent, userId]) =>
-      userId !== null && conflictsOf(preventing, acts, rule, [sent]).some(({ id }) => !excepted.has(`${id} ${userId}`))
+      userId !== null &&
+      conflictsOf(preventing, acts, { row: rule, page: ladder.where.pageId }, [sent]).some(
+        ({ id }) => !excepted.has(`${id} ${userId}`),
+      )
         ? [{ userId, role: rule.role.toLowerCase() }]
         : [],
     ),

@@ -15,9 +15,9 @@ export const CONFLICT_SCOPES = { client: 'For the same client', application: 'Fo
 export const CONFLICT_REFUSAL = 'A rule of separation of duties refuses this:'
 
 const ROLES_MAX = 20
-const MISSING = 'Choose at least two roles'
+export const TOO_FEW = 'Choose at least two roles, actions or pages'
 
-/** Rules of separation of duties: roles of an application that nobody may hold together (ADR 0076). */
+/** Rules of separation of duties: roles, actions and pages of an application of which nobody may have two (ADR 0076, 0114). */
 export const roleConflicts = resource({
   name: 'roleConflicts',
   title: 'Conflict rule',
@@ -36,6 +36,8 @@ export const roleConflicts = resource({
     applicationName: field.text(),
     /** Names of application roles, whatever the client. */
     roles: z.array(z.string()),
+    /** Actions, pages, and actions on pages, as `readDuty` reads them. */
+    duties: z.array(z.string()),
     scope: field.text(),
     effect: field.text(),
   },
@@ -44,8 +46,14 @@ export const roleConflicts = resource({
     name: recordName('Name is required'),
     description: field.textOrEmpty(500),
     roles: z
-      .array(field.requiredText('Role is required', 100), MISSING)
-      .check(z.minLength(2, MISSING), z.maxLength(ROLES_MAX, `At most ${ROLES_MAX} roles`)),
+      .array(field.requiredText('Role is required', 100), TOO_FEW)
+      .check(z.maxLength(ROLES_MAX, `At most ${ROLES_MAX} roles`)),
+    duties: z._default(
+      z
+        .array(field.requiredText('Choose one from the list', 250), 'Choose one from the list')
+        .check(z.maxLength(ROLES_MAX, `At most ${ROLES_MAX} actions and pages`)),
+      [],
+    ),
     scope: z._default(
       z.enum(Object.keys(CONFLICT_SCOPES) as [keyof typeof CONFLICT_SCOPES], 'Choose one from the list'),
       'client',
@@ -69,13 +77,15 @@ const heldConflict = z.object({
   rule: z.object({ _id: z.string(), name: z.string(), effect: z.string() }),
   application: named,
   person: named,
-  /** The roles of the rule that the person holds, or that begin later. */
+  /** What the person holds of the rule, or what begins later: one for each role, action or page of it. */
   held: z.array(
     z.object({
       role: z.string(),
       client: z.string(),
       /** The name of who lends it; `null`: the person's own assignment. */
       lender: z.nullable(z.string()),
+      /** The action or page of the rule that the role has; `null`: the rule names the role. */
+      duty: z.nullable(z.string()),
     }),
   ),
   /** For whom the rule does not count until a moment, and the name of who answers for it. */

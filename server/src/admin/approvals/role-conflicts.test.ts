@@ -1,12 +1,12 @@
 import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
-import { listHeldConflicts, roleConflicts } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
+import { listHeldConflicts, roleConflicts, TOO_FEW } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import { approveAccess } from '@gatehouse/contract/admin/people/access-requests.ts'
 import { lendAuthority } from '@gatehouse/contract/admin/people/stand-ins.ts'
-import { addUserApplicationClinetRole } from '@gatehouse/contract/admin/people/users.ts'
+import { addUserApplicationClinetRole, detachClient } from '@gatehouse/contract/admin/people/users.ts'
 import { lendOwnAuthority } from '@gatehouse/contract/stand-ins.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { aMatrix } from '../../../test/approvals.ts'
+import { aMatrix, aPage } from '../../../test/approvals.ts'
 import { aClient, anAssignment, aPerson, someoneSignedIn } from '../../../test/builders.ts'
 import { auditOf, someoneWith, useAdministrator } from '../../../test/console.ts'
 import { useTestServer } from '../../../test/server.ts'
@@ -58,8 +58,9 @@ test('a rule is about roles of the application, in their spelling, each once, an
   const form = { applicationId: application.id, name: 'Another' }
   for (const [roles, problem] of [
     [['Clerk', 'Nobody'], 'The application has no such role.'],
-    [['Clerk', 'CLERK'], 'Choose at least two roles'],
-    [['Clerk'], 'Choose at least two roles'],
+    [['Clerk', 'CLERK'], TOO_FEW],
+    [['Clerk'], TOO_FEW],
+    [[], TOO_FEW],
     [['Clerk', 'User'], 'People give themselves the role User by registering, so no rule keeps it apart.'],
   ] as const)
     expect(await admin.call(roleConflicts.create, { ...form, roles: [...roles] })).toMatchObject({
@@ -168,6 +169,51 @@ describe('what a rule prevents is refused, and nothing happens', () => {
   })
 })
 
+test('a rule of actions and pages is about every role that has them, also one that is renamed or named by no rule', async () => {
+  const { application, client, other, clerk, assign } = await aSituation({ effect: 'report' })
+  const { rows: lead } = await server.db.execute<{ id: string }>(sql`
+    update application_roles set action = 'Authorised Approval' where application_id = ${application.id}
+      and client_id = ${other.id} and name = 'Auditor' returning id`)
+  const page = await aPage(server, application.id, 'Pay/outs')
+  const form = {
+    ...{ applicationId: application.id, name: 'Maker', roles: [] as string[] },
+    scope: 'application' as const,
+  }
+  for (const wrong of ['Claims/Boss', 'Nowhere/Approval', '/', 'Claims'])
+    expect(await admin.call(roleConflicts.create, { ...form, duties: ['/Creator', wrong] })).toMatchObject({
+      ...{ status: 400, data: { fields: { duties: 'The application has no such page or action.' } } },
+    })
+  const { data: rule } = await admin.call(roleConflicts.create, {
+    ...form,
+    duties: ['/creator', 'pay/outs/Approval', '/Creator'],
+  })
+  expect(rule.duties).toEqual(['/Creator', 'Pay/outs/Approval'])
+  // Without a row of the matrix on that page, the role does not have it.
+  expect(await assign('Auditor')).toMatchObject({ status: 200 })
+  await admin.call(detachClient, { userId: clerk.id, applicationId: application.id, clientId: other.id })
+  await server.db.execute(sql`
+    insert into document_approvals (id, application_role_id, page_id) values (${newId()}, ${lead[0]?.id}, ${page})`)
+  expect(await assign('Auditor')).toMatchObject({
+    ...{ status: 400, msg: 'A rule of separation of duties refuses this: Maker (Creator, Pay/outs · Approval)' },
+  })
+  await server.db.execute(sql`update pages set name = 'Payments' where id = ${page}`)
+  const newcomer = await aPerson(server)
+  expect(await assign('Auditor', other.id, newcomer.id)).toMatchObject({ status: 200 })
+  await server.db.execute(sql`
+    insert into assignments (id, user_id, application_id, client_id, role)
+    values (${newId()}, ${newcomer.id}, ${application.id}, ${client.id}, 'Clerk')`)
+  const { data } = await admin.call(listHeldConflicts, { ruleId: rule._id })
+  expect(data.rows.map(({ person, held }) => [person._id, held])).toEqual([
+    [
+      newcomer.id,
+      [
+        { role: 'Auditor', client: other.actualName, lender: null, duty: 'Payments/Approval' },
+        { role: 'Clerk', client: client.actualName, lender: null, duty: '/Creator' },
+      ],
+    ],
+  ])
+})
+
 describe('what people hold', () => {
   test('is listed with person, rule and assignments, whether it was reported, or there before the rule', async () => {
     const { assign, clerk, held, client, other, application, rule } = await aSituation({ effect: 'report' })
@@ -178,8 +224,8 @@ describe('what people hold', () => {
       application: { _id: application.id, name: application.name },
       person: { _id: clerk.id, name: 'Asha Rao' },
       held: [
-        { role: 'Clerk', client: client.actualName, lender: null },
-        { role: 'Manager', client: other.actualName, lender: null },
+        { role: 'Clerk', client: client.actualName, lender: null, duty: null },
+        { role: 'Manager', client: other.actualName, lender: null, duty: null },
       ],
       exception: null,
     }

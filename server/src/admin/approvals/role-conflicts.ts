@@ -1,4 +1,5 @@
-import type { roleConflicts } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
+import { readDuty, writeDuty } from '@gatehouse/contract/admin/approvals/conflict-duties.ts'
+import { type roleConflicts, TOO_FEW } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import sql, { empty } from 'sql-template-tag'
@@ -7,6 +8,7 @@ import { textColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import type { Store } from '../engine/store.ts'
 import { requireLive, tableStore } from '../engine/table-store.ts'
+import { dutiesIn } from './conflicts/duties-in.ts'
 
 type Row = Output<typeof roleConflicts.create>
 type Query = Input<typeof roleConflicts.list>
@@ -23,6 +25,7 @@ const store = tableStore<Row, Query, Form>({
       applicationId: 't.application_id',
       applicationName: 'a.name',
       roles: 't.roles',
+      duties: dutiesIn('t'),
       scope: 't.scope',
       effect: 't.effect',
     },
@@ -34,9 +37,13 @@ const store = tableStore<Row, Query, Form>({
       scope: textColumn('t.scope'),
     },
   },
-  toColumns: ({ applicationId, name, description, roles, scope, effect }) => ({
+  toColumns: ({ applicationId, name, description, roles, duties, scope, effect }) => ({
     application_id: applicationId,
     ...{ name, description, roles, scope, effect },
+    // `checked` has made ids of the names of pages.
+    duties: JSON.stringify(
+      duties.map(readDuty).map((duty) => ({ page: duty?.page || null, action: duty?.action || null })),
+    ),
   }),
   filter: ({ applicationId }) => (applicationId ? sql`and t.application_id = ${applicationId}` : empty),
 })
@@ -52,7 +59,7 @@ export const roleConflictsStore: Store<Row, Form> = {
   },
 }
 
-/** The form with each role once, as the application spells it. */
+/** The form with each role once, as the application spells it, and pages by their ids. */
 async function checked(tx: Tx, form: Form): Promise<Form> {
   await requireLive(tx, 'applications', form.applicationId, 'Application is required')
   const { rows } = await tx.execute<{ name: string; key: string }>(sql`
@@ -60,15 +67,29 @@ async function checked(tx: Tx, form: Form): Promise<Form> {
     where application_id = ${form.applicationId} and deleted_at is null order by lower(name), created_at`)
   const known = new Map(rows.map(({ name, key }) => [key, name]))
   const keys = [...new Set(form.roles.map((role) => role.toLowerCase()))]
+  const duties = await withPageIds(tx, form)
   const problem = keys.includes(USER_ROLE.toLowerCase())
     ? 'People give themselves the role User by registering, so no rule keeps it apart.'
     : keys.some((key) => !known.has(key))
       ? 'The application has no such role.'
-      : keys.length < 2
-        ? 'Choose at least two roles'
+      : keys.length + (duties?.length ?? 2) < 2
+        ? TOO_FEW
         : null
-  refuseFields({ roles: problem })
-  return { ...form, roles: keys.map((key) => known.get(key) as string) }
+  refuseFields({ roles: problem, duties: duties === null ? 'The application has no such page or action.' : null })
+  return { ...form, roles: keys.map((key) => known.get(key) as string), duties: duties ?? [] }
+}
+
+/** The actions and pages, each once, with the ids of pages in place of their names; `null`: one is not known. */
+async function withPageIds(tx: Tx, { applicationId, duties }: Form): Promise<string[] | null> {
+  const { rows } = await tx.execute<{ id: string; key: string }>(sql`
+    select id, lower(name) as key from pages where application_id = ${applicationId} and deleted_at is null`)
+  const pages = new Map(rows.map(({ id, key }) => [key, id]))
+  const written = duties.map((one) => {
+    const duty = readDuty(one)
+    const page = duty?.page === '' ? '' : pages.get(duty?.page.toLowerCase() ?? '')
+    return duty === null || page === undefined ? null : writeDuty({ page, action: duty.action })
+  })
+  return written.includes(null) ? null : [...new Set(written as string[])]
 }
 
 /** Renames a role in the rules, or adds its new name while it has the former one for another client. */

@@ -136,7 +136,7 @@ export const approvalRoutings = pgTable(
   (t) => [uniqueIndex('approval_routings_once').on(t.applicationId).where(sql`deleted_at is null`)],
 )
 
-/** Rules of separation of duties: roles of an application that nobody may hold together (ADR 0076). */
+/** Rules of separation of duties: roles, actions and pages of an application of which nobody may have two (ADR 0076, 0114). */
 export const roleConflicts = pgTable(
   'role_conflicts',
   {
@@ -146,6 +146,8 @@ export const roleConflicts = pgTable(
     description: text().notNull().default(''),
     /** Names of application roles, which an application has for each client. */
     roles: text().array().notNull(),
+    /** Actions on pages; `null`: every page, or every action. Pages by id, so that they can be renamed. */
+    duties: jsonb().$type<{ page: string | null; action: string | null }[]>().notNull().default([]),
     /** `client`: two of them for the same client; `application`: for any clients. */
     scope: text({ enum: ['client', 'application'] }).notNull(),
     effect: text({ enum: ['prevent', 'report'] }).notNull(),

@@ -1,3 +1,4 @@
+import { dutyInWords } from '@gatehouse/contract/admin/approvals/conflict-duties.ts'
 import {
   CONFLICT_REFUSAL,
   type HeldConflict,
@@ -12,37 +13,62 @@ import { fullNameIn } from '../../../db/full-name.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { route } from '../../../http/route.ts'
+import { dutiesIn } from './duties-in.ts'
 import { IS_OPEN } from './is-open.ts'
 
 /**
- * What people hold, or what begins later, of the roles that a rule keeps apart: their own assignments, and what is lent to
+ * What each rule keeps apart, as the roles that have it: those that it names, and those that approve, by the rows of the matrix, what its actions and
+ * pages say. `client_id`, `page_id` and `action` are those of a row.
+ */
+const KEPT_APART = `
+  select c.id as rule_id, c.application_id, null::uuid as client_id, lower(k.role) as role, 'role ' || lower(k.role) as member,
+    null::text as duty, null::uuid as page_id, null::text as action
+  from role_conflicts c cross join unnest(c.roles) k(role) where c.deleted_at is null
+  union all
+  select c.id, c.application_id, r.client_id, lower(r.name), 'duty ' || d.place, coalesce(p.name, '') || '/' || coalesce(d.action, ''),
+    w.page_id, r.action
+  from role_conflicts c
+    cross join rows from (jsonb_to_recordset(c.duties) as (page uuid, action text)) with ordinality d(page, action, place)
+    left join pages p on p.id = d.page
+    join application_roles r on r.application_id = c.application_id and r.deleted_at is null
+      and (d.action is null or r.action = d.action
+        or r.action = 'Authorised Approval' and d.action in ('Approval', 'Authorised'))
+    join document_approvals w on w.application_role_id = r.id and w.deleted_at is null and (d.page is null or w.page_id = d.page)
+      and (w.last_day is null or w.last_day >= current_date)
+  where c.deleted_at is null`
+
+/**
+ * What people hold, or what begins later, of what a rule keeps apart: by their own assignments, and by what is lent to
  * them as far as the lender holds it.
  */
 const heldOf = (userId: string | null) => sql`
-  select c.id as rule_id, s.user_id, s.client_id, s.role, null::uuid as lender_id
-  from role_conflicts c cross join unnest(c.roles) kept(role)
-    join assignments s on s.application_id = c.application_id and lower(s.role) = lower(kept.role)
-      and (s.valid_until is null or s.valid_until > now())
-  where c.deleted_at is null ${userId === null ? empty : sql`and s.user_id = ${userId}`}
+  select distinct k.rule_id, s.user_id, s.client_id, s.role, null::uuid as lender_id, k.member, k.duty
+  from (${raw(KEPT_APART)}) k
+    join assignments s on s.application_id = k.application_id and lower(s.role) = k.role
+      and (k.client_id is null or s.client_id = k.client_id) and (s.valid_until is null or s.valid_until > now())
+  where true ${userId === null ? empty : sql`and s.user_id = ${userId}`}
   union all
-  select c.id, t.stand_in_id, s.client_id, t.role, t.lender_id
-  from role_conflicts c cross join unnest(c.roles) kept(role)
-    join stand_ins t on t.application_id = c.application_id and lower(t.role) = lower(kept.role)
+  select distinct k.rule_id, t.stand_in_id, s.client_id, t.role, t.lender_id, k.member, k.duty
+  from (${raw(KEPT_APART)}) k
+    join stand_ins t on t.application_id = k.application_id and lower(t.role) = k.role
       and t.ended_at is null and t.valid_until > now()
+      -- The creation of documents is not lent.
+      and k.action is distinct from 'Creator' and (k.page_id is null or t.page_ids is null or k.page_id = any(t.page_ids))
     join assignments s on s.user_id = t.lender_id and s.application_id = t.application_id and lower(s.role) = lower(t.role)
-      and (t.client_id is null or s.client_id = t.client_id) and (s.valid_until is null or s.valid_until > now())
+      and (t.client_id is null or s.client_id = t.client_id) and (k.client_id is null or s.client_id = k.client_id)
+      and (s.valid_until is null or s.valid_until > now())
     join users l on l.id = t.lender_id and l.is_active and l.deleted_at is null
-  where c.deleted_at is null ${userId === null ? empty : sql`and t.stand_in_id = ${userId}`}`
+  where true ${userId === null ? empty : sql`and t.stand_in_id = ${userId}`}`
 
 /** The rules that people break, each once for a person, and for a client if the rule is about one. */
 const broken = (held: Sql) => sql`
   select h.rule_id, h.user_id, array_agg(h.client_id) as clients, array_agg(lower(h.role)) as roles,
     json_agg(json_build_object('role', h.role, 'client', cl.display_name, 'lender',
-      (select ${raw(fullNameIn('l'))} from users l where l.id = h.lender_id))
-      order by lower(h.role), lower(cl.display_name)) as held
+      (select ${raw(fullNameIn('l'))} from users l where l.id = h.lender_id), 'duty', h.duty)
+      order by lower(h.role), lower(cl.display_name), h.duty) as held
   from (${held}) h join role_conflicts c on c.id = h.rule_id join clients cl on cl.id = h.client_id and cl.deleted_at is null
   group by h.rule_id, h.user_id, case when c.scope = 'client' then h.client_id end
-  having count(distinct lower(h.role)) > 1`
+  having count(distinct h.member) > 1`
 
 /** Every rule that somebody breaks: `rule_id`, `user_id`, and the `clients` and lower-case `roles` with which they do. */
 export const brokenRules = (): Sql => broken(heldOf(null))
@@ -56,14 +82,17 @@ type Given = { userId: string; applicationId: string; clientId: string | null; r
  * @throws AppError invalid_request with the rules that refuse it
  */
 export async function requireApart(tx: Tx, { userId, applicationId, clientId, role }: Given): Promise<void> {
-  const { rows } = await tx.execute<{ name: string; roles: string[] }>(sql`
-    select distinct c.name, c.roles from (${broken(heldOf(userId))}) b join role_conflicts c on c.id = b.rule_id
+  const { rows } = await tx.execute<{ name: string; roles: string[]; duties: string[] }>(sql`
+    select distinct c.name, c.roles, ${raw(dutiesIn('c'))} as duties from (${broken(heldOf(userId))}) b join role_conflicts c on c.id = b.rule_id
     where c.application_id = ${applicationId} and c.effect = 'prevent' and lower(${role}) = any(b.roles)
       and (${clientId}::uuid is null or ${clientId}::uuid = any(b.clients))
       and not exists (select from conflict_exceptions e where e.rule_id = c.id and e.user_id = ${userId} and ${IS_OPEN})
     order by c.name`)
   if (rows.length === 0) return
-  const missing = rows.map(({ name, roles }) => `${name} (${roles.join(', ')})`)
+  const missing = rows.map(({ name, roles, duties }) => {
+    const parts = [...roles, ...duties.map((duty) => dutyInWords(duty))]
+    return `${name} (${parts.join(', ')})`
+  })
   const reason = CONFLICT_REFUSAL
   throw new AppError('invalid_request', { msg: `${reason} ${missing.join('; ')}`, data: { reason, missing } })
 }

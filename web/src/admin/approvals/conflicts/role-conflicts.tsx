@@ -1,3 +1,4 @@
+import { dutyInWords } from '@gatehouse/contract/admin/approvals/conflict-duties.ts'
 import { CONFLICT_EFFECTS, CONFLICT_SCOPES, roleConflicts } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -8,8 +9,10 @@ import { pickerOf } from '../../engine/fields/PickerInput.tsx'
 import { TextAreaInput } from '../../engine/fields/TextAreaInput.tsx'
 import { TextInput } from '../../engine/fields/TextInput.tsx'
 import { ListAction } from '../../engine/list/actions/ListAction.tsx'
+import type { RowOf } from '../../engine/screen.ts'
 import type { ScreenOf } from '../../engine/screen-of.ts'
 import { ConflictChoice } from './ConflictChoice.tsx'
+import { ConflictDutiesInput } from './ConflictDutiesInput.tsx'
 import { ConflictRolesInput } from './ConflictRolesInput.tsx'
 
 // Loaded together with the rules: each file that is loaded on its own lengthens the first file of every page.
@@ -22,13 +25,13 @@ const EffectInput = choiceOf(CONFLICT_EFFECTS)
 export const ROLE_CONFLICTS: ScreenOf<typeof roleConflicts> = {
   resource: roleConflicts,
   newLabel: 'New Conflict Rule',
-  about: 'A conflict rule names roles of an application that one person must not hold together.',
+  about: 'A conflict rule names roles, actions and pages of an application of which one person must not have two.',
   dialogs: { create: 'New Conflict Rule', update: 'Update Conflict Rule' },
   searches: { name: 'Name', application: 'Application', roles: 'Roles' },
   columns: [
     { label: 'Name', sort: 'name', isWhole: true, cell: (rule) => rule.name },
     { label: 'Application', sort: 'application', cell: (rule) => rule.applicationName },
-    { label: 'Roles', sort: 'roles', isWhole: true, cell: (rule) => rule.roles.join(', ') },
+    { label: 'Keeps apart', sort: 'roles', isWhole: true, cell: (rule) => <KeptApart rule={rule} /> },
     {
       label: 'Applies',
       sort: 'scope',
@@ -62,6 +65,12 @@ export const ROLE_CONFLICTS: ScreenOf<typeof roleConflicts> = {
       hint: 'Of the chosen application, for whatever client',
     },
     {
+      name: 'duties',
+      label: 'Actions and pages',
+      Input: ConflictDutiesInput,
+      hint: 'Whoever has a role that does this, by the approvals of the application. A page alone: any action on it.',
+    },
+    {
       name: 'scope',
       label: 'Applies',
       Input: ScopeInput,
@@ -74,10 +83,17 @@ export const ROLE_CONFLICTS: ScreenOf<typeof roleConflicts> = {
     applicationId: rule?.applicationId ?? '',
     name: rule?.name ?? '',
     roles: rule?.roles ?? [],
+    duties: rule?.duties ?? [],
     scope: rule?.scope === 'application' ? 'application' : 'client',
     effect: rule?.effect === 'report' ? 'report' : 'prevent',
     description: rule?.description ?? '',
   }),
+}
+
+/** What a rule names. */
+function KeptApart({ rule: { roles, duties } }: { rule: Pick<RowOf<typeof roleConflicts>, 'roles' | 'duties'> }) {
+  const { t } = useTranslation()
+  return [...roles, ...duties.map((duty) => dutyInWords(duty, t))].join(', ')
 }
 
 /** Leads to the people who break a rule, for those who may read them. */

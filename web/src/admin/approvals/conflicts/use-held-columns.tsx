@@ -1,3 +1,4 @@
+import { dutyInWords } from '@gatehouse/contract/admin/approvals/conflict-duties.ts'
 import { CONFLICT_EFFECTS, type HeldConflict } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -23,9 +24,10 @@ export function useHeldColumns(): TableColumn<HeldConflict>[] {
       label: t('Roles'),
       cell: ({ held }) => (
         <ul>
-          {held.map(({ role, client, lender }) => (
-            <li key={`${role} ${client} ${lender}`}>
+          {held.map(({ role, client, lender, duty }) => (
+            <li key={`${role} ${client} ${lender} ${duty}`}>
               {role} · {client}
+              {duty !== null && `: ${dutyInWords(duty, t)}`}
               {lender !== null && <small> {t('lent by {{name}}', { name: lender })}</small>}
             </li>
           ))}

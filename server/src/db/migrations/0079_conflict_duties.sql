@@ -1,0 +1,1 @@
+ALTER TABLE "role_conflicts" ADD COLUMN "duties" jsonb DEFAULT '[]'::jsonb NOT NULL;

@@ -1,0 +1,39 @@
+import { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import { dutyInWords, writeDuty } from '@gatehouse/contract/admin/approvals/conflict-duties.ts'
+import { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api.ts'
+import { MultiSelect } from '../../../ui/MultiSelect.tsx'
+import { useFailedChoices } from '../../../ui/use-failed-choices.tsx'
+import type { FieldInputProps } from '../../engine/fields/field.ts'
+import { useControlledField } from '../../engine/fields/use-controlled-field.ts'
+import type { RowOf } from '../../engine/screen.ts'
+
+/** Actions, pages of the chosen application, and actions on its pages. */
+export function ConflictDutiesInput(props: FieldInputProps) {
+  const { t } = useTranslation()
+  const { onChange, ...field } = useControlledField<string[]>(props)
+  const applicationId = String(useWatch({ name: 'applicationId' }) ?? '')
+  const found = useQuery({
+    queryKey: [pages.name, 'names', applicationId],
+    queryFn: () => call(pages.list, { applicationId }) as Promise<RowOf<typeof pages>[]>,
+    enabled: applicationId !== '',
+  })
+  const failed = useFailedChoices(found.error, () => void found.refetch())
+  const offered = [
+    ...ROLE_ACTIONS.map((action) => writeDuty({ page: '', action })),
+    ...(found.data ?? []).flatMap(({ page }) => ['', ...ROLE_ACTIONS].map((action) => writeDuty({ page, action }))),
+  ]
+  // Those that are chosen already stay among the choices, also when the application has the page no more.
+  const options = [...new Set([...offered, ...field.value])]
+  return (
+    <MultiSelect
+      {...field}
+      {...failed}
+      onChange={onChange}
+      options={options.map((duty) => ({ value: duty, label: dutyInWords(duty, t) }))}
+    />
+  )
+}
