@@ -1,5 +1,7 @@
+import { endConflictException, exceptFromRule } from '@gatehouse/contract/admin/approvals/conflict-exceptions.ts'
 import { deleteApprovalDraft } from '@gatehouse/contract/admin/approvals/drafts.ts'
 import * as calls from '@gatehouse/contract/admin/approvals/replays.ts'
+import { roleConflicts } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import { cancelJob, listJobs } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { decideAll } from '@gatehouse/contract/approvals.ts'
 import sql from 'sql-template-tag'
@@ -140,6 +142,34 @@ test('roles and earlier approvals are those of then; what cannot be asked again 
   expect(done).toMatchObject({ total: 8, replayed: 3, allowToDeny: 0, denyToAllow: 0, unapprovable: 0 })
   expect(Object.fromEntries(done.notReplayed.map(({ reason, count }) => [reason, count]))).toEqual({
     ...{ 'person-gone': 1, 'assignment-gone': 1, 'stand-in-gone': 1, 'page-gone': 1, 'client-gone': 1 },
+  })
+})
+
+test('what a conflict rule refused is refused again while one refuses, and an exception that has ended changes nothing', async () => {
+  const { matrix, low } = setting
+  await matrix.row('Recorder', { action: 'Creator', sequence: 0 })
+  const [refused, excepted] = [await matrix.person('Recorder'), await matrix.person('Recorder')]
+  const rule = {
+    ...{ applicationId: matrix.application.id, name: 'Records', roles: ['Recorder', 'Director'], duties: [] },
+    scope: 'client' as const,
+  }
+  const { data: kept } = await admin.call(roleConflicts.create, rule)
+  const exception = { ruleId: kept._id, userId: excepted.id, reason: 'A small branch' }
+  const validUntil = new Date(Date.now() + 86_400_000).toISOString()
+  const { data: granted } = await admin.call(exceptFromRule, { ...exception, validUntil })
+  const recorded = [refused, excepted].map(({ id }) => ({
+    ...{ person: id, action: 'Creator', amount: '10', approvals: [{ by: id, row: low.id }] },
+  }))
+  expect(await ask(matrix, ...recorded)).toEqual(['deny', 'allow'])
+  const [{ version } = { version: 0 }] = await versions(admin, matrix)
+  await admin.call(endConflictException, { exceptionId: granted._id })
+  await admin.call(exceptFromRule, { ...exception, userId: refused.id, validUntil })
+  const same = { allowToDeny: 0, denyToAllow: 0, changedAnyway: 0 }
+  expect(await replay({ version })).toMatchObject({ total: 2, replayed: 2, ...same, notReplayed: [] })
+  await admin.call(roleConflicts.update, { ...rule, ruleId: kept._id, effect: 'report' })
+  expect(await replay({ version })).toMatchObject({
+    ...{ total: 2, replayed: 1, ...same },
+    notReplayed: [{ reason: 'rule-gone', count: 1 }],
   })
 })
 
