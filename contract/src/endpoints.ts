@@ -16,6 +16,7 @@ import * as launch from './launch.ts'
 import { lockAccount, lockLinkState } from './lock-account.ts'
 import * as lookup from './lookup.ts'
 import * as oidc from './oidc.ts'
+import * as ownAccess from './own-access.ts'
 import { listOwnActivity } from './own-activity.ts'
 import * as ownContact from './own-contact.ts'
 import { downloadOwnData } from './own-data.ts'
@@ -119,6 +120,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   launch.listTiles,
   launch.setFavourite,
   launch.explainMissing,
+  ownAccess.listOwnAccess,
+  ownAccess.endApplicationSessions,
   accessRequests.listRequestable,
   accessRequests.requestAccess,
   accessRequests.listOwnAccessRequests,

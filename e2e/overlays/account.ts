@@ -5,6 +5,12 @@ import { byButton, type Overlay, REVIEW } from './overlay.ts'
 /** Those of the account pages. */
 export const ACCOUNT_OVERLAYS: Overlay[] = [
   {
+    file: 'web/src/account/EndApplicationSessions.tsx',
+    isChange: true,
+    at: '/dashboard/sessions',
+    open: byButton('End your sessions in Roadside Desk'),
+  },
+  {
     file: 'web/src/account/KnownTo.tsx',
     isChange: true,
     at: '/dashboard/sessions',

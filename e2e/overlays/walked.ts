@@ -12,6 +12,9 @@ const SEED = `
     values ('019b0000-0000-7000-8000-00000000bb03', 'email', 'password-changed', 'en', 'walked@example.com', 'failed', false);
   insert into oidc_consents (user_id, application_id, scopes)
     select u.id, a.id, '{openid,email}' from users u, applications a where u.email like 'asha%' and a.name = 'Tow Tracker';
+  insert into opened_applications (session_id, application_id)
+    select s.id, a.id from sessions s, applications a where s.ended_at is null and a.name = 'Roadside Desk'
+      and s.user_id = (select id from users where email like 'asha%') on conflict do nothing;
   insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name)
     select '019b0000-0000-7000-8000-00000000bb04'::uuid, id, 'walked', '', 0, '{}', 'singleDevice', false, 'Walked' from users where email like 'asha%';
   insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name, suspected_at)

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { query } from '@gatehouse/server/test/processes.ts'
 import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { expect, Portal, test } from '../portal.ts'
@@ -19,7 +20,25 @@ test('a person with two sessions sees both and ends the other one, whose browser
   const sessions = page.getByRole('region', { name: 'Where you are signed in' })
   await expect(sessions.getByRole('listitem').filter({ hasText: 'This browser' })).toHaveCount(1)
   await expect(sessions.getByRole('listitem').first()).toContainText('Chrome on Linux')
+  const applications = page.getByRole('region', { name: 'Your applications' })
+  const desk = applications.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Roadside Desk' }) })
+  await expect(desk).toContainText('Dispatcher for Acme Insurance')
+  await expect(desk).toContainText('Not opened in the sessions')
+  await query(
+    product.dataDir,
+    `insert into opened_applications (session_id, application_id)
+      select s.id, a.id from sessions s, applications a where s.ended_at is null and a.name = 'Roadside Desk'
+        and s.user_id = (select id from users where email like 'meera%')`,
+  )
+  await page.reload()
+  await expect(desk).toContainText('Last opened')
   await expectAccessible(page, 'sessions')
+  await desk.getByRole('button', { name: 'End your sessions in Roadside Desk' }).click()
+  const asked = page.getByRole('dialog', { name: 'End your sessions in Roadside Desk?' })
+  await asked.getByRole('button', { name: 'End your sessions' }).click()
+  await expect(page.getByText('Your sessions in Roadside Desk are ended.')).toBeVisible()
+  await expect(desk.getByRole('button')).toHaveCount(0)
+  await expect(desk).toContainText('Last opened')
 
   await sessions.getByRole('button', { name: 'End all others' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()

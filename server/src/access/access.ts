@@ -68,10 +68,14 @@ export type TileAccess = Pick<Access['application'], 'name' | 'summary' | 'logo'
 /**
  * When a person opened each application, and the client of their last launch, from what their sessions keep for the logout.
  * Only the newest fifty sessions are read, so that a program that signs in all day does not slow the tiles down.
+ *
+ * @param user SQL for the id of the person
  */
-const OPENED = `select o.application_id, max(greatest(o.opened_at, o.launched_at)) as opened_at,
+export const openedBy = (
+  user: string,
+) => `select o.application_id, max(greatest(o.opened_at, o.launched_at)) as opened_at,
     (array_agg(o.launched_for order by o.launched_at desc) filter (where o.launched_for is not null))[1] as launched_for
-  from (select id from sessions where user_id = $1 order by created_at desc limit 50) e
+  from (select id from sessions where user_id = ${user} order by created_at desc limit 50) e
   join opened_applications o on o.session_id = e.id group by o.application_id`
 
 type Of = { userId: string; sessionId: string }
@@ -81,7 +85,7 @@ export async function listTileAccess(db: Db, { userId, sessionId }: Of): Promise
   const { rows } = await db.execute<TileAccess>({
     name: 'list-tile-access',
     isLookUp: true,
-    text: `with opened as (${OPENED})
+    text: `with opened as (${openedBy('$1')})
       select a.id as "applicationId", a.name, a.summary, a.tile_group as "group", a.logo, a.redirect_url as "redirectUrl",
         a.login_url as "loginUrl", c.id as "clientId", c.display_name as "clientName", s.role,
         f.user_id is not null as "isFavourite", a.opens_while_acting as "opensWhileActing",

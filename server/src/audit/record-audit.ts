@@ -91,6 +91,7 @@ export const AUDIT_EVENTS = [
   'users.data-downloaded',
   'users.preferences-changed',
   'users.sessions-ended',
+  'users.application-sessions-ended',
   'users.passkey-removed',
   'users.authenticator-removed',
   'users.recovery-codes-removed',

@@ -82,6 +82,7 @@ const IS_SHOWN: Record<PersonalEvent, boolean> = {
   'users.data-downloaded': true,
   'users.preferences-changed': true,
   'users.sessions-ended': true,
+  'users.application-sessions-ended': true,
   'users.passkey-removed': true,
   'users.authenticator-removed': true,
   'users.recovery-codes-removed': true,

@@ -63,6 +63,7 @@ const WORDS: Record<string, string> = {
   'data-downloaded': 'Own data downloaded',
   'preferences-changed': 'Preferences changed',
   'sessions-ended': 'Sessions ended',
+  'application-sessions-ended': 'Sessions in an application ended',
   'access-requested': 'Application requested',
   'access-step-approved': 'Step of a request for an application approved',
   'access-approved': 'Request for an application approved',

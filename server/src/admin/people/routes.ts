@@ -1,14 +1,17 @@
 import { explainAccess, listAssignments } from '@gatehouse/contract/admin/people/assignments.ts'
 import * as calls from '@gatehouse/contract/admin/people/users.ts'
+import { endApplicationSessions, listOwnAccess } from '@gatehouse/contract/own-access.ts'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Deps } from '../../deps.ts'
+import { canonicalAddress } from '../../http/client-address.ts'
 import { route } from '../../http/route.ts'
 import { requireSelfOr } from '../../sessions/require-self-or.ts'
 import { changeRoute } from '../engine/guard/change-route.ts'
 import { withIsoTimes } from '../engine/list.ts'
 import { serveResource } from '../engine/resource.ts'
 import { explainAccessOf, listPageOfAssignments } from './access/list-assignments.ts'
+import { endSessionsIn, listPageOfOwnAccess } from './access/own-access.ts'
 import { serveAccessRequests } from './access-requests/routes.ts'
 import { serveActing } from './acting/routes.ts'
 import { assignApplication, detachApplication } from './assignments/assign.ts'
@@ -49,6 +52,13 @@ export function serveUsers(app: FastifyInstance, deps: Deps) {
 
   route(app, listAssignments, async ({ input, actor }) => listPageOfAssignments(db, input, actor))
   route(app, explainAccess, async ({ input, actor }) => explainAccessOf(db, input, actor))
+
+  route(app, listOwnAccess, async ({ input, actor }) => listPageOfOwnAccess(db, actor.userId, input))
+  route(app, endApplicationSessions, async ({ input, actor, request }) => {
+    await endSessionsIn(db, actor, canonicalAddress(request.ip), input.applicationId)
+    deps.outbox.wake()
+    return {}
+  })
 
   changeRoute(app, deps, calls.resetUserPassword, {
     prepare: ({ email, newPassword }) => preparePassword(deps, email, newPassword),

@@ -6,7 +6,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { useFailedChoices } from '../../ui/use-failed-choices.tsx'
 import { pickerOf } from '../engine/fields/PickerInput.tsx'
 import './assignment-form.css'
-import type { Days } from './assignment-days.ts'
+import type { Days } from '../../access-requests/assignment-days.ts'
 import { useRolesOfPair } from './use-roles-of-pair.ts'
 
 const ApplicationInput = pickerOf({ kind: 'applications' })

@@ -6,12 +6,12 @@ import { useEffect, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { type Days, daysOf, NO_DAYS, type Term, termOf } from '../../access-requests/assignment-days.ts'
 import type { StartValues } from '../../session/start-values.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormEnd, type Success } from '../../ui/FormEnd.tsx'
 import { usePlacedError } from '../../ui/use-placed-error.ts'
 import { AssignmentFields } from './AssignmentFields.tsx'
-import { type Days, daysOf, NO_DAYS, type Term, termOf } from './assignment-days.ts'
 import { useRolesOfPair } from './use-roles-of-pair.ts'
 
 // The words of requirement A17 for a selection that is missing.

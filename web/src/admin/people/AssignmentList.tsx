@@ -2,9 +2,9 @@ import type { assignedApplicationWithClient } from '@gatehouse/contract/admin/pe
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { useTranslation } from 'react-i18next'
 import '../engine/attach/attachments.css'
+import { termInWords } from '../../access-requests/assignment-days.ts'
 import { DetachButton } from '../engine/attach/DetachButton.tsx'
 import type { Assignment } from './AssignmentForm.tsx'
-import { termInWords } from './assignment-days.ts'
 
 type Props = {
   assignments: Output<typeof assignedApplicationWithClient>

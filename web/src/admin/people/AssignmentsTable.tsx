@@ -1,6 +1,8 @@
 import { type Assignment, listAssignments } from '@gatehouse/contract/admin/people/assignments.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { accessState, originInWords } from '../../access-requests/access-words.ts'
+import { termInWords } from '../../access-requests/assignment-days.ts'
 import { call } from '../../api.ts'
 import { recordPage } from '../../shell/screens.ts'
 import type { TableColumn } from '../../ui/DataTable.tsx'
@@ -9,8 +11,6 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { SectionTable } from '../engine/record/SectionTable.tsx'
 import { useSectionRows } from '../engine/record/use-section-rows.ts'
 import { RequestLink } from './access-requests/RequestLink.tsx'
-import { accessState, originInWords } from './access-words.ts'
-import { termInWords } from './assignment-days.ts'
 
 type Of = 'userId' | 'applicationId' | 'clientId'
 

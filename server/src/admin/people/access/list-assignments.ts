@@ -61,6 +61,13 @@ export async function explainAccessOf(
   return { ...found, assignments }
 }
 
+/** The assignments of a person to some applications, with the names of those who gave them. */
+export async function readAssignmentsTo(db: Db, userId: string, applicationIds: string[]): Promise<Assignment[]> {
+  const filter = { userId }
+  const found = sql`${whereOf(filter)} and g.application_id = any(${applicationIds}::uuid[]) ${orderOf(filter)}`
+  return select(db, { permissions: ['audit:read'] }, found)
+}
+
 function whereOf({ userId, applicationId, clientId }: Filter): Sql {
   const conditions = [sql`true`]
   if (userId !== undefined) conditions.push(sql`g.user_id = ${userId}`)

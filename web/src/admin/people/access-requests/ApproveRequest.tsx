@@ -8,6 +8,7 @@ import { useEffect } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { termOf } from '../../../access-requests/assignment-days.ts'
 import { RequestFacts } from '../../../access-requests/RequestFacts.tsx'
 import { call } from '../../../api.ts'
 import { bindField } from '../../../ui/bind-field.ts'
@@ -20,7 +21,6 @@ import { useFailedChoices } from '../../../ui/use-failed-choices.tsx'
 import { usePlacedError } from '../../../ui/use-placed-error.ts'
 import { useCall } from '../../../use-call.ts'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
-import { termOf } from '../assignment-days.ts'
 
 const ClientInput = pickerOf({ kind: 'clients', ofApplication: 'applicationId' })
 

@@ -1,7 +1,7 @@
 import { INVITED_MAX } from '@gatehouse/contract/admin/people/invitations.ts'
 import { MESSAGE_LANGUAGES } from '@gatehouse/contract/notices.ts'
 import * as z from 'zod/mini'
-import { NO_DAYS, termOf } from '../assignment-days.ts'
+import { NO_DAYS, termOf } from '../../../access-requests/assignment-days.ts'
 import { addressesIn } from './addresses-in.ts'
 
 const pair = {

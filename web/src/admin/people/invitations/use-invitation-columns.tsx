@@ -1,12 +1,12 @@
 import type { Invitation } from '@gatehouse/contract/admin/people/invitations.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { termInWords } from '../../../access-requests/assignment-days.ts'
 import { recordPage } from '../../../shell/screens.ts'
 import { Address } from '../../../ui/Address.tsx'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
 import { Moment } from '../../../ui/Moment.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
-import { termInWords } from '../assignment-days.ts'
 import './invitations.css'
 
 /** The columns of invitations of one state. */

@@ -2,10 +2,10 @@ import type { AccessExplanation, Assignment } from '@gatehouse/contract/admin/pe
 import type { TFunction } from 'i18next'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { hasEnded, originInWords } from '../../../access-requests/access-words.ts'
+import { termInWords } from '../../../access-requests/assignment-days.ts'
 import { formatMoment } from '../../../i18n/format.ts'
 import { RequestLink } from '../access-requests/RequestLink.tsx'
-import { hasEnded, originInWords } from '../access-words.ts'
-import { termInWords } from '../assignment-days.ts'
 import './access-steps.css'
 
 /** The conditions of the rule one after the other, each with what it gives, and the answer. */

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
-import { formatDay } from '../../i18n/format.ts'
-import { dayOf, startOfDay } from '../../i18n/time-zone.ts'
+import { formatDay } from '../i18n/format.ts'
+import { dayOf, startOfDay } from '../i18n/time-zone.ts'
 
 /** When an assignment begins and ends, as the server stores it; `null`: at once, and never. */
 export type Term = { validFrom: string | null; validUntil: string | null }

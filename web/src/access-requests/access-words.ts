@@ -1,9 +1,16 @@
 import type { Assignment } from '@gatehouse/contract/admin/people/assignments.ts'
 import type { TFunction } from 'i18next'
-import type { Tone } from '../../ui/StatusBadge.tsx'
+import type { Tone } from '../ui/StatusBadge.tsx'
+
+/** What the state of an assignment depends on. */
+type Stated = Pick<Assignment, 'canOpen' | 'canSignIn' | 'isCurrent' | 'validUntil'> & {
+  person: Pick<Assignment['person'], 'isActive'>
+  application: Pick<Assignment['application'], 'status'>
+  client: Pick<Assignment['client'], 'status'>
+}
 
 /** Whether an assignment opens its application and, if not, the first condition that fails. English, for `t()`. */
-export function accessState({ person, application, client, canOpen, canSignIn, isCurrent, validUntil }: Assignment): {
+export function accessState({ person, application, client, canOpen, canSignIn, isCurrent, validUntil }: Stated): {
   status: string
   tone: Tone
 } {
@@ -25,12 +32,18 @@ const APPLICATION: Record<string, string> = {
   'Permanent BLOCKED': 'Application blocked',
 }
 
-type Origin = Pick<Assignment, 'assignedBy' | 'administrator' | 'request'>
+type Origin = Pick<Assignment, 'assignedBy' | 'administrator'> & {
+  request:
+    | (Pick<NonNullable<Assignment['request']>, 'reason' | 'decidedBy' | 'answer'> & {
+        approvals?: NonNullable<Assignment['request']>['approvals']
+      })
+    | null
+}
 
 /** How an assignment came about, one fact after the other: who gave it, why it was asked for, and what was answered. */
 export function originInWords(t: TFunction, { assignedBy, administrator, request }: Origin): string[] {
   if (request === null) return [t(originWords({ assignedBy, administrator }), { name: administrator })]
-  const { reason, decidedBy: name, answer, approvals } = request
+  const { reason, decidedBy: name, answer, approvals = [] } = request
   const facts = [
     name === '' ? t('Request approved') : t('Request approved by {{name}}', { name }),
     t('Asked for: {{reason}}', { reason }),

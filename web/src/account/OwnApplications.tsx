@@ -1,0 +1,65 @@
+import { listOwnAccess, type OwnApplication } from '@gatehouse/contract/own-access.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api.ts'
+import '../session/session-list.css'
+import { Pagination } from '../ui/Pagination.tsx'
+import { PartFailure } from '../ui/PartFailure.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { EndApplicationSessions } from './EndApplicationSessions.tsx'
+import { OwnApplicationItem } from './OwnApplicationItem.tsx'
+import './own-applications.css'
+
+const PER_PAGE = 10
+
+/** The applications of a person, each with how they came to it; the sessions in one of them can be ended. */
+export function OwnApplications() {
+  const { t } = useTranslation()
+  const [page, setPage] = useState(0)
+  const [ending, setEnding] = useState<OwnApplication | null>(null)
+  const asked = { page, pageSize: PER_PAGE }
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['ownAccess', asked],
+    queryFn: ({ signal }) => call(listOwnAccess, asked, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+  // Applications were removed meanwhile, and the page has become empty.
+  useEffect(() => {
+    if (data?.rows.length === 0 && page > 0 && !isPlaceholderData) setPage(page - 1)
+  }, [data, isPlaceholderData, page])
+
+  if (error) return <PartFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Spinner size={24} />
+  return (
+    <>
+      {data.total === 0 && (
+        <p>
+          {t('No application is assigned to you yet.')} <Link to="/dashboard/requestAccess">{t('Ask for access')}</Link>
+        </p>
+      )}
+      <ul className="sessions" aria-busy={isPlaceholderData}>
+        {data.rows.map((application) => (
+          <OwnApplicationItem key={application._id} application={application} onEnd={() => setEnding(application)} />
+        ))}
+      </ul>
+      {data.total > PER_PAGE && (
+        <Pagination
+          page={page + 1}
+          size={PER_PAGE}
+          sizes={[PER_PAGE]}
+          rowCount={data.rows.length}
+          total={data.total}
+          isEstimate={data.isEstimate}
+          isLast={(page + 1) * PER_PAGE >= data.total}
+          onPage={(next) => setPage(next - 1)}
+          onSize={() => undefined}
+        />
+      )}
+      {ending && <EndApplicationSessions application={ending} onClose={() => setEnding(null)} />}
+    </>
+  )
+}
