@@ -37,7 +37,7 @@ export const NOTICES = {
   'login-otp': notice(
     'Sign-in code',
     'Someone signs in, with the correct password or with a code alone',
-    [CODE, minutes('5')],
+    [CODE, minutes('5'), LOCK],
     'code',
   ),
   'verify-email': notice('Email verification', 'Someone registers', [CODE, minutes('5')], 'code'),
@@ -60,7 +60,12 @@ export const NOTICES = {
   'account-locked': notice('Account locked', 'Too many wrong passwords; unknown browsers must wait', [AT, PLACE]),
   'passkey-added': notice('Passkey added', 'The person adds a passkey', [PASSKEY, AT, DEVICE, PLACE, LOCK]),
   'passkey-removed': notice('Passkey removed', 'The person or an administrator removes a passkey', [PASSKEY, AT, LOCK]),
-  'passkey-copied': notice('Passkey refused', 'A passkey was used that may have been copied', [PASSKEY, AT, PLACE]),
+  'passkey-copied': notice('Passkey refused', 'A passkey was used that may have been copied', [
+    PASSKEY,
+    AT,
+    PLACE,
+    LOCK,
+  ]),
   'authenticator-added': notice('Authenticator app added', 'The person adds an authenticator app', [
     AUTHENTICATOR,
     AT,
@@ -117,9 +122,10 @@ export const NOTICES = {
     one('until', 'When it ends', '1 Apr 2027, 00:00 (India)'),
   ]),
   'assignment-removed': notice('Application removed', 'An assignment is removed, or ends on its day'),
-  'role-changed': notice('Role changed', 'The role in the portal is changed', [ROLE]),
+  'role-changed': notice('Role changed', 'The role in the portal is changed', [ROLE, LOCK]),
   'details-changed': notice('Details changed', 'An administrator changes the name, phone number or user name', [
     one('changed', 'What was changed', 'Phone number'),
+    LOCK,
   ]),
   'email-changed': notice('Email changed', 'The email address is changed; the old address is notified', [
     one('newEmail', 'The new address, in part', 'a***@example.com'),
@@ -174,15 +180,14 @@ export const NOTICES = {
   ...REQUEST_NOTICES,
   ...APPROVAL_NOTICES,
   ...PUBLISH_NOTICES,
-  'stand-in-added': notice(
-    'Stand-in added',
-    'Authority to approve is lent; sent to the lender and the stand-in',
-    STAND_IN,
-  ),
+  'stand-in-added': notice('Stand-in added', 'Authority to approve is lent; sent to the lender and the stand-in', [
+    ...STAND_IN,
+    LOCK,
+  ]),
   'stand-in-ended': notice(
     'Stand-in ended',
     'Somebody ends what is lent before its time; sent to the lender and the stand-in',
-    STAND_IN,
+    [...STAND_IN, LOCK],
   ),
   'gateway-failing': notice(
     'Gateway keeps failing',
@@ -203,7 +208,7 @@ export const NOTICES = {
       one('ends', 'When it expires', '21 Nov 2026, 10:15 (India)'),
     ],
   ),
-  'sessions-ended': notice('Signed out everywhere', 'An administrator ends all sessions', [AT]),
+  'sessions-ended': notice('Signed out everywhere', 'An administrator ends all sessions', [AT, LOCK]),
 } as const satisfies Record<string, Notice>
 
 export type NoticeName = keyof typeof NOTICES

@@ -1,6 +1,6 @@
 import type { BuiltInText, OwnNotice } from './built-in-texts.ts'
 import { FACTORS_IN_ENGLISH } from './factors-in-english.ts'
-import { ASK, HELLO, NOT_YOU } from './phrases-english.ts'
+import { ASK, ASK_OR_LOCK, HELLO, NOT_YOU } from './phrases-english.ts'
 
 export const ENGLISH: Record<OwnNotice, BuiltInText> = {
   ...FACTORS_IN_ENGLISH,
@@ -10,7 +10,7 @@ export const ENGLISH: Record<OwnNotice, BuiltInText> = {
       HELLO,
       'Use this code to finish signing in. It is valid for {{ minutes }} minutes.',
       'Never share it: nobody at {{ brand }} will ask you for it.',
-      'If you did not try to sign in, someone else may know your password. Change it now.',
+      'If you did not try to sign in, someone else may know your password. Change it now, or lock your account with this link: {{ lockLink }} Nobody can sign in to it then, until an administrator has spoken with you.',
     ],
     sms: '{{ code }} is your sign-in code for {{ brand }}. It is valid for {{ minutes }} minutes.',
   },
@@ -62,7 +62,7 @@ export const ENGLISH: Record<OwnNotice, BuiltInText> = {
     paragraphs: [
       HELLO,
       'A wrong password was entered for your account many times, most recently on {{ at }} from the IP address {{ ip }}. Sign-ins from new browsers now have to wait a while; browsers that you already use are not affected.',
-      'If this was not you, your account is still protected. Make sure that you use this password nowhere else.',
+      'If this was not you, nobody got in, and you do not need to lock your account. Make sure that you use this password nowhere else, or choose a new one at {{ portal }}/forgetpassword',
     ],
   },
   'data-downloaded': {
@@ -100,11 +100,11 @@ export const ENGLISH: Record<OwnNotice, BuiltInText> = {
   },
   'role-changed': {
     subject: 'Your role in {{ brand }} was changed',
-    paragraphs: [HELLO, 'Your role is now {{ role }}. Sign in again to use it.', ASK],
+    paragraphs: [HELLO, 'Your role is now {{ role }}. Sign in again to use it.', ASK_OR_LOCK],
   },
   'details-changed': {
     subject: 'Your details in {{ brand }} were changed',
-    paragraphs: [HELLO, 'An administrator has changed your details: {{ changed }}.', ASK],
+    paragraphs: [HELLO, 'An administrator has changed your details: {{ changed }}.', ASK_OR_LOCK],
   },
   'email-changed': {
     subject: 'Your email address in {{ brand }} was changed',
@@ -129,7 +129,7 @@ export const ENGLISH: Record<OwnNotice, BuiltInText> = {
       'Hello {{ firstName }},',
       'Since {{ at }} {{ administrator }} sees the portal as you see it, until {{ until }} at the latest. The reason: {{ reason }}',
       'They can read your pages, but change nothing, and open only applications that let support look. You can end it under “Sessions” in your account.',
-      'If you do not know of this, ask your administrator, or lock your account with this link: {{ lockLink }} Nobody can sign in to it then, until an administrator has spoken with you.',
+      ASK_OR_LOCK,
     ],
   },
   'account-suspended': {
@@ -188,6 +188,7 @@ export const ENGLISH: Record<OwnNotice, BuiltInText> = {
       HELLO,
       'An administrator signed you out everywhere on {{ at }}.',
       'You can sign in again at {{ portal }}.',
+      ASK_OR_LOCK,
     ],
   },
 }

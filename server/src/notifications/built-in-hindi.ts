@@ -1,6 +1,6 @@
 import type { BuiltInText, OwnNotice } from './built-in-texts.ts'
 import { FACTORS_IN_HINDI } from './factors-in-hindi.ts'
-import { ASK, HELLO, NOT_YOU } from './phrases-hindi.ts'
+import { ASK, ASK_OR_LOCK, HELLO, NOT_YOU } from './phrases-hindi.ts'
 
 export const HINDI: Record<OwnNotice, BuiltInText> = {
   ...FACTORS_IN_HINDI,
@@ -10,7 +10,7 @@ export const HINDI: Record<OwnNotice, BuiltInText> = {
       HELLO,
       'साइन इन पूरा करने के लिए यह कोड डालें। यह {{ minutes }} मिनट तक मान्य है।',
       'यह कोड किसी को न बताएँ: {{ brand }} की ओर से कोई भी आपसे यह नहीं माँगेगा।',
-      'अगर आप साइन इन नहीं कर रहे थे, तो हो सकता है कि किसी और को आपका पासवर्ड पता हो। उसे अभी बदल लें।',
+      'अगर आप साइन इन नहीं कर रहे थे, तो हो सकता है कि किसी और को आपका पासवर्ड पता हो। उसे अभी बदल लें, या इस लिंक से अपना खाता लॉक करें: {{ lockLink }} उसके बाद, जब तक कोई व्यवस्थापक आपसे बात नहीं कर लेता, कोई उसमें साइन इन नहीं कर सकता।',
     ],
     sms: '{{ code }} {{ brand }} के लिए आपका साइन-इन कोड है। यह {{ minutes }} मिनट तक मान्य है।',
   },
@@ -62,7 +62,7 @@ export const HINDI: Record<OwnNotice, BuiltInText> = {
     paragraphs: [
       HELLO,
       'आपके खाते में कई बार गलत पासवर्ड डाला गया, आखिरी बार {{ at }} को IP पते {{ ip }} से। नए ब्राउज़र से साइन इन करने के लिए अब कुछ देर रुकना होगा; जिन ब्राउज़र को आप पहले से इस्तेमाल करते हैं, उन पर कोई असर नहीं है।',
-      'अगर यह आप नहीं थे, तब भी आपका खाता सुरक्षित है। ध्यान रखें कि आप यही पासवर्ड कहीं और इस्तेमाल न करते हों।',
+      'अगर यह आप नहीं थे, तब भी कोई अंदर नहीं आया, और आपको अपना खाता लॉक करने की ज़रूरत नहीं है। ध्यान रखें कि आप यही पासवर्ड कहीं और इस्तेमाल न करते हों, या यहाँ नया पासवर्ड चुनें: {{ portal }}/forgetpassword',
     ],
   },
   'data-downloaded': {
@@ -100,11 +100,11 @@ export const HINDI: Record<OwnNotice, BuiltInText> = {
   },
   'role-changed': {
     subject: '{{ brand }} में आपकी भूमिका बदल गई है',
-    paragraphs: [HELLO, 'अब आपकी भूमिका है: {{ role }}। इसका इस्तेमाल करने के लिए फिर से साइन इन करें।', ASK],
+    paragraphs: [HELLO, 'अब आपकी भूमिका है: {{ role }}। इसका इस्तेमाल करने के लिए फिर से साइन इन करें।', ASK_OR_LOCK],
   },
   'details-changed': {
     subject: '{{ brand }} में आपकी जानकारी बदली गई है',
-    paragraphs: [HELLO, 'व्यवस्थापक ने आपकी यह जानकारी बदली है: {{ changed }}।', ASK],
+    paragraphs: [HELLO, 'व्यवस्थापक ने आपकी यह जानकारी बदली है: {{ changed }}।', ASK_OR_LOCK],
   },
   'email-changed': {
     subject: '{{ brand }} में आपका ईमेल पता बदल गया है',
@@ -129,7 +129,7 @@ export const HINDI: Record<OwnNotice, BuiltInText> = {
       'नमस्ते {{ firstName }},',
       '{{ at }} से {{ administrator }} पोर्टल को वैसे ही देख रहे हैं जैसे आप देखते हैं, ज़्यादा से ज़्यादा {{ until }} तक। कारण: {{ reason }}',
       'वे आपके पेज पढ़ सकते हैं, पर कुछ बदल नहीं सकते, और केवल वही एप्लिकेशन खोल सकते हैं जो सहायता को देखने देते हैं। आप इसे अपने खाते में “सेशन” के नीचे समाप्त कर सकते हैं।',
-      'अगर आपको इसकी जानकारी नहीं है, तो अपने व्यवस्थापक से पूछें, या इस लिंक से अपना खाता लॉक करें: {{ lockLink }} उसके बाद, जब तक कोई व्यवस्थापक आपसे बात नहीं कर लेता, कोई उसमें साइन इन नहीं कर सकता।',
+      ASK_OR_LOCK,
     ],
   },
   'account-suspended': {
@@ -188,6 +188,7 @@ export const HINDI: Record<OwnNotice, BuiltInText> = {
       HELLO,
       'व्यवस्थापक ने {{ at }} को आपको हर जगह से साइन आउट कर दिया।',
       'आप {{ portal }} पर फिर से साइन इन कर सकते हैं।',
+      ASK_OR_LOCK,
     ],
   },
 }

@@ -1,4 +1,6 @@
 import type { BuiltInText } from './built-in-texts.ts'
+import * as english from './phrases-english.ts'
+import * as hindi from './phrases-hindi.ts'
 
 /** The messages of account recoveries (ADR 0093). */
 export type RecoveryNotice =
@@ -8,9 +10,6 @@ export type RecoveryNotice =
   | 'recovery-approval'
   | 'recovery-stopped'
   | 'factors-removed'
-
-const NOT_YOU =
-  'If this was not you, lock your account with this link: {{ lockLink }} Nobody can sign in to it then, until an administrator has spoken with you.'
 
 export const ENGLISH_RECOVERIES: Record<RecoveryNotice, BuiltInText> = {
   'recovery-started': {
@@ -37,7 +36,7 @@ export const ENGLISH_RECOVERIES: Record<RecoveryNotice, BuiltInText> = {
     paragraphs: [
       'Hello {{ firstName }},',
       'Your account was recovered on {{ at }}: it has a new password and the address {{ newEmail }}, and everything that signed in before has ended.',
-      NOT_YOU,
+      english.NOT_YOU,
     ],
   },
   'recovery-approval': {
@@ -62,13 +61,10 @@ export const ENGLISH_RECOVERIES: Record<RecoveryNotice, BuiltInText> = {
       'Hello {{ firstName }},',
       'An administrator removed all passkeys, authenticator apps and recovery codes of your account on {{ at }}.',
       'Sign in with your new password and add them again.',
-      NOT_YOU,
+      english.NOT_YOU,
     ],
   },
 }
-
-const NOT_YOU_HINDI =
-  'अगर यह आपने नहीं किया है, तो इस लिंक से अपना खाता लॉक करें: {{ lockLink }} उसके बाद, जब तक कोई व्यवस्थापक आपसे बात नहीं कर लेता, कोई उसमें साइन इन नहीं कर सकता।'
 
 export const HINDI_RECOVERIES: Record<RecoveryNotice, BuiltInText> = {
   'recovery-started': {
@@ -95,7 +91,7 @@ export const HINDI_RECOVERIES: Record<RecoveryNotice, BuiltInText> = {
     paragraphs: [
       'नमस्ते {{ firstName }},',
       '{{ at }} को आपका खाता वापस पाया गया: अब उसका पासवर्ड नया है और पता {{ newEmail }} है, और पहले जिससे भी साइन इन होता था, वह सब समाप्त हो गया है।',
-      NOT_YOU_HINDI,
+      hindi.NOT_YOU,
     ],
   },
   'recovery-approval': {
@@ -120,7 +116,7 @@ export const HINDI_RECOVERIES: Record<RecoveryNotice, BuiltInText> = {
       'नमस्ते {{ firstName }},',
       'किसी व्यवस्थापक ने {{ at }} को आपके खाते की सभी पासकी, ऑथेंटिकेटर ऐप और रिकवरी कोड हटा दिए।',
       'अपने नए पासवर्ड से साइन इन करें और उन्हें फिर से जोड़ें।',
-      NOT_YOU_HINDI,
+      hindi.NOT_YOU,
     ],
   },
 }

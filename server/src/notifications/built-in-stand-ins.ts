@@ -1,4 +1,6 @@
 import type { BuiltInText } from './built-in-texts.ts'
+import * as english from './phrases-english.ts'
+import * as hindi from './phrases-hindi.ts'
 
 export type StandInNotice = 'stand-in-added' | 'stand-in-ended'
 type StandInTexts = Record<StandInNotice, BuiltInText>
@@ -12,6 +14,7 @@ export const ENGLISH_STAND_INS: StandInTexts = {
       'From {{ from }} until {{ until }}, {{ standIn }} may approve documents for {{ lender }}: {{ authority }}.',
       'Set up by: {{ by }}',
       'Both of you can see and end this at {{ portal }}/dashboard/standIns',
+      english.ASK_OR_LOCK,
     ],
   },
   'stand-in-ended': {
@@ -20,7 +23,7 @@ export const ENGLISH_STAND_INS: StandInTexts = {
       'Hello {{ firstName }},',
       '{{ standIn }} no longer approves documents for {{ lender }}: {{ authority }}.',
       'Ended by: {{ by }}',
-      'If you did not expect this, ask your administrator.',
+      english.ASK_OR_LOCK,
     ],
   },
 }
@@ -33,6 +36,7 @@ export const HINDI_STAND_INS: StandInTexts = {
       '{{ from }} से {{ until }} तक {{ standIn }}, {{ lender }} की ओर से दस्तावेज़ स्वीकृत कर सकते हैं: {{ authority }}।',
       'इसे जोड़ा: {{ by }}',
       'आप दोनों इसे यहाँ देख और समाप्त कर सकते हैं: {{ portal }}/dashboard/standIns',
+      hindi.ASK_OR_LOCK,
     ],
   },
   'stand-in-ended': {
@@ -41,7 +45,7 @@ export const HINDI_STAND_INS: StandInTexts = {
       'नमस्ते {{ firstName }},',
       '{{ standIn }} अब {{ lender }} की ओर से दस्तावेज़ स्वीकृत नहीं करते: {{ authority }}।',
       'इसे समाप्त किया: {{ by }}',
-      'अगर आपको इसकी जानकारी नहीं थी, तो अपने व्यवस्थापक से पूछें।',
+      hindi.ASK_OR_LOCK,
     ],
   },
 }

@@ -1,4 +1,12 @@
-import { goesBy, MESSAGE_LANGUAGES, NOTICE_NAMES, NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
+import {
+  goesBy,
+  hasLockLink,
+  MESSAGE_LANGUAGES,
+  NOTICE_NAMES,
+  NOTICES,
+  type NoticeName,
+} from '@gatehouse/contract/notices.ts'
+import { fixedFor } from '@gatehouse/contract/own-notices.ts'
 import { describe, expect, test } from 'vitest'
 import { BUILT_IN } from './built-in-texts.ts'
 import { mailHtmlProblems } from './mail-html.ts'
@@ -47,6 +55,28 @@ describe.each(CASES)('$notice in $language', ({ notice, language }) => {
     const sentences = whole(notice, language).filter(Boolean)
     for (const sentence of sentences) expect(/[\u0900-\u097F]/.test(sentence)).toBe(language === 'hi')
   })
+})
+
+/** The messages about security without the link that locks the account, each with the reason. */
+const WITHOUT_LOCK: Partial<Record<NoticeName, string>> = {
+  'account-locked': 'nobody got in; strangers who guess would otherwise make the owner lock it',
+  'account-deactivated': 'nobody can sign in any more',
+  'account-suspended': 'nobody can sign in until it ends',
+  'suspension-ended': 'an administrator has settled it, or its day has come',
+  'account-reactivated': 'an administrator has just spoken with the person',
+  'recovery-started': 'it has a link that stops the recovery',
+  'own-email-changed': 'its link undoes the change and ends all sessions',
+  'own-phone-changed': 'its link undoes the change and ends all sessions',
+}
+
+test('every message about security has the link that locks the account, or a reason why not, and so has the code of a sign-in', () => {
+  const expected = [...fixedFor('security').filter((notice) => WITHOUT_LOCK[notice] === undefined), 'login-otp']
+  expect(NOTICE_NAMES.filter(hasLockLink).toSorted()).toEqual(expected.toSorted())
+  expect(Object.keys(WITHOUT_LOCK).filter((notice) => !fixedFor('security').includes(notice as NoticeName))).toEqual([])
+  for (const { notice, language } of CASES)
+    expect(whole(notice, language).join(' ').includes('{{ lockLink }}'), `${notice} ${language}`).toBe(
+      hasLockLink(notice),
+    )
 })
 
 test('what is sent by SMS has a text in both languages, and the English one fits one part of the plain alphabet', async () => {

@@ -2,7 +2,7 @@ import { hasLockLink, NOTICES, type NoticeName, secretsOf } from '@gatehouse/con
 import sql from 'sql-template-tag'
 import type { Keys } from '../crypto/keys.ts'
 import { makeLockToken } from '../crypto/lock-token.ts'
-import type { Db } from '../db/database.ts'
+import type { Executor } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { redactSecrets } from '../outbound/redact-secrets.ts'
 import { IS_NOTED, SHOWN_STATE } from '../outbox/note-outcome.ts'
@@ -39,12 +39,14 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys' | 'sentTemplates'>
     deliver: async (due, content) => {
       const message = content as MessageContent
       if (message.to === '') return { target: '', isSuccess: true, answer: '' }
-      const [gateways, [template = null]] = await db.together((on) =>
+      const [gateways, [template = null], lock] = await db.together((on) =>
         Promise.all([
           message.channel === 'email'
             ? emailGateways(on, keys.seal, message.scope)
             : smsGateways(on, keys.seal, message.scope),
           templatesFor(on, message),
+          // Made when it is sent, so that no table holds it.
+          hasLockLink(message.notice) ? lockLinkOf(on, keys, message, due.id) : {},
         ]),
       )
       const readable = gateways.filter(({ isReadable }) => isReadable)
@@ -57,8 +59,6 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys' | 'sentTemplates'>
         return { target: name, isSuccess: false, answer: 'postponed', lane, postponedSeconds: pausedSeconds }
       const skipped = gateways.filter(({ isReadable }) => !isReadable).map((one) => unreadableWords(one.name))
       if (!gateway.isReadable) return { target: name, isSuccess: false, answer: skipped.join(' · ') }
-      // Made when it is sent, so that no table holds it.
-      const lock = hasLockLink(message.notice) ? { lockLink: await lockLinkOf(db, keys, message, due.id) } : {}
       const whole = { ...message, values: { ...message.values, ...lock } }
       const attempt = await send(sending, gateway, whole, template, due.id)
       const answer = [...skipped, attempt.answer].join(' · ')
@@ -90,18 +90,18 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys' | 'sentTemplates'>
 
 /** The link by which the recipient locks the account. */
 async function lockLinkOf(
-  db: Db,
+  db: Executor,
   { lockLink }: Pick<Keys, 'lockLink'>,
   { values }: MessageContent,
   messageId: string,
-): Promise<string> {
+): Promise<{ lockLink: string }> {
   const { rows } = await db.execute<{ userId: string; locks: number; now: number }>(sql`
     select u.id as "userId", u.locks, extract(epoch from now())::float8 as now
     from messages m join users u on u.id = m.user_id where m.id = ${messageId}`)
   const [owner] = rows
-  if (owner === undefined) return ''
+  if (owner === undefined) return { lockLink: '' }
   const { userId, locks, now } = owner
-  return `${values.portal}/lockaccount/${makeLockToken(lockLink, userId, locks, now)}`
+  return { lockLink: `${values.portal}/lockaccount/${makeLockToken(lockLink, userId, locks, now)}` }
 }
 
 /**
