@@ -62,7 +62,7 @@ export type UserChanges = {
 
 /** People. The last active administrator stays (requirement C1). */
 export function usersStore(
-  deps: Pick<Deps, 'keys' | 'config' | 'outbox'>,
+  deps: Pick<Deps, 'keys' | 'config' | 'outbox' | 'matrices'>,
 ): Store<UserRow, UserForm, UserChanges, Author> {
   const { keys, config } = deps
   const store = tableStore<UserRow, UsersQuery, UserForm, UserChanges>({
@@ -71,7 +71,7 @@ export function usersStore(
     source: usersSource,
     filter: usersFilter,
     toColumns,
-    uses: usesOfPerson,
+    uses: (db, id) => usesOfPerson(deps, db, id),
   })
   return {
     ...store,

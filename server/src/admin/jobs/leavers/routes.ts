@@ -33,10 +33,11 @@ export function serveLeavers(app: FastifyInstance, { db, config }: Deps) {
 const counted = (row: ReadRow): ReadRow => ({ ...row, input: { ...row.input, line: row.number } })
 
 /** What goes with the leavers of a job, all together. */
-export function serveLosses(app: FastifyInstance, { db }: Deps) {
+export function serveLosses(app: FastifyInstance, deps: Deps) {
+  const { db } = deps
   route(app, listLosses, async ({ input: { id }, actor }) => {
     await requireOwn(db, actor.userId, id)
-    return visibleUses(await usesOfPeople(db, await leaversOf(db, id)), actor)
+    return visibleUses(await usesOfPeople(deps, db, await leaversOf(db, id)), actor)
   })
 }
 

@@ -8,7 +8,7 @@ import { today } from './last-day.ts'
 /** People in one query. */
 const BATCH = 100
 
-type Needs = Pick<Deps, 'db' | 'keys' | 'config' | 'outbox' | 'log'>
+type Needs = Pick<Deps, 'db' | 'keys' | 'config' | 'outbox' | 'matrices' | 'log'>
 
 /**
  * Deactivates the people whose last day is over, as an administrator would. The last administrator stays, and is tried

@@ -13,7 +13,7 @@ import { setActive } from './set-active.ts'
 /** People in one round. */
 const BATCH = 100
 
-type Needs = Pick<Deps, 'db' | 'keys' | 'config' | 'outbox' | 'log'>
+type Needs = Pick<Deps, 'db' | 'keys' | 'config' | 'outbox' | 'matrices' | 'log'>
 
 /** Begins and ends suspensions on their days. Every server calls it; each one is dealt with once. */
 export async function keepSuspensions(deps: Needs): Promise<void> {

@@ -7,7 +7,7 @@ import { usersStore } from '../store.ts'
 
 /** Changes whether a person is active, and nothing else, with all that follows from it. */
 export async function setActive(
-  deps: Pick<Deps, 'keys' | 'config' | 'outbox'>,
+  deps: Pick<Deps, 'keys' | 'config' | 'outbox' | 'matrices'>,
   tx: Tx,
   by: Author,
   userId: string,

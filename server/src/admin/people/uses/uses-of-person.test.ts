@@ -42,3 +42,65 @@ test('before a person is deactivated or deleted, it is said what they have and w
   await server.db.execute(sql`update assignments set valid_until = now() where user_id = ${other.id}`)
   expect(await kinds()).toContain(alone.kind)
 })
+
+test('it names the steps of approvals, the stand-ins, requests and reviews that are left with nobody, and the decision about them ends so', async () => {
+  const [person, other, third] = [
+    await aPerson(server),
+    await aPerson(server, { firstName: 'Bina' }),
+    await aPerson(server, { firstName: 'Charu' }),
+  ]
+  const [application, client] = [await anApplication(server), await aClient(server)]
+  const [roleId, pageId, reviewId, lineId] = [newId(), newId(), newId(), newId()]
+  await anAssignment(server, person.id, application.id, client.id, 'Director')
+  await server.db.execute(sql`
+    insert into application_roles (id, application_id, client_id, name, role_id, sequence, action, range_from, range_to)
+    values (${roleId}, ${application.id}, ${client.id}, 'Director', 'R', 2, 'Authorised', 5000000, null)`)
+  await server.db.execute(sql`
+    insert into pages (id, name, application_id, status) values (${pageId}, 'Invoice', ${application.id}, 'ACTIVE')`)
+  await server.db.execute(sql`
+    insert into document_approvals (id, application_role_id, page_id) values (${newId()}, ${roleId}, ${pageId})`)
+  for (const [lender, standIn] of [
+    [person.id, other.id],
+    [third.id, person.id],
+  ])
+    await server.db.execute(sql`
+      insert into stand_ins (id, lender_id, stand_in_id, application_id, role, valid_from, valid_until, created_by)
+      values (${newId()}, ${lender}, ${standIn}, ${application.id}, 'Director', now(), now() + interval '1 day', ${lender})`)
+  await server.db.execute(sql`
+    insert into application_owners (application_id, user_id) values (${application.id}, ${person.id})`)
+  await server.db.execute(sql`
+    insert into access_requests (id, user_id, application_id, reason) values (${newId()}, ${other.id}, ${application.id}, 'Work')`)
+  await server.db.execute(sql`
+    insert into access_reviews (id, name, owner_id, owner_session_id, owner_ip, reviewer_rule, stages, due_on, silence, scope, state)
+    values (${reviewId}, 'Autumn', ${other.id}, ${newId()}, '', 'people', 1, current_date + 7, 'keep', '{}', 'running')`)
+  await server.db.execute(sql`
+    insert into access_review_lines (id, review_id, place, assignment_id, user_id, application_id, client_id, role, assigned_at, evidence, flags)
+    values (${lineId}, ${reviewId}, 1, ${newId()}, ${other.id}, ${application.id}, ${client.id}, 'Clerk', now(), '{}', '{}')`)
+  await server.db.execute(sql`
+    insert into access_reviewers (line_id, stage, user_id, review_id) values (${lineId}, 1, ${person.id}, ${reviewId})`)
+  const uses = async () => {
+    const { data } = await admin.call(users.uses, { id: person.id })
+    return Object.fromEntries(data.map(({ kind, names }) => [kind, names]))
+  }
+  expect(await uses()).toMatchObject({
+    'steps of approvals that nobody else can approve': [
+      `${application.name} · ${client.actualName} · Invoice · step 2 · Director · ₹50,000+`,
+    ],
+    'stand-ins for them': [`Bina Rao · Director · ${application.name}`],
+    'people for whom they stand in': [`Charu Rao · Director · ${application.name}`],
+    'requests for access that they decide about': [`Bina Rao · ${application.name}`],
+    'running reviews in which they decide': ['Autumn'],
+    'applications that nobody else owns': [application.name],
+  })
+
+  // What was said is what then happens.
+  const { email, phoneNumber } = person
+  const changes = { userId: person.id, firstName: 'Asha', lastName: 'Rao', email, phoneNumber, isActive: false }
+  expect(await admin.call(users.update, changes)).toMatchObject({ status: 200 })
+  const { rows } = await server.db.execute(sql`
+    select 1 from stand_ins where ended_at is null and lender_id = ${person.id}`)
+  expect(rows).toEqual([])
+  const left = Object.keys(await uses())
+  expect(left).not.toContain('stand-ins for them')
+  expect(left).not.toContain('requests for access that they decide about')
+})

@@ -1,51 +1,96 @@
 import type { Use } from '@gatehouse/contract/admin/engine/resource.ts'
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Db, Tx } from '../../../db/database.ts'
+import { fullNameIn } from '../../../db/full-name.ts'
 import { isCurrent } from '../../../db/is-current.ts'
-import { countUses } from '../../engine/table-store.ts'
+import { countEachUse } from '../../engine/table-store.ts'
+import { decidersBy } from '../access-requests/deciders.ts'
+import { readMatrixSteps, type WithMatrices } from '../access-requests/matrix-steps.ts'
 
 /** What a person has, and what is left behind without them. */
-export const usesOfPerson = (db: Db | Tx, id: string): Promise<Use[]> => usesOfPeople(db, [id])
+export const usesOfPerson = (deps: WithMatrices, db: Db | Tx, id: string): Promise<Use[]> =>
+  usesOfPeople(deps, db, [id])
 
 /** The same for people who go together: what only they have among themselves is left behind. */
-export async function usesOfPeople(db: Db | Tx, ids: readonly string[]): Promise<Use[]> {
+export async function usesOfPeople(deps: WithMatrices, db: Db | Tx, ids: readonly string[]): Promise<Use[]> {
+  if (ids.length === 0) return []
   const people = sql`${ids}::uuid[]`
-  return [
-    ...(await countUses(
-      db,
+  const steps = await readMatrixSteps(deps, db, sql`true`)
+  return countEachUse(db, [
+    [
       'assignments',
       'detaches',
       sql`select a.name || ' · ' || c.display_name as name from assignments s
         join applications a on a.id = s.application_id join clients c on c.id = s.client_id where s.user_id = any(${people})`,
-    )),
-    ...(await countUses(
-      db,
+    ],
+    [
       'application roles that nobody else has',
       'leaves',
-      sql`select distinct r.name || ' · ' || a.name || ' · ' || c.display_name as name from assignments s
-        join application_roles r on r.application_id = s.application_id and r.client_id = s.client_id
-          and lower(r.name) = lower(s.role) and r.deleted_at is null
-        join applications a on a.id = s.application_id and a.deleted_at is null
-        join clients c on c.id = s.client_id and c.deleted_at is null
-        where s.user_id = any(${people}) and not exists (
-          select from assignments g join users u on u.id = g.user_id and u.is_active and u.deleted_at is null
-          where g.application_id = s.application_id and g.client_id = s.client_id and lower(g.role) = lower(s.role)
-            and g.user_id <> all(${people}) and ${raw(isCurrent('g'))})`,
-    )),
-    ...(await countUses(
-      db,
+      sql`select distinct r.name || ' · ' || a.name || ' · ' || c.display_name as name ${rolesOfThemAlone(people)}`,
+    ],
+    [
+      'steps of approvals that nobody else can approve',
+      'leaves',
+      sql`select distinct concat_ws(' · ', a.name, c.display_name, p.name, 'step ' || coalesce(r.sequence, 0), r.name, ${AMOUNTS}) as name
+        ${rolesOfThemAlone(
+          people,
+          sql`join document_approvals d on d.application_role_id = r.id and d.deleted_at is null
+            and (d.last_day is null or d.last_day >= current_date)
+            join pages p on p.id = d.page_id and p.deleted_at is null`,
+        )}`,
+    ],
+    ['stand-ins for them', 'detaches', lent(sql`t.lender_id`, sql`t.stand_in_id`, people)],
+    // These stay, and allow nothing meanwhile.
+    ['people for whom they stand in', 'leaves', lent(sql`t.stand_in_id`, sql`t.lender_id`, people)],
+    [
+      'requests for access that they decide about',
+      'leaves',
+      sql`select distinct ${raw(fullNameIn('u'))} || ' · ' || a.name as name from access_requests r
+        join users u on u.id = r.user_id and u.deleted_at is null
+        join applications a on a.id = r.application_id and a.deleted_at is null
+        where r.state = 'waiting' and exists (select from ${decidersBy(steps)} d where d.id = any(${people}))`,
+    ],
+    [
+      'running reviews in which they decide',
+      'leaves',
+      sql`select distinct v.id, v.name from access_reviewers w
+        join access_review_lines l on l.id = w.line_id and l.decided_stage < w.stage and l.outcome is null
+        join access_reviews v on v.id = w.review_id and v.state = 'running' where w.user_id = any(${people})`,
+    ],
+    [
       'service accounts of this owner',
       'leaves',
       sql`select name from service_accounts where owner_id = any(${people}) and deleted_at is null`,
-    )),
-    ...(await countUses(
-      db,
+    ],
+    [
       'applications that nobody else owns',
       'leaves',
       sql`select distinct a.name from application_owners o join applications a on a.id = o.application_id and a.deleted_at is null
         where o.user_id = any(${people}) and not exists (
           select from application_owners g join users u on u.id = g.user_id and u.is_active and u.deleted_at is null
           where g.application_id = o.application_id and g.user_id <> all(${people}))`,
-    )),
-  ]
+    ],
+  ])
 }
+
+/** The application roles `r`, with application `a` and client `c`, that no active person beside these has. */
+const rolesOfThemAlone = (people: Sql, more: Sql = sql``): Sql => sql`from assignments s
+  join application_roles r on r.application_id = s.application_id and r.client_id = s.client_id
+    and lower(r.name) = lower(s.role) and r.deleted_at is null
+  join applications a on a.id = s.application_id and a.deleted_at is null
+  join clients c on c.id = s.client_id and c.deleted_at is null ${more}
+  where s.user_id = any(${people}) and not exists (
+    select from assignments g join users u on u.id = g.user_id and u.is_active and u.deleted_at is null
+    where g.application_id = s.application_id and g.client_id = s.client_id and lower(g.role) = lower(s.role)
+      and g.user_id <> all(${people}) and ${raw(isCurrent('g'))})`
+
+/** What is lent by or to these people, now or later. What they lend ends with the account. */
+const lent = (whose: Sql, other: Sql, people: Sql): Sql => sql`
+  select ${raw(fullNameIn('o'))} || ' · ' || t.role || ' · ' || a.name as name from stand_ins t
+    join users o on o.id = ${other} join applications a on a.id = t.application_id
+  where ${whose} = any(${people}) and t.ended_at is null and t.valid_until > now()`
+
+const RUPEES = 'FM99,99,99,99,99,99,990'
+/** The amounts of the role `r`. */
+const AMOUNTS = raw(`'₹' || to_char(coalesce(r.range_from, 0) / 100, '${RUPEES}')
+  || case when r.range_to is null then '+' else '–' || to_char(r.range_to / 100, '${RUPEES}') end`)
