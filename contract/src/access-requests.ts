@@ -50,7 +50,13 @@ const ownRequest = z.object({
   /** What was written to the person with the decision. */
   answer: z.string(),
 })
-export type OwnAccessRequest = z.output<typeof ownRequest>
+
+const ownRequestAndAccess = z.object({
+  ...ownRequest.shape,
+  /** It was approved, and what it gave has ended or was taken away. */
+  hasEnded: z.boolean(),
+})
+export type OwnAccessRequest = z.output<typeof ownRequestAndAccess>
 
 /**
  * Why a matrix decides nothing: its page, or the client, is gone or inactive; nothing is left to approve on that page for the client; or
@@ -161,7 +167,7 @@ export const listOwnAccessRequests = endpoint({
   whileActing: true,
   summary: 'One’s own requests, the newest first; at most 50.',
   request: z.object({}),
-  response: z.array(ownRequest),
+  response: z.array(ownRequestAndAccess),
 })
 
 export const withdrawAccessRequest = endpoint({

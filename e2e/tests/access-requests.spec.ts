@@ -1,3 +1,4 @@
+import { query } from '@gatehouse/server/test/processes.ts'
 import { expectAccessibleInBoth } from '../accessible.ts'
 import { type Console, expect, test } from '../console.ts'
 import { Portal } from '../portal.ts'
@@ -56,7 +57,7 @@ test('a person asks for an application, an administrator approves it from the ov
   await page.close()
 })
 
-test('the owner of an application comes by the link of the message, approves, and the tile opens', async ({
+test('the owner of an application comes by the link of the message, approves, and the tile opens until the access ends', async ({
   admin,
   browser,
   product,
@@ -128,6 +129,23 @@ test('the owner of an application comes by the link of the message, approves, an
   await theirs.page.getByRole('button', { name: /^Owned/ }).click()
   const opened = await opening
   await expect(opened).toHaveURL(/\/healthz/)
+
+  // It ends while the launcher is open: the application is refused, its tile goes, and the person's page says why.
+  await query(product.dataDir, 'update assignments set valid_until = now() where application_id = $1', [applicationId])
+  const owned = theirs.page.getByRole('button', { name: /^Owned/ })
+  await owned.click()
+  const refusal = theirs.page.getByRole('alert')
+  // The second sentence once the background has removed what ended.
+  await expect(refusal).toContainText(
+    /This application is (?:assigned to you, but cannot be opened|not assigned to you)/,
+  )
+  await refusal.getByRole('button', { name: 'Refresh' }).click()
+  await expect(owned).toHaveCount(0)
+  expect(theirs.page.context().pages()).toHaveLength(2)
+  await theirs.page.goto('/dashboard/requestAccess')
+  const ended = theirs.page.getByRole('region', { name: 'Your requests' })
+  await expect(ended).toContainText('Approved')
+  await expect(ended).toContainText('This access has ended.')
 
   // The next request goes up the ladder of a page, whose second step nobody can approve: there the owner decides.
   const { _id: pageId } = await admin.call<{ _id: string }>('/api/page/createPage', {

@@ -66,7 +66,7 @@ export function OwnRequests() {
 
 function Item({ request, onWithdraw }: { request: OwnAccessRequest; onWithdraw: () => void }) {
   const { t, i18n } = useTranslation()
-  const { application, client, reason, lastDay, state, askedOf, progress, createdAt, answer } = request
+  const { application, client, reason, lastDay, state, askedOf, progress, createdAt, hasEnded, answer } = request
   const facts = [
     formatMoment(new Date(createdAt), new Date(), i18n.language),
     client?.name,
@@ -80,6 +80,7 @@ function Item({ request, onWithdraw }: { request: OwnAccessRequest; onWithdraw: 
         <p>{reason}</p>
         {askedOf && <p>{t(ASKED_OF_WORDS[askedOf])}</p>}
         {progress && <p>{t('It waits for step {{step}} of {{of}}.', progress)}</p>}
+        {hasEnded && <p>{t('This access has ended.')}</p>}
         {answer && <p>{t('Answer: {{answer}}', { answer })}</p>}
       </div>
       <div className="requestable-end">

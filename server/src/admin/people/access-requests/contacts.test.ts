@@ -102,7 +102,13 @@ test('the contact of the client is asked, reminded and decides, for this client 
   expect(await approve(requestId)).toMatchObject({ msg: 'Request Approved' })
   const lines = await auditOf(server, asker.person.id)
   expect(lines.find(({ event }) => event === 'users.access-approved')).toMatchObject({ actorId: contact.person.id })
-  expect((await asker.visitor.call(listOwnAccessRequests)).data).toMatchObject([{ state: 'approved', askedOf: null }])
+  const requests = async () => (await asker.visitor.call(listOwnAccessRequests)).data
+  expect(await requests()).toMatchObject([{ state: 'approved', askedOf: null, hasEnded: false }])
+  const { id } = asker.person
+  await server.db.execute(sql`update assignments set valid_until = now() where user_id = ${id}`)
+  expect(await requests()).toMatchObject([{ state: 'approved', hasEnded: true }])
+  await server.db.execute(sql`delete from assignments where user_id = ${id}`)
+  expect(await requests()).toMatchObject([{ state: 'approved', hasEnded: true }])
 })
 
 test('where no contact may decide, the owner is asked, and without one administrators are', async () => {

@@ -69,7 +69,10 @@ export async function readOwnRequests(deps: ListDeps, userId: string): Promise<O
   const { rows } = await deps.db.execute<Omit<OwnAccessRequest, 'progress'>>(sql`
     select r.id as "_id", json_build_object('_id', a.id, 'name', a.name) as application,
       case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client,
-      r.reason, r.last_day::text as "lastDay", r.state, ${askedOf(steps)} as "askedOf", r.created_at as "createdAt", r.decided_at as "decidedAt", r.answer
+      r.reason, r.last_day::text as "lastDay", r.state, ${askedOf(steps)} as "askedOf", r.created_at as "createdAt", r.decided_at as "decidedAt", r.answer,
+      r.state = 'approved' and not exists (select from assignments s where s.user_id = r.user_id
+        and s.application_id = r.application_id and s.client_id = r.client_id
+        and (s.valid_until is null or s.valid_until > now())) as "hasEnded"
     from access_requests r join applications a on a.id = r.application_id and a.deleted_at is null
       left join clients c on c.id = r.client_id
     where r.user_id = ${userId} order by r.id desc limit ${LISTED_MAX}`)
