@@ -5,6 +5,7 @@ import type { Keys } from './crypto/keys.ts'
 import type { Db } from './db/database.ts'
 import type { DecisionLog } from './decisions/log/decision-log.ts'
 import type { Matrices } from './decisions/matrices.ts'
+import type { Subjects } from './decisions/subjects.ts'
 import type { SigningKeys } from './keyring/signing-keys.ts'
 import type { Senders } from './notifications/channels/senders.ts'
 import type { TemplatePool } from './notifications/template-pool.ts'
@@ -25,5 +26,6 @@ export type Deps = {
   keySets: KeySets
   signingKeys: SigningKeys
   matrices: Matrices
+  subjects: Subjects
   decisionLog: DecisionLog
 }

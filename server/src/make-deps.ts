@@ -5,6 +5,7 @@ import type { Keys } from './crypto/keys.ts'
 import type { Db } from './db/database.ts'
 import { makeDecisionLog } from './decisions/log/decision-log.ts'
 import { makeMatrices } from './decisions/matrices.ts'
+import { makeSubjects } from './decisions/subjects.ts'
 import type { Deps } from './deps.ts'
 import { makeSigningKeys } from './keyring/signing-keys.ts'
 import { makeSenders } from './notifications/channels/configured.ts'
@@ -39,6 +40,7 @@ export function makeDeps(db: Db, config: Config, keys: Keys, log: Logger, own: O
   return {
     ...{ db, config, keys, log, outbox, senders, keySets, signingKeys },
     ...{ templates: makeTemplatePool(), sentTemplates, matrices: makeMatrices(db, config.timeZone) },
+    subjects: makeSubjects({ db, keys }),
     decisionLog: makeDecisionLog({ db, log, config }),
   }
 }

@@ -7,11 +7,10 @@ import type { DecisionLog } from './log/decision-log.ts'
 import { inIdsOfApplication } from './read-facts.ts'
 import { readTogether } from './read-together.ts'
 import { makeReceipts } from './receipts.ts'
-import type { Subjects } from './subjects.ts'
 
 type OwnDeps = Pick<Deps, 'db' | 'keys' | 'matrices'>
 export type DecisionDeps = OwnDeps &
-  Pick<Deps, 'config' | 'signingKeys'> & { subjects: Subjects; decisionLog: Pick<DecisionLog, 'note'> }
+  Pick<Deps, 'config' | 'signingKeys' | 'subjects'> & { decisionLog: Pick<DecisionLog, 'note'> }
 
 /** A decision with its receipt; `null`: none was asked for, it is a denial, or it is about another moment than now. */
 export type Answered = Decision & { receipt: string | null; at: string | null }

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { authoriseApplication, LONG_BODY_MAX_BYTES } from '../http/route.ts'
 import { makeAuthzen } from './authzen.ts'
-import { makeSubjects } from './subjects.ts'
 
 /** The default paths of the specification, under our origin. */
 const PATHS = {
@@ -23,7 +22,7 @@ const REQUEST_ID = /^[\x21-\x7e]{1,200}$/
 
 /** Serves AuthZEN 1.0 to applications. Its answers have the form of the specification, and not that of our own calls. */
 export async function serveAuthzen(app: FastifyInstance, deps: Deps) {
-  const authzen = makeAuthzen({ ...deps, subjects: makeSubjects(deps) })
+  const authzen = makeAuthzen(deps)
   const { origin } = deps.config.publicUrl
   const metadata = {
     policy_decision_point: origin,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { decide } from '@gatehouse/contract/approvals.ts'
+import { decide, decideAll } from '@gatehouse/contract/approvals.ts'
 import * as fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -202,7 +202,7 @@ describe('evaluations', () => {
       expect((await post('evaluations', request(wrong))).status).toBe(400)
   })
 
-  test('are answered like single ones, and like our own call', async () => {
+  test('are answered like single ones, and like our own calls, of one question or of many', async () => {
     const asked = fc.record({
       person: fc.constantFrom('clerk' as const, 'manager' as const, 'head' as const, 'stranger' as const),
       name: fc.constantFrom('Creator', 'Approval', 'Final Approval', 'Boss'),
@@ -221,19 +221,15 @@ describe('evaluations', () => {
         },
       }))
       const { body } = await post('evaluations', { evaluations: bodies })
+      const questions = some.map(({ person, name: action, createdBy, ...rest }) =>
+        matrix.question({ ...rest, action, person: people[person], createdBy: people[createdBy] }),
+      )
+      const ask = server.visitor({ web: false, headers: { authorization: matrix.application.authorization } })
+      const batch = await ask.call(decideAll, { questions })
       for (const [index, one] of bodies.entries()) {
         expect(body.evaluations[index]).toEqual((await post('evaluation', one)).body)
-        const { person, name: action, amount, region, createdBy } = some[index] as (typeof some)[number]
-        const question = matrix.question({
-          person: people[person],
-          action,
-          amount,
-          region,
-          createdBy: people[createdBy],
-        })
-        const { data } = await server
-          .visitor({ web: false })
-          .call(decide, question, { authorization: matrix.application.authorization })
+        const { data } = await ask.call(decide, questions[index])
+        expect(batch.data.decisions[index]).toEqual(data)
         expect(body.evaluations[index].context.reasons).toEqual(data.reasons)
         expect(body.evaluations[index].decision).toBe(data.decision === 'allow')
       }

@@ -3,27 +3,24 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
 import { answerOwnQuestion, answerQuestions } from './answer-questions.ts'
-import { makeSubjects } from './subjects.ts'
 import { findWhoMay } from './who-may.ts'
 import { toWire, toWireRejection, toWireRow, toWireStep } from './wire-decision.ts'
 
 /** Decisions for applications, about their own matrices. */
 export function serveDecisions(app: FastifyInstance, deps: Deps) {
-  const own = { ...deps, subjects: makeSubjects(deps) }
-
   route(app, calls.decide, async ({ input, actor }) => {
-    const { decisions } = await answerQuestions(own, actor.applicationId, [input], input.at)
+    const { decisions } = await answerQuestions(deps, actor.applicationId, [input], input.at)
     // One question has one answer.
     return toWire(decisions[0] as (typeof decisions)[number])
   })
 
   route(app, calls.decideAll, async ({ input: { questions, at = null }, actor }) => {
-    const { version, decisions } = await answerQuestions(own, actor.applicationId, questions, at)
+    const { version, decisions } = await answerQuestions(deps, actor.applicationId, questions, at)
     return { version, at, decisions: decisions.map(toWire) }
   })
 
   route(app, calls.whoMay, async ({ input, actor }) => {
-    const { rules, needed, rejection, ...found } = await findWhoMay(own, actor.applicationId, input)
+    const { rules, needed, rejection, ...found } = await findWhoMay(deps, actor.applicationId, input)
     const stillNeeded = needed.map(toWireStep)
     return { ...found, rows: rules.map(toWireRow), stillNeeded, rejection: toWireRejection(rejection) }
   })

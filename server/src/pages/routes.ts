@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import * as calls from '@gatehouse/contract/pages.ts'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
-import { makeSubjects } from '../decisions/subjects.ts'
 import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
 import { publishPages } from './publish-pages.ts'
@@ -10,8 +9,7 @@ import { readUsablePages } from './read-usable-pages.ts'
 
 /** The calls of applications about their own pages. */
 export function servePages(app: FastifyInstance, deps: Deps) {
-  const { db } = deps
-  const subjects = makeSubjects(deps)
+  const { db, subjects } = deps
 
   route(app, calls.publishPages, async ({ input: { pages }, actor, request }) =>
     db.transaction(async (tx) => {

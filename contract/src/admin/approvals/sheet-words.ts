@@ -41,7 +41,7 @@ export function sheetFindingText({ code, value, other }: Told, t: Translate): st
     case 'role-missing':
       return t('The line names no role. Is its cell merged with another one?')
     case 'role-unknown':
-      return t('{{other}} has no application role “{{value}}”. Make it first: a role without rules approves nothing.', {
+      return t('There is no role “{{value}}” for {{other}}. Make it first: a role without rules approves nothing.', {
         value,
         other,
       })

@@ -46,7 +46,7 @@ export async function matrixRows(db: Db, timeZone: string, asked: Asked): Promis
       r.range_to::float8 / 100 as "rangeTo", r.bounds, r.all_regions as "allRegions", r.regions, d.first_day::text as "firstDay",
       d.last_day::text as "lastDay",
       case when p.id is null then ${NO_PAGE}::text when r.action = '' then 'No action' when p.status <> 'ACTIVE' then 'Page inactive'
-        when d.first_day > today.day then 'Not begun' when d.last_day < today.day then 'Ended' else 'In force' end as status
+        when d.first_day > today.day then 'Not begun' when d.last_day < today.day then 'Ended' when ${asked.draftId !== undefined} then 'In the draft' else 'In force' end as status
     from r join clients c on c.id = r.client_id cross join today
       left join (d join p on p.id = d.page_id) on d.application_role_id = r.id
     order by lower(c.display_name), c.id, lower(p.name) nulls last, p.id, r.sequence nulls last, lower(r.name), r.id`)

@@ -242,6 +242,8 @@ test.each([
   ['Page,Role,Limit,Status\nA,F,1 lakh,In force\n,D,2 lakh,No page\n', []],
   // Units and currencies of headings, titles and notes.
   ['Role,Limit (M)\nA,5\n', ['unit-unclear B Limit (M)']],
+  // The same unit is said once, with its columns.
+  ['Role,From (lakhs),To (in lakhs)\nA,1,5\n', ['unit-of-heading B, C lakh']],
   ['Role,Limit (in lakhs)\nA,"5,00,000"\n', ['unit-of-heading B lakh', 'unit-unclear 2 B 5,00,000']],
   ['In crores\nRole,Limit (lakhs)\nA,5\n', ['unit-unclear B Limit (lakhs) / In crores']],
   ['Role,Limit,Unit\nA,5,Lakhs\n', ['unit-unclear C Unit']],

@@ -85,6 +85,7 @@ export function applyUnits(columns: Column[], body: readonly GridLine[], { above
     return above.includes(text) ? unitsOf(text).map(() => ({ unit: 'unclear', text })) : []
   })
   const foreign = [...above, ...below].find((text) => CURRENCY_OF_TITLE.test(short(text)))
+  const read = new Map<string, { letters: string[]; texts: Set<string> }>()
   for (const column of amounts) {
     const place = { line: null, column: column.letter }
     const { heading } = column
@@ -102,9 +103,13 @@ export function applyUnits(columns: Column[], body: readonly GridLine[], { above
       note('unit-unclear', place, [...new Set(all.map(({ text }) => text))].join(' / '))
     else {
       column.unit = first.unit
-      note('unit-of-heading', place, first.unit, first.text)
+      const same = read.get(first.unit) ?? { letters: [], texts: new Set() }
+      read.set(first.unit, { letters: [...same.letters, column.letter], texts: same.texts.add(first.text) })
     }
   }
+  // Said once for all columns of a unit.
+  for (const [unit, { letters, texts }] of read)
+    note('unit-of-heading', { line: null, column: letters.join(', ') }, unit, [...texts].join(' / '))
   noteMixedUnits(amounts, body, note)
 }
 

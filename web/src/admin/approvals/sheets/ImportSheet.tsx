@@ -2,7 +2,7 @@ import { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-ro
 import { id, requiredText } from '@gatehouse/contract/fields.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -62,10 +62,23 @@ export function ImportSheet({ applicationId, onClose }: { applicationId: string;
   const isWholeWrong = preview?.findings.some(({ severity, line }) => severity === 'error' && line === null) === true
   const canMake = isCurrent && preview.changes > 0 && !isWholeWrong && (!hasErrors || given.leavesOut === true)
 
-  function handleFile(chosen: File) {
-    setFile(chosen)
-    setColumns({})
+  /** The heading under which each column was chosen: in a corrected file it means the same. */
+  const [headings, setHeadings] = useState<Record<number, string>>({})
+  const others = (preview?.columns ?? []).filter(({ index, heading }) => (headings[index] ?? heading) !== heading)
+
+  function handleColumn(index: number, meaning: ChosenColumns[number]) {
+    setColumns({ ...columns, [index]: meaning })
+    const heading = preview?.columns.find((column) => column.index === index)?.heading ?? ''
+    setHeadings({ ...headings, [index]: heading })
   }
+
+  // The columns of another file have other headings: what was chosen for them is not meant here.
+  useEffect(() => {
+    if (others.length === 0) return
+    const isOther = (index: string) => others.some((column) => column.index === Number(index))
+    setColumns((all) => withoutKeys(all, isOther))
+    setHeadings((all) => withoutKeys(all, isOther))
+  }, [others])
 
   const handleSubmit = form.handleSubmit(async ({ name, leavesOut }) => {
     if (!isCurrent || file === null) return check.run(file, query)
@@ -101,17 +114,11 @@ export function ImportSheet({ applicationId, onClose }: { applicationId: string;
               )}
               accept=".xlsx,.csv,.txt,.json,text/csv,application/json"
               file={file}
-              onChoose={handleFile}
+              onChoose={setFile}
             />
             <ClientInput name="clientId" label={t('Client of lines that name none')} />
             <PageInput name="pageId" label={t('Page of lines that name none')} />
-            {preview !== null && (
-              <SheetColumns
-                preview={preview}
-                chosen={columns}
-                onChoose={(index, meaning) => setColumns({ ...columns, [index]: meaning })}
-              />
-            )}
+            {preview !== null && <SheetColumns preview={preview} chosen={columns} onChoose={handleColumn} />}
             {preview?.hasMarks === true && (
               <Select {...bindField(form, 'markAction')} label={t('What a mark such as x means')}>
                 <option value="">{t('Choose')}</option>
@@ -162,6 +169,9 @@ export function ImportSheet({ applicationId, onClose }: { applicationId: string;
     </>
   )
 }
+
+const withoutKeys = <Value,>(all: Record<number, Value>, isOut: (key: string) => boolean): Record<number, Value> =>
+  Object.fromEntries(Object.entries(all).filter(([key]) => !isOut(key)))
 
 type Given = Partial<z.output<typeof asked>>
 

@@ -8,8 +8,14 @@ import { saidText } from './sheet-words.ts'
 const SHOWN = 200
 
 /** What was understood of each line. */
-export function SheetLines({ preview: { lines } }: { preview: SheetPreview }) {
+export function SheetLines({ preview: { lines, findings } }: { preview: SheetPreview }) {
   const { t, i18n } = useTranslation()
+  const errors = Map.groupBy(
+    findings.filter(({ severity }) => severity === 'error'),
+    ({ line }) => line,
+  )
+  /** A line that was read, and whose role nobody has made. */
+  const lacksRole = (line: number) => errors.get(line)?.every(({ code }) => code === 'role-unknown') === true
   if (lines.length === 0) return null
   const heading = t('What was understood')
   return (
@@ -22,7 +28,9 @@ export function SheetLines({ preview: { lines } }: { preview: SheetPreview }) {
               <b>{line.role}</b> {[line.client, line.page].filter(Boolean).join(' · ')}
               <p className="versions-note">{[t('Line {{line}}', { line: line.line }), saidText(line)].join(' · ')}</p>
             </div>
-            {!line.isUnderstood && <StatusBadge status="Not understood" tone="error" />}
+            {!line.isUnderstood && (
+              <StatusBadge status={lacksRole(line.line) ? 'No such role' : 'Not understood'} tone="error" />
+            )}
           </li>
         ))}
       </ul>

@@ -4,19 +4,29 @@ import { download } from '../../../download.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { useToasts } from '../../../ui/use-toasts.ts'
 
-type Source = { as: 'csv' | 'xlsx'; applicationId: string; version?: number; draftId?: string }
+type Source = {
+  as: 'csv' | 'xlsx'
+  /** What the file is called, besides that it is a matrix. */
+  called: string
+  applicationId: string
+  version?: number
+  draftId?: string
+}
+
+/** What file systems refuse in a name. */
+const NOT_IN_NAMES = /[\\/:*?"<>|]/g
 
 /** Downloads a version or a draft as a sheet that can be imported again. */
 export function useMatrixFile() {
   const { t } = useTranslation()
   const toasts = useToasts()
-  const action = useAction(async ({ as, ...source }: Source) => {
+  const action = useAction(async ({ as, called, ...source }: Source) => {
     const file = as === 'csv' ? matrixFile : matrixWorkbook
     try {
-      await download(file.path, source, file.name, () => undefined)
+      await download(file.path, source, `approval-matrix ${called.replace(NOT_IN_NAMES, '-')}.${as}`, () => undefined)
       toasts.success(t('The file is in your downloads.'))
     } catch (error) {
-      toasts.failure(error, () => void action.run({ as, ...source }))
+      toasts.failure(error, () => void action.run({ as, called, ...source }))
     }
   })
   return action

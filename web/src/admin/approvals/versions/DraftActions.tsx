@@ -23,7 +23,12 @@ export function DraftActions({ draft }: { draft: DraftPage }) {
   const deleting = useDraftEnd(deleteApprovalDraft, () => void navigate({ to: '/dashboard/approvalVersions' }))
   const matrixFile = useMatrixFile()
   const handleDownload = (as: 'csv' | 'xlsx') =>
-    void matrixFile.run({ as, applicationId: draft.application._id, draftId: draft._id })
+    void matrixFile.run({
+      as,
+      called: `${draft.application.name}, ${draft.name}`,
+      applicationId: draft.application._id,
+      draftId: draft._id,
+    })
   const mayWrite = permissions.includes('approvals:write')
   const mayChange = mayWrite && !isFrozen(draft)
   return (

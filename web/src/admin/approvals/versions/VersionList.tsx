@@ -58,11 +58,13 @@ function Versions({ applicationId }: { applicationId: string }) {
     { label: t('Check a case'), onChoose: () => void navigate(checkCase(applicationId, one)) },
     {
       label: t('Download as xlsx'),
-      onChoose: () => void matrixFile.run({ as: 'xlsx', applicationId, version: one.version }),
+      onChoose: () =>
+        void matrixFile.run({ as: 'xlsx', called: `version ${one.version}`, applicationId, version: one.version }),
     },
     {
       label: t('Download as CSV'),
-      onChoose: () => void matrixFile.run({ as: 'csv', applicationId, version: one.version }),
+      onChoose: () =>
+        void matrixFile.run({ as: 'csv', called: `version ${one.version}`, applicationId, version: one.version }),
     },
     ...(mayWrite && !one.isCurrent ? [{ label: t('Make a draft'), onChoose: () => setRestored(one) }] : []),
   ]
