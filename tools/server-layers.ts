@@ -169,6 +169,7 @@ export const SERVER_LAYERS: Layer[] = [
       'server/src/access/key-sets.ts',
       'server/src/decisions/log/decision-log.ts',
       'server/src/decisions/matrices.ts',
+      'server/src/decisions/subjects.ts',
       'server/src/keyring/signing-keys.ts',
       'server/src/notifications',
       'server/src/outbox',
