@@ -63,6 +63,7 @@ const endReason = z.enum([
   'logout',
   'password-changed',
   'password-reset',
+  'passkey-copied',
   'role-changed',
   'too-many-sessions',
   'replaced',

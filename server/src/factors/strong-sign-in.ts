@@ -5,7 +5,7 @@ import { forgetBrowsers } from '../identity/remembered-browsers.ts'
 import { ownsStrongFactor, personNeedsStrong, STRONG_SIGN_IN_BEGINS } from '../identity/sign-in-demand.ts'
 import { endOverActings } from '../sessions/acting.ts'
 
-/** Condition on a person: a passkey or an authenticator app is theirs. @param userId SQL of the person's id */
+/** Condition on a person: they have a factor that makes a sign-in strong. @param userId SQL of the person's id */
 export const hasStrongFactor = (userId: string): Sql => raw(ownsStrongFactor(userId))
 
 /** A person who adds a factor has it at hand, so the session continues as if it had been opened with it. */
@@ -47,8 +47,7 @@ export async function readStrongSignInFrom(on: Executor, userId: string, timeZon
     name: 'read-strong-sign-in-from',
     isLookUp: true,
     text: `select (min(at) at time zone $2)::date::text as day from (${STRONG_SIGN_IN_BEGINS}) b
-      where b.user_id = $1 and not exists (select from passkeys f where f.user_id = $1)
-        and not exists (select from authenticators f where f.user_id = $1)`,
+      where b.user_id = $1 and not ${ownsStrongFactor('$1')}`,
     values: [userId, timeZone],
   })
   return rows[0]?.day ?? null

@@ -9,8 +9,13 @@ import { isCurrent } from '../db/is-current.ts'
 export const needsStrong = (alias: string) =>
   `(${alias}.needs_strong_sign_in and coalesce(${alias}.strong_sign_in_from <= now(), true))`
 
-/** Whether a passkey or an authenticator app is a person's. @param userId SQL of the person's id */
-export const ownsStrongFactor = (userId: string) => `(exists (select from passkeys f where f.user_id = ${userId})
+/**
+ * Whether a person has a passkey or an authenticator app that signs in; a passkey that may have been copied does not.
+ * @param userId SQL of the person's id
+ */
+export const ownsStrongFactor = (
+  userId: string,
+) => `(exists (select from passkeys f where f.user_id = ${userId} and f.suspected_at is null)
     or exists (select from authenticators f where f.user_id = ${userId}))`
 
 /**

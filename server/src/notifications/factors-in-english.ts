@@ -72,7 +72,7 @@ export const FACTORS_IN_ENGLISH = {
     paragraphs: [
       HELLO,
       'A sign-in with the passkey “{{ passkey }}” was refused on {{ at }}, from the IP address {{ ip }}. It seems that a copy of this passkey is in use.',
-      'This passkey signs in no more. Sign in another way, remove it from your account, and tell your administrator. If you know that it has no copy, you can accept it again there.',
+      'This passkey signs in no more, and your account was signed out everywhere. Sign in another way, remove it from your account, and tell your administrator. If you know that it has no copy, you can accept it again there.',
       NOT_YOU,
     ],
   },

@@ -276,6 +276,9 @@ describe('the counter', () => {
     const notices = (await server.inbox(person.email)).filter(({ subject }) => /passkey .* was refused/.test(subject))
     expect(notices.map(({ text }) => text)).toEqual([expect.stringContaining('“Phone”')])
     expect(await signInByPasskey(browser, authenticator, { counter: 30 })).toMatchObject(SUSPECTED)
+    // The session of the copy may be any of them.
+    expect((await browser.call(getSession, {})).data).toMatchObject({ session: null, endReason: 'passkey-copied' })
+    await signIn(server, browser, person.email)
     expect((await browser.call(listPasskeys)).data).toMatchObject([{ _id: passkey._id, isSuspected: true }])
     expect(await browser.call(removePasskey, { passkeyId: passkey._id })).toMatchObject({ status: 200 })
     expect(await signInByPasskey(browser, authenticator, { counter: 31 })).toMatchObject(UNKNOWN)
@@ -287,8 +290,7 @@ describe('the counter', () => {
     const accept = (visitor: Visitor) => visitor.call(acceptPasskey, { passkeyId: passkey._id })
     expect(await accept(browser)).toMatchObject({ status: 404 })
     await signInByPasskey(server.visitor({ ip: anAddress() }), authenticator, { counter: 3 })
-    // This session was opened with the passkey, or with a copy of it.
-    expect(await accept(browser)).toMatchObject({ status: 403, msg: 'Confirm that it is you.' })
+    expect(await accept(browser)).toMatchObject({ status: 401 })
     const { visitor: stranger } = await someoneWithPasskey(server)
     expect(await accept(stranger)).toMatchObject({ status: 404 })
     expect(await signInByPasskey(browser, authenticator, { counter: 9 })).toMatchObject(SUSPECTED)
@@ -298,6 +300,18 @@ describe('the counter', () => {
     expect(await linesOf(person.id, 'passkeys.accepted')).toEqual([{ name: 'Phone' }])
     expect(await signInByPasskey(browser, authenticator, { counter: 4 })).toMatchObject({ status: 200 })
     expect(await signInByPasskey(browser, authenticator, { counter: 4 })).toMatchObject(SUSPECTED)
+  })
+
+  test('that went back leaves a way to those who need a strong sign-in and have no other factor', async () => {
+    const { person, browser, authenticator, passkey } = await someoneWithPasskey(server)
+    await signInByPasskey(browser, authenticator, { counter: 8 })
+    await signInByPasskey(browser, authenticator, { counter: 3 })
+    const needStrong = (isNeeded: boolean) =>
+      server.db.execute(sql`update roles set needs_strong_sign_in = ${isNeeded} where system = 'user'`)
+    await needStrong(true)
+    await signIn(server, browser, person.email)
+    expect(await browser.call(removePasskey, { passkeyId: passkey._id })).toMatchObject({ status: 200 })
+    await needStrong(false)
   })
 
   test('of two uses at once with the same one, one signs in', async () => {

@@ -12,6 +12,7 @@ import { challengeOf, verifyUse } from '../factors/verify-passkey.ts'
 import { makeDeviceCookie, readDeviceCookie } from '../identity/known-device.ts'
 import { type Account, findAccountByPasskey } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
+import { endAccess } from '../sessions/end-access.ts'
 import type { NewSession } from '../sessions/open-session.ts'
 import type { Caller } from './caller.ts'
 import { nextStep, type SignedIn } from './complete.ts'
@@ -101,7 +102,7 @@ export async function requireRightPasskey(
   if (outcome === 'removed') return refuse('passkey_unknown', 'unknown passkey')
   if (outcome === 'suspected') return refuse('passkey_suspected', 'passkey may be copied')
   if (outcome === 'copied') {
-    await notifyOfCopy(deps, caller, passkey)
+    await endAccessOfCopy(deps, caller, passkey)
     return refuse('passkey_suspected', 'counter went back')
   }
   return { counted, account, passkey }
@@ -125,10 +126,14 @@ async function refuseSignIn(
   throw new AppError(key)
 }
 
-/** A right signature with a counter that has gone back: somebody may use a copy of the key. */
-async function notifyOfCopy(deps: Deps, { ip }: Caller, { userId, name }: StoredPasskey): Promise<void> {
+/**
+ * A right signature with a counter that has gone back: somebody may use a copy of the key, and may have opened any session of
+ * the person with it. So all of them end, once.
+ */
+async function endAccessOfCopy(deps: Deps, { ip }: Caller, { userId, name }: StoredPasskey): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await recordAudit(tx, { event: 'passkeys.copied', subjectId: userId, ip, detail: { name } })
+    await endAccess(tx, userId, 'passkey-copied')
     await notify(deps, tx, 'passkey-copied', userId, { values: { passkey: name, ip } })
   })
   deps.outbox.wake()

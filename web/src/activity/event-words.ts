@@ -194,6 +194,7 @@ const ACTING_END_WORDS: Record<string, string> = {
   logout: 'By signing out',
   'password-changed': 'The password was changed',
   'password-reset': 'The password was reset',
+  'passkey-copied': 'A passkey may have been copied',
   'role-changed': 'The role was changed',
   'ended-by-owner': 'By the person',
   'ended-by-administrator': 'By an administrator',

@@ -6,6 +6,7 @@ const WORDS: Record<SessionEndReason, string | null> = {
   logout: null,
   'password-changed': 'Your password was changed. Sign in with the new one.',
   'password-reset': 'Your password was changed. Sign in with the new one.',
+  'passkey-copied': 'Your passkey may have been copied, so you were signed out everywhere. Sign in another way.',
   'role-changed': 'Your role was changed. Sign in again.',
   'too-many-sessions': 'You had too many sessions, so the oldest one ended. Sign in again.',
   replaced: 'Someone else signed in from this browser. Sign in again.',

@@ -14,6 +14,7 @@ const END_REASONS: Record<string, string> = {
   logout: 'The person signed out',
   'password-changed': 'The password was changed',
   'password-reset': 'The password was reset',
+  'passkey-copied': 'A passkey may have been copied',
   'role-changed': 'The role was changed',
   'too-many-sessions': 'Too many sessions, so the oldest ended',
   replaced: 'A new sign-in in the same browser',
