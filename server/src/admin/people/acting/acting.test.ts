@@ -188,6 +188,7 @@ const ALLOWED = [
   '/api/auth/oauth2/grantToken',
   '/api/launch/missing',
   '/api/access/applications',
+  '/api/access/own',
   '/api/access/requests',
   '/api/standIns',
   '/api/oidc/consents',
