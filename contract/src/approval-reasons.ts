@@ -40,6 +40,7 @@ export const APPROVAL_REASONS = {
   'amount-above-limit': 'The amount is above the limit of this role.',
   'row-not-yet-valid': 'The row of this person has not begun yet.',
   'row-expired': 'The row of this person has ended.',
+  'row-inactive': 'The row of this person is not active.',
   'region-not-covered': 'The role of this person does not act in this region.',
   'outside-stand-in': 'Somebody lends authority to this person, but not for this case.',
   'nobody-approves': 'No role at all has this action for this page, amount and region.',

@@ -69,7 +69,7 @@ export const APPROVAL_OVERLAYS: Overlay[] = [
     file: 'web/src/admin/approvals/versions/EditDraftRule.tsx',
     isChange: true,
     at: `${WALKED_DRAFT}&view=rules`,
-    open: byMenu('Change the days'),
+    open: byMenu('Change when it counts'),
   },
   {
     file: 'web/src/admin/approvals/routing/EditDraftRouting.tsx',

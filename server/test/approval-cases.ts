@@ -37,7 +37,8 @@ export const aRule = (role: string, changes: Partial<Rule> = {}): Rule => ({
     rangeTo: null,
     regions: 'All',
   },
-  ...{ clientId: CLIENT, pageId: CLAIMS, bounds: '[]', validFrom: null, validUntil: null },
+  ...{ clientId: CLIENT, pageId: CLAIMS, home: { clientId: CLIENT, pageId: CLAIMS } },
+  ...{ bounds: '[]', isActive: true, validFrom: null, validUntil: null },
   ...changes,
 })
 

@@ -7,7 +7,7 @@ const NOW = 1000
 const RULE: Rule = {
   ...{ id: 'row', roleId: 'H', applicationRoleId: 'head', clientId: 'acme', pageId: 'claims', role: 'Head' },
   ...{ action: 'Approval', sequence: 2, rangeFrom: 0, rangeTo: 100, bounds: '[]', regions: 'All' },
-  ...{ validFrom: null, validUntil: null },
+  ...{ validFrom: null, validUntil: null, isActive: true, home: { clientId: 'acme', pageId: 'claims' } },
 }
 const matrixOf = (...rules: Rule[]) => compileMatrix(1, [], rules)
 const effectOf = (before: Partial<Rule> | null, after: Partial<Rule> | null) => {
@@ -20,6 +20,12 @@ test.each<[string, Partial<Rule> | null, Partial<Rule> | null, string]>([
   ['nothing', {}, {}, 'same'],
   ['a new rule', null, {}, '+'],
   ['a rule that goes', {}, null, '-'],
+  ['a rule for all clients', {}, { clientId: null }, '+'],
+  ['a rule for one client again', { clientId: null }, {}, '-'],
+  ['a rule on all pages', {}, { pageId: null }, '+'],
+  ['a rule that is made inactive', {}, { isActive: false }, '-'],
+  ['a rule that is made active', { isActive: false }, {}, '+'],
+  ['an inactive rule with a higher limit', { isActive: false }, { isActive: false, rangeTo: 200 }, ''],
   ['a higher limit', {}, { rangeTo: 200 }, '+'],
   ['no limit', {}, { rangeTo: null }, '+'],
   ['a lower limit', {}, { rangeTo: 50 }, '-'],
@@ -41,7 +47,11 @@ test.each<[string, Partial<Rule> | null, Partial<Rule> | null, string]>([
 ])('%s', (_, before, after, effect) => expect(effectOf(before, after)).toBe(effect))
 
 test('rules of other pages, roles and clients stand alone', () => {
-  const changes = compareRules(matrixOf(RULE), matrixOf({ ...RULE, id: 'other', pageId: 'advice' }), NOW)
+  const changes = compareRules(
+    matrixOf(RULE),
+    matrixOf({ ...RULE, id: 'other', pageId: 'advice', home: { clientId: 'acme', pageId: 'advice' } }),
+    NOW,
+  )
   expect(changes).toMatchObject([
     { before: { pageId: 'claims' }, after: null, gains: false, loses: true },
     { before: null, after: { pageId: 'advice' }, gains: true, loses: false },

@@ -28,7 +28,7 @@ export function compareRules(before: Matrix, after: Matrix, now: Moment): RuleCh
 const byPlace = ({ places }: Matrix) =>
   new Map(
     [...places.values()].flatMap(({ byRole }) =>
-      [...byRole.values()].flat().map((rule) => [`${rule.applicationRoleId} ${rule.pageId}`, rule] as const),
+      [...byRole.values()].flat().map((rule) => [`${rule.applicationRoleId} ${rule.home.pageId}`, rule] as const),
     ),
   )
 
@@ -37,6 +37,9 @@ function areSame(one: Rule, other: Rule): boolean {
     one.action === other.action &&
     one.sequence === other.sequence &&
     one.bounds === other.bounds &&
+    one.isActive === other.isActive &&
+    one.clientId === other.clientId &&
+    one.pageId === other.pageId &&
     sameDays(one, other)
   const isSameRange = (one.rangeFrom ?? 0) === (other.rangeFrom ?? 0) && one.rangeTo === other.rangeTo
   return isSameRow && isSameRange && coversRegions(one, other) && coversRegions(other, one)
@@ -46,11 +49,17 @@ const sameDays = (one: Rule, other: Rule) => one.validFrom === other.validFrom &
 
 /** Whether a rule allows anything, now or later. */
 const allows = (rule: Rule, now: Moment) =>
-  !hasEnded(rule, now) && rule.regions.length > 0 && (rule.rangeFrom ?? 0) <= (rule.rangeTo ?? Number.POSITIVE_INFINITY)
+  rule.isActive &&
+  !hasEnded(rule, now) &&
+  rule.regions.length > 0 &&
+  (rule.rangeFrom ?? 0) <= (rule.rangeTo ?? Number.POSITIVE_INFINITY)
 
 /** Whether a rule allows everything that the other one allows. */
 const covers = (one: Rule, other: Rule) =>
+  one.isActive &&
   fulfils(one, other.action) &&
+  (one.clientId === null || one.clientId === other.clientId) &&
+  (one.pageId === null || one.pageId === other.pageId) &&
   (one.rangeFrom ?? 0) <= (other.rangeFrom ?? 0) &&
   (one.rangeTo ?? Number.POSITIVE_INFINITY) >= (other.rangeTo ?? Number.POSITIVE_INFINITY) &&
   (one.validFrom ?? Number.NEGATIVE_INFINITY) <= (other.validFrom ?? Number.NEGATIVE_INFINITY) &&

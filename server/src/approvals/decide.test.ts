@@ -106,6 +106,7 @@ describe('a region', () => {
     ['before it', { validFrom: NOW + 1 }, ['row-not-yet-valid', 'nobody-approves']],
     ['at its last moment', { validUntil: NOW + 1 }, ['row-allows']],
     ['after it', { validUntil: NOW }, ['row-expired', 'nobody-approves']],
+    ['within them, made inactive', { isActive: false }, ['row-inactive', 'nobody-approves']],
     [
       'outside in every way',
       { validUntil: NOW, rangeTo: 1, regions: ['IN-GA'] },

@@ -1,17 +1,7 @@
 import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import type { ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
-import {
-  fulfils,
-  hasBegun,
-  hasEnded,
-  isOfRole,
-  type Matrix,
-  type Moment,
-  type Page,
-  type Rule,
-  rulesOfRole,
-  type Where,
-} from './matrix.ts'
+import { fulfils, isOfRole, type Matrix, type Moment, type Page, type Rule, rulesOfRole, type Where } from './matrix.ts'
+import { outsideOf } from './outside-of.ts'
 import { progressOf, type Rejection } from './progress.ts'
 import { type Asked, actorsOf, type Question, readQuestion } from './read-question.ts'
 import { actsOn, conflictsIn, conflictsOf, isRefused, type KeptApart, reasonsToAllow } from './separation.ts'
@@ -227,18 +217,6 @@ function explainMissing(
     version: matrix.version,
     rules: capable.length > 0 ? capable : ofRole,
   }
-}
-
-function outsideOf(rule: Rule, { amount, region }: Asked['case'], now: Moment): ApprovalReason[] {
-  const { rangeFrom, rangeTo, regions } = rule
-  const reasons: ApprovalReason[] = []
-  if (!hasBegun(rule, now)) reasons.push('row-not-yet-valid')
-  if (hasEnded(rule, now)) reasons.push('row-expired')
-  if (amount < (rangeFrom ?? 0)) reasons.push('amount-below-range')
-  if (rangeTo !== null && amount > rangeTo) reasons.push('amount-above-limit')
-  const isEverywhere = regions === 'All' || regions.includes('Panindia')
-  if (!isEverywhere && (region === null || !regions.includes(region))) reasons.push('region-not-covered')
-  return reasons
 }
 
 export const deny = (version: number, reasons: ApprovalReason[]): Decision => ({

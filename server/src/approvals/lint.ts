@@ -2,7 +2,7 @@ import type { ApprovalFinding, FindingSeverity } from '@gatehouse/contract/admin
 import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import { REGIONS } from '@gatehouse/contract/regions.ts'
 import { appliesEverywhere } from './chain.ts'
-import { datedRulesOn, hasEnded, type Matrix, type Rule, rulesOn, type Where } from './matrix.ts'
+import { datedRulesOn, hasBegun, hasEnded, type Matrix, type Moment, type Rule, rulesOn, type Where } from './matrix.ts'
 import { stepGapsOf } from './step-gaps.ts'
 import { isApproving, isFinal, rulesIn } from './steps.ts'
 import { type Area, areasOf, type Stretch } from './stretches.ts'
@@ -41,9 +41,8 @@ export function lintPage(matrix: Matrix, where: Where, areas = areasOf(matrix, w
   const unreachable = approvers.filter(
     (rule) => !reached.has(rule) && !beside.has(rule) && whollyWrong(rule).length === 0,
   )
-  const idle = datedRulesOn(matrix, where).filter((rule) => !rules.includes(rule))
   const ofRules = [
-    ...idle.map((rule) => about(hasEnded(rule, where.now) ? 'expired' : 'not-yet-valid', rule)),
+    ...datedRulesOn(matrix, where).flatMap((rule) => whyIdle(rule, where.now).map((code) => about(code, rule))),
     ...rules.flatMap((rule) => whollyWrong(rule).map((code) => about(code, rule))),
     ...approvers.filter(({ sequence }) => sequence === null).map((rule) => about('no-sequence', rule)),
     ...unreachable.map((rule) => about(mode === 'ladder' ? 'unreachable' : 'never-first', rule)),
@@ -58,6 +57,13 @@ function alternativesIn(areas: readonly Area[]): Rule[][] {
   const steps = areas.flatMap(({ stretches }) => stretches.flatMap(({ course }) => course.steps))
   const open = steps.filter(({ needs }) => needs === 'one-of')
   return [...new Map(open.map(({ rules }) => [rules.map(({ id }) => id).join(), rules])).values()]
+}
+
+/** Why a rule does not count now. */
+function whyIdle(rule: Rule, now: Moment): ApprovalFinding[] {
+  if (!rule.isActive) return ['inactive']
+  if (hasEnded(rule, now)) return ['expired']
+  return hasBegun(rule, now) ? [] : ['not-yet-valid']
 }
 
 /** Why a rule acts on nothing at all. */
@@ -177,7 +183,13 @@ const ERRORS: readonly ApprovalFinding[] = [
   'one-apart',
   'no-people',
 ]
-const NOTES: readonly ApprovalFinding[] = ['same-sequence', 'one-is-enough', 'not-yet-valid', 'page-without-rows']
+const NOTES: readonly ApprovalFinding[] = [
+  'same-sequence',
+  'one-is-enough',
+  'not-yet-valid',
+  'inactive',
+  'page-without-rows',
+]
 
 /** Only what denies or stops a document of some state is an error: many applications have none of all of India. */
 export function severityOf({ code, rules, step, regions }: Omit<Finding, 'from' | 'to'>): FindingSeverity {

@@ -13,6 +13,10 @@ export type Rule = MatrixRow & {
   clientId: string | null
   /** `null`: on every page. */
   pageId: string | null
+  /** The client of its role and the page it was entered on, wherever else it counts. */
+  home: { clientId: string; pageId: string }
+  /** An inactive one is kept and counts nowhere. */
+  isActive: boolean
   /** How the range was entered; `rangeFrom` and `rangeTo` belong to it, whatever this says. */
   bounds: RangeBounds
   /** Milliseconds: the first one at which it counts, and the first one at which it no longer does. `null`: no limit. */
@@ -85,30 +89,50 @@ export type Moment = number
 
 export const hasBegun = ({ validFrom }: Rule, now: Moment) => validFrom === null || validFrom <= now
 export const hasEnded = ({ validUntil }: Rule, now: Moment) => validUntil !== null && validUntil <= now
-const isInForce = (rule: Rule, now: Moment) => hasBegun(rule, now) && !hasEnded(rule, now)
+export const isInForce = (rule: Rule, now: Moment) => rule.isActive && hasBegun(rule, now) && !hasEnded(rule, now)
 
 /** The rules that act in a case: its ladder, lowest sequence first, without order inside a step. */
 export function rulesAt(matrix: Matrix, where: Where, { amount, region }: Case): Rule[] {
   const found: Rule[] = []
-  for (const place of placesOf(matrix, where)) {
-    collectAt(place.everywhere, amount, found)
+  const places = placesOf(matrix, where)
+  places.forEach((place, index) => {
+    const ofPlace: Rule[] = []
+    collectAt(place.everywhere, amount, ofPlace)
     const regional = region === null ? undefined : place.byRegion.get(region)
-    if (regional !== undefined) collectAt(regional, amount, found)
-  }
-  return found
-    .filter((rule) => isInForce(rule, where.now))
-    .sort((a, b) => orderOf(a) - orderOf(b) || (a.id < b.id ? -1 : 1))
+    if (regional !== undefined) collectAt(regional, amount, ofPlace)
+    for (const rule of ofPlace)
+      if (isInForce(rule, where.now) && !isReplaced(places, index, rule.role, where.now)) found.push(rule)
+  })
+  return found.sort((a, b) => orderOf(a) - orderOf(b) || (a.id < b.id ? -1 : 1))
 }
 
 /** All rules of a role on a page, whatever their amounts, regions and dates. */
-export const rulesOfRole = (matrix: Matrix, where: Where, role: string): Rule[] =>
-  placesOf(matrix, where).flatMap(({ byRole }) => byRole.get(role.toLowerCase()) ?? [])
+export const rulesOfRole = (matrix: Matrix, where: Where, role: string): Rule[] => {
+  const places = placesOf(matrix, where)
+  return places.flatMap(({ byRole }, index) =>
+    isReplaced(places, index, role, where.now) ? [] : (byRole.get(role.toLowerCase()) ?? []),
+  )
+}
 
 /** The rules that count on a page now, whatever their amounts and regions. */
-export const rulesOn = (matrix: Matrix, where: Where): Rule[] =>
-  datedRulesOn(matrix, where).filter((rule) => isInForce(rule, where.now))
+export const rulesOn = (matrix: Matrix, where: Where): Rule[] => {
+  const places = placesOf(matrix, where)
+  return places.flatMap(({ byRole }, index) =>
+    [...byRole.values()]
+      .flat()
+      .filter((rule) => isInForce(rule, where.now) && !isReplaced(places, index, rule.role, where.now)),
+  )
+}
 
-/** The same, with those that have ended or not begun. */
+/**
+ * Whether a role has a rule in force that is more specific than those of a place: it says what the role may do here, so a wider rule
+ * never adds amounts, regions or another action to it.
+ */
+const isReplaced = (places: readonly Place[], index: number, role: string, now: Moment): boolean =>
+  index > 0 &&
+  places.slice(0, index).some(({ byRole }) => byRole.get(role.toLowerCase())?.some((rule) => isInForce(rule, now)))
+
+/** All rules of a page, also those that do not count now or that more specific ones replace. */
 export const datedRulesOn = (matrix: Matrix, where: Omit<Where, 'now'>): Rule[] =>
   placesOf(matrix, where).flatMap(({ byRole }) => [...byRole.values()].flat())
 
@@ -141,6 +165,7 @@ export const orderOf = ({ sequence }: Rule) => sequence ?? Number.POSITIVE_INFIN
 
 const placeOf = (clientId: string | null, pageId: string | null) => `${clientId ?? ''} ${pageId ?? ''}`
 
+/** The places of a page and client, the most specific one first: a client before all, and then a page before all. */
 function placesOf({ places }: Matrix, { clientId, pageId }: Omit<Where, 'now'>): Place[] {
   const keys = [placeOf(clientId, pageId), placeOf(clientId, null), placeOf(null, pageId), placeOf(null, null)]
   return keys.flatMap((key) => places.get(key) ?? [])

@@ -55,7 +55,7 @@ type Change = { kind: MendKind; rules: readonly Rule[]; limits: Mend['limits'] }
 
 function candidatesOf(asked: Asked): Mend[] {
   const { finding } = asked
-  if (REMOVED.includes(finding.code)) return [removalOf(finding.rules)]
+  if (REMOVED.includes(finding.code)) return [removalOf(asked, finding.rules)]
   if (actTogether(finding)) return leavingOne(asked)
   const changes = [...besideGap(finding), ...furtherChanges(asked)].filter(hasRules)
   return changes.map(({ kind, rules, limits }) => {
@@ -69,8 +69,9 @@ function candidatesOf(asked: Asked): Mend[] {
   })
 }
 
-function removalOf(rules: readonly Rule[]): Mend {
-  const pageIds = [...new Set(rules.flatMap(({ pageId }) => pageId ?? []))]
+function removalOf({ matrix }: Asked, rules: readonly Rule[]): Mend {
+  const all = rules.some(({ pageId }) => pageId === null) ? pagesOf(matrix).map(({ id }) => id) : []
+  const pageIds = [...new Set([...all, ...rules.flatMap(({ pageId }) => pageId ?? [])])]
   return { kind: 'remove-rows', roles: rolesOf(rules), limits: {}, removed: [...rules], pageIds }
 }
 
@@ -91,9 +92,12 @@ function actTogether({ code, rules }: Pick<Finding, 'code' | 'rules'>): boolean 
 const regionsOf = (rule: Rule) => (appliesEverywhere(rule) ? '' : [...rule.regions].sort().join())
 
 /** Whether all of them are meant is for people to say, so each that has people can be the one that stays. */
-const leavingOne = ({ finding: { rules }, hasPeople }: Asked): Mend[] =>
-  rolesOf(rules.filter(hasPeople)).map((keeps) => ({
-    ...removalOf(rules.filter(({ applicationRoleId }) => applicationRoleId !== keeps.id)),
+const leavingOne = (asked: Asked, { rules } = asked.finding): Mend[] =>
+  rolesOf(rules.filter(asked.hasPeople)).map((keeps) => ({
+    ...removalOf(
+      asked,
+      rules.filter(({ applicationRoleId }) => applicationRoleId !== keeps.id),
+    ),
     ...{ kind: 'leave-one', keeps },
   }))
 

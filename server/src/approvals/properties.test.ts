@@ -51,6 +51,7 @@ const rule = fc.record({
   clientId: fc.constantFrom(CLIENT, 'another client', null),
   pageId: fc.constantFrom(CLAIMS, 'another page', null),
   bounds: fc.constantFrom(...RANGE_BOUNDS),
+  isActive: fc.integer({ min: 0, max: 4 }).map((one) => one > 0),
   validFrom: fc.option(moment, { freq: 1 }),
   validUntil: fc.option(moment, { freq: 1 }),
 })
@@ -79,8 +80,8 @@ const question = fc.record({
 })
 
 const isHere = ({ clientId, pageId }: Rule) => (clientId ?? CLIENT) === CLIENT && (pageId ?? CLAIMS) === CLAIMS
-const isNow = ({ validFrom, validUntil }: Rule) =>
-  (validFrom === null || validFrom <= NOW) && (validUntil === null || NOW < validUntil)
+const isNow = ({ isActive, validFrom, validUntil }: Rule) =>
+  isActive && (validFrom === null || validFrom <= NOW) && (validUntil === null || NOW < validUntil)
 /** The amounts that a range was entered for. */
 function isEnteredFor(rule: Rule, amount: number): boolean {
   const { rangeFrom, rangeTo } = toEntered(rule)
@@ -88,9 +89,15 @@ function isEnteredFor(rule: Rule, amount: number): boolean {
   const isBelow = rangeTo === null || amount < rangeTo || (amount === rangeTo && rule.bounds.endsWith(']'))
   return isAbove && isBelow
 }
-/** The rules of a case without an index. */
+/** How wide the place of a rule is: its client comes before its page. */
+const widthOf = ({ clientId, pageId }: Rule) => (clientId === null ? 2 : 0) + (pageId === null ? 1 : 0)
+/** The rules of a case without an index: of each role, only those of its narrowest place. */
 function scan(all: Rule[], where: Case): Rule[] {
-  const entered = all.filter((one) => isHere(one) && isNow(one) && isEnteredFor(one, where.amount))
+  const here = all.filter((one) => isHere(one) && isNow(one))
+  const narrowest = here.filter((one) =>
+    here.every((other) => other.role !== one.role || widthOf(one) <= widthOf(other)),
+  )
+  const entered = narrowest.filter((one) => isEnteredFor(one, where.amount))
   return chain(
     entered.map((one) => ({ ...one, rangeFrom: null, rangeTo: null })),
     where,

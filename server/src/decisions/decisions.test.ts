@@ -174,6 +174,11 @@ describe('each reason', () => {
       await matrix.row('Former Head', { days: [null, -1] })
       return { person: (await matrix.person('Former Head')).id }
     },
+    'row-inactive': async () => {
+      const { id } = await matrix.row('Paused Head')
+      await server.db.execute(sql`update document_approvals set status = 'INACTIVE' where id = ${id}`)
+      return { person: (await matrix.person('Paused Head')).id }
+    },
     'region-not-covered': () => ({ region: 'IN-GA' }),
     'outside-stand-in': async () => ({ person: (await standInOf('Manager', { upTo: 999_99 })).id }),
     'nobody-approves': () => ({ action: 'Authorised Approval' }),

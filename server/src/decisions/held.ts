@@ -10,10 +10,11 @@ import { LENT } from './lent.ts'
 export const HELD = `assignments s
   join applications a on a.id = s.application_id and ${isActive('a')}
   join clients c on c.id = s.client_id and ${isActive('c')} and ${isCurrent('s')}
-  join application_roles r on r.application_id = a.id and r.client_id = c.id and lower(r.name) = lower(s.role)
+  join application_roles r on r.application_id = a.id and lower(r.name) = lower(s.role)
     and r.deleted_at is null and r.action not in ('', 'Creator')
-  join document_approvals d on d.application_role_id = r.id and d.deleted_at is null
-  join pages p on p.id = d.page_id and p.deleted_at is null and p.status = 'ACTIVE'`
+  join document_approvals d on d.application_role_id = r.id and d.deleted_at is null and d.status = 'ACTIVE'
+    and (r.client_id = c.id or d.all_clients)
+  join pages p on (p.id = d.page_id or d.all_pages and p.application_id = a.id) and p.deleted_at is null and p.status = 'ACTIVE'`
 
 /** Whether stand-ins concern somebody: they can approve something now, or have lent or been lent authority. */
 export async function usesStandIns(on: Executor, userId: string): Promise<boolean> {

@@ -66,7 +66,11 @@ export async function readFrom(
     with r as (${roles}), p as (${pages}), d as (${approvals}), g as (${routing})
     select ${version} as version,
       (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'isActive', p.status = 'ACTIVE')), '[]') from p) as pages,
-      (select coalesce(json_agg(json_build_object('id', d.id, 'clientId', r.client_id, 'pageId', d.page_id,
+      (select coalesce(json_agg(json_build_object('id', d.id,
+          'clientId', case when d.all_clients is not true then r.client_id end, 'pageId', case when d.all_pages is not true then d.page_id end,
+          'home', json_build_object('clientId', r.client_id, 'pageId', d.page_id),
+          -- Versions from before there was a status have none.
+          'isActive', d.status is distinct from 'INACTIVE',
           'role', r.name, 'roleId', r.role_id, 'applicationRoleId', r.id, 'action', r.action, 'sequence', r.sequence,
           'rangeFrom', r.range_from, 'rangeTo', r.range_to, 'bounds', r.bounds,
           'validFrom', extract(epoch from d.first_day::timestamp at time zone ${timeZone}) * 1000,

@@ -54,6 +54,8 @@ export const APPROVAL_FINDINGS = [
   'one-is-enough',
   /** The first day of a row is still to come. */
   'not-yet-valid',
+  /** A row that somebody has made inactive. */
+  'inactive',
   'page-without-rows',
 ] as const
 export type ApprovalFinding = (typeof APPROVAL_FINDINGS)[number]

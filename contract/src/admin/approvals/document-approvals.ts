@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import * as dayField from '../../day-fields.ts'
 import * as field from '../../fields.ts'
 import { resource } from '../engine/resource.ts'
 import { RANGE_BOUNDS } from './application-roles.ts'
+import { rowTerms, rowTermsForm } from './row-terms.ts'
 
 /** Which application role approves which page (requirement A13). 'Project' is the application. */
 export const documentApprovals = resource({
@@ -17,7 +17,7 @@ export const documentApprovals = resource({
   read: 'approvals:read',
   write: 'approvals:write',
   touches: {},
-  fields: ['projectName', 'pageName', 'clientName', 'roleName', 'actionOfRole'],
+  fields: ['projectName', 'pageName', 'clientName', 'roleName', 'actionOfRole', 'status'],
   sorts: ['sequence', 'range'],
   filters: { projectId: z.optional(field.id()), clientId: z.optional(field.id()) },
   row: {
@@ -39,8 +39,7 @@ export const documentApprovals = resource({
         bounds: z.enum(RANGE_BOUNDS),
       }),
     ),
-    firstDay: field.nullableText(),
-    lastDay: field.nullableText(),
+    ...rowTerms.shape,
   },
   form: {
     projectId: field.id('Application is required'),
@@ -48,9 +47,7 @@ export const documentApprovals = resource({
     /** The application role. */
     roleId: field.id('Role is required'),
     pageId: field.id('Name is required'),
-    /** The days on which it counts, both whole, in the portal's time zone. Without one it has no beginning, or no end. */
-    firstDay: dayField.day(),
-    lastDay: dayField.day(),
+    ...rowTermsForm,
     // The old console also sends the names. Only the ids are used.
     projectName: field.textOrEmpty(),
     clientName: field.textOrEmpty(),

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import * as dayField from '../../day-fields.ts'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag, pageAsked, pageOf } from '../../paging.ts'
@@ -7,6 +6,7 @@ import { recordName } from '../../record-name.ts'
 import { RANGE_BOUNDS, roleLimits } from './application-roles.ts'
 import { publishDate } from './publish-dates.ts'
 import { routing } from './routing.ts'
+import { rowTerms, rowTermsForm } from './row-terms.ts'
 import { publishRequest, sentBack } from './second-person.ts'
 
 /** The most changes of one draft. */
@@ -126,16 +126,14 @@ const draftRole = z.object({
 })
 export type DraftRole = z.output<typeof draftRole>
 
-const days = z.object({ firstDay: z.nullable(z.string()), lastDay: z.nullable(z.string()) })
-
 const draftRule = z.object({
   role: named,
   client: z.string(),
   page: named,
   state: z.enum(DRAFT_STATES),
-  /** The days in the draft; `null`: the draft has no such rule. */
-  draft: z.nullable(days),
-  current: z.nullable(days),
+  /** Where and when it counts in the draft; `null`: the draft has no such rule. */
+  draft: z.nullable(rowTerms),
+  current: z.nullable(rowTerms),
 })
 export type DraftRule = z.output<typeof draftRule>
 
@@ -189,8 +187,8 @@ const rule = { roleId: field.id('Role is required'), pageId: field.id('Page is r
 
 export const saveDraftRule = change(
   '/api/admin/approvalDrafts/saveRule',
-  'Adds a document approval to a draft, or changes its days.',
-  { ...rule, firstDay: dayField.day(), lastDay: dayField.day() },
+  'Adds a document approval to a draft, or changes where and when it counts.',
+  { ...rule, ...rowTermsForm },
 )
 
 export const saveDraftRouting = change(

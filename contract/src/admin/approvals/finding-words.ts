@@ -82,6 +82,8 @@ export function findingText(finding: Finding, words: FindingWords): string {
       return t('{{who}}: the last day of this document approval is over, so it approves nothing any more.', { who })
     case 'not-yet-valid':
       return t('{{who}}: this document approval has not begun yet, so it approves nothing today.', { who })
+    case 'inactive':
+      return t('{{who}}: this document approval is not active, so it approves nothing.', { who })
     case 'same-sequence':
       return t('{{who}} have the same sequence: all of them must approve {{where}}.', { who, where })
     case 'one-is-enough':

@@ -5,6 +5,7 @@ import { pageAsked, pageOf } from '../../paging.ts'
 import { RANGE_BOUNDS, ROLE_ACTIONS } from './application-roles.ts'
 import { approvalFinding } from './check.ts'
 import { routing } from './routing.ts'
+import { rowTerms } from './row-terms.ts'
 
 const named = z.object({ _id: z.string(), name: z.string() })
 const ofDraft = { draftId: field.id() }
@@ -60,8 +61,7 @@ const authority = z.object({
   bounds: z.enum(RANGE_BOUNDS),
   /** 'All', or region codes. */
   regions: z.array(z.string()),
-  firstDay: z.nullable(z.string()),
-  lastDay: z.nullable(z.string()),
+  ...rowTerms.shape,
 })
 export type Authority = z.output<typeof authority>
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { download } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
+import { STATUSES } from '../../fields.ts'
 import { flag } from '../../paging.ts'
 import { recordName } from '../../record-name.ts'
 import { RANGE_BOUNDS, ROLE_ACTIONS } from './application-roles.ts'
@@ -13,7 +14,7 @@ export const SHEET_LINES_LISTED = 1000
 /** What a column of a sheet says. `band`: its heading is a range of amounts, and its cells say who acts in it. */
 export const SHEET_COLUMNS = [
   ...['role', 'client', 'page', 'action', 'sequence', 'from', 'to', 'range', 'bounds', 'regions'],
-  ...['firstDay', 'lastDay', 'band', 'ignored'],
+  ...['firstDay', 'lastDay', 'allClients', 'allPages', 'band', 'ignored'],
 ] as const
 export type SheetColumn = (typeof SHEET_COLUMNS)[number]
 
@@ -75,6 +76,9 @@ const line = z.object({
   regions: z.optional(z.array(z.string())),
   firstDay: z.optional(z.nullable(z.string())),
   lastDay: z.optional(z.nullable(z.string())),
+  allClients: z.optional(z.boolean()),
+  allPages: z.optional(z.boolean()),
+  status: z.optional(z.enum(STATUSES)),
 })
 export type SheetLine = z.output<typeof line>
 

@@ -143,6 +143,8 @@ test('every other kind of finding has its sentence, too, and none of the contrac
   await steps.row('Backwards', { range: [2, 1], action: 'Authorised' })
   await steps.row('Former', { days: [null, -1] })
   await steps.row('Next', { days: [1, null] })
+  const paused = await steps.row('Paused')
+  await server.db.execute(sql`update document_approvals set status = 'INACTIVE' where id = ${paused.id}`)
   const unused = await steps.row('Unused')
   await server.db.execute(sql`delete from document_approvals where id = ${unused.id}`)
   await server.db.execute(sql`update applications set status = 'INACTIVE' where id = ${steps.application.id}`)
@@ -161,6 +163,7 @@ test('every other kind of finding has its sentence, too, and none of the contrac
     'Claims: Observer comes after the final approval of ₹8,00,000 to ₹9,00,000, and is never asked.',
     'Claims: Nobody gives the final approval of ₹9,00,000.01 and more.',
     'Claims: Next: this document approval has not begun yet, so it approves nothing today.',
+    'Claims: Paused: this document approval is not active, so it approves nothing.',
   ])
   expect(await textsOf(await aMatrix(server))).toEqual(['Nobody approves anything.'])
   expect([...met].toSorted()).toEqual(APPROVAL_FINDINGS.toSorted())

@@ -95,7 +95,9 @@ async function listRolesWithoutPage(on: Executor, applicationId: string, clientI
     where r.application_id = ${applicationId} and r.client_id = ${clientId} and r.action <> '' and r.deleted_at is null
       and not exists (
         select from document_approvals d join pages p on p.id = d.page_id and p.deleted_at is null
-        where d.application_role_id = r.id and d.deleted_at is null)
+          join application_roles o on o.id = d.application_role_id
+        where d.deleted_at is null and (o.id = r.id or d.all_clients and o.deleted_at is null
+          and o.application_id = r.application_id and lower(o.name) = lower(r.name)))
     order by r.sequence nulls last, r.id`)
   const empty = { code: 'no-page', rules: [], step: null, from: 0, to: null, regions: [] } as const
   return rows.map((role) => ({

@@ -35,6 +35,9 @@ const store = tableStore<Row, Query, Form>({
         'rangeFrom', r.range_from::float8 / 100, 'rangeTo', r.range_to::float8 / 100, 'bounds', r.bounds))`,
       firstDay: 't.first_day::text',
       lastDay: 't.last_day::text',
+      allClients: 't.all_clients',
+      allPages: 't.all_pages',
+      status: 't.status',
     },
     columns: {
       projectName: textColumn('a.name'),
@@ -44,12 +47,14 @@ const store = tableStore<Row, Query, Form>({
       actionOfRole: textColumn('r.action'),
       sequence: valueColumn('r.sequence'),
       range: valueColumn('r.range_from'),
+      status: textColumn('t.status'),
     },
   },
   filter: ({ projectId, clientId }) =>
-    sql`${projectId ? sql`and r.application_id = ${projectId}` : empty} ${clientId ? sql`and r.client_id = ${clientId}` : empty}`,
-  toColumns: ({ roleId, pageId, firstDay, lastDay }) => ({
+    sql`${projectId ? sql`and r.application_id = ${projectId}` : empty} ${clientId ? sql`and (r.client_id = ${clientId} or t.all_clients)` : empty}`,
+  toColumns: ({ roleId, pageId, firstDay, lastDay, allClients, allPages, status }) => ({
     ...{ application_role_id: roleId, page_id: pageId, first_day: firstDay, last_day: lastDay },
+    ...{ all_clients: allClients, all_pages: allPages, status },
   }),
 })
 

@@ -9,12 +9,12 @@ export const USED_EVENTS = `'launch.granted', 'oidc.signed-in'`
 
 /** What the role of an assignment approves, or `null`. */
 const AUTHORITY = `(
-  select jsonb_build_object('action', r.action, 'upTo', r.range_to::float8 / 100, 'pages', jsonb_agg(p.name order by lower(p.name)))
-  from application_roles r join document_approvals d on d.application_role_id = r.id and d.deleted_at is null
-    join pages p on p.id = d.page_id and p.deleted_at is null
-  where r.application_id = g.application_id and r.client_id = g.client_id and lower(r.name) = lower(g.role)
+  select jsonb_build_object('action', r.action, 'upTo', r.range_to::float8 / 100, 'pages', jsonb_agg(distinct p.name order by p.name))
+  from application_roles r join document_approvals d on d.application_role_id = r.id and d.deleted_at is null and d.status = 'ACTIVE'
+    join pages p on (p.id = d.page_id or d.all_pages and p.application_id = r.application_id) and p.deleted_at is null
+  where r.application_id = g.application_id and (r.client_id = g.client_id or d.all_clients) and lower(r.name) = lower(g.role)
     and r.deleted_at is null and r.action not in ('', 'Creator')
-  group by r.id limit 1)`
+  group by r.id order by (r.client_id = g.client_id) desc limit 1)`
 
 /**
  * The lines of a review, from the ids of its assignments: `ReviewEvidence` of the contract as it is at this moment, and the

@@ -17,7 +17,7 @@ import { refuseFields } from '../../engine/refuse-fields.ts'
 import type { By } from '../../engine/store.ts'
 import { paise, requireRange } from '../application-roles.ts'
 import { keepRouting, undoRouting, writeRouting } from './draft-routing.ts'
-import { changesOf, daysOf, IS_CLASH, limitsOf } from './draft-sql.ts'
+import { changesOf, IS_CLASH, limitsOf, termsOf } from './draft-sql.ts'
 import { lockDraft, refuseWhileFrozen } from './drafts.ts'
 
 type Columns = Record<string, unknown>
@@ -58,7 +58,19 @@ export function saveRule(
     const { firstDay = draft?.first_day ?? null, lastDay = draft?.last_day ?? null } = form
     const isUpsideDown = firstDay !== null && lastDay !== null && String(firstDay) > String(lastDay)
     refuseFields({ firstDay: isUpsideDown ? 'The first day cannot be after the last.' : null })
-    await writeChange(tx, { applicationId, draftId, roleId, pageId }, { first_day: firstDay, last_day: lastDay })
+    const { allClients = draft?.all_clients ?? false, allPages = draft?.all_pages ?? false } = form
+    const { status = draft?.status ?? 'ACTIVE' } = form
+    await writeChange(
+      tx,
+      { applicationId, draftId, roleId, pageId },
+      {
+        ...{ first_day: firstDay, last_day: lastDay },
+        // As `termsOf` writes them.
+        ...(allClients === true && { all_clients: true }),
+        ...(allPages === true && { all_pages: true }),
+        ...(status === 'INACTIVE' && { status }),
+      },
+    )
   })
 }
 
@@ -146,7 +158,7 @@ type Place = Target & { applicationId: string; draftId: string }
 export async function readRecord(tx: Tx, { applicationId, draftId, roleId, pageId }: Place) {
   const ofPage = sql`join pages p on p.id = ${pageId} and p.application_id = r.application_id and p.deleted_at is null
     left join document_approvals d on d.application_role_id = r.id and d.page_id = p.id and d.deleted_at is null`
-  const current = pageId === null ? limitsOf('r') : sql`case when d.id is not null then ${daysOf('d')} end`
+  const current = pageId === null ? limitsOf('r') : sql`case when d.id is not null then ${termsOf('d')} end`
   const { rows } = await tx.execute<{ current: Columns | null; draft: Columns | null }>(sql`
     select ${current} as current, case when h.id is null then ${current} else h.after end as draft
     from application_roles r ${pageId === null ? empty : ofPage}

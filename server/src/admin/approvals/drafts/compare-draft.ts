@@ -94,12 +94,15 @@ async function lintBoth(
   { applicationId, timeZone, before, after, restored, changes, routing, now }: Compared,
 ): Promise<Found> {
   const found: Found = { errors: [], warnings: [], kept: [], fewer: new Set(), more: new Set() }
-  const changed = changes.map((change) => ruleOf(change).clientId)
-  const ids = [...new Set(routing === null ? changed : [...clientsOf(before), ...clientsOf(after)])].filter(
-    (id) => id !== null,
+  const changed = changes.flatMap((change) =>
+    [change.before, change.after].flatMap((rule) => (rule ? [rule.clientId] : [])),
   )
+  const ids = [...new Set(routing === null ? changed : [...clientsOf(before), ...clientsOf(after)])]
+  // A rule for all clients concerns each that has roles of the application.
   const { rows: clients } = await on.execute<{ _id: string; name: string }>(sql`
-    select id as "_id", display_name as name from clients where id = any(${ids}::uuid[]) and deleted_at is null
+    select id as "_id", display_name as name from clients c
+    where deleted_at is null and (id = any(${ids}::uuid[]) or ${ids.includes(null)} and exists (
+      select from application_roles r where r.application_id = ${applicationId} and r.client_id = c.id and r.deleted_at is null))
     order by lower(display_name), id`)
   const marks = await readIntendedGaps(on, applicationId, timeZone)
   for (const client of clients) {
@@ -131,18 +134,20 @@ async function lintBoth(
 export function affectedRoles({ changes }: Compared) {
   const roles = new Map<
     string,
-    { clientId: string | null; role: string; gains: boolean; loses: boolean; pages: string[] }
+    { clientId: string; isOfAll: boolean; role: string; gains: boolean; loses: boolean; pages: string[] }
   >()
   for (const change of changes) {
     const { gains, loses } = change
-    const { clientId, role, pageId } = ruleOf(change)
+    const { role, home } = ruleOf(change)
     if (!gains && !loses) continue
-    const key = `${clientId} ${role.toLowerCase()}`
-    const known = roles.get(key) ?? { clientId, role, gains: false, loses: false, pages: [] }
+    const isOfAll = change.before?.clientId === null || change.after?.clientId === null
+    const { clientId } = home
+    const key = `${isOfAll ? '' : clientId} ${role.toLowerCase()}`
+    const known = roles.get(key) ?? { clientId, isOfAll, role, gains: false, loses: false, pages: [] }
     roles.set(key, {
       ...known,
       ...{ gains: known.gains || gains, loses: known.loses || loses },
-      pages: pageId === null ? known.pages : [...known.pages, pageId],
+      pages: [...known.pages, home.pageId],
     })
   }
   return [...roles.values()]
@@ -151,10 +156,11 @@ export function affectedRoles({ changes }: Compared) {
 /** The active people who have one of these roles, as rows `u` with `e`: the place of the role in the list, and its effect. */
 export function peopleOf(compared: Compared) {
   const roles = affectedRoles(compared)
-  return sql`unnest(${roles.map(({ clientId }) => clientId)}::uuid[], ${roles.map(({ role }) => role.toLowerCase())}::text[],
+  return sql`unnest(${roles.map(({ clientId, isOfAll }) => (isOfAll ? null : clientId))}::uuid[], ${roles.map(({ role }) => role.toLowerCase())}::text[],
       ${roles.map(({ gains }) => gains)}::boolean[], ${roles.map(({ loses }) => loses)}::boolean[])
       with ordinality e(client_id, role, gains, loses, place)
-    join assignments s on s.application_id = ${compared.applicationId} and s.client_id = e.client_id and lower(s.role) = e.role
+    join assignments s on s.application_id = ${compared.applicationId} and s.client_id = coalesce(e.client_id, s.client_id)
+      and lower(s.role) = e.role
       and ${raw(isCurrent('s'))}
     join users u on u.id = s.user_id and u.is_active and u.deleted_at is null`
 }

@@ -6,8 +6,19 @@ export const limitsOf = (r: string) =>
   raw(`jsonb_build_object('action', ${r}.action, 'sequence', ${r}.sequence, 'range_from', ${r}.range_from,
     'range_to', ${r}.range_to, 'bounds', ${r}.bounds, 'all_regions', ${r}.all_regions, 'regions', ${r}.regions)`)
 
-/** SQL: the same of a document approval `d`. */
-export const daysOf = (d: string) => raw(`jsonb_build_object('first_day', ${d}.first_day, 'last_day', ${d}.last_day)`)
+/**
+ * SQL: the same of a document approval `d`. What most of them do not have is left out, so that changes of former releases, which do not
+ * know it, are compared rightly.
+ */
+export const termsOf = (d: string) =>
+  raw(`(jsonb_build_object('first_day', ${d}.first_day, 'last_day', ${d}.last_day)
+    || case when ${d}.all_clients then '{"all_clients": true}' else '{}' end::jsonb
+    || case when ${d}.all_pages then '{"all_pages": true}' else '{}' end::jsonb
+    || case when ${d}.status = 'INACTIVE' then '{"status": "INACTIVE"}' else '{}' end::jsonb)`)
+
+/** SQL: such columns without what `termsOf` leaves out. */
+export const withoutDefaults = (columns: string) =>
+  raw(`(${columns} - array(select key from jsonb_each(${columns}) e(key, value) where value in ('false', '"ACTIVE"')))`)
 
 /**
  * The changes of a draft with their role, and `current`: the columns as they count. Changes of deleted roles and pages have
@@ -15,7 +26,7 @@ export const daysOf = (d: string) => raw(`jsonb_build_object('first_day', ${d}.f
  */
 export const changesOf = (draftId: string): Sql => sql`
   select h.*, d.id as rule_id, case when h.page_id is null then ${limitsOf('r')}
-      when d.id is not null then ${daysOf('d')} end as current
+      when d.id is not null then ${termsOf('d')} end as current
   from approval_draft_changes h join approval_drafts f on f.id = h.draft_id
     join application_roles r on r.id = h.application_role_id and r.application_id = f.application_id and r.deleted_at is null
     left join pages p on p.id = h.page_id

@@ -27,14 +27,14 @@ export async function pageOfDifferences(
   { page = 0, pageSize = DEFAULT_PAGE_SIZE }: Asked,
 ): Promise<Page<Difference>> {
   const clients = await nameClients(on, compared)
-  const pageName = (id: string | null) => pageNameOf(compared, id)
+  const pageName = (id: string) => pageNameOf(compared, id)
   const all = compared.changes
     .map(({ before, after, gains, loses }): Difference => {
-      const { applicationRoleId, role, clientId, pageId } = ruleOf({ before, after, gains, loses })
+      const { applicationRoleId, role, home } = ruleOf({ before, after, gains, loses })
       return {
         role: { _id: applicationRoleId, name: role },
-        client: { _id: clientId ?? '', name: clients.get(clientId ?? '') ?? '' },
-        page: { _id: pageId ?? '', name: pageName(pageId) },
+        client: { _id: home.clientId, name: clients.get(home.clientId) ?? '' },
+        page: { _id: home.pageId, name: pageName(home.pageId) },
         before: before && toAuthority(before, timeZone),
         after: after && toAuthority(after, timeZone),
         ...{ gains, loses },
@@ -66,11 +66,11 @@ export async function pageOfPeople(
   const listed = rows.flatMap(({ _id, name, place }): AffectedPerson[] => {
     const affected = roles[place - 1]
     if (affected === undefined) return []
-    const { role, clientId, gains, loses, pages } = affected
+    const { role, clientId, isOfAll, gains, loses, pages } = affected
     const names = pages.map((id) => pageNameOf(compared, id)).sort((a, b) => a.localeCompare(b, 'en'))
     return [
       {
-        ...{ person: { _id, name }, client: clients.get(clientId ?? '') ?? '', role, gains, loses },
+        ...{ person: { _id, name }, client: isOfAll ? '' : (clients.get(clientId) ?? ''), role, gains, loses },
         ...{ pages: names.slice(0, AFFECTED_PAGES), pageCount: names.length },
       },
     ]
@@ -78,11 +78,11 @@ export async function pageOfPeople(
   return { rows: listed, total: counted[0]?.total ?? 0, isEstimate: false }
 }
 
-const pageNameOf = ({ before, after }: Compared, id: string | null) =>
-  (after.pages.get(id ?? '') ?? before.pages.get(id ?? ''))?.name ?? ''
+const pageNameOf = ({ before, after }: Compared, id: string) =>
+  (after.pages.get(id) ?? before.pages.get(id))?.name ?? ''
 
 async function nameClients(on: Executor, { changes }: Compared): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(changes.map((change) => ruleOf(change).clientId))]
+  const ids = [...new Set(changes.map((change) => ruleOf(change).home.clientId))]
   const { rows } = await on.execute<{ id: string; name: string }>(sql`
     select id, display_name as name from clients where id = any(${ids}::uuid[])`)
   return new Map(rows.map(({ id, name }) => [id, name]))
@@ -98,6 +98,11 @@ function toAuthority(rule: Rule, timeZone: string): Authority {
     firstDay: validFrom === null ? null : dayAt(validFrom, timeZone),
     // The first moment at which it no longer counts is the next day's.
     lastDay: validUntil === null ? null : dayAt(validUntil - 1, timeZone),
+    ...{
+      allClients: rule.clientId === null,
+      allPages: rule.pageId === null,
+      status: rule.isActive ? 'ACTIVE' : 'INACTIVE',
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import { DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '../../../db/database.ts'
-import { daysOf, IS_CLASH, limitsOf } from './draft-sql.ts'
+import { IS_CLASH, limitsOf, termsOf } from './draft-sql.ts'
 import { readDraft } from './drafts.ts'
 
 type Asked = Input<typeof listDraftRoles>
@@ -15,8 +15,10 @@ const limitsShown = (
   'rangeFrom', (${h}->>'range_from')::float8 / 100, 'rangeTo', (${h}->>'range_to')::float8 / 100, 'bounds', ${h}->>'bounds',
   'regions', case when (${h}->>'all_regions')::boolean then '["${ALL_REGIONS}"]'::jsonb else ${h}->'regions' end)`
 
-const daysShown = (h: string) =>
-  `case when ${h} is not null then json_build_object('firstDay', ${h}->>'first_day', 'lastDay', ${h}->>'last_day') end`
+const termsShown = (h: string) =>
+  `case when ${h} is not null then json_build_object('firstDay', ${h}->>'first_day', 'lastDay', ${h}->>'last_day',
+    'allClients', coalesce((${h}->>'all_clients')::boolean, false), 'allPages', coalesce((${h}->>'all_pages')::boolean, false),
+    'status', coalesce(${h}->>'status', 'ACTIVE')) end`
 
 /** What has been changed is the same again when the matrix was changed in the same way. */
 const STATE =
@@ -49,7 +51,7 @@ export async function listRules(db: Db, { draftId, ...asked }: Asked): Promise<P
         select coalesce(d.application_role_id, h.application_role_id) as role_id, coalesce(d.page_id, h.page_id) as page_id,
           h.id, h.before, h.after, d.current
         from (
-            select d.application_role_id, d.page_id, ${daysOf('d')} as current from document_approvals d
+            select d.application_role_id, d.page_id, ${termsOf('d')} as current from document_approvals d
               join application_roles r on r.id = d.application_role_id
             where r.application_id = ${application._id} and d.deleted_at is null) d
           full join (select * from approval_draft_changes where draft_id = ${draftId} and page_id is not null) h
@@ -62,7 +64,7 @@ export async function listRules(db: Db, { draftId, ...asked }: Asked): Promise<P
   return pageOf<DraftRule>(db, asked, {
     columns: sql`json_build_object('_id', h.role_id, 'name', h.role) as role, h.client,
       json_build_object('_id', h.page_id, 'name', h.page) as page, ${STATE},
-      ${raw(daysShown('case when h.id is null then h.current else h.after end'))} as draft, ${raw(daysShown('h.current'))} as current`,
+      ${raw(termsShown('case when h.id is null then h.current else h.after end'))} as draft, ${raw(termsShown('h.current'))} as current`,
     from,
     order: sql`lower(h.page), lower(h.client), h.sequence nulls last, lower(h.role), h.role_id`,
   })

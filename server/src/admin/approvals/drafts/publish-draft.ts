@@ -148,6 +148,7 @@ async function changeRule(tx: Tx, by: By, applicationId: string, change: Change 
   await attachPage(tx, by, roleId, pageId)
   const form = {
     ...{ projectId: applicationId, clientId, roleId, pageId, firstDay: after.first_day, lastDay: after.last_day },
+    ...{ allClients: after.all_clients ?? false, allPages: after.all_pages ?? false, status: after.status ?? 'ACTIVE' },
     ...{ projectName: '', clientName: '', roleName: '', pageName: '' },
   } as Input<typeof documentApprovals.create>
   if (ruleId === null) await createRecord(tx, RULES, form, by)

@@ -4,7 +4,7 @@ import type { Tx } from '../../../db/database.ts'
 import { statesOf } from '../../../decisions/read-matrix.ts'
 import { AppError } from '../../../errors.ts'
 import { restoreRouting } from './draft-routing.ts'
-import { daysOf, limitsOf } from './draft-sql.ts'
+import { limitsOf, termsOf } from './draft-sql.ts'
 
 type Asked = { draftId: string; applicationId: string; version: number }
 
@@ -35,9 +35,9 @@ export async function restoreVersion(tx: Tx, { draftId, applicationId, version }
       then_ as materialized (select d.* from (${statesOf('document_approvals', applicationId, version)}) d
         join r on r.id = d.application_role_id join p on p.id = d.page_id)
     select gen_random_uuid(), ${draftId}, coalesce(n.application_role_id, t.application_role_id), coalesce(n.page_id, t.page_id),
-      case when n.id is not null then ${daysOf('n')} end, case when t.id is not null then ${daysOf('t')} end
+      case when n.id is not null then ${termsOf('n')} end, case when t.id is not null then ${termsOf('t')} end
     from now_ n full join then_ t on t.application_role_id = n.application_role_id and t.page_id = n.page_id
-    where n.id is null or t.id is null or ${daysOf('n')} <> ${daysOf('t')}`)
+    where n.id is null or t.id is null or ${termsOf('n')} <> ${termsOf('t')}`)
   const isRerouted = await restoreRouting(tx, { draftId, applicationId, version })
   const changes = (limits.rowCount ?? 0) + (rules.rowCount ?? 0) + Number(isRerouted)
   if (changes > DRAFT_CHANGES_MAX) throw refuse('More than 500 records differ from this version.')

@@ -61,8 +61,8 @@ export async function startMendDraft(
 type Place = { applicationId: string; draftId: string }
 
 async function writeMend(tx: Tx, place: Place, { roles, limits, removed }: Mend): Promise<void> {
-  for (const { applicationRoleId, pageId } of removed)
-    await writeChange(tx, { ...place, roleId: applicationRoleId, pageId }, null)
+  for (const { applicationRoleId, home } of removed)
+    await writeChange(tx, { ...place, roleId: applicationRoleId, pageId: home.pageId }, null)
   if (removed.length > 0) return
   for (const { id: roleId } of roles) {
     const target = { ...place, roleId, pageId: null }

@@ -22,6 +22,7 @@ export type Entry = {
   isPageless?: boolean
   limits: Limits
   days: { firstDay?: string | null; lastDay?: string | null }
+  scope: { allClients?: boolean; allPages?: boolean; status?: 'ACTIVE' | 'INACTIVE' }
 }
 export type Limits = { action?: string; sequence?: number | null; range?: Range; regions?: string[] }
 

@@ -38,6 +38,8 @@ const WORDS: Partial<Record<SheetColumn, string[]>> = {
   regions: ['region', 'regions', 'state', 'states'],
   firstDay: ['first day', 'valid from', 'effective from', 'start date'],
   lastDay: ['last day', 'valid until', 'valid to', 'effective to', 'end date'],
+  allClients: ['all clients', 'for all clients'],
+  allPages: ['all pages', 'on all pages'],
   // What an export says beside what can be imported.
   ignored: ['status'],
 }
@@ -45,7 +47,7 @@ const MEANING_OF = new Map(
   Object.entries(WORDS).flatMap(([meaning, words]) => words.map((word) => [word, meaning as SheetColumn])),
 )
 /** By `matrix-rows.ts`, in lower case. */
-const EXPORTED_STATUSES = ['no page', 'no action', 'page inactive', 'not begun', 'ended', 'in force', 'in the draft']
+const EXPORTED_STATUSES = ['no page', 'no action', 'page inactive', 'inactive', 'not begun', 'ended', 'in force', 'in the draft']
 /** Titles stand above the headings. */
 const HEADING_SEARCHED = 20
 /** Longer texts are no headings. */

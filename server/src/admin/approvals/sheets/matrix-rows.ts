@@ -11,7 +11,7 @@ import { NO_PAGE, NOTHING, PANINDIA_AS_IT_IS } from './read-cells.ts'
 /** Headings and cells are read back by `guess-columns.ts` and `read-lines.ts`: a test imports an export. */
 export const MATRIX_HEADINGS = [
   ...['Application role', 'Client', 'Page', 'Action', 'Sequence', 'From', 'To', 'Bounds', 'Regions'],
-  ...['First day', 'Last day', 'Status'],
+  ...['First day', 'Last day', 'All clients', 'All pages', 'Status'],
 ]
 
 type Asked = z.output<typeof matrixFile.request>
@@ -28,6 +28,8 @@ type Row = {
   regions: string[]
   firstDay: string | null
   lastDay: string | null
+  allClients: boolean | null
+  allPages: boolean | null
   status: string
 }
 
@@ -44,8 +46,9 @@ export async function matrixRows(db: Db, timeZone: string, asked: Asked): Promis
       today as (select (now() at time zone ${timeZone})::date as day)
     select r.name as role, c.display_name as client, p.name as page, r.action, r.sequence, r.range_from::float8 / 100 as "rangeFrom",
       r.range_to::float8 / 100 as "rangeTo", r.bounds, r.all_regions as "allRegions", r.regions, d.first_day::text as "firstDay",
-      d.last_day::text as "lastDay",
-      case when p.id is null then ${NO_PAGE}::text when r.action = '' then 'No action' when p.status <> 'ACTIVE' then 'Page inactive'
+      d.last_day::text as "lastDay", case when d.id is not null then d.all_clients is true end as "allClients",
+      case when d.id is not null then d.all_pages is true end as "allPages",
+      case when p.id is null then ${NO_PAGE}::text when d.status = 'INACTIVE' then 'Inactive' when r.action = '' then 'No action' when p.status <> 'ACTIVE' then 'Page inactive'
         when d.first_day > today.day then 'Not begun' when d.last_day < today.day then 'Ended' when ${asked.draftId !== undefined} then 'In the draft' else 'In force' end as status
     from r join clients c on c.id = r.client_id cross join today
       left join (d join p on p.id = d.page_id) on d.application_role_id = r.id
@@ -53,9 +56,13 @@ export async function matrixRows(db: Db, timeZone: string, asked: Asked): Promis
   return rows.map((row) => [
     ...[row.role, row.client, row.page ?? '', row.action || NOTHING, row.sequence ?? NOTHING],
     ...[row.rangeFrom ?? '', row.rangeTo ?? 'Unlimited', row.bounds, regionsOf(row)],
-    ...[row.firstDay ?? '', row.lastDay ?? '', row.status],
+    ...[row.firstDay ?? '', row.lastDay ?? ''],
+    ...[yesOrNo(row.allClients), yesOrNo(row.allPages), row.status],
   ])
 }
+
+/** A role without a row says neither. */
+const yesOrNo = (is: boolean | null) => (is === null ? '' : is ? 'Yes' : 'No')
 
 function regionsOf({ allRegions, regions }: Row): string {
   if (allRegions) return ALL_REGIONS

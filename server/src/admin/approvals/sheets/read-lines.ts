@@ -27,6 +27,7 @@ export function readLine(columns: readonly Column[], { line, cells, isHidden }: 
   return {
     ...{ line, role: role.text, client: cell('client')?.text ?? '', page: cell('page')?.text ?? '' },
     ...{ limits: readLimits(cell, note), days: readDays(cell, note), isPageless: saysNoPage(columns, cells) },
+    scope: { ...readScope(cell, note), ...statusOf(columns, cells) },
   }
 }
 
@@ -75,6 +76,32 @@ function readLimits(cell: Cells, note: Note): Limits {
   if (range !== null) limits.range = range
   return limits
 }
+
+function readScope(cell: Cells, note: Note): Entry['scope'] {
+  const scope: Entry['scope'] = {}
+  for (const which of ['allClients', 'allPages'] as const) {
+    const written = cell(which)
+    if (written === null || written.text === '') continue
+    const says = written.text.toLowerCase()
+    if (YES.includes(says)) scope[which] = true
+    else if (NO.includes(says)) scope[which] = false
+    else note('cell-unknown', written.place, written.text)
+  }
+  return scope
+}
+
+const YES = ['yes', 'y', 'true', 'x']
+const NO = ['no', 'n', 'false']
+
+/** By the words of an export; others are noted (`noteStatuses`), and decide nothing. */
+function statusOf(columns: readonly Column[], cells: readonly string[]): Pick<Entry['scope'], 'status'> {
+  const column = columns.find(({ heading }) => heading.toLowerCase() === 'status')
+  const text = cells[column?.index ?? -1]?.toLowerCase() ?? ''
+  if (text === 'inactive') return { status: 'INACTIVE' }
+  return ACTIVE_STATUSES.includes(text) ? { status: 'ACTIVE' } : {}
+}
+
+const ACTIVE_STATUSES = ['not begun', 'ended', 'in force']
 
 function readDays(cell: Cells, note: Note): Entry['days'] {
   const days: Entry['days'] = {}

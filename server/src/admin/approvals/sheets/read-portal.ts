@@ -91,6 +91,7 @@ function readEntry(one: Fields, { line, path, isRole }: At, note: Note): Entry[]
       ...{ line, role, client: read('clientName') || ofClient('displayName'), page },
       limits: readLimits(source, (field) => place(isRole ? field : `roleData[0].${field}`), note),
       days: page === '' ? {} : readDays(one, place, note),
+      scope: {},
     },
   ]
 }

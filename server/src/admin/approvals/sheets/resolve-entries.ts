@@ -8,7 +8,7 @@ import type { Sheet } from './read-sheet.ts'
 
 /** What a draft keeps of a role, as far as a file says it. */
 export type RoleColumns = Record<string, unknown>
-export type WantedRule = { roleId: string; pageId: string; days: Record<string, string | null> }
+export type WantedRule = { roleId: string; pageId: string; days: Record<string, string | boolean | null> }
 export type Resolved = {
   lines: SheetLine[]
   count: number
@@ -104,9 +104,12 @@ export async function resolveEntries(
 
 const plainOf = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : value)
 
-const daysOf = ({ days: { firstDay, lastDay } }: Entry) => ({
+const daysOf = ({ days: { firstDay, lastDay }, scope: { allClients, allPages, status } }: Entry) => ({
   ...(firstDay !== undefined && { first_day: firstDay }),
   ...(lastDay !== undefined && { last_day: lastDay }),
+  ...(allClients !== undefined && { all_clients: allClients }),
+  ...(allPages !== undefined && { all_pages: allPages }),
+  ...(status !== undefined && { status }),
 })
 
 /** Regions in the order in which they are stored, so that an equal set is no change. */
@@ -125,7 +128,7 @@ const rupees = (paise: number | null) => (paise === null ? null : paise / 100)
 const rangeText = ({ rangeFrom, rangeTo, bounds }: NonNullable<Limits['range']>) =>
   `${bounds[0]}${rupees(rangeFrom) ?? ''}, ${rupees(rangeTo) ?? ''}${bounds[1]}`
 
-function toWire({ limits: { action, sequence, range, regions }, days }: Entry) {
+function toWire({ limits: { action, sequence, range, regions }, days, scope }: Entry) {
   return {
     ...(action !== undefined && { action }),
     ...(sequence !== undefined && { sequence }),
@@ -134,5 +137,6 @@ function toWire({ limits: { action, sequence, range, regions }, days }: Entry) {
     }),
     ...(regions !== undefined && { regions }),
     ...days,
+    ...scope,
   }
 }

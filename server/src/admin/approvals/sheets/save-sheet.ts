@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
-import { daysOf, limitsOf } from '../drafts/draft-sql.ts'
+import { limitsOf, termsOf, withoutDefaults } from '../drafts/draft-sql.ts'
 import type { Resolved } from './resolve-entries.ts'
 
 type Asked = {
@@ -32,16 +32,17 @@ export async function saveSheet(
   const written = sql`jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) w(role_id uuid, page_id uuid, days jsonb)`
   const rules = await tx.execute(sql`
     insert into approval_draft_changes (id, draft_id, application_role_id, page_id, before, after)
-    select gen_random_uuid(), ${draftId}, w.role_id, w.page_id, case when d.id is not null then ${daysOf('d')} end, s.after
+    select gen_random_uuid(), ${draftId}, w.role_id, w.page_id, case when d.id is not null then ${termsOf('d')} end, s.after
     from ${written}
       left join document_approvals d on d.application_role_id = w.role_id and d.page_id = w.page_id and d.deleted_at is null
-      cross join lateral (select case when d.id is not null then ${daysOf('d')} else '{"first_day": null, "last_day": null}'::jsonb end
-        || w.days as after) s
-    where d.id is null or ${daysOf('d')} <> s.after`)
+      cross join lateral (select case when d.id is not null then ${termsOf('d')} else '{"first_day": null, "last_day": null}'::jsonb end
+        || w.days as said) m
+      cross join lateral (select ${withoutDefaults('m.said')} as after) s
+    where d.id is null or ${termsOf('d')} <> s.after`)
   const removed = removesOthers
     ? await tx.execute(sql`
         insert into approval_draft_changes (id, draft_id, application_role_id, page_id, before, after)
-        select gen_random_uuid(), ${draftId}, d.application_role_id, d.page_id, ${daysOf('d')}, null
+        select gen_random_uuid(), ${draftId}, d.application_role_id, d.page_id, ${termsOf('d')}, null
         from document_approvals d join pages p on p.id = d.page_id and p.deleted_at is null
           join application_roles r on r.id = d.application_role_id and r.application_id = ${applicationId} and r.deleted_at is null
         where d.deleted_at is null and r.client_id = any(${resolved.clientIds}::uuid[])

@@ -2,6 +2,7 @@ import { sheetFindingText as textOf } from '@gatehouse/contract/admin/approvals/
 import type { SheetColumn, SheetFinding, SheetLine, SheetPreview } from '@gatehouse/contract/admin/approvals/sheets.ts'
 import i18next from 'i18next'
 import { rangeText } from '../approval-role.ts'
+import { scopeText } from '../limits/ScopeInput.tsx'
 import { validityText } from '../limits/ValidityInput.tsx'
 import { regionsText } from '../versions/draft-words.ts'
 
@@ -20,6 +21,8 @@ export function meaningText(meaning: SheetColumn): string {
     regions: t('Regions'),
     firstDay: t('First day'),
     lastDay: t('Last day'),
+    allClients: t('All clients'),
+    allPages: t('All pages'),
     band: t('A band of amounts'),
     ignored: t('Ignored'),
   }[meaning]
@@ -37,7 +40,7 @@ export const sheetFindingText = (finding: SheetFinding): string =>
   textOf(finding, (text, values) => i18next.t(text, values ?? {}))
 
 /** What a line says about its role; what it does not say stays. */
-export function saidText({ action, sequence, range, regions, firstDay, lastDay }: SheetLine): string {
+export function saidText({ action, sequence, range, regions, firstDay, lastDay, ...scope }: SheetLine): string {
   const { t, language } = i18next
   const said = [
     action !== undefined && (action === '' ? t('Approves nothing') : t(action)),
@@ -45,6 +48,8 @@ export function saidText({ action, sequence, range, regions, firstDay, lastDay }
     range && (rangeText({ rangeFrom: range.from, rangeTo: range.to, bounds: range.bounds }) || t('any amount')),
     regions && regionsText(regions),
     (firstDay || lastDay) && validityText(t, language, firstDay, lastDay),
+    (scope.allClients || scope.allPages) && scopeText(t, scope.allClients, scope.allPages),
+    scope.status === 'INACTIVE' && t('Not active'),
   ]
   return said.filter(Boolean).join(' · ') || t('As it is')
 }

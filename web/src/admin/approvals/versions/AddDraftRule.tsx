@@ -9,6 +9,7 @@ import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { DayInput } from '../../engine/fields/DayInput.tsx'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
+import { ScopeInput } from '../limits/ScopeInput.tsx'
 import { useDraftChange } from './use-draft-change.ts'
 
 const ClientInput = pickerOf({ kind: 'clients', ofApplication: 'applicationId' })
@@ -25,6 +26,8 @@ const asked = z.object({
   pageId: id('Page is required'),
   firstDay: z.string(),
   lastDay: z.string(),
+  allClients: z.boolean(),
+  allPages: z.boolean(),
 })
 
 /** Adds to a draft that a role acts on a page. */
@@ -35,7 +38,7 @@ export function AddDraftRule({ draft, onClose }: { draft: DraftPage; onClose: ()
     resolver: zodResolver(asked),
     defaultValues: {
       ...{ applicationId: draft.application._id, clientId: '', roleId: '', pageId: '' },
-      ...{ firstDay: '', lastDay: '' },
+      ...{ firstDay: '', lastDay: '', allClients: false, allPages: false },
     },
   })
   const submit = useDraftChange(saveDraftRule, onClose)
@@ -45,8 +48,8 @@ export function AddDraftRule({ draft, onClose }: { draft: DraftPage; onClose: ()
         <form
           className="form"
           noValidate
-          onSubmit={form.handleSubmit(({ roleId, pageId, firstDay, lastDay }) =>
-            submit.run({ draftId: draft._id, revision, roleId, pageId, firstDay, lastDay }),
+          onSubmit={form.handleSubmit(({ applicationId: _, clientId: _c, ...given }) =>
+            submit.run({ draftId: draft._id, revision, ...given }),
           )}
         >
           <ClientInput name="clientId" label={t('Client')} required />
@@ -64,6 +67,7 @@ export function AddDraftRule({ draft, onClose }: { draft: DraftPage; onClose: ()
           />
           <DayInput name="firstDay" label={t('First day')} />
           <DayInput name="lastDay" label={t('Last day')} hint={t('Both days are whole. Empty: no limit.')} />
+          <ScopeInput name="allClients" label={t('Counts for')} />
           <WorkEnd work={submit} label={t('Save in the draft')} />
         </form>
       </FormProvider>

@@ -10,7 +10,7 @@ import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { LinesTable } from '../../engine/lines/LinesTable.tsx'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
-import { validityText } from '../limits/ValidityInput.tsx'
+import { specialTerms } from '../limits/terms-text.ts'
 import { isFrozen } from '../second-person/DraftRequest.tsx'
 import { ComparisonSummary } from './ComparisonSummary.tsx'
 import { limitsText } from './draft-words.ts'
@@ -62,11 +62,11 @@ export function DraftComparison({ draft }: { draft: DraftPage }) {
 function AuthorityText({ authority }: { authority: Authority | null }) {
   const { t, i18n } = useTranslation()
   if (authority === null) return <span className="versions-note">{t('No rule')}</span>
-  const { action, firstDay, lastDay, ...limits } = authority
+  const special = specialTerms(t, i18n.language, authority)
   return (
     <div className="cell-lines">
-      {limitsText({ ...limits, actionOfRole: action })}
-      {(firstDay || lastDay) && <small>{validityText(t, i18n.language, firstDay, lastDay)}</small>}
+      {limitsText({ ...authority, actionOfRole: authority.action })}
+      {special.length > 0 && <small>{special.join(' · ')}</small>}
     </div>
   )
 }

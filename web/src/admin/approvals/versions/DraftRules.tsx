@@ -15,7 +15,7 @@ import { RowMenu } from '../../../ui/RowMenu.tsx'
 import { LinesTable } from '../../engine/lines/LinesTable.tsx'
 import { withoutEmpty } from '../../engine/lines/lines-search.ts'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
-import { validityText } from '../limits/ValidityInput.tsx'
+import { specialTerms } from '../limits/terms-text.ts'
 import { AddDraftRule } from './AddDraftRule.tsx'
 import { DraftState } from './DraftState.tsx'
 import { DraftToolbar } from './DraftToolbar.tsx'
@@ -37,8 +37,8 @@ export function DraftRules({ draft, mayWrite }: Props) {
   const removing = useDraftChange(removeDraftRule)
   const undoing = useDraftChange(undoDraftChange)
   const keeping = useDraftChange(keepDraftChange)
-  const daysText = (days: DraftRule['draft']) =>
-    days === null ? t('No rule') : validityText(t, i18n.language, days.firstDay, days.lastDay)
+  const termsText = (terms: DraftRule['draft']) =>
+    terms === null ? t('No rule') : specialTerms(t, i18n.language, terms).join(' · ') || t('always')
   const columns: TableColumn<DraftRule>[] = [
     {
       label: t('Page'),
@@ -49,8 +49,8 @@ export function DraftRules({ draft, mayWrite }: Props) {
         </div>
       ),
     },
-    { label: t('In the draft'), cell: (rule) => daysText(rule.draft) },
-    { label: t('Counts now'), leftOutBelow: 600, cell: ({ state, current }) => state !== 'same' && daysText(current) },
+    { label: t('In the draft'), cell: (rule) => termsText(rule.draft) },
+    { label: t('Counts now'), leftOutBelow: 600, cell: ({ state, current }) => state !== 'same' && termsText(current) },
     { label: t('Change'), isStatus: true, cell: ({ state }) => <DraftState state={state} /> },
   ]
   const itemsOf = (rule: DraftRule) => {
@@ -61,7 +61,7 @@ export function DraftRules({ draft, mayWrite }: Props) {
       ...(rule.draft === null
         ? []
         : [
-            { label: t('Change the days'), onChoose: () => setEdited(rule) },
+            { label: t('Change when it counts'), onChoose: () => setEdited(rule) },
             { label: t('Remove in the draft'), isDestructive: true, onChoose: () => void removing.run(target) },
           ]),
     ]
@@ -92,7 +92,7 @@ export function DraftRules({ draft, mayWrite }: Props) {
       />
       {isAdding && <AddDraftRule draft={draft} onClose={() => setAdding(false)} />}
       {edited?.draft && (
-        <EditDraftRule draft={draft} rule={edited} days={edited.draft} onClose={() => setEdited(null)} />
+        <EditDraftRule draft={draft} rule={edited} terms={edited.draft} onClose={() => setEdited(null)} />
       )}
     </div>
   )

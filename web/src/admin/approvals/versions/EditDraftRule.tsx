@@ -5,15 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { DayInput } from '../../engine/fields/DayInput.tsx'
+import { StatusInput } from '../../engine/fields/StatusInput.tsx'
+import { ScopeInput } from '../limits/ScopeInput.tsx'
 import { useDraftChange } from './use-draft-change.ts'
 
-type Props = { draft: DraftPage; rule: DraftRule; days: NonNullable<DraftRule['draft']>; onClose: () => void }
+type Props = { draft: DraftPage; rule: DraftRule; terms: NonNullable<DraftRule['draft']>; onClose: () => void }
 
-/** Changes in a draft on which days a rule counts. */
-export function EditDraftRule({ draft, rule, days, onClose }: Props) {
+/** Changes in a draft where and when a rule counts. */
+export function EditDraftRule({ draft, rule, terms, onClose }: Props) {
   const { t } = useTranslation()
   const [revision] = useState(draft.revision)
-  const form = useForm({ defaultValues: { firstDay: days.firstDay ?? '', lastDay: days.lastDay ?? '' } })
+  const form = useForm({ defaultValues: { ...terms, firstDay: terms.firstDay ?? '', lastDay: terms.lastDay ?? '' } })
   const submit = useDraftChange(saveDraftRule, onClose)
   const target = { draftId: draft._id, revision, roleId: rule.role._id, pageId: rule.page._id }
   return (
@@ -27,6 +29,8 @@ export function EditDraftRule({ draft, rule, days, onClose }: Props) {
         <form className="form" noValidate onSubmit={form.handleSubmit((given) => submit.run({ ...target, ...given }))}>
           <DayInput name="firstDay" label={t('First day')} />
           <DayInput name="lastDay" label={t('Last day')} hint={t('Both days are whole. Empty: no limit.')} />
+          <ScopeInput name="allClients" label={t('Counts for')} />
+          <StatusInput name="status" label={t('Status')} />
           <WorkEnd work={submit} label={t('Save in the draft')} />
         </form>
       </FormProvider>
