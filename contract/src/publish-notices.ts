@@ -2,6 +2,7 @@ import { type Notice, type NoticeVariable, notice, one, SAMPLE_ID } from './noti
 
 const APPLICATION = one('application', 'The application whose approvals are to change', 'Eclaims')
 const DRAFT_ID = one('draftId', 'The id of the draft, for a link to it; empty: none', SAMPLE_ID)
+const FROM = one('from', 'The moment from which it is to count, or empty for at once', '1 Apr 2027, 00:00 (India)')
 const APPLICATION_ID = one('applicationId', 'The id of the application, for a link', SAMPLE_ID)
 
 /** `first`: who or what it is about. */
@@ -18,12 +19,19 @@ export const PUBLISH_NOTICES = {
   'publishing-asked': notice(
     'Second person asked',
     'Someone asks to change approvals where a second person confirms; sent to those who may confirm',
-    [one('person', 'Who asks', 'Asha Rao'), APPLICATION, DRAFT_ID, APPLICATION_ID],
+    [
+      one('person', 'Who asks', 'Asha Rao'),
+      APPLICATION,
+      one('answer', 'The reason that was given, or empty', 'Limits of the new year'),
+      FROM,
+      DRAFT_ID,
+      APPLICATION_ID,
+    ],
   ),
   'publishing-confirmed': notice(
     'Second person confirmed',
     'A second person confirms a change of approvals; sent to whoever has asked',
-    [one('person', 'Who has confirmed', 'Bina Das'), APPLICATION, APPLICATION_ID],
+    [one('person', 'Who has confirmed', 'Bina Das'), APPLICATION, FROM, APPLICATION_ID],
   ),
   'publishing-sent-back': notice(
     'Second person sent back',

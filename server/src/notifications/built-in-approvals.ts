@@ -40,7 +40,8 @@ export const ENGLISH_APPROVALS: ApprovalTexts = {
     subject: '{{ person }} asks you to confirm a change of approvals in {{ application }}',
     paragraphs: [
       english.HELLO,
-      '{{ person }} asks for a second person, who confirms a change of approvals in {{ application }}.',
+      '{{ person }} asks for a second person, who confirms a change of approvals in {{ application }}. {% if from %}It is to count from {{ from }}.{% else %}It counts as soon as it is confirmed.{% endif %}',
+      '{% if answer %}The reason given: {{ answer }}{% else %}No reason was given.{% endif %}',
       `See what it changes, and confirm it or send it back, at ${PAGE}`,
     ],
   },
@@ -48,7 +49,7 @@ export const ENGLISH_APPROVALS: ApprovalTexts = {
     subject: 'Your change of approvals in {{ application }} was confirmed',
     paragraphs: [
       english.HELLO,
-      '{{ person }} has confirmed your change of approvals in {{ application }}. It counts from now on, or from the date for which you asked.',
+      '{{ person }} has confirmed your change of approvals in {{ application }}. {% if from %}It counts from {{ from }}.{% else %}It counts from now on.{% endif %}',
       `The list of versions is at ${APPLICATION}`,
     ],
   },
@@ -93,7 +94,8 @@ export const HINDI_APPROVALS: ApprovalTexts = {
     subject: '{{ person }} चाहते हैं कि आप {{ application }} के अनुमोदनों में बदलाव की पुष्टि करें',
     paragraphs: [
       hindi.HELLO,
-      '{{ application }} के अनुमोदनों में बदलाव की पुष्टि के लिए {{ person }} को दूसरे व्यक्ति की ज़रूरत है।',
+      '{{ application }} के अनुमोदनों में बदलाव की पुष्टि के लिए {{ person }} को दूसरे व्यक्ति की ज़रूरत है। {% if from %}वह {{ from }} से लागू होना है।{% else %}पुष्टि होते ही वह लागू हो जाएगा।{% endif %}',
+      '{% if answer %}दिया गया कारण: {{ answer }}{% else %}कोई कारण नहीं दिया गया।{% endif %}',
       `देखें कि क्या बदलेगा, और पुष्टि करें या वापस भेजें: ${PAGE}`,
     ],
   },
@@ -101,7 +103,7 @@ export const HINDI_APPROVALS: ApprovalTexts = {
     subject: '{{ application }} के अनुमोदनों में आपके बदलाव की पुष्टि हो गई',
     paragraphs: [
       hindi.HELLO,
-      '{{ person }} ने {{ application }} के अनुमोदनों में आपके बदलाव की पुष्टि कर दी है। वह अभी से, या आपकी माँगी हुई तारीख़ से लागू है।',
+      '{{ person }} ने {{ application }} के अनुमोदनों में आपके बदलाव की पुष्टि कर दी है। {% if from %}वह {{ from }} से लागू होगा।{% else %}वह अभी से लागू है।{% endif %}',
       `संस्करणों की सूची यहाँ है: ${APPLICATION}`,
     ],
   },

@@ -36,6 +36,8 @@ export const ATTENTION_KINDS = [
   'jobsFailed',
   /** Applications and clients with amounts that nobody approves. */
   'approvalsMissing',
+  /** Changes of approvals that wait for a second person, and that the caller may confirm. */
+  'publishingWaiting',
   /** Requests of people for applications that wait for a decision. */
   'accessRequested',
   /** Account recoveries that are open. */

@@ -130,7 +130,10 @@ const reviewPage = z.object({
     hasty: z.number(),
     failed: z.number(),
   }),
+  /** Of a running one: the roles that approve and that nobody active would have any more, at most `LEFT_ROLES_MAX`. */
+  leftRoles: z.array(z.object({ role: z.string(), application: z.string(), client: z.string() })),
 })
+export const LEFT_ROLES_MAX = 20
 export type ReviewPage = z.output<typeof reviewPage>
 
 export const readReview = endpoint({

@@ -6,6 +6,7 @@ import { listLaneAlarms } from '../../notifications/lane-alarm.ts'
 import { SECRET_ENDS_SOON } from '../applications/applications.ts'
 import { findMissingApprovals } from '../approvals/missing-approvals.ts'
 import { UNASSIGNED } from '../approvals/pages.ts'
+import { waitingFor } from '../approvals/second-person/requests.ts'
 import { IS_FAILED } from '../jobs/job-table.ts'
 import { whereOf as callsWhere } from '../outbound-calls/list.ts'
 import { WAITING_REQUESTS } from '../people/access-requests/list.ts'
@@ -55,6 +56,7 @@ const FINDERS: [Attention['kind'], Permission, (on: Executor, asked: Asked) => P
   ['messagesWaiting', 'messages:read', findWaiting],
   ['signInsFailed', 'audit:read', findFailedSignIns],
   ['signInsThrottled', 'audit:read', findThrottled],
+  ['publishingWaiting', 'approvals:write', (on, { person }) => countOf(on, waitingFor(person.userId))],
   ['recoveriesOpen', 'users:read', (on) => countOf(on, OPEN_RECOVERIES)],
   ['accessRequested', 'users:read', (on) => countOf(on, WAITING_REQUESTS)],
   [

@@ -2,6 +2,7 @@ import { listActivity } from '@gatehouse/contract/admin/activity/activity.ts'
 import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import { addApplicationSecret } from '@gatehouse/contract/admin/applications/secrets.ts'
 import { approvalCheck } from '@gatehouse/contract/admin/approvals/check.ts'
+import { listApprovalDrafts } from '@gatehouse/contract/admin/approvals/drafts.ts'
 import { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
 import { listJobs } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { listMessages, messagesOverview } from '@gatehouse/contract/admin/messages/messages.ts'
@@ -18,6 +19,7 @@ import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts
 import { login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aDraft, inOrder } from '../../../test/approval-drafts.ts'
 import { aMatrix, aPage } from '../../../test/approvals.ts'
 import { aClient, anApplication, anAssignment, aPerson, launch, someoneSignedIn } from '../../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../../test/console.ts'
@@ -242,6 +244,23 @@ const CASES: Record<Attention['kind'], Case> = {
     },
     finds: { count: 1 },
     list: () => totalOf(pages.list, { isUnassigned: 'true' }),
+  },
+  publishingWaiting: {
+    permission: 'approvals:write',
+    seed: async () => {
+      const { matrix } = await inOrder(server)
+      const other = await someoneWith(server, ['approvals:read', 'approvals:write'])
+      const draft = await aDraft(other.visitor as never, matrix)
+      const { revision, version } = await draft.compare()
+      await execute(sql`
+        insert into approval_publish_requests (id, application_id, draft_id, revision, version, reason, asked_by)
+        values (${newId()}, ${matrix.application.id}, ${draft.draftId}, ${revision}, ${version}, '', ${other.person.id})`)
+    },
+    finds: { count: 1 },
+    list: async () => {
+      const { data } = await admin.visitor.call(listApprovalDrafts, {})
+      return data.rows.filter(({ isAsked }) => isAsked).length
+    },
   },
   reviewsOverdue: {
     permission: 'reviews:read',

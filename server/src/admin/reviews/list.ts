@@ -16,6 +16,7 @@ import { fullNameIn } from '../../db/full-name.ts'
 import { AppError } from '../../errors.ts'
 import { withIsoTimes } from '../engine/list.ts'
 import { today } from '../people/last-day/last-day.ts'
+import { readLeftRoles } from './left-roles.ts'
 import { LINE_COLUMNS, LINE_TABLES } from './line-columns.ts'
 
 type Zone = Pick<Config, 'timeZone'>
@@ -54,7 +55,8 @@ export async function readReviewPage(db: Db, config: Zone, reviewId: string): Pr
     raw(
       `(select json_build_object('_id', t.id, 'name', ${name}) from ${table} t where t.id = (v.scope->>'${field}')::uuid)`,
     )
-  const [found, reviewers] = await Promise.all([
+  const [leftRoles, found, reviewers] = await Promise.all([
+    readLeftRoles(db, reviewId),
     db.execute<ReviewPage>(sql`
       select ${shown(config)}, v.reviewer_rule as "reviewerRule",
         json_build_object('client', ${named('clients', 't.display_name', 'clientId')},
@@ -81,7 +83,7 @@ export async function readReviewPage(db: Db, config: Zone, reviewId: string): Pr
   ])
   const [page] = found.rows
   if (page === undefined) throw new AppError('not_found')
-  return { ...withIsoTimes(page), reviewers: reviewers.rows }
+  return { ...withIsoTimes(page), reviewers: reviewers.rows, leftRoles }
 }
 
 const FILTERS = {

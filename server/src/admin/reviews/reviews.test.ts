@@ -85,6 +85,15 @@ describe('a review', () => {
     expect(await decide(shortened, { decision: 'shorten' })).toMatchObject({ status: 400, msg: 'Choose a date' })
     expect(await decide(shortened, { decision: 'shorten', lastDay: inDays(-2) })).toMatchObject({ status: 400 })
     expect(await decide(shortened, { decision: 'shorten', lastDay: inDays(30) })).toMatchObject({ status: 200 })
+    // Others keep the role, until they lose it too.
+    const left = async () => (await admin.call(calls.readReview, { reviewId })).data.leftRoles
+    expect(await left()).toEqual([])
+    await server.db.execute(sql`update users set is_active = false where id in (${kept.id}, ${shortened.id})`)
+    expect(await left()).toMatchObject([{ role: 'Manager', client: expect.any(String) }])
+    await server.db.execute(sql`update document_approvals set status = 'INACTIVE' where page_id = ${matrix.pageId}`)
+    expect(await left()).toEqual([])
+    await server.db.execute(sql`update document_approvals set status = 'ACTIVE' where page_id = ${matrix.pageId}`)
+    await server.db.execute(sql`update users set is_active = true where id in (${kept.id}, ${shortened.id})`)
     expect(await assignments()).toHaveLength(3)
     expect((await resultOf(reviewId)).map(({ canUndo }) => canUndo)).toEqual([false, false, false])
     expect((await linesFor(visitor, reviewId, 'decided')).map(({ isClosed }) => isClosed)).toEqual([
@@ -97,9 +106,9 @@ describe('a review', () => {
     expect(await read(reviewId)).toMatchObject({
       ...{ state: 'completed', total: 3, decided: 3, counts: { keep: 1, revoke: 1, shorten: 1, failed: 0, hasty: 0 } },
     })
-    const left = await assignments()
-    expect(left.map(({ userId }) => userId).toSorted()).toEqual([kept.id, shortened.id].toSorted())
-    expect(left.find(({ userId }) => userId === shortened.id)?.until).not.toBeNull()
+    const remaining = await assignments()
+    expect(remaining.map(({ userId }) => userId).toSorted()).toEqual([kept.id, shortened.id].toSorted())
+    expect(remaining.find(({ userId }) => userId === shortened.id)?.until).not.toBeNull()
     expect((await noticesTo(server, revoked.id)).map(({ notice }) => notice)).toEqual(['assignment-removed'])
     expect((await auditOf(server, revoked.id)).map(({ event }) => event)).toEqual(
       expect.arrayContaining(['users.application-detached', 'reviews.access-revoked']),

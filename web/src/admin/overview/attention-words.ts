@@ -52,6 +52,8 @@ export function attentionText({ kind, since, day, usual }: Attention): string {
       return t('Rate limits reached today and yesterday')
     case 'accessRequested':
       return t('People ask for applications and wait for a decision')
+    case 'publishingWaiting':
+      return t('Changes of approvals wait for you to confirm them')
     case 'recoveriesOpen':
       return t('Account recoveries are open')
     case 'pagesUnassigned':
@@ -96,6 +98,8 @@ export function attentionLink({ kind, day }: Attention, days: string[]): ListAdd
       return { to: '/dashboard/activity', search: { event: 'signin.throttled', from: yesterday } }
     case 'accessRequested':
       return { to: '/dashboard/accessRequests', search: {} }
+    case 'publishingWaiting':
+      return { to: '/dashboard/approvalVersions', search: {} }
     case 'recoveriesOpen':
       return { to: '/dashboard/user', search: { state: 'recovering' } }
     case 'pagesUnassigned':

@@ -70,7 +70,13 @@ export function ReviewQuestion({ review, question, onClose }: Props) {
   )
 }
 
-function WhatFollows({ review: { state, silence, counts }, undecided }: { review: ReviewPage; undecided: number }) {
+function WhatFollows({
+  review: { state, silence, counts, leftRoles },
+  undecided,
+}: {
+  review: ReviewPage
+  undecided: number
+}) {
   const { t } = useTranslation()
   if (state !== 'running')
     return (
@@ -95,6 +101,16 @@ function WhatFollows({ review: { state, silence, counts }, undecided }: { review
             ? t('Undecided among those removed: {{number}}.', { number: undecided })
             : t('Undecided, and stay: {{number}}.', { number: undecided })}
         </p>
+      )}
+      {leftRoles.length > 0 && (
+        <div role="note">
+          <p>{t('Nobody will be left who acts for these roles in approvals, so documents stop there:')}</p>
+          <ul>
+            {leftRoles.map(({ role, application, client }) => (
+              <li key={`${role} ${application} ${client}`}>{[role, application, client].join(' · ')}</li>
+            ))}
+          </ul>
+        </div>
       )}
       <p>{t('For a day you can give back what was taken away.')}</p>
     </>

@@ -20,6 +20,7 @@ import { requireLive } from '../../engine/table-store.ts'
 import { judgeDraft } from '../drafts/judge-draft.ts'
 import { refuseWhileDated } from '../publish-dates/dates.ts'
 import { requireToCome } from '../publish-dates/set-date.ts'
+import { momentInWords } from './moment-in-words.ts'
 import { asksSecondPerson, removeVoid } from './requests.ts'
 import { findConfirmers } from './who-confirms.ts'
 
@@ -114,9 +115,12 @@ async function writeRequest(deps: Deps, tx: Tx, by: ByPerson, asked: Asked): Pro
     ...(publishAt !== null && { publishAt: new Date(publishAt).toISOString() }),
   })
   const person = fullName(user)
-  for (const confirmer of confirmers)
-    await notify(deps, tx, 'publishing-asked', confirmer, {
-      values: { person, application, applicationId, draftId: draftId ?? '' },
+  for (const { id, language } of confirmers)
+    await notify(deps, tx, 'publishing-asked', id, {
+      values: {
+        ...{ person, application, applicationId, draftId: draftId ?? '', answer: reason },
+        from: momentInWords(deps.config, language, publishAt),
+      },
     })
 }
 

@@ -53,6 +53,11 @@ const mayConfirm = (userId: string): Sql => sql`(q.asked_by <> ${userId}
   and (f.id is null or ${userId} <> all(array_remove(f.editors || array[f.created_by, f.updated_by], null)))
   and exists (select from users u where u.id = ${userId} and ${mayPublish('u')}))`
 
+/** SQL that begins with `from`: the requests that wait for a second person, and that this person may confirm. */
+export const waitingFor = (userId: string): Sql => sql`from ${FROM}
+  join applications a on a.id = q.application_id and a.deleted_at is null
+  where ${VOID_BECAUSE} is null and ${mayConfirm(userId)}`
+
 export type FoundRequest = {
   id: string
   applicationId: string

@@ -69,6 +69,10 @@ test('what one asks for, another one confirms: once, as it was seen, and with bo
     ...{ [draftId]: true, [other.draftId]: false },
   })
   expect(await noticesOf(server, bina.person)).toContain('publishing-asked')
+  const mailTo = async ({ person }: Someone, words: string) =>
+    (await server.inbox(person.email)).find(({ text }) => text.includes(words))?.text
+  expect(await mailTo(bina, 'asks for a second person')).toContain('The reason given: The board')
+  expect(await mailTo(bina, 'asks for a second person')).toContain('It counts as soon as it is confirmed.')
   expect(await noticesOf(server, asha.person)).not.toContain('publishing-asked')
   expect(await noticesOf(server, reader.person)).not.toContain('publishing-asked')
 
@@ -108,6 +112,7 @@ test('what one asks for, another one confirms: once, as it was seen, and with bo
   expect(rows).toHaveLength(1)
   expect(version).toMatchObject({ reason: 'The board', confirmedBy: expect.stringMatching(/^Rohan/) })
   expect(await noticesOf(server, asha.person)).toContain('publishing-confirmed')
+  expect(await mailTo(asha, 'has confirmed your change')).toContain('It counts from now on.')
 })
 
 test('it is sent back with a sentence, or withdrawn; who has changed the draft does not confirm it', async () => {

@@ -1,3 +1,4 @@
+import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Executor } from '../../../db/database.ts'
 
@@ -13,12 +14,14 @@ export const EDITORS = raw('(f.editors || array[f.created_by, f.updated_by])')
 
 const CONFIRMERS_MAX = 50
 
-/** The ids of the people who may confirm what somebody asks for: the oldest accounts first. */
-export async function findConfirmers(on: Executor, asker: string, draftId: string | null): Promise<string[]> {
-  const { rows } = await on.execute<{ id: string }>(sql`
-    select u.id from users u
+type Confirmer = { id: string; language: MessageLanguage | null }
+
+/** The people who may confirm what somebody asks for: the oldest accounts first. */
+export async function findConfirmers(on: Executor, asker: string, draftId: string | null): Promise<Confirmer[]> {
+  const { rows } = await on.execute<Confirmer>(sql`
+    select u.id, u.language from users u
     where u.id <> ${asker} and ${mayPublish('u')}
       and not exists (select from approval_drafts f where f.id = ${draftId} and u.id = any(${EDITORS}))
     order by u.created_at, u.id limit ${CONFIRMERS_MAX}`)
-  return rows.map(({ id }) => id)
+  return rows
 }
