@@ -103,6 +103,15 @@ test('related fields are set by one choice, and the editor keeps a complete valu
   await expect(form).toBeHidden()
   await admin.open('/dashboard/approvalProcess?field=pageName&search=intimation', 'Document Approval')
   await expect(admin.row('Claim IntimationZenith GeneralHandler')).toBeVisible()
+  // The same row for every client, and kept without effect.
+  await admin.choose('Eclaims, Claim Intimation, Handler', 'Edit')
+  await form.getByText('Counts for: its own client, its own page').click()
+  await form.getByRole('switch', { name: 'All clients' }).click()
+  await form.getByLabel('Status', { exact: true }).selectOption('INACTIVE')
+  await announced(page, 'Document Approval Updated', () =>
+    form.getByRole('button', { name: 'Submit', exact: true }).click(),
+  )
+  await expect(admin.row('Claim IntimationAll clients (as for Zenith General)Handler')).toContainText('INACTIVE')
   // Other tests create a record with this name.
   await admin.call('/api/application/deleteDocumentApprovalMaster', { documnetMasteId: approval._id }) // sic
 
