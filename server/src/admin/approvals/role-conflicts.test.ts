@@ -212,6 +212,16 @@ test('a rule of actions and pages is about every role that has them, also one th
       ],
     ],
   ])
+  // A row that is not active is no authority, and one for all pages is one on each of them.
+  const total = async () => (await admin.call(listHeldConflicts, { ruleId: rule._id })).data.total
+  const change = (set: ReturnType<typeof sql>) =>
+    server.db.execute(sql`update document_approvals set ${set} where application_role_id = ${lead[0]?.id}`)
+  await change(sql`status = 'INACTIVE'`)
+  expect(await total()).toBe(0)
+  await change(sql`status = 'ACTIVE', page_id = ${await aPage(server, application.id, 'Elsewhere')}`)
+  expect(await total()).toBe(0)
+  await change(sql`all_pages = true`)
+  expect(await total()).toBe(1)
 })
 
 describe('what people hold', () => {

@@ -25,16 +25,16 @@ const KEPT_APART = `
     null::text as duty, null::uuid as page_id, null::text as action
   from role_conflicts c cross join unnest(c.roles) k(role) where c.deleted_at is null
   union all
-  select c.id, c.application_id, r.client_id, lower(r.name), 'duty ' || d.place, coalesce(p.name, '') || '/' || coalesce(d.action, ''),
-    w.page_id, r.action
+  select c.id, c.application_id, case when not w.all_clients then r.client_id end, lower(r.name), 'duty ' || d.place, coalesce(p.name, '') || '/' || coalesce(d.action, ''),
+    case when w.all_pages then d.page else w.page_id end, r.action
   from role_conflicts c
     cross join rows from (jsonb_to_recordset(c.duties) as (page uuid, action text)) with ordinality d(page, action, place)
     left join pages p on p.id = d.page
     join application_roles r on r.application_id = c.application_id and r.deleted_at is null
       and (d.action is null or r.action = d.action
         or r.action = 'Authorised Approval' and d.action in ('Approval', 'Authorised'))
-    join document_approvals w on w.application_role_id = r.id and w.deleted_at is null and (d.page is null or w.page_id = d.page)
-      and (w.last_day is null or w.last_day >= current_date)
+    join document_approvals w on w.application_role_id = r.id and w.deleted_at is null and w.status = 'ACTIVE'
+      and (d.page is null or w.all_pages or w.page_id = d.page) and (w.last_day is null or w.last_day >= current_date)
   where c.deleted_at is null`
 
 /**
