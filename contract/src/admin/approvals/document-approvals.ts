@@ -1,8 +1,31 @@
 import * as z from 'zod/mini'
+import * as dayField from '../../day-fields.ts'
 import * as field from '../../fields.ts'
+import { flag } from '../../paging.ts'
 import { resource } from '../engine/resource.ts'
 import { RANGE_BOUNDS } from './application-roles.ts'
-import { rowTerms, rowTermsForm } from './row-terms.ts'
+
+/** Where and when a document approval counts. */
+export const rowTerms = z.object({
+  firstDay: z.nullable(z.string()),
+  lastDay: z.nullable(z.string()),
+  /** For every client of the application, instead of the one of its role. */
+  allClients: z.boolean(),
+  /** On every page of the application, instead of its own. */
+  allPages: z.boolean(),
+  status: z.enum(field.STATUSES),
+})
+export type RowTerms = z.output<typeof rowTerms>
+
+/** The same in a form; what is absent stays as it is. */
+export const rowTermsForm = {
+  /** The days on which it counts, both whole, in the portal's time zone. Without one it has no beginning, or no end. */
+  firstDay: dayField.day(),
+  lastDay: dayField.day(),
+  allClients: z.optional(flag()),
+  allPages: z.optional(flag()),
+  status: z.optional(field.status()),
+}
 
 /** Which application role approves which page (requirement A13). 'Project' is the application. */
 export const documentApprovals = resource({

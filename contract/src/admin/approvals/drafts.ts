@@ -4,9 +4,9 @@ import * as field from '../../fields.ts'
 import { flag, pageAsked, pageOf } from '../../paging.ts'
 import { recordName } from '../../record-name.ts'
 import { RANGE_BOUNDS, roleLimits } from './application-roles.ts'
+import { rowTerms, rowTermsForm } from './document-approvals.ts'
 import { publishDate } from './publish-dates.ts'
 import { routing } from './routing.ts'
-import { rowTerms, rowTermsForm } from './row-terms.ts'
 import { publishRequest, sentBack } from './second-person.ts'
 
 /** The most changes of one draft. */

@@ -4,8 +4,8 @@ import * as field from '../../fields.ts'
 import { pageAsked, pageOf } from '../../paging.ts'
 import { RANGE_BOUNDS, ROLE_ACTIONS } from './application-roles.ts'
 import { approvalFinding } from './check.ts'
+import { rowTerms } from './document-approvals.ts'
 import { routing } from './routing.ts'
-import { rowTerms } from './row-terms.ts'
 
 const named = z.object({ _id: z.string(), name: z.string() })
 const ofDraft = { draftId: field.id() }

@@ -112,10 +112,9 @@ export const documentApprovals = pgTable(
     /** Days of the portal's time zone, both whole. */
     firstDay: date('first_day'),
     lastDay: date('last_day'),
-    /** It counts for every client of the application, and on each of its pages, also those that are added later (ADR 0115). */
+    /** For every client of the application, and on each of its pages, also later ones; an inactive one counts nowhere (ADR 0115). */
     allClients: boolean('all_clients').notNull().default(false),
     allPages: boolean('all_pages').notNull().default(false),
-    /** An inactive one is kept and counts nowhere. */
     status: text({ enum: ['ACTIVE', 'INACTIVE'] })
       .notNull()
       .default('ACTIVE'),

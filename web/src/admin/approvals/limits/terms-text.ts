@@ -1,4 +1,4 @@
-import type { RowTerms } from '@gatehouse/contract/admin/approvals/row-terms.ts'
+import type { RowTerms } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
 import type { TFunction } from 'i18next'
 import { scopeText } from './ScopeInput.tsx'
 import { validityText } from './ValidityInput.tsx'
