@@ -47,7 +47,16 @@ const MEANING_OF = new Map(
   Object.entries(WORDS).flatMap(([meaning, words]) => words.map((word) => [word, meaning as SheetColumn])),
 )
 /** By `matrix-rows.ts`, in lower case. */
-const EXPORTED_STATUSES = ['no page', 'no action', 'page inactive', 'inactive', 'not begun', 'ended', 'in force', 'in the draft']
+const EXPORTED_STATUSES = [
+  'no page',
+  'no action',
+  'page inactive',
+  'inactive',
+  'not begun',
+  'ended',
+  'in force',
+  'in the draft',
+]
 /** Titles stand above the headings. */
 const HEADING_SEARCHED = 20
 /** Longer texts are no headings. */

@@ -101,7 +101,7 @@ function statusOf(columns: readonly Column[], cells: readonly string[]): Pick<En
   return ACTIVE_STATUSES.includes(text) ? { status: 'ACTIVE' } : {}
 }
 
-const ACTIVE_STATUSES = ['not begun', 'ended', 'in force']
+const ACTIVE_STATUSES = ['not begun', 'ended', 'in force', 'in the draft']
 
 function readDays(cell: Cells, note: Note): Entry['days'] {
   const days: Entry['days'] = {}
