@@ -86,5 +86,17 @@ test('an administrator starts a review, somebody without permissions decides by 
   })
   await admin.chooseOfPage('Download the result')
   await expect.poll(() => files.toSorted()).toEqual(['.csv true', '.jws true'])
+  // The browser prints the page as it is at this moment, on paper or as a PDF.
+  const printing = page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        window.print = () =>
+          resolve(Array.from(document.querySelectorAll('.review-print tbody tr'), (row) => row.textContent ?? ''))
+      }),
+  )
+  await admin.chooseOfPage('Print')
+  const printed = (await printing).toSorted()
+  expect(printed).toHaveLength(3)
+  expect(printed[1]).toMatch(/^Sarala.*Given back/)
   await own.page.close()
 })

@@ -20,6 +20,8 @@ type Changes = {
   /** Whether the person was there at all. */
   isPresent?: boolean
   counter?: number
+  /** Of a synced passkey: whether a copy is kept elsewhere by now. */
+  isBackedUp?: boolean
   clientData?: Record<string, unknown>
   userHandle?: string
   /** Changes the signature. */
@@ -43,8 +45,11 @@ export function anAuthenticator({ algorithm = 'ES256' as Algorithm, counts = tru
   let counter = 0
   let userHandle = ''
 
-  const flagsOf = ({ isVerified = true, isPresent = true }: Changes) =>
-    (isPresent ? USER_PRESENT : 0) | (isVerified ? USER_VERIFIED : 0) | (isSynced ? MAY_BE_BACKED_UP | IS_BACKED_UP : 0)
+  const flagsOf = ({ isVerified = true, isPresent = true, isBackedUp = true }: Changes) =>
+    (isPresent ? USER_PRESENT : 0) |
+    (isVerified ? USER_VERIFIED : 0) |
+    (isSynced ? MAY_BE_BACKED_UP : 0) |
+    (isSynced && isBackedUp ? IS_BACKED_UP : 0)
   const dataOf = (rpId: string, flags: number, count: number, rest = Buffer.alloc(0)) => {
     const numbers = Buffer.alloc(5)
     numbers.writeUInt8(flags, 0)

@@ -263,6 +263,16 @@ describe('a challenge', () => {
   })
 })
 
+test('each use says whether the passkey is backed up by now', async () => {
+  const { visitor, browser, authenticator } = await someoneWithPasskey(server, { isSynced: true })
+  const isSynced = async () => (await visitor.call(listPasskeys)).data[0]?.isSynced
+  expect(await isSynced()).toBe(true)
+  for (const isBackedUp of [false, true]) {
+    expect(await signInByPasskey(browser, authenticator, { isBackedUp })).toMatchObject({ status: 200 })
+    expect(await isSynced()).toBe(isBackedUp)
+  }
+})
+
 describe('the counter', () => {
   test('that goes back, or stays, refuses the passkey from then on, and its owner is notified once', async () => {
     const { person, browser, authenticator, passkey } = await someoneWithPasskey(server)
