@@ -47,6 +47,10 @@ export const STAND_IN = [
   one('until', 'When it ends', '15 Dec 2026, 00:00 (India)'),
   one('by', 'Who added or ended it', 'Charu Sen'),
 ]
+export const INVITATION = [
+  one('until', 'Until when the link works', '24 Nov 2026, 10:15 (India)'),
+  one('inviter', 'Who invites, or empty', 'Bina Das'),
+]
 export const ROLE = one('role', 'The role', 'Manager')
 
 export type Notice = {

@@ -6,6 +6,7 @@ import {
   DEVICE,
   EVERYWHERE,
   GATEWAY,
+  INVITATION,
   LINK,
   LOCK,
   minutes,
@@ -49,7 +50,7 @@ export const NOTICES = {
   invitation: notice(
     'Invitation',
     'An administrator creates an account, or invites an email address',
-    [LINK, minutes('4320')],
+    [LINK, minutes('4320'), ...INVITATION],
     'link',
   ),
   'password-changed': notice('Password changed', 'The password was changed by the person or an administrator', [

@@ -39,7 +39,7 @@ export const ENGLISH: Record<OwnNotice, BuiltInText> = {
     paragraphs: [
       // A person without an account has no name here.
       'Hello{% if firstName %} {{ firstName }}{% endif %},',
-      'You are invited to {% if applicationName %}{{ applicationName }} on {% endif %}{{ brand }}. Open this link to choose your password; it works once.',
+      'You are invited{% if inviter %} by {{ inviter }}{% endif %} to {% if applicationName %}{{ applicationName }} on {% endif %}{{ brand }}. Open this link to choose your password. It works once{% if until %}, until {{ until }}{% endif %}.',
       'After that, sign in at {{ portal }} with this email address.',
     ],
     button: 'Choose your password',
@@ -128,7 +128,7 @@ export const ENGLISH: Record<OwnNotice, BuiltInText> = {
     paragraphs: [
       'Hello {{ firstName }},',
       'Since {{ at }} {{ administrator }} sees the portal as you see it, until {{ until }} at the latest. The reason: {{ reason }}',
-      'They can read your pages, but change nothing, and open only applications that let support look. You can end it under “Sessions” in your account.',
+      'They can read your pages, but change nothing, and open only applications that let support look. You can end it under “My applications and sessions” in your account.',
       ASK_OR_LOCK,
     ],
   },

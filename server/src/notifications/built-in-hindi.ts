@@ -39,7 +39,7 @@ export const HINDI: Record<OwnNotice, BuiltInText> = {
     paragraphs: [
       // A person without an account has no name here.
       'नमस्ते{% if firstName %} {{ firstName }}{% endif %},',
-      'आपको {{ brand }} {% if applicationName %}पर {{ applicationName }} {% endif %}में आमंत्रित किया गया है। अपना पासवर्ड चुनने के लिए यह लिंक खोलें; यह एक ही बार काम करता है।',
+      '{% if inviter %}{{ inviter }} की ओर से {% endif %}आपको {{ brand }} {% if applicationName %}पर {{ applicationName }} {% endif %}में आमंत्रित किया गया है। अपना पासवर्ड चुनने के लिए यह लिंक खोलें। यह एक ही बार{% if until %}, {{ until }} तक{% endif %} काम करता है।',
       'इसके बाद आप {{ portal }} पर इसी ईमेल पते से साइन इन करेंगे।',
     ],
     button: 'अपना पासवर्ड चुनें',
@@ -128,7 +128,7 @@ export const HINDI: Record<OwnNotice, BuiltInText> = {
     paragraphs: [
       'नमस्ते {{ firstName }},',
       '{{ at }} से {{ administrator }} पोर्टल को वैसे ही देख रहे हैं जैसे आप देखते हैं, ज़्यादा से ज़्यादा {{ until }} तक। कारण: {{ reason }}',
-      'वे आपके पेज पढ़ सकते हैं, पर कुछ बदल नहीं सकते, और केवल वही एप्लिकेशन खोल सकते हैं जो सहायता को देखने देते हैं। आप इसे अपने खाते में “सेशन” के नीचे समाप्त कर सकते हैं।',
+      'वे आपके पेज पढ़ सकते हैं, पर कुछ बदल नहीं सकते, और केवल वही एप्लिकेशन खोल सकते हैं जो सहायता को देखने देते हैं। आप इसे अपने खाते में “मेरे एप्लिकेशन और सेशन” के नीचे समाप्त कर सकते हैं।',
       ASK_OR_LOCK,
     ],
   },

@@ -96,6 +96,8 @@ export function writeMessage(
   const language = person.language ?? asked ?? 'en'
   const about: Scope = { applicationId: route.applicationId, clientId: route.clientId }
   const { needs } = NOTICES[notice]
+  const words = (minutesLater: number) =>
+    formatTime(new Date(route.now.getTime() + minutesLater * 60_000), language, route.timeZone ?? config.timeZone)
   const all: Values = {
     firstName: person.firstName,
     lastName: person.lastName,
@@ -103,8 +105,8 @@ export function writeMessage(
     portal: config.publicUrl.origin,
     applicationName: route.applicationName,
     clientName: route.clientName,
-    at: formatTime(route.now, language, route.timeZone ?? config.timeZone),
-    ...(minutes === undefined ? {} : { minutes }),
+    at: words(0),
+    ...(minutes === undefined ? {} : { minutes, ...(notice === 'invitation' && { until: words(minutes) }) }),
     ...values,
   }
   const write = (channel: Channel, address: string, lane: string) => {

@@ -1,4 +1,5 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
+import { nameOfActor } from '../../audit/actor-names.ts'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { makeResetLink } from '../../identity/reset-links.ts'
@@ -12,9 +13,20 @@ import { lockUser } from './roles.ts'
 const INVITATION_MINUTES = 72 * 60
 
 /** Sends a new person a link to choose a password. */
-export async function invite(deps: Notifier, tx: Tx, userId: string): Promise<void> {
+export async function invite(deps: Notifier, tx: Tx, userId: string, inviterId: string | null): Promise<void> {
   const link = await makeResetLink(tx, deps.config, userId, INVITATION_MINUTES)
-  await notify(deps, tx, 'invitation', userId, { minutes: INVITATION_MINUTES, values: { link } })
+  await notify(deps, tx, 'invitation', userId, {
+    minutes: INVITATION_MINUTES,
+    values: { link, inviter: await nameOf(tx, inviterId) },
+  })
+}
+
+/** The name of who invites, a person or a service account; empty where the portal itself does. */
+export async function nameOf(tx: Tx, inviterId: string | null): Promise<string> {
+  if (inviterId === null) return ''
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select ${raw(nameOfActor('x.id'))} as name from (select ${inviterId}::uuid as id) x`)
+  return rows[0]?.name ?? ''
 }
 
 /**
@@ -34,6 +46,6 @@ export async function inviteAgain(
   if (rows[0]?.hasSignedIn)
     throw new AppError('invalid_request', { msg: 'This person has already signed in and needs no invitation.' })
   if (!rows[0]?.isActive) throw new AppError('invalid_request', { msg: 'Activate the account first.' })
-  await invite(deps, tx, userId)
+  await invite(deps, tx, userId, by.person.userId)
   await auditBy(tx, by, 'users.invited', userId, { name })
 }

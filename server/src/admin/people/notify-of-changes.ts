@@ -7,7 +7,13 @@ import { type Notifier, notify } from '../../notifications/notify.ts'
 import { invite } from './invite.ts'
 
 /** Notifies a person of an administrator's changes to the account, if anything changed. */
-export async function notifyOfChanges(deps: Notifier, tx: Tx, before: Account, after: Account): Promise<void> {
+export async function notifyOfChanges(
+  deps: Notifier,
+  tx: Tx,
+  before: Account,
+  after: Account,
+  byId: string | null,
+): Promise<void> {
   const { id } = after
   const language = after.language ?? 'en'
   const changed = DETAILS.filter((field) => before[field] !== after[field])
@@ -21,7 +27,7 @@ export async function notifyOfChanges(deps: Notifier, tx: Tx, before: Account, a
     await notify(deps, tx, 'email-changed', id, { to: before.email, values: { newEmail: maskEmail(after.email) } })
   const isActivated = !before.isActive && after.isActive
   // A person without a password needs a new link, because the link sent to the former address is void.
-  if (after.isActive && after.passwordHash === null && (isActivated || isMoved)) await invite(deps, tx, id)
+  if (after.isActive && after.passwordHash === null && (isActivated || isMoved)) await invite(deps, tx, id, byId)
   else if (isActivated) await notify(deps, tx, before.isSuspended ? 'suspension-ended' : 'account-reactivated', id)
   if (isMoved && after.isActive && after.passwordHash !== null) await notify(deps, tx, 'confirm-email', id)
   if (before.isActive && !after.isActive) await notifyOfEnd(deps, tx, after)

@@ -108,7 +108,7 @@ export function usersStore(
       await tx.execute(sql`
         update users set created_by = ${person.userId}, updated_by = ${person.userId}, profile_image = ${form.profileImage},
           is_active = ${isActive}, c_portal_id = ${form.cPortalId ?? ''}, last_day = ${form.lastDay ?? null}::date where id = ${id}`)
-      if (password === null && isActive && isInvited) await invite(deps, tx, id)
+      if (password === null && isActive && isInvited) await invite(deps, tx, id, person.userId)
     },
 
     update: async (tx, id, changes, by) => {
@@ -143,7 +143,7 @@ export function usersStore(
         before?.phoneNumber === changes.phoneNumber ? {} : { newPhone: changes.phoneNumber },
       )
       if (before === null) return
-      await notifyOfChanges(deps, tx, before, after)
+      await notifyOfChanges(deps, tx, before, after, by.person.userId)
       await notifyPartnerOfPerson(deps, tx, id, { before, after })
     },
 

@@ -13,6 +13,7 @@ import { maskEmail } from '../../../identity/identifiers.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
 import type { By } from '../../engine/store.ts'
+import { nameOf } from '../invite.ts'
 import type { Gift } from './gift.ts'
 
 export type Letter = {
@@ -45,7 +46,11 @@ export async function sendLetter(deps: Deps, tx: Tx, by: By, letter: Letter): Pr
     tx,
     'invitation',
     { email, firstName: '', lastName: '', language },
-    { ...(application === null ? {} : { scope: application }), minutes: sent.minutes, values: { link } },
+    {
+      ...(application === null ? {} : { scope: application }),
+      minutes: sent.minutes,
+      values: { link, inviter: await nameOf(tx, by.person.userId) },
+    },
   )
   // The audit is kept for longer than the invitation: it does not hold the whole address of somebody who never came.
   await auditBy(tx, by, 'invitations.sent', sent.id, { name: maskEmail(email), changes: letter.gift.changes })
