@@ -1,4 +1,5 @@
 import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import { documentApprovals } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
 import { listHeldConflicts, roleConflicts, TOO_FEW } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import { approveAccess } from '@gatehouse/contract/admin/people/access-requests.ts'
 import { lendAuthority } from '@gatehouse/contract/admin/people/stand-ins.ts'
@@ -6,6 +7,7 @@ import { addUserApplicationClinetRole, detachClient } from '@gatehouse/contract/
 import { lendOwnAuthority } from '@gatehouse/contract/stand-ins.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
+import { aDraft } from '../../../test/approval-drafts.ts'
 import { aMatrix, aPage } from '../../../test/approvals.ts'
 import { aClient, anAssignment, aPerson, someoneSignedIn } from '../../../test/builders.ts'
 import { auditOf, someoneWith, useAdministrator } from '../../../test/console.ts'
@@ -165,8 +167,63 @@ describe('what a rule prevents is refused, and nothing happens', () => {
     expect(await rename(manager.roleId, client.id, 'Director')).toMatchObject({ status: 200 })
     expect(await rolesOfRule()).toEqual(['Clerk', 'Manager', 'Director'])
     expect(await held({ ruleId: rule._id })).toMatchObject({ total: 0 })
-    expect(matrix).toBeDefined()
+    // What assigning refuses, no new name of a role gives either.
+    const temporary = await matrix.row('Temporary')
+    const { id: both } = await matrix.person('Temporary')
+    expect(await assign('Clerk', undefined, both)).toMatchObject({ status: 200 })
+    expect(await rename(temporary.roleId, client.id, 'Manager')).toMatchObject({ status: 400 })
+    expect(await held({ ruleId: rule._id })).toMatchObject({ total: 0 })
+    // What is broken already keeps nobody from another name.
+    await server.db.execute(sql`update role_conflicts set effect = 'report' where id = ${rule._id}`)
+    expect(await rename(temporary.roleId, client.id, 'Manager')).toMatchObject({ status: 200 })
+    await server.db.execute(sql`update role_conflicts set effect = 'prevent' where id = ${rule._id}`)
+    expect(await held({ ruleId: rule._id })).toMatchObject({ total: 1 })
+    expect(await rename(temporary.roleId, client.id, 'Leader')).toMatchObject({ status: 200 })
   })
+
+  test('when a row of the matrix, or a draft that is published, gives the second duty', async () => {
+    const { application, client, other, matrix, clerk } = await aSituation()
+    const director = await matrix.row('Director', { action: 'Final Approval' })
+    const { data: rule } = await admin.call(roleConflicts.create, {
+      ...{ applicationId: application.id, name: 'Maker', roles: [], duties: ['/Creator', '/Final Approval'] },
+      scope: 'application',
+    })
+    await server.db.execute(sql`
+      insert into application_roles (id, application_id, client_id, name, role_id)
+      values (${newId()}, ${application.id}, ${other.id}, 'Director', 'D')`)
+    for (const at of [client, other])
+      await anAssignment(server, (await aPerson(server)).id, application.id, at.id, 'Director')
+    // There the director decides about nothing.
+    await anAssignment(server, clerk.id, application.id, other.id, 'Director')
+    const total = async () => (await admin.call(listHeldConflicts, { ruleId: rule._id })).data.total
+    const refused = {
+      status: 400,
+      msg: 'A rule of separation of duties refuses this: Maker (Creator, Final Approval)',
+    }
+    const row = { projectId: application.id, clientId: client.id, roleId: director.roleId, pageId: matrix.pageId }
+    const forAll = () =>
+      admin.call(documentApprovals.update, { ...row, documnetMasteId: director.id, allClients: true } as never)
+    expect(await forAll()).toMatchObject(refused)
+    const draft = await aDraft(admin, matrix)
+    await draft.rule(director.roleId, matrix.pageId, { allClients: true })
+    expect(await draft.publish('One house')).toMatchObject(refused)
+    expect(await total()).toBe(0)
+    await server.db.execute(sql`delete from assignments where user_id = ${clerk.id} and role = 'Director'`)
+    expect(await draft.publish('One house')).toMatchObject({ status: 200 })
+  })
+})
+
+test('nobody takes a rule from themselves: who holds what it keeps apart does not change or delete it', async () => {
+  const { application, client, rule } = await aSituation()
+  const writer = await someoneWith(server, ['approvals:read', 'approvals:write'])
+  const form = { ruleId: rule._id, applicationId: application.id, name: 'Payments', roles: ['Clerk', 'Manager'] }
+  const weaken = () => writer.visitor.call(roleConflicts.update, { ...form, scope: 'application', effect: 'report' })
+  await anAssignment(server, writer.person.id, application.id, client.id, 'Clerk')
+  const refused = { status: 409, msg: 'You hold what this rule keeps apart. Somebody else has to change it.' }
+  expect(await weaken()).toMatchObject(refused)
+  expect(await writer.visitor.call(roleConflicts.remove, { ruleId: rule._id })).toMatchObject(refused)
+  await server.db.execute(sql`update assignments set role = 'Auditor' where user_id = ${writer.person.id}`)
+  expect(await weaken()).toMatchObject({ status: 200 })
 })
 
 test('a rule of actions and pages is about every role that has them, also one that is renamed or named by no rule', async () => {

@@ -9,6 +9,7 @@ import { refuseFields } from '../engine/refuse-fields.ts'
 import type { Store } from '../engine/store.ts'
 import { requireLive, tableStore } from '../engine/table-store.ts'
 import { dutiesIn } from './conflicts/duties-in.ts'
+import { requireUnbound } from './conflicts/require-unbound.ts'
 
 type Row = Output<typeof roleConflicts.create>
 type Query = Input<typeof roleConflicts.list>
@@ -55,7 +56,12 @@ export const roleConflictsStore: Store<Row, Form> = {
     await store.create(tx, id, await checked(tx, form), by)
   },
   update: async (tx, id, form, by) => {
+    await requireUnbound(tx, id, by.person)
     await store.update(tx, id, await checked(tx, form), by)
+  },
+  remove: async (tx, id, by) => {
+    await requireUnbound(tx, id, by.person)
+    await store.remove(tx, id, by)
   },
 }
 

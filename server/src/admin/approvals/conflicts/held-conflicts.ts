@@ -1,19 +1,11 @@
-import { dutyInWords } from '@gatehouse/contract/admin/approvals/conflict-duties.ts'
-import {
-  CONFLICT_REFUSAL,
-  type HeldConflict,
-  listHeldConflicts,
-} from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
+import { type HeldConflict, listHeldConflicts } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import { DEFAULT_PAGE_SIZE } from '@gatehouse/contract/paging.ts'
 import type { FastifyInstance } from 'fastify'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { nameOfActor } from '../../../audit/actor-names.ts'
-import type { Tx } from '../../../db/database.ts'
 import { fullNameIn } from '../../../db/full-name.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError } from '../../../errors.ts'
 import { route } from '../../../http/route.ts'
-import { dutiesIn } from './duties-in.ts'
 import { IS_OPEN } from './is-open.ts'
 
 /**
@@ -41,7 +33,7 @@ const KEPT_APART = `
  * What people hold, or what begins later, of what a rule keeps apart: by their own assignments, and by what is lent to
  * them as far as the lender holds it.
  */
-const heldOf = (userId: string | null) => sql`
+export const heldOf = (userId: string | null) => sql`
   select distinct k.rule_id, s.user_id, s.client_id, s.role, null::uuid as lender_id, k.member, k.duty
   from (${raw(KEPT_APART)}) k
     join assignments s on s.application_id = k.application_id and lower(s.role) = k.role
@@ -61,7 +53,7 @@ const heldOf = (userId: string | null) => sql`
   where true ${userId === null ? empty : sql`and t.stand_in_id = ${userId}`}`
 
 /** The rules that people break, each once for a person, and for a client if the rule is about one. */
-const broken = (held: Sql) => sql`
+export const broken = (held: Sql) => sql`
   select h.rule_id, h.user_id, array_agg(h.client_id) as clients, array_agg(lower(h.role)) as roles,
     json_agg(json_build_object('role', h.role, 'client', cl.display_name, 'lender',
       (select ${raw(fullNameIn('l'))} from users l where l.id = h.lender_id), 'duty', h.duty)
@@ -72,30 +64,6 @@ const broken = (held: Sql) => sql`
 
 /** Every rule that somebody breaks: `rule_id`, `user_id`, and the `clients` and lower-case `roles` with which they do. */
 export const brokenRules = (): Sql => broken(heldOf(null))
-
-type Given = { userId: string; applicationId: string; clientId: string | null; role: string }
-
-/**
- * Checks what was just assigned or lent to somebody, in the transaction that did it and holds the lock of the person. A rule from
- * which the person is excepted refuses nothing.
- *
- * @throws AppError invalid_request with the rules that refuse it
- */
-export async function requireApart(tx: Tx, { userId, applicationId, clientId, role }: Given): Promise<void> {
-  const { rows } = await tx.execute<{ name: string; roles: string[]; duties: string[] }>(sql`
-    select distinct c.name, c.roles, ${raw(dutiesIn('c'))} as duties from (${broken(heldOf(userId))}) b join role_conflicts c on c.id = b.rule_id
-    where c.application_id = ${applicationId} and c.effect = 'prevent' and lower(${role}) = any(b.roles)
-      and (${clientId}::uuid is null or ${clientId}::uuid = any(b.clients))
-      and not exists (select from conflict_exceptions e where e.rule_id = c.id and e.user_id = ${userId} and ${IS_OPEN})
-    order by c.name`)
-  if (rows.length === 0) return
-  const missing = rows.map(({ name, roles, duties }) => {
-    const parts = [...roles, ...duties.map((duty) => dutyInWords(duty))]
-    return `${name} (${parts.join(', ')})`
-  })
-  const reason = CONFLICT_REFUSAL
-  throw new AppError('invalid_request', { msg: `${reason} ${missing.join('; ')}`, data: { reason, missing } })
-}
 
 /** Lists who holds what a rule keeps apart. */
 export function serveHeldConflicts(app: FastifyInstance, { db }: Deps) {

@@ -10,6 +10,7 @@ import { AppError } from '../../../errors.ts'
 import { auditBy, createRecord, removeRecord, updateRecord } from '../../engine/changes.ts'
 import type { By } from '../../engine/store.ts'
 import { applicationRolesStore } from '../application-roles.ts'
+import { keepApart } from '../conflicts/require-apart.ts'
 import { documentApprovalsStore } from '../document-approvals.ts'
 import { refuseWhileDated } from '../publish-dates/dates.ts'
 import { attachPage } from '../role-pages.ts'
@@ -77,7 +78,7 @@ async function makeVersion(
 ): Promise<{ version: number }> {
   const { applicationId } = draft
   const { rows, people, warnings, kept } = comparison
-  await makeChanges(tx, by, draftId, applicationId)
+  await keepApart(tx, applicationId, () => makeChanges(tx, by, draftId, applicationId))
   if (compared.routing !== null) await setRouting(tx, by, applicationId, compared.routing.after)
   const confirmer = asker === null ? null : by.person.userId
   const { rows: published } = await tx.execute<{ version: number; application: string }>(sql`

@@ -11,6 +11,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { aDraft, aWiderDraft, inOrder, versions } from '../../../../test/approval-drafts.ts'
 import { aPage, type TestMatrix } from '../../../../test/approvals.ts'
+import { aClient } from '../../../../test/builders.ts'
 import { auditOf, someoneWith } from '../../../../test/console.ts'
 import { noticesOf } from '../../../../test/messages.ts'
 import { useTestServer, type Visitor } from '../../../../test/server.ts'
@@ -297,6 +298,11 @@ test('no other door changes what people may approve, and roles and pages without
     await asha.visitor.call(documentApprovals.create, { ...rule, roleId: low.roleId, pageId: other } as never)
   ).data
   await asha.visitor.call(documentApprovals.remove, { documnetMasteId: removed._id })
+  // Of another client, with the name that a row for all clients decides about once it has it.
+  const elsewhereToo = await aClient(server)
+  const handler = { ...free, clientId: elsewhereToo.id, role: 'Handler', roleId: 'H' }
+  const handlerId = (await asha.visitor.call(applicationRoles.create, handler as never)).data._id
+  await server.db.execute(sql`update document_approvals set all_clients = true where id = ${high.id}`)
   await asha.visitor.call(calls.askSecondPerson, { applicationId })
   const before = await rowsOf(matrix)
 
@@ -314,6 +320,10 @@ test('no other door changes what people may approve, and roles and pages without
   const names = {
     'the name of a role': () =>
       asha.visitor.call(applicationRoles.update, { ...director, rangeTo: 100000, role: 'Clerks' } as never),
+    'the name of a role of another client': () =>
+      asha.visitor.call(applicationRoles.update, {
+        ...{ ...handler, applicationRoleMasteId: handlerId, role: 'CHAIRMAN' },
+      } as never),
     'the name of a page': () =>
       asha.visitor.call(pages.update, { ...page, page: 'Payments', status: 'ACTIVE' } as never),
     'the status of a page': () => asha.visitor.call(pages.update, { ...page, status: 'INACTIVE' } as never),
@@ -340,6 +350,11 @@ documentApprovals:
   expect(await rowsOf(matrix)).toEqual(before)
 
   // What decides nothing is free, and the application itself says what its pages are called.
+  expect(
+    await asha.visitor.call(applicationRoles.update, {
+      ...{ ...handler, applicationRoleMasteId: handlerId, role: 'Helper' },
+    } as never),
+  ).toMatchObject({ status: 200 })
   expect(
     await asha.visitor.call(applicationRoles.update, {
       ...free,

@@ -61,7 +61,9 @@ export async function endSessionsIn(
       limit 1`)
     const [found] = rows
     if (found === undefined) throw new AppError('not_found')
-    await revokeTokens(tx, { userId, applicationId })
+    // Whoever asks again and again gets no more lines in the activity.
+    const { isAnything } = await revokeTokens(tx, { userId, applicationId })
+    if (!isAnything) return
     await recordAudit(tx, {
       ...{ event: ENDED, actorId: userId, subjectId: userId, sessionId, ip },
       detail: {

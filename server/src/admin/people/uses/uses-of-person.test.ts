@@ -93,6 +93,20 @@ test('it names the steps of approvals, the stand-ins, requests and reviews that 
     'applications that nobody else owns': [application.name],
   })
 
+  // A row for all clients counts for this one, too; an inactive one for nobody.
+  const elsewhere = newId()
+  await server.db.execute(sql`
+    insert into application_roles (id, application_id, client_id, name, role_id, sequence, action)
+    values (${elsewhere}, ${application.id}, ${(await aClient(server)).id}, 'DIRECTOR', 'R', 3, 'Authorised')`)
+  await server.db.execute(sql`
+    insert into document_approvals (id, application_role_id, page_id, all_clients) values (${newId()}, ${elsewhere}, ${pageId}, true)`)
+  await server.db.execute(sql`update document_approvals set status = 'INACTIVE' where application_role_id = ${roleId}`)
+  expect(await uses()).toMatchObject({
+    'steps of approvals that nobody else can approve': [
+      `${application.name} · ${client.actualName} · Invoice · step 3 · Director · ₹0+`,
+    ],
+  })
+
   // What was said is what then happens.
   const { email, phoneNumber } = person
   const changes = { userId: person.id, firstName: 'Asha', lastName: 'Rao', email, phoneNumber, isActive: false }

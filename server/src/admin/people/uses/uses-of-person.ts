@@ -31,11 +31,13 @@ export async function usesOfPeople(deps: WithMatrices, db: Db | Tx, ids: readonl
     [
       'steps of approvals that nobody else can approve',
       'leaves',
-      sql`select distinct concat_ws(' · ', a.name, c.display_name, p.name, 'step ' || coalesce(r.sequence, 0), r.name, ${AMOUNTS}) as name
+      sql`select distinct concat_ws(' · ', a.name, c.display_name, case when d.all_pages then 'All' else p.name end,
+          'step ' || coalesce(o.sequence, 0), r.name, ${AMOUNTS}) as name
         ${rolesOfThemAlone(
           people,
-          sql`join document_approvals d on d.application_role_id = r.id and d.deleted_at is null
-            and (d.last_day is null or d.last_day >= current_date)
+          sql`join application_roles o on o.application_id = r.application_id and lower(o.name) = lower(r.name) and o.deleted_at is null
+            join document_approvals d on d.application_role_id = o.id and (o.id = r.id or d.all_clients)
+            and d.status = 'ACTIVE' and d.deleted_at is null and (d.last_day is null or d.last_day >= current_date)
             join pages p on p.id = d.page_id and p.deleted_at is null`,
         )}`,
     ],
@@ -92,5 +94,5 @@ const lent = (whose: Sql, other: Sql, people: Sql): Sql => sql`
 
 const RUPEES = 'FM99,99,99,99,99,99,990'
 /** The amounts of the role `r`. */
-const AMOUNTS = raw(`'₹' || to_char(coalesce(r.range_from, 0) / 100, '${RUPEES}')
-  || case when r.range_to is null then '+' else '–' || to_char(r.range_to / 100, '${RUPEES}') end`)
+const AMOUNTS = raw(`'₹' || to_char(coalesce(o.range_from, 0) / 100, '${RUPEES}')
+  || case when o.range_to is null then '+' else '–' || to_char(o.range_to / 100, '${RUPEES}') end`)

@@ -1,0 +1,20 @@
+import sql from 'sql-template-tag'
+import type { Tx } from '../../../db/database.ts'
+import { AppError } from '../../../errors.ts'
+import type { Author } from '../../engine/store.ts'
+import { heldOf } from './held-conflicts.ts'
+
+/**
+ * Refuses a change of a rule by somebody who holds what it keeps apart, as nobody excepts themselves: they could take the effect
+ * from it, or delete it, and approve what they have created.
+ *
+ * @throws AppError not_yourself
+ */
+export async function requireUnbound(tx: Tx, ruleId: string, { userId }: Author['person']): Promise<void> {
+  if (userId === null) return
+  const { rows } = await tx.execute(sql`select from (${heldOf(userId)}) h where h.rule_id = ${ruleId} limit 1`)
+  if (rows.length > 0)
+    throw new AppError('not_yourself', {
+      msg: 'You hold what this rule keeps apart. Somebody else has to change it.',
+    })
+}
