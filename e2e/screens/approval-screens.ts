@@ -44,8 +44,20 @@ export const APPROVAL_SCREENS: Screen[] = [
   {
     path: '/dashboard/approvalProcess',
     heading: 'Document Approval',
-    columns: ['Project Name', 'Page Name', 'Client', 'User Role', 'Sequence', 'Action Of Role', 'Range', 'Action'],
-    searches: ['Project Name', 'Page Name', 'Client', 'User Role', 'Action Of Role'],
+    columns: [
+      ...[
+        'Project Name',
+        'Page Name',
+        'Client',
+        'User Role',
+        'Sequence',
+        'Action Of Role',
+        'Range',
+        'Status',
+        'Action',
+      ],
+    ],
+    searches: ['Project Name', 'Page Name', 'Client', 'User Role', 'Action Of Role', 'Status'],
     newLabel: 'New Document Approval',
     create: 'New Document Approval',
     update: 'Update Approval Page',
