@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { auditOf } from '../../test/console.ts'
 import { authorize, basic, getTokens, send, someoneWithOidc, useListening, userinfo } from '../../test/relying-party.ts'
+import { endReplayed } from './sign-in-notes.ts'
 
 const server = useListening()
 
@@ -121,6 +122,22 @@ describe.each(cases.filter(({ model }) => model === 'AuthorizationCode'))(
     })
   },
 )
+
+test('a use that began before another one ended the grant leaves no second audit line', async () => {
+  const someone = await someoneWithOidc(server, WITH_REFRESH)
+  await getTokens(server, someone.visitor, someone.application)
+  const { rows } = await server.db.execute<{ id: string }>(
+    sql`select id from oidc_grants where user_id = ${someone.person.id}`,
+  )
+  const grantId = rows[0]?.id as string
+  await server.db.transaction(async (tx) => {
+    // From here on, `now()` is this moment.
+    await tx.execute(sql`select now()`)
+    await endReplayed(server.db, grantId, 'AuthorizationCode')
+    await endReplayed(tx, grantId, 'AuthorizationCode')
+  })
+  expect(await replaysAt(someone)).toHaveLength(1)
+})
 
 test('revoking a refresh token is not a replay', async () => {
   const someone = await someoneWithOidc(server, WITH_REFRESH)

@@ -3,7 +3,7 @@ import { notRevoked } from '../access/not-revoked.ts'
 import { type AuditEvent, auditLinesOf } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
 import { secretHash } from '../crypto/secrets.ts'
-import { type Db, prepared } from '../db/database.ts'
+import { type Db, type Executor, prepared } from '../db/database.ts'
 import { auditWritten } from '../signals.ts'
 import type { Payload } from './artifacts.ts'
 
@@ -64,11 +64,11 @@ export async function keepCode(db: Db, id: string, payload: Payload, ttlSeconds:
  * Ends a grant because a code or refresh token of it was copied, and records that in the audit, in one statement; does
  * nothing when the grant is over already. There is no webhook event for it.
  */
-export async function endReplayed(db: Db, grantId: string, model: string): Promise<void> {
+export async function endReplayed(db: Executor, grantId: string, model: string): Promise<void> {
   const event: AuditEvent = 'oidc.replayed'
   const { rowCount } = await db.execute(sql`
     with ended as (
-      update oidc_grants g set revoked_at = now() where g.id = ${grantId} and ${raw(notRevoked('g'))}
+      update oidc_grants g set revoked_at = now() where g.id = ${grantId} and ${raw(notRevoked('g', 'clock_timestamp()'))}
       returning coalesce((select x.actor_id from actings x where x.id = g.acting_id), g.user_id) as user_id, application_id, session_id)
     ${lineOf(event, sql`ended`, sql`jsonb_build_object('model', ${model}::text)`)}`)
   if (rowCount === 1) auditWritten.publish(event)
