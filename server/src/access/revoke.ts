@@ -11,12 +11,12 @@ export type TokenScope = { userId?: string; applicationId?: string; clientId?: s
  * Revokes unused launch tokens, live access tokens, and grants with all that depends on them, at once; the applications
  * concerned are notified in the sessions and actings that go on.
  *
- * @returns how many offline grants, which outlive their session, were revoked, and whether there was anything to revoke
+ * @returns how many offline grants (which outlive their session) were revoked
  */
 export async function revokeTokens(
   tx: Tx,
   { userId, applicationId, clientId, exceptSessionId }: TokenScope,
-): Promise<{ lasting: number; isAnything: boolean }> {
+): Promise<number> {
   if (userId === undefined && applicationId === undefined && clientId === undefined)
     throw new Error('tokens of nobody in particular')
   const ofAll: Sql[] = []
@@ -26,22 +26,19 @@ export async function revokeTokens(
   const scopeWith = (ofClient: Sql) => join(clientId === undefined ? ofAll : [...ofAll, ofClient], ' and ')
   const scope = scopeWith(sql`client_id = ${clientId}`)
   // Redeemed launch tokens stay, so that a second use is still recognised as one.
-  const launches = await tx.execute(
+  await tx.execute(
     sql`update launch_tokens set expires_at = now() where redeemed_at is null and expires_at > now() and ${scope}`,
   )
   // The order matters: the statement above waits for a redemption under way, and this one revokes what it has issued.
-  const tokens = await tx.execute(
+  await tx.execute(
     sql`update access_tokens x set revoked_at = now() where ${raw(notRevoked('x'))} and expires_at > now() and ${scope}`,
   )
-  const grants = await tx.execute<{ isOffline: boolean }>(sql`
+  const { rows } = await tx.execute<{ isOffline: boolean }>(sql`
     update oidc_grants x set revoked_at = now() where ${raw(notRevoked('x'))} and expires_at > now() and ${scope}
     returning is_offline as "isOffline"`)
   await tx.execute(enqueueLogouts(stillOpen({ userId, applicationId, clientId, exceptSessionId })))
   await tx.execute(enqueueActingLogouts(undefined, scopeWith(openedFor(sql`acting_id = o.acting_id`, clientId))))
-  return {
-    lasting: grants.rows.filter(({ isOffline }) => isOffline).length,
-    isAnything: [launches, tokens, grants].some(({ rowCount }) => (rowCount ?? 0) > 0),
-  }
+  return rows.filter(({ isOffline }) => isOffline).length
 }
 
 /** The open sessions in which an affected application was opened. A session that is over has already notified them. */

@@ -18,7 +18,7 @@ export async function endAccess(
   { except = null, by }: { except?: string | null; by?: By } = {},
 ): Promise<{ sessions: string[]; actings: number; isAnything: boolean }> {
   const { sessions, actings } = await endSessionsOfUser(tx, userId, reason, { except }, by)
-  const { lasting } = await revokeTokens(tx, { userId, ...(except === null ? {} : { exceptSessionId: except }) })
+  const lasting = await revokeTokens(tx, { userId, ...(except === null ? {} : { exceptSessionId: except }) })
   const browsers = await forgetBrowsers(tx, userId)
   return { sessions, actings, isAnything: sessions.length + lasting + browsers > 0 }
 }

@@ -56,14 +56,15 @@ export async function endSessionsIn(
   applicationId: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ person: string; application: string }>(sql`
-      select ${raw(fullNameIn('u'))} as person, p.name as application ${ofPerson(sql`${userId}`)} and p.id = ${applicationId}
+    const { rows } = await tx.execute<{ person: string; application: string; isOpen: boolean }>(sql`
+      select ${raw(fullNameIn('u'))} as person, p.name as application, (
+        select ${IS_OPEN} from users me, applications a where me.id = u.id and a.id = p.id) as "isOpen" ${ofPerson(sql`${userId}`)} and p.id = ${applicationId}
       limit 1`)
     const [found] = rows
     if (found === undefined) throw new AppError('not_found')
+    await revokeTokens(tx, { userId, applicationId })
     // Whoever asks again and again gets no more lines in the activity.
-    const { isAnything } = await revokeTokens(tx, { userId, applicationId })
-    if (!isAnything) return
+    if (!found.isOpen) return
     await recordAudit(tx, {
       ...{ event: ENDED, actorId: userId, subjectId: userId, sessionId, ip },
       detail: {
