@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { isDatabaseBusy, isDatabaseDown, isUnstorable } from '../db/faults.ts'
 import { AppError } from '../errors.ts'
 import { answerInTime, RETRY_SECONDS } from './answer-in-time.ts'
+import { readRest } from './read-rest.ts'
 import { refusedUnconfirmed } from './refused-unconfirmed.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -17,6 +18,7 @@ export function installErrorHandling(
   app: FastifyInstance,
   note: (error: AppError, request: FastifyRequest) => Promise<void>,
 ) {
+  app.addHook('onSend', (request) => readRest(request.raw))
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     // What a file or a compressed answer has announced does not hold for the error.
     for (const announced of ['content-encoding', 'content-disposition', 'content-type', 'content-length'])

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { createConnection } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { login } from '@gatehouse/contract/signin.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -201,6 +202,7 @@ describe('a request that two readers might read differently', () => {
       ]),
     )
   const JSON_TYPE = 'Content-Type: application/json'
+  const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded'
   const CREDENTIALS = body('"email":"nobody@example.com","password":"x"')
 
   test.each<[what: string, headers: string[], payload: string | Buffer, status: number]>([
@@ -248,6 +250,32 @@ describe('a request that two readers might read differently', () => {
     const before = await counts()
     expect((await post(headers, payload)).status).toBe(status)
     expect(await counts()).toEqual(before)
+  })
+
+  test('gets its refusal also if it is still being sent', async () => {
+    const piece = Buffer.alloc(50_000, 'x')
+    const sendSlowly = async (headers: string[], path: string = login.path) => {
+      const socket = createConnection(port, '127.0.0.1')
+      const answer = text(socket)
+      const close = 'Connection: close'
+      socket.write([`POST ${path} HTTP/1.1`, `Host: localhost:${port}`, close, ...headers, '\r\n'].join('\r\n'))
+      for (let sent = 0; sent < 20; sent++) {
+        await new Promise((done) => socket.write(piece, done))
+        // The server may answer between two pieces.
+        await setImmediate()
+      }
+      return Number((await answer).split(' ')[1])
+    }
+    const length = `Content-Length: ${20 * piece.length}`
+    for (let round = 0; round < 10; round++) {
+      expect(await sendSlowly([JSON_TYPE, length])).toBe(413)
+      expect(await sendSlowly(['Content-Type: text/plain', length])).toBe(415)
+      expect(await sendSlowly([JSON_TYPE, 'Origin: https://evil.example', length])).toBe(403)
+      expect(
+        await sendSlowly([FORM_TYPE, `Authorization: Basic ${btoa(`${randomUUID()}:x`)}`, length], '/oauth2/token'),
+      ).toBe(413)
+      expect(await sendSlowly([FORM_TYPE, length], '/oauth2/introspect')).toBe(413)
+    }
   })
 
   test('gets a regular answer with an address of 8 kB', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readRest } from '../http/read-rest.ts'
 
 const QUERY_MAX_BYTES = 8192
 
@@ -31,12 +32,14 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
-    request.on('data', (chunk: Buffer) => {
+    const keep = (chunk: Buffer) => {
       length += chunk.length
-      if (length > maxBytes) resolve(null)
-      else chunks.push(chunk)
-    })
-    request.once('end', () => resolve(Buffer.concat(chunks)))
+      if (length <= maxBytes) return void chunks.push(chunk)
+      request.off('data', keep)
+      readRest(request).then(() => resolve(null), reject)
+    }
+    request.on('data', keep)
+    request.once('end', () => resolve(length > maxBytes ? null : Buffer.concat(chunks)))
     request.once('error', reject)
   })
 }
