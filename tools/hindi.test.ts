@@ -23,6 +23,7 @@ import { HINDI_NOT_PUBLISHED } from '../server/src/admin/approvals/publish-dates
 import hindi from '../web/src/i18n/hi.json' with { type: 'json' }
 
 const source = join(import.meta.dirname, '../web/src')
+const notifications = join(import.meta.dirname, '../server/src/notifications')
 const contract = join(import.meta.dirname, '../contract/src')
 const known = new Set(Object.keys(hindi).map((key) => key.replace(/_(one|other)$/, '')))
 
@@ -90,6 +91,21 @@ test('every message of a form rule and every success message has a Hindi transla
     /signUp|consumeRequest|requestRequestPassword|changePassword|resend/i.test(path),
   ).map(({ message }) => message)
   expect(missing([...rules, ...successes])).toEqual([])
+})
+
+test.each(
+  Object.entries({
+    administrator: ['व्यवस्थापक', 'प्रशासक'],
+    application: ['एप्लिकेशन', 'ऐप्लिकेशन'],
+    decision: ['निर्णय', 'फ़ैसल'],
+    page: ['पेज', 'पृष्ठ'],
+    session: ['सेशन', 'सत्र'],
+    date: ['तारीख', 'तारीख़'],
+  }),
+)('a term has one Hindi word: %s', (_term, [word = '', other = '']) => {
+  const texts = [...Object.values(hindi), ...readAll(notifications)].map((text) => text.normalize())
+  expect(texts.some((text) => text.includes(word.normalize()))).toBe(true)
+  expect(texts.filter((text) => text.includes(other.normalize()))).toEqual([])
 })
 
 function missing(texts: string[]): string[] {

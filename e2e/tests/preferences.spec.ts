@@ -66,7 +66,7 @@ test('what is chosen before a sign-in is that of the account after it, and the p
   await page.goto('/dashboard/preferences')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('प्राथमिकताएँ')
   await preferencesSaved(page)
-  const reminder = page.getByRole('switch', { name: 'आपका कोई ऐप्लिकेशन सात दिन में समाप्त होता है' })
+  const reminder = page.getByRole('switch', { name: 'आपका कोई एप्लिकेशन सात दिन में समाप्त होता है' })
   await expect(reminder).toBeChecked()
   await reminder.click()
   await expect(page.getByText('प्राथमिकताएँ सहेजी गईं').last()).toBeVisible()

@@ -116,10 +116,10 @@ export const HINDI_APPROVALS: ApprovalTexts = {
     ],
   },
   'publishing-not-done': {
-    subject: '{{ application }} के अनुमोदनों में एक बदलाव अपनी तारीख़ पर प्रकाशित नहीं होता',
+    subject: '{{ application }} के अनुमोदनों में एक बदलाव अपनी तारीख पर प्रकाशित नहीं होता',
     paragraphs: [
       hindi.HELLO,
-      'मसौदा {{ draft }} {{ application }} के अनुमोदन बदलता है, और उसकी तारीख़ तय थी। वह प्रकाशित नहीं होता: {{ answer }}',
+      'मसौदा {{ draft }} {{ application }} के अनुमोदन बदलता है, और उसकी तारीख तय थी। वह प्रकाशित नहीं होता: {{ answer }}',
       `वह मसौदा ही रहता है। जो अनुमोदन देख सकते हैं, उनके लिए वह यहाँ है: ${PAGE}`,
     ],
   },

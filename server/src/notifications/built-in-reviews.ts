@@ -44,7 +44,7 @@ export const HINDI_REVIEWS: ReviewTexts = {
     subject: 'कृपया एक्सेस की समीक्षा करें: {{ review }}',
     paragraphs: [
       'नमस्ते {{ firstName }},',
-      'आपको यह तय करने के लिए चुना गया है कि एक्सेस किसके पास रहेगा। {{ due }} तक आपके फ़ैसलों की प्रतीक्षा: {{ lines }}।',
+      'आपको यह तय करने के लिए चुना गया है कि एक्सेस किसके पास रहेगा। {{ due }} तक आपके निर्णयों की प्रतीक्षा: {{ lines }}।',
       'समीक्षा यहाँ खोलें: {{ portal }}/dashboard/myReviews?review={{ reviewId }}',
     ],
   },
@@ -52,7 +52,7 @@ export const HINDI_REVIEWS: ReviewTexts = {
     subject: 'याद दिलाने के लिए: {{ review }}',
     paragraphs: [
       'नमस्ते {{ firstName }},',
-      'समीक्षा "{{ review }}" में अब भी आपके बाकी फ़ैसले: {{ lines }}। नियत तारीख {{ due }} है।',
+      'समीक्षा "{{ review }}" में अब भी आपके बाकी निर्णय: {{ lines }}। नियत तारीख {{ due }} है।',
       'समीक्षा यहाँ खोलें: {{ portal }}/dashboard/myReviews?review={{ reviewId }}',
     ],
   },
@@ -60,7 +60,7 @@ export const HINDI_REVIEWS: ReviewTexts = {
     subject: 'तारीख निकल गई: {{ review }}',
     paragraphs: [
       'नमस्ते {{ firstName }},',
-      'आपकी शुरू की हुई समीक्षा "{{ review }}" {{ due }} तक पूरी होनी थी। बिना फ़ैसले के असाइनमेंट: {{ lines }}।',
+      'आपकी शुरू की हुई समीक्षा "{{ review }}" {{ due }} तक पूरी होनी थी। बिना निर्णय के असाइनमेंट: {{ lines }}।',
       'नियत तारीख के सात दिन बाद पोर्टल इसे पूरा कर देगा। तारीख बदलें या समीक्षा पूरी करें: {{ portal }}/dashboard/reviews?review={{ reviewId }}',
     ],
   },
@@ -68,7 +68,7 @@ export const HINDI_REVIEWS: ReviewTexts = {
     subject: 'पूरी हुई: {{ review }}',
     paragraphs: [
       'नमस्ते {{ firstName }},',
-      'समीक्षा "{{ review }}" पूरी हुई। बने रहने वाले असाइनमेंट: {{ kept }}; हटाए गए: {{ revoked }}; पहले समाप्त होने वाले: {{ shortened }}; जो फ़ैसले लागू नहीं हो सके: {{ failed }}।',
+      'समीक्षा "{{ review }}" पूरी हुई। बने रहने वाले असाइनमेंट: {{ kept }}; हटाए गए: {{ revoked }}; पहले समाप्त होने वाले: {{ shortened }}; जो निर्णय लागू नहीं हो सके: {{ failed }}।',
       'नतीजा देखें, या एक दिन के भीतर एक्सेस वापस दें: {{ portal }}/dashboard/reviews?review={{ reviewId }}',
     ],
   },

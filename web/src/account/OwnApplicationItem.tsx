@@ -1,12 +1,12 @@
 import type { OwnApplication, OwnAssignment } from '@gatehouse/contract/own-access.ts'
 import type { TFunction } from 'i18next'
-import { AppWindow } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { accessState, originInWords } from '../access-requests/access-words.ts'
 import { termInWords } from '../access-requests/assignment-days.ts'
 import { formatMoment } from '../i18n/format.ts'
 import { scopeWords } from '../session/scope-words.ts'
 import { useSession } from '../session/use-session.ts'
+import { ApplicationLogo } from '../ui/ApplicationLogo.tsx'
 import { Button } from '../ui/Button.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 
@@ -16,12 +16,12 @@ type Props = { application: OwnApplication; onEnd: () => void }
 export function OwnApplicationItem({ application, onEnd }: Props) {
   const { t, i18n } = useTranslation()
   const { acting } = useSession()
-  const { name, openedAt, scopes, isOpen, assignments } = application
+  const { name, logo, openedAt, scopes, isOpen, assignments } = application
   const words = scopeWords(t)
   const read = scopes.map((scope) => words[scope]).filter((one) => one !== undefined)
   return (
     <li>
-      <AppWindow size={22} aria-hidden />
+      <ApplicationLogo name={name} logo={logo} />
       <div className="sessions-text">
         <h3 className="sessions-name">{name}</h3>
         {assignments.map((one) => (

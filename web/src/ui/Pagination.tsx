@@ -36,12 +36,14 @@ export function Pagination({ page, size, sizes, isEstimate, total, isLast, onPag
       <span className="pagination-range">
         <Range {...shown} page={page} size={size} total={total} isEstimate={isEstimate} />
       </span>
-      <span className="pagination-steps">
-        <Step label={t('First page')} icon={ChevronFirst} isOff={page === 1} onPress={() => onPage(1)} />
-        <Step label={t('Previous page')} icon={ChevronLeft} isOff={page === 1} onPress={() => onPage(page - 1)} />
-        <Step label={t('Next page')} icon={ChevronRight} isOff={isLast} onPress={() => onPage(page + 1)} />
-        <Step label={t('Last page')} icon={ChevronLast} isOff={isLast} onPress={() => onPage(lastPage)} />
-      </span>
+      {!(page === 1 && isLast) && (
+        <span className="pagination-steps">
+          <Step label={t('First page')} icon={ChevronFirst} isOff={page === 1} onPress={() => onPage(1)} />
+          <Step label={t('Previous page')} icon={ChevronLeft} isOff={page === 1} onPress={() => onPage(page - 1)} />
+          <Step label={t('Next page')} icon={ChevronRight} isOff={isLast} onPress={() => onPage(page + 1)} />
+          <Step label={t('Last page')} icon={ChevronLast} isOff={isLast} onPress={() => onPage(lastPage)} />
+        </span>
+      )}
     </nav>
   )
 }
