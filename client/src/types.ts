@@ -109,7 +109,7 @@ export type Decision = {
   /** Whose authority allows it, when the person stands in for somebody; store it with the approval. */
   onBehalfOf: Lender | null
   /** The rules of separation of duties that refuse it, or report it. */
-  conflicts: { _id: string; name: string; effect: 'prevent' | 'report'; exception: string | null }[]
+  conflicts: { _id: string; name: string; effect: 'prevent' | 'ask' | 'report'; exception: string | null }[]
   /** The receipt of an allow that asked for one, to be stored with the approval. */
   receipt: string | null
 }

@@ -51,6 +51,8 @@ export const APPROVAL_REASONS = {
   'same-person-twice': 'The same person has already approved another step of this document.',
   'conflicting-roles':
     'A rule of separation of duties keeps this apart from what the person has already done on this document.',
+  'conflict-asks':
+    'A rule of separation of duties keeps this apart from what the person has already done on this document, unless somebody excepts them from it.',
   'already-approved': 'This step is already approved.',
   'not-your-step': 'An earlier step is still to be approved.',
   'after-final': 'This role comes after the final approval, and is never asked.',

@@ -102,7 +102,7 @@ const lender = z.object({
 
 /** A rule of separation of duties that the person breaks on this document. */
 const conflict = z.object({
-  ...{ _id: z.string(), name: z.string(), effect: z.enum(['prevent', 'report']) },
+  ...{ _id: z.string(), name: z.string(), effect: z.enum(['prevent', 'ask', 'report']) },
   /** The id of the exception by which the rule does not count for the person. */
   exception: z.nullable(z.string()),
 })

@@ -103,6 +103,8 @@ export const downloadOwnData = endpoint({
         ...{ createdAt: text(), validUntil: text(), endedAt: moment() },
       }),
     ),
+    /** Why the person got what a rule of separation of duties asks about. */
+    conflictReasons: z.array(z.object({ rule: text(), application: text(), reason: text(), createdAt: text() })),
     /** Recoveries of the account, which an administrator has started. */
     recoveries: z.array(
       z.object({ newEmail: text(), reason: text(), state: text(), startedAt: text(), settledAt: moment() }),

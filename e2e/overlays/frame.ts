@@ -1,7 +1,7 @@
 import { query } from '@gatehouse/server/test/processes.ts'
 import { NARROW } from '../accessible.ts'
 import { expect } from '../console.ts'
-import { byButton, LISTS, type Overlay, openRowMenu, topDialog } from './overlay.ts'
+import { byButton, byMenu, LISTS, type Overlay, openRowMenu, topDialog } from './overlay.ts'
 
 /** Those around the pages. */
 export const FRAME_OVERLAYS: Overlay[] = [
@@ -83,6 +83,31 @@ export const FRAME_OVERLAYS: Overlay[] = [
             and user_id = (select id from users where email like 'asha%')`,
       )
       return byButton('Add a passkey')(world)
+    },
+  },
+  {
+    file: 'web/src/shell/GiveReason.tsx',
+    at: '/dashboard/user?search=walker',
+    async open(world) {
+      const { admin, product } = world
+      await query(
+        product.dataDir,
+        `insert into assignments (id, user_id, application_id, client_id, role)
+          select gen_random_uuid(), u.id, r.application_id, r.client_id, r.name from users u, application_roles r
+          where u.email = 'walker@example.com' and r.role_id = 'EC-ACME-04' on conflict do nothing;
+        insert into role_conflicts (id, application_id, name, roles, scope, effect)
+          select gen_random_uuid(), id, 'Walked', '{Finance,Handler}', 'application', 'ask' from applications where name = 'Eclaims'
+          on conflict do nothing`,
+      )
+      await byMenu('Assign Application')(world)
+      const assigning = topDialog(admin.page)
+      await admin.fill(assigning, { Application: 'Eclaims', Client: 'Zenith General', Role: 'Handler' })
+      await assigning.getByRole('button', { name: 'Assign', exact: true }).click()
+      const asking = admin.page.locator('dialog[open]', {
+        has: admin.page.getByRole('textbox', { name: /Reason|कारण/ }),
+      })
+      await expect(asking).toBeVisible()
+      return asking
     },
   },
   {

@@ -124,6 +124,7 @@ export async function removeWalked({ dataDir }: Product) {
     `application_owners where application_id = (select id from applications where name = 'Tow Tracker')`,
     `stand_ins where note = 'Walked'`,
     `conflict_exceptions where reason = 'Walked'`,
+    `role_conflicts where name = 'Walked'`,
     `invitations where email = 'walked@example.com'`,
     `account_recoveries where reason = 'Walked'`,
     `access_reviews where name = 'Walked'`,

@@ -5,6 +5,62 @@ import { load } from '../visit.ts'
 
 const dayInDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
+test('a rule asks for a reason, which is listed with the conflict; without one nothing is assigned', async ({
+  admin,
+  page,
+  product,
+}) => {
+  const person = await admin.employ('Kirtana', [])
+  await query(
+    product.dataDir,
+    `insert into assignments (id, user_id, application_id, client_id, role)
+      select gen_random_uuid(), u.id, r.application_id, r.client_id, r.name from users u, application_roles r
+      where u.email = '${person.email}' and r.name = 'Manager'
+        and r.application_id = (select id from applications where name = 'Roadside Desk')`,
+  )
+  await admin.open('/dashboard/separationOfDuties', 'Separation of duties')
+  const form = await admin.openNew('New Conflict Rule', 'New Conflict Rule')
+  await admin.fill(form, {
+    Application: 'Roadside Desk',
+    Name: 'Asked',
+    Applies: 'For any clients',
+    Effect: 'Ask for a reason',
+  })
+  const roles = form.getByRole('combobox', { name: 'Roles' })
+  for (const role of ['Manager', 'Auditor']) {
+    await roles.fill(role)
+    await page.getByRole('option', { name: role, exact: true }).click()
+  }
+  await page.keyboard.press('Tab')
+  await admin.save(form, 'Conflict Rule Created')
+
+  await admin.open('/dashboard/user?search=kirtana', 'Users')
+  await admin.choose('Kirtana Kapoor', 'Assign Application')
+  const assigning = admin.dialog('Assign Application - Kirtana Kapoor')
+  await admin.fill(assigning, { Application: 'Roadside Desk', Client: 'Zenith General', Role: 'Auditor' })
+  await assigning.getByRole('button', { name: 'Assign', exact: true }).click()
+  const asking = admin.dialog('Give a reason')
+  await expect(asking).toContainText('Asked (Manager, Auditor)')
+  await asking.getByRole('button', { name: 'Cancel' }).click()
+  await expect(assigning.getByRole('alert')).toHaveText(
+    'A rule of separation of duties asks an administrator for a reason: Asked (Manager, Auditor)',
+  )
+  // By the keyboard alone.
+  await assigning.getByRole('button', { name: 'Assign', exact: true }).press('Enter')
+  await expect(asking.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await page.keyboard.type('One auditor is ill')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(asking.getByRole('button', { name: 'Continue' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(assigning).toContainText('Application Assigned')
+  await page.keyboard.press('Escape')
+  await load(page, '/dashboard/conflictingRoles')
+  await expect(page.getByRole('row', { name: /Kirtana Kapoor/ })).toContainText('One auditor is ill')
+  await expect(page.getByRole('row', { name: /Kirtana Kapoor/ })).toContainText('Ask for a reason')
+  await expectAccessible(page, 'conflicting roles')
+})
+
 test('a rule keeps roles apart: an assignment is refused in its words, until the person is excepted, and who holds both is listed', async ({
   admin,
   page,

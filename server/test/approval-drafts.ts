@@ -53,9 +53,9 @@ export async function aDraft(admin: Admin, matrix: TestMatrix, more: object = {}
       admin.call(calls.saveDraftRule, { draftId, revision: (await read()).revision, roleId, pageId, ...days }),
     remove: async (roleId: string, pageId: string) =>
       admin.call(calls.removeDraftRule, { draftId, revision: (await read()).revision, roleId, pageId }),
-    publish: async (reason = '') => {
+    publish: async (reason = '', headers = {}) => {
       const { revision, version } = (await admin.call(publishing.compareApprovalDraft, { draftId })).data
-      return admin.call(publishing.publishApprovalDraft, { draftId, revision, version, reason })
+      return admin.call(publishing.publishApprovalDraft, { draftId, revision, version, reason }, headers)
     },
   }
 }

@@ -1,5 +1,12 @@
 import type { Endpoint, Input, Output } from '@gatehouse/contract/endpoint.ts'
-import { CSRF_HEADER, RESPONSE_KEY_HEADER, UNATTENDED_HEADER, WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
+import {
+  CSRF_HEADER,
+  NEEDS_REASON,
+  REASON_HEADER,
+  RESPONSE_KEY_HEADER,
+  UNATTENDED_HEADER,
+  WEB_CLIENT_HEADER,
+} from '@gatehouse/contract/envelope.ts'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { ApiError, bodyOf, unreachable } from './api-error.ts'
 import { isAttended } from './attendance.ts'
@@ -47,6 +54,21 @@ export type ConfirmationWays = {
   minutes: number
 }
 
+/** Asks the shell why the person makes a change about which a rule asks; the call is then made again with the reason. */
+export const reasonNeeded = new EventTarget()
+
+export class ReasonNeeded extends Event {
+  /** The rules, in words. */
+  readonly rules: readonly string[]
+  /** `null`: the change is not made. */
+  given: Promise<string | null> = Promise.resolve(null)
+
+  constructor(rules: readonly string[]) {
+    super('needed')
+    this.rules = rules
+  }
+}
+
 /** A request is refused for several reasons in turn at most: its key, its session, its token. */
 const MENDS = 3
 
@@ -61,8 +83,20 @@ export async function call<E extends Endpoint>(
   input: Input<E>,
   signal: AbortSignal | null = null,
 ): Promise<Output<E>> {
-  return mended((known) => attempt(endpoint, input, known, signal))
+  const made = (reason: string | null) => mended((known) => attempt(endpoint, input, { known, signal, reason }))
+  try {
+    return await made(null)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.data.needs !== NEEDS_REASON) throw error
+    const needed = new ReasonNeeded(error.data.missing as string[])
+    reasonNeeded.dispatchEvent(needed)
+    const reason = await needed.given
+    if (reason === null) throw error
+    return made(reason)
+  }
 }
+
+type Way = { known: Handshake; signal: AbortSignal | null; reason: string | null }
 
 /** Makes a request, and makes it again where what it was refused for has been mended: nothing had happened. */
 export async function mended<Answer>(request: (known: Handshake) => Promise<Answer>): Promise<Answer> {
@@ -101,14 +135,9 @@ export function isError(error: unknown, key: keyof typeof ERRORS): error is ApiE
   return error instanceof ApiError && error.code === ERRORS[key].status && error.message === ERRORS[key].msg
 }
 
-async function attempt<E extends Endpoint>(
-  endpoint: E,
-  input: Input<E>,
-  known: Handshake,
-  signal: AbortSignal | null,
-): Promise<Output<E>> {
-  const responseKey = known.encryptionKey && (await createResponseKey())
-  const response = await send(endpoint, input, known, responseKey, signal)
+async function attempt<E extends Endpoint>(endpoint: E, input: Input<E>, way: Way): Promise<Output<E>> {
+  const responseKey = way.known.encryptionKey && (await createResponseKey())
+  const response = await send(endpoint, input, way, responseKey)
   const answer = await bodyOf<never>(response)
   const data = responseKey ? await responseKey.open(answer.data).catch(unreachable) : answer.data
   if (!response.ok) throw new ApiError(response.status, String(answer.msg), data)
@@ -118,9 +147,8 @@ async function attempt<E extends Endpoint>(
 async function send(
   endpoint: Endpoint,
   input: unknown,
-  known: Handshake,
+  { known, signal, reason }: Way,
   responseKey: ResponseKey | null,
-  signal: AbortSignal | null,
 ) {
   const { path, rest } = intoPath(endpoint.path, input)
   // In the language of the page, so that messages are too.
@@ -131,6 +159,7 @@ async function send(
     return fetch(withQuery(path, rest), { headers, cache: 'no-store', signal }).catch(unreachable)
   }
   headers.set('content-type', 'application/json')
+  if (reason !== null) headers.set(REASON_HEADER, encodeURIComponent(reason))
   if (known.session) headers.set(CSRF_HEADER, known.session.csrfToken)
   const body = JSON.stringify(responseKey ? await encrypted({ path, body: rest }, known, responseKey) : rest)
   return fetch(path, { method: 'POST', headers, body, cache: 'no-store', signal }).catch(unreachable)

@@ -287,7 +287,7 @@ test('what is lent is given its own reasons', () => {
 })
 
 describe('a rule of separation of duties looks at what was done in which role', () => {
-  const kept = (effect: 'prevent' | 'report', ...roles: string[]) => ({
+  const kept = (effect: KeptApart['effect'], ...roles: string[]) => ({
     id: `${effect} ${roles}`,
     name: 'Payments',
     effect,
@@ -296,6 +296,7 @@ describe('a rule of separation of duties looks at what was done in which role', 
     exception: null as string | null,
   })
   const [prevent, report] = [kept('prevent', 'clerk', 'manager'), kept('report', 'clerk', 'auditor')]
+  const asking = kept('ask', 'clerk', 'director')
   test.each<
     [what: string, approvals: Question['approvals'], ApprovalReason[], changes?: Partial<Question>, role?: string]
   >([
@@ -307,6 +308,9 @@ describe('a rule of separation of duties looks at what was done in which role', 
     ['nor a row that is not in the matrix', [by(ASHA, 'king')], ['row-allows']],
     ['nor the same role', [by(ASHA, 'clerk')], ['row-allows']],
     ['a report allows it and says so', [by(ASHA, 'auditor')], ['row-allows', 'conflict-reported']],
+    ['what has to be asked for is refused', [by(ASHA, 'director')], ['conflict-asks']],
+    ['beside a report, too', [by(ASHA, 'auditor'), by(ASHA, 'director')], ['conflict-asks']],
+    ['both refusals are said', [by(ASHA, 'manager'), by(ASHA, 'director')], ['conflicting-roles', 'conflict-asks']],
     ['a refusal is stronger', [by(ASHA, 'auditor'), by(ASHA, 'manager')], ['conflicting-roles']],
     [
       'the other way round',
@@ -317,9 +321,10 @@ describe('a rule of separation of duties looks at what was done in which role', 
     ],
   ])('%s', (_what, approvals, reasons, changes = {}, role = 'Clerk') => {
     const question = { action: 'Creator', createdBy: null, approvals, ...changes }
-    expect(reasonsOf(LADDER, role, question, { keptApart: [prevent, report] })).toEqual(reasons)
-    const { conflicts } = ask(LADDER, role, question, { keptApart: [prevent, report] })
-    const isMet = reasons.includes('conflicting-roles') || reasons.includes('conflict-reported')
+    const keptApart = [prevent, report, asking]
+    expect(reasonsOf(LADDER, role, question, { keptApart })).toEqual(reasons)
+    const { conflicts } = ask(LADDER, role, question, { keptApart })
+    const isMet = reasons.some((reason) => reason.startsWith('conflict'))
     expect(conflicts.map(({ name }) => name)).toEqual(isMet ? conflicts.map(() => 'Payments') : [])
     expect(conflicts.length > 0).toBe(isMet)
   })
@@ -349,6 +354,8 @@ describe('a rule of separation of duties looks at what was done in which role', 
     expect(asked(excepted)).toEqual(['row-allows', 'conflict-excepted'])
     expect(asked(excepted, report)).toEqual(['row-allows', 'conflict-reported', 'conflict-excepted'])
     expect(asked(excepted, { ...prevent, id: 'another' })).toEqual(['conflicting-roles'])
+    expect(asked(excepted, { ...prevent, effect: 'ask' })).toEqual(['conflict-asks'])
+    expect(asked({ ...excepted, effect: 'ask' })).toEqual(['row-allows', 'conflict-excepted'])
   })
 })
 

@@ -4,7 +4,7 @@ import { fulfils, isOfRole, type Matrix, type Moment, type Page, type Rule, rule
 import { outsideOf } from './outside-of.ts'
 import { progressOf, type Rejection } from './progress.ts'
 import { type Asked, actorsOf, type Question, readQuestion } from './read-question.ts'
-import { actsOn, conflictsIn, conflictsOf, isRefused, type KeptApart, reasonsToAllow } from './separation.ts'
+import { actsOn, conflictsIn, conflictsOf, type KeptApart, reasonsToAllow, reasonsToRefuse } from './separation.ts'
 import { lentRules, type StandIn } from './stand-ins.ts'
 import { courseOf, rulesIn, type Step } from './steps.ts'
 
@@ -88,10 +88,7 @@ function judge(ladder: Ladder, { keptApart, acts }: Apart, rules: Rule[], lender
       ladder.asked.person,
       lender,
     ])
-    const reasons: ApprovalReason[] = [
-      ...aboutTurn(ladder, rule, lender),
-      ...(isRefused(conflicts) ? ['conflicting-roles' as const] : []),
-    ]
+    const reasons = [...aboutTurn(ladder, rule, lender), ...reasonsToRefuse(conflicts)]
     return { rule, reasons, conflicts }
   })
   const allowed = judged.filter(({ reasons }) => reasons.length === 0)

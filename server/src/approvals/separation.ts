@@ -6,7 +6,7 @@ import { type Asked, actorsOf } from './read-question.ts'
 export type KeptApart = {
   id: string
   name: string
-  effect: 'prevent' | 'report'
+  effect: 'prevent' | 'ask' | 'report'
   /** In lower case. */
   roles: readonly string[]
   /** Actions on pages; `null`: every page, or every action. */
@@ -68,9 +68,17 @@ function partsIn({ roles, duties }: KeptApart, { row, page }: Act): number[] {
   ]
 }
 
-/** Whether one of the rules refuses it: it prevents, and has no exception for the person. */
-export const isRefused = (conflicts: readonly KeptApart[]): boolean =>
-  conflicts.some(({ effect, exception }) => effect === 'prevent' && exception === null)
+/** Whether a rule refuses something on a document. A reason for what somebody holds is none for what they do: that needs an exception. */
+export const isRefusing = ({ effect }: Pick<KeptApart, 'effect'>): boolean => effect !== 'report'
+
+/** Why the rules refuse it, if they do: those without an exception for the person. */
+export function reasonsToRefuse(conflicts: readonly KeptApart[]): ApprovalReason[] {
+  const effects = conflicts.flatMap(({ effect, exception }) => (exception === null ? [effect] : []))
+  return [
+    ...(effects.includes('prevent') ? ['conflicting-roles' as const] : []),
+    ...(effects.includes('ask') ? ['conflict-asks' as const] : []),
+  ]
+}
 
 /** The reasons of an allow that breaks these rules. */
 export const reasonsToAllow = (conflicts: readonly KeptApart[]): ApprovalReason[] => [

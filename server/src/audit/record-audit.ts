@@ -78,6 +78,8 @@ export const AUDIT_EVENTS = [
   'users.stand-in-ended',
   'users.conflict-exception-added',
   'users.conflict-exception-ended',
+  'users.conflict-reason-given',
+  'roleConflicts.reason-given',
   'reviews.started',
   'reviews.decided',
   'reviews.postponed',
@@ -227,8 +229,7 @@ export async function recordAudit(db: Db | Tx, entry: AuditEntry): Promise<void>
 type LinesOf = { id?: Sql; actorId: Sql; subjectId: Sql; sessionId: Sql; ip?: Sql; detail: Sql; from: Sql }
 
 /**
- * A line for each row that the same statement has changed: so that there is one for each, whoever else finds it meanwhile.
- * The caller publishes `auditWritten`.
+ * A line for each row that the same statement has changed, whoever else finds it meanwhile. The caller publishes `auditWritten`.
  *
  * @throws Error for an event of webhooks: they would not be notified
  */

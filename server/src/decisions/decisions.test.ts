@@ -192,6 +192,10 @@ describe('each reason', () => {
       const { id } = await matrix.person('Recorder')
       return { person: id, action: 'Creator', approvals: [{ by: id, row: rows.manager.id }] }
     },
+    'conflict-asks': async () => {
+      const { id } = await matrix.person('Registrar')
+      return { person: id, action: 'Creator', approvals: [{ by: id, row: rows.manager.id }] }
+    },
     'already-approved': () => ({ approvals: [by(people.auditor, rows.manager)] }),
     'not-your-step': () => ({ person: people.director.id, action: 'Final Approval' }),
     'after-final': () => ({ person: people.observer.id }),
@@ -208,6 +212,7 @@ describe('each reason', () => {
     for (const [name, role, effect] of [
       ['Records', 'Recorder', 'prevent'],
       ['Archives', 'Archivist', 'report'],
+      ['Register', 'Registrar', 'ask'],
     ] as const) {
       await matrix.row(role, { action: 'Creator', sequence: 0 })
       const { data } = await admin.call(roleConflicts.create, {
@@ -281,13 +286,15 @@ test('who has approved a document in a role does not act in one that a rule keep
   await server.db.execute(sql`update conflict_exceptions set valid_until = now() where ended_at is null`)
   expect((await ask(own, decide, own.question({ ...about, person: clerk.id }))).data).toMatchObject(refused)
   expect(await listed()).toEqual([other.id])
+  // One that asks refuses with a reason of its own: what is said at an assignment excepts nobody on a document.
+  const change = { ruleId, applicationId: own.application.id, ...rule }
+  await admin.call(roleConflicts.update, { ...change, effect: 'ask' } as never)
+  expect((await ask(own, decide, own.question({ ...about, person: clerk.id }))).data).toMatchObject({
+    ...{ decision: 'deny', reasons: ['conflict-asks'], conflicts: [{ effect: 'ask', exception: null }] },
+  })
+  expect(await listed()).toEqual([other.id])
   // A rule that only reports allows it at the next question already.
-  await admin.call(roleConflicts.update, {
-    ruleId,
-    applicationId: own.application.id,
-    ...rule,
-    effect: 'report',
-  } as never)
+  await admin.call(roleConflicts.update, { ...change, effect: 'report' } as never)
   expect((await ask(own, decide, own.question({ ...about, person: clerk.id }))).data).toMatchObject({
     ...{ decision: 'allow', reasons: ['row-allows', 'conflict-reported'], conflicts: [{ effect: 'report' }] },
   })

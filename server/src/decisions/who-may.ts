@@ -5,7 +5,7 @@ import { type Facts, type Ladder, openRules, readLadder } from '../approvals/dec
 import type { Matrix, Rule } from '../approvals/matrix.ts'
 import type { Rejection } from '../approvals/progress.ts'
 import { personId, type Question } from '../approvals/read-question.ts'
-import { actsOn, conflictsOf } from '../approvals/separation.ts'
+import { actsOn, conflictsOf, isRefusing } from '../approvals/separation.ts'
 import type { Step } from '../approvals/steps.ts'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
@@ -78,15 +78,15 @@ async function pairsKeptApart(
   { keptApart }: Facts,
   users: ReadonlyMap<string, string | null>,
 ): Promise<Apart[]> {
-  const preventing = keptApart.filter(({ effect }) => effect === 'prevent')
-  if (preventing.length === 0) return []
-  const acts = actsOn(matrix, ladder.where, ladder.asked, preventing)
+  const refusing = keptApart.filter(isRefusing)
+  if (refusing.length === 0) return []
+  const acts = actsOn(matrix, ladder.where, ladder.asked, refusing)
   if (acts.length === 0) return []
   const excepted = await readExcepted(db, [...users.values()])
   return openRules(ladder).rules.flatMap((rule) =>
     [...users].flatMap(([sent, userId]) =>
       userId !== null &&
-      conflictsOf(preventing, acts, { row: rule, page: ladder.where.pageId }, [sent]).some(
+      conflictsOf(refusing, acts, { row: rule, page: ladder.where.pageId }, [sent]).some(
         ({ id }) => !excepted.has(`${id} ${userId}`),
       )
         ? [{ userId, role: rule.role.toLowerCase() }]

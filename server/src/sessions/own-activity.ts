@@ -79,6 +79,7 @@ const IS_SHOWN: Record<PersonalEvent, boolean> = {
   'users.stand-in-ended': true,
   'users.conflict-exception-added': true,
   'users.conflict-exception-ended': true,
+  'users.conflict-reason-given': true,
   'users.data-downloaded': true,
   'users.preferences-changed': true,
   'users.sessions-ended': true,

@@ -92,6 +92,8 @@ const WORDS: Record<string, string> = {
   'stand-in-ended': 'Stand-in ended',
   'conflict-exception-added': 'Excepted from a conflict rule',
   'conflict-exception-ended': 'Exception from a conflict rule ended',
+  'conflict-reason-given': 'Reason given for breaking a conflict rule',
+  'roleConflicts.reason-given': 'Reason given for breaking a conflict rule',
   'passkey-removed': 'Passkey removed',
   'authenticator-removed': 'Authenticator app removed',
   'recovery-codes-removed': 'Recovery codes removed',

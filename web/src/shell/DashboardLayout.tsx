@@ -7,6 +7,7 @@ import { useSession } from '../session/use-session.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import './dashboard-layout.css'
 import { Confirmation } from './Confirmation.tsx'
+import { GiveReason } from './GiveReason.tsx'
 import { InShell } from './in-shell.ts'
 import { createQueryClient } from './query-client.ts'
 import { SidebarContent } from './SidebarContent.tsx'
@@ -35,6 +36,7 @@ export function DashboardLayout() {
     <QueryClientProvider client={queryClient}>
       {sessionEnd.isAsking && <SignInAgain isLogout={sessionEnd.isLogout} onDone={sessionEnd.answer} />}
       <Confirmation />
+      <GiveReason />
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page, as a link without a script would */}
       <a className="skip-link" href="#content" onClick={handleSkip}>
         {t('Skip to content')}

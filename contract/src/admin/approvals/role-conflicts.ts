@@ -7,12 +7,15 @@ import { resource } from '../engine/resource.ts'
 import { endConflictException, exceptFromRule, listConflictExceptions } from './conflict-exceptions.ts'
 
 /** What a rule does with an assignment or stand-in that would break it, in English. */
-export const CONFLICT_EFFECTS = { prevent: 'Refuse', report: 'Allow, and list' } as const
+export const CONFLICT_EFFECTS = { prevent: 'Refuse', ask: 'Ask for a reason', report: 'Allow, and list' } as const
 /** Where a person must not hold two of the roles, in English. */
 export const CONFLICT_SCOPES = { client: 'For the same client', application: 'For any clients' } as const
 
 /** Begins the message of a refusal; the names of the rules follow. Not among ERRORS, which the sign-in page loads. */
 export const CONFLICT_REFUSAL = 'A rule of separation of duties refuses this:'
+
+/** Begins the message where somebody has to say why; the names of the rules follow. */
+export const CONFLICT_ASKS = 'A rule of separation of duties asks an administrator for a reason:'
 
 const ROLES_MAX = 20
 export const TOO_FEW = 'Choose at least two roles, actions or pages'
@@ -88,6 +91,8 @@ const heldConflict = z.object({
       duty: z.nullable(z.string()),
     }),
   ),
+  /** The newest reason that was given where the rule asks for one, and the name of who gave it. */
+  reason: z.nullable(z.object({ text: z.string(), by: z.string(), at: z.string() })),
   /** For whom the rule does not count until a moment, and the name of who answers for it. */
   exception: z.nullable(z.object({ _id: z.string(), owner: z.string(), validUntil: z.string() })),
 })

@@ -294,7 +294,7 @@ describe('what people hold', () => {
         { role: 'Clerk', client: client.actualName, lender: null, duty: null },
         { role: 'Manager', client: other.actualName, lender: null, duty: null },
       ],
-      exception: null,
+      ...{ exception: null, reason: null },
     }
     expect(await held()).toEqual({ rows: [found], total: 1, isEstimate: false })
     expect(await held({ ruleId: rule._id, page: 1, pageSize: 1 })).toMatchObject({ rows: [], total: 1 })

@@ -1,4 +1,6 @@
 import type { RecordRow, Resource } from '@gatehouse/contract/admin/engine/resource.ts'
+import { REASON_HEADER, REASON_MAX } from '@gatehouse/contract/envelope.ts'
+import { textOrEmpty } from '@gatehouse/contract/fields.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { listAuditEvents } from '../../audit/read-audit.ts'
 import type { Tx } from '../../db/database.ts'
@@ -92,7 +94,19 @@ async function makeChange<T>({ db, outbox }: Deps, work: (tx: Tx) => Promise<T>)
 
 /** Console calls are made by people: none of them is open to applications. */
 export function byOf(actor: unknown, request: FastifyRequest): By {
-  return { person: actor as Caller, ip: request.ip }
+  const reason = reasonOf(request.headers[REASON_HEADER])
+  return { person: actor as Caller, ip: request.ip, ...(reason !== '' && { reason }) }
+}
+
+const reasonField = textOrEmpty(REASON_MAX)
+
+/** @throws AppError invalid_request for one that is malformed or too long */
+function reasonOf(sent: string | string[] = ''): string {
+  try {
+    return reasonField.parse(decodeURIComponent(String(sent)))
+  } catch (cause) {
+    throw new AppError('invalid_request', { msg: `A reason has at most ${REASON_MAX} characters.`, cause })
+  }
 }
 
 /** Where what is there already is no name. */

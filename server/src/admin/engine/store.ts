@@ -6,17 +6,26 @@ import type { Keys } from '../../crypto/keys.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Caller } from '../../identity/actor.ts'
 
-/** Who makes a change in the console, and from where. */
-export type By = { person: Caller; ip: string }
+/** Who makes a change in the console, from where, and why, where they say so. */
+export type By = { person: Caller; ip: string; reason?: string }
+
+type Operator = {
+  person: { userId: null; sessionId: null; permissions: string[] }
+  ip: null
+  reason?: never
+}
 
 /** An operator at the command line. They have the database and the master key, so the guard does not judge them. */
-export const OPERATOR = { person: { userId: null, sessionId: null, permissions: Object.keys(PERMISSIONS) }, ip: null }
+export const OPERATOR: Operator = {
+  person: { userId: null, sessionId: null, permissions: Object.keys(PERMISSIONS) },
+  ip: null,
+}
 
 /** The portal itself, for a change that follows from a date. */
-export const PORTAL: typeof OPERATOR = { ...OPERATOR, person: { ...OPERATOR.person, permissions: [] } }
+export const PORTAL: Operator = { ...OPERATOR, person: { ...OPERATOR.person, permissions: [] } }
 
 /** Who may make a change. */
-export type Author = By | typeof OPERATOR
+export type Author = By | Operator
 
 /** The same, as a line of the audit names them. */
 export const whoOf = ({ person, ip }: Author) => ({ actorId: person.userId, ip })

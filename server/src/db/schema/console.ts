@@ -156,7 +156,7 @@ export const roleConflicts = pgTable(
     duties: jsonb().$type<{ page: string | null; action: string | null }[]>().notNull().default([]),
     /** `client`: two of them for the same client; `application`: for any clients. */
     scope: text({ enum: ['client', 'application'] }).notNull(),
-    effect: text({ enum: ['prevent', 'report'] }).notNull(),
+    effect: text({ enum: ['prevent', 'ask', 'report'] }).notNull(),
     ...recordTimes(),
   },
   (t) => [uniqueIndex('role_conflicts_name').on(t.applicationId, sql`lower(${t.name})`).where(sql`deleted_at is null`)],

@@ -68,7 +68,7 @@ export const brokenRules = (): Sql => broken(heldOf(null))
 /** Lists who holds what a rule keeps apart. */
 export function serveHeldConflicts(app: FastifyInstance, { db }: Deps) {
   route(app, listHeldConflicts, async ({ input: { ruleId, page = 0, pageSize = DEFAULT_PAGE_SIZE } }) => {
-    const from = sql`from (${broken(heldOf(null))}) b
+    const from = sql`from (${brokenRules()}) b
       join role_conflicts c on c.id = b.rule_id ${ruleId === undefined ? empty : sql`and c.id = ${ruleId}`}
       join applications a on a.id = c.application_id and a.deleted_at is null
       join users u on u.id = b.user_id and u.deleted_at is null`
@@ -77,6 +77,8 @@ export function serveHeldConflicts(app: FastifyInstance, { db }: Deps) {
         select json_build_object('_id', c.id, 'name', c.name, 'effect', c.effect) as rule,
           json_build_object('_id', a.id, 'name', a.name) as application,
           json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}) as person, b.held,
+          (select json_build_object('text', y.reason, 'by', ${raw(nameOfActor('y.given_by'))}, 'at', y.created_at)
+            from conflict_reasons y where y.rule_id = c.id and y.user_id = u.id order by y.id desc limit 1) as reason,
           (select json_build_object('_id', e.id, 'owner', ${raw(nameOfActor('e.owner_id'))}, 'validUntil', e.valid_until)
             from conflict_exceptions e where e.rule_id = c.id and e.user_id = u.id and ${IS_OPEN}
             order by e.valid_until desc limit 1) as exception ${from}
@@ -84,8 +86,9 @@ export function serveHeldConflicts(app: FastifyInstance, { db }: Deps) {
         limit ${pageSize} offset ${page * pageSize}`),
       db.execute<{ total: number }>(sql`select count(*)::int as total ${from}`),
     ])
-    const rows = listed.rows.map(({ exception, ...row }) => ({
+    const rows = listed.rows.map(({ exception, reason, ...row }) => ({
       ...row,
+      reason: reason && { ...reason, at: new Date(reason.at).toISOString() },
       exception: exception && { ...exception, validUntil: new Date(exception.validUntil).toISOString() },
     }))
     return { rows, total: counted.rows[0]?.total ?? 0, isEstimate: false }

@@ -12,7 +12,7 @@ export function keptApart<Row extends RecordRow, Form, Changes>(
 ): Store<Row, Form, Changes> {
   return {
     ...store,
-    create: (tx, id, form, by) => keepApart(tx, applicationOf(form), () => store.create(tx, id, form, by)),
-    update: (tx, id, changes, by) => keepApart(tx, applicationOf(changes), () => store.update(tx, id, changes, by)),
+    create: (tx, id, form, by) => keepApart(tx, by, applicationOf(form), () => store.create(tx, id, form, by)),
+    update: (tx, id, changes, by) => keepApart(tx, by, applicationOf(changes), () => store.update(tx, id, changes, by)),
   }
 }

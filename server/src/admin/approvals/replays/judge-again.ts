@@ -3,6 +3,7 @@ import type { ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
 import { type Decision, decide, type Facts, readLadder } from '../../../approvals/decide.ts'
 import type { Matrix, Moment } from '../../../approvals/matrix.ts'
 import type { Question } from '../../../approvals/read-question.ts'
+import { isRefusing } from '../../../approvals/separation.ts'
 import type { Step } from '../../../approvals/steps.ts'
 import { type Others, showOthers } from '../../../decisions/log/others.ts'
 
@@ -42,11 +43,12 @@ export function judgeAgain(logged: LoggedDecision, facts: Facts, { matrix, now }
   const { userId, clientId, page, action, amount, currency, region, document, role, reasons } = logged
   const was = (reason: ApprovalReason) => reasons.includes(reason)
   const self = userId ?? NOBODY
+  const wasApart = reasons.some(isApart)
   const standIns = facts.standIns.filter(({ id }) => logged.standIns.includes(id))
   const then: Facts = {
     // A rule of separation of duties counts where it counted then, and an exception where it allowed something.
     keptApart:
-      was('conflicting-roles') || was('conflict-reported')
+      wasApart || was('conflict-reported')
         ? facts.keptApart.map((rule) => ({ ...rule, exception: logged.isAllowed ? rule.id : null }))
         : [],
     ...{ now, standIns, isApplicationActive: !was('application-inactive') },
@@ -63,6 +65,8 @@ export function judgeAgain(logged: LoggedDecision, facts: Facts, { matrix, now }
   return { decision: decide(matrix, question, then), asked }
 }
 
+const isApart = (reason: ApprovalReason) => reason === 'conflicting-roles' || reason === 'conflict-asks'
+
 /** Why a logged decision cannot be asked again; `null`: it can. */
 export function whyNot(logged: LoggedDecision, facts: Facts, matrices: readonly Matrix[]): NotReplayed | null {
   const { role, page, reasons, standInId } = logged
@@ -71,6 +75,6 @@ export function whyNot(logged: LoggedDecision, facts: Facts, matrices: readonly 
   if (!was('page-unknown') && matrices.some(({ pages }) => !pages.has(page.toLowerCase()))) return 'page-gone'
   if (role !== null && !was('assignment-not-current') && !facts.person?.isCurrent) return 'assignment-gone'
   if (role !== null && !was('person-inactive') && facts.person?.isActive === false) return 'person-gone'
-  if (was('conflicting-roles') && !facts.keptApart.some(({ effect }) => effect === 'prevent')) return 'rule-gone'
+  if (reasons.some(isApart) && !facts.keptApart.some(isRefusing)) return 'rule-gone'
   return standInId !== null && !facts.standIns.some(({ id }) => id === standInId) ? 'stand-in-gone' : null
 }

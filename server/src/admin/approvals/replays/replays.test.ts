@@ -166,6 +166,9 @@ test('what a conflict rule refused is refused again while one refuses, and an ex
   await admin.call(exceptFromRule, { ...exception, userId: refused.id, validUntil })
   const same = { allowToDeny: 0, denyToAllow: 0, changedAnyway: 0 }
   expect(await replay({ version })).toMatchObject({ total: 2, replayed: 2, ...same, notReplayed: [] })
+  // It refuses still when it asks.
+  await admin.call(roleConflicts.update, { ...rule, ruleId: kept._id, effect: 'ask' })
+  expect(await replay({ version })).toMatchObject({ total: 2, replayed: 2, notReplayed: [] })
   await admin.call(roleConflicts.update, { ...rule, ruleId: kept._id, effect: 'report' })
   expect(await replay({ version })).toMatchObject({
     ...{ total: 2, replayed: 1, ...same },

@@ -112,7 +112,7 @@ const INCLUDED = [
     'messages',
     'oidc_consents',
   ],
-  ...['access_review_lines', 'conflict_exceptions', 'passkeys', 'sessions', 'stand_ins'],
+  ...['access_review_lines', 'conflict_exceptions', 'conflict_reasons', 'passkeys', 'sessions', 'stand_ins'],
 ]
 
 test('every table that belongs to people is in the file, or left out with a reason', async () => {

@@ -36,9 +36,18 @@ export function useHeldColumns(): TableColumn<HeldConflict>[] {
     },
     {
       label: t('Rule'),
-      cell: ({ rule, exception }) => (
+      cell: ({ rule, reason, exception }) => (
         <div className="cell-lines">
           {rule.name}
+          {reason && (
+            <small>
+              {t('Reason of {{name}}, {{at}}: {{reason}}', {
+                name: reason.by,
+                at: formatMoment(new Date(reason.at), new Date(), i18n.language),
+                reason: reason.text,
+              })}
+            </small>
+          )}
           {exception && (
             <small>
               {t('Excepted until {{until}}, by {{name}}', {

@@ -1,0 +1,93 @@
+import { dutyInWords } from '@gatehouse/contract/admin/approvals/conflict-duties.ts'
+import { CONFLICT_ASKS, CONFLICT_REFUSAL } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
+import { NEEDS_REASON } from '@gatehouse/contract/envelope.ts'
+import sql, { raw } from 'sql-template-tag'
+import { newId } from '../../../crypto/ids.ts'
+import type { Tx } from '../../../db/database.ts'
+import { fullNameIn } from '../../../db/full-name.ts'
+import { AppError } from '../../../errors.ts'
+import { auditBy } from '../../engine/changes.ts'
+import type { Author, By } from '../../engine/store.ts'
+
+/** A person who would break a rule. */
+export type Refusal = {
+  ruleId: string
+  name: string
+  effect: 'prevent' | 'ask'
+  roles: string[]
+  duties: string[]
+  userId: string
+}
+
+/** A change by somebody who has said why. */
+type ByWithReason = By & { reason: string; person: { userId: string } }
+
+/**
+ * Refuses a change for the rules that prevent it, and for those that ask for a reason when there is none. A reason is stored for each
+ * person who breaks a rule by the change.
+ *
+ * @throws AppError invalid_request with the rules
+ */
+export async function refuseOrKeepReason(tx: Tx, by: Author, refusals: readonly Refusal[]): Promise<void> {
+  const preventing = refusals.filter(({ effect }) => effect === 'prevent')
+  if (preventing.length > 0) throw refusal(CONFLICT_REFUSAL, preventing)
+  if (refusals.length === 0) return
+  const mayGive = mayGiveReason(by, refusals)
+  if (!mayGive || !hasReason(by)) throw refusal(CONFLICT_ASKS, refusals, mayGive ? { needs: NEEDS_REASON } : {})
+  await keepReason(tx, by, refusals)
+}
+
+/** An administrator, for others: nobody answers for what they themselves get, as nobody excepts themselves (ADR 0114). */
+function mayGiveReason({ person: { userId, permissions } }: Author, refusals: readonly Refusal[]): boolean {
+  const isAdministrator = permissions.includes('users:write') || permissions.includes('approvals:write')
+  return userId !== null && isAdministrator && refusals.every((one) => one.userId !== userId)
+}
+
+const hasReason = (by: Author): by is ByWithReason => by.reason !== undefined && by.person.userId !== null
+
+async function keepReason(tx: Tx, by: ByWithReason, refusals: readonly Refusal[]): Promise<void> {
+  const pairs = [...new Map(refusals.map((one) => [`${one.ruleId} ${one.userId}`, one])).values()]
+  const [ids, rules, people] = [
+    pairs.map(() => newId()),
+    pairs.map(({ ruleId }) => ruleId),
+    pairs.map(({ userId }) => userId),
+  ]
+  await tx.execute(sql`
+    insert into conflict_reasons (id, rule_id, user_id, reason, given_by)
+    select id, rule_id, user_id, ${by.reason}, ${by.person.userId}
+    from unnest(${ids}::uuid[], ${rules}::uuid[], ${people}::uuid[]) given(id, rule_id, user_id)`)
+  const reason = { field: 'reason', before: null, after: by.reason }
+  const { rows } = await tx.execute<{
+    ruleId: string
+    rule: string
+    applicationId: string
+    userId: string
+    person: string
+    count: number
+  }>(sql`
+    select c.id as "ruleId", c.name || ' · ' || a.name as rule, a.id as "applicationId", min(u.id::text) as "userId",
+      min(${raw(fullNameIn('u'))}) as person, count(*)::int as count
+    from unnest(${rules}::uuid[], ${people}::uuid[]) given(rule_id, user_id) join role_conflicts c on c.id = given.rule_id
+      join applications a on a.id = c.application_id join users u on u.id = given.user_id
+    group by c.id, a.id order by c.name, c.id`)
+  // Of a change of the matrix that concerns many, one line says how many; the list of what people hold names them.
+  for (const { ruleId, rule, applicationId, userId, person, count } of rows)
+    await (count === 1
+      ? auditBy(tx, by, 'users.conflict-reason-given', userId, {
+          ...{ name: person, applicationId, ruleId },
+          changes: [{ field: 'rule', before: null, after: rule }, reason],
+        })
+      : auditBy(tx, by, 'roleConflicts.reason-given', ruleId, {
+          ...{ name: rule, applicationId, people: count },
+          changes: [reason],
+        }))
+}
+
+function refusal(reason: string, refusals: readonly Refusal[], data: { needs?: string } = {}): AppError {
+  const inWords = refusals.map(({ name, roles, duties }) => {
+    const parts = [...roles, ...duties.map((duty) => dutyInWords(duty))]
+    return `${name} (${parts.join(', ')})`
+  })
+  const missing = [...new Set(inWords)]
+  return new AppError('invalid_request', { msg: `${reason} ${missing.join('; ')}`, data: { reason, missing, ...data } })
+}
