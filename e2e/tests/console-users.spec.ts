@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { query } from '@gatehouse/server/test/processes.ts'
 import { announced } from '../announced.ts'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
@@ -77,6 +78,11 @@ test('a person has at most one role, and any number of applications, each for a 
   await admin.fill(form, { Status: 'INACTIVE' })
   await expect(form.getByRole('list', { name: 'Used by' })).toContainText('Vendor Portal · Acme Insurance')
   await admin.fill(form, { Status: 'ACTIVE' })
+  await expect(form.getByText('This affects:')).toHaveCount(0)
+  // The account also ends with a last day.
+  await admin.fill(form, { 'Last day': '2031-03-31' })
+  await expect(form.getByRole('list', { name: 'Used by' })).toContainText('Vendor Portal · Acme Insurance')
+  await admin.fill(form, { 'Last day': '' })
   await expect(form.getByText('This affects:')).toHaveCount(0)
 })
 
@@ -216,9 +222,17 @@ test('the list is downloaded as user-info-file.csv, with its filters', async ({ 
   expect(lines[1]).toContain('"Meera","Nair","9876500002","meera.nair@example.com"')
 })
 
-test('several people are deactivated and activated together', async ({ admin, page }) => {
+test('several people are deactivated and activated together, after what goes with them is said', async ({
+  admin,
+  page,
+  product,
+}) => {
   await admin.employ('Bulka', [])
   await admin.employ('Bulko', [])
+  const assign = `insert into assignments (id, user_id, application_id, client_id, role)
+    select gen_random_uuid(), u.id, a.id, c.id, 'Handler' from users u, applications a, clients c
+    where u.email = 'bulka@example.com' and a.name = 'Eclaims' and c.display_name = 'Zenith General'`
+  await query(product.dataDir, assign)
   await admin.open('/dashboard/user?search=bulk', 'Users')
   for (const [action, before, after] of [
     ['Deactivate', 'ACTIVE', 'INACTIVE'],
@@ -230,6 +244,9 @@ test('several people are deactivated and activated together', async ({ admin, pa
     await expect(page.getByText('2 selected')).toBeVisible()
     await page.getByRole('button', { name: action, exact: true }).click()
     const dialog = admin.dialog(`${action}: 2 people`)
+    const lost = dialog.getByRole('list', { name: 'Used by' })
+    if (action === 'Deactivate') await expect(lost).toContainText('Eclaims · Zenith General')
+    else await expect(lost).toHaveCount(0)
     await dialog.getByRole('button', { name: action, exact: true }).click()
     await expect(dialog.getByText('Done', { exact: true })).toBeVisible()
     await expect(dialog.getByRole('definition')).toHaveText(['2', '0', '0'])

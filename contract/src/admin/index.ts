@@ -32,7 +32,7 @@ import { previewSmsRequest } from './gateways/preview-sms-request.ts'
 import * as gatewayTests from './gateways/send-test.ts'
 import { smsConfigurations } from './gateways/sms-configurations.ts'
 import * as jobs from './jobs/jobs.ts'
-import { listLosses } from './jobs/leavers.ts'
+import { listLosses, listLossesOf } from './jobs/leavers.ts'
 import * as messages from './messages/messages.ts'
 import * as messageWays from './messages/routing.ts'
 import * as calls from './outbound-calls/calls.ts'
@@ -244,6 +244,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   jobs.listJobs,
   jobs.readJob,
   listLosses,
+  listLossesOf,
   jobs.cancelJob,
   jobs.runImport,
 ]

@@ -42,7 +42,7 @@ const fileGuess = z.object({
 export type FileGuess = z.output<typeof fileGuess>
 
 /** The most people that can be selected one by one, or excluded from a selection of all matching. */
-const IDS_MAX = 1000
+export const IDS_MAX = 1000
 
 export const PHONE_REQUIRED = 'Phone Number is required'
 
@@ -126,7 +126,7 @@ const change = z.discriminatedUnion('action', [
 export type BulkChange = z.output<typeof change>
 
 /** All people who match a query of the list, except those excluded. */
-const matching = z.object({
+export const matching = z.object({
   query: users.list.request,
   except: z.optional(z.array(field.id()).check(z.maxLength(IDS_MAX, 'Too Long!'))),
 })

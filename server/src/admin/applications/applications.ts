@@ -136,6 +136,7 @@ const storeOf = (needs: Needs) =>
       countEachUse(db, [
         ...usesOfPair('application_id', id),
         ['pages', 'blocks', namesOf('pages', 'name', 'application_id', id)],
+        ['rules of separation of duties', 'leaves', namesOf('role_conflicts', 'name', 'application_id', id)],
         [
           'self-registrations',
           'detaches',

@@ -8,7 +8,7 @@ import { fullNameIn } from '../../db/full-name.ts'
 import { AppError } from '../../errors.ts'
 import { textColumn, valueColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
-import type { Store } from '../engine/store.ts'
+import { type Store, usesOf } from '../engine/store.ts'
 import { countEachUse, requireLive, tableStore } from '../engine/table-store.ts'
 import { visibleUses } from '../engine/visible-uses.ts'
 import { renameInConflicts } from './role-conflicts.ts'
@@ -92,6 +92,30 @@ const store = tableStore<Row, Query, Form, Changes>({
         sql`select p.name from application_role_pages rp join pages p on p.id = rp.page_id and p.deleted_at is null
         where rp.application_role_id = ${id}`,
       ],
+      [
+        'stand-ins',
+        'leaves',
+        sql`select ${raw(fullNameIn('u'))} as name from application_roles r
+          join stand_ins t on t.application_id = r.application_id and lower(t.role) = lower(r.name) and t.ended_at is null
+            and t.valid_until > now() and t.client_id = r.client_id
+          join users u on u.id = t.stand_in_id where r.id = ${id}`,
+      ],
+      [
+        'running reviews',
+        'leaves',
+        sql`select v.name from access_reviews v where v.state = 'running' and exists (
+          select from application_roles r join access_review_lines l on l.application_id = r.application_id
+            and l.client_id = r.client_id and lower(l.role) = lower(r.name)
+          where r.id = ${id} and l.review_id = v.id and l.outcome is null)`,
+      ],
+      [
+        'rules of separation of duties',
+        'leaves',
+        sql`select c.name from application_roles r join role_conflicts c on c.application_id = r.application_id and c.deleted_at is null
+            and exists (select from unnest(c.roles) role where lower(role) = lower(r.name))
+          where r.id = ${id} and not exists (select from application_roles o where o.id <> r.id and o.deleted_at is null
+            and o.application_id = r.application_id and lower(o.name) = lower(r.name))`,
+      ],
     ]),
 })
 
@@ -110,7 +134,7 @@ export const applicationRolesStore: Store<Row, Form, Changes> = {
     const { applicationId, clientId = before.clientId, role } = changes
     if (applicationId !== before.applicationId || clientId !== before.clientId) {
       // People, approvals and pages belong to the former pair of application and client.
-      const uses = await store.uses(tx, id)
+      const uses = (await usesOf(store, tx, id)).filter(({ effect }) => effect !== 'leaves')
       if (uses.length > 0) throw new AppError('in_use', { data: { uses: visibleUses(uses, by.person) } })
       await requirePair(tx, applicationId, clientId)
       // Only deleted pages are left, which could be restored.

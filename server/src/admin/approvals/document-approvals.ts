@@ -8,6 +8,7 @@ import { refuseFields } from '../engine/refuse-fields.ts'
 import type { Store } from '../engine/store.ts'
 import { tableStore } from '../engine/table-store.ts'
 import { nameAccessGiver } from './second-person/name-access-giver.ts'
+import { usesOfApproval } from './uses-of-approval.ts'
 
 type Row = Output<typeof documentApprovals.create>
 type Query = Input<typeof documentApprovals.list>
@@ -56,6 +57,7 @@ const store = tableStore<Row, Query, Form>({
     ...{ application_role_id: roleId, page_id: pageId, first_day: firstDay, last_day: lastDay },
     ...{ all_clients: allClients, all_pages: allPages, status },
   }),
+  uses: usesOfApproval,
 })
 
 /** Document approvals. Application and client are those of the role, and the page is one of the role's pages. */

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { textColumn } from '../engine/list.ts'
-import type { Author, Store } from '../engine/store.ts'
+import { type Author, type Store, usesOf } from '../engine/store.ts'
 import { countEachUse, requireLive, tableStore, withChecks } from '../engine/table-store.ts'
 import { visibleUses } from '../engine/visible-uses.ts'
 import { nameAccessGiver } from './second-person/name-access-giver.ts'
@@ -62,6 +62,11 @@ const store = tableStore<Row, Query, Form, Changes>({
         join application_roles r on r.id = d.application_role_id and r.deleted_at is null
         where d.page_id = ${id} and d.deleted_at is null`,
       ],
+      [
+        'applications whose requests for access it decides',
+        'leaves',
+        sql`select name from applications where request_page_id = ${id} and request_rule = 'matrix' and deleted_at is null`,
+      ],
     ]),
 })
 
@@ -83,7 +88,7 @@ async function requireMovable(tx: Tx, id: string, applicationId: string, { perso
   await requireLive(tx, 'applications', applicationId, 'Application is required')
   const page = await store.find(tx, id)
   if (page?.applicationId === applicationId) return
-  const uses = await store.uses(tx, id)
+  const uses = await usesOf(store, tx, id)
   if (uses.length > 0) throw new AppError('in_use', { data: { uses: visibleUses(uses, person) } })
   await unpublish(tx, id)
 }

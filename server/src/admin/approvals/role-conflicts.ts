@@ -2,12 +2,13 @@ import { readDuty, writeDuty } from '@gatehouse/contract/admin/approvals/conflic
 import { type roleConflicts, TOO_FEW } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
-import sql, { empty } from 'sql-template-tag'
+import sql, { empty, raw } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
+import { fullNameIn } from '../../db/full-name.ts'
 import { textColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import type { Store } from '../engine/store.ts'
-import { requireLive, tableStore } from '../engine/table-store.ts'
+import { countEachUse, requireLive, tableStore } from '../engine/table-store.ts'
 import { dutiesIn } from './conflicts/duties-in.ts'
 import { requireUnbound } from './conflicts/require-unbound.ts'
 
@@ -46,6 +47,20 @@ const store = tableStore<Row, Query, Form>({
       duties.map(readDuty).map((duty) => ({ page: duty?.page || null, action: duty?.action || null })),
     ),
   }),
+  uses: (db, id) =>
+    countEachUse(db, [
+      [
+        'application roles that are kept apart',
+        'leaves',
+        sql`select role as name from role_conflicts c cross join unnest(c.roles) role where c.id = ${id}`,
+      ],
+      [
+        'people who are excepted',
+        'detaches',
+        sql`select ${raw(fullNameIn('u'))} as name from conflict_exceptions x join users u on u.id = x.user_id and u.deleted_at is null
+          where x.rule_id = ${id} and x.ended_at is null and x.valid_until > now()`,
+      ],
+    ]),
   filter: ({ applicationId }) => (applicationId ? sql`and t.application_id = ${applicationId}` : empty),
 })
 

@@ -38,6 +38,7 @@ const store = tableStore<Row, Query, Form, Changes>({
     application_id: applicationId,
     ...{ mode, parallel, rejection },
   }),
+  uses: { none: 'Without it the approvals of the application follow the usual routing.' },
   filter: ({ applicationId }) => (applicationId ? sql`and t.application_id = ${applicationId}` : empty),
 })
 

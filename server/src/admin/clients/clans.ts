@@ -29,6 +29,7 @@ const store = tableStore<Row, Query, Form>({
       type: textColumn('t.type'),
     },
   },
+  uses: { none: 'A clan is a number with a name: nothing refers to it.' },
   toColumns: ({ clientId, name, count, type }) => ({ client_id: clientId, name, count, type }),
   filter: ({ clientId }) => (clientId === undefined ? empty : sql`and t.client_id = ${String(clientId)}`),
 })

@@ -1,8 +1,9 @@
 import type { pocs } from '@gatehouse/contract/admin/clients/pocs.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
-import sql, { empty } from 'sql-template-tag'
+import sql, { empty, raw } from 'sql-template-tag'
+import { DECIDING_CONTACTS } from '../../access/decides-requests.ts'
 import { phoneColumn, textColumn } from '../engine/list.ts'
-import { requireLive, tableStore, withChecks } from '../engine/table-store.ts'
+import { countUses, requireLive, tableStore, withChecks } from '../engine/table-store.ts'
 import { judgeDecider, lockDeciders } from './deciding-contacts.ts'
 
 type Row = Output<typeof pocs.create>
@@ -55,6 +56,15 @@ const store = tableStore<Row, Query, Form, Changes>({
     zip: form.zip,
     decides_requests: form.decidesRequests,
   }),
+  uses: (db, id) =>
+    countUses(
+      db,
+      'clients whose requests for access the owners of the applications then decide about',
+      'leaves',
+      sql`select c.display_name as name from pocs me join clients c on c.id = me.client_id and c.deleted_at is null
+        where me.id = ${id} and exists (select from ${raw(DECIDING_CONTACTS)} and p.id = me.id)
+          and not exists (select from ${raw(DECIDING_CONTACTS)} and p.id <> me.id and p.client_id = me.client_id)`,
+    ),
   filter: ({ clientId }) => (clientId === undefined ? empty : sql`and t.client_id = ${String(clientId)}`),
 })
 

@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { type OneTouch, requireMayTouch } from './guard/guard.ts'
 import { refuseLookAlikes, withSoundNames } from './sound-names.ts'
-import type { Author, By, Store } from './store.ts'
+import { type Author, type By, type Store, usesOf } from './store.ts'
 import { visibleUses } from './visible-uses.ts'
 
 /** A resource and its store, for the four changes below. */
@@ -85,7 +85,7 @@ export async function removeRecord<Row extends RecordRow, Form, Changes, Who ext
   await store.nameAuthor?.(tx, by)
   await store.lockPeople?.(tx, id, null)
   const [before] = await inOrder(lock(tx, store, id), judge(tx, by, resource.touches.remove, id))
-  const uses = await store.uses(tx, id)
+  const uses = await usesOf(store, tx, id)
   const blocking = uses.filter(({ effect }) => effect === 'blocks')
   if (blocking.length > 0)
     throw new AppError('in_use', { msg: inUseMessage(blocking), data: { uses: visibleUses(uses, by.person) } })

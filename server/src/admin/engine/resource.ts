@@ -11,7 +11,7 @@ import { refusedUnconfirmed } from '../../http/refused-unconfirmed.ts'
 import { type Call, judgedRoute, route } from '../../http/route.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { createRecord, isReadableBy, type Kind, removeRecord, restoreRecord, updateRecord } from './changes.ts'
-import type { By, Query, Store } from './store.ts'
+import { type By, type Query, type Store, usesOf } from './store.ts'
 import { visibleUses } from './visible-uses.ts'
 
 /** Serves the seven calls of a resource; each change is one transaction together with its audit line, judged by the guard. */
@@ -46,7 +46,7 @@ export function serveResource<Row extends RecordRow, Form, Changes>(
     const by = byOf(actor, request)
     return seenBy(kind, by, await change((tx) => restoreRecord(tx, kind, input.id, by)))
   })
-  route(app, resource.uses, async ({ input, actor }) => visibleUses(await store.uses(db, input.id), actor as Caller))
+  route(app, resource.uses, async ({ input, actor }) => visibleUses(await usesOf(store, db, input.id), actor as Caller))
   route(app, resource.history, async ({ input, request }) => {
     const { rows } = await listAuditEvents(readerFor(db, request), { subjectId: input.id, pageSize: 100 })
     return rows

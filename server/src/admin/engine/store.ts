@@ -70,6 +70,15 @@ export type Store<Row extends RecordRow, Form, Changes = Form, Who extends Autho
   remove: (tx: Tx, id: string, by: Who) => Promise<void>
   /** What comes back along with it: whatever has the very same `deletedAt`, a time as PostgreSQL writes it. */
   restore: (tx: Tx, id: string, by: Who, deletedAt: string) => Promise<void>
-  /** What uses the record; whatever `blocks` keeps it from being deleted. */
-  uses: (db: Db | Tx, id: string) => Promise<Use[]>
+  uses: Uses
 }
+
+/**
+ * What uses a record; whatever `blocks` keeps it from being deleted. It is asked before a record is deleted or put out of use, so
+ * every resource states it. `none`: why nothing is lost with any record.
+ */
+export type Uses = ((db: Db | Tx, id: string) => Promise<Use[]>) | { none: string }
+
+/** What uses a record. */
+export const usesOf = async ({ uses }: { uses: Uses }, db: Db | Tx, id: string): Promise<Use[]> =>
+  typeof uses === 'function' ? uses(db, id) : []

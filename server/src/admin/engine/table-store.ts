@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { findRecord, type ListSource, listAll, listPage } from './list.ts'
-import type { Author, Query, Store } from './store.ts'
+import type { Author, Query, Store, Uses } from './store.ts'
 import type { UseKind } from './visible-uses.ts'
 
 /** A value of a column; `undefined` leaves the column as it is. */
@@ -20,7 +20,7 @@ type Definition<Row, OwnQuery extends ListQuery, Form, Changes> = {
   toColumns: (form: Form | Changes) => Record<string, Value>
   /** SQL that begins with `and`: the filters of the resource, and what the caller may see of it. */
   filter?: (query: OwnQuery, person: Caller) => Sql
-  uses?: (db: Db | Tx, id: string) => Promise<Use[]>
+  uses: Uses
 }
 
 /** The store of a resource that is one table. Spread it and replace what differs. */
@@ -30,7 +30,7 @@ export function tableStore<Row extends RecordRow & QueryResultRow, OwnQuery exte
   nameOf,
   toColumns,
   filter = () => empty,
-  uses = async () => [],
+  uses,
 }: Definition<Row, OwnQuery, Form, Changes>): Store<Row, Form, Changes> {
   // The engine hands on what the resource's own schema has parsed.
   const conditions = (query: Query, person: Caller) => filter(query as Query & OwnQuery, person)

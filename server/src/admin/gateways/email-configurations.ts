@@ -11,6 +11,7 @@ import { idOrNull, requireScope, requireScopeOf } from '../engine/scope.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
 import { tableStore } from '../engine/table-store.ts'
 import { maskOf, secretColumn, withSecrets } from './sealed-secrets.ts'
+import { usesOfGateway } from './uses-of-gateway.ts'
 
 type Row = Output<typeof emailConfigurations.create>
 type Query = Input<typeof emailConfigurations.list>
@@ -69,6 +70,7 @@ const store = tableStore<Row, Query, Form>({
     type: form.type,
     per_second: form.perSecond,
   }),
+  uses: usesOfGateway('email_configurations'),
 })
 
 /** The secrets by wire name, with their columns. */

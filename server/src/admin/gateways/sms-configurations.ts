@@ -12,6 +12,7 @@ import type { Store, StoreNeeds } from '../engine/store.ts'
 import { tableStore, updateRow } from '../engine/table-store.ts'
 import { maskOf, secretColumn, withSecrets } from './sealed-secrets.ts'
 import { smsAttributesOf, smsOptionsOf } from './sms-options.ts'
+import { usesOfGateway } from './uses-of-gateway.ts'
 
 type Row = Output<typeof smsConfigurations.create>
 type Query = Input<typeof smsConfigurations.list>
@@ -89,6 +90,7 @@ const store = tableStore<Row, Query, Form>({
     status: form.status,
     priority: form.priority,
   }),
+  uses: usesOfGateway('sms_configurations'),
 })
 
 /** The secrets by wire name, with their columns. */

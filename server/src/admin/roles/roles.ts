@@ -7,9 +7,10 @@ import { AppError } from '../../errors.ts'
 import { refuseOwnLoss } from '../../factors/strong-sign-in.ts'
 import { endOverActings } from '../../sessions/acting.ts'
 import { textColumn } from '../engine/list.ts'
+import { openInvitations } from '../engine/pair-uses.ts'
 import { demandColumns, demandSelect } from '../engine/sign-in-demand.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
-import { countUses, tableStore } from '../engine/table-store.ts'
+import { countEachUse, tableStore } from '../engine/table-store.ts'
 
 type Row = Output<typeof roles.create>
 type Needs = Pick<StoreNeeds, 'config'>
@@ -56,12 +57,14 @@ const storeOf = (needs: Needs) =>
       status,
     }),
     uses: (db, id) =>
-      countUses(
-        db,
-        'people',
-        'blocks',
-        sql`select ${raw(fullNameIn('users'))} as name from users where role_id = ${id} and deleted_at is null`,
-      ),
+      countEachUse(db, [
+        [
+          'people',
+          'blocks',
+          sql`select ${raw(fullNameIn('users'))} as name from users where role_id = ${id} and deleted_at is null`,
+        ],
+        ['open invitations', 'leaves', openInvitations(sql`role_id = ${id}`)],
+      ]),
   })
 
 /** Roles of the portal. The two built-in ones keep their name and status. */

@@ -9,7 +9,7 @@ import { fullNameIn } from '../../db/full-name.ts'
 import { textColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import type { Author, Store } from '../engine/store.ts'
-import { tableStore } from '../engine/table-store.ts'
+import { countUses, tableStore } from '../engine/table-store.ts'
 import { networkProblem } from './network-problem.ts'
 
 type Row = Output<typeof serviceAccounts.create>
@@ -71,6 +71,14 @@ const store = tableStore<Row, Query, Form>({
   toColumns: ({ name, description, ownerId, networks, status }) => ({
     ...{ name, description, status, owner_id: ownerId, networks },
   }),
+  uses: (db, id) =>
+    countUses(
+      db,
+      'keys that work',
+      'detaches',
+      sql`select k.name || coalesce(' · ' || to_char(k.last_used_at, 'YYYY-MM-DD'), '') as name from service_account_keys k
+        where k.account_id = ${id} and ${IS_VALID_KEY}`,
+    ),
 })
 
 /** Service accounts. The guard judges their permissions after each change is written (ADR 0056). */

@@ -11,6 +11,7 @@ import { refuseFields } from '../engine/refuse-fields.ts'
 import { idOrNull, requireScope, requireScopeOf } from '../engine/scope.ts'
 import type { Store } from '../engine/store.ts'
 import { tableStore } from '../engine/table-store.ts'
+import { usesOfText } from './uses-of-text.ts'
 import { keepOrigin, keepVersion } from './versions.ts'
 
 type SmsRow = Output<typeof smsTemplates.create>
@@ -69,6 +70,8 @@ function templatesStore<Row extends SmsRow, Form extends SmsForm>(
       language: form.Language,
       status: form.Status,
     }),
+    // An email is then written by another template or by the built-in text, a text message perhaps by nothing.
+    uses: channel === 'email' ? { none: 'Another template or the built-in text takes its place.' } : usesOfText,
   })
   // The old console's editor sends HTML, even for text messages.
   const asStored = async (form: Form): Promise<Form> =>

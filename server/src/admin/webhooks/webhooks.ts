@@ -6,7 +6,7 @@ import { outboundUrlProblem } from '../../outbound/address-rules.ts'
 import { textColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
-import { tableStore, updateRow } from '../engine/table-store.ts'
+import { countEachUse, tableStore, updateRow } from '../engine/table-store.ts'
 
 type Row = Output<typeof webhooks.create>
 type Query = Input<typeof webhooks.list>
@@ -44,6 +44,22 @@ const store = tableStore<Row, Query, Form>({
   },
   filter: ({ isSwitchedOff }) => (isSwitchedOff ? sql`and ${IS_SWITCHED_OFF}` : empty),
   toColumns: ({ name, url, events, status }) => ({ name, url, events: [...new Set(events)], status }),
+  uses: (db, id) =>
+    countEachUse(db, [
+      [
+        'events that no other webhook gets',
+        'leaves',
+        sql`select event as name from webhooks w cross join unnest(w.events) event where w.id = ${id} and w.status = 'ACTIVE'
+          and not exists (select from webhooks o where o.id <> w.id and o.status = 'ACTIVE' and o.deleted_at is null
+            and event = any(o.events))`,
+      ],
+      // They are given up at their next attempt.
+      [
+        'events that wait for delivery',
+        'detaches',
+        sql`select event as name from webhook_deliveries where webhook_id = ${id} and state = 'waiting'`,
+      ],
+    ]),
 })
 
 /** Webhooks. Their addresses must be outside the network, and a new host needs a new secret (requirement P16). */

@@ -38,7 +38,9 @@ export function JobView({ id, onSettled = () => undefined, onClose }: Props) {
       {!data && !error && <Spinner size={24} />}
       {data && (isUnderWay(data.job) ? <JobProgress job={data.job} /> : <JobResult {...data} />)}
       {data && data.failed.total > 0 && <Failures job={data.job} failed={data.failed} page={page} onPage={setPage} />}
-      {isReady && data.job.kind === 'leave' && <Losses id={id} />}
+      {isReady && (data.job.kind === 'leave' || data.job.kind === 'importUsers') && (
+        <Losses id={id} kind={data.job.kind} />
+      )}
       {isReady && data.job.kind === 'importUsers' && data.added > 0 && (
         <InviteChoice isChosen={invite} onChoose={setInvite} />
       )}

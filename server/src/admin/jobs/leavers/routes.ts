@@ -1,16 +1,20 @@
-import { leaversFile, listLosses } from '@gatehouse/contract/admin/jobs/leavers.ts'
+import type { Matching } from '@gatehouse/contract/admin/jobs/jobs.ts'
+import { LOSSES_MAX, leaversFile, listLosses, listLossesOf } from '@gatehouse/contract/admin/jobs/leavers.ts'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Db } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../errors.ts'
 import { parseInput } from '../../../http/parse-input.ts'
 import { authoriseCaller, route } from '../../../http/route.ts'
+import type { Caller } from '../../../identity/actor.ts'
 import { normaliseIdentifier } from '../../../identity/identifiers.ts'
 import { byOf } from '../../engine/resource.ts'
 import { visibleUses } from '../../engine/visible-uses.ts'
 import { requireDayToCome } from '../../people/last-day/last-day.ts'
 import { usesOfPeople } from '../../people/uses/uses-of-person.ts'
 import { insertFileJob } from '../import-route.ts'
+import { whereMatching } from '../matching.ts'
 import { type ReadRow, readCsv } from '../read-csv.ts'
 import { readUpload } from '../read-upload.ts'
 import { requireOwn } from '../routes.ts'
@@ -39,14 +43,33 @@ export function serveLosses(app: FastifyInstance, deps: Deps) {
     await requireOwn(db, actor.userId, id)
     return visibleUses(await usesOfPeople(deps, db, await leaversOf(db, id)), actor)
   })
+  route(app, listLossesOf, async ({ input: { ids, matching }, actor }) => {
+    if ((ids === undefined) === (matching === undefined))
+      throw new AppError('invalid_request', { msg: 'Choose a person' })
+    const people = matching === undefined ? (ids ?? []) : await idsOf(db, matching, actor)
+    if (people.length > LOSSES_MAX) throw new AppError('invalid_request', { msg: TOO_MANY })
+    return visibleUses(await usesOfPeople(deps, db, people), actor)
+  })
 }
 
+/** The people of a list of leavers, or those whom an import of people deactivates or gives a last day. */
 async function leaversOf(db: Db, jobId: string): Promise<string[]> {
   const { rows: named } = await db.execute<{ name: string }>(sql`
-    select input->>'email' as name from job_items
-    where job_id = ${jobId} and state in ('waiting', 'done') and input ? 'email'`)
+    select i.input->>'email' as name from job_items i join jobs j on j.id = i.job_id
+    where i.job_id = ${jobId} and i.state in ('waiting', 'done') and i.input ? 'email' and (j.kind = 'leave'
+      or i.input->>'effect' = 'changed'
+        and (upper(trim(i.input->>'status')) = 'INACTIVE' or trim(coalesce(i.input->>'lastDay', '')) <> ''))`)
   const { rows } = await db.execute<{ id: string }>(sql`
-    select distinct user_id as id from user_identifiers
-    where value = any(${named.map(({ name }) => normaliseIdentifier(name))}::text[])`)
+    select distinct i.user_id as id from user_identifiers i join users u on u.id = i.user_id and u.is_active
+    where i.value = any(${named.map(({ name }) => normaliseIdentifier(name))}::text[])`)
+  return rows.map(({ id }) => id)
+}
+
+const TOO_MANY = 'What is lost is listed for at most 20,000 people together.'
+
+async function idsOf(db: Db, matching: Matching, by: Caller): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select t.id ${whereMatching(matching, by)} limit ${LOSSES_MAX + 1}`,
+  )
   return rows.map(({ id }) => id)
 }

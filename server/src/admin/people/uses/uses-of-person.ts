@@ -1,5 +1,6 @@
 import type { Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { stepIn } from '../../../db/amounts-in.ts'
 import type { Db, Tx } from '../../../db/database.ts'
 import { fullNameIn } from '../../../db/full-name.ts'
 import { isCurrent } from '../../../db/is-current.ts'
@@ -31,8 +32,7 @@ export async function usesOfPeople(deps: WithMatrices, db: Db | Tx, ids: readonl
     [
       'steps of approvals that nobody else can approve',
       'leaves',
-      sql`select distinct concat_ws(' · ', a.name, c.display_name, case when d.all_pages then 'All' else p.name end,
-          'step ' || coalesce(o.sequence, 0), r.name, ${AMOUNTS}) as name
+      sql`select distinct ${raw(stepIn('o'))} as name
         ${rolesOfThemAlone(
           people,
           sql`join application_roles o on o.application_id = r.application_id and lower(o.name) = lower(r.name) and o.deleted_at is null
@@ -91,8 +91,3 @@ const lent = (whose: Sql, other: Sql, people: Sql): Sql => sql`
   select ${raw(fullNameIn('o'))} || ' · ' || t.role || ' · ' || a.name as name from stand_ins t
     join users o on o.id = ${other} join applications a on a.id = t.application_id
   where ${whose} = any(${people}) and t.ended_at is null and t.valid_until > now()`
-
-const RUPEES = 'FM99,99,99,99,99,99,990'
-/** The amounts of the role `r`. */
-const AMOUNTS = raw(`'₹' || to_char(coalesce(o.range_from, 0) / 100, '${RUPEES}')
-  || case when o.range_to is null then '+' else '–' || to_char(o.range_to / 100, '${RUPEES}') end`)

@@ -3,12 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/Button.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import type { Selection } from '../../engine/list/selection/use-selection.ts'
 import { KIND_WORDS } from '../../jobs/job-words.ts'
+import { SelectionLosses } from './SelectionLosses.tsx'
 
 /** Above this, the number must be typed, so that one wrong click does not delete many people. */
 const TYPED_ABOVE = 10
 
 type Props = {
+  selection: Selection
   action: 'activate' | 'deactivate' | 'delete' | 'restore'
   count: number
   isBusy: boolean
@@ -18,10 +21,11 @@ type Props = {
 }
 
 /** Explains the effect and asks for confirmation. */
-export function BulkConfirm({ action, count, isBusy, error, onConfirm, onClose }: Props) {
+export function BulkConfirm({ action, selection, count, isBusy, error, onConfirm, onClose }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const isTyped = action === 'delete' && count > TYPED_ABOVE
+  const isEnding = action === 'deactivate' || action === 'delete'
   const isReady = !isTyped || typed.replace(/\D/g, '') === String(count)
   const consequences = {
     activate: t('They can sign in again. They get an email about it.'),
@@ -38,6 +42,7 @@ export function BulkConfirm({ action, count, isBusy, error, onConfirm, onClose }
   return (
     <form className="form" noValidate onSubmit={handleSubmit}>
       <p>{consequences[action]}</p>
+      {isEnding && <SelectionLosses selection={selection} />}
       {isTyped && (
         <TextField
           label={t('Type {{number}} to continue', { number: count })}
@@ -51,12 +56,7 @@ export function BulkConfirm({ action, count, isBusy, error, onConfirm, onClose }
         <Button variant="neutral" onClick={onClose}>
           {t('Cancel')}
         </Button>
-        <Button
-          type="submit"
-          variant={action === 'activate' || action === 'restore' ? 'primary' : 'danger'}
-          isBusy={isBusy}
-          disabled={!isReady}
-        >
+        <Button type="submit" variant={isEnding ? 'danger' : 'primary'} isBusy={isBusy} disabled={!isReady}>
           {t(KIND_WORDS[action])}
         </Button>
       </FormEnd>

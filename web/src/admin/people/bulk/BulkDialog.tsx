@@ -64,7 +64,13 @@ export function BulkDialog({ action, selection, onClose }: Props) {
             <RoleForm {...step} onChoose={(roleId) => start.run({ action: 'attachRole', roleId })} />
           )}
           {count !== undefined && isPlain(action) && (
-            <BulkConfirm {...step} action={action} count={count} onConfirm={() => start.run({ action })} />
+            <BulkConfirm
+              {...step}
+              action={action}
+              selection={selection}
+              count={count}
+              onConfirm={() => start.run({ action })}
+            />
           )}
         </div>
       )}

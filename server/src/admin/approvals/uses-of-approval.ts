@@ -1,0 +1,70 @@
+import type { Use } from '@gatehouse/contract/admin/engine/resource.ts'
+import sql, { raw } from 'sql-template-tag'
+import { stepIn } from '../../db/amounts-in.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { fullNameIn } from '../../db/full-name.ts'
+import { isCurrent } from '../../db/is-current.ts'
+import { countEachUse } from '../engine/table-store.ts'
+
+/** A document approval that counts today. */
+const counts = (d: string) => `${d}.deleted_at is null and ${d}.status = 'ACTIVE'
+  and (${d}.first_day is null or ${d}.first_day <= current_date) and (${d}.last_day is null or ${d}.last_day >= current_date)`
+
+/** A document approval `d` of the role `r`, with its application, client and page. */
+const APPROVAL = `document_approvals d join application_roles r on r.id = d.application_role_id and r.deleted_at is null
+  join applications a on a.id = r.application_id and a.deleted_at is null
+  join clients c on c.id = r.client_id and c.deleted_at is null join pages p on p.id = d.page_id and p.deleted_at is null`
+
+/** The active people `u` who have a role there, by the row `d` for their client. */
+const peopleOf = (
+  r: string,
+  d: string,
+) => `assignments s join users u on u.id = s.user_id and u.is_active and u.deleted_at is null
+  where s.application_id = ${r}.application_id and lower(s.role) = lower(${r}.name) and ${isCurrent('s')}
+    and (${d}.all_clients or s.client_id = ${r}.client_id)`
+
+/** Another row `o` of the role `x`, by which somebody approves all that the row `d` of the role `r` covers. */
+const REPLACED = `document_approvals o join application_roles x on x.id = o.application_role_id and x.deleted_at is null
+  where o.id <> d.id and ${counts('o')} and x.application_id = r.application_id
+    and coalesce(x.sequence, 0) = coalesce(r.sequence, 0) and x.action is not distinct from r.action
+    and (o.all_clients or not d.all_clients and x.client_id = r.client_id)
+    and (o.all_pages or not d.all_pages and o.page_id = d.page_id)
+    and (x.all_regions or not r.all_regions and x.regions @> r.regions)
+    and coalesce(x.range_from, 0) <= coalesce(r.range_from, 0)
+    and (x.range_to is null or x.range_to >= r.range_to) and exists (select from ${peopleOf('x', 'o')})`
+
+/** What a document approval carries while it counts. */
+export const usesOfApproval = (db: Db | Tx, id: string): Promise<Use[]> => {
+  const which = sql`d.id = ${id} and ${raw(counts('d'))}`
+  return countEachUse(db, [
+    [
+      'people',
+      'leaves',
+      sql`select distinct u.id, ${raw(fullNameIn('u'))} as name from ${raw(APPROVAL)}
+        cross join lateral (select u.* from ${raw(peopleOf('r', 'd'))}) u where ${which}`,
+    ],
+    [
+      'steps of approvals that nobody else can approve',
+      'leaves',
+      sql`select ${raw(stepIn('r'))} as name from ${raw(APPROVAL)} where ${which} and not exists (select from ${raw(REPLACED)})`,
+    ],
+    [
+      'stand-ins',
+      'leaves',
+      sql`select ${raw(fullNameIn('u'))} || ' · ' || t.role as name from ${raw(APPROVAL)}
+        join stand_ins t on t.application_id = r.application_id and lower(t.role) = lower(r.name) and t.ended_at is null
+          and t.valid_until > now() and (t.client_id is null or d.all_clients or t.client_id = r.client_id)
+          and (t.page_ids is null or d.all_pages or d.page_id = any(t.page_ids))
+        join users u on u.id = t.stand_in_id where ${which}`,
+    ],
+    [
+      'requests for access that wait',
+      'leaves',
+      sql`select ${raw(fullNameIn('u'))} || ' · ' || a.name as name from ${raw(APPROVAL)}
+        join access_requests q on q.application_id = r.application_id and q.state = 'waiting'
+          and (d.all_clients or q.client_id = r.client_id)
+        join users u on u.id = q.user_id and u.deleted_at is null
+        where ${which} and a.request_rule = 'matrix' and (d.all_pages or a.request_page_id = d.page_id)`,
+    ],
+  ])
+}
