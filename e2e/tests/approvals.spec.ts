@@ -54,4 +54,43 @@ test('the check names what is wrong by page, leads to the role, and draws it', a
     'FinanceAuthorised Approval₹0 to ₹10,00,000',
   ])
   await expectAccessible(page, 'the table of approvals', check)
+
+  // All regions at once, by keyboard: the grid is one stop, and a cell leads to the picture of its region.
+  await check.getByLabel('Page Name').selectOption({ label: 'Settlement' })
+  await check.getByText('Coverage by region', { exact: true }).click()
+  const grid = check.getByRole('table')
+  await expect(grid.getByRole('columnheader')).toHaveText([
+    ...['Region', 'Nobody approves', 'Step 2Claims Manager', 'Step 3Regional Head', 'Step 4Finance', 'Step 5Director'],
+  ])
+  await expect(grid.getByRole('rowheader')).toHaveCount(37)
+  const cell = (name: string) => grid.getByRole('button', { name })
+  await expect(cell('Kerala, Step 3: ₹1,00,000.01 to ₹10,00,000')).toBeVisible()
+  await expect(cell('Goa, Step 3: –')).toBeVisible()
+  await expect(cell('Goa, Step 4: up to ₹10,00,000')).toBeVisible()
+  await expect(check.getByText('No region has a gap.')).toBeVisible()
+  await expectAccessible(page, 'the coverage of approvals', check)
+  await cell('Panindia, Nobody approves').focus()
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'Control+End', 'Control+Home', 'ArrowDown', 'End'])
+    await page.keyboard.press(key)
+  await expect(cell('Andhra Pradesh, Step 5: any amount')).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(cell('Andhra Pradesh, Step 5: any amount')).toBeFocused()
+  await page.keyboard.press('Enter')
+  const region = check.getByLabel('Region', { exact: true })
+  await expect(region).toBeFocused()
+  await expect(region.getByRole('option', { selected: true })).toHaveText('Andhra Pradesh')
+  await expect(bars).toHaveCount(4)
+
+  await check.getByLabel('Page Name').selectOption({ label: 'Claim Intimation' })
+  await check.getByText('Coverage by region', { exact: true }).click()
+  await expect(check.getByText('Regions with a gap: 37 of 37.')).toBeVisible()
+  await expect(
+    cell('Goa, Nobody approves: ₹10,00,000.01 and more. Nobody approves ₹10,00,000.01 and more.'),
+  ).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page, 'the gaps of approvals on a phone', check)
+  await page.emulateMedia({ media: 'print' })
+  await expect(cell('West Bengal, Step 4')).toBeVisible()
 })

@@ -29,6 +29,7 @@ import { serveApprovalCheck } from './approvals/check.ts'
 import { serveHeldConflicts } from './approvals/conflicts/held-conflicts.ts'
 import { keptApart } from './approvals/conflicts/kept-apart.ts'
 import { serveConflictExceptions } from './approvals/conflicts/routes.ts'
+import { serveApprovalCoverage } from './approvals/coverage.ts'
 import { documentApprovalsStore } from './approvals/document-approvals.ts'
 import { serveApprovalDrafts } from './approvals/drafts/routes.ts'
 import { serveExplainApproval } from './approvals/explain/explain.ts'
@@ -126,6 +127,7 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveIntendedGaps(app, deps)
   serveApprovalReplays(app, deps)
   serveApprovalPicture(app, deps)
+  serveApprovalCoverage(app, deps)
   serveExplainApproval(app, deps)
   serveExplainPage(app, deps)
   serveWhoCan(app, deps)

@@ -49,3 +49,45 @@ export const approvalPicture = endpoint({
     intended: z.array(intendedGap),
   }),
 })
+
+export const approvalCoverage = endpoint({
+  method: 'GET',
+  path: '/api/admin/approvalCoverage',
+  access: 'approvals:read',
+  summary: 'Which amounts of one page each step is asked about in each region, with what a check finds about the page.',
+  request: z.object({
+    applicationId: field.id('Application is required'),
+    clientId: field.id('Client Name is required'),
+    /** Left out: the page with the most rows. */
+    pageId: z.optional(field.id()),
+  }),
+  response: z.object({
+    version: z.number(),
+    routing,
+    /** The pages that have rows for this client. */
+    pages: field.named(),
+    /** What is answered. Without any row: `null`. */
+    pageId: z.nullable(z.string()),
+    /** The steps that any region has, with the roles of their rows. Creation comes first. */
+    steps: z.array(z.object({ isCreation: z.boolean(), sequence: z.nullable(z.number()), roles: z.array(z.string()) })),
+    /** Regions with the same rows, once. Every region is in one of them. */
+    areas: z.array(
+      z.object({
+        regions: z.array(z.string()),
+        /** One for each of the steps. */
+        cells: z.array(
+          z.object({
+            /** The amounts about which the step is asked. */
+            asked: z.array(range),
+            /** Whether rows of this step act here at all. */
+            hasRows: z.boolean(),
+          }),
+        ),
+      }),
+    ),
+    /** All findings of the page. */
+    findings: z.array(approvalFinding),
+    /** The gaps that are meant. They are among no findings, and documents there are denied as well. */
+    intended: z.array(intendedGap),
+  }),
+})

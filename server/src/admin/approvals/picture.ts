@@ -3,19 +3,15 @@ import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { REGIONS, type Region } from '@gatehouse/contract/regions.ts'
 import type { FastifyInstance } from 'fastify'
 import { appliesEverywhere } from '../../approvals/chain.ts'
-import type { Facts } from '../../approvals/decide.ts'
-import { orderOf, type Rule, rulesOn } from '../../approvals/matrix.ts'
+import { orderOf, type Rule } from '../../approvals/matrix.ts'
 import { rulesIn } from '../../approvals/steps.ts'
 import { areaOf, type Stretch } from '../../approvals/stretches.ts'
-import { countPeopleOfRoles } from '../../decisions/people-of-roles.ts'
-import { readTogether } from '../../decisions/read-together.ts'
 import { toWireRow } from '../../decisions/wire-decision.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
 import { toWireFinding, withReasons } from './check.ts'
-import { readIntendedGaps } from './intended/read-intended-gaps.ts'
-import { lintApprovals, type PlacedFinding, pagesWithRules } from './lint-approvals.ts'
+import type { PlacedFinding } from './lint-approvals.ts'
+import { readPageInQuestion } from './page-in-question.ts'
 
 /** One page in one region, to be drawn. */
 export function serveApprovalPicture(app: FastifyInstance, deps: Deps) {
@@ -25,34 +21,15 @@ export function serveApprovalPicture(app: FastifyInstance, deps: Deps) {
 type Picture = Output<typeof approvalPicture>
 
 async function draw(deps: Deps, asked: Input<typeof approvalPicture>): Promise<Picture> {
-  const { applicationId, clientId } = asked
-  const { matrix, snapshot } = await readTogether(deps, applicationId, [{ userId: null, client: clientId }])
-  const { version, routing } = matrix
-  const facts = snapshot.facts[0] as Facts
-  const { now } = facts
-  if (facts.client === null || (asked.pageId && !matrix.pages.has(asked.pageId))) throw new AppError('not_found')
-  const pages = pagesWithRules(matrix, clientId)
-  const listed = pages.map(({ id, name }) => ({ _id: id, name }))
-  const rulesOf = (pageId: string) => rulesOn(matrix, { clientId, pageId, now })
-  const [fullest] = pages.toSorted((a, b) => rulesOf(b.id).length - rulesOf(a.id).length)
-  const pageId = asked.pageId ?? fullest?.id ?? null
-  if (pageId === null)
+  const { about, page } = await readPageInQuestion(deps, asked)
+  if (page === null)
     return {
-      ...{ version, routing, pages: listed, pageId, regions: [], lanes: [], findings: [], intended: [] },
+      ...{ ...about, pageId: null, regions: [], lanes: [], findings: [], intended: [] },
       region: asked.region ?? '',
     }
-  const rules = rulesOf(pageId)
+  const { matrix, where, rules, people, findings, intended } = page
   const region = (asked.region as Region | undefined) ?? busiestOf(rules)
-  const people = await countPeopleOfRoles(
-    deps.db,
-    { applicationId, clientId },
-    rules.map(({ role }) => role),
-  )
-  const { findings, intended } = await lintApprovals({
-    ...{ matrix, clientId, now, facts, pageId, countPeople: async () => people },
-    marks: await readIntendedGaps(deps.db, applicationId, deps.config.timeZone),
-  })
-  const { stretches } = areaOf(matrix, { clientId, pageId, now }, region)
+  const { stretches } = areaOf(matrix, where, region)
   const toBar = (rule: Rule) => ({
     ...toWireRow(rule),
     applicationRoleId: rule.applicationRoleId,
@@ -60,7 +37,7 @@ async function draw(deps: Deps, asked: Input<typeof approvalPicture>): Promise<P
     neverAsked: neverAsked(rule, stretches).map(toRupees),
   })
   return {
-    ...{ version, routing, pages: listed, pageId, region },
+    ...{ ...about, pageId: page.id, region },
     regions: severitiesOf(findings),
     lanes: lanesOf(rules.filter((rule) => actsIn(rule, region))).map((lane) => ({
       isCreation: lane[0]?.action === 'Creator',
@@ -111,7 +88,8 @@ function neverAsked(rule: Rule, stretches: readonly Stretch[]): { from: number; 
 }
 
 const PAISE = 100
-const toRupees = ({ from, to }: { from: number; to: number | null }) => ({
+/** A range on the wire. */
+export const toRupees = ({ from, to }: { from: number; to: number | null }) => ({
   from: from / PAISE,
   to: to === null ? null : to / PAISE,
 })

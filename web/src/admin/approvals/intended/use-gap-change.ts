@@ -10,6 +10,7 @@ export function useGapChange<E extends Endpoint>(endpoint: E, onDone: () => void
   const close = () => {
     void cache.invalidateQueries({ queryKey: ['approvalCheck'] })
     void cache.invalidateQueries({ queryKey: ['approvalPicture'] })
+    void cache.invalidateQueries({ queryKey: ['approvalCoverage'] })
     onDone()
   }
   const submit = useAction(async (input: Input<E>) => {

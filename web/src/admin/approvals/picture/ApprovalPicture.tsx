@@ -1,8 +1,8 @@
 import { approvalPicture } from '@gatehouse/contract/admin/approvals/picture.ts'
 import { REGIONS } from '@gatehouse/contract/regions.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ChartNoAxesGantt, Printer, Table2 } from 'lucide-react'
-import { useState } from 'react'
+import { Printer } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -14,6 +14,8 @@ import { ApprovalFinding } from '../ApprovalFinding.tsx'
 import { severityName } from '../approval-finding.ts'
 import { IntendedGaps } from '../intended/IntendedGaps.tsx'
 import { RoutingNote } from '../routing/RoutingNote.tsx'
+import { ApprovalCoverage } from './ApprovalCoverage.tsx'
+import type { PictureProps } from './approval-bar.ts'
 import { PictureLanes } from './PictureLanes.tsx'
 import { PictureTable } from './PictureTable.tsx'
 import './approval-picture.css'
@@ -24,7 +26,8 @@ type Props = { applicationId: string; clientId: string }
 export function ApprovalPicture({ applicationId, clientId }: Props) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<{ pageId?: string; region?: string }>({})
-  const [view, setView] = useState<'picture' | 'table'>('picture')
+  const [view, setView] = useState<'picture' | 'table' | 'regions'>('picture')
+  const regionField = useRef<HTMLSelectElement>(null)
   const place = { applicationId, clientId }
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['approvalPicture', applicationId, clientId, asked],
@@ -34,7 +37,7 @@ export function ApprovalPicture({ applicationId, clientId }: Props) {
   })
   if (isPending) return <Spinner size={20} />
   if (error) return <PartFailure error={error} onRetry={() => void refetch()} />
-  const { pages, pageId, region, regions, findings, intended, routing } = data
+  const { pages, pageId, region, regions } = data
   if (pageId === null)
     return (
       <p className="approval-check-hint">
@@ -58,6 +61,7 @@ export function ApprovalPicture({ applicationId, clientId }: Props) {
         </Select>
         <Select
           label={t('Region')}
+          ref={regionField}
           value={region}
           onChange={({ target }) => setAsked({ ...asked, pageId, region: target.value })}
         >
@@ -76,8 +80,9 @@ export function ApprovalPicture({ applicationId, clientId }: Props) {
             value={view}
             onChange={setView}
             choices={[
-              { value: 'picture', label: t('Picture'), icon: <ChartNoAxesGantt size={16} aria-hidden /> },
-              { value: 'table', label: t('Table'), icon: <Table2 size={16} aria-hidden /> },
+              { value: 'picture', label: t('Picture') },
+              { value: 'table', label: t('Table') },
+              { value: 'regions', label: t('Coverage by region') },
             ]}
           />
           <Button variant="neutral" onClick={() => window.print()}>
@@ -86,10 +91,34 @@ export function ApprovalPicture({ applicationId, clientId }: Props) {
           </Button>
         </div>
       </div>
-      {view === 'picture' ? (
-        <PictureLanes picture={data} place={place} />
+      {view === 'regions' ? (
+        <ApprovalCoverage
+          place={{ ...place, pageId }}
+          region={region}
+          onChoose={(next) => {
+            setAsked({ pageId, region: next })
+            setView('picture')
+            // The cell is gone, and its region is now in this field.
+            regionField.current?.focus()
+          }}
+        />
       ) : (
-        <PictureTable picture={data} place={place} />
+        <OfRegion picture={data} place={place} view={view} />
+      )}
+    </div>
+  )
+}
+
+/** What is drawn of one region, and what was found about it. */
+function OfRegion({ picture, place, view }: PictureProps & { view: 'picture' | 'table' }) {
+  const { t } = useTranslation()
+  const { findings, intended, routing } = picture
+  return (
+    <>
+      {view === 'picture' ? (
+        <PictureLanes picture={picture} place={place} />
+      ) : (
+        <PictureTable picture={picture} place={place} />
       )}
       <RoutingNote routing={routing} />
       {findings.length + intended.length === 0 && (
@@ -103,6 +132,6 @@ export function ApprovalPicture({ applicationId, clientId }: Props) {
         </ul>
       )}
       <IntendedGaps gaps={intended} />
-    </div>
+    </>
   )
 }

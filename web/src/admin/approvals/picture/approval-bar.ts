@@ -18,7 +18,7 @@ export const rangeOf = ({ rangeFrom, rangeTo }: Bar) => ({ from: rangeFrom ?? 0,
 /** The amounts of a row in words. */
 export const barAmounts = (bar: Bar): string => rangeText(bar) || i18next.t('any amount')
 
-export function laneName({ isCreation, sequence }: Lane): string {
+export function laneName({ isCreation, sequence }: Pick<Lane, 'isCreation' | 'sequence'>): string {
   const { t } = i18next
   if (isCreation) return t('Creation')
   return sequence === null ? t('Last step') : t('Step {{number}}', { number: sequence })

@@ -1,0 +1,51 @@
+import { amountsText } from '@gatehouse/contract/admin/approvals/finding-words.ts'
+import type { approvalCoverage } from '@gatehouse/contract/admin/approvals/picture.ts'
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import i18next from 'i18next'
+import { type Finding, findingWords } from '../approval-finding.ts'
+
+export type Coverage = Output<typeof approvalCoverage>
+type Step = Coverage['steps'][number]
+type Cell = Coverage['areas'][number]['cells'][number]
+type Range = { from: number; to: number | null }
+
+export type Gap = Range & { severity: 'error' | 'warning' | 'intended'; finding: Finding }
+
+/** The gaps of a region: those of a step, or without one those in which nobody approves at all. */
+export function gapsOf({ findings, intended }: Coverage, region: string, step: Step | null): Gap[] {
+  const isHere = (finding: Finding) =>
+    (finding.regions.length === 0 || finding.regions.includes(region)) && isGapOf(finding, step)
+  return [
+    ...findings.filter(isHere).flatMap((finding): Gap[] => {
+      const { from, to, severity } = finding
+      return severity === 'note' ? [] : [{ from, to, severity, finding }]
+    }),
+    ...intended.filter(isHere).map((finding): Gap => {
+      const { from, to } = finding
+      return { from, to, severity: 'intended', finding }
+    }),
+  ]
+}
+
+function isGapOf({ code, step, roles }: Finding, of: Step | null): boolean {
+  if (of === null) return code === 'nobody' || (code === 'one-apart' && step === null)
+  const isOfStep = !of.isCreation && step === of.sequence
+  if (code === 'step-gap' || code === 'one-apart') return isOfStep && step !== null
+  // Creation is no step of the order: its roles may have any number.
+  return code === 'no-people' && (of.isCreation || isOfStep) && roles.some(({ name }) => of.roles.includes(name))
+}
+
+/** What a step is asked about, in words: 'up to ₹1,00,000'. */
+export function askedText({ asked, hasRows }: Cell): string {
+  const { t } = i18next
+  if (asked.length === 0) return hasRows ? t('Never asked') : '–'
+  return rangesText(asked)
+}
+
+export function rangesText(ranges: readonly Range[]): string {
+  const { t } = i18next
+  const words = findingWords()
+  const textOf = ({ from, to }: Range) =>
+    from === 0 && to !== null ? t('up to {{amount}}', { amount: words.rupees(to) }) : amountsText({ from, to }, words)
+  return ranges.map(textOf).join(', ')
+}
