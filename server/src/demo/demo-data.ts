@@ -79,8 +79,10 @@ async function insertApplications(tx: Tx): Promise<Map<string, string>> {
     ids.set(key, id)
     // Their addresses are those of the sample application, which are known once it runs.
     await tx.execute(sql`
-      insert into applications (id, name, tile_group, summary, launch_mode, is_requestable)
-      values (${id}, ${name}, ${group}, ${summary}, ${launchMode}, ${DEMO_REQUESTABLE.has(key)})`)
+      insert into applications (id, name, tile_group, summary, launch_mode, is_requestable, application_type,
+        grant_types, authentication_type)
+      values (${id}, ${name}, ${group}, ${summary}, ${launchMode}, ${DEMO_REQUESTABLE.has(key)}, 'Web',
+        ${launchMode === 'oidc' ? 'Authorization Code' : 'Launch Token'}, 'Password and code')`)
   }
   return ids
 }
