@@ -26,7 +26,7 @@ import { clients } from './clients/clients.ts'
 import { pocs } from './clients/pocs.ts'
 import { listOptions, pageOfOptions } from './engine/options.ts'
 import { type Resource, resourceEndpoints } from './engine/resource.ts'
-import * as views from './engine/views.ts'
+import { VIEW_CALLS } from './engine/views.ts'
 import { emailConfigurations } from './gateways/email-configurations.ts'
 import { previewSmsRequest } from './gateways/preview-sms-request.ts'
 import * as gatewayTests from './gateways/send-test.ts'
@@ -51,8 +51,7 @@ import { forgetUserBrowsers, userRememberedBrowsers } from './people/remembered-
 import { endStandIn, lendAuthority, lendableOf, listStandIns } from './people/stand-ins.ts'
 import { endSuspension, readSuspension, suspendUser } from './people/suspensions.ts'
 import * as users from './people/users.ts'
-import * as reviews from './reviews/reviews.ts'
-import { readReviewSettings, saveReviewSettings } from './reviews/settings.ts'
+import { REVIEW_CALLS } from './reviews/review-calls.ts'
 import * as permissions from './roles/permissions.ts'
 import * as roles from './roles/roles.ts'
 import { securityChecklist } from './security/checklist.ts'
@@ -89,10 +88,7 @@ export const RESOURCES: readonly Resource[] = [
 
 export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   ...RESOURCES.flatMap(resourceEndpoints),
-  views.listViews,
-  views.saveView,
-  views.renameView,
-  views.deleteView,
+  ...VIEW_CALLS,
   users.resetUserPassword,
   users.roleBasedOnUserId,
   users.attachRoleToUser,
@@ -224,18 +220,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   messages.listGatewayHealth,
   messageWays.listUnregisteredTexts,
   messageWays.explainMessage,
-  reviews.listReviews,
-  reviews.readReview,
-  reviews.listReviewLines,
-  reviews.countReviewScope,
-  reviews.startReview,
-  reviews.postponeReview,
-  reviews.completeReview,
-  reviews.cancelReview,
-  reviews.undoReviewLine,
-  reviews.readReviewResult,
-  readReviewSettings,
-  saveReviewSettings,
+  ...REVIEW_CALLS,
   overview,
   showFirstHour,
   securityChecklist,

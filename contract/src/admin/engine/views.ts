@@ -54,3 +54,5 @@ export const deleteView = endpoint({
   request: z.object({ viewId: field.id() }),
   response: z.object({}),
 })
+
+export const VIEW_CALLS = [listViews, saveView, renameView, deleteView]
