@@ -27,7 +27,6 @@ import { serveTileGroups } from './applications/tile-groups.ts'
 import { applicationRolesStore } from './approvals/application-roles.ts'
 import { serveApprovalCheck } from './approvals/check.ts'
 import { serveHeldConflicts } from './approvals/conflicts/held-conflicts.ts'
-import { keptApart } from './approvals/conflicts/kept-apart.ts'
 import { serveConflictExceptions } from './approvals/conflicts/routes.ts'
 import { serveApprovalCoverage } from './approvals/coverage.ts'
 import { documentApprovalsStore } from './approvals/document-approvals.ts'
@@ -101,20 +100,10 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveSelfRegistrations(app, deps)
   serveTileGroups(app, deps)
   serveRequestSteps(app, deps)
-  serveResource(
-    app,
-    deps,
-    applicationRoles,
-    keptApart(applicationRolesStore, ({ applicationId }) => applicationId),
-  )
+  serveResource(app, deps, applicationRoles, applicationRolesStore)
   serveRolePages(app, deps)
   servePageAccess(app, deps)
-  serveResource(
-    app,
-    deps,
-    documentApprovals,
-    keptApart(documentApprovalsStore, ({ projectId }) => projectId),
-  )
+  serveResource(app, deps, documentApprovals, documentApprovalsStore)
   serveResource(app, deps, roleConflicts, roleConflictsStore)
   serveHeldConflicts(app, deps)
   serveConflictExceptions(app, deps)

@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { lockEveryOwner } from '../admin/applications/owners.ts'
+import { keepApart } from '../admin/approvals/conflicts/require-apart.ts'
 import { removeRecord } from '../admin/engine/changes.ts'
 import { refuseInWords } from '../admin/engine/resource.ts'
 import { OPERATOR } from '../admin/engine/store.ts'
@@ -62,14 +63,20 @@ async function attempt(db: Db, kinds: readonly FileKind[], file: ConfigurationFi
     const pairs = kinds.map((kind) => matched(kind, file.sections.get(kind.section), portal.records))
     const faults: Fault[] = []
     const changes: RecordChange[] = []
-    // Records that use others go first.
-    for (const { surplus } of pairs.toReversed())
-      for (const entry of surplus) changes.push(await remove(portal, entry, way, faults))
     const failed = new Set<string>()
-    for (const [record, entry] of pairs.flatMap(({ pairs: all }) => all)) {
-      const change = await put(portal, record, entry, { faults, failed })
-      if (change !== null) changes.push(change)
-    }
+    await keepApart(tx, OPERATOR, null, async () => {
+      // Records that use others go first.
+      for (const { surplus } of pairs.toReversed())
+        for (const entry of surplus) changes.push(await remove(portal, entry, way, faults))
+      for (const [record, entry] of pairs.flatMap(({ pairs: all }) => all)) {
+        const change = await put(portal, record, entry, { faults, failed })
+        if (change !== null) changes.push(change)
+      }
+    }).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.key !== 'invalid_request') throw error
+      // It is about all changes together, so it has no place of its own.
+      faults.push({ path: [], text: error.message })
+    })
     if (faults.length > 0) throw new FaultyFile(faults.map(file.inWords))
     if (way.isDry) throw new Undone(changes)
     const counts = countsOf(changes)

@@ -1,7 +1,7 @@
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { SECRET_MASK } from '@gatehouse/contract/fields.ts'
 import { createRecord, updateRecord } from '../admin/engine/changes.ts'
-import { OPERATOR } from '../admin/engine/store.ts'
+import { type Author, OPERATOR } from '../admin/engine/store.ts'
 import { openSecrets } from '../admin/gateways/sealed-secrets.ts'
 import type { DataKeys } from '../crypto/seal.ts'
 import type { Tx } from '../db/database.ts'
@@ -14,6 +14,9 @@ import { type Entry, entryOf, type Records, wireOf } from './records.ts'
 import { inSavepoint, Unchanged } from './savepoint.ts'
 import { canonical, merged } from './values.ts'
 import { parsed, type Wanted, wantedOf } from './wanted.ts'
+
+/** Whoever applies a file judges all its changes together. */
+const BY: Author = { ...OPERATOR, isJudgedAsWhole: true }
 
 /** The state of the portal in the transaction. */
 export type Portal = { tx: Tx; records: Records; sealKeys: DataKeys }
@@ -38,7 +41,7 @@ async function create({ tx, records }: Portal, { kind }: FileRecord, wanted: Wan
     throw new FaultyRecord(nothingToKeep.map(([field]) => ({ path: [field], text: NOTHING_TO_KEEP })))
   const form = parsed(kind, kind.resource.create.request, { ...wanted.wire, ...wanted.secrets })
   const entry = await inSavepoint(tx, async (inner) => {
-    const row = await createRecord(inner, kind, form, OPERATOR)
+    const row = await createRecord(inner, kind, form, BY)
     await attach(inner, kind, row, {}, wanted.links)
     return entryOf(kind, row, wanted.links, records)
   })
@@ -102,7 +105,7 @@ async function change(
 function updated(tx: Tx, kind: FileKind, row: RecordRow, values: Record<string, unknown>): Promise<RecordRow> {
   const { idKey, update } = kind.resource
   const { [idKey]: id, version: _, ...changes } = parsed(kind, update.request, { ...values, [idKey]: row._id })
-  return updateRecord(tx, kind, String(id), changes, OPERATOR, row.version)
+  return updateRecord(tx, kind, String(id), changes, BY, row.version)
 }
 
 /** Whether the file wants what the form would show, both as the schema gives them. */
@@ -142,7 +145,7 @@ async function attach(
   for (const [name, ids] of Object.entries(wanted)) {
     const link = kind.links[name]
     const now = present[name] ?? []
-    for (const other of now.filter((id) => !ids.includes(id))) await link?.detach(tx, OPERATOR, _id, other)
-    for (const other of ids.filter((id) => !now.includes(id))) await link?.attach(tx, OPERATOR, _id, other)
+    for (const other of now.filter((id) => !ids.includes(id))) await link?.detach(tx, BY, _id, other)
+    for (const other of ids.filter((id) => !now.includes(id))) await link?.attach(tx, BY, _id, other)
   }
 }

@@ -11,6 +11,7 @@ import { refuseFields } from '../engine/refuse-fields.ts'
 import { type Store, usesOf } from '../engine/store.ts'
 import { countEachUse, requireLive, tableStore } from '../engine/table-store.ts'
 import { visibleUses } from '../engine/visible-uses.ts'
+import { keptApart } from './conflicts/kept-apart.ts'
 import { renameInConflicts } from './role-conflicts.ts'
 import { nameAccessGiver } from './second-person/name-access-giver.ts'
 
@@ -119,8 +120,8 @@ const store = tableStore<Row, Query, Form, Changes>({
     ]),
 })
 
-/** Application roles. A deleted role keeps its pages, so that a restore brings them back. */
-export const applicationRolesStore: Store<Row, Form, Changes> = {
+/** A deleted role keeps its pages, so that a restore brings them back. */
+const rolesStore: Store<Row, Form, Changes> = {
   ...store,
   nameAuthor: nameAccessGiver,
   create: async (tx, id, form, by) => {
@@ -163,6 +164,9 @@ export const applicationRolesStore: Store<Row, Form, Changes> = {
         and p.application_id <> r.application_id`)
   },
 }
+
+/** Application roles. */
+export const applicationRolesStore = keptApart(rolesStore, ({ applicationId }) => applicationId)
 
 export const paise = (rupees: number | null) => (rupees === null ? null : Math.round(rupees * 100))
 

@@ -7,6 +7,8 @@ import { textColumn, valueColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import type { Store } from '../engine/store.ts'
 import { tableStore } from '../engine/table-store.ts'
+import { keptApart } from './conflicts/kept-apart.ts'
+import { requireRestoredApart } from './conflicts/require-apart.ts'
 import { nameAccessGiver } from './second-person/name-access-giver.ts'
 import { usesOfApproval } from './uses-of-approval.ts'
 
@@ -60,8 +62,8 @@ const store = tableStore<Row, Query, Form>({
   uses: usesOfApproval,
 })
 
-/** Document approvals. Application and client are those of the role, and the page is one of the role's pages. */
-export const documentApprovalsStore: Store<Row, Form> = {
+/** Application and client are those of the role, and the page is one of the role's pages. */
+const rowsStore: Store<Row, Form> = {
   ...store,
   nameAuthor: nameAccessGiver,
   create: async (tx, id, form, by) => {
@@ -74,12 +76,16 @@ export const documentApprovalsStore: Store<Row, Form> = {
     await store.update(tx, id, form, by)
     await requireDays(tx, id)
   },
-  restore: async (tx, id) => {
+  restore: async (tx, id, by) => {
     const { rows } = await tx.execute<{ roleId: string; pageId: string }>(sql`
       select application_role_id as "roleId", page_id as "pageId" from document_approvals where id = ${id}`)
     if (rows[0]) await requireAssigned(tx, rows[0].roleId, rows[0].pageId)
+    await requireRestoredApart(tx, by, id)
   },
 }
+
+/** Document approvals. */
+export const documentApprovalsStore = keptApart(rowsStore, ({ projectId }) => projectId)
 
 /** Judged as it is stored: a form may leave one of the days as it was. */
 async function requireDays(tx: Tx, id: string) {

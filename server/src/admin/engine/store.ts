@@ -6,13 +6,17 @@ import type { Keys } from '../../crypto/keys.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Caller } from '../../identity/actor.ts'
 
-/** Who makes a change in the console, from where, and why, where they say so. */
-export type By = { person: Caller; ip: string; reason?: string }
+/**
+ * Who makes a change in the console, from where, and why, where they say so. `isJudgedAsWhole`: the change is a part of several, whose
+ * order is nobody's choice.
+ */
+export type By = { person: Caller; ip: string; reason?: string; isJudgedAsWhole?: true }
 
 type Operator = {
   person: { userId: null; sessionId: null; permissions: string[] }
   ip: null
   reason?: never
+  isJudgedAsWhole?: true
 }
 
 /** An operator at the command line. They have the database and the master key, so the guard does not judge them. */

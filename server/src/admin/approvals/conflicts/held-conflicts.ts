@@ -11,8 +11,10 @@ import { IS_OPEN } from './is-open.ts'
 /**
  * What each rule keeps apart, as the roles that have it: those that it names, and those that approve, by the rows of the matrix, what its actions and
  * pages say. `client_id`, `page_id` and `action` are those of a row.
+ *
+ * @param without a row of the matrix that is not looked at
  */
-const KEPT_APART = `
+const keptApartOf = (without: string | null): Sql => sql`
   select c.id as rule_id, c.application_id, null::uuid as client_id, lower(k.role) as role, 'role ' || lower(k.role) as member,
     null::text as duty, null::uuid as page_id, null::text as action
   from role_conflicts c cross join unnest(c.roles) k(role) where c.deleted_at is null
@@ -26,22 +28,23 @@ const KEPT_APART = `
       and (d.action is null or r.action = d.action
         or r.action = 'Authorised Approval' and d.action in ('Approval', 'Authorised'))
     join document_approvals w on w.application_role_id = r.id and w.deleted_at is null and w.status = 'ACTIVE'
-      and (d.page is null or w.all_pages or w.page_id = d.page) and (w.last_day is null or w.last_day >= current_date)
+      and (d.page is null or w.all_pages or w.page_id = d.page) and w.id is distinct from ${without}::uuid and (w.last_day is null or w.last_day >= current_date)
   where c.deleted_at is null`
 
 /**
  * What people hold, or what begins later, of what a rule keeps apart: by their own assignments, and by what is lent to
- * them as far as the lender holds it.
+ * them as far as the lender holds it. A person and a client that are deleted may come back, and count as if they
+ * had: so nobody gets anything when they do. What a lender had lent has ended then.
  */
-export const heldOf = (userId: string | null) => sql`
+export const heldOf = (userId: string | null, without: string | null = null): Sql => sql`
   select distinct k.rule_id, s.user_id, s.client_id, s.role, null::uuid as lender_id, k.member, k.duty
-  from (${raw(KEPT_APART)}) k
+  from (${keptApartOf(without)}) k
     join assignments s on s.application_id = k.application_id and lower(s.role) = k.role
       and (k.client_id is null or s.client_id = k.client_id) and (s.valid_until is null or s.valid_until > now())
   where true ${userId === null ? empty : sql`and s.user_id = ${userId}`}
   union all
   select distinct k.rule_id, t.stand_in_id, s.client_id, t.role, t.lender_id, k.member, k.duty
-  from (${raw(KEPT_APART)}) k
+  from (${keptApartOf(without)}) k
     join stand_ins t on t.application_id = k.application_id and lower(t.role) = k.role
       and t.ended_at is null and t.valid_until > now()
       -- The creation of documents is not lent.
@@ -49,7 +52,6 @@ export const heldOf = (userId: string | null) => sql`
     join assignments s on s.user_id = t.lender_id and s.application_id = t.application_id and lower(s.role) = lower(t.role)
       and (t.client_id is null or s.client_id = t.client_id) and (k.client_id is null or s.client_id = k.client_id)
       and (s.valid_until is null or s.valid_until > now())
-    join users l on l.id = t.lender_id and l.is_active and l.deleted_at is null
   where true ${userId === null ? empty : sql`and t.stand_in_id = ${userId}`}`
 
 /** The rules that people break, each once for a person, and for a client if the rule is about one. */
@@ -58,7 +60,7 @@ export const broken = (held: Sql) => sql`
     json_agg(json_build_object('role', h.role, 'client', cl.display_name, 'lender',
       (select ${raw(fullNameIn('l'))} from users l where l.id = h.lender_id), 'duty', h.duty)
       order by lower(h.role), lower(cl.display_name), h.duty) as held
-  from (${held}) h join role_conflicts c on c.id = h.rule_id join clients cl on cl.id = h.client_id and cl.deleted_at is null
+  from (${held}) h join role_conflicts c on c.id = h.rule_id join clients cl on cl.id = h.client_id
   group by h.rule_id, h.user_id, case when c.scope = 'client' then h.client_id end
   having count(distinct h.member) > 1`
 

@@ -3,8 +3,8 @@ import type { Store } from '../../engine/store.ts'
 import { keepApart } from './require-apart.ts'
 
 /**
- * A store of what decides who can approve, after whose changes nobody breaks a conflict rule that they kept before. A draft is
- * judged as a whole instead, because the order of its changes is nobody's choice.
+ * A store of what decides who can approve, after whose changes nobody breaks a conflict rule that they kept before. Drafts and
+ * files are judged as a whole instead.
  */
 export function keptApart<Row extends RecordRow, Form, Changes>(
   store: Store<Row, Form, Changes>,
@@ -12,7 +12,8 @@ export function keptApart<Row extends RecordRow, Form, Changes>(
 ): Store<Row, Form, Changes> {
   return {
     ...store,
-    create: (tx, id, form, by) => keepApart(tx, by, applicationOf(form), () => store.create(tx, id, form, by)),
-    update: (tx, id, changes, by) => keepApart(tx, by, applicationOf(changes), () => store.update(tx, id, changes, by)),
+    create: (tx, id, form, by) => keepApart(tx, by, applicationOf(form), (part) => store.create(tx, id, form, part)),
+    update: (tx, id, changes, by) =>
+      keepApart(tx, by, applicationOf(changes), (part) => store.update(tx, id, changes, part)),
   }
 }

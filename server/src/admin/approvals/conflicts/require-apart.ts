@@ -10,13 +10,16 @@ type Given = { userId: string; applicationId: string; clientId: string | null; r
 
 const REFUSAL = raw(`c.id as "ruleId", c.name, c.effect, c.roles, ${dutiesIn('c')} as duties, b.user_id as "userId"`)
 
+const isOf = (applicationId: string | null): Sql =>
+  applicationId === null ? sql`true` : sql`c.application_id = ${applicationId}`
+
 /**
- * The rules `c` of an application that refuse something, or ask for a reason, each with the person and what breaks it, as `b`. A rule
+ * The rules `c` of an application, or of all, that refuse something, or ask for a reason, each with the person and what breaks it, as `b`. A rule
  * from which a person is excepted refuses nothing of theirs.
  */
-const refusalsOf = (applicationId: string, userId: string | null): Sql => sql`
-  from (${broken(heldOf(userId))}) b join role_conflicts c on c.id = b.rule_id
-  where c.application_id = ${applicationId} and c.effect <> 'report'
+const refusalsOf = (applicationId: string | null, held: Sql): Sql => sql`
+  from (${broken(held)}) b join role_conflicts c on c.id = b.rule_id
+  where ${isOf(applicationId)} and c.effect <> 'report'
     and not exists (select from conflict_exceptions e where e.rule_id = c.id and e.user_id = b.user_id and ${IS_OPEN})`
 
 /**
@@ -30,30 +33,63 @@ export async function requireApart(
   { userId, applicationId, clientId, role }: Given,
 ): Promise<void> {
   const { rows } = await tx.execute<Refusal>(sql`
-    select distinct ${REFUSAL} ${refusalsOf(applicationId, userId)}
+    select distinct ${REFUSAL} ${refusalsOf(applicationId, heldOf(userId))}
       and lower(${role}) = any(b.roles) and (${clientId}::uuid is null or ${clientId}::uuid = any(b.clients))
     order by c.name`)
   await refuseOrKeepReason(tx, by, rows)
 }
 
 /**
- * Makes a change of roles or of the matrix, after which nobody may break a rule that they did not break before. What was broken
- * before is listed, and keeps nobody from other changes.
+ * Makes changes of roles or of the matrix, after which nobody may break a rule that they did not break before. What was broken
+ * before, or is only by a rule that is changed along, is listed, and keeps nobody from other changes.
  *
+ * @param applicationId `null`: changes of whatever application
  * @throws AppError invalid_request with the rules that refuse it, or ask for a reason
  */
-export async function keepApart(tx: Tx, by: Author, applicationId: string, change: () => Promise<void>): Promise<void> {
+export async function keepApart<Who extends Author>(
+  tx: Tx,
+  by: Who,
+  applicationId: string | null,
+  change: (by: Who) => Promise<void>,
+): Promise<void> {
+  if (by.isJudgedAsWhole) return change(by)
+  const asParts: Who = { ...by, isJudgedAsWhole: true }
   const { rows: rules } = await tx.execute(sql`
-    select from role_conflicts where application_id = ${applicationId} and effect <> 'report' and deleted_at is null limit 1`)
-  if (rules.length === 0) return change()
-  const read = async () =>
-    (
-      await tx.execute<Refusal & { key: string }>(sql`
-        select distinct ${REFUSAL}, concat_ws(' ', c.id, b.user_id, case when c.scope = 'client' then b.clients[1] end) as key
-        ${refusalsOf(applicationId, null)} order by c.name`)
-    ).rows
-  const known = new Set((await read()).map(({ key }) => key))
-  await change()
-  const added = (await read()).filter(({ key }) => !known.has(key))
-  await refuseOrKeepReason(tx, by, added)
+    select from role_conflicts c where ${isOf(applicationId)} and c.effect <> 'report' and c.deleted_at is null limit 1`)
+  if (rules.length === 0) return change(asParts)
+  const before = { held: await readBroken(tx, applicationId), rules: await readVersions(tx) }
+  await change(asParts)
+  const rulesNow = await readVersions(tx)
+  const isSameRule = ({ ruleId }: Refusal) => before.rules.get(ruleId) === rulesNow.get(ruleId)
+  await refuseAdded(tx, by, before.held, (await readBroken(tx, applicationId)).filter(isSameRule))
+}
+
+/** The same for a row of the matrix that was just restored. @throws AppError like `keepApart` */
+export async function requireRestoredApart(tx: Tx, by: Author, rowId: string): Promise<void> {
+  await refuseAdded(tx, by, await readBroken(tx, null, rowId), await readBroken(tx, null))
+}
+
+type Broken = Refusal & { key: string }
+
+async function refuseAdded(tx: Tx, by: Author, before: readonly Broken[], after: readonly Broken[]): Promise<void> {
+  const known = new Set(before.map(({ key }) => key))
+  await refuseOrKeepReason(
+    tx,
+    by,
+    after.filter(({ key }) => !known.has(key)),
+  )
+}
+
+/** @param without a row of the matrix that is not looked at */
+async function readBroken(tx: Tx, applicationId: string | null, without: string | null = null): Promise<Broken[]> {
+  const { rows } = await tx.execute<Broken>(sql`
+    select distinct ${REFUSAL}, concat_ws(' ', c.id, b.user_id, case when c.scope = 'client' then b.clients[1] end) as key
+    ${refusalsOf(applicationId, heldOf(null, without))} order by c.name`)
+  return rows
+}
+
+/** What the rules were when they were last changed by somebody. */
+async function readVersions(tx: Tx): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await tx.execute<{ id: string; version: number }>(sql`select id, version from role_conflicts`)
+  return new Map(rows.map(({ id, version }) => [id, version]))
 }

@@ -78,7 +78,7 @@ async function makeVersion(
 ): Promise<{ version: number }> {
   const { applicationId } = draft
   const { rows, people, warnings, kept } = comparison
-  await keepApart(tx, by, applicationId, () => makeChanges(tx, by, draftId, applicationId))
+  await keepApart(tx, by, applicationId, (part) => makeChanges(tx, part, draftId, applicationId))
   if (compared.routing !== null) await setRouting(tx, by, applicationId, compared.routing.after)
   const confirmer = asker === null ? null : by.person.userId
   const { rows: published } = await tx.execute<{ version: number; application: string }>(sql`

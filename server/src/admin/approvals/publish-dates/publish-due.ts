@@ -1,5 +1,6 @@
 import { NOT_PUBLISHED, type NotPublished } from '@gatehouse/contract/admin/approvals/publish-dates.ts'
 import { DRAFT_HAS_ERRORS, REASON_NEEDED } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
+import { CONFLICT_ASKS, CONFLICT_REFUSAL } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { isAccessUngiven, isDatabaseBusy, isDatabaseDown, unconfirmedChange } from '../../../db/faults.ts'
@@ -82,8 +83,11 @@ function refusalOf(error: unknown): NotPublished {
   if (isAccessUngiven(error)) return 'person'
   if (!(error instanceof AppError)) return 'failed'
   if (error.key === 'changed_meanwhile') return 'changed'
-  return REFUSAL_OF.get(error.message) ?? 'failed'
+  return CONFLICTS.has(error.data?.reason) ? 'conflict' : (REFUSAL_OF.get(error.message) ?? 'failed')
 }
+
+/** Also where a rule asks for a reason: nobody is there to give one. */
+const CONFLICTS = new Set<unknown>([CONFLICT_REFUSAL, CONFLICT_ASKS])
 
 const REFUSAL_OF: ReadonlyMap<string, NotPublished> = new Map([
   [DRAFT_HAS_ERRORS, 'errors'],

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { filesBelow, textOf } from './sources.ts'
+
+/**
+ * Every file of the server that writes what somebody holds, or what a role may do, and what keeps it from breaking a rule of
+ * separation of duties. How each way answers: `server/src/admin/approvals/conflicts/ways-in.test.ts`, and `role-conflicts.test.ts`.
+ */
+const JUDGED = {
+  'server/src/admin/people/assignments/assign.ts': 'requireApart',
+  'server/src/admin/people/stand-ins/lend.ts': 'requireApart',
+  'server/src/admin/approvals/application-roles.ts': 'keptApart',
+  'server/src/admin/approvals/document-approvals.ts': 'keptApart',
+}
+/** Files that give nobody anything, and why. */
+const GIVES_NOTHING = {
+  'server/src/admin/people/assignments/keep-dates.ts': 'marks of dates that were set before',
+  'server/src/admin/people/stand-ins/end.ts': 'the end of what is lent',
+  'server/src/access/access.ts': 'the role User at registration, which no rule names',
+}
+/** Changes of several records that are judged as a whole. */
+const AS_WHOLE = {
+  'server/src/admin/approvals/drafts/publish-draft.ts': 'keepApart',
+  'server/src/configuration/apply-file.ts': 'keepApart',
+}
+
+const WRITES =
+  /\b(?:insert into|update) (?:assignments|stand_ins|application_roles|document_approvals)\b|tableStore<[^>]*>\(\{\s+table: '(?:application_roles|document_approvals)'/
+
+test('every way in which somebody gets something of a conflict rule is judged', () => {
+  const writing = filesBelow('server/src', /(?<!\.test)\.ts$/).filter((file) => WRITES.test(textOf(file)))
+  expect(writing.toSorted()).toEqual([...Object.keys(JUDGED), ...Object.keys(GIVES_NOTHING)].toSorted())
+  for (const [file, judge] of Object.entries({ ...JUDGED, ...AS_WHOLE })) expect(textOf(file)).toContain(`${judge}(`)
+})
+
+test('whoever says that they judge changes as a whole does so', () => {
+  const parts = filesBelow('server/src', /(?<!\.test)\.ts$/).filter((file) =>
+    textOf(file).includes('isJudgedAsWhole: true'),
+  )
+  expect(parts.toSorted()).toEqual([
+    'server/src/admin/approvals/conflicts/require-apart.ts',
+    // Its caller is apply-file.ts.
+    'server/src/configuration/put-record.ts',
+  ])
+})
