@@ -15,7 +15,7 @@ import * as intended from './approvals/intended-gaps.ts'
 import * as mends from './approvals/mends.ts'
 import { publishManifest, readPageAccess, savePageAccess } from './approvals/page-access.ts'
 import { pages, updatePageOfUsers } from './approvals/pages.ts'
-import { approvalCoverage, approvalPicture } from './approvals/picture.ts'
+import { PICTURE_CALLS } from './approvals/picture.ts'
 import * as publishing from './approvals/publish-draft.ts'
 import { PUBLISHING_CALLS } from './approvals/publishing-calls.ts'
 import * as replays from './approvals/replays.ts'
@@ -182,8 +182,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   replays.readApprovalReplay,
   replays.cancelApprovalReplay,
   replays.listReplayChanges,
-  approvalCoverage,
-  approvalPicture,
+  ...PICTURE_CALLS,
   explainApproval,
   explainPage,
   listWhoCan,

@@ -91,3 +91,6 @@ export const approvalCoverage = endpoint({
     intended: z.array(intendedGap),
   }),
 })
+
+/** The calls of the picture. */
+export const PICTURE_CALLS = [approvalPicture, approvalCoverage] as const
