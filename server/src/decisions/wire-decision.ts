@@ -43,6 +43,12 @@ export const toWireRow = (rule: Rule): ApprovalDecision['rows'][number] => ({
   regions: rule.regions === 'All' ? [ALL_REGIONS] : [...rule.regions],
 })
 
+/** The same for the console, which also says how far it reaches. */
+export const toShownRow = (rule: Rule) => ({
+  ...toWireRow(rule),
+  ...{ allClients: rule.clientId === null, allPages: rule.pageId === null },
+})
+
 function rangeOf(rule: Rule) {
   const { rangeFrom, rangeTo } = toEntered(rule)
   return { rangeFrom: rupees(rangeFrom), rangeTo: rupees(rangeTo) }

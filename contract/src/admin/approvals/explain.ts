@@ -15,7 +15,10 @@ export const COUNTED_PEOPLE_MAX = 1000
 
 const named = z.object({ _id: z.string(), name: z.string() })
 
-const act = z.extend(approvalRow, {
+/** A row as the console shows it: beside its limits, whether it counts for all clients and on all pages (ADR 0115). */
+export const shownRow = z.extend(approvalRow, { allClients: z.boolean(), allPages: z.boolean() })
+
+const act = z.extend(shownRow, {
   /** The first of its people, for callers who may see people. */
   people: field.named(),
   /** All of its people, at most `COUNTED_PEOPLE_MAX`. */
@@ -77,7 +80,7 @@ export const explainApproval = endpoint({
     creators: z.array(act),
     steps: z.array(z.object({ sequence: z.nullable(z.number()), needs: routing.shape.parallel, rows: z.array(act) })),
     /** Rows that are not asked: after the final approval, above the first level that is enough, or beside one that is. */
-    after: z.array(approvalRow),
+    after: z.array(shownRow),
     person: z.nullable(
       z.object({
         name: z.string(),
@@ -86,7 +89,7 @@ export const explainApproval = endpoint({
         decision: z.enum(['allow', 'deny']),
         reasons: z.array(z.enum(APPROVAL_REASON_CODES)),
         /** Each with who published it as it is, and who published the action and limits of its role; `null`: not published. */
-        rows: z.array(z.extend(approvalRow, { granted: z.nullable(grant), roleGranted: z.nullable(grant) })),
+        rows: z.array(z.extend(shownRow, { granted: z.nullable(grant), roleGranted: z.nullable(grant) })),
         /** Their role for this client, by the assignment of now; `null`: they have none. */
         assignment: z.nullable(heldAssignment),
         /** Whose authority allows it, when it is not their own. */

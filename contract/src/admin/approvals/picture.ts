@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { approvalRow } from '../../approvals.ts'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { REGIONS } from '../../regions.ts'
 import { approvalFinding, intendedGap } from './check.ts'
+import { shownRow } from './explain.ts'
 import { routing } from './routing.ts'
 
 const REGION_CODES = Object.keys(REGIONS) as [string, ...string[]]
@@ -11,8 +11,10 @@ const REGION_CODES = Object.keys(REGIONS) as [string, ...string[]]
 /** Rupees, both inclusive; without an upper bound it is unlimited. */
 const range = z.object({ from: z.number(), to: z.nullable(z.number()) })
 
-const bar = z.extend(approvalRow, {
+const bar = z.extend(shownRow, {
   applicationRoleId: z.string(),
+  /** The client of that role: another one, where its row counts for all clients. */
+  roleClientId: z.string(),
   /** Active people of the role, at most `COUNTED_PEOPLE_MAX`. */
   count: z.number(),
   /** The parts of its range that come after a final approval, or for which a lower level is asked. */

@@ -6,7 +6,7 @@ import { appliesEverywhere } from '../../approvals/chain.ts'
 import { orderOf, type Rule } from '../../approvals/matrix.ts'
 import { rulesIn } from '../../approvals/steps.ts'
 import { areaOf, type Stretch } from '../../approvals/stretches.ts'
-import { toWireRow } from '../../decisions/wire-decision.ts'
+import { toShownRow } from '../../decisions/wire-decision.ts'
 import type { Deps } from '../../deps.ts'
 import { route } from '../../http/route.ts'
 import { toWireFinding, withReasons } from './check.ts'
@@ -31,8 +31,8 @@ async function draw(deps: Deps, asked: Input<typeof approvalPicture>): Promise<P
   const region = (asked.region as Region | undefined) ?? busiestOf(rules)
   const { stretches } = areaOf(matrix, where, region)
   const toBar = (rule: Rule) => ({
-    ...toWireRow(rule),
-    applicationRoleId: rule.applicationRoleId,
+    ...toShownRow(rule),
+    ...{ applicationRoleId: rule.applicationRoleId, roleClientId: rule.home.clientId },
     count: people.get(rule.role.toLowerCase())?.count ?? 0,
     neverAsked: neverAsked(rule, stretches).map(toRupees),
   })

@@ -27,6 +27,12 @@ export function useApprovalRole() {
   }
 }
 
+/** Such as 'all clients, all pages'; empty: its own client and page alone. */
+export function reachText({ allClients, allPages }: { allClients: boolean; allPages: boolean }): string {
+  const { t } = i18next
+  return [allClients ? t('all clients') : '', allPages ? t('all pages') : ''].filter(Boolean).join(', ')
+}
+
 type Range = Pick<ApplicationRole, 'rangeFrom' | 'rangeTo' | 'bounds'>
 
 /** Such as '₹25,000 to ₹1,00,000'. A missing bound is open (requirement C12); without both there is no range. */

@@ -1,5 +1,7 @@
 import { approvalCheck } from '@gatehouse/contract/admin/approvals/check.ts'
 import { documentApprovals } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
+import { explainApproval } from '@gatehouse/contract/admin/approvals/explain.ts'
+import { approvalPicture } from '@gatehouse/contract/admin/approvals/picture.ts'
 import { matrixFile, previewSheet } from '@gatehouse/contract/admin/approvals/sheets.ts'
 import { decide } from '@gatehouse/contract/approvals.ts'
 import sql from 'sql-template-tag'
@@ -93,6 +95,22 @@ test('a row counts for all clients and on all pages when it says so, and nowhere
     await admin.call(documentApprovals.list, { ...{ page: 0, pageSize: 10 }, clientId: other.id } as never)
   ).data as never as { rows: { _id: string }[] }
   expect(rows.map(({ _id }) => _id)).toContain(row.id)
+})
+
+test('the picture and the explanation of another client say how far a row reaches, and whose role it is', async () => {
+  const { matrix, other, director, update } = await twoClients()
+  await update({ allClients: true, allPages: true })
+  const place = { applicationId: matrix.application.id, clientId: other.id, pageId: matrix.pageId }
+  const reach = { allClients: true, allPages: true }
+  const { lanes } = (await admin.call(approvalPicture, place)).data
+  expect(lanes).toMatchObject([{ bars: [{ role: 'Director', ...reach, roleClientId: matrix.client.id }] }])
+  const asked = { ...place, amount: '500', region: 'IN-KL', userId: director.id }
+  const { steps, person } = (await admin.call(explainApproval, asked)).data
+  expect(steps).toMatchObject([{ rows: [reach] }])
+  expect(person?.rows).toMatchObject([reach])
+  await update({ allClients: false, allPages: false })
+  const own = (await admin.call(approvalPicture, { ...place, clientId: matrix.client.id })).data
+  expect(own.lanes).toMatchObject([{ bars: [{ allClients: false, allPages: false }] }])
 })
 
 test('a draft says where and whether a row counts, whom that concerns, and publishes it', async () => {

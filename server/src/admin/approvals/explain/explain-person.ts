@@ -9,7 +9,7 @@ import type { Question } from '../../../approvals/read-question.ts'
 import { nameOfActor } from '../../../audit/actor-names.ts'
 import type { Executor } from '../../../db/database.ts'
 import { fullNameIn } from '../../../db/full-name.ts'
-import { toWireRow } from '../../../decisions/wire-decision.ts'
+import { toShownRow } from '../../../decisions/wire-decision.ts'
 import { AppError } from '../../../errors.ts'
 import { findPublishers, isoOf } from './grants.ts'
 import { assignmentOf, type HeldAssignment } from './held-assignment.ts'
@@ -35,7 +35,7 @@ export async function explainPerson(
   const { applicationId } = about
   const published = await findPublishers(on, { applicationId, version: matrix.version }, rules)
   const rows = rules.map((rule) => ({
-    ...toWireRow(rule),
+    ...toShownRow(rule),
     granted: published.get(rule.id) ?? null,
     roleGranted: published.get(rule.applicationRoleId) ?? null,
   }))

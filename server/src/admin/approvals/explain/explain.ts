@@ -6,7 +6,7 @@ import type { Rule } from '../../../approvals/matrix.ts'
 import { readQuestion } from '../../../approvals/read-question.ts'
 import { nameStandIns } from '../../../decisions/lent.ts'
 import { countPeopleOfRoles } from '../../../decisions/people-of-roles.ts'
-import { toWireRow } from '../../../decisions/wire-decision.ts'
+import { toShownRow } from '../../../decisions/wire-decision.ts'
 import type { Deps } from '../../../deps.ts'
 import { route } from '../../../http/route.ts'
 import type { Caller } from '../../../identity/actor.ts'
@@ -66,12 +66,12 @@ async function explain(
     const { count = 0, people = [] } = crowds.get(rule.role.toLowerCase()) ?? {}
     // The creation of documents is not lent.
     const lent = rule.action === 'Creator' ? [] : (standIns.get(rule.role.toLowerCase()) ?? [])
-    return { ...toWireRow(rule), count, people: maySeePeople ? people : [], standIns: lent }
+    return { ...toShownRow(rule), count, people: maySeePeople ? people : [], standIns: lent }
   }
   return {
     ...{ ...asked, reasons: [], person },
     creators: creation.acting.map(toAct),
     steps: ladder.needed.map(({ rules, ...step }) => ({ ...step, rows: rules.map(toAct) })),
-    after: [...ladder.beside, ...ladder.after].map(toWireRow),
+    after: [...ladder.beside, ...ladder.after].map(toShownRow),
   }
 }

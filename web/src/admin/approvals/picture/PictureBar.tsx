@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { reachText } from '../approval-role.ts'
 import { type Bar, barAmounts, type PictureProps, peopleText, rangeOf } from './approval-bar.ts'
 import type { Scale } from './picture-scale.ts'
 
@@ -11,11 +12,14 @@ export function PictureBar({ bar, scale, y, height, place }: Props) {
   const { from, to } = rangeOf(bar)
   const start = scale.at(from)
   const width = (end: number, begin: number) => `max(6px, calc(${end - begin}% - 2px))`
-  const facts = [t(bar.action), barAmounts(bar), peopleText(bar)].join(', ')
+  const reach = reachText(bar)
+  const facts = [t(bar.action), barAmounts(bar), peopleText(bar), reach && t('for {{reach}}', { reach })]
+    .filter(Boolean)
+    .join(', ')
   return (
     <Link
       to="/dashboard/Eroleclient"
-      search={{ ...place, field: 'name', search: bar.role, open: bar.applicationRoleId }}
+      search={{ ...place, clientId: bar.roleClientId, field: 'name', search: bar.role, open: bar.applicationRoleId }}
       className="picture-bar"
       data-action={bar.action}
       data-empty={bar.count === 0 || undefined}
@@ -31,7 +35,7 @@ export function PictureBar({ bar, scale, y, height, place }: Props) {
       />
       <svg x={`${start}%`} y={y} width={`${scale.at(to) - start}%`} height={height} aria-hidden="true">
         <text x="10" y={height / 2} dominantBaseline="central">
-          {bar.role}
+          {[bar.role, reach].filter(Boolean).join(' · ')}
         </text>
       </svg>
       {bar.neverAsked.map((part) => (

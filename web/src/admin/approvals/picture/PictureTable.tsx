@@ -3,6 +3,7 @@ import { ALL_REGIONS, REGIONS, type Region } from '@gatehouse/contract/regions.t
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { findingWords } from '../approval-finding.ts'
+import { reachText } from '../approval-role.ts'
 import { barAmounts, laneName, type PictureProps, peopleText } from './approval-bar.ts'
 
 /** The facts of the picture, a line for each row. */
@@ -34,10 +35,17 @@ export function PictureTable({ picture, place }: PictureProps) {
                 <th scope="row">
                   <Link
                     to="/dashboard/Eroleclient"
-                    search={{ ...place, field: 'name', search: bar.role, open: bar.applicationRoleId }}
+                    search={{
+                      ...place,
+                      clientId: bar.roleClientId,
+                      field: 'name',
+                      search: bar.role,
+                      open: bar.applicationRoleId,
+                    }}
                   >
                     {bar.role}
                   </Link>
+                  {reachText(bar) && <small>{t('for {{reach}}', { reach: reachText(bar) })}</small>}
                 </th>
                 <td>{t(bar.action)}</td>
                 <td>{barAmounts(bar)}</td>
