@@ -1,11 +1,8 @@
 import { query } from '@gatehouse/server/test/processes.ts'
 import type { Page } from '@playwright/test'
+import { expectAccessibleInBoth } from '../accessible.ts'
 import { type Console, expect, test } from '../console.ts'
-
-const ASSIGN = `
-  insert into assignments (id, user_id, application_id, client_id, role)
-  select gen_random_uuid(), u.id, r.application_id, r.client_id, r.name from users u, application_roles r join clients c on c.id = r.client_id
-  where u.email = $1 and r.name = $2 and c.uuid = 'ACME-01' and r.role_id like 'EC-%'`
+import { chooseLanguage } from '../saved.ts'
 
 const LEND = `
   insert into stand_ins (id, lender_id, stand_in_id, application_id, client_id, role, valid_from, valid_until, created_by)
@@ -13,20 +10,19 @@ const LEND = `
   from users l join assignments a on a.user_id = l.id, users u where l.email = $1 and u.email = $2`
 
 test('a claim goes from its report to the final approval, and its buttons follow the answers of the portal', async ({
-  admin,
+  portal,
   product,
   signIn,
 }) => {
+  // The people whom the start of the demo prints for this, so that a visitor can walk the same way.
   const people = {
-    reporter: { ...(await admin.employ('Rehana', [])), role: 'Claims Executive' },
-    manager: { ...(await admin.employ('Mohanlal', [])), role: 'Claims Manager' },
-    finance: { ...(await admin.employ('Fiona', [])), role: 'Finance' },
-    director: { ...(await admin.employ('Devika', [])), role: 'Director' },
+    reporter: portal.person('jyoti'),
+    manager: portal.person('kirti'),
+    finance: portal.person('poonam'),
+    director: portal.person('gaurav'),
     // Approves nothing by the role itself.
-    standIn: { ...(await admin.employ('Sohan', [])), role: 'Approver' },
+    standIn: portal.person('aditi'),
   }
-  for (const { email, role } of Object.values(people)) await query(product.dataDir, ASSIGN, [email, role])
-  await query(product.dataDir, LEND, [people.finance.email, people.standIn.email])
   const open = async (who: keyof typeof people) => claimsOf(await signIn(people[who]))
 
   const reporter = await open('reporter')
@@ -41,31 +37,51 @@ test('a claim goes from its report to the final approval, and its buttons follow
   await reporter.getByRole('button', { name: 'Report' }).click()
   await expect(reporter.getByRole('heading', { level: 1 })).toHaveText('CL-1001: Rear-ended at a crossing')
   const steps = reporter.getByRole('list').getByRole('listitem')
-  await expect(steps).toHaveText([/^Claims Manager\s+Next$/, /^Finance\s+Later$/, /^Director\s+Later$/])
+  await expect(steps).toHaveText([/^Claims Manager\s+Next: Kirti Mishra$/, /^Finance\s+Later$/, /^Director\s+Later$/])
   await expect(actsOf(reporter)).toHaveCount(0)
 
   const director = await openFirst(await open('director'))
+  await expect(director.getByText('You may not act on this claim now.')).toBeVisible()
   await expect(director.getByText('Somebody else comes first.')).toBeVisible()
   await expect(actsOf(director)).toHaveCount(0)
+  await expectAccessibleInBoth(director, 'a claim of which somebody else comes first')
 
-  const manager = await openFirst(await open('manager'))
+  // The portal in Hindi, on a phone.
+  const inHindi = await signIn(people.manager)
+  await chooseLanguage(inHindi.page, 'हिन्दी')
+  await inHindi.page.setViewportSize({ width: 390, height: 844 })
+  const manager = await openFirst(await claimsOf(inHindi))
+  await manager.setViewportSize({ width: 390, height: 844 })
+  await expect(actsOf(manager)).toHaveText(['Approve', 'Reject'])
+  await expectAccessibleInBoth(manager, 'a claim to approve, on a phone')
+  expect(await manager.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   await expect(actsOf(manager)).toHaveText(['Approve', 'Reject'])
   await manager.getByRole('button', { name: 'Approve' }).click()
   await expect(manager.getByText('Receipt verified')).toBeVisible()
   await expect(actsOf(manager)).toHaveCount(0)
 
   const standIn = await openFirst(await open('standIn'))
+  await expect(standIn.getByText('Your role approves no claims.')).toBeVisible()
+  await expect(actsOf(standIn)).toHaveCount(0)
+  await query(product.dataDir, LEND, [people.finance.email, people.standIn.email])
+  await standIn.reload()
+  await expect(standIn.getByRole('listitem').nth(1)).toHaveText(/^Finance\s+Next: .*Aditi Ghosh for Poonam Fernandes/)
   await expect(actsOf(standIn)).toHaveText(['Authorise and approve', 'Reject'])
   await standIn.getByRole('button', { name: 'Authorise and approve' }).click()
   await expect(standIn.getByRole('listitem').nth(1)).toHaveText(
-    'Finance: Sohan Kapoor for Fiona KapoorReceipt verified',
+    'Finance: Aditi Ghosh for Poonam FernandesReceipt verified',
   )
 
   await director.reload()
   await expect(actsOf(director)).toHaveText(['Approve finally', 'Reject'])
-  await director.getByRole('button', { name: 'Approve finally' }).click()
+  // By keyboard alone.
+  await director.getByRole('link', { name: 'All claims' }).focus()
+  await director.keyboard.press('Tab')
+  await expect(director.getByRole('button', { name: 'Approve finally' })).toBeFocused()
+  await director.keyboard.press('Enter')
   await expect(director.getByText('Approved', { exact: true })).toBeVisible()
   await expect(director.getByText('Receipt verified')).toHaveCount(3)
+  await expectAccessibleInBoth(director, 'an approved claim')
   await expect(actsOf(director)).toHaveCount(0)
 
   await reporter.getByRole('link', { name: 'All claims' }).click()
@@ -77,19 +93,19 @@ test('a claim goes from its report to the final approval, and its buttons follow
   await expect(manager.getByText('A rejection leads back to the person who reported it.')).toBeVisible()
   await manager.getByRole('button', { name: 'Reject' }).click()
   await expect(manager.getByText('Returned', { exact: true })).toBeVisible()
-  await expect(manager.getByText('rejected by Mohanlal Kapoor')).toBeVisible()
+  await expect(manager.getByText('rejected by Kirti Mishra')).toBeVisible()
   await expect(actsOf(manager)).toHaveCount(0)
   await reporter.reload()
   await reporter.getByLabel('Amount in rupees').fill('600')
   await reporter.getByRole('button', { name: 'Send again' }).click()
-  await expect(steps.first()).toHaveText(/^Claims Manager\s+Next$/)
+  await expect(steps.first()).toHaveText(/^Claims Manager\s+Next: Kirti Mishra$/)
   await manager.reload()
   await manager.getByRole('button', { name: 'Approve' }).click()
   await expect(manager.getByText('Receipt verified')).toBeVisible()
   await standIn.goto(reporter.url())
   await expect(standIn.getByText('A rejection leads back to the step before.')).toBeVisible()
   await standIn.getByRole('button', { name: 'Reject' }).click()
-  await expect(standIn.getByRole('listitem').first()).toHaveText(/^Claims Manager\s+Next$/)
+  await expect(standIn.getByRole('listitem').first()).toHaveText(/^Claims Manager\s+Next: Kirti Mishra$/)
 })
 
 /** The claims, opened by the tile. */

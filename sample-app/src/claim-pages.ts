@@ -62,6 +62,8 @@ type Looked = {
   reasons: readonly string[]
   stillNeeded: readonly Step[]
   rejection: Rejection | null
+  /** Who may do what comes next. */
+  who: { names: string[]; isAll: boolean }
   /** Whether the person reported it. */
   isOwn: boolean
   approvals: { approval: Approval; isGenuine: boolean }[]
@@ -98,7 +100,7 @@ export function makeClaimPages(shell: Shell) {
   }
 
   function claimPage(claim: Claim, looked: Looked): string {
-    const { stillNeeded, approvals, problem } = looked
+    const { stillNeeded, approvals, problem, who } = looked
     const done = approvals.map(
       ({ approval, isGenuine }) =>
         `<li><b>${toText(approval.role)}</b>: ${toText(approval.name)}${
@@ -109,7 +111,7 @@ export function makeClaimPages(shell: Shell) {
       ({ needs, rows }, index) => `<li>${rows
         .map(({ role }) => `<b>${toText(role)}</b>`)
         .join(needs === 'one-of' ? ' or ' : ' and ')}<br>
-        <small>${index === 0 ? 'Next' : 'Later'}</small></li>`,
+        <small>${index > 0 ? 'Later' : claim.state === 'waiting' ? `Next: ${whoText(who)}` : 'Next'}</small></li>`,
     )
     return page(
       claim.number,
@@ -117,13 +119,15 @@ export function makeClaimPages(shell: Shell) {
       <section class="who"><p><b>${amountOf(claim)}</b>, ${regionOf(claim)} ${stateOf(claim)}</p>
         <p><small>Reported by ${toText(claim.creator.name)}${claim.rejectedBy && `, rejected by ${toText(claim.rejectedBy)}`}</small></p></section>
       ${alert(problem)}
+      <h2>Who approves it</h2>
       <ol class="who steps">${[...done, ...open].join('')}</ol>
       ${claim.state === 'returned' && looked.isOwn ? againForm(claim) : claim.state === 'waiting' ? acts(claim, looked) : ''}`,
     )
   }
 
   function acts({ number }: Claim, { allowed, reasons, rejection }: Looked): string {
-    if (allowed.length === 0) return `<p>${wordsOf(reasons)}</p>`
+    if (allowed.length === 0)
+      return `<section class="who"><p><b>You may not act on this claim now.</b></p><p>${wordsOf(reasons)}</p></section>`
     const buttons = allowed.map((action) => `<button name="action" value="${action}">${LABELS[action]}</button>`)
     const reject = rejection
       ? `<button name="action" value="reject">Reject</button><p><small>${REJECTION[rejection.to]}</small></p>`
@@ -137,6 +141,9 @@ export function makeClaimPages(shell: Shell) {
 
   return { listPage, claimPage }
 }
+
+const whoText = ({ names, isAll }: Looked['who']) =>
+  names.length > 0 ? toText(`${names.join(', ')}${isAll ? '' : ' and others'}`) : 'nobody may do this'
 
 const stateOf = ({ state }: Claim) =>
   `<span class="state ${state === 'approved' ? 'done' : 'waiting'}">${STATES[state]}</span>`

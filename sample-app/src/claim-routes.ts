@@ -34,7 +34,9 @@ export function serveClaims(gatehouse: Gatehouse, shell: Shell) {
       claim.approvals.map(async (approval) => ({ approval, isGenuine: await claims.isGenuine(approval) })),
     )
     const isOwn = claim.creator.id === person.id
-    const page = claimPage(claim, { ...(await claims.look(person, claim)), approvals, isOwn, problem })
+    const looked = await claims.look(person, claim)
+    const who = await claims.whoMay(claim, claim.state === 'waiting' ? looked.stillNeeded : [])
+    const page = claimPage(claim, { ...looked, who, approvals, isOwn, problem })
     sendPage(response, problem ? 403 : 200, page)
   }
 

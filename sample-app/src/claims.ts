@@ -1,6 +1,7 @@
 import {
   type Action,
   type Decision,
+  type DocumentQuestion,
   type Gatehouse,
   hasPage,
   type Question,
@@ -84,6 +85,22 @@ export class Claims {
     return claim
   }
 
+  /** The first people who may do what comes next, and whether there are more of them. */
+  async whoMay(claim: Claim, [next]: readonly Step[]): Promise<{ names: string[]; isAll: boolean }> {
+    const actions = [...new Set(next?.rows.map(({ action }) => action))]
+    const found = await Promise.all(
+      actions.map((action) => this.#gatehouse.whoMay({ ...documentOf(claim, action), pageSize: NAMED })),
+    )
+    const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+      `${firstName} ${lastName}`.trim()
+    return {
+      names: found
+        .flatMap(({ people }) => people)
+        .map((one) => (one.onBehalfOf ? `${nameOf(one)} for ${nameOf(one.onBehalfOf)}` : nameOf(one))),
+      isAll: found.every(({ next }) => next === null),
+    }
+  }
+
   /** What the person may do with the claim now, and what is still needed. Asked in one call, so of one version. */
   async look(person: Person, claim: Claim) {
     const questions = ACTS.map((action) => approvalOf(person, claim, action))
@@ -161,6 +178,9 @@ export class Claims {
   }
 }
 
+/** As many people are named for one action. */
+const NAMED = 5
+
 const NEW = { state: 'waiting', rejectedBy: '' } as const
 
 /** Whether a step needs nobody besides these rows. */
@@ -183,7 +203,11 @@ const reportOf = ({ id, clientId }: Person, { amount, region }: NewClaim): Quest
 })
 
 const approvalOf = (person: Person, claim: Claim, action: Action): Question => ({
-  ...{ person: person.id, client: claim.clientId, page: PAGE_OF_PAYMENTS.name, action, document: claim.number },
+  ...{ ...documentOf(claim, action), person: person.id, document: claim.number },
+})
+
+const documentOf = (claim: Claim, action: Action): DocumentQuestion => ({
+  ...{ client: claim.clientId, page: PAGE_OF_PAYMENTS.name, action },
   ...{ amount: claim.amount, region: claim.region, createdBy: claim.creator.id },
   approvals: claim.approvals.map(({ by, row, lender }) => ({ by, row, onBehalfOf: lender?.id ?? null })),
 })

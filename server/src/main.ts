@@ -47,7 +47,7 @@ function announce(config: Config, { demo, setUpLink }: Prepared) {
   if (demo !== null) {
     say('\nSign in as (email, password):')
     for (const { email, password, role, shows } of demo.people)
-      say(`  ${email.padEnd(24)} ${password}   ${role.padEnd(5)} ${shows}`)
+      say(`  ${email.padEnd(28)} ${password}   ${role.padEnd(5)} ${shows}`)
   }
 }
 

@@ -44,7 +44,7 @@ export type CrowdMember = {
   assignments: { application: ApplicationKey; client: ClientKey; role: string }[]
 }
 
-/** Dozens of people of all states, the same ones at each first start; none of them has a password that anybody knows. */
+/** Dozens of people of all states, the same ones at each first start; most have a password that nobody knows (`DEMO_APPROVERS`). */
 export function makeCrowd(now: Date, random: () => number): CrowdMember[] {
   const states = Object.entries(STATES).flatMap(([state, count]) => Array<CrowdState>(count).fill(state as CrowdState))
   return states.map((state, index) => {

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAddress, signIn } from '../../test/builders.ts'
 import { startTestServer, type TestServer, type Visitor } from '../../test/server.ts'
 import { type DemoCredentials, installDemo } from './demo-data.ts'
+import { DEMO_APPROVERS } from './demo-people.ts'
 
 let server: TestServer
 let credentials: DemoCredentials
@@ -37,7 +38,10 @@ async function signedInAs(email: string) {
 test('the demo is installed once, and its file lists the people who can sign in', async () => {
   expect(JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))).toEqual(credentials)
   expect(await installDemo(server)).toEqual(credentials)
-  expect(credentials.people.map(({ role }) => role)).toEqual(['Admin', 'User', 'User', 'User', 'Support'])
+  expect(credentials.people.map(({ role }) => role)).toEqual([
+    ...['Admin', 'User', 'User', 'User', 'Support'],
+    ...DEMO_APPROVERS.map(() => 'User'),
+  ])
 })
 
 test('every list of the console has rows', async () => {
@@ -95,6 +99,15 @@ test('approvals and templates satisfy their own forms', async () => {
     for (const row of (await admin.call(list)).data as { _id: string }[])
       expect(await admin.call(update, { ...row, [idKey]: row._id })).toMatchObject({ status: 200 })
   }
+})
+
+test.each(DEMO_APPROVERS)('$email signs in, and is $role of claims', async ({ email, role }) => {
+  const visitor = await signedInAs(email)
+  const { session } = (await visitor.call(getSession)).data
+  const { rows } = await server.db.execute<{ role: string }>(sql`
+    select s.role from assignments s join applications a on a.id = s.application_id join clients c on c.id = s.client_id
+    where s.user_id = ${session?.user._id} and a.name = 'Eclaims' and c.uuid = 'ACME-01'`)
+  expect(rows).toEqual([{ role }])
 })
 
 test('the support role sees people and roles, and nothing else', async () => {

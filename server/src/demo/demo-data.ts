@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { insertUser } from '../identity/users.ts'
 import { DEMO_APPLICATIONS, DEMO_CLIENTS, DEMO_REQUESTABLE } from './demo-organisations.ts'
-import { DEMO_PEOPLE, DEMO_SUPPORT_ROLE, randomPassword } from './demo-people.ts'
+import { DEMO_APPROVERS, DEMO_PEOPLE, DEMO_SUPPORT_ROLE, randomPassword } from './demo-people.ts'
 import { insertRecords } from './demo-records.ts'
 
 export type DemoCredentials = { people: { email: string; password: string; role: string; shows: string }[] }
@@ -27,12 +27,15 @@ export async function installDemo(deps: Deps): Promise<DemoCredentials | null> {
   if (await holdsData(deps.db)) return null
 
   const credentials: DemoCredentials = {
-    people: DEMO_PEOPLE.map(({ email, isAdministrator, isSupport, shows }) => ({
-      email,
-      password: randomPassword(),
-      role: isAdministrator ? ADMIN_ROLE : isSupport ? DEMO_SUPPORT_ROLE.name : USER_ROLE,
-      shows,
-    })),
+    people: [
+      ...DEMO_PEOPLE.map(({ email, isAdministrator, isSupport, shows }) => ({
+        email,
+        password: randomPassword(),
+        role: isAdministrator ? ADMIN_ROLE : isSupport ? DEMO_SUPPORT_ROLE.name : USER_ROLE,
+        shows,
+      })),
+      ...DEMO_APPROVERS.map(({ email, shows }) => ({ email, password: randomPassword(), role: USER_ROLE, shows })),
+    ],
   }
   // Written before the data: when the process is killed in between, there is a file without people, never people
   // without a file.
@@ -41,6 +44,8 @@ export async function installDemo(deps: Deps): Promise<DemoCredentials | null> {
   // The last one is that of everybody else: nobody knows their password.
   const passwords = [...credentials.people.map(({ password }) => password), randomPassword()]
   const hashes = await Promise.all(passwords.map((password) => hashPassword(deps.keys, password)))
+  const known = new Map(credentials.people.map(({ email }, index) => [email, hashes[index] as string]))
+  const passwordHash = (email: string) => known.get(email) ?? (hashes.at(-1) as string)
   const now = await deps.db.now()
   const { insertLife } = await import('./living-demo.ts')
   await deps.db.transaction(async (tx) => {
@@ -51,7 +56,7 @@ export async function installDemo(deps: Deps): Promise<DemoCredentials | null> {
       insert into self_registrations (application_id, client_id) values (${applications.get('roadside')}, ${clients.get('bharat')})`)
     const admin = await insertPeople(tx, hashes, applications, clients)
     await insertRecords(tx, applications, clients, admin)
-    await insertLife(tx, { applications, clients, admin, passwordHash: hashes.at(-1) as string, now })
+    await insertLife(tx, { applications, clients, admin, passwordHash, now })
   })
   return credentials
 }

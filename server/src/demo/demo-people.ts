@@ -81,6 +81,22 @@ export const DEMO_PEOPLE: DemoPerson[] = [
   },
 ]
 
+/**
+ * Of the crowd, those who can sign in too: with one claim of Eclaims after the other they walk it from its report to the final approval.
+ * The test of the demo data holds them to their roles.
+ */
+export const DEMO_APPROVERS = [
+  { email: 'jyoti.shetty@example.com', role: 'Claims Executive', shows: 'reports claims of Eclaims' },
+  { email: 'kirti.mishra@example.com', role: 'Claims Manager', shows: 'approves claims of up to ₹1,00,000' },
+  { email: 'poonam.fernandes@example.com', role: 'Finance', shows: 'authorises and approves claims' },
+  {
+    email: 'aditi.ghosh@example.com',
+    role: 'Approver',
+    shows: 'approves no claims, until Finance lends it under "My stand-ins"',
+  },
+  { email: 'gaurav.joshi@example.com', role: 'Director', shows: 'gives claims their final approval' },
+] as const
+
 const LETTERS = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789', '@$!%*#?&'] as const
 const LENGTH = 14
 

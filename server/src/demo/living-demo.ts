@@ -15,8 +15,8 @@ import { insertRows } from './insert-rows.ts'
 
 type Ids = Map<string, string>
 type Someone = CrowdMember & { id: string }
-/** `passwordHash`: of a password that nobody knows. `admin`: the id of the administrator. */
-type Given = { applications: Ids; clients: Ids; admin: string; passwordHash: string; now: Date }
+/** `passwordHash`: of the password of an address, which mostly nobody knows. `admin`: the id of the administrator. */
+type Given = { applications: Ids; clients: Ids; admin: string; passwordHash: (email: string) => string; now: Date }
 
 const SEED = 20_260_401
 const DAY_MS = 86_400_000
@@ -51,7 +51,7 @@ async function insertCrowd(tx: Tx, crowd: Someone[], lines: CrowdLine[], { appli
       first_name: firstName,
       last_name: lastName,
       c_portal_id: '',
-      password_hash: state === 'invited' ? null : given.passwordHash,
+      password_hash: state === 'invited' ? null : given.passwordHash(email),
       email_verified_at: state === 'invited' ? null : createdAt,
       is_active: state !== 'inactive' && state !== 'deleted',
       code_only: false,
