@@ -57,6 +57,35 @@ test('a person asks for an application, an administrator approves it from the ov
   await page.close()
 })
 
+test('whoever decides too late sees by whom and how it was decided, in place of the form', async ({
+  admin,
+  product,
+}) => {
+  const { email } = await admin.employ('Tardy', [])
+  const [request] = await query<{ id: string }>(
+    product.dataDir,
+    `insert into access_requests (id, user_id, application_id, reason)
+      select gen_random_uuid(), u.id, a.id, 'The yearly count' from users u, applications a
+      where u.email = $1 and a.name = 'Eclaims' returning id`,
+    [email],
+  )
+  const { page } = admin
+  await page.goto('/dashboard/overview')
+  await page.getByRole('link', { name: /People ask for applications/ }).click()
+  await page.getByRole('button', { name: /^Decline: Tardy / }).click()
+  const declining = page.getByRole('dialog', { name: 'Decline the request?' })
+  await declining.getByLabel('Answer').fill('Ask your office')
+  await admin.call('/api/admin/accessRequests/decline', { requestId: request?.id, answer: 'Not this year' })
+  await declining.getByRole('button', { name: 'Decline' }).click()
+  await expect(declining.getByRole('status')).toContainText('Declined meanwhile')
+  await expect(declining.getByRole('status')).toContainText('Answer: Not this year')
+  await expect(declining.getByRole('textbox')).toHaveCount(0)
+  await expectAccessibleInBoth(page, 'a decision of somebody else')
+  await declining.getByRole('button', { name: 'Close' }).last().click()
+  await expect(declining).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /Tardy/ })).toHaveCount(0)
+})
+
 test('the owner of an application comes by the link of the message, approves, and the tile opens until the access ends', async ({
   admin,
   browser,

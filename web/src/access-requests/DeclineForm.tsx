@@ -33,6 +33,7 @@ export function DeclineForm({ request, decision, onClose }: Props) {
       title={t('Decline the request?')}
       onClose={onClose}
       isBusy={decision.isBusy}
+      refusal={decision.error}
     >
       <form className="form" noValidate onSubmit={form.handleSubmit((input) => decision.run(input))}>
         <RequestFacts request={request} />

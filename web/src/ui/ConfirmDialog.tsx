@@ -14,7 +14,13 @@ type Props = QuestionEndProps & {
 /** Asks before something is done. It stays open until that is done, so that the result is seen. */
 export function ConfirmDialog({ title, hasUnsaved = false, onClose, children, ...end }: Props) {
   return (
-    <WorkDialog title={title} hasUnsaved={hasUnsaved} isBusy={end.isBusy ?? false} onClose={onClose}>
+    <WorkDialog
+      title={title}
+      hasUnsaved={hasUnsaved}
+      isBusy={end.isBusy ?? false}
+      refusal={end.error}
+      onClose={onClose}
+    >
       <div className="form">
         {children}
         <Answers {...end} />

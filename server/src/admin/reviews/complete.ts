@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts'
 import { auditBy } from '../engine/changes.ts'
 import type { By } from '../engine/store.ts'
 import { requireAssigner } from './require-assigner.ts'
+import { reviewEnded } from './review-ended.ts'
 import { requireDue } from './start.ts'
 
 type Zone = { timeZone: string }
@@ -23,7 +24,7 @@ export async function complete(tx: Tx, by: By, { reviewId, undecided }: Input<ty
   const [review] = rows
   if (review === undefined) throw new AppError('not_found')
   if (review.state === 'completed') await reopenFailed(tx, reviewId)
-  else if (review.state !== 'running') throw new AppError('changed_meanwhile')
+  else if (review.state !== 'running') throw await reviewEnded(tx, reviewId)
   else await requireUndecided(tx, reviewId, undecided)
   await tx.execute(sql`
     update access_reviews set state = 'closing', closed_by = ${by.person.userId}, closed_session_id = ${by.person.sessionId},
@@ -52,15 +53,20 @@ async function reopenFailed(tx: Tx, reviewId: string): Promise<void> {
   if (rowCount === 0) throw new AppError('changed_meanwhile')
 }
 
-/** @throws AppError not_found for a review that is not running */
+/** @throws AppError not_found; changed_meanwhile for a review that is not running */
 export async function cancel(tx: Tx, by: By, reviewId: string): Promise<void> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     update access_reviews set state = 'cancelled', ended_at = now() where id = ${reviewId} and state = 'running' returning name`)
-  if (rows[0] === undefined) throw new AppError('not_found')
+  if (rows[0] === undefined) throw await notRunning(tx, reviewId)
   await auditBy(tx, by, 'reviews.cancelled', reviewId, { name: rows[0].name, changes: [] })
 }
 
-/** @throws AppError invalid_request for a day that is over; not_found for a review that is not running */
+async function notRunning(tx: Tx, reviewId: string): Promise<AppError> {
+  const { rows } = await tx.execute(sql`select from access_reviews where id = ${reviewId}`)
+  return rows.length === 0 ? new AppError('not_found') : reviewEnded(tx, reviewId)
+}
+
+/** @throws AppError invalid_request for a day that is over; not_found; changed_meanwhile for a review that is not running */
 export async function postpone(
   tx: Tx,
   by: By,
@@ -73,7 +79,7 @@ export async function postpone(
     update access_reviews v set due_on = ${dueOn}, is_reminded = false, is_escalated = false
     from former where v.id = former.id returning v.name, former.due_on::text as before`)
   const [changed] = rows
-  if (changed === undefined) throw new AppError('not_found')
+  if (changed === undefined) throw await notRunning(tx, reviewId)
   const { name, before } = changed
   await auditBy(tx, by, 'reviews.postponed', reviewId, { name, changes: [{ field: 'dueOn', before, after: dueOn }] })
 }

@@ -1,7 +1,10 @@
+import type { Decided } from '@gatehouse/contract/decided.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { HASTY_LINES, HASTY_SECONDS } from '@gatehouse/contract/review-lines.ts'
 import type { decideReviewLines } from '@gatehouse/contract/reviews.ts'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
+import { nameOfActor } from '../../audit/actor-names.ts'
+import { decidedMeanwhile } from '../../audit/decided-meanwhile.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
@@ -10,9 +13,20 @@ import type { Person } from '../../identity/actor.ts'
 import { momentOf } from '../engine/moment-of.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import { notifyReviewers } from './notify-reviewers.ts'
+import { reviewEnded } from './review-ended.ts'
 
 type Asked = Input<typeof decideReviewLines>
-type Line = { id: string; stage: number; decidedStage: number; isFlagged: boolean; isLater: boolean; isOver: boolean }
+type Line = {
+  id: string
+  stage: number
+  decidedStage: number
+  isFlagged: boolean
+  isLater: boolean
+  isOver: boolean
+} & {
+  /** By a later stage. */
+  decided: Omit<Decided, 'role'> | null
+}
 type Review = { name: string; state: string; dueOn: string; stages: number }
 
 /**
@@ -65,7 +79,7 @@ async function lockReview(tx: Tx, reviewId: string): Promise<Review> {
     select name, state, due_on::text as "dueOn", stages from access_reviews where id = ${reviewId} for no key update`)
   const [review] = rows
   if (review === undefined) throw new AppError('not_found')
-  if (review.state !== 'running') throw new AppError('changed_meanwhile', { msg: 'This review has ended.' })
+  if (review.state !== 'running') throw await reviewEnded(tx, reviewId)
   return review
 }
 
@@ -79,11 +93,15 @@ async function requireDecidable(
   const end = momentOf(lastDay, 1, config.timeZone) ?? sql`null::timestamptz`
   const { rows } = await tx.execute<Line>(sql`
     select l.id, r.stage, l.decided_stage as "decidedStage", cardinality(l.flags) > 0 as "isFlagged",
+      case when l.decided_stage > r.stage then json_build_object('what', l.decision, 'by', ${raw(nameOfActor('l.decided_by'))},
+        'at', l.decided_at, 'note', l.comment) end as decided,
       coalesce(${end} >= l.valid_until, false) as "isLater", coalesce(${end} <= now(), false) as "isOver"
     from access_review_lines l join access_reviewers r on r.line_id = l.id and r.user_id = ${userId}
     where l.review_id = ${reviewId} and l.id = any(${ids}::uuid[]) order by l.id for update of l`)
   if (rows.length < ids.length) throw new AppError('not_found')
-  if (rows.some(({ stage, decidedStage }) => decidedStage !== stage - 1 && decidedStage !== stage))
+  const elsewhere = rows.find(({ stage, decidedStage }) => decidedStage !== stage - 1 && decidedStage !== stage)
+  if (elsewhere?.decided) throw decidedMeanwhile({ ...elsewhere.decided, role: '' })
+  if (elsewhere !== undefined)
     throw new AppError('changed_meanwhile', { msg: 'Another stage of the review decides about this.' })
   if (decision === 'keep' && comment === '' && rows.some(({ isFlagged }) => isFlagged))
     refuseFields({ comment: 'Say why a flagged assignment stays.' })

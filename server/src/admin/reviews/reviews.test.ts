@@ -266,7 +266,8 @@ describe('a review', () => {
     expect(await decide(reviewer.visitor, ids, 'revoke')).toMatchObject({ status: 200 })
     expect((await noticesTo(server, second.person.id)).map(({ notice }) => notice)).toEqual(['review-started'])
     expect(await decide(second.visitor, ids.slice(0, 1), 'keep')).toMatchObject({ status: 200 })
-    expect(await decide(reviewer.visitor, ids.slice(0, 1), 'revoke')).toMatchObject({ status: 409 })
+    const decided = { what: 'keep', by: 'Asha Rao', note: '' }
+    expect(await decide(reviewer.visitor, ids.slice(0, 1), 'revoke')).toMatchObject({ status: 409, data: { decided } })
     const [overruled] = await linesFor(second.visitor, reviewId, 'decided')
     expect(overruled).toMatchObject({ decision: 'keep', first: { decision: 'revoke', decidedBy: 'Bina Rao' } })
     await complete(reviewId)
@@ -294,8 +295,11 @@ describe('a review', () => {
     const lineIds = (await linesFor(reviewer.visitor, data._id)).map(({ _id }) => _id)
     expect(await admin.call(calls.cancelReview, { reviewId: data._id })).toMatchObject({ status: 200 })
     const decided = { reviewId: data._id, lineIds, decision: 'revoke' as const }
-    expect(await reviewer.visitor.call(decideReviewLines, decided)).toMatchObject({ status: 409 })
-    expect(await admin.call(calls.completeReview, { reviewId: data._id, undecided: 1 })).toMatchObject({ status: 409 })
+    const tooLate = { status: 409, data: { decided: { what: 'cancelled', by: 'Asha Rao' } } }
+    expect(await reviewer.visitor.call(decideReviewLines, decided)).toMatchObject(tooLate)
+    const { _id: reviewId } = data
+    expect(await admin.call(calls.completeReview, { reviewId, undecided: 1 })).toMatchObject(tooLate)
+    expect(await admin.call(calls.cancelReview, { reviewId })).toMatchObject(tooLate)
     expect(await assignments()).toHaveLength(1)
   })
 })

@@ -19,6 +19,7 @@ import { useAction } from '../../ui/use-action.ts'
 import { useFailedChoices } from '../../ui/use-failed-choices.tsx'
 import { usePlacedError } from '../../ui/use-placed-error.ts'
 import { useToasts } from '../../ui/use-toasts.ts'
+import { loadAgain } from '../../use-call.ts'
 
 type Props = { request: AccessRequest; onClose: () => void }
 type Typed = z.input<typeof approveOwnedRequest.request>
@@ -64,6 +65,7 @@ export function ApproveOwnedRequest({ request, onClose }: Props) {
       title={isStep ? t('Approve this step?') : t('Approve the request?')}
       onClose={onClose}
       isBusy={decision.isBusy}
+      refusal={decision.error}
     >
       <form className="form" noValidate onSubmit={form.handleSubmit((input) => decision.run(input))}>
         <RequestFacts request={request} />
@@ -128,9 +130,10 @@ function useDecision(onDone: () => void) {
         isGranted ? t(approveOwnedRequest.message) : t('Step approved. The request waits for the next one.'),
       )
       onDone()
-    } finally {
-      // Also after a refusal: somebody else may have been faster.
-      void cache.invalidateQueries()
+    } catch (error) {
+      loadAgain(cache, error)
+      throw error
     }
+    void cache.invalidateQueries()
   })
 }

@@ -43,6 +43,7 @@ export function DecideLines({ reviewId, lines, decision, deciding, onClose }: Pr
       title={only ? t('Decide about this access') : t('Decide about {{number}} lines', { number: lines.length })}
       onClose={onClose}
       isBusy={deciding.isBusy}
+      refusal={deciding.error}
     >
       <form
         className="form"

@@ -39,7 +39,7 @@ export async function publishDraft(tx: Tx, by: By, timeZone: string, asked: Aske
 }
 
 /** Who has asked for what a second person confirms. */
-type Asker = { id: string; name: string }
+type Asker = { id: string; name: string; requestId?: string }
 
 /**
  * The same as the second person, for what somebody else has asked for: the version is theirs, and confirmed by the caller. It may
@@ -90,7 +90,7 @@ async function makeVersion(
   const now = published[0] as { version: number; application: string }
   await auditBy(tx, by, 'approvalDrafts.published', draftId, {
     ...{ name: draft.name, application: now.application, reason, restores: draft.restores },
-    ...(asker !== null && { askedBy: asker.name }),
+    ...(asker !== null && { askedBy: asker.name, requestId: asker.requestId }),
     ...{ rulesAdded: rows.added, rulesChanged: rows.changed, rulesRemoved: rows.removed },
     ...{ peopleGaining: people.gain, peopleLosing: people.lose },
     ...{ newWarnings: warnings.length, knownErrors: kept.length },

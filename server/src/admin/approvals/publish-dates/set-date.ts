@@ -50,11 +50,13 @@ type PublishDate = {
   publishAt: string
   setBy: string
   confirmedBy: string | null
+  /** The request that the second person has confirmed. */
+  requestId?: string
 }
 
 /** One at which the draft was not published is replaced. */
 export async function writeDate(tx: Tx, by: ByPerson, date: PublishDate): Promise<void> {
-  const { draftId, revision, version, reason, publishAt, setBy, confirmedBy } = date
+  const { draftId, revision, version, reason, publishAt, setBy, confirmedBy, requestId } = date
   await tx.execute(sql`delete from approval_publish_dates where draft_id = ${draftId} and refused_at is not null`)
   await tx.execute(sql`
     insert into approval_publish_dates (draft_id, publish_at, revision, version, reason, set_by, confirmed_by, session_id, ip)
@@ -62,6 +64,7 @@ export async function writeDate(tx: Tx, by: ByPerson, date: PublishDate): Promis
   await auditBy(tx, by, 'approvalDrafts.publishing-dated', draftId, {
     ...(await namesOf(tx, draftId)),
     ...{ reason, publishAt: new Date(publishAt).toISOString() },
+    ...(requestId !== undefined && { requestId }),
   })
 }
 

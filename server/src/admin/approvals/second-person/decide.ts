@@ -9,6 +9,7 @@ import type { Input } from '@gatehouse/contract/endpoint.ts'
 import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import { fullName } from '@gatehouse/contract/people.ts'
 import sql from 'sql-template-tag'
+import { type DecidingEvents, lastDecision } from '../../../audit/decided-meanwhile.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
@@ -26,8 +27,8 @@ import { type FoundRequest, findRequest } from './requests.ts'
 /**
  * Confirms as the second person: what was asked for counts from now on, in the transaction that uses the request up.
  *
- * @throws AppError not_found when it was decided already; second_person_needed for the asker and those who changed the draft;
- *   changed_meanwhile when it is void, or not what the caller has seen
+ * @throws AppError not_found; second_person_needed for the asker and those who changed the draft;
+ *   changed_meanwhile when it was decided already or is void, or not what the caller has seen
  */
 export async function confirm(
   deps: Deps,
@@ -50,7 +51,7 @@ export async function confirm(
     await tx.execute(sql`
       delete from approval_publish_requests where id in (
         select id from approval_publish_requests where application_id = ${applicationId} for update skip locked)`)
-    const detail = { name: application, reason: found.reason, askedBy: askedByName }
+    const detail = { name: application, reason: found.reason, askedBy: askedByName, requestId }
     await auditBy(tx, by, 'applications.second-person-off', applicationId, detail)
   } else await confirmDraft(tx, by, deps.config.timeZone, { ...found, draftId }, Number(version))
   const { rows } = await tx.execute<{ language: MessageLanguage | null }>(
@@ -69,19 +70,25 @@ async function confirmDraft(
   tx: Tx,
   by: ByPerson,
   timeZone: string,
-  { draftId, revision, version, reason, askedBy, askedByName, publishAt }: FoundRequest & { draftId: string },
+  { requestId, draftId, revision, version, reason, askedBy, askedByName, publishAt }: Taken & { draftId: string },
   seen: number,
 ): Promise<void> {
   const asked = { draftId, revision: Number(revision), version: Number(version), reason }
   const changedSince: ChangedSince = (askedFor) => sql`(${decidedSince(askedFor)} or ${decidedSince(sql`${seen}`)})`
   if (publishAt === null)
-    return publishAsked(tx, by, timeZone, { ...asked, asker: { id: askedBy, name: askedByName } }, changedSince)
+    return publishAsked(
+      tx,
+      by,
+      timeZone,
+      { ...asked, asker: { id: askedBy, name: askedByName, requestId } },
+      changedSince,
+    )
   const { comparison } = await judgeDraft(tx, timeZone, asked, changedSince)
   const confirmed = { version: comparison.version, setBy: askedBy, confirmedBy: by.person.userId }
-  await writeDate(tx, by, { ...asked, ...confirmed, publishAt })
+  await writeDate(tx, by, { ...asked, ...confirmed, publishAt, requestId })
 }
 
-/** @throws AppError not_found when it was decided already; second_person_needed for whoever has asked */
+/** @throws AppError changed_meanwhile when it was decided already; second_person_needed for whoever has asked */
 export async function sendBack(
   deps: Deps,
   tx: Tx,
@@ -96,31 +103,47 @@ export async function sendBack(
     where id = ${draftId}`)
   await auditBy(tx, by, 'approvalDrafts.publishing-sent-back', draftId ?? applicationId, {
     ...namesOf(found),
-    reason: note,
+    ...{ reason: note, note },
   })
   const values = { person: nameOf(by), application, applicationId, answer: note, draftId: draftId ?? '' }
   await notify(deps, tx, 'publishing-sent-back', askedBy, { values })
 }
 
-/** @throws AppError not_found when it was decided already, or somebody else has asked */
+/** @throws AppError changed_meanwhile when it was decided already; not_found when somebody else has asked */
 export async function withdraw(tx: Tx, by: ByPerson, { requestId }: Input<typeof withdrawPublishing>): Promise<void> {
   const found = await takeRequest(tx, by, requestId)
   if (found.askedBy !== by.person.userId) throw new AppError('not_found')
   await auditBy(tx, by, 'approvalDrafts.publishing-withdrawn', found.draftId ?? found.applicationId, namesOf(found))
 }
 
-const namesOf = ({ draft, application }: FoundRequest) => ({ name: draft === '' ? application : draft, application })
+/** A request that was used up. */
+type Taken = FoundRequest & { requestId: string }
+
+const namesOf = ({ requestId, draft, application }: Taken) => ({
+  name: draft === '' ? application : draft,
+  ...{ application, requestId },
+})
+
+/** The audit lines of a decision about a request name its id. */
+const DECISIONS: DecidingEvents = {
+  'approvalDrafts.published': 'published',
+  'approvalDrafts.publishing-dated': 'dated',
+  'approvalDrafts.publishing-sent-back': 'sent-back',
+  'approvalDrafts.publishing-withdrawn': 'withdrawn',
+  'applications.second-person-off': 'stopped',
+}
 const nameOf = ({ person: { user } }: ByPerson) => fullName(user)
 
 /**
  * Uses a request up: of those who decide at once, one gets it. A refusal of the caller takes that back.
  *
- * @throws AppError not_found
+ * @throws AppError changed_meanwhile when somebody has decided; not_found
  */
-async function takeRequest(tx: Tx, { person }: ByPerson, requestId: string): Promise<FoundRequest> {
+async function takeRequest(tx: Tx, { person }: ByPerson, requestId: string): Promise<Taken> {
   await lockAskedDrafts(tx, requestId)
   const found = await findRequest(tx, requestId, person.userId)
   const { rowCount } = await tx.execute(sql`delete from approval_publish_requests where id = ${requestId}`)
-  if (found === null || rowCount === 0) throw new AppError('not_found')
-  return found
+  if (found === null || rowCount === 0)
+    throw (await lastDecision(tx, DECISIONS, { requestId })) ?? new AppError('not_found')
+  return { ...found, requestId }
 }

@@ -123,7 +123,12 @@ test('it is sent back with a sentence, or withdrawn; who has changed the draft d
   const back = { requestId, note: 'Leave Kerala out' }
   expect(await asha.visitor.call(calls.sendBackPublishing, back)).toMatchObject({ status: 409 })
   expect(await bina.visitor.call(calls.sendBackPublishing, back)).toMatchObject({ status: 200 })
-  expect(await bina.visitor.call(calls.sendBackPublishing, back)).toMatchObject({ status: 404 })
+  const sentBack = { what: 'sent-back', by: expect.stringMatching(/^Rohan/), note: 'Leave Kerala out' }
+  const tooLate = { status: 409, data: { decided: sentBack } }
+  expect(await carl.visitor.call(calls.sendBackPublishing, back)).toMatchObject(tooLate)
+  expect(await carl.visitor.call(calls.confirmPublishing, { requestId, revision: 1, version: 1 })).toMatchObject(
+    tooLate,
+  )
   expect(await draft.read()).toMatchObject({ request: null, sentBack: { note: 'Leave Kerala out' } })
   expect(await noticesOf(server, asha.person)).toContain('publishing-sent-back')
   expect((await auditOf(server, draftId)).at(-1)).toMatchObject({
@@ -142,7 +147,8 @@ test('it is sent back with a sentence, or withdrawn; who has changed the draft d
   const mine = (await request(asha.visitor))?._id ?? ''
   expect(await asha.visitor.call(calls.withdrawPublishing, { requestId: mine })).toMatchObject({ status: 200 })
   const late = { requestId: mine, revision: revision + 1, version: (await draft.read()).currentVersion }
-  expect(await carl.visitor.call(calls.confirmPublishing, late)).toMatchObject({ status: 404 })
+  const withdrawn = { status: 409, data: { decided: { what: 'withdrawn', by: expect.stringMatching(/^Rohan/) } } }
+  expect(await carl.visitor.call(calls.confirmPublishing, late)).toMatchObject(withdrawn)
   expect(await draft.read()).toMatchObject({ request: null, sentBack: null })
   await gone(carl, true)
   expect(await askWith(asha.visitor)).toMatchObject({ status: 400, msg: calls.NOBODY_CONFIRMS })

@@ -94,9 +94,15 @@ test('people ask for an application, administrators are notified, and approving 
   expect(await offered(one)).toBeUndefined()
   const events = (await auditOf(server, person.id)).map(({ event }) => event)
   expect(events).toEqual(expect.arrayContaining(['users.access-requested', 'users.application-assigned']))
-  // Decided once.
-  expect(await admin.call(approveAccess, approval)).toMatchObject({ status: 409 })
-  expect(await admin.call(declineAccess, { requestId, answer: 'Too late' })).toMatchObject({ status: 409 })
+  // Decided once: whoever comes too late hears by whom and how, with a name if they may read names.
+  const decided = { what: 'approved', by: 'Rohan Rao', at: expect.stringMatching(/^20.*Z$/), role: 'User', note: '' }
+  const tooLate = { requestId, answer: 'Too late' }
+  expect(await admin.call(approveAccess, approval)).toMatchObject({ status: 409, data: { decided } })
+  expect(await admin.call(declineAccess, tooLate)).toMatchObject({ status: 409, data: { decided } })
+  const unseeing = await someoneWith(server, ['users:write'])
+  const unnamed = { status: 409, data: { decided: { ...decided, by: '' } } }
+  expect(await unseeing.visitor.call(declineAccess, tooLate)).toMatchObject(unnamed)
+  expect(await visitor.call(own.withdrawAccessRequest, { requestId })).toMatchObject(unnamed)
 })
 
 test('a declined request says why, and may be made again', async () => {
@@ -126,7 +132,10 @@ test('of ten equal requests at the same moment one waits, and it can be withdraw
   const [requestId = ''] = await waiting()
   expect(await other.visitor.call(own.withdrawAccessRequest, { requestId })).toMatchObject({ status: 404 })
   expect(await visitor.call(own.withdrawAccessRequest, { requestId })).toMatchObject({ status: 200 })
-  expect(await visitor.call(own.withdrawAccessRequest, { requestId })).toMatchObject({ status: 404 })
+  expect(await visitor.call(own.withdrawAccessRequest, { requestId })).toMatchObject({
+    status: 409,
+    data: { decided: { what: 'withdrawn' } },
+  })
   expect(await states()).toEqual(['withdrawn'])
   expect(await waiting()).toEqual([])
 })

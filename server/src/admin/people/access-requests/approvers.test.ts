@@ -92,7 +92,8 @@ test('two people approve one step after the other, and the last one gives what t
   // Who took part reads on; what the first step approved is not another thing at the second.
   const { data } = await lead.visitor.call(owned.listOwnedRequests, { requestId })
   expect(data.rows).toMatchObject([{ mayDecide: false, approvals: [{ step: 1, of: 2, byRole: 'Lead', counts: true }] }])
-  expect(await approve(requestId, lead)).toMatchObject({ status: 404 })
+  const decided = { what: 'step-approved', by: 'Asha Rao', role: expect.any(String) }
+  expect(await approve(requestId, lead)).toMatchObject({ status: 409, data: { decided } })
   expect(await approve(requestId, head, { lastDay: '2098-12-31' })).toMatchObject({ status: 409 })
   // Each step has two days of its own.
   const age = (days: number, table: 'access_requests' | 'access_request_approvals') =>
@@ -112,7 +113,7 @@ test('two people approve one step after the other, and the last one gives what t
   ])
   // Two at once: one of them gives it.
   const both = await Promise.all([approve(requestId, head, until), approve(requestId, head, until)])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(both.find(({ status }) => status === 200)?.data).toEqual({ isGranted: true })
   expect(await hasIt()).toBe(true)
   const { data: list } = await admin.call(listAssignments, { userId: asker.person.id, applicationId: application.id })
@@ -158,7 +159,9 @@ test.each([
   const isAlone = parallel === 'one-of'
   // Of two people of one role at the same moment, one approves for it.
   const answers = await Promise.all([approve(requestId, lead), approve(requestId, second)])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const decided = { what: isAlone ? 'approved' : 'step-approved', by: 'Asha Rao' }
+  expect(answers.find(({ status }) => status === 409)?.data).toMatchObject({ decided })
   expect(answers.find(({ status }) => status === 200)?.data).toEqual({ isGranted: isAlone })
   expect(await hasIt()).toBe(isAlone)
   expect(await hears(auditor)).toEqual(['access-requested'])
@@ -184,7 +187,8 @@ test('nobody approves for themselves, for a lender twice, or for people who may 
   await server.db.execute(sql`
     update assignments set role = 'Head' where user_id = ${lead.person.id} and application_id = ${application.id}`)
   expect(await asked(requestId, standIn, lead, head)).toEqual(['matrix', 2, null, false, false, true])
-  for (const one of [standIn, lead]) expect(await approve(requestId, one)).toMatchObject({ status: 404 })
+  expect(await approve(requestId, standIn)).toMatchObject({ status: 404 })
+  expect(await approve(requestId, lead)).toMatchObject({ status: 409 })
   const [row] = (await admin.call(listAccessRequests, { requestId })).data.rows
   expect(row?.approvals).toMatchObject([{ by: 'Asha Rao', onBehalfOf: 'Asha Rao', byRole: 'Lead' }])
   // The only head asks for another role of theirs: somebody else has to give it.

@@ -17,6 +17,7 @@ import type { Notifier } from '../../../notifications/notify.ts'
 import { requireMayTouch } from '../../engine/guard/guard.ts'
 import { approveStep } from './approve-step.ts'
 import { approveRequest, declineRequest } from './decide.ts'
+import { isAskedInSteps, requestDecided } from './decided.ts'
 import { decidersBy } from './deciders.ts'
 import { LISTED_REQUESTS, type ListDeps, selectPageOfRequests } from './list.ts'
 import { lockDecision } from './lock-decision.ts'
@@ -145,7 +146,9 @@ async function lockOwned(
       (select d.role from ${decidersBy(steps)} d where d.id = ${decider} limit 1) as asked
     ${LISTED_REQUESTS} and r.id = ${requestId}`)
   const [request] = rows
-  if (request === undefined || request.asked === null) throw new AppError('not_found')
-  if (request.state !== 'waiting') throw new AppError('changed_meanwhile')
+  if (request === undefined) throw new AppError('not_found')
+  if (request.asked === null && !(await isAskedInSteps(tx, decider, requestId))) throw new AppError('not_found')
+  // Decided, or in a step of others by now.
+  if (request.state !== 'waiting' || request.asked === null) throw await requestDecided(tx, requestId)
   return { ...request, byMatrix: request.asked === 'matrix' ? (steps.get(requestId) ?? null) : null }
 }

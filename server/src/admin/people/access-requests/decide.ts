@@ -9,6 +9,7 @@ import { auditBy } from '../../engine/changes.ts'
 import { requireMayTouch, type Touched } from '../../engine/guard/guard.ts'
 import type { By } from '../../engine/store.ts'
 import { assignApplication } from '../assignments/assign.ts'
+import { requestDecided } from './decided.ts'
 import { settleRequests } from './settle.ts'
 
 type Approval = Omit<Input<typeof approveAccess>, 'userId'> & { person: Touched<'assignment'> }
@@ -38,7 +39,7 @@ export async function approveRequest(
     where r.id = ${requestId} and r.user_id = ${person.id} for update of r`)
   const [request] = rows
   if (request === undefined) throw new AppError('not_found')
-  if (request.state !== 'waiting') throw new AppError('changed_meanwhile')
+  if (request.state !== 'waiting') throw await requestDecided(tx, requestId, isReader(by))
   const { applicationId, name, what, reason } = request
   const changes = [
     { field: what, before: null, after: reason },
@@ -72,10 +73,7 @@ export async function declineRequest(
     from declined d join users u on u.id = d.user_id join applications a on a.id = d.application_id
       left join clients c on c.id = d.client_id`)
   const [declined] = rows
-  if (declined === undefined) {
-    const known = await tx.execute(sql`select from access_requests where id = ${requestId}`)
-    throw new AppError(known.rowCount === 0 ? 'not_found' : 'changed_meanwhile')
-  }
+  if (declined === undefined) throw await requestDecided(tx, requestId, isReader(by))
   const { userId, name, what } = declined
   await requireMayTouch(tx, by.person, 'assignment', userId)
   await auditBy(tx, by, 'users.access-declined', userId, {
@@ -84,6 +82,8 @@ export async function declineRequest(
   })
   await notify(deps, tx, 'access-declined', userId, { values: { requested: what, answer } })
 }
+
+const isReader = ({ person: { permissions } }: By) => permissions.includes('users:read')
 
 /** Locks the person who has asked, before the request and its application: the order of every change of access. */
 export async function lockAsker(tx: Tx, requestId: string): Promise<void> {

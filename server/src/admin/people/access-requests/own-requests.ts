@@ -18,6 +18,7 @@ import type { Person } from '../../../identity/actor.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 import { requireDayToCome } from '../last-day/last-day.ts'
+import { requestDecided } from './decided.ts'
 import { askedOf, findDeciders } from './deciders.ts'
 import type { ListDeps } from './list.ts'
 import { readMatrixSteps } from './matrix-steps.ts'
@@ -121,7 +122,7 @@ export async function askForAccess(
   return id
 }
 
-/** @throws AppError not_found for a request that does not wait, or of somebody else */
+/** @throws AppError not_found for a request of somebody else; changed_meanwhile for one that does not wait */
 export async function withdrawRequest(
   { db }: Pick<Deps, 'db'>,
   { userId }: Asker,
@@ -138,7 +139,7 @@ export async function withdrawRequest(
       from gone join users u on u.id = gone.user_id join applications a on a.id = gone.application_id
         left join clients c on c.id = gone.client_id`)
     const [gone] = rows
-    if (gone === undefined) throw new AppError('not_found')
+    if (gone === undefined) throw await notWithdrawn(tx, userId, id)
     const { person: name, what: field, reason: before } = gone
     await recordAudit(tx, {
       event: 'users.access-withdrawn',
@@ -148,6 +149,13 @@ export async function withdrawRequest(
       detail: { name, changes: [{ field, before, after: null }] },
     })
   })
+}
+
+/** People are not told the names of those who decide. */
+async function notWithdrawn(tx: Tx, userId: string, id: string): Promise<AppError> {
+  const { rows } = await tx.execute(sql`
+    select from access_requests where id = ${id} and user_id = ${userId} and state <> 'waiting'`)
+  return rows.length === 0 ? new AppError('not_found') : requestDecided(tx, id, false)
 }
 
 /** Locks the person: of several requests at the same moment, no more wait than are allowed. */

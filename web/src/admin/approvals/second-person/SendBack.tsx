@@ -22,6 +22,7 @@ export function SendBack({ requestId, onClose }: { requestId: string; onClose: (
       title={t('Send it back?')}
       onClose={onClose}
       isBusy={sending.isBusy}
+      refusal={sending.error}
     >
       <form className="form" noValidate onSubmit={form.handleSubmit((input) => sending.run(input))}>
         <TextArea

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { useToasts } from '../../../ui/use-toasts.ts'
+import { loadAgain } from '../../../use-call.ts'
 
 /** The key of everything that is loaded about drafts and versions. */
 export const DRAFTS = 'approvalDrafts'
@@ -15,9 +16,11 @@ export function useDraftChange<E extends Endpoint>(endpoint: E, onDone: (output:
   return useAction(async (input: Input<E>) => {
     try {
       onDone(await run(input))
-    } finally {
-      void cache.invalidateQueries({ queryKey: [DRAFTS] })
+    } catch (error) {
+      loadAgain(cache, error, [DRAFTS])
+      throw error
     }
+    void cache.invalidateQueries({ queryKey: [DRAFTS] })
   })
 }
 
@@ -29,7 +32,7 @@ export function useDraftEnd<E extends Endpoint>(endpoint: E, onDone: () => void)
     try {
       await run(input)
     } catch (error) {
-      void cache.invalidateQueries({ queryKey: [DRAFTS] })
+      loadAgain(cache, error, [DRAFTS])
       throw error
     }
     // Roles, document approvals and checks show what counts.

@@ -70,6 +70,7 @@ export function ApproveRequest({ request, onClose }: Props) {
       title={t('Approve the request?')}
       onClose={onClose}
       isBusy={decision.isBusy}
+      refusal={decision.error}
     >
       <FormProvider {...form}>
         <form

@@ -1,0 +1,29 @@
+import type { Decided } from '@gatehouse/contract/decided.ts'
+import sql, { raw } from 'sql-template-tag'
+import type { Tx } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { nameOfActor } from './actor-names.ts'
+import type { AuditEvent } from './record-audit.ts'
+
+/** Somebody else has decided meanwhile: the answer says who and how. */
+export const decidedMeanwhile = (decided: Omit<Decided, 'at'> & { at: Date | string }): AppError =>
+  new AppError('changed_meanwhile', { data: { decided: { ...decided, at: new Date(decided.at).toISOString() } } })
+
+/** The audit lines that are decisions, with what they decide and where they hold the answer. */
+export type DecidingEvents = Partial<Record<AuditEvent, Decided['what']>>
+
+/** The last of these decisions by its audit line, or `null`. */
+export async function lastDecision(
+  tx: Tx,
+  events: DecidingEvents,
+  of: { subjectId: string } | { requestId: string },
+): Promise<AppError | null> {
+  const which = 'subjectId' in of ? sql`e.subject_id = ${of.subjectId}` : sql`e.detail->>'requestId' = ${of.requestId}`
+  const { rows } = await tx.execute<{ event: AuditEvent; by: string; at: Date; note: string }>(sql`
+    select e.event, ${raw(nameOfActor('e.actor_id'))} as by, e.at, coalesce(e.detail->>'note', '') as note
+    from audit_events e where ${which} and e.event = any(${Object.keys(events)}::text[]) order by e.number desc limit 1`)
+  const [line] = rows
+  if (line === undefined) return null
+  const { event, by, at, note } = line
+  return decidedMeanwhile({ what: events[event] as Decided['what'], by, at, role: '', note })
+}
