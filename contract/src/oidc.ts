@@ -24,7 +24,7 @@ export const getWaitingRequest = endpoint({
   request: z.object({ request }),
   response: z.object({
     step: z.enum(['select-account', 'choose-client', 'consent', 'no-access']),
-    application: z.object({ name: z.string(), logo: z.string() }),
+    application: z.object({ _id: z.string(), name: z.string(), logo: z.string() }),
     /** At `no-access`: the application is assigned to the person, but its client is not active. */
     isClosed: z.boolean(),
     /** The answer goes to a program on the person's device: only the person knows whether they began the request. */

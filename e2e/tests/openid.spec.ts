@@ -1,3 +1,4 @@
+import { query } from '@gatehouse/server/test/processes.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
@@ -44,7 +45,11 @@ test('a sign-in from the application goes through the portal and the choice of a
   await expect(page.getByText('You are not signed in').first()).toBeVisible()
 })
 
-test('a person without the application learns whom to ask, and can return', async ({ page, portal }) => {
+test('a person without the application learns whom to ask, can ask for it, and can return', async ({
+  page,
+  portal,
+  product,
+}) => {
   const application = await addressOfSample(page, portal)
   const nila = portal.newcomer()
   await page.goto('/register')
@@ -65,6 +70,28 @@ test('a person without the application learns whom to ask, and can return', asyn
   await expectAccessible(page, 'no access')
   await page.getByRole('button', { name: 'Back to Roadside Desk' }).click()
   await expect(page.getByText('The portal did not sign you in to Roadside Desk.')).toBeVisible()
+
+  // Where it may be asked for, the page leads to the form for it.
+  const setRequestable = (isRequestable: boolean) =>
+    query(product.dataDir, `update applications set is_requestable = $1 where name = 'Roadside Desk'`, [isRequestable])
+  await setRequestable(true)
+  try {
+    await page.goto(`${application}/login`)
+    await arrived(page, '**/no-access?**')
+    await expect(page.getByRole('link', { name: 'Ask for access to Roadside Desk' })).toBeVisible()
+    await expectAccessible(page, 'no access, with a request')
+    await page.getByRole('link', { name: 'Ask for access to Roadside Desk' }).click()
+    const asking = page.getByRole('dialog', { name: 'Ask for access to Roadside Desk' })
+    await asking.getByLabel('What do you need it for?').fill('The yearly count')
+    await asking.getByRole('button', { name: 'Send the request' }).click()
+    await expect(asking).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Your requests' })).toContainText('The yearly count')
+    await page.goto(`${application}/login`)
+    await arrived(page, '**/no-access?**')
+    await expect(page.getByText('You have already asked for this application.')).toBeVisible()
+  } finally {
+    await setRequestable(false)
+  }
 })
 
 test('an application that needs consent shows what it will receive, and accepts a refusal', async ({

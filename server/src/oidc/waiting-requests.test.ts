@@ -222,6 +222,7 @@ describe('a waiting request', () => {
     const request = reply.params.request as string
     expect((await visitor.call(getWaitingRequest, { request })).data).toMatchObject({
       ...{ step: 'no-access', isClosed: false, clients: [] },
+      application: { _id: application.id },
     })
     // The person cannot allow it themselves.
     const done = await answer(visitor, request, { allow: true })

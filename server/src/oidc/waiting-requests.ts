@@ -53,7 +53,7 @@ export async function readWaiting(
   const assigned = step === 'no-access' ? await listAssigned(db, person.userId, params.client_id) : []
   return {
     step,
-    application: { name, logo },
+    application: { _id: params.client_id, name, logo },
     isClosed: accessesFor(assigned, lastSubmission?.client ?? params.client).length > 0,
     isOnDevice: isNative(kind) && isOnDevice(params.redirect_uri),
     clients: accesses.map(({ client, role }) => ({ _id: client.id, name: client.displayName, role })),

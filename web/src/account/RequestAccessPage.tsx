@@ -1,6 +1,7 @@
 import { listRequestable, type RequestableApplication } from '@gatehouse/contract/access-requests.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { useScreenTitle } from '../session/use-screen-title.ts'
@@ -17,12 +18,21 @@ import './sessions-page.css'
 export function RequestAccessPage() {
   const { t } = useTranslation()
   const title = useScreenTitle()
+  const { ask }: { ask?: unknown } = useSearch({ strict: false })
   const [asking, setAsking] = useState<RequestableApplication | null>(null)
   const { data, error, refetch } = useQuery({
     queryKey: ['requestable'],
     queryFn: () => call(listRequestable, {}),
     staleTime: 0,
   })
+  // Whoever comes from the page of an application has chosen it.
+  const isAsked = useRef(false)
+  useEffect(() => {
+    const chosen = data?.find(({ _id, isRequested }) => _id === ask && !isRequested)
+    if (chosen === undefined || isAsked.current) return
+    isAsked.current = true
+    setAsking(chosen)
+  }, [data, ask])
   return (
     <div className="own-sessions">
       <h1>{title}</h1>

@@ -2,6 +2,7 @@ import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
 import { BackToDevice } from './BackToDevice.tsx'
+import { HowToGetIt } from './HowToGetIt.tsx'
 import { useWaitingRequest } from './use-waiting-request.ts'
 import { WaitingPage } from './WaitingPage.tsx'
 
@@ -16,16 +17,12 @@ export function NoAccessPage() {
 
   return (
     <WaitingPage title={title} waiting={waiting} failure={failure}>
-      {({ isClosed }) =>
+      {({ isClosed, application }) =>
         isOver ? (
           <BackToDevice name={name} />
         ) : (
           <div className="form">
-            <p>
-              {isClosed
-                ? t(ERRORS.application_closed.msg)
-                : t('Ask your administrator to assign this application to you.')}
-            </p>
+            {isClosed ? <p>{t(ERRORS.application_closed.msg)}</p> : <HowToGetIt {...application} />}
             <Button size="large" variant="neutral" isBusy={answer.isBusy} onClick={() => void answer.run(false)}>
               {t('Back to {{name}}', { name })}
             </Button>
