@@ -67,6 +67,7 @@ export const NOTICES = {
     PLACE,
     LOCK,
   ]),
+  'passkey-accepted': notice('Passkey accepted', 'Its owner accepts a refused passkey', [PASSKEY, AT, PLACE, LOCK]),
   'authenticator-added': notice('Authenticator app added', 'The person adds an authenticator app', [
     AUTHENTICATOR,
     AT,

@@ -24,6 +24,7 @@ const CHOICES = {
   'passkey-added': 'security',
   'passkey-removed': 'security',
   'passkey-copied': 'security',
+  'passkey-accepted': 'security',
   'authenticator-added': 'security',
   'authenticator-removed': 'security',
   // Without it the applications close on a day that nobody has told.

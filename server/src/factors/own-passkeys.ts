@@ -67,14 +67,17 @@ export async function renameOwnPasskey(
  * @throws AppError confirmation_needed, not_found
  */
 export async function acceptOwnPasskey(deps: Deps, person: Person, from: From, passkeyId: string): Promise<Passkey> {
-  const { db } = deps
+  const { db, outbox } = deps
   await requireConfirmed(db, person)
-  return db.transaction(async (tx) => {
+  const accepted = await db.transaction(async (tx) => {
     const passkey = await acceptPasskey(tx, person, passkeyId)
     if (passkey === null) return refuseUnconfirmed(tx, person)
     await recordAudit(tx, { event: 'passkeys.accepted', ...actedBy(person, from), detail: { name: passkey.name } })
+    await notify(deps, tx, 'passkey-accepted', person.userId, { values: { passkey: passkey.name, ip: from.ip } })
     return passkey
   })
+  outbox.wake()
+  return accepted
 }
 
 /** @throws AppError confirmation_needed, only_way_in, not_found */

@@ -76,6 +76,14 @@ export const FACTORS_IN_ENGLISH = {
       NOT_YOU,
     ],
   },
+  'passkey-accepted': {
+    subject: 'A passkey of your {{ brand }} account was accepted again',
+    paragraphs: [
+      HELLO,
+      'The passkey “{{ passkey }}”, which was refused because it may have been copied, was accepted again on {{ at }}, from the IP address {{ ip }}. It now signs in to your account.',
+      NOT_YOU,
+    ],
+  },
   'authenticator-added': {
     subject: 'An authenticator app was added to your {{ brand }} account',
     paragraphs: [

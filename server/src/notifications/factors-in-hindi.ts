@@ -72,6 +72,14 @@ export const FACTORS_IN_HINDI = {
       NOT_YOU,
     ],
   },
+  'passkey-accepted': {
+    subject: 'आपके {{ brand }} खाते की एक पासकी फिर से स्वीकार की गई',
+    paragraphs: [
+      HELLO,
+      '{{ at }} को IP पते {{ ip }} से पासकी “{{ passkey }}” फिर से स्वीकार की गई, जो इसलिए स्वीकार नहीं की जाती थी कि शायद उसकी प्रति बनाई गई है। अब इससे आपके खाते में साइन इन होता है।',
+      NOT_YOU,
+    ],
+  },
   'authenticator-added': {
     subject: 'आपके {{ brand }} खाते में एक ऑथेंटिकेटर ऐप जोड़ा गया है',
     paragraphs: [
