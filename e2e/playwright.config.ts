@@ -10,8 +10,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // SLOW_NETWORK=1 delays every request (slow-network.ts), so tests take longer as a whole; single waits keep their
-  // limits.
-  timeout: process.env.SLOW_NETWORK ? 600_000 : 120_000,
+  // limits. A whole test may take long on a busy machine: what hangs is ended by the limits of its waits.
+  timeout: process.env.SLOW_NETWORK ? 600_000 : 240_000,
   expect: { timeout: 30_000 },
   use: {
     browserName: 'chromium',
@@ -21,6 +21,7 @@ export default defineConfig({
     // Without this limit, a click on a control that never becomes enabled would fail only at the end of the test's
     // time.
     actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     trace: 'off',
     screenshot: 'only-on-failure',
   },

@@ -91,7 +91,6 @@ test('the owner of an application comes by the link of the message, approves, an
   browser,
   product,
 }) => {
-  test.setTimeout(180_000)
   const owner = await admin.employ('Ojas', [])
   const { _id: applicationId } = await admin.call<{ _id: string }>('/api/application/registerApplication', {
     ...{ name: { description: 'Owned', applicationType: 'Web' }, isRequestable: true },

@@ -31,7 +31,6 @@ const step = (page: Page, name: string) => steps(page).getByRole('listitem').fil
 test('the first steps lead from the set-up link of an empty portal to a first tile that opens signed in', async ({
   browser,
 }) => {
-  test.setTimeout(180_000)
   const mail = await aMailServer()
   const { product, setUpLink, stop } = await startEmptyProduct()
   const appPort = await freePort()

@@ -59,8 +59,6 @@ for (const [firstType, [site, host]] of [
   ['another origin of this site', 'localhost'],
 ].entries()) {
   test(`forms of ${site} change nothing, whatever call they are sent to (T005)`, async ({ page, product }) => {
-    // The page has hundreds of frames.
-    test.setTimeout(180_000)
     await signedIn(page, product, 'asha')
     const before = await recordsOf(product)
     const { port, server, forms } = await aForeignSite(product.baseURL, firstType)
@@ -86,7 +84,6 @@ test('script requests of other sites change nothing, with their origin, another 
   page,
   product,
 }) => {
-  test.setTimeout(180_000)
   await signedIn(page, product, 'asha')
   const before = await recordsOf(product)
   const server = createServer((_request, response) =>

@@ -189,7 +189,6 @@ test('an SMS shows its number of parts and the text to register', async ({ admin
 })
 
 test('none of 150 and more ways to inject a script works in the preview', async ({ admin, page }) => {
-  test.setTimeout(120_000)
   const seen = await watch(page)
   await admin.open('/dashboard/emailTemplate', 'Email Template')
   const form = await admin.openNew('Add Template', 'Email Template')
