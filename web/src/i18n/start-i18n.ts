@@ -18,6 +18,7 @@ const ENGLISH = {
   '{{count}} checks passed_one': '{{count}} check passed',
   '{{count}} clients_one': '{{count}} client',
   '{{count}} gaps_one': '{{count}} gap',
+  '{{count}} steps without people_one': '{{count}} step without people',
   '{{number}} errors_one': '{{number}} error',
   '{{number}} notes_one': '{{number}} note',
   '{{number}} invitations sent_one': '{{number}} invitation sent',

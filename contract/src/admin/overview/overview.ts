@@ -62,8 +62,8 @@ const attention = z.object({
   /** For failed sign-ins: the day, and the usual number per day. */
   day: z.nullable(z.string()),
   usual: z.nullable(z.number()),
-  /** For approvals: the first ten places, with their numbers of gaps. */
-  places: z.array(z.object({ application: named, client: named, count: z.number() })),
+  /** For approvals: the first ten places, with their numbers of gaps, and of steps whose role nobody has. */
+  places: z.array(z.object({ application: named, client: named, count: z.number(), withoutPeople: z.number() })),
 })
 export type Attention = z.output<typeof attention>
 

@@ -19,6 +19,8 @@ export type Lint = {
   findings: PlacedFinding[]
   /** Gaps that are meant, each on its page with the id of its mark. They are in no finding. */
   intended: { id: string; gap: PlacedFinding }[]
+  /** What each active page asks for, for whoever counts people later. */
+  lints: PageLint[]
 }
 
 type Asked = {
@@ -80,7 +82,7 @@ export async function lintApprovals({
   if (people !== undefined)
     for (const { page, lint } of lints)
       for (const finding of lintPeople(lint, (rule) => hasPeople(people, rule))) note(page, finding)
-  return { pages: judged, findings: joinPages(placed), intended }
+  return { pages: judged, findings: joinPages(placed), intended, lints: lints.map(({ lint }) => lint) }
 }
 
 export const hasPeople = (people: ReadonlyMap<string, { count: number }>, { role }: Rule) =>

@@ -1,16 +1,18 @@
 import sql from 'sql-template-tag'
-import { isDenial } from '../../approvals/lint.ts'
+import { about, isDenial, type PageLint, severityOf } from '../../approvals/lint.ts'
 import { type Matrix, type Moment, nextChangeOf } from '../../approvals/matrix.ts'
 import type { Executor } from '../../db/database.ts'
+import { peopleOfWantedRole } from '../../decisions/people-of-roles.ts'
 import { readMatrix } from '../../decisions/read-matrix.ts'
 import { type IntendedGap, readIntendedGaps } from './intended/read-intended-gaps.ts'
 import { lintApprovals } from './lint-approvals.ts'
 
 type Named = { _id: string; name: string }
 type Place = { application: Named; client: Named; version: number; marks: string; now: Moment }
-export type MissingApprovals = { application: Named; client: Named; count: number }
+/** `count`: gaps. `withoutPeople`: what is asked of a role that nobody has. */
+export type MissingApprovals = { application: Named; client: Named; count: number; withoutPeople: number }
 
-/** The applications and clients with amounts that nobody approves, with their numbers of gaps. */
+/** The applications and clients with approvals that nobody can give: gaps, and steps whose role nobody has. */
 export async function findMissingApprovals(on: Executor, timeZone: string): Promise<MissingApprovals[]> {
   const { rows } = await on.execute<Place>(sql`
     with pair as (
@@ -28,55 +30,113 @@ export async function findMissingApprovals(on: Executor, timeZone: string): Prom
       join clients c on c.id = pair.client_id and c.deleted_at is null
       left join approval_matrices m on m.application_id = a.id
     order by lower(a.name), lower(c.display_name), a.id, c.id`)
-  const missing: MissingApprovals[] = []
+  const judged: { place: Place; judgement: Judgement }[] = []
   for (const ofApplication of Map.groupBy(rows, ({ application }) => application._id).values()) {
-    const counts = await countGaps(on, ofApplication, timeZone)
-    missing.push(
-      ...ofApplication
-        .map(({ application, client }) => ({ application, client, count: counts.get(client._id) ?? 0 }))
-        .filter(({ count }) => count > 0),
-    )
+    const judgements = await judge(on, ofApplication, timeZone)
+    for (const place of ofApplication) {
+      const judgement = judgements.get(place.client._id)
+      if (judgement !== undefined) judged.push({ place, judgement })
+    }
   }
-  return missing
+  const empty = await findEmptyRoles(on, judged)
+  return judged
+    .map(({ place: { application, client }, judgement }) => ({
+      ...{ application, client, count: judgement.gaps },
+      withoutPeople: countWithoutPeople(judgement, (role) => !empty.has(keyOf(application, client, role))),
+    }))
+    .filter(({ count, withoutPeople }) => count + withoutPeople > 0)
 }
 
-type Counts = ReadonlyMap<string, number>
+/** What follows from a version for one client. Roles are in lower case. */
+type Judgement = { gaps: number; needs: Need[] }
+/** One finding of the check, if the role has nobody, on any page, and no other role of its step does in its place. */
+type Need = { finding: string; role: string; alternatives: string[][] }
+
+const keyOf = (application: Named, client: Named, role: string) => `${application._id} ${client._id} ${role}`
+
+/** In one statement, which looks at one entry of an index for each role that somebody has. */
+async function findEmptyRoles(
+  on: Executor,
+  judged: readonly { place: Place; judgement: Judgement }[],
+): Promise<ReadonlySet<string>> {
+  const asked = judged.flatMap(({ place: { application, client }, judgement }) =>
+    [...new Set(judgement.needs.flatMap(({ role, alternatives }) => [role, ...alternatives.flat()]))].map((role) => ({
+      ...{ application: application._id, client: client._id, role, key: keyOf(application, client, role) },
+    })),
+  )
+  if (asked.length === 0) return new Set()
+  const { rows } = await on.execute<{ key: string }>(sql`
+    select wanted.key from unnest(${asked.map(({ application }) => application)}::uuid[], ${asked.map(({ client }) => client)}::uuid[],
+      ${asked.map(({ role }) => role)}::text[], ${asked.map(({ key }) => key)}::text[]) wanted(application_id, client_id, role, key)
+    where not exists (select from ${peopleOfWantedRole(sql`wanted.application_id`, sql`wanted.client_id`)})`)
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** As the check counts them: the same on several pages is one. */
+function countWithoutPeople({ needs }: Judgement, hasPeople: (role: string) => boolean): number {
+  const missing = needs.filter(({ role, alternatives }) => {
+    const isReplaced = alternatives.length > 0 && alternatives.every((roles) => roles.some(hasPeople))
+    return !hasPeople(role) && !isReplaced
+  })
+  return new Set(missing.map(({ finding }) => finding)).size
+}
+
+type Judgements = ReadonlyMap<string, Judgement>
 
 const KNOWN_MAX = 1000
-const known = new Map<string, { version: number; marks: string; until: Moment; counts: Counts }>()
+const known = new Map<string, { version: number; marks: string; until: Moment; judgements: Judgements }>()
 
 /**
- * The gaps of each client of one application. They follow from its matrix, so each version is judged once, and again when one of its
- * rows begins or ends.
+ * Each client of one application. It follows from the matrix, so each version is judged once, and again when one of its rows begins or
+ * ends. Who has a role does not, and is asked each time.
  */
-async function countGaps(on: Executor, places: readonly Place[], timeZone: string): Promise<Counts> {
+async function judge(on: Executor, places: readonly Place[], timeZone: string): Promise<Judgements> {
   const [{ application, version, marks: marked, now }] = places as [Place]
   const found = known.get(application._id)
   if (
     found?.version === version &&
     found.marks === marked &&
     now < found.until &&
-    places.every(({ client }) => found.counts.has(client._id))
+    places.every(({ client }) => found.judgements.has(client._id))
   )
-    return found.counts
+    return found.judgements
   const matrix = await readMatrix(on, application._id, timeZone)
   const marks = await readIntendedGaps(on, application._id, timeZone)
-  const counts = new Map<string, number>()
-  for (const { client } of places) counts.set(client._id, await countGapsOf(matrix, client._id, now, marks))
+  const judgements = new Map<string, Judgement>()
+  for (const { client } of places) judgements.set(client._id, await judgeClient(matrix, client._id, now, marks))
   if (known.size >= KNOWN_MAX) known.clear()
   known.set(application._id, {
-    ...{ version: matrix.version, marks: marked, counts, until: nextChangeOf(matrix, now) ?? Number.POSITIVE_INFINITY },
+    ...{
+      version: matrix.version,
+      marks: marked,
+      judgements,
+      until: nextChangeOf(matrix, now) ?? Number.POSITIVE_INFINITY,
+    },
   })
-  return counts
+  return judgements
 }
 
-async function countGapsOf(
+async function judgeClient(
   matrix: Matrix,
   clientId: string,
   now: Moment,
   marks: readonly IntendedGap[],
-): Promise<number> {
-  const { findings } = await lintApprovals({ matrix, clientId, now, marks })
-  return findings.filter((finding) => finding.severity === 'error' && (finding.code === 'no-rows' || isDenial(finding)))
-    .length
+): Promise<Judgement> {
+  const { findings, lints } = await lintApprovals({ matrix, clientId, now, marks })
+  const isGap = (finding: (typeof findings)[number]) =>
+    finding.severity === 'error' && (finding.code === 'no-rows' || isDenial(finding))
+  const needs = new Map(lints.flatMap(needsOf).map((need) => [JSON.stringify(need), need]))
+  return { gaps: findings.filter(isGap).length, needs: [...needs.values()] }
+}
+
+function needsOf({ asked, alternatives }: PageLint): Need[] {
+  return asked.flatMap((rule) => {
+    const { rules, ...finding } = about('no-people', rule)
+    if (severityOf({ ...finding, rules }) !== 'error') return []
+    const others = alternatives
+      .filter((one) => one.includes(rule))
+      .map((one) => one.map(({ role }) => role.toLowerCase()))
+    const key = JSON.stringify([finding, rule.applicationRoleId])
+    return [{ finding: key, role: rule.role.toLowerCase(), alternatives: others }]
+  })
 }

@@ -72,9 +72,10 @@ const aWebhook = async (isSwitchedOff: boolean, status = 'INACTIVE') => {
       sql`insert into audit_events (id, event, subject_id) values (${newId()}, 'webhooks.switched-off', ${id})`,
     )
 }
-const aRange = async (from: number, to: number | null) => {
-  const { row } = await aMatrix(server)
+const aRange = async (from: number, to: number | null, isHeld = true) => {
+  const { row, person } = await aMatrix(server)
   await row('Director', { action: 'Final Approval', range: [from, to] })
+  if (isHeld) await person('Director')
 }
 const aSecret = async (days: number | null) => {
   const application = await anApplication(server)
@@ -106,15 +107,23 @@ const CASES: Record<Attention['kind'], Case> = {
     seed: async () => {
       await aRange(0, null)
       await aRange(10_000, 20_000)
+      await aRange(0, null, false)
     },
-    finds: { count: 1, places: [expect.objectContaining({ count: 2 })] },
+    finds: {
+      count: 2,
+      places: expect.arrayContaining([
+        expect.objectContaining({ count: 2, withoutPeople: 0 }),
+        expect.objectContaining({ count: 0, withoutPeople: 1 }),
+      ]),
+    },
     list: async ({ places }) => {
-      for (const { application, client, count } of places) {
+      for (const { application, client, count, withoutPeople } of places) {
         const { data } = await admin.visitor.call(approvalCheck, {
           applicationId: application._id,
           clientId: client._id,
         })
         expect(data.findings.filter(({ code }) => code === 'nobody')).toHaveLength(count)
+        expect(data.findings.filter(({ code }) => code === 'no-people')).toHaveLength(withoutPeople)
       }
       return places.length
     },

@@ -57,7 +57,7 @@ function Line({ one, days }: { one: Attention; days: string[] }) {
     <>
       <div className="overview-line">{content}</div>
       <ul className="overview-places">
-        {one.places.map(({ application, client, count: gaps }) => (
+        {one.places.map(({ application, client, count: gaps, withoutPeople }) => (
           <li key={`${application._id} ${client._id}`}>
             <Link
               to="/dashboard/approvalProcess"
@@ -65,7 +65,14 @@ function Line({ one, days }: { one: Attention; days: string[] }) {
             >
               {application.name} · {client.name}
             </Link>
-            <span>{t('{{count}} gaps', { count: gaps })}</span>
+            <span>
+              {[
+                gaps > 0 && t('{{count}} gaps', { count: gaps }),
+                withoutPeople > 0 && t('{{count}} steps without people', { count: withoutPeople }),
+              ]
+                .filter(Boolean)
+                .join(', ')}
+            </span>
           </li>
         ))}
         {one.count > one.places.length && (

@@ -27,7 +27,7 @@ export function attentionText({ kind, since, day, usual }: Attention): string {
     case 'lanesFailing':
       return t('Gateways and other systems cannot be reached')
     case 'approvalsMissing':
-      return t('Applications and clients with amounts that nobody approves')
+      return t('Applications and clients with approvals that nobody can give')
     case 'webhooksOff':
       return t('Webhooks were switched off after failed deliveries')
     case 'messagesFailed':
