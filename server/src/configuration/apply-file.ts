@@ -20,7 +20,7 @@ import { inSavepoint } from './savepoint.ts'
 import { pathInFile } from './wanted.ts'
 
 /** `isDry`: everything is done and undone, so that a plan finds what an application would find. */
-type Way = { isDry: boolean; isDelete: boolean; sealKeys: DataKeys }
+type Way = { isDry: boolean; isDelete: boolean; sealKeys: DataKeys; timeZone: string }
 
 const TRIES = 3
 const BUSY =
@@ -64,7 +64,7 @@ async function attempt(db: Db, kinds: readonly FileKind[], file: ConfigurationFi
     const faults: Fault[] = []
     const changes: RecordChange[] = []
     const failed = new Set<string>()
-    await keepApart(tx, OPERATOR, null, async () => {
+    await keepApart(tx, OPERATOR, { applicationId: null, timeZone: way.timeZone }, async () => {
       // Records that use others go first.
       for (const { surplus } of pairs.toReversed())
         for (const entry of surplus) changes.push(await remove(portal, entry, way, faults))

@@ -57,6 +57,10 @@ export async function applyConfiguration(
   if (masterKey === null) throw new Error('Set MASTER_KEY as for the server.')
   const keys = await openKeyring(db, { ...config, masterKey })
   return withKinds({ ...config, masterKey }, keys, (kinds) =>
-    applyFile(db, kinds, readFile(file.text, file.name, kinds), { ...way, sealKeys: keys.seal }),
+    applyFile(db, kinds, readFile(file.text, file.name, kinds), {
+      ...way,
+      sealKeys: keys.seal,
+      timeZone: config.timeZone,
+    }),
   )
 }

@@ -117,7 +117,7 @@ export function fileKinds(needs: StoreNeeds & { templates: TemplatePool }): File
       },
     }),
     fileKind({
-      ...{ resource: applicationRoles, store: applicationRolesStore, key: ['application', 'client', 'role'] },
+      ...{ resource: applicationRoles, store: applicationRolesStore(needs), key: ['application', 'client', 'role'] },
       references: { applicationId: toApplication, clientId: toClient },
       links: { pages: pagesOfRoles },
       leftOut: {
@@ -127,7 +127,7 @@ export function fileKinds(needs: StoreNeeds & { templates: TemplatePool }): File
       values: ({ applicationData, clientData }) => ({ applicationId: applicationData._id, clientId: clientData?._id }),
     }),
     fileKind({
-      ...{ resource: documentApprovals, store: documentApprovalsStore },
+      ...{ resource: documentApprovals, store: documentApprovalsStore(needs) },
       key: ['application', 'client', 'role', 'page'],
       references: {
         projectId: toApplication,
@@ -141,7 +141,7 @@ export function fileKinds(needs: StoreNeeds & { templates: TemplatePool }): File
       },
     }),
     fileKind({
-      ...{ resource: roleConflicts, store: roleConflictsStore, key: ['application', 'name'] },
+      ...{ resource: roleConflicts, store: roleConflictsStore(needs), key: ['application', 'name'] },
       references: { applicationId: toApplication },
       leftOut: { applicationName: NAMED_BY_ID },
     }),

@@ -8,7 +8,7 @@ import { fullNameIn } from '../../db/full-name.ts'
 import { AppError } from '../../errors.ts'
 import { textColumn, valueColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
-import { type Store, usesOf } from '../engine/store.ts'
+import { type RulesNeeds, type Store, usesOf } from '../engine/store.ts'
 import { countEachUse, requireLive, tableStore } from '../engine/table-store.ts'
 import { visibleUses } from '../engine/visible-uses.ts'
 import { keptApart } from './conflicts/kept-apart.ts'
@@ -166,7 +166,8 @@ const rolesStore: Store<Row, Form, Changes> = {
 }
 
 /** Application roles. */
-export const applicationRolesStore = keptApart(rolesStore, ({ applicationId }) => applicationId)
+export const applicationRolesStore = ({ config }: RulesNeeds) =>
+  keptApart(rolesStore, config.timeZone, ({ applicationId }) => applicationId)
 
 export const paise = (rupees: number | null) => (rupees === null ? null : Math.round(rupees * 100))
 

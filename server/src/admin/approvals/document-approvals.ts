@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { textColumn, valueColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
-import type { Store } from '../engine/store.ts'
+import type { RulesNeeds, Store } from '../engine/store.ts'
 import { tableStore } from '../engine/table-store.ts'
 import { keptApart } from './conflicts/kept-apart.ts'
 import { requireRestoredApart } from './conflicts/require-apart.ts'
@@ -16,76 +16,88 @@ type Row = Output<typeof documentApprovals.create>
 type Query = Input<typeof documentApprovals.list>
 type Form = Input<typeof documentApprovals.create>
 
-const store = tableStore<Row, Query, Form>({
-  table: 'document_approvals',
-  nameOf: ({ pageName, roleName }) => `${pageName}: ${roleName}`,
-  source: {
-    from: `document_approvals t
+const storeOf = (timeZone: string) =>
+  tableStore<Row, Query, Form>({
+    table: 'document_approvals',
+    nameOf: ({ pageName, roleName }) => `${pageName}: ${roleName}`,
+    source: {
+      from: `document_approvals t
       join application_roles r on r.id = t.application_role_id and r.deleted_at is null
       join applications a on a.id = r.application_id and a.deleted_at is null
       join clients c on c.id = r.client_id and c.deleted_at is null
       join pages p on p.id = t.page_id and p.deleted_at is null`,
-    select: {
-      projectId: 'a.id',
-      projectName: 'a.name',
-      clientId: 'c.id',
-      clientName: 'c.display_name',
-      roleId: 'r.id',
-      roleName: 'r.name',
-      pageId: 'p.id',
-      pageName: 'p.name',
-      roleData: `json_build_array(json_build_object('sequence', r.sequence, 'actionOfRole', r.action,
+      select: {
+        projectId: 'a.id',
+        projectName: 'a.name',
+        clientId: 'c.id',
+        clientName: 'c.display_name',
+        roleId: 'r.id',
+        roleName: 'r.name',
+        pageId: 'p.id',
+        pageName: 'p.name',
+        roleData: `json_build_array(json_build_object('sequence', r.sequence, 'actionOfRole', r.action,
         'rangeFrom', r.range_from::float8 / 100, 'rangeTo', r.range_to::float8 / 100, 'bounds', r.bounds))`,
-      firstDay: 't.first_day::text',
-      lastDay: 't.last_day::text',
-      allClients: 't.all_clients',
-      allPages: 't.all_pages',
-      status: 't.status',
+        firstDay: 't.first_day::text',
+        lastDay: 't.last_day::text',
+        allClients: 't.all_clients',
+        allPages: 't.all_pages',
+        status: 't.status',
+      },
+      columns: {
+        projectName: textColumn('a.name'),
+        pageName: textColumn('p.name'),
+        clientName: textColumn('c.display_name'),
+        roleName: textColumn('r.name'),
+        actionOfRole: textColumn('r.action'),
+        sequence: valueColumn('r.sequence'),
+        range: valueColumn('r.range_from'),
+        status: textColumn('t.status'),
+      },
     },
-    columns: {
-      projectName: textColumn('a.name'),
-      pageName: textColumn('p.name'),
-      clientName: textColumn('c.display_name'),
-      roleName: textColumn('r.name'),
-      actionOfRole: textColumn('r.action'),
-      sequence: valueColumn('r.sequence'),
-      range: valueColumn('r.range_from'),
-      status: textColumn('t.status'),
-    },
-  },
-  filter: ({ projectId, clientId }) =>
-    sql`${projectId ? sql`and r.application_id = ${projectId}` : empty} ${clientId ? sql`and (r.client_id = ${clientId} or t.all_clients)` : empty}`,
-  toColumns: ({ roleId, pageId, firstDay, lastDay, allClients, allPages, status }) => ({
-    ...{ application_role_id: roleId, page_id: pageId, first_day: firstDay, last_day: lastDay },
-    ...{ all_clients: allClients, all_pages: allPages, status },
-  }),
-  uses: usesOfApproval,
-})
+    filter: ({ projectId, clientId }) =>
+      sql`${projectId ? sql`and r.application_id = ${projectId}` : empty} ${clientId ? sql`and (r.client_id = ${clientId} or t.all_clients)` : empty}`,
+    toColumns: ({ roleId, pageId, firstDay, lastDay, allClients, allPages, status }) => ({
+      ...{ application_role_id: roleId, page_id: pageId, first_day: firstDay, last_day: lastDay },
+      ...{ all_clients: allClients, all_pages: allPages, status },
+    }),
+    uses: (db, id) => usesOfApproval(timeZone, db, id),
+  })
 
 /** Application and client are those of the role, and the page is one of the role's pages. */
-const rowsStore: Store<Row, Form> = {
-  ...store,
-  nameAuthor: nameAccessGiver,
-  create: async (tx, id, form, by) => {
-    await requireFitting(tx, form)
-    await store.create(tx, id, form, by)
-    await requireDays(tx, id)
-  },
-  update: async (tx, id, form, by) => {
-    await requireFitting(tx, form)
-    await store.update(tx, id, form, by)
-    await requireDays(tx, id)
-  },
-  restore: async (tx, id, by) => {
-    const { rows } = await tx.execute<{ roleId: string; pageId: string }>(sql`
+function rowsStoreOf(timeZone: string): Store<Row, Form> {
+  const store = storeOf(timeZone)
+  return {
+    ...store,
+    nameAuthor: nameAccessGiver,
+    create: async (tx, id, form, by) => {
+      await requireFitting(tx, form)
+      await store.create(tx, id, form, by)
+      await requireDays(tx, id)
+    },
+    update: async (tx, id, form, by) => {
+      await requireFitting(tx, form)
+      await store.update(tx, id, form, by)
+      await requireDays(tx, id)
+    },
+    restore: async (tx, id) => {
+      const { rows } = await tx.execute<{ roleId: string; pageId: string }>(sql`
       select application_role_id as "roleId", page_id as "pageId" from document_approvals where id = ${id}`)
-    if (rows[0]) await requireAssigned(tx, rows[0].roleId, rows[0].pageId)
-    await requireRestoredApart(tx, by, id)
-  },
+      if (rows[0]) await requireAssigned(tx, rows[0].roleId, rows[0].pageId)
+    },
+  }
 }
 
 /** Document approvals. */
-export const documentApprovalsStore = keptApart(rowsStore, ({ projectId }) => projectId)
+export function documentApprovalsStore({ config: { timeZone } }: RulesNeeds): Store<Row, Form> {
+  const store = rowsStoreOf(timeZone)
+  return {
+    ...keptApart(store, timeZone, ({ projectId }) => projectId),
+    restore: async (tx, id, by, deletedAt) => {
+      await store.restore(tx, id, by, deletedAt)
+      await requireRestoredApart(tx, by, id, timeZone)
+    },
+  }
+}
 
 /** Judged as it is stored: a form may leave one of the days as it was. */
 async function requireDays(tx: Tx, id: string) {

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { about, isDenial, type PageLint, severityOf } from '../../approvals/lint.ts'
 import { type Matrix, type Moment, nextChangeOf } from '../../approvals/matrix.ts'
 import type { Executor } from '../../db/database.ts'
+import { today } from '../../db/today.ts'
 import { peopleOfWantedRole } from '../../decisions/people-of-roles.ts'
 import { readMatrix } from '../../decisions/read-matrix.ts'
 import { type IntendedGap, readIntendedGaps } from './intended/read-intended-gaps.ts'
@@ -25,7 +26,7 @@ export async function findMissingApprovals(on: Executor, timeZone: string): Prom
       json_build_object('_id', c.id, 'name', c.display_name) as client, coalesce(m.version, 0)::float8 as version,
       extract(epoch from now())::float8 * 1000 as now, coalesce((
         select string_agg(g.id::text, ' ' order by g.id) from intended_gaps g where g.application_id = a.id
-          and (g.last_day is null or g.last_day >= (now() at time zone ${timeZone})::date)), '') as marks
+          and (g.last_day is null or g.last_day >= ${today(timeZone)})), '') as marks
     from pair join applications a on a.id = pair.application_id and a.deleted_at is null
       join clients c on c.id = pair.client_id and c.deleted_at is null
       left join approval_matrices m on m.application_id = a.id

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import { fullNameIn } from '../../db/full-name.ts'
 import { textColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
-import type { Store } from '../engine/store.ts'
+import type { RulesNeeds, Store } from '../engine/store.ts'
 import { countEachUse, requireLive, tableStore } from '../engine/table-store.ts'
 import { dutiesIn } from './conflicts/duties-in.ts'
 import { requireUnbound } from './conflicts/require-unbound.ts'
@@ -65,20 +65,20 @@ const store = tableStore<Row, Query, Form>({
 })
 
 /** Rules of separation of duties. They name roles, which an application has for each client. */
-export const roleConflictsStore: Store<Row, Form> = {
+export const roleConflictsStore = ({ config: { timeZone } }: RulesNeeds): Store<Row, Form> => ({
   ...store,
   create: async (tx, id, form, by) => {
     await store.create(tx, id, await checked(tx, form), by)
   },
   update: async (tx, id, form, by) => {
-    await requireUnbound(tx, id, by.person)
+    await requireUnbound(tx, id, by.person, timeZone)
     await store.update(tx, id, await checked(tx, form), by)
   },
   remove: async (tx, id, by) => {
-    await requireUnbound(tx, id, by.person)
+    await requireUnbound(tx, id, by.person, timeZone)
     await store.remove(tx, id, by)
   },
-}
+})
 
 /** The form with each role once, as the application spells it, and pages by their ids. */
 async function checked(tx: Tx, form: Form): Promise<Form> {

@@ -1,14 +1,18 @@
 import type { Use } from '@gatehouse/contract/admin/engine/resource.ts'
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { stepIn } from '../../db/amounts-in.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { fullNameIn } from '../../db/full-name.ts'
 import { isCurrent } from '../../db/is-current.ts'
+import { today } from '../../db/today.ts'
 import { countEachUse } from '../engine/table-store.ts'
 
 /** A document approval that counts today. */
-const counts = (d: string) => `${d}.deleted_at is null and ${d}.status = 'ACTIVE'
-  and (${d}.first_day is null or ${d}.first_day <= current_date) and (${d}.last_day is null or ${d}.last_day >= current_date)`
+const counts = (name: string, day: Sql): Sql => {
+  const d = raw(name)
+  return sql`${d}.deleted_at is null and ${d}.status = 'ACTIVE'
+    and (${d}.first_day is null or ${d}.first_day <= ${day}) and (${d}.last_day is null or ${d}.last_day >= ${day})`
+}
 
 /** A document approval `d` of the role `r`, with its application, client and page. */
 const APPROVAL = `document_approvals d join application_roles r on r.id = d.application_role_id and r.deleted_at is null
@@ -24,18 +28,21 @@ const peopleOf = (
     and (${d}.all_clients or s.client_id = ${r}.client_id)`
 
 /** Another row `o` of the role `x`, by which somebody approves all that the row `d` of the role `r` covers. */
-const REPLACED = `document_approvals o join application_roles x on x.id = o.application_role_id and x.deleted_at is null
-  where o.id <> d.id and ${counts('o')} and x.application_id = r.application_id
+const replacedOn = (
+  day: Sql,
+): Sql => sql`document_approvals o join application_roles x on x.id = o.application_role_id and x.deleted_at is null
+  where o.id <> d.id and ${counts('o', day)} and x.application_id = r.application_id
     and coalesce(x.sequence, 0) = coalesce(r.sequence, 0) and x.action is not distinct from r.action
     and (o.all_clients or not d.all_clients and x.client_id = r.client_id)
     and (o.all_pages or not d.all_pages and o.page_id = d.page_id)
     and (x.all_regions or not r.all_regions and x.regions @> r.regions)
     and coalesce(x.range_from, 0) <= coalesce(r.range_from, 0)
-    and (x.range_to is null or x.range_to >= r.range_to) and exists (select from ${peopleOf('x', 'o')})`
+    and (x.range_to is null or x.range_to >= r.range_to) and exists (select from ${raw(peopleOf('x', 'o'))})`
 
 /** What a document approval carries while it counts. */
-export const usesOfApproval = (db: Db | Tx, id: string): Promise<Use[]> => {
-  const which = sql`d.id = ${id} and ${raw(counts('d'))}`
+export const usesOfApproval = (timeZone: string, db: Db | Tx, id: string): Promise<Use[]> => {
+  const day = today(timeZone)
+  const which = sql`d.id = ${id} and ${counts('d', day)}`
   return countEachUse(db, [
     [
       'people',
@@ -46,7 +53,7 @@ export const usesOfApproval = (db: Db | Tx, id: string): Promise<Use[]> => {
     [
       'steps of approvals that nobody else can approve',
       'leaves',
-      sql`select ${raw(stepIn('r'))} as name from ${raw(APPROVAL)} where ${which} and not exists (select from ${raw(REPLACED)})`,
+      sql`select ${raw(stepIn('r'))} as name from ${raw(APPROVAL)} where ${which} and not exists (select from ${replacedOn(day)})`,
     ],
     [
       'stand-ins',

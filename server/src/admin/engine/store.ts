@@ -37,6 +37,9 @@ export const whoOf = ({ person, ip }: Author) => ({ actorId: person.userId, ip }
 /** What stores need of the server: little, so that the command line has it too. */
 export type StoreNeeds = { config: Pick<Config, 'outboundAllow' | 'timeZone'>; keys: Pick<Keys, 'seal'> }
 
+/** What stores need whose rows count for days. */
+export type RulesNeeds = { config: Pick<Config, 'timeZone'> }
+
 /** A change that is made, with the record before and after it. */
 export type Updated<Row, Who extends Author = Author> = { before: Row; after: Row; by: Who }
 

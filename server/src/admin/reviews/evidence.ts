@@ -20,11 +20,11 @@ const AUTHORITY = `(
  * The lines of a review, from the ids of its assignments: `ReviewEvidence` of the contract as it is at this moment, and the
  * flags. Flagged ones come first.
  */
-export const linesOf = (chosen: Sql): Sql => sql`
+export const linesOf = (timeZone: string, chosen: Sql): Sql => sql`
   with chosen as materialized (${chosen}),
   broken as materialized (
     select b.user_id, b.clients, b.roles, k.application_id, k.name
-    from (${brokenRules()}) b join role_conflicts k on k.id = b.rule_id),
+    from (${brokenRules(timeZone)}) b join role_conflicts k on k.id = b.rule_id),
   found as (
     select g.*, a.name as application, c.display_name as client, ${raw(fullNameIn('u'))} as person, used.at as used_at,
       coalesce(rules.names, '[]'::jsonb) as conflicts,

@@ -3,12 +3,12 @@ import type { Input } from '@gatehouse/contract/endpoint.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { newId } from '../../crypto/ids.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { today } from '../../db/today.ts'
 import { AppError } from '../../errors.ts'
 import type { Notifier } from '../../notifications/notify.ts'
 import { auditBy } from '../engine/changes.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import type { By } from '../engine/store.ts'
-import { today } from '../people/last-day/last-day.ts'
 import { chosenAssignments } from './chosen-assignments.ts'
 import { linesOf } from './evidence.ts'
 import { notifyReviewers } from './notify-reviewers.ts'
@@ -45,7 +45,7 @@ export async function start(
     insert into access_reviews (id, name, cause, owner_id, owner_session_id, owner_ip, reviewer_rule, stages, due_on, silence, scope)
     values (${id}, ${name}, ${cause}, ${person.userId}, ${person.sessionId}, ${ip}, ${reviewerRule}, ${stages}, ${dueOn}, ${silence},
       ${JSON.stringify(scope)}::jsonb)`)
-  const { rowCount } = await tx.execute(writeLines(id, linesOf(chosenAssignments(scope))))
+  const { rowCount } = await tx.execute(writeLines(id, linesOf(deps.config.timeZone, chosenAssignments(scope))))
   const lines = rowCount ?? 0
   if (lines === 0) throw refuse('No assignment matches')
   if (lines > REVIEW_LINES_MAX) throw refuse('More than 5,000 assignments match. Narrow the choice.')

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { nameOfActor } from '../../../audit/actor-names.ts'
 import { fullNameIn } from '../../../db/full-name.ts'
+import { today } from '../../../db/today.ts'
 import type { Deps } from '../../../deps.ts'
 import { route } from '../../../http/route.ts'
 import { IS_OPEN } from './is-open.ts'
@@ -14,7 +15,7 @@ import { IS_OPEN } from './is-open.ts'
  *
  * @param without a row of the matrix that is not looked at
  */
-const keptApartOf = (without: string | null): Sql => sql`
+const keptApartOf = (timeZone: string, without: string | null): Sql => sql`
   select c.id as rule_id, c.application_id, null::uuid as client_id, lower(k.role) as role, 'role ' || lower(k.role) as member,
     null::text as duty, null::uuid as page_id, null::text as action
   from role_conflicts c cross join unnest(c.roles) k(role) where c.deleted_at is null
@@ -28,7 +29,7 @@ const keptApartOf = (without: string | null): Sql => sql`
       and (d.action is null or r.action = d.action
         or r.action = 'Authorised Approval' and d.action in ('Approval', 'Authorised'))
     join document_approvals w on w.application_role_id = r.id and w.deleted_at is null and w.status = 'ACTIVE'
-      and (d.page is null or w.all_pages or w.page_id = d.page) and w.id is distinct from ${without}::uuid and (w.last_day is null or w.last_day >= current_date)
+      and (d.page is null or w.all_pages or w.page_id = d.page) and w.id is distinct from ${without}::uuid and (w.last_day is null or w.last_day >= ${today(timeZone)})
   where c.deleted_at is null`
 
 /**
@@ -36,15 +37,15 @@ const keptApartOf = (without: string | null): Sql => sql`
  * them as far as the lender holds it. A person and a client that are deleted may come back, and count as if they
  * had: so nobody gets anything when they do. What a lender had lent has ended then.
  */
-export const heldOf = (userId: string | null, without: string | null = null): Sql => sql`
+export const heldOf = (timeZone: string, userId: string | null, without: string | null = null): Sql => sql`
   select distinct k.rule_id, s.user_id, s.client_id, s.role, null::uuid as lender_id, k.member, k.duty
-  from (${keptApartOf(without)}) k
+  from (${keptApartOf(timeZone, without)}) k
     join assignments s on s.application_id = k.application_id and lower(s.role) = k.role
       and (k.client_id is null or s.client_id = k.client_id) and (s.valid_until is null or s.valid_until > now())
   where true ${userId === null ? empty : sql`and s.user_id = ${userId}`}
   union all
   select distinct k.rule_id, t.stand_in_id, s.client_id, t.role, t.lender_id, k.member, k.duty
-  from (${keptApartOf(without)}) k
+  from (${keptApartOf(timeZone, without)}) k
     join stand_ins t on t.application_id = k.application_id and lower(t.role) = k.role
       and t.ended_at is null and t.valid_until > now()
       -- The creation of documents is not lent.
@@ -65,12 +66,12 @@ export const broken = (held: Sql) => sql`
   having count(distinct h.member) > 1`
 
 /** Every rule that somebody breaks: `rule_id`, `user_id`, and the `clients` and lower-case `roles` with which they do. */
-export const brokenRules = (): Sql => broken(heldOf(null))
+export const brokenRules = (timeZone: string): Sql => broken(heldOf(timeZone, null))
 
 /** Lists who holds what a rule keeps apart. */
-export function serveHeldConflicts(app: FastifyInstance, { db }: Deps) {
+export function serveHeldConflicts(app: FastifyInstance, { db, config }: Deps) {
   route(app, listHeldConflicts, async ({ input: { ruleId, page = 0, pageSize = DEFAULT_PAGE_SIZE } }) => {
-    const from = sql`from (${brokenRules()}) b
+    const from = sql`from (${brokenRules(config.timeZone)}) b
       join role_conflicts c on c.id = b.rule_id ${ruleId === undefined ? empty : sql`and c.id = ${ruleId}`}
       join applications a on a.id = c.application_id and a.deleted_at is null
       join users u on u.id = b.user_id and u.deleted_at is null`

@@ -8,12 +8,13 @@ import { keepApart } from './require-apart.ts'
  */
 export function keptApart<Row extends RecordRow, Form, Changes>(
   store: Store<Row, Form, Changes>,
+  timeZone: string,
   applicationOf: (form: Form | Changes) => string,
 ): Store<Row, Form, Changes> {
+  const scopeOf = (form: Form | Changes) => ({ applicationId: applicationOf(form), timeZone })
   return {
     ...store,
-    create: (tx, id, form, by) => keepApart(tx, by, applicationOf(form), (part) => store.create(tx, id, form, part)),
-    update: (tx, id, changes, by) =>
-      keepApart(tx, by, applicationOf(changes), (part) => store.update(tx, id, changes, part)),
+    create: (tx, id, form, by) => keepApart(tx, by, scopeOf(form), (part) => store.create(tx, id, form, part)),
+    update: (tx, id, changes, by) => keepApart(tx, by, scopeOf(changes), (part) => store.update(tx, id, changes, part)),
   }
 }

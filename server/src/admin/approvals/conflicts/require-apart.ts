@@ -6,7 +6,10 @@ import { broken, heldOf } from './held-conflicts.ts'
 import { IS_OPEN } from './is-open.ts'
 import { type Refusal, refuseOrKeepReason } from './refuse-or-keep-reason.ts'
 
-type Given = { userId: string; applicationId: string; clientId: string | null; role: string }
+type Given = { userId: string; applicationId: string; clientId: string | null; role: string; timeZone: string }
+
+/** `applicationId`: `null` for changes of whatever application. */
+type Scope = { applicationId: string | null; timeZone: string }
 
 const REFUSAL = raw(`c.id as "ruleId", c.name, c.effect, c.roles, ${dutiesIn('c')} as duties, b.user_id as "userId"`)
 
@@ -30,10 +33,10 @@ const refusalsOf = (applicationId: string | null, held: Sql): Sql => sql`
 export async function requireApart(
   tx: Tx,
   by: Author,
-  { userId, applicationId, clientId, role }: Given,
+  { userId, applicationId, clientId, role, timeZone }: Given,
 ): Promise<void> {
   const { rows } = await tx.execute<Refusal>(sql`
-    select distinct ${REFUSAL} ${refusalsOf(applicationId, heldOf(userId))}
+    select distinct ${REFUSAL} ${refusalsOf(applicationId, heldOf(timeZone, userId))}
       and lower(${role}) = any(b.roles) and (${clientId}::uuid is null or ${clientId}::uuid = any(b.clients))
     order by c.name`)
   await refuseOrKeepReason(tx, by, rows)
@@ -43,30 +46,30 @@ export async function requireApart(
  * Makes changes of roles or of the matrix, after which nobody may break a rule that they did not break before. What was broken
  * before, or is only by a rule that is changed along, is listed, and keeps nobody from other changes.
  *
- * @param applicationId `null`: changes of whatever application
  * @throws AppError invalid_request with the rules that refuse it, or ask for a reason
  */
 export async function keepApart<Who extends Author>(
   tx: Tx,
   by: Who,
-  applicationId: string | null,
+  scope: Scope,
   change: (by: Who) => Promise<void>,
 ): Promise<void> {
   if (by.isJudgedAsWhole) return change(by)
   const asParts: Who = { ...by, isJudgedAsWhole: true }
   const { rows: rules } = await tx.execute(sql`
-    select from role_conflicts c where ${isOf(applicationId)} and c.effect <> 'report' and c.deleted_at is null limit 1`)
+    select from role_conflicts c where ${isOf(scope.applicationId)} and c.effect <> 'report' and c.deleted_at is null limit 1`)
   if (rules.length === 0) return change(asParts)
-  const before = { held: await readBroken(tx, applicationId), rules: await readVersions(tx) }
+  const before = { held: await readBroken(tx, scope), rules: await readVersions(tx) }
   await change(asParts)
   const rulesNow = await readVersions(tx)
   const isSameRule = ({ ruleId }: Refusal) => before.rules.get(ruleId) === rulesNow.get(ruleId)
-  await refuseAdded(tx, by, before.held, (await readBroken(tx, applicationId)).filter(isSameRule))
+  await refuseAdded(tx, by, before.held, (await readBroken(tx, scope)).filter(isSameRule))
 }
 
 /** The same for a row of the matrix that was just restored. @throws AppError like `keepApart` */
-export async function requireRestoredApart(tx: Tx, by: Author, rowId: string): Promise<void> {
-  await refuseAdded(tx, by, await readBroken(tx, null, rowId), await readBroken(tx, null))
+export async function requireRestoredApart(tx: Tx, by: Author, rowId: string, timeZone: string): Promise<void> {
+  const scope = { applicationId: null, timeZone }
+  await refuseAdded(tx, by, await readBroken(tx, scope, rowId), await readBroken(tx, scope))
 }
 
 type Broken = Refusal & { key: string }
@@ -81,10 +84,14 @@ async function refuseAdded(tx: Tx, by: Author, before: readonly Broken[], after:
 }
 
 /** @param without a row of the matrix that is not looked at */
-async function readBroken(tx: Tx, applicationId: string | null, without: string | null = null): Promise<Broken[]> {
+async function readBroken(
+  tx: Tx,
+  { applicationId, timeZone }: Scope,
+  without: string | null = null,
+): Promise<Broken[]> {
   const { rows } = await tx.execute<Broken>(sql`
     select distinct ${REFUSAL}, concat_ws(' ', c.id, b.user_id, case when c.scope = 'client' then b.clients[1] end) as key
-    ${refusalsOf(applicationId, heldOf(null, without))} order by c.name`)
+    ${refusalsOf(applicationId, heldOf(timeZone, null, without))} order by c.name`)
   return rows
 }
 

@@ -10,9 +10,16 @@ import { heldOf } from './held-conflicts.ts'
  *
  * @throws AppError not_yourself
  */
-export async function requireUnbound(tx: Tx, ruleId: string, { userId }: Author['person']): Promise<void> {
+export async function requireUnbound(
+  tx: Tx,
+  ruleId: string,
+  { userId }: Author['person'],
+  timeZone: string,
+): Promise<void> {
   if (userId === null) return
-  const { rows } = await tx.execute(sql`select from (${heldOf(userId)}) h where h.rule_id = ${ruleId} limit 1`)
+  const { rows } = await tx.execute(
+    sql`select from (${heldOf(timeZone, userId)}) h where h.rule_id = ${ruleId} limit 1`,
+  )
   if (rows.length > 0)
     throw new AppError('not_yourself', {
       msg: 'You hold what this rule keeps apart. Somebody else has to change it.',

@@ -20,8 +20,11 @@ import { decidedSince, touchedSince } from './changed-since.ts'
 import { changesOf } from './draft-sql.ts'
 import { type ChangedSince, type Judged, judgeDraft } from './judge-draft.ts'
 
-const ROLES = { resource: applicationRoles, store: applicationRolesStore }
-const RULES = { resource: documentApprovals, store: documentApprovalsStore }
+const storesOf = (timeZone: string) => ({
+  roles: { resource: applicationRoles, store: applicationRolesStore({ config: { timeZone } }) },
+  rules: { resource: documentApprovals, store: documentApprovalsStore({ config: { timeZone } }) },
+})
+type Stores = ReturnType<typeof storesOf>
 
 type Asked = Input<typeof publishApprovalDraft>
 
@@ -35,7 +38,7 @@ export async function publishDraft(tx: Tx, by: By, timeZone: string, asked: Aske
   if (await asksSecondPerson(tx, judged.draft.applicationId))
     throw new AppError('second_person_needed', { msg: ASK_INSTEAD })
   await refuseWhileDated(tx, asked.draftId)
-  return makeVersion(tx, by, asked, judged, null)
+  return makeVersion(tx, by, timeZone, asked, judged, null)
 }
 
 /** Who has asked for what a second person confirms. */
@@ -57,7 +60,7 @@ export async function publishAsked(
   const judged = await judgeDraft(tx, timeZone, asked, changedSince)
   // Until the end of this transaction the trigger of the tables lets changes of this matrix pass.
   await tx.execute(sql`select set_config('gatehouse.confirmed_matrix', ${judged.draft.applicationId}, true)`)
-  await makeVersion(tx, by, asked, judged, asker)
+  await makeVersion(tx, by, timeZone, asked, judged, asker)
 }
 
 /**
@@ -66,19 +69,22 @@ export async function publishAsked(
  * @throws AppError like `judgeDraft`
  */
 export async function publishDated(tx: Tx, by: By, timeZone: string, asked: Asked): Promise<void> {
-  await makeVersion(tx, by, asked, await judgeDraft(tx, timeZone, asked, touchedSince), null)
+  await makeVersion(tx, by, timeZone, asked, await judgeDraft(tx, timeZone, asked, touchedSince), null)
 }
 
 async function makeVersion(
   tx: Tx,
   by: By,
+  timeZone: string,
   { draftId, reason }: Asked,
   { draft, compared, comparison }: Judged,
   asker: Asker | null,
 ): Promise<{ version: number }> {
   const { applicationId } = draft
   const { rows, people, warnings, kept } = comparison
-  await keepApart(tx, by, applicationId, (part) => makeChanges(tx, part, draftId, applicationId))
+  await keepApart(tx, by, { applicationId, timeZone }, (part) =>
+    makeChanges(tx, part, storesOf(timeZone), { draftId, applicationId }),
+  )
   if (compared.routing !== null) await setRouting(tx, by, applicationId, compared.routing.after)
   const confirmer = asker === null ? null : by.person.userId
   const { rows: published } = await tx.execute<{ version: number; application: string }>(sql`
@@ -110,7 +116,12 @@ type Change = {
   after: Record<string, unknown> | null
 }
 
-async function makeChanges(tx: Tx, by: By, draftId: string, applicationId: string): Promise<void> {
+async function makeChanges(
+  tx: Tx,
+  by: By,
+  stores: Stores,
+  { draftId, applicationId }: { draftId: string; applicationId: string },
+): Promise<void> {
   const { rows } = await tx.execute<Change>(sql`
     select h.application_role_id as "roleId", h.page_id as "pageId", h.rule_id as "ruleId", h.after, r.client_id as "clientId",
       r.name as role, r.role_id as "roleNo"
@@ -121,12 +132,18 @@ async function makeChanges(tx: Tx, by: By, draftId: string, applicationId: strin
   for (const change of rows) {
     const { pageId } = change
     await (pageId === null
-      ? changeRole(tx, by, applicationId, change)
-      : changeRule(tx, by, applicationId, { ...change, pageId }))
+      ? changeRole(tx, by, stores, applicationId, change)
+      : changeRule(tx, by, stores, applicationId, { ...change, pageId }))
   }
 }
 
-async function changeRole(tx: Tx, by: By, applicationId: string, { roleId, after, ...of }: Change): Promise<void> {
+async function changeRole(
+  tx: Tx,
+  by: By,
+  { roles }: Stores,
+  applicationId: string,
+  { roleId, after, ...of }: Change,
+): Promise<void> {
   const rupees = (paise: unknown) => (paise === null ? null : Number(paise) / 100)
   const columns = after ?? {}
   // The draft has stored what the same form accepts.
@@ -136,13 +153,19 @@ async function changeRole(tx: Tx, by: By, applicationId: string, { roleId, after
     ...{ rangeFrom: rupees(columns.range_from), rangeTo: rupees(columns.range_to) },
     regions: columns.all_regions ? [ALL_REGIONS] : columns.regions,
   } as Input<typeof applicationRoles.update>
-  await updateRecord(tx, ROLES, roleId, changes, by)
+  await updateRecord(tx, roles, roleId, changes, by)
 }
 
-async function changeRule(tx: Tx, by: By, applicationId: string, change: Change & { pageId: string }): Promise<void> {
+async function changeRule(
+  tx: Tx,
+  by: By,
+  { rules }: Stores,
+  applicationId: string,
+  change: Change & { pageId: string },
+): Promise<void> {
   const { roleId, pageId, ruleId, clientId, after } = change
   if (after === null) {
-    if (ruleId !== null) await removeRecord(tx, RULES, ruleId, by)
+    if (ruleId !== null) await removeRecord(tx, rules, ruleId, by)
     return
   }
   // Who approves on a page has to be able to open it.
@@ -152,6 +175,6 @@ async function changeRule(tx: Tx, by: By, applicationId: string, change: Change 
     ...{ allClients: after.all_clients ?? false, allPages: after.all_pages ?? false, status: after.status ?? 'ACTIVE' },
     ...{ projectName: '', clientName: '', roleName: '', pageName: '' },
   } as Input<typeof documentApprovals.create>
-  if (ruleId === null) await createRecord(tx, RULES, form, by)
-  else await updateRecord(tx, RULES, ruleId, form, by)
+  if (ruleId === null) await createRecord(tx, rules, form, by)
+  else await updateRecord(tx, rules, ruleId, form, by)
 }

@@ -127,4 +127,24 @@ describe('everyone who can', () => {
     expect((await fileFor(visitor)).statusCode).toBe(403)
     expect((await visitor.call(explainPage, place())).status).toBe(200)
   })
+
+  test('as a file in several parts: each person once, with those who stand in', async () => {
+    const own = await aMatrix(server)
+    await own.row('Director', { action: 'Final Approval' })
+    const [first, standIn] = [await own.person('Director'), await own.person('User')]
+    await own.standIn(first, standIn, 'Director')
+    await server.db.execute(sql`
+      with more as (
+        insert into users select (jsonb_populate_record(u, jsonb_build_object('id', gen_random_uuid(), 'first_name', 'P' || n,
+          'email', 'p' || n || '@crowd.example', 'user_name', 'p' || n || '@crowd.example'))).*
+        from users u, generate_series(1, 1100) n where u.id = ${first.id} returning id)
+      insert into assignments (id, user_id, application_id, client_id, role)
+      select gen_random_uuid(), id, ${own.application.id}, ${own.client.id}, 'Director' from more`)
+    const query = { applicationId: own.application.id, clientId: own.client.id, pageId: own.pageId, amount: '10' }
+    const { body } = await server.app.inject({ url: whoCanFile.path, query, headers: await proofOf(admin) })
+    const lines = body.trimEnd().split('\r\n').slice(1)
+    expect(lines).toHaveLength(1102)
+    expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(1101)
+    expect(lines.at(-1)?.split(',')[4]).toBe('"Asha Rao"')
+  })
 })

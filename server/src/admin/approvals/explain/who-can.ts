@@ -12,7 +12,7 @@ import { authoriseCaller, route } from '../../../http/route.ts'
 import type { Caller } from '../../../identity/actor.ts'
 import { readCaseMatrix } from './case-matrix.ts'
 import { readPage } from './explain-page.ts'
-import { countWhoCan, listPeople, type Wanted } from './people-who-can.ts'
+import { countWhoCan, listPeople, type Position, type Wanted } from './people-who-can.ts'
 import { questionOf } from './question-of.ts'
 
 type Asked = Omit<Input<typeof listWhoCan>, 'page' | 'pageSize'>
@@ -72,10 +72,12 @@ async function rolesOfDocument(
 
 async function* linesOf({ db }: Deps, wanted: Wanted, maySeeAudit: boolean): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(HEADINGS)
-  for (let offset = 0; ; offset += ROWS_A_QUERY) {
-    const rows = await listPeople(db, wanted, { offset, limit: ROWS_A_QUERY, maySeeAudit })
-    if (rows.length === 0) return
+  let after: Position | undefined
+  for (;;) {
+    const rows = await listPeople(db, wanted, { ...(after && { after }), limit: ROWS_A_QUERY, maySeeAudit })
     yield rows.map(lineOf).join('')
+    if (rows.length < ROWS_A_QUERY) return
+    after = rows.at(-1)?.position
   }
 }
 

@@ -3,6 +3,7 @@ import { isGap } from '../../../approvals/contains-finding.ts'
 import type { Finding } from '../../../approvals/lint.ts'
 import { nameOfActor } from '../../../audit/actor-names.ts'
 import type { Executor } from '../../../db/database.ts'
+import { today } from '../../../db/today.ts'
 
 /** A gap of a page, for a client, that somebody has called intended. */
 export type IntendedGap = Pick<Finding, 'step' | 'from' | 'to' | 'regions'> & {
@@ -16,7 +17,7 @@ export async function readIntendedGaps(on: Executor, applicationId: string, time
   const { rows } = await on.execute<IntendedGap>(sql`
     select id, client_id as "clientId", page_id as "pageId", step, range_from::float8 as "from", range_to::float8 as "to", regions
     from intended_gaps where application_id = ${applicationId}
-      and (last_day is null or last_day >= (now() at time zone ${timeZone})::date)`)
+      and (last_day is null or last_day >= ${today(timeZone)})`)
   return rows
 }
 

@@ -349,7 +349,7 @@ documentApprovals:
     role: Clerk
     page: Advice
 `
-  const way = { isDry: false, isDelete: false, sealKeys: server.keys.seal }
+  const way = { isDry: false, isDelete: false, sealKeys: server.keys.seal, timeZone: server.config.timeZone }
   await expect(applyFile(server.db, kinds, readFile(text, 'wanted.yaml', kinds), way)).rejects.toThrow(
     calls.ASKS_SECOND_PERSON,
   )

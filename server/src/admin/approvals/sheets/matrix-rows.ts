@@ -3,6 +3,7 @@ import { ALL_REGIONS, REGIONS, type Region } from '@gatehouse/contract/regions.t
 import sql from 'sql-template-tag'
 import type * as z from 'zod/mini'
 import type { Db } from '../../../db/database.ts'
+import { today } from '../../../db/today.ts'
 import { statesOf } from '../../../decisions/read-matrix.ts'
 import { AppError } from '../../../errors.ts'
 import { draftSource } from '../drafts/draft-sql.ts'
@@ -43,7 +44,7 @@ export async function matrixRows(db: Db, timeZone: string, asked: Asked): Promis
   const { roles, pages, approvals } = sourceOf(asked)
   const { rows } = await db.execute<Row>(sql`
     with r as (${roles}), p as (${pages}), d as (${approvals}),
-      today as (select (now() at time zone ${timeZone})::date as day)
+      today as (select ${today(timeZone)} as day)
     select r.name as role, c.display_name as client, p.name as page, r.action, r.sequence, r.range_from::float8 / 100 as "rangeFrom",
       r.range_to::float8 / 100 as "rangeTo", r.bounds, r.all_regions as "allRegions", r.regions, d.first_day::text as "firstDay",
       d.last_day::text as "lastDay", case when d.id is not null then d.all_clients is true end as "allClients",

@@ -54,7 +54,7 @@ export async function assignApplication(
     on conflict (user_id, application_id, client_id) do update set role = excluded.role,
       valid_from = excluded.valid_from, valid_until = excluded.valid_until, has_begun = excluded.has_begun,
       is_end_notified = excluded.is_end_notified`)
-  await requireApart(tx, by, { ...key, role })
+  await requireApart(tx, by, { ...key, role, timeZone: deps.config.timeZone })
   if (before === null && (await isOtherClient(tx, key))) await noteReviewCause(tx, userId, 'client-changed')
   // Grants of the former role end, and all of them until the assignment begins.
   const hasOtherRole = before !== null && before.role !== role

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
+import { today } from '../../../db/today.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { PORTAL } from '../../engine/store.ts'
 import { setActive } from '../suspensions/set-active.ts'
-import { today } from './last-day.ts'
 
 /** People in one query. */
 const BATCH = 100

@@ -1,9 +1,7 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Executor, Tx } from '../../../db/database.ts'
+import { today } from '../../../db/today.ts'
 import { refuseFields } from '../../engine/refuse-fields.ts'
-
-/** The day in the portal's time zone. */
-export const today = (timeZone: string): Sql => sql`(now() at time zone ${timeZone})::date`
 
 /** @throws AppError invalid_request for a last day that is over: the account would end at once */
 export async function requireDayToCome(tx: Executor, day: string | null | undefined, timeZone: string): Promise<void> {

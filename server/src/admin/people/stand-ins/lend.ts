@@ -50,7 +50,13 @@ export async function lend(deps: Deps, tx: Tx, by: Author, lent: Lent): Promise<
       ${lent.upTo === null ? null : Math.round(lent.upTo * 100)}, ${isEverywhere},
       ${isEverywhere ? [] : [...new Set(lent.regions)]}, ${lent.note}, ${validFrom}, ${validUntil},
       ${by.person.userId ?? lenderId})`)
-  await requireApart(tx, by, { userId: standInId, applicationId, clientId, role: held.role })
+  await requireApart(tx, by, {
+    userId: standInId,
+    applicationId,
+    clientId,
+    role: held.role,
+    timeZone: deps.config.timeZone,
+  })
   await announce(deps, tx, by, id, 'added')
   return id
 }

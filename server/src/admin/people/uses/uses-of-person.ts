@@ -4,16 +4,19 @@ import { stepIn } from '../../../db/amounts-in.ts'
 import type { Db, Tx } from '../../../db/database.ts'
 import { fullNameIn } from '../../../db/full-name.ts'
 import { isCurrent } from '../../../db/is-current.ts'
+import { today } from '../../../db/today.ts'
+import type { Deps } from '../../../deps.ts'
 import { countEachUse } from '../../engine/table-store.ts'
 import { decidersBy } from '../access-requests/deciders.ts'
 import { readMatrixSteps, type WithMatrices } from '../access-requests/matrix-steps.ts'
 
+type Needs = WithMatrices & Pick<Deps, 'config'>
+
 /** What a person has, and what is left behind without them. */
-export const usesOfPerson = (deps: WithMatrices, db: Db | Tx, id: string): Promise<Use[]> =>
-  usesOfPeople(deps, db, [id])
+export const usesOfPerson = (deps: Needs, db: Db | Tx, id: string): Promise<Use[]> => usesOfPeople(deps, db, [id])
 
 /** The same for people who go together: what only they have among themselves is left behind. */
-export async function usesOfPeople(deps: WithMatrices, db: Db | Tx, ids: readonly string[]): Promise<Use[]> {
+export async function usesOfPeople(deps: Needs, db: Db | Tx, ids: readonly string[]): Promise<Use[]> {
   if (ids.length === 0) return []
   const people = sql`${ids}::uuid[]`
   const steps = await readMatrixSteps(deps, db, sql`true`)
@@ -37,7 +40,7 @@ export async function usesOfPeople(deps: WithMatrices, db: Db | Tx, ids: readonl
           people,
           sql`join application_roles o on o.application_id = r.application_id and lower(o.name) = lower(r.name) and o.deleted_at is null
             join document_approvals d on d.application_role_id = o.id and (o.id = r.id or d.all_clients)
-            and d.status = 'ACTIVE' and d.deleted_at is null and (d.last_day is null or d.last_day >= current_date)
+            and d.status = 'ACTIVE' and d.deleted_at is null and (d.last_day is null or d.last_day >= ${today(deps.config.timeZone)})
             join pages p on p.id = d.page_id and p.deleted_at is null`,
         )}`,
     ],
