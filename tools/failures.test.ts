@@ -20,6 +20,7 @@ const WITHOUT_RETRY = [
   'web/src/admin/gateways/sms-request/UnregisteredTexts.tsx',
   'web/src/factors/PasskeyOffer.tsx',
   'web/src/launcher/AskForAccess.tsx',
+  'web/src/shell/OwnLink.tsx',
 ]
 
 const files = filesBelow('web/src', /(?<!\.test)\.tsx?$/)

@@ -129,6 +129,7 @@ test('the owner of an application comes by the link of the message, approves, an
   await own.signIn(owner.email, owner.password)
   const request = own.page.getByRole('region', { name: 'Request' })
   await expect(request).toContainText('The yearly count')
+  await expect(own.page.getByRole('link', { name: 'Requests to decide Waiting for you: 1', exact: true })).toBeVisible()
   await expectAccessibleInBoth(own.page, 'a request to decide')
   await request.getByRole('button', { name: /^Approve: Pavan .*, Owned$/ }).click()
   const approving = own.page.getByRole('dialog', { name: 'Approve the request?' })

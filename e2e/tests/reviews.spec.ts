@@ -45,7 +45,7 @@ test('an administrator starts a review, somebody without permissions decides by 
   await own.page.goto('/dashboard/myReviews')
   await own.signIn(reviewer.email, reviewer.password)
   await own.page.getByRole('navigation', { name: 'Main' }).waitFor()
-  await expect(own.page.getByRole('link', { name: 'My reviews', exact: true })).toBeVisible()
+  await expect(own.page.getByRole('link', { name: 'My reviews Waiting for you: 3', exact: true })).toBeVisible()
   await own.page.getByRole('link', { name: 'Access that ends' }).click()
   const line = (name: string) => own.page.getByRole('row', { name: new RegExp(name) })
   await expect(line('Revati')).toBeVisible()
@@ -67,6 +67,7 @@ test('an administrator starts a review, somebody without permissions decides by 
   await decide.getByLabel('Reason').fill('Until the handover')
   await decide.getByRole('button', { name: 'Decide' }).click()
   await expect(own.page.getByText('Nothing waits for your decision here.')).toBeVisible()
+  await expect(own.page.getByRole('link', { name: 'My reviews', exact: true })).toBeVisible()
 
   await page.reload()
   await expect(page.getByText('3 of 3 decided')).toBeVisible()

@@ -4,6 +4,7 @@ import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { NO_PAGES_REASONS, type NoPagesReason, pagesOfPerson, publishPages } from '@gatehouse/contract/pages.ts'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { versions } from '../../test/approval-drafts.ts'
 import { aMatrix, aPage, type TestMatrix } from '../../test/approvals.ts'
 import { aClient, anApplication, aPerson } from '../../test/builders.ts'
 import { auditOf, useAdministrator } from '../../test/console.ts'
@@ -48,6 +49,16 @@ describe('a manifest', () => {
     ])
     const line = { event: 'applications.pages-published', detail: { added: ['Refunds'], changed: ['Claims'] } }
     expect((await auditOf(server, matrix.application.id)).at(-1)).toMatchObject(line)
+  })
+
+  test('makes a version of the matrix that names the application', async () => {
+    await publish(CLAIMS, REFUNDS)
+    const [latest, ...earlier] = await versions(admin, matrix)
+    const [application] = (
+      await server.db.execute<{ name: string }>(sql`select name from applications where id = ${matrix.application.id}`)
+    ).rows
+    expect(latest).toMatchObject({ publishedBy: application?.name })
+    expect(earlier.map(({ publishedBy }) => publishedBy)).not.toContain(application?.name)
   })
 
   test('published twice changes nothing', async () => {

@@ -60,11 +60,20 @@ export async function publishPages(
     withdrawn: withdrawn.map(({ name }) => name).filter((name) => !removed.includes(name)),
     removed,
   }
+  await nameVersion(tx, applicationId, by.actorId ?? applicationId)
   const kinds = Object.entries(published).filter(([, names]) => names.length > 0)
   if (kinds.length === 0) return published
   const detail = Object.fromEntries(kinds.flatMap(([kind, names]) => lines(kind, names)))
   await recordAudit(tx, { ...by, event: 'applications.pages-published', subjectId: applicationId, detail })
   return published
+}
+
+/** The version of the matrix that this transaction has made, if any, is by whoever publishes: the rows of pages do not say. */
+async function nameVersion(tx: Tx, applicationId: string, publisher: string) {
+  await tx.execute(sql`
+    update approval_versions v set published_by = ${publisher} from approval_matrices m
+    where m.application_id = ${applicationId} and m.changed_in = pg_current_xact_id()::text
+      and v.application_id = m.application_id and v.version = m.version and v.published_by is null`)
 }
 
 const lines = (kind: string, names: string[]): [string, unknown][] =>

@@ -10,8 +10,8 @@ import { useAction } from '../ui/use-action.ts'
 import './account.css'
 import { Account } from './Account.tsx'
 import { Avatar } from './Avatar.tsx'
+import { OwnLink } from './OwnLink.tsx'
 import { ownScreens } from './own-screens.ts'
-import { SidebarLink } from './SidebarLink.tsx'
 import { useLeave } from './use-leave.ts'
 
 /** Who is signed in, in the top bar of people who may use the console: their account, and signing out. */
@@ -71,7 +71,7 @@ export function AccountMenu() {
         <nav id={id} className="account-popup" aria-label={t('Account')}>
           <Account user={user} />
           {ownScreens(session).map((screen) => (
-            <SidebarLink key={screen.path} screen={screen} />
+            <OwnLink key={screen.path} screen={screen} />
           ))}
           <hr />
           <ErrorAlert error={logout.error} />

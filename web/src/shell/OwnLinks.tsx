@@ -4,8 +4,8 @@ import { useSession, useSettings } from '../session/use-session.ts'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { OwnLink } from './OwnLink.tsx'
 import { ownScreens } from './own-screens.ts'
-import { SidebarLink } from './SidebarLink.tsx'
 import { useLeave } from './use-leave.ts'
 
 /** The pages of one's account, and signing out, at the end of the sidebar. */
@@ -17,7 +17,7 @@ export function OwnLinks() {
   return (
     <div className="sidebar-end">
       {ownScreens(session).map((screen) => (
-        <SidebarLink key={screen.path} screen={screen} />
+        <OwnLink key={screen.path} screen={screen} />
       ))}
       <ErrorAlert error={logout.error} />
       <button type="button" className="sidebar-entry" aria-disabled={logout.isBusy || undefined} onClick={logout.run}>

@@ -32,7 +32,7 @@ export const approvalVersions = pgTable(
     version: bigint({ mode: 'number' }).notNull(),
     /** When the change was made: just before it was committed. Later versions of an application have later times. */
     publishedAt: at('published_at').notNull(),
-    /** A person or a service account; `null`: not known. */
+    /** A person, a service account, or the application itself, which publishes its pages; `null`: not known. */
     publishedBy: uuid('published_by'),
     /** The second person; `null`: none was asked. */
     confirmedBy: uuid('confirmed_by'),

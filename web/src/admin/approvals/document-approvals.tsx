@@ -36,11 +36,11 @@ const APPROVALS: ScreenOf<typeof documentApprovals, never, 'projectName' | 'clie
   columns: [
     { label: 'Project Name', sort: 'projectName', cell: (approval) => approval.projectName },
     { label: 'Page Name', isName: true, sort: 'pageName', cell: (approval) => <PageOf approval={approval} /> },
-    { label: 'Client', isExtra: 'narrow', sort: 'clientName', cell: (approval) => <ClientOf approval={approval} /> },
+    { label: 'Client', isExtra: 'tablet', sort: 'clientName', cell: (approval) => <ClientOf approval={approval} /> },
     { label: 'User Role', sort: 'roleName', isWhole: true, cell: (approval) => approval.roleName },
     {
       label: 'Sequence',
-      isExtra: 'narrow',
+      isExtra: 'tablet',
       isQuantity: true,
       sort: 'sequence',
       cell: ({ roleData }) => roleData[0]?.sequence,

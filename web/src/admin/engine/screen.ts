@@ -30,8 +30,11 @@ export type Column<Row, Sort extends string = string> = {
   isWhole?: true
   /** Part of what a row is called. On phones, such columns together are its title; by default the first column is. */
   isName?: true
-  /** Shown only to people who have chosen it: everywhere, or in narrow windows. An entry on a phone has about three facts. */
-  isExtra?: true | 'narrow'
+  /**
+   * Shown only to people who have chosen it: everywhere, in narrow windows, or on tablets alone. An entry on a phone has about three
+   * facts, or those without which it could be another one.
+   */
+  isExtra?: true | 'narrow' | 'tablet'
 }
 
 /** A dialog for one row; `start`: the values that its form starts with. */

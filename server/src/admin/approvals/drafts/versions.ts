@@ -26,7 +26,8 @@ export async function listVersions(
             cross join lateral (values (h.from_version), (h.until_version)) x(version)
           where h.application_id = ${applicationId} and h.kind <> 'approval_routings' and x.version between (select min(version) from v) and (select max(version) from v)),
         n as (select c.*, row_number() over (partition by c.version order by c.kind, c.record_id) as place from c)
-      select v.version::float8 as version, v.published_at as "publishedAt", ${raw(nameOfActor('v.published_by'))} as "publishedBy",
+      select v.version::float8 as version, v.published_at as "publishedAt", coalesce(
+          nullif(${raw(nameOfActor('v.published_by'))}, ''), (select p.name from applications p where p.id = v.published_by), '') as "publishedBy",
         ${raw(nameOfActor('v.confirmed_by'))} as "confirmedBy",
         coalesce(v.draft_name, '') as "draftName", coalesce(v.reason, '') as reason, v.restores::float8 as restores,
         v.version = (select m.version from approval_matrices m where m.application_id = v.application_id) as "isCurrent",

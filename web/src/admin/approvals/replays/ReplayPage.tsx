@@ -45,14 +45,14 @@ export function ReplayPage({ replayId }: { replayId: string }) {
       {data && (
         <>
           <h1 className="draft-title">{name}</h1>
-          <ReplayActions replay={data} />
           {data.error !== '' && (
             <Alert tone="error">
               <p>{t(data.error)}</p>
             </Alert>
           )}
-          {isUnderWay(data) && <ReplayProgress replay={data} />}
           <ReplayFacts replay={data} />
+          {isUnderWay(data) && <ReplayProgress replay={data} />}
+          <ReplayActions replay={data} />
           <ReplaySummary replay={data} />
           <ReplayChanges replay={data} />
         </>

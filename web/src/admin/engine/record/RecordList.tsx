@@ -9,7 +9,7 @@ import { type ListFilter, listLink } from '../../../session/list-link.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { RowMenu } from '../../../ui/RowMenu.tsx'
-import { useIsNarrow } from '../../../ui/use-phone.ts'
+import { useFits } from '../list/columns/use-fits.ts'
 import { useRowItems } from '../list/use-row-items.ts'
 import { useTableColumns } from '../list/use-table-columns.ts'
 import { type Opened, RecordDialogs } from '../RecordDialogs.tsx'
@@ -45,10 +45,8 @@ export function RecordList<Row extends RecordRow>({ screen, label, filter, id, e
   const [opened, setOpened] = useState<Opened<Row> | null>(null)
   // The column of the record on whose page they stand would repeat its name in every row.
   const own = screen.filters?.find(({ name }) => name === filter)?.label
-  const isNarrow = useIsNarrow()
-  const columns = useTableColumns(
-    screen.columns.filter(({ label, isExtra }) => label !== own && !(isNarrow && isExtra === 'narrow')),
-  )
+  const fits = useFits()
+  const columns = useTableColumns(screen.columns.filter((column) => column.label !== own && fits(column)))
   const itemsOf = useRowItems(screen, false, setOpened)
   const handleClose = () => setOpened(null)
 

@@ -1,9 +1,9 @@
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { useState } from 'react'
 import { useSession } from '../../../../session/use-session.ts'
-import { useIsNarrow } from '../../../../ui/use-phone.ts'
 import type { Column, Screen } from '../../screen.ts'
 import type { useListSearch } from '../use-list.ts'
+import { useFits } from './use-fits.ts'
 
 /** The name of a column in the address and in what is stored. */
 export const columnKey = ({ sort, label }: { sort?: string; label: string }) => sort ?? label
@@ -17,10 +17,10 @@ export function useColumns<Row extends RecordRow>(
   { shown, show }: ReturnType<typeof useListSearch<Row>>,
 ) {
   const { user } = useSession()
-  const isNarrow = useIsNarrow()
+  const fits = useFits()
   const storedAs = `columns:${resource.name}:${user._id}`
   const [stored, setStored] = useState(() => read(storedAs))
-  const usual = columns.filter(({ isExtra }) => !isExtra || (isExtra === 'narrow' && !isNarrow)).map(columnKey)
+  const usual = columns.filter((column) => column.isExtra !== true && fits(column)).map(columnKey)
   const known = columns.map(columnKey)
   const asked = [shown.columns, stored].find((keys) => keys?.some((key) => known.includes(key))) ?? usual
   const chosen = columns.filter((column, position) => position === 0 || asked.includes(columnKey(column)))
