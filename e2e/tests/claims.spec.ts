@@ -108,6 +108,47 @@ test('a claim goes from its report to the final approval, and its buttons follow
   await expect(standIn.getByRole('listitem').first()).toHaveText(/^Claims Manager\s+Next: Kirti Mishra$/)
 })
 
+test('who has approved a claim in one role is refused in another one by the name of the rule that keeps them apart', async ({
+  portal,
+  product,
+  signIn,
+}) => {
+  const [reporter, manager] = [portal.person('jyoti'), portal.person('kirti')]
+  const change = (statement: string) => query(product.dataDir, statement)
+  const claims = await claimsOf(await signIn(reporter))
+  await claims.getByLabel('What happened').fill('Scratched at a gate')
+  await claims.getByLabel('Amount in rupees').fill('900')
+  await claims.getByLabel('Where').selectOption('Kerala')
+  await claims.getByRole('button', { name: 'Report' }).click()
+  await expect(claims.getByRole('heading', { level: 1 })).toContainText('Scratched at a gate')
+  const claim = await claimsOf(await signIn(manager))
+  await claim.goto(claims.url())
+  await claim.getByRole('button', { name: 'Approve' }).click()
+  await expect(claim.getByText('Receipt verified')).toBeVisible()
+  const roleOf = (role: string) => `
+    update assignments set role = '${role}' where user_id = (select id from users where email = '${manager.email}')
+      and application_id = (select id from applications where name = 'Eclaims')`
+  try {
+    await change(roleOf('Finance'))
+    await change(`
+      insert into role_conflicts (id, application_id, name, roles, scope, effect)
+      select gen_random_uuid(), id, 'Approve or pay', '{Claims Manager,Finance}', 'client', 'prevent' from applications where name = 'Eclaims'`)
+    await claim.reload()
+    const rule = claim.getByText('The rule “Approve or pay” keeps this apart from what you have done on this claim.')
+    await expect(rule).toBeVisible()
+    await expect(actsOf(claim)).toHaveCount(0)
+    await expectAccessibleInBoth(claim, 'a claim that a rule keeps apart')
+    // A rule that only reports refuses nothing; that nobody approves twice still does.
+    await change(`update role_conflicts set effect = 'report' where name = 'Approve or pay'`)
+    await claim.reload()
+    await expect(claim.getByText('You have already approved it.')).toBeVisible()
+    await expect(rule).toBeHidden()
+  } finally {
+    await change(`delete from role_conflicts where name = 'Approve or pay'`)
+    await change(roleOf('Claims Manager'))
+  }
+})
+
 /** The claims, opened by the tile. */
 async function claimsOf({ page }: Console): Promise<Page> {
   const opening = page.context().waitForEvent('page')

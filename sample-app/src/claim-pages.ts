@@ -23,6 +23,8 @@ const WORDS: Record<string, string> = {
   'not-your-step': 'Somebody else comes first.',
   'own-document': 'You reported this claim, so others approve it.',
   'same-person-twice': 'You have already approved it.',
+  'conflicting-roles': 'Somebody else has to act.',
+  'conflict-asks': 'Somebody else has to act, unless an administrator excepts you from the rule.',
   'already-approved': 'This step is already approved.',
   'amount-above-limit': 'The amount is above your limit.',
   'region-not-covered': 'The claim is not in your region.',
@@ -60,6 +62,7 @@ export const wordsOf = (reasons: readonly string[]): string =>
 type Looked = {
   allowed: readonly Action[]
   reasons: readonly string[]
+  keptApart: readonly string[]
   stillNeeded: readonly Step[]
   rejection: Rejection | null
   /** Who may do what comes next. */
@@ -125,9 +128,13 @@ export function makeClaimPages(shell: Shell) {
     )
   }
 
-  function acts({ number }: Claim, { allowed, reasons, rejection }: Looked): string {
-    if (allowed.length === 0)
-      return `<section class="who"><p><b>You may not act on this claim now.</b></p><p>${wordsOf(reasons)}</p></section>`
+  function acts({ number }: Claim, { allowed, reasons, keptApart, rejection }: Looked): string {
+    if (allowed.length === 0) {
+      const rules = keptApart.map(
+        (rule) => `<p>The rule “${toText(rule)}” keeps this apart from what you have done on this claim.</p>`,
+      )
+      return `<section class="who"><p><b>You may not act on this claim now.</b></p>${rules.join('')}<p>${wordsOf(reasons)}</p></section>`
+    }
     const buttons = allowed.map((action) => `<button name="action" value="${action}">${LABELS[action]}</button>`)
     const reject = rejection
       ? `<button name="action" value="reject">Reject</button><p><small>${REJECTION[rejection.to]}</small></p>`

@@ -112,6 +112,7 @@ export class Claims {
         return decision === 'allow' && rows.some((row) => row.action === action)
       }),
       reasons: reasonsOf(decisions),
+      keptApart: rulesOf(decisions),
       stillNeeded: decisions[0]?.stillNeeded ?? [],
       rejection: decisions[0]?.rejection ?? null,
     }
@@ -186,6 +187,14 @@ const NEW = { state: 'waiting', rejectedBy: '' } as const
 /** Whether a step needs nobody besides these rows. */
 const isDone = ({ needs, rows }: Step, acted: ReadonlySet<string>) =>
   needs === 'one-of' ? rows.some(({ _id }) => acted.has(_id)) : rows.every(({ _id }) => acted.has(_id))
+
+/** The names of the rules of separation of duties that refuse it: those that only report, or have an exception, do not. */
+function rulesOf(decisions: readonly Decision[]): string[] {
+  const refusing = decisions.flatMap(({ conflicts }) =>
+    conflicts.filter(({ effect, exception }) => effect !== 'report' && exception === null),
+  )
+  return [...new Set(refusing.map(({ name }) => name))]
+}
 
 /** Why the person may do nothing: by the act of their own role, if they have one. */
 function reasonsOf(decisions: readonly Decision[]): string[] {
