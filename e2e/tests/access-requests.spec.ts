@@ -78,7 +78,7 @@ test('whoever decides too late sees by whom and how it was decided, in place of 
   await admin.call('/api/admin/accessRequests/decline', { requestId: request?.id, answer: 'Not this year' })
   await declining.getByRole('button', { name: 'Decline' }).click()
   await expect(declining.getByRole('status')).toContainText('Declined meanwhile')
-  await expect(declining.getByRole('status')).toContainText('Answer: Not this year')
+  await expect(declining.getByRole('status')).toContainText('“Not this year”')
   await expect(declining.getByRole('textbox')).toHaveCount(0)
   await expectAccessibleInBoth(page, 'a decision of somebody else')
   await declining.getByRole('button', { name: 'Close' }).last().click()

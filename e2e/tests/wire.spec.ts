@@ -1,4 +1,7 @@
+import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import { arrived } from '../arrived.ts'
+import { anAuthenticator } from '../authenticator.ts'
 import { expect, test } from '../portal.ts'
 
 /** The bytes transferred for each address, headers included, after the page has loaded and no request is under way. */
@@ -15,6 +18,30 @@ async function bytesFor(page: Page, path: string): Promise<Map<string, number>> 
   await page.goto(path, { waitUntil: 'networkidle' })
   await page.evaluate(() => document.fonts.ready)
   return bytes
+}
+
+type Call = { path: string; from: number; to: number }
+
+/** The requests of a page that are answered from now on, with the moments between which each was under way; files are cached. */
+function callsOf(page: Page): () => Call[] {
+  const calls: Call[] = []
+  page.on('requestfinished', (request) => {
+    const { startTime, responseEnd } = request.timing()
+    const { pathname } = new URL(request.url())
+    if (!pathname.startsWith('/assets/')) calls.push({ path: pathname, from: startTime, to: startTime + responseEnd })
+  })
+  return () => calls.toSorted((one, other) => one.to - other.to)
+}
+
+/** How many of them follow each other, each begun after the one before was answered: never fewer than the round trips. */
+function depthOf(calls: readonly Call[]): number {
+  let [depth, free] = [0, 0]
+  for (const { from, to } of calls)
+    if (from >= free) {
+      depth += 1
+      free = to
+    }
+  return depth
 }
 
 /** Most systems have Hindi fonts; ours are loaded if they do not. */
@@ -40,6 +67,59 @@ for (const [language, button, maxBytes] of [
     expect(assets).toHaveLength(new Set(assets).size)
   })
 }
+
+test('the JavaScript of the sign-in page is 180 kB or less with gzip, and has neither passkeys nor QR codes', async ({
+  page,
+}) => {
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  const scripts = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => name.endsWith('.js')),
+  )
+  expect(scripts.length).toBeGreaterThan(2)
+  expect(scripts.filter((name) => /\/(ceremony|qr)[^/]*$/i.test(name))).toEqual([])
+  const bytes = await Promise.all(
+    scripts.map(async (name) => gzipSync(await (await page.request.get(name)).body()).length),
+  )
+  const total = bytes.reduce((sum, one) => sum + one, 0)
+  expect(
+    total,
+    JSON.stringify(
+      scripts.map((name, at) => [name, bytes[at]]),
+      null,
+      1,
+    ),
+  ).toBeLessThanOrEqual(180_000)
+})
+
+test('from the sign-in page to that of the launcher a passkey takes three round trips at most', async ({
+  context,
+  page,
+  portal,
+}) => {
+  const authenticator = await anAuthenticator(context, page)
+  await portal.enterAs('meera')
+  await page.goto('/dashboard/signInMethods')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText('Passkey Added')).toBeVisible()
+  await authenticator.setPresent(false)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await arrived(page, '**/login**')
+  await page.waitForLoadState('networkidle')
+  await authenticator.setPresent(true)
+
+  const calls = callsOf(page)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter')
+  await arrived(page, '**/dashboard/**')
+  // The challenge, the signature, and the page; what the page itself loads then is that of every visit.
+  const made = calls()
+  const upToPage = made.slice(0, made.findIndex(({ path }) => path.startsWith('/dashboard')) + 1)
+  expect(upToPage.length, JSON.stringify(made, null, 1)).toBeGreaterThan(2)
+  expect(depthOf(upToPage), JSON.stringify(made, null, 1)).toBeLessThanOrEqual(3)
+  await authenticator.setPresent(false)
+})
 
 test('a pointer that lies over the sign-in page loads nothing for passkeys, one that moves does', async ({ page }) => {
   const loaded: string[] = []

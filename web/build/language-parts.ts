@@ -8,11 +8,11 @@ const ROOT = join(import.meta.dirname, '../..')
 const FIRST_SOURCES = [
   /^web\/src\/(signin|session|i18n)\/(?!acting-)/,
   /^web\/src\/factors\/ceremony\.ts$/,
-  /^web\/src\/ui\/(?!html-editor\/|table\/|(DataTable|SelectRow|Pagination|RowMenu|ChoiceFilter|HtmlFrame|(Image|File|Tags)Field|MultiSelect|Combobox|ComboboxPopup|OptionsStatus|use-failed-choices)\.)/,
+  /^web\/src\/ui\/(?!html-editor\/|table\/|(DataTable|SelectRow|Pagination|RowMenu|ChoiceFilter|HtmlFrame|(Image|File|Tags)Field|MultiSelect|Combobox|ComboboxPopup|OptionsStatus|DecisionFacts|use-failed-choices)\.)/,
   /^web\/src\/launcher\/(AppAuth|Logout|SignOut|Notified)/,
   /^web\/src\/shell\/(CardLayout|FailedPage|NotFoundPage|use-)/,
   /^web\/src\/[\w-]+\.tsx?$/,
-  /^contract\/src\/(?!admin\/|access-requests|uploads|acting|owned-requests|stand-ins|reviews|review-|own-|[\w-]*notices|nearest|sms-|dlt|template-problems|factors\/(passkeys|authenticators)|permissions|webhook|limits|regions|approval)/,
+  /^contract\/src\/(?!admin\/|access-requests|uploads|acting|owned-requests|stand-ins|reviews|review-|own-|[\w-]*notices|nearest|sms-|dlt|template-problems|factors\/(passkeys|authenticators)|permissions|decided|webhook|limits|regions|approval)/,
 ]
 
 type Texts = Record<string, string>

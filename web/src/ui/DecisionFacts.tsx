@@ -28,7 +28,7 @@ export function DecisionFacts({ decided: { what, by, at, role, note } }: { decid
         <strong>{t(WORDS[what])}</strong>
       </p>
       <p>{facts.filter(Boolean).join(' · ')}</p>
-      {note !== '' && <p>{t('Answer: {{answer}}', { answer: note })}</p>}
+      {note !== '' && <p>“{note}”</p>}
     </>
   )
 }

@@ -2,8 +2,6 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api-error.ts'
 import { Alert } from './Alert.tsx'
-import { DecisionFacts } from './DecisionFacts.tsx'
-import { decidedIn } from './decided-in.ts'
 import { sentenceOf } from './sentence-of.ts'
 
 type Props = {
@@ -27,11 +25,10 @@ export function ErrorAlert({ error, takesFocus = true, children }: Props) {
   if (!error) return null
   const known = error instanceof ApiError ? error : new ApiError(0, 'Something went wrong', null, error)
   const { ref } = known.data
-  const decided = decidedIn(known)
 
   return (
     <Alert tone="error" ref={alert}>
-      {decided === null ? <p>{sentenceOf(known, t, i18n.language)}</p> : <DecisionFacts decided={decided} />}
+      <p>{sentenceOf(known, t, i18n.language)}</p>
       {typeof ref === 'string' && <p>{t('Reference: {{ref}}', { ref })}</p>}
       {children}
     </Alert>

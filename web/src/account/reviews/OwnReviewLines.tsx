@@ -6,9 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { LineAccess, LineDecision, LineEvidence, LinePerson } from '../../reviews/LineCells.tsx'
 import { dayInWords, SILENCE_WORDS } from '../../reviews/review-words.ts'
+import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type TableColumn } from '../../ui/DataTable.tsx'
+import { DecisionFacts } from '../../ui/DecisionFacts.tsx'
 import { Decisions } from '../../ui/Decisions.tsx'
+import { decidedIn } from '../../ui/decided-in.ts'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { PartFailure } from '../../ui/PartFailure.tsx'
@@ -120,7 +123,7 @@ export function OwnReviewLines({ review }: { review: OwnReview }) {
           <kbd>J</kbd> <kbd>K</kbd> {t('move')} · <kbd>⇧K</kbd> {t('Keep')} · <kbd>⇧R</kbd> {t('Revoke')}
         </span>
       </div>
-      {opened === null && deciding.asked === null && <ErrorAlert error={deciding.error} />}
+      {opened === null && deciding.asked === null && <Refusal error={deciding.error} />}
       <PartFailure error={error} onRetry={() => void refetch()} />
       {!error && (
         <DataTable
@@ -196,5 +199,16 @@ function LineActions({ line: { person, application, isClosed }, onDecide }: Acti
         {t('Shorten')}
       </Button>
     </Decisions>
+  )
+}
+
+/** Why a decision on the line itself was refused: somebody else may have made it. */
+function Refusal({ error }: { error: unknown }) {
+  const decided = decidedIn(error)
+  if (decided === null) return <ErrorAlert error={error} />
+  return (
+    <Alert tone="warning">
+      <DecisionFacts decided={decided} />
+    </Alert>
   )
 }
