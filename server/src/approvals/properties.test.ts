@@ -25,9 +25,12 @@ import {
 } from '../../test/approval-cases.ts'
 import { toEntered, toInclusive } from './bounds.ts'
 import { type Case, chain } from './chain.ts'
+import { coverageOf } from './coverage.ts'
 import { decide } from './decide.ts'
 import { type Finding, isDenial, lintPage } from './lint.ts'
 import { type Rule, rulesAt } from './matrix.ts'
+import { courseOf } from './steps.ts'
+import { areasOf } from './stretches.ts'
 
 const ROLES = ['Clerk', 'Manager', 'Head', 'Director']
 const PEOPLE = [ASHA, BINA, CHITRA, DEVI, MAKER]
@@ -318,5 +321,24 @@ test('a matrix without findings leads every amount of every region to its final 
       expect(climb(all, { amount: amount / 100, region: where }).at(-1)).toMatch(/^row of final approval/)
     }),
     { numRuns: 300 },
+  )
+})
+
+test('the coverage says of each step what the ladder asks about each amount and region', () => {
+  fc.assert(
+    fc.property(rules, routing, paise, region, (all, how, amount, at) => {
+      const matrix = aMatrix(all, how)
+      const { steps, areas } = coverageOf(areasOf(matrix, HERE))
+      const cells = areas.find(({ regions }) => regions.includes(at))?.cells ?? []
+      const { creators, steps: asked } = courseOf(matrix, HERE, { amount, region: at })
+      const covered = steps.filter((_, index) =>
+        cells[index]?.asked.some(({ from, to }) => from <= amount && (to === null || amount <= to)),
+      )
+      expect(covered.map(({ isCreation, sequence }) => (isCreation ? 'creation' : sequence))).toEqual([
+        ...(creators.length > 0 ? ['creation'] : []),
+        ...asked.flatMap(({ rules: [first] }) => (first === undefined ? [] : [first.sequence])),
+      ])
+      expect(areas.flatMap(({ regions }) => regions)).toHaveLength(37)
+    }),
   )
 })

@@ -8,7 +8,7 @@ import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { RoutingNote } from '../routing/RoutingNote.tsx'
 import { CoverageGrid } from './CoverageGrid.tsx'
-import { gapsOf } from './coverage.ts'
+import { type Gap, gapsOf } from './coverage.ts'
 import './approval-coverage.css'
 
 type Props = {
@@ -29,9 +29,9 @@ export function ApprovalCoverage({ place, region, onChoose }: Props) {
   if (isPending) return <Spinner size={20} />
   if (error) return <PartFailure error={error} onRetry={() => void refetch()} />
   const codes = Object.keys(REGIONS)
-  const open = codes.filter((code) =>
-    [null, ...data.steps].some((step) => gapsOf(data, code, step).some(({ severity }) => severity === 'error')),
-  )
+  const gaps = codes.map((code) => [null, ...data.steps].flatMap((step) => gapsOf(data, code, step)))
+  const open = gaps.filter((ofRegion) => ofRegion.some(({ severity }) => severity === 'error'))
+  const has = (kind: Gap['severity']) => gaps.flat().some(({ severity }) => severity === kind)
   const number = (count: number) => formatNumber(count, i18n.language)
   return (
     <>
@@ -43,6 +43,30 @@ export function ApprovalCoverage({ place, region, onChoose }: Props) {
             })}
       </p>
       <CoverageGrid coverage={data} region={region} onChoose={onChoose} />
+      <p className="picture-key">
+        <span>
+          <i className="coverage-asked" />
+          {t('Asked')}
+        </span>
+        {has('error') && (
+          <span>
+            <i data-hatch="error" />
+            {t('Nobody approves')}
+          </span>
+        )}
+        {has('warning') && (
+          <span>
+            <i data-hatch="warning" />
+            {t('Probably not meant')}
+          </span>
+        )}
+        {has('intended') && (
+          <span>
+            <i data-hatch="intended" />
+            {t('Intended gap')}
+          </span>
+        )}
+      </p>
       <RoutingNote routing={data.routing} />
     </>
   )

@@ -75,7 +75,7 @@ export function CoverageGrid({ coverage, region, onChoose }: Props) {
                       key={`${step.isCreation} ${step.sequence}`}
                       {...cell(index + 1)}
                       column={laneName(step)}
-                      text={askedText(covered)}
+                      text={askedText(covered, gaps)}
                       facts={gaps.map(({ finding }) => findingText(finding))}
                       asked={covered.asked}
                       gaps={gaps}

@@ -35,11 +35,12 @@ function isGapOf({ code, step, roles }: Finding, of: Step | null): boolean {
   return code === 'no-people' && (of.isCreation || isOfStep) && roles.some(({ name }) => of.roles.includes(name))
 }
 
-/** What a step is asked about, in words: 'up to ₹1,00,000'. */
-export function askedText({ asked, hasRows }: Cell): string {
+/** What a step is asked about, in words: 'up to ₹1,00,000', and whether nobody has one of its roles. */
+export function askedText({ asked, hasRows }: Cell, gaps: readonly Gap[]): string {
   const { t } = i18next
   if (asked.length === 0) return hasRows ? t('Never asked') : '–'
-  return rangesText(asked)
+  const isEmpty = gaps.some(({ finding }) => finding.code === 'no-people')
+  return isEmpty ? `${rangesText(asked)} · ${t('nobody')}` : rangesText(asked)
 }
 
 export function rangesText(ranges: readonly Range[]): string {
