@@ -39,8 +39,11 @@ function isGapOf({ code, step, roles }: Finding, of: Step | null): boolean {
 export function askedText({ asked, hasRows }: Cell, gaps: readonly Gap[]): string {
   const { t } = i18next
   if (asked.length === 0) return hasRows ? t('Never asked') : '–'
-  const isEmpty = gaps.some(({ finding }) => finding.code === 'no-people')
-  return isEmpty ? `${rangesText(asked)} · ${t('nobody')}` : rangesText(asked)
+  const said = rangesText(asked)
+  const empty = rangesText(gaps.filter(({ finding }) => finding.code === 'no-people'))
+  if (empty === '') return said
+  // Other roles of the step may have people.
+  return empty === said ? `${said} · ${t('nobody')}` : `${said} · ${t('nobody')}: ${empty}`
 }
 
 export function rangesText(ranges: readonly Range[]): string {
