@@ -1,9 +1,14 @@
 import * as z from 'zod/mini'
 import { normalisePhone } from './phone.ts'
 
+/** A text that can be seen: more than spaces, marks of direction and the like. */
+export const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}]/u
+
 /** A required text; `message` is also the error for a missing value or another type. */
 export const requiredText = (message: string, maxLength = 500) =>
-  z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(maxLength, 'Too Long!'))
+  z
+    .string(message)
+    .check(z.trim(), z.minLength(1, message), z.maxLength(maxLength, 'Too Long!'), z.regex(VISIBLE, message))
 
 /** An email address, trimmed. RFC 5321 §4.5.3.1.3 allows 254 characters. */
 export const email = () => requiredText('Email is required', 254).check(z.email('Email must be a valid email address'))

@@ -32,6 +32,7 @@ import { answerUnreadable, installAnswerLimit, installErrorHandling } from './ht
 import { installGuards, makeOwnHosts } from './http/guards.ts'
 import { serveHealth } from './http/health.ts'
 import { serveApiDocument } from './http/openapi.ts'
+import { closeAfterRest } from './http/read-rest.ts'
 import { installRecentChange } from './http/recent-change.ts'
 import { requestIds } from './http/request-ids.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
@@ -83,6 +84,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
       const server = createServer(TIMEOUTS.http, (request, response) => {
         // The next request on this connection should go to a server that is not stopping.
         if (isStopping()) response.setHeader('connection', 'close')
+        closeAfterRest(request, response)
         return isOidcPath(request.url ?? '') ? handleOidc(request, response) : handleOurs(request, response)
       })
       const { requestTimeout, keepAliveTimeout, maxRequestsPerSocket } = TIMEOUTS

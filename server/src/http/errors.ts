@@ -18,7 +18,9 @@ export function installErrorHandling(
   app: FastifyInstance,
   note: (error: AppError, request: FastifyRequest) => Promise<void>,
 ) {
-  app.addHook('onSend', (request) => readRest(request.raw))
+  app.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode >= 400) await readRest(request.raw)
+  })
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     // What a file or a compressed answer has announced does not hold for the error.
     for (const announced of ['content-encoding', 'content-disposition', 'content-type', 'content-length'])

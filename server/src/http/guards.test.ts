@@ -278,6 +278,29 @@ describe('a request that two readers might read differently', () => {
     }
   })
 
+  test.each([
+    ['a call', '/api/users/detachClient', JSON_TYPE],
+    ['an address of nothing', '/nope', JSON_TYPE],
+    ['the provider', '/oauth2/token', FORM_TYPE],
+  ])('ends the connection of a caller who never stops, with one answer at most: %s', async (_what, path, type) => {
+    const socket = createConnection(port, '127.0.0.1')
+    const piece = Buffer.alloc(65_536, 'x')
+    const send = () => {
+      while (socket.writable && socket.write(piece));
+    }
+    let answer = ''
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('drain', send).on('error', () => {})
+    const length = 'Content-Length: 100000000000'
+    socket.write([`POST ${path} HTTP/1.1`, `Host: localhost:${port}`, type, length, '\r\n'].join('\r\n'))
+    send()
+    await new Promise((done) => socket.on('close', done))
+    // Whoever sends too much may see a reset instead of the answer.
+    expect(['', '400', '404', '413']).toContain((answer.match(/(?<=HTTP\/1\.1 )\d+/g) ?? []).join())
+  })
+
   test('gets a regular answer with an address of 8 kB', async () => {
     expect((await sendGet(`/api/session?x=${'y'.repeat(8000)}`)).status).toBe(400)
     expect((await sendGet(`/${'y'.repeat(20_000)}`)).status).toBe(431)

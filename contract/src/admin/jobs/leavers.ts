@@ -37,7 +37,7 @@ export const LOSSES_MAX = 20_000
 
 export const listLossesOf = endpoint({
   method: 'POST',
-  path: '/api/admin/jobs/losses-of',
+  path: '/api/admin/jobs/lossesOf',
   access: 'users:write',
   touches: [],
   summary: `The same for the people of a bulk change, before it is started: those with these ids, or all that a query of the list matches, at most ${LOSSES_MAX}.`,

@@ -1,6 +1,6 @@
 import type { RecordRow, Resource } from '@gatehouse/contract/admin/engine/resource.ts'
 import { REASON_HEADER, REASON_MAX } from '@gatehouse/contract/envelope.ts'
-import { textOrEmpty } from '@gatehouse/contract/fields.ts'
+import { textOrEmpty, VISIBLE } from '@gatehouse/contract/fields.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { listAuditEvents } from '../../audit/read-audit.ts'
 import type { Tx } from '../../db/database.ts'
@@ -100,10 +100,15 @@ export function byOf(actor: unknown, request: FastifyRequest): By {
 
 const reasonField = textOrEmpty(REASON_MAX)
 
-/** @throws AppError invalid_request for one that is malformed or too long */
+/**
+ * On one line; empty without anything that can be seen.
+ *
+ * @throws AppError invalid_request for one that is malformed or too long
+ */
 function reasonOf(sent: string | string[] = ''): string {
   try {
-    return reasonField.parse(decodeURIComponent(String(sent)))
+    const reason = reasonField.parse(decodeURIComponent(String(sent)).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '))
+    return VISIBLE.test(reason) ? reason : ''
   } catch (cause) {
     throw new AppError('invalid_request', { msg: `A reason has at most ${REASON_MAX} characters.`, cause })
   }
