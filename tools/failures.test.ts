@@ -16,6 +16,7 @@ const ASKED_AGAIN_ELSEWHERE = [
 /** These show their form or list without what they ask for, and claim nothing about it. */
 const WITHOUT_RETRY = [
   'web/src/admin/applications/TileGroupInput.tsx',
+  'web/src/admin/approvals/typed/TypedFindings.tsx',
   'web/src/admin/engine/list/filters/FilterChip.tsx',
   'web/src/admin/gateways/sms-request/UnregisteredTexts.tsx',
   'web/src/factors/PasskeyOffer.tsx',

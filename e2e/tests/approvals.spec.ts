@@ -94,3 +94,40 @@ test('the check names what is wrong by page, leads to the role, and draws it', a
   await page.emulateMedia({ media: 'print' })
   await expect(cell('West Bengal, Step 4')).toBeVisible()
 })
+
+test('while one types, the forms of approvals say what would be found, in words, and keep nobody from saving', async ({
+  admin,
+  page,
+}) => {
+  await admin.open('/dashboard/Eroleclient?field=name&search=Finance', 'Application Roles')
+  await admin.choose('Finance', 'Edit')
+  const role = admin.dialog('Update Role')
+  const found = role.getByRole('status').getByRole('listitem')
+  await expect(found).toHaveCount(0)
+  await role.getByLabel('Range To').fill('500000')
+  await expect(found.filter({ hasText: 'Nobody approves' }).first()).toContainText('Acme Insurance')
+  await expect(role.getByRole('status')).toContainText('As typed, this would be found:')
+  await expectAccessible(page, 'a role with what it would cause', role)
+  await role.getByLabel('Range To').fill('1000000')
+  await expect(found).toHaveCount(0)
+  // Nothing can be said while the form has a problem, or the check fails.
+  await page.route('**/api/admin/approvalCheck/typedRole', (route) => route.abort())
+  await role.getByLabel('Range To').fill('400000')
+  await expect(role.getByRole('button', { name: 'Save' })).toBeEnabled()
+  await expect(role.getByRole('alert')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await admin
+    .dialog('Discard')
+    .or(page.getByRole('dialog').last())
+    .getByRole('button', { name: /Discard|Leave/ })
+    .click()
+
+  await admin.open('/dashboard/approvalProcess?field=pageName&search=settlement', 'Document Approval')
+  await admin.choose('Eclaims, Settlement, Director', 'Edit')
+  const row = admin.dialog('Update Approval Page')
+  await expect(row.getByRole('status').getByRole('listitem')).toHaveCount(0)
+  await row.getByLabel('Status').selectOption('INACTIVE')
+  await expect(row.getByRole('status').getByRole('listitem').first()).toContainText('Settlement · Acme Insurance')
+  await row.getByLabel('Status').selectOption('ACTIVE')
+  await expect(row.getByRole('status').getByRole('listitem')).toHaveCount(0)
+})

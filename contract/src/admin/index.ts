@@ -183,6 +183,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   replays.cancelApprovalReplay,
   replays.listReplayChanges,
   ...PICTURE_CALLS,
+  ...publishing.TYPED_CALLS,
   explainApproval,
   explainPage,
   listWhoCan,

@@ -45,6 +45,7 @@ import { roleConflictsStore } from './approvals/role-conflicts.ts'
 import { serveRolePages } from './approvals/role-pages.ts'
 import { approvalRoutingsStore } from './approvals/routings.ts'
 import { serveSecondPerson } from './approvals/second-person/routes.ts'
+import { serveTypedFindings } from './approvals/typed/routes.ts'
 import { clansStore } from './clients/clans.ts'
 import { clientsStore } from './clients/clients.ts'
 import { pocsStore } from './clients/pocs.ts'
@@ -109,6 +110,7 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveConflictExceptions(app, deps)
   serveResource(app, deps, approvalRoutings, approvalRoutingsStore)
   serveApprovalCheck(app, deps)
+  serveTypedFindings(app, deps)
   serveApprovalDrafts(app, deps)
   serveApprovalMends(app, deps)
   serveSecondPerson(app, deps)

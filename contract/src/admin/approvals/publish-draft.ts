@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { pageAsked, pageOf } from '../../paging.ts'
-import { RANGE_BOUNDS, ROLE_ACTIONS } from './application-roles.ts'
+import { RANGE_BOUNDS, ROLE_ACTIONS, roleLimits } from './application-roles.ts'
 import { approvalFinding } from './check.ts'
-import { rowTerms } from './document-approvals.ts'
+import { rowTerms, rowTermsForm } from './document-approvals.ts'
 import { routing } from './routing.ts'
 
 const named = z.object({ _id: z.string(), name: z.string() })
@@ -167,3 +167,42 @@ export const listApprovalVersions = endpoint({
   request: z.object({ applicationId: field.id('Application is required'), ...pageAsked }),
   response: pageOf(version),
 })
+
+/** Findings in one answer; errors come first. */
+export const TYPED_FINDINGS_MAX = 10
+
+const typed = <const Path extends `/api/${string}`, Shape extends z.core.$ZodShape>(
+  path: Path,
+  summary: string,
+  shape: Shape,
+) =>
+  endpoint({
+    ...{ method: 'POST', path, access: 'approvals:write', touches: [], summary },
+    request: z.object({
+      applicationId: field.id('Application is required'),
+      /** The draft in which it is typed; left out: what counts. */
+      draftId: z.optional(field.id()),
+      ...shape,
+    }),
+    response: z.object({ findings: z.array(draftFinding) }),
+  })
+
+export const checkTypedRole = typed(
+  '/api/admin/approvalCheck/typedRole',
+  'What the approvals would have, and do not have now, with these limits of an application role. Nothing is changed.',
+  {
+    /** Without it, the role of this name of the client. */
+    roleId: z.optional(field.id()),
+    clientId: z.optional(field.id()),
+    role: z.optional(field.requiredText('Role is required', 100)),
+    ...roleLimits,
+  },
+)
+
+export const checkTypedRow = typed(
+  '/api/admin/approvalCheck/typedRow',
+  'What the approvals would have, and do not have now, with this document approval. Nothing is changed.',
+  { roleId: field.id('Role is required'), pageId: field.id('Page is required'), ...rowTermsForm },
+)
+
+export const TYPED_CALLS = [checkTypedRole, checkTypedRow] as const

@@ -10,10 +10,12 @@ import type { ScreenOf } from '../engine/screen-of.ts'
 import { ApprovalCheck } from './ApprovalCheck.tsx'
 import { BoundsInput } from './limits/BoundsInput.tsx'
 import { RolePagesDialog } from './RolePagesDialog.tsx'
+import { FindingsOfRole, withFindings } from './typed/in-forms.tsx'
 
 const ApplicationInput = pickerOf({ kind: 'applications' })
 const ClientInput = pickerOf({ kind: 'clients' })
 const ActionInput = selectOf(ROLE_ACTIONS, { hasNone: true })
+const LimitsInput = withFindings(BoundsInput, FindingsOfRole)
 
 export const APPLICATION_ROLES: ScreenOf<typeof applicationRoles> = {
   resource: applicationRoles,
@@ -53,7 +55,7 @@ export const APPLICATION_ROLES: ScreenOf<typeof applicationRoles> = {
     { name: 'sequence', label: 'Sequence', Input: NumberInput, isHalf: true },
     { name: 'rangeFrom', label: 'Range From', Input: MoneyInput, isHalf: true },
     { name: 'rangeTo', label: 'Range To', Input: MoneyInput, isHalf: true, hint: 'If empty, no upper limit' },
-    { name: 'bounds', label: 'Bounds', Input: BoundsInput },
+    { name: 'bounds', label: 'Bounds', Input: LimitsInput },
   ],
   toForm: (role) => ({
     applicationId: role?.applicationData._id ?? '',

@@ -14,9 +14,11 @@ import { ApprovalRoleInput } from './ApprovalRoleInput.tsx'
 import { rangeText } from './approval-role.ts'
 import { ALL_PAGES, ScopeInput } from './limits/ScopeInput.tsx'
 import { LAST_DAY, ValidityInput, validityText } from './limits/ValidityInput.tsx'
+import { FindingsOfRow, withFindings } from './typed/in-forms.tsx'
 
 const ProjectInput = pickerOf({ kind: 'applications' })
 const ClientInput = pickerOf({ kind: 'clients' })
+const RowInput = withFindings(StatusInput, FindingsOfRow)
 
 const APPROVALS: ScreenOf<typeof documentApprovals, never, 'projectName' | 'clientName' | 'roleName' | 'pageName'> = {
   resource: documentApprovals,
@@ -72,7 +74,7 @@ const APPROVALS: ScreenOf<typeof documentApprovals, never, 'projectName' | 'clie
     { name: 'allClients', label: 'All clients', Input: ScopeInput },
     // Shown by the field before it.
     { name: ALL_PAGES, label: 'All pages', Input: SwitchInput, onlyWith: { field: 'allClients', values: [] } },
-    { name: 'status', label: 'Status', Input: StatusInput },
+    { name: 'status', label: 'Status', Input: RowInput },
   ],
   toForm: (approval) => ({
     projectId: approval?.projectId ?? '',

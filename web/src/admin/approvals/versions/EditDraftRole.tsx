@@ -12,6 +12,7 @@ import { NumberInput } from '../../engine/fields/NumberInput.tsx'
 import { RegionsInput } from '../../engine/fields/RegionsInput.tsx'
 import { selectOf } from '../../engine/fields/SelectInput.tsx'
 import { BoundsInput } from '../limits/BoundsInput.tsx'
+import { FindingsInDraft } from '../typed/in-forms.tsx'
 import { limitsText } from './draft-words.ts'
 import { useDraftChange } from './use-draft-change.ts'
 
@@ -47,6 +48,7 @@ export function EditDraftRole({ draft, role, onClose }: Props) {
           <MoneyInput name="rangeTo" label={t('Range To')} hint={t('If empty, no upper limit')} />
           <BoundsInput name="bounds" label={t('Bounds')} />
           <p className="versions-note">{t('The range is that of the role, on every page on which it has a rule.')}</p>
+          <FindingsInDraft of={{ draftId: draft._id, applicationId: draft.application._id, roleId: role._id }} />
           <WorkEnd work={submit} label={t('Save in the draft')} />
         </form>
       </FormProvider>

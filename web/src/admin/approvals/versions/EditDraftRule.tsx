@@ -7,6 +7,7 @@ import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { DayInput } from '../../engine/fields/DayInput.tsx'
 import { StatusInput } from '../../engine/fields/StatusInput.tsx'
 import { ScopeInput } from '../limits/ScopeInput.tsx'
+import { FindingsInDraft } from '../typed/in-forms.tsx'
 import { useDraftChange } from './use-draft-change.ts'
 
 type Props = { draft: DraftPage; rule: DraftRule; terms: NonNullable<DraftRule['draft']>; onClose: () => void }
@@ -31,6 +32,14 @@ export function EditDraftRule({ draft, rule, terms, onClose }: Props) {
           <DayInput name="lastDay" label={t('Last day')} hint={t('Both days are whole. Empty: no limit.')} />
           <ScopeInput name="allClients" label={t('Counts for')} />
           <StatusInput name="status" label={t('Status')} />
+          <FindingsInDraft
+            of={{
+              draftId: draft._id,
+              applicationId: draft.application._id,
+              roleId: rule.role._id,
+              pageId: rule.page._id,
+            }}
+          />
           <WorkEnd work={submit} label={t('Save in the draft')} />
         </form>
       </FormProvider>
