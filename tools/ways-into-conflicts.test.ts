@@ -8,6 +8,7 @@ import { filesBelow, textOf } from './sources.ts'
 const JUDGED = {
   'server/src/admin/people/assignments/assign.ts': 'requireApart',
   'server/src/admin/people/stand-ins/lend.ts': 'requireApart',
+  'server/src/access/access.ts': 'requireApart',
   'server/src/admin/approvals/application-roles.ts': 'keptApart',
   'server/src/admin/approvals/document-approvals.ts': 'keptApart',
 }
@@ -15,7 +16,6 @@ const JUDGED = {
 const GIVES_NOTHING = {
   'server/src/admin/people/assignments/keep-dates.ts': 'marks of dates that were set before',
   'server/src/admin/people/stand-ins/end.ts': 'the end of what is lent',
-  'server/src/access/access.ts': 'the role User at registration, which no rule names',
 }
 /** Changes of several records that are judged as a whole. */
 const AS_WHOLE = {

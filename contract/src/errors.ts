@@ -88,6 +88,11 @@ export const ERRORS = {
   },
   redirect_not_allowed: { status: 403, msg: 'This address does not belong to an application assigned to you.' },
   self_registration_closed: { status: 403, msg: 'Registration for this application is not open.' },
+  /** A rule of separation of duties refuses it. Only the audit says which. */
+  self_registration_refused: {
+    status: 403,
+    msg: 'You cannot add this application yourself, because of a rule about who may have which access. Ask your administrator.',
+  },
   too_many_rows: {
     status: 400,
     msg: 'There are more than 10,000 rows. Request pages with page, pageSize, field, search, sort and order.',

@@ -181,7 +181,11 @@ export const consumeRequestEmailOtp = endpoint({
   summary: 'Verifies an email address with the code that was sent there; the account exists from then on.',
   message: 'Email verified successfully',
   request: z.object({ email: field.email(), otp: field.otp(), ...selfRegistration }),
-  response: z.object({ assigned: z.boolean() }),
+  response: z.object({
+    assigned: z.boolean(),
+    /** The account exists, but a rule of separation of duties keeps the application from it. */
+    isRefused: z.boolean(),
+  }),
 })
 
 export const resendEmailOtp = endpoint({

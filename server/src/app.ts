@@ -6,6 +6,7 @@ import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { UPLOADS, type Upload } from '@gatehouse/contract/uploads.ts'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serveAccount } from './account/routes.ts'
+import { requireJoinerApart } from './admin/approvals/conflicts/require-joiner-apart.ts'
 import { serveApprovalSheets } from './admin/approvals/sheets/routes.ts'
 import { serveUploads } from './admin/engine/uploads.ts'
 import { serveImport } from './admin/jobs/import-route.ts'
@@ -145,7 +146,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   serveSession(app, deps, encryptionKeys)
   serveSessions(app, deps)
   serveBranding(app, deps)
-  serveSignIn(app, deps)
+  serveSignIn(app, deps, requireJoinerApart(deps))
   servePasskeySignIn(app, deps)
   servePasskeys(app, deps)
   serveAuthenticators(app, deps)
@@ -154,7 +155,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   servePhoneProof(app, deps)
   serveOwnContact(app, deps)
   serveAccount(app, deps)
-  serveSelfRegistration(app, deps)
+  serveSelfRegistration(app, deps, requireJoinerApart(deps))
   serveFirstAdministrator(app, deps)
   serveLaunch(app, deps)
   serveOwnDecisions(app, deps)

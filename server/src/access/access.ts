@@ -202,16 +202,27 @@ export async function findAccess(
   return rows[0] ?? null
 }
 
-/** Adds an assignment; an existing one keeps its role, and the result is `false`. */
+type Assigned = { userId: string; applicationId: string; clientId: string; role: string }
+
+/** Judges an assignment that was just added, by the rules of separation of duties. @throws AppError invalid_request */
+export type RequireApart = (tx: Tx, assigned: Assigned) => Promise<void>
+
+/**
+ * Adds an assignment; an existing one keeps its role, and the result is `false`.
+ *
+ * @throws AppError as `requireApart` does
+ */
 export async function assign(
   tx: Tx,
-  userId: string,
-  applicationId: string,
-  clientId: string,
-  role: string,
+  { userId, applicationId, clientId, role }: Assigned,
+  requireApart: RequireApart,
 ): Promise<boolean> {
+  // Judged are all assignments of the person, so no other one may be added at the same time.
+  await tx.execute(sql`select from users where id = ${userId} for no key update`)
   const { rowCount } = await tx.execute(sql`
     insert into assignments (id, user_id, application_id, client_id, role)
     values (${newId()}, ${userId}, ${applicationId}, ${clientId}, ${role}) on conflict do nothing`)
-  return rowCount === 1
+  if (rowCount !== 1) return false
+  await requireApart(tx, { userId, applicationId, clientId, role })
+  return true
 }

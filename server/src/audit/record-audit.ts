@@ -19,6 +19,7 @@ export const AUDIT_EVENTS = [
   'registration.requested',
   'registration.completed',
   'registration.assigned',
+  'registration.refused',
   'invitations.sent',
   'invitations.revoked',
   'phone.code-sent',
@@ -204,10 +205,7 @@ export type AuditEntry = {
   detail?: Record<string, unknown>
 }
 
-/**
- * Writes a line of the audit and its webhook deliveries, with the commit of the change. The refusal of a request is
- * recorded outside a transaction, so that no rollback removes it.
- */
+/** Writes a line of the audit and its webhook deliveries, with the commit of the change. A refusal is recorded where no rollback removes it. */
 export async function recordAudit(db: Db | Tx, entry: AuditEntry): Promise<void> {
   const id = newId()
   const line = auditLine(entry, id)

@@ -123,7 +123,9 @@ async function insertPeople(tx: Tx, hashes: string[], applications: Map<string, 
       isEmailVerified: true,
     })
     for (const [application, client, role] of assignments) {
-      await assign(tx, id, applications.get(application) as string, clients.get(client) as string, role)
+      const pair = { applicationId: applications.get(application) as string, clientId: clients.get(client) as string }
+      // The demo has no rules of separation of duties yet.
+      await assign(tx, { userId: id, ...pair, role }, async () => {})
     }
   }
   return admin

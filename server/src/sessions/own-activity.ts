@@ -37,6 +37,7 @@ const IS_SHOWN: Record<PersonalEvent, boolean> = {
   'registration.requested': true,
   'registration.completed': true,
   'registration.assigned': true,
+  'registration.refused': true,
   'phone.code-sent': true,
   'phone.code-wrong': true,
   'phone.confirmed': true,

@@ -3,6 +3,7 @@ import { signInWithAuthenticator, signInWithRecoveryCode } from '@gatehouse/cont
 import { identifierOf } from '@gatehouse/contract/identifier.ts'
 import * as calls from '@gatehouse/contract/signin.ts'
 import type { FastifyInstance } from 'fastify'
+import type { RequireApart } from '../access/access.ts'
 import type { SignInTarget } from '../access/sign-in-target.ts'
 import { countAttempt } from '../counting/count-attempt.ts'
 import type { Deps } from '../deps.ts'
@@ -29,7 +30,7 @@ import { resendVerification, verifyEmail } from './verify-email.ts'
 
 const PROOF_SECONDS = 24 * 3600
 
-export function serveSignIn(app: FastifyInstance, deps: Deps) {
+export function serveSignIn(app: FastifyInstance, deps: Deps, requireApart: RequireApart) {
   route(app, calls.login, async ({ input, request, reply }) => {
     const caller = callerOf(request)
     const { password, rememberMe = false, secondStep } = input
@@ -107,9 +108,10 @@ export function serveSignIn(app: FastifyInstance, deps: Deps) {
 
   route(app, calls.consumeRequestEmailOtp, async ({ input, request, reply }) => {
     const caller = callerOf(request)
-    const assigned = await verifyEmail(deps, caller, { email: input.email, otp: input.otp, pair: pairOf(input) })
+    const entered = { email: input.email, otp: input.otp, pair: pairOf(input) }
+    const verified = await verifyEmail(deps, caller, entered, requireApart)
     unbind(caller, reply)
-    return { assigned }
+    return verified
   })
 
   route(app, calls.resendEmailOtp, async ({ input, request }) => {

@@ -1,8 +1,9 @@
 import type { KeyObject } from 'node:crypto'
+import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
-import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
+import type { consumeRequestEmailOtp } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
-import { assign } from '../access/access.ts'
+import type { RequireApart } from '../access/access.ts'
 import { findOpenPair, type Pair } from '../access/self-registration.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { type Attempted, type Counted, clearCounts, countAttempt, countFailures } from '../counting/count-attempt.ts'
@@ -17,12 +18,12 @@ import { AppError } from '../errors.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
 import { findAccountByIdentifier, insertUser } from '../identity/users.ts'
 import { DECOY, type Newcomer, notify } from '../notifications/notify.ts'
-import { notifyPartnerOfAssignment } from '../partner/notify-partner.ts'
 import type { Caller } from './caller.ts'
 import { CODE_MINUTES } from './challenge-limits.ts'
 import type { Challenge } from './challenge-row.ts'
 import { ERROR_OF, type Held, STATE } from './find-challenge.ts'
 import { issueCode } from './issue-code.ts'
+import { joinApplication } from './join-application.ts'
 import { openChallenge, renewCode } from './open-challenge.ts'
 import type { Unverified } from './registration.ts'
 import { spendCode } from './spend-challenge.ts'
@@ -30,12 +31,18 @@ import { spendCode } from './spend-challenge.ts'
 export type EnteredCode = { email: string; otp: string; pair: { application: string; client: string } | null }
 
 /**
- * Verifies an address by its code; a registration becomes an account with exactly the data of its form.
+ * Verifies an address by its code; a registration becomes an account with exactly the data of its form, also when a rule of separation of duties
+ * refuses what would be assigned with it.
  *
  * @throws AppError otp_invalid for any fault of the code; already_registered when the address was taken meanwhile
- * @returns whether an application was assigned with it
+ * @returns whether an application was assigned with it, or refused
  */
-export async function verifyEmail(deps: Deps, caller: Caller, { email, otp, pair }: EnteredCode): Promise<boolean> {
+export async function verifyEmail(
+  deps: Deps,
+  caller: Caller,
+  { email, otp, pair }: EnteredCode,
+  requireApart: RequireApart,
+): Promise<Output<typeof consumeRequestEmailOtp>> {
   const { db } = deps
   const proof = await findProof(db, email, caller.challengeCookie)
   const counted = await countAttempt(deps, verificationTries(caller.ip, email, proof?.isBound ? proof.id : null))
@@ -57,17 +64,9 @@ export async function verifyEmail(deps: Deps, caller: Caller, { email, otp, pair
       subjectId: proved.userId,
       ip: caller.ip,
     })
-    if (toAssign === null) return false
-    const { applicationId, clientId } = toAssign
-    const isNew = await assign(tx, proved.userId, applicationId, clientId, USER_ROLE)
-    if (isNew) await notifyPartnerOfAssignment(deps, tx, 'assigned', { userId: proved.userId, applicationId, clientId })
-    await recordAudit(tx, {
-      event: 'registration.assigned',
-      actorId: proved.userId,
-      subjectId: proved.userId,
-      detail: toAssign,
-    })
-    return true
+    if (toAssign === null) return { assigned: false, isRefused: false }
+    const joined = await joinApplication(deps, tx, { userId: proved.userId, ip: caller.ip }, toAssign, requireApart)
+    return { assigned: joined !== 'refused', isRefused: joined === 'refused' }
   })
 }
 

@@ -111,6 +111,7 @@ const WORDS: Record<string, string> = {
   'registration.requested': 'Registration requested',
   'registration.completed': 'Registered',
   'registration.assigned': 'Application assigned at registration',
+  'registration.refused': 'Application refused at registration by a rule of separation of duties',
   'invitations.sent': 'Invitation sent',
   'invitations.revoked': 'Invitation revoked',
   'phone.code-sent': 'Code sent to a phone number',

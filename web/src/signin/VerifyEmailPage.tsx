@@ -1,3 +1,5 @@
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { consumeRequestEmailOtp } from '@gatehouse/contract/signin.ts'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -5,8 +7,11 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { useHandedOver } from '../session/use-handed-over.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
+import { Alert } from '../ui/Alert.tsx'
+import { Button } from '../ui/Button.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
 import { Continue } from '../ui/Continue.tsx'
+import { FormEnd } from '../ui/FormEnd.tsx'
 import { InboxHint } from './InboxHint.tsx'
 import { type Verification, VerifyEmailForm } from './VerifyEmailForm.tsx'
 
@@ -16,18 +21,19 @@ export function VerifyEmailPage() {
   const navigate = useNavigate()
   const { Application, Client } = useSearch({ strict: false })
   const { email = '', resendInSeconds = 0 } = useHandedOver()
-  const [isVerified, setIsVerified] = useState(false)
+  const [verified, setVerified] = useState<Output<typeof consumeRequestEmailOtp> | null>(null)
   usePageTitle(t('Verify your email'))
 
+  const toLogin = () => void navigate({ to: '/login' })
+
   async function handleSubmit(verification: Verification) {
-    await call(consumeRequestEmailOtp, { ...verification, Application, Client })
-    setIsVerified(true)
+    setVerified(await call(consumeRequestEmailOtp, { ...verification, Application, Client }))
   }
 
   return (
     <CardPage
       title={t('Verify your email')}
-      lead={!isVerified && t('Enter the code that we sent to your email address.')}
+      lead={verified === null && t('Enter the code that we sent to your email address.')}
       below={
         <>
           <Link to="/login">{t('Back to sign-in')}</Link>
@@ -35,10 +41,18 @@ export function VerifyEmailPage() {
         </>
       }
     >
-      {isVerified ? (
-        <Continue onContinue={() => void navigate({ to: '/login' })}>{t(consumeRequestEmailOtp.message)}</Continue>
-      ) : (
+      {verified === null ? (
         <VerifyEmailForm email={email} resendInSeconds={resendInSeconds} onSubmit={handleSubmit} />
+      ) : verified.isRefused ? (
+        // It does not go on by itself: this has to be read.
+        <FormEnd success={{ text: t(consumeRequestEmailOtp.message) }}>
+          <Alert tone="warning">{t(ERRORS.self_registration_refused.msg)}</Alert>
+          <Button size="large" onClick={toLogin}>
+            {t('Continue')}
+          </Button>
+        </FormEnd>
+      ) : (
+        <Continue onContinue={toLogin}>{t(consumeRequestEmailOtp.message)}</Continue>
       )}
     </CardPage>
   )
