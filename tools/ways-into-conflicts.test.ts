@@ -7,7 +7,7 @@ import { filesBelow, textOf } from './sources.ts'
  */
 const JUDGED = {
   'server/src/admin/people/assignments/assign.ts': 'requireApart',
-  'server/src/admin/people/stand-ins/lend.ts': 'requireApart',
+  'server/src/admin/people/stand-ins/lend.ts': 'requireLentApart',
   'server/src/access/access.ts': 'requireApart',
   'server/src/admin/approvals/application-roles.ts': 'keptApart',
   'server/src/admin/approvals/document-approvals.ts': 'keptApart',

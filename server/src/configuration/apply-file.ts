@@ -1,6 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { lockEveryOwner } from '../admin/applications/owners.ts'
 import { keepApart } from '../admin/approvals/conflicts/require-apart.ts'
+import { takeMatrixTurn } from '../admin/approvals/conflicts/take-turn.ts'
 import { removeRecord } from '../admin/engine/changes.ts'
 import { refuseInWords } from '../admin/engine/resource.ts'
 import { OPERATOR } from '../admin/engine/store.ts'
@@ -55,6 +56,7 @@ async function attempt(db: Db, kinds: readonly FileKind[], file: ConfigurationFi
       tx,
       (file.sections.get('applications') ?? []).flatMap(({ given }) => given.owners ?? []).map(String),
     )
+    await takeMatrixTurn(tx, null)
     await lockRecords(
       tx,
       kinds.filter(({ section }) => file.sections.has(section)),

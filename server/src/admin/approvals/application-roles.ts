@@ -167,7 +167,12 @@ const rolesStore: Store<Row, Form, Changes> = {
 
 /** Application roles. */
 export const applicationRolesStore = ({ config }: RulesNeeds) =>
-  keptApart(rolesStore, config.timeZone, ({ applicationId }) => applicationId)
+  keptApart(
+    rolesStore,
+    config.timeZone,
+    ({ applicationId }) => applicationId,
+    (id) => sql`select application_id from application_roles where id = ${id}`,
+  )
 
 export const paise = (rupees: number | null) => (rupees === null ? null : Math.round(rupees * 100))
 

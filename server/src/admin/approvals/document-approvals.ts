@@ -91,7 +91,13 @@ function rowsStoreOf(timeZone: string): Store<Row, Form> {
 export function documentApprovalsStore({ config: { timeZone } }: RulesNeeds): Store<Row, Form> {
   const store = rowsStoreOf(timeZone)
   return {
-    ...keptApart(store, timeZone, ({ projectId }) => projectId),
+    ...keptApart(
+      store,
+      timeZone,
+      ({ projectId }) => projectId,
+      (id) => sql`
+        select r.application_id from document_approvals t join application_roles r on r.id = t.application_role_id where t.id = ${id}`,
+    ),
     restore: async (tx, id, by, deletedAt) => {
       await store.restore(tx, id, by, deletedAt)
       await requireRestoredApart(tx, by, id, timeZone)

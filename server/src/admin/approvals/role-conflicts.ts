@@ -11,6 +11,7 @@ import type { RulesNeeds, Store } from '../engine/store.ts'
 import { countEachUse, requireLive, tableStore } from '../engine/table-store.ts'
 import { dutiesIn } from './conflicts/duties-in.ts'
 import { requireUnbound } from './conflicts/require-unbound.ts'
+import { takeMatrixTurn } from './conflicts/take-turn.ts'
 
 type Row = Output<typeof roleConflicts.create>
 type Query = Input<typeof roleConflicts.list>
@@ -67,6 +68,12 @@ const store = tableStore<Row, Query, Form>({
 /** Rules of separation of duties. They name roles, which an application has for each client. */
 export const roleConflictsStore = ({ config: { timeZone } }: RulesNeeds): Store<Row, Form> => ({
   ...store,
+  // Changes of what people hold are judged by the rule as it is before it or after it.
+  takeTurn: (tx, id, form) =>
+    takeMatrixTurn(
+      tx,
+      sql`select application_id from role_conflicts where id = ${id} union select ${form?.applicationId ?? null}::uuid`,
+    ),
   create: async (tx, id, form, by) => {
     await store.create(tx, id, await checked(tx, form), by)
   },

@@ -40,6 +40,7 @@ export async function createRecord<Row extends RecordRow, Form, Changes, Who ext
   const id = newId()
   refuseLookAlikes(resource.names, form)
   await store.nameAuthor?.(tx, by)
+  await store.takeTurn?.(tx, id, form)
   await store.create(tx, id, form, by)
   await judge(tx, by, resource.touches.create, id)
   const row = await find(tx, store, id)
@@ -58,6 +59,7 @@ export async function updateRecord<Row extends RecordRow, Form, Changes, Who ext
 ): Promise<Row> {
   await store.nameAuthor?.(tx, by)
   await store.lockPeople?.(tx, id, changes)
+  await store.takeTurn?.(tx, id, changes)
   const [before] = await inOrder(lock(tx, store, id), judge(tx, by, resource.touches.update, id))
   if (version !== undefined && version !== before.version) {
     const isReadable = by.person.userId === null || isReadableBy({ resource, store }, before, by.person)
@@ -84,6 +86,7 @@ export async function removeRecord<Row extends RecordRow, Form, Changes, Who ext
 ): Promise<void> {
   await store.nameAuthor?.(tx, by)
   await store.lockPeople?.(tx, id, null)
+  await store.takeTurn?.(tx, id, null)
   const [before] = await inOrder(lock(tx, store, id), judge(tx, by, resource.touches.remove, id))
   const uses = await usesOf(store, tx, id)
   const blocking = uses.filter(({ effect }) => effect === 'blocks')
@@ -108,6 +111,7 @@ export async function restoreRecord<Row extends RecordRow, Form, Changes, Who ex
   by: Who,
 ): Promise<Row> {
   await store.nameAuthor?.(tx, by)
+  await store.takeTurn?.(tx, id, null)
   const { rows } = await tx.execute<{ deletedAt: string }>(sql`
     with was as (select id, deleted_at from ${raw(store.table)} where id = ${id} and deleted_at is not null ${lockOf(store.table)})
     update ${raw(store.table)} t set deleted_at = null from was where t.id = was.id returning was.deleted_at::text as "deletedAt"`)

@@ -69,6 +69,11 @@ export type Store<Row extends RecordRow, Form, Changes = Form, Who extends Autho
    * every change.
    */
   lockPeople?: (tx: Tx, id: string, changes: Changes | null) => Promise<void>
+  /**
+   * Takes what else such changes wait for, before the engine locks the record, and after people. `changes`: the form of what is
+   * created or updated, and `null` of what is deleted or restored.
+   */
+  takeTurn?: (tx: Tx, id: string, changes: Form | Changes | null) => Promise<void>
   create: (tx: Tx, id: string, form: Form, by: Who) => Promise<void>
   update: (tx: Tx, id: string, changes: Changes, by: Who) => Promise<void>
   /** Judges an update by what it has changed, in its transaction. */

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { notify } from '../../notifications/notify.ts'
+import { takePersonTurn } from '../approvals/conflicts/take-turn.ts'
 import { auditBy } from '../engine/changes.ts'
 import { findCaller } from '../engine/find-caller.ts'
 import { requireMayTouch } from '../engine/guard/guard.ts'
@@ -110,6 +111,7 @@ async function perform(
   const { name } = await lockUser(tx, userId).catch((cause: unknown) => {
     throw cause instanceof AppError ? new AppError('not_found', { msg: 'The account is deleted.', cause }) : cause
   })
+  await takePersonTurn(tx, line)
   // What was reviewed is what is taken away: an assignment with another role, or a new one, is not.
   const { rows } = await tx.execute<{ field: string }>(sql`
     with former as (

@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Notifier } from '../../notifications/notify.ts'
+import { takePersonTurn } from '../approvals/conflicts/take-turn.ts'
 import { auditBy } from '../engine/changes.ts'
 import type { Touched } from '../engine/guard/guard.ts'
 import type { By } from '../engine/store.ts'
@@ -43,6 +44,7 @@ export async function undo(
   if (undone === undefined) throw new AppError('not_found')
   const { applicationId, clientId, role, validFrom, validUntil, outcome, review, reviewId } = undone
   const { name } = await lockUser(tx, person.id)
+  await takePersonTurn(tx, { userId: person.id, applicationId })
   const present = await tx.execute<{ role: string }>(sql`
     select role from assignments
     where user_id = ${person.id} and application_id = ${applicationId} and client_id = ${clientId} for update`)

@@ -12,6 +12,7 @@ import { aMatrix } from '../../../../test/approvals.ts'
 import { aClient, anAssignment, someoneSignedIn } from '../../../../test/builders.ts'
 import { auditOf, someoneWith, useAdministrator } from '../../../../test/console.ts'
 import { useTestServer } from '../../../../test/server.ts'
+import { aProgram } from '../../../../test/service-accounts.ts'
 import { newId } from '../../../crypto/ids.ts'
 
 const server = useTestServer()
@@ -121,6 +122,96 @@ test('nobody gives the reason for themselves, nor without the permission to give
   expect(await byAdministrator()).toMatchObject(ASKED)
   expect(await byAdministrator(because('One week only'))).toMatchObject({ status: 200 })
   expect(await held()).toMatchObject([{ person: { _id: clerk.id }, reason: { text: 'One week only' } }])
+})
+
+test('no program gives a reason, not for its owner and not for others', async () => {
+  const { assign, application, client, clerk, held, kept } = await aSituation()
+  const owner = await someoneWith(server, ['users:write'])
+  await anAssignment(server, owner.person.id, application.id, client.id, 'Clerk')
+  const program = await aProgram(server, Object.keys(PERMISSIONS) as Permission[], { ownerId: owner.person.id })
+  for (const userId of [owner.person.id, clerk.id]) {
+    const refused = await assign(because('My owner says so'), userId, program.visitor)
+    expect(refused).toMatchObject({ status: 400, msg: ASKED.msg })
+    expect(refused.data).not.toHaveProperty('needs')
+  }
+  expect([await held(), await kept()]).toEqual([[], []])
+})
+
+test('a change that only takes away needs no reason, and is not refused', async () => {
+  const { assign, clerk, rule, other } = await aSituation()
+  expect(await assign(because('A branch with one clerk'))).toMatchObject({ status: 200 })
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const change = (dates: object) =>
+    admin.call(addUserApplicationClinetRole, { ...assigned, userId: clerk.id, ...dates } as never)
+  const assigned = { applicationId: rule.applicationId, clientId: other.id, role: 'Manager' }
+  for (const effect of ['ask', 'prevent']) {
+    await server.db.execute(sql`update role_conflicts set effect = ${effect} where id = ${rule._id}`)
+    await server.db.execute(sql`
+      update assignments set valid_from = null, valid_until = null where user_id = ${clerk.id} and role = 'Manager'`)
+    expect(await change({ validUntil: day(9) })).toMatchObject({ status: 200 })
+    expect(await change({ validUntil: day(3) })).toMatchObject({ status: 200 })
+    expect(await change({ validFrom: day(1) })).toMatchObject({ status: 200 })
+    for (const more of [
+      { validUntil: day(4) },
+      { validUntil: null },
+      { validFrom: null },
+      { role: 'manager', validUntil: day(9) },
+    ])
+      expect(await change(more)).toMatchObject({ status: 400, data: { missing: ['Payments (Clerk, Manager)'] } })
+  }
+})
+
+test('whoever lends what is theirs gives no reason, whatever they may do, nor for what they get and have lent', async () => {
+  const { assign, application, matrix, clerk, kept } = await aSituation()
+  const lender = await someoneWith(server, Object.keys(PERMISSIONS) as Permission[])
+  const { person, visitor } = lender
+  await anAssignment(server, person.id, application.id, matrix.client.id, 'Manager')
+  const lent = {
+    applicationId: application.id,
+    role: 'Manager',
+    validUntil: new Date(Date.now() + 86_400_000).toISOString(),
+  }
+  const answers: { status: number; data: unknown }[] = [
+    await visitor.call(lendOwnAuthority, { ...lent, standIn: clerk.email }, because('I am away')),
+    await visitor.call(lendAuthority, { ...lent, lenderId: person.id, userId: clerk.id }, because('I am away')),
+  ]
+  await server.db.execute(sql`update assignments set role = 'User' where user_id = ${person.id}`)
+  await matrix.standIn(person, clerk, 'Manager', { clientId: null })
+  answers.push(await assign(because('I may'), person.id, visitor))
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ status: 400, msg: ASKED.msg })
+    expect(answer.data).not.toHaveProperty('needs')
+  }
+  expect(await kept()).toEqual([])
+  expect(await assign(because('One branch'), person.id)).toMatchObject({ status: 200 })
+})
+
+test('lending for all clients is judged for those of the lender only', async () => {
+  const { assign, application, matrix, client, other, clerk, held } = await aSituation('client')
+  await anAssignment(server, clerk.id, application.id, other.id, 'User')
+  // The clerk stands in already for a manager of their own client.
+  const first = await matrix.person('Manager')
+  await matrix.standIn(first, clerk, 'Manager')
+  expect(await held()).toHaveLength(1)
+  const second = await matrix.person('User')
+  expect(await assign({}, second.id)).toMatchObject({ status: 200 })
+  await server.db.execute(sql`
+    insert into document_approvals (id, application_role_id, page_id)
+    select ${newId()}, id, ${matrix.pageId} from application_roles
+    where application_id = ${application.id} and client_id = ${other.id} and name = 'Manager'`)
+  await server.db.execute(sql`
+    update application_roles set action = 'Approval' where application_id = ${application.id} and name = 'Manager'`)
+  const lend = () =>
+    admin.call(lendAuthority, {
+      ...{ applicationId: application.id, role: 'Manager', lenderId: second.id, userId: clerk.id },
+      validUntil: new Date(Date.now() + 86_400_000).toISOString(),
+    })
+  expect(await lend()).toMatchObject({ status: 200 })
+  expect(await held()).toHaveLength(1)
+  await server.db.execute(sql`delete from stand_ins where lender_id = ${second.id}`)
+  await server.db.execute(sql`
+    update assignments set role = 'Manager' where user_id = ${second.id} and client_id = ${client.id}`)
+  expect(await lend()).toMatchObject(ASKED)
 })
 
 test('a row of the matrix and a draft that is published, need one for everybody who then breaks a rule', async () => {

@@ -36,13 +36,15 @@ const keptApartOf = (timeZone: string, without: string | null): Sql => sql`
  * What people hold, or what begins later, of what a rule keeps apart: by their own assignments, and by what is lent to
  * them as far as the lender holds it. A person and a client that are deleted may come back, and count as if they
  * had: so nobody gets anything when they do. What a lender had lent has ended then.
+ *
+ * @param people SQL of their ids; `null`: everybody
  */
-export const heldOf = (timeZone: string, userId: string | null, without: string | null = null): Sql => sql`
+export const heldOf = (timeZone: string, people: Sql | null, without: string | null = null): Sql => sql`
   select distinct k.rule_id, s.user_id, s.client_id, s.role, null::uuid as lender_id, k.member, k.duty
   from (${keptApartOf(timeZone, without)}) k
     join assignments s on s.application_id = k.application_id and lower(s.role) = k.role
       and (k.client_id is null or s.client_id = k.client_id) and (s.valid_until is null or s.valid_until > now())
-  where true ${userId === null ? empty : sql`and s.user_id = ${userId}`}
+  where true ${people === null ? empty : sql`and s.user_id in (${people})`}
   union all
   select distinct k.rule_id, t.stand_in_id, s.client_id, t.role, t.lender_id, k.member, k.duty
   from (${keptApartOf(timeZone, without)}) k
@@ -53,11 +55,11 @@ export const heldOf = (timeZone: string, userId: string | null, without: string 
     join assignments s on s.user_id = t.lender_id and s.application_id = t.application_id and lower(s.role) = lower(t.role)
       and (t.client_id is null or s.client_id = t.client_id) and (k.client_id is null or s.client_id = k.client_id)
       and (s.valid_until is null or s.valid_until > now())
-  where true ${userId === null ? empty : sql`and t.stand_in_id = ${userId}`}`
+  where true ${people === null ? empty : sql`and t.stand_in_id in (${people})`}`
 
 /** The rules that people break, each once for a person, and for a client if the rule is about one. */
 export const broken = (held: Sql) => sql`
-  select h.rule_id, h.user_id, array_agg(h.client_id) as clients, array_agg(lower(h.role)) as roles,
+  select h.rule_id, h.user_id, array_agg(h.client_id) as clients, array_agg(lower(h.role)) as roles, array_agg(h.lender_id) as lenders,
     json_agg(json_build_object('role', h.role, 'client', cl.display_name, 'lender',
       (select ${raw(fullNameIn('l'))} from users l where l.id = h.lender_id), 'duty', h.duty)
       order by lower(h.role), lower(cl.display_name), h.duty) as held

@@ -26,21 +26,32 @@ type ByWithReason = By & { reason: string; person: { userId: string } }
  * Refuses a change for the rules that prevent it, and for those that ask for a reason when there is none. A reason is stored for each
  * person who breaks a rule by the change.
  *
+ * @param holderId whose assignment it is, or who lends
  * @throws AppError invalid_request with the rules
  */
-export async function refuseOrKeepReason(tx: Tx, by: Author, refusals: readonly Refusal[]): Promise<void> {
+export async function refuseOrKeepReason(
+  tx: Tx,
+  by: Author,
+  refusals: readonly Refusal[],
+  holderId: string | null = null,
+): Promise<void> {
   const preventing = refusals.filter(({ effect }) => effect === 'prevent')
   if (preventing.length > 0) throw refusal(CONFLICT_REFUSAL, preventing)
   if (refusals.length === 0) return
-  const mayGive = mayGiveReason(by, refusals)
+  const mayGive = mayGiveReason(by, [...refusals.map(({ userId }) => userId), holderId])
   if (!mayGive || !hasReason(by)) throw refusal(CONFLICT_ASKS, refusals, mayGive ? { needs: NEEDS_REASON } : {})
   await keepReason(tx, by, refusals)
 }
 
-/** An administrator, for others: nobody answers for what they themselves get, as nobody excepts themselves (ADR 0114). */
-function mayGiveReason({ person: { userId, permissions } }: Author, refusals: readonly Refusal[]): boolean {
+/**
+ * An administrator, for others: nobody answers for what they themselves get or lend, as nobody excepts themselves (ADR 0114). A program
+ * answers for nothing, and could do it for its owner.
+ */
+function mayGiveReason({ person }: Author, concerned: readonly (string | null)[]): boolean {
+  const isPerson = person.userId !== null && person.kind === 'person'
+  const { permissions } = person
   const isAdministrator = permissions.includes('users:write') || permissions.includes('approvals:write')
-  return userId !== null && isAdministrator && refusals.every((one) => one.userId !== userId)
+  return isPerson && isAdministrator && !concerned.includes(person.userId)
 }
 
 const hasReason = (by: Author): by is ByWithReason => by.reason !== undefined && by.person.userId !== null

@@ -5,8 +5,11 @@ import { dutiesIn } from './duties-in.ts'
 import { broken, heldOf } from './held-conflicts.ts'
 import { IS_OPEN } from './is-open.ts'
 import { type Refusal, refuseOrKeepReason } from './refuse-or-keep-reason.ts'
+import { takeMatrixTurn } from './take-turn.ts'
 
-type Given = { userId: string; applicationId: string; clientId: string | null; role: string; timeZone: string }
+type Given = { applicationId: string; role: string; timeZone: string }
+type Assigned = Given & { userId: string; clientId: string }
+type Lent = Given & { lenderId: string; standInId: string; clientId: string | null }
 
 /** `applicationId`: `null` for changes of whatever application. */
 type Scope = { applicationId: string | null; timeZone: string }
@@ -26,20 +29,38 @@ const refusalsOf = (applicationId: string | null, held: Sql): Sql => sql`
     and not exists (select from conflict_exceptions e where e.rule_id = c.id and e.user_id = b.user_id and ${IS_OPEN})`
 
 /**
- * Checks what was just assigned or lent to somebody, in the transaction that did it and holds the lock of the person.
+ * Checks what was just assigned to somebody, for them and for those to whom they lend it, in the transaction that did it and has
+ * the turn of the person.
  *
  * @throws AppError invalid_request with the rules that refuse it, or ask for a reason
  */
 export async function requireApart(
   tx: Tx,
   by: Author,
-  { userId, applicationId, clientId, role, timeZone }: Given,
+  { userId, applicationId, clientId, role, timeZone }: Assigned,
+): Promise<void> {
+  const people = sql`select ${userId}::uuid union select stand_in_id from stand_ins
+    where lender_id = ${userId} and application_id = ${applicationId} and ended_at is null and valid_until > now()`
+  const { rows } = await tx.execute<Refusal>(sql`
+    select distinct ${REFUSAL} ${refusalsOf(applicationId, heldOf(timeZone, people))}
+      and lower(${role}) = any(b.roles) and ${clientId}::uuid = any(b.clients)
+      and (b.user_id = ${userId} or ${userId}::uuid = any(b.lenders))
+    order by c.name`)
+  await refuseOrKeepReason(tx, by, rows, userId)
+}
+
+/** The same for what was just lent. Without a client, it is judged for those for which the lender holds it. */
+export async function requireLentApart(
+  tx: Tx,
+  by: Author,
+  { standInId, lenderId, applicationId, clientId, role, timeZone }: Lent,
 ): Promise<void> {
   const { rows } = await tx.execute<Refusal>(sql`
-    select distinct ${REFUSAL} ${refusalsOf(applicationId, heldOf(timeZone, userId))}
+    select distinct ${REFUSAL} ${refusalsOf(applicationId, heldOf(timeZone, sql`${standInId}::uuid`))}
       and lower(${role}) = any(b.roles) and (${clientId}::uuid is null or ${clientId}::uuid = any(b.clients))
+      and ${lenderId}::uuid = any(b.lenders)
     order by c.name`)
-  await refuseOrKeepReason(tx, by, rows)
+  await refuseOrKeepReason(tx, by, rows, lenderId)
 }
 
 /**
@@ -56,19 +77,23 @@ export async function keepApart<Who extends Author>(
 ): Promise<void> {
   if (by.isJudgedAsWhole) return change(by)
   const asParts: Who = { ...by, isJudgedAsWhole: true }
+  await takeMatrixTurn(tx, scope.applicationId === null ? null : sql`select ${scope.applicationId}::uuid`)
   const { rows: rules } = await tx.execute(sql`
     select from role_conflicts c where ${isOf(scope.applicationId)} and c.effect <> 'report' and c.deleted_at is null limit 1`)
   if (rules.length === 0) return change(asParts)
-  const before = { held: await readBroken(tx, scope), rules: await readVersions(tx) }
+  const before = { held: await readBroken(tx, scope), rules: await readVersions(tx, scope) }
   await change(asParts)
-  const rulesNow = await readVersions(tx)
+  const rulesNow = await readVersions(tx, scope)
   const isSameRule = ({ ruleId }: Refusal) => before.rules.get(ruleId) === rulesNow.get(ruleId)
   await refuseAdded(tx, by, before.held, (await readBroken(tx, scope)).filter(isSameRule))
 }
 
 /** The same for a row of the matrix that was just restored. @throws AppError like `keepApart` */
 export async function requireRestoredApart(tx: Tx, by: Author, rowId: string, timeZone: string): Promise<void> {
-  const scope = { applicationId: null, timeZone }
+  const { rows } = await tx.execute<{ applicationId: string }>(sql`
+    select r.application_id as "applicationId" from document_approvals t join application_roles r on r.id = t.application_role_id
+    where t.id = ${rowId}`)
+  const scope = { applicationId: rows[0]?.applicationId ?? null, timeZone }
   await refuseAdded(tx, by, await readBroken(tx, scope, rowId), await readBroken(tx, scope))
 }
 
@@ -95,8 +120,9 @@ async function readBroken(
   return rows
 }
 
-/** What the rules were when they were last changed by somebody. */
-async function readVersions(tx: Tx): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await tx.execute<{ id: string; version: number }>(sql`select id, version from role_conflicts`)
+/** What the rules were when they were last changed by somebody: while the transaction has its turn, by itself. */
+async function readVersions(tx: Tx, { applicationId }: Scope): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await tx.execute<{ id: string; version: number }>(sql`
+    select c.id, c.version from role_conflicts c where ${isOf(applicationId)}`)
   return new Map(rows.map(({ id, version }) => [id, version]))
 }

@@ -18,7 +18,7 @@ export async function requireUnbound(
 ): Promise<void> {
   if (userId === null) return
   const { rows } = await tx.execute(
-    sql`select from (${heldOf(timeZone, userId)}) h where h.rule_id = ${ruleId} limit 1`,
+    sql`select from (${heldOf(timeZone, sql`${userId}::uuid`)}) h where h.rule_id = ${ruleId} limit 1`,
   )
   if (rows.length > 0)
     throw new AppError('not_yourself', {

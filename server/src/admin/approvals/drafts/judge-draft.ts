@@ -12,6 +12,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import { refuseFields } from '../../engine/refuse-fields.ts'
+import { takeMatrixTurn } from '../conflicts/take-turn.ts'
 import { type Compared, compareDraft, readCompared } from './compare-draft.ts'
 import { type LockedDraft, lockDraft } from './drafts.ts'
 import { requireKnownLimits } from './require-known-limits.ts'
@@ -62,6 +63,7 @@ async function isSame(tx: Tx, draftId: string, hasChanged: Sql): Promise<boolean
  * change: records first, and their version afterwards.
  */
 async function lockMatrix(tx: Tx, draftId: string, applicationId: string): Promise<void> {
+  await takeMatrixTurn(tx, sql`select ${applicationId}::uuid`)
   await tx.execute(sql`
     select 1 from application_roles where id in (select application_role_id from approval_draft_changes where draft_id = ${draftId})
     order by id for update`)

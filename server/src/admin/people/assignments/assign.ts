@@ -9,12 +9,13 @@ import { AppError } from '../../../errors.ts'
 import { type Notifier, notify } from '../../../notifications/notify.ts'
 import { notifyPartnerOfAssignment } from '../../../partner/notify-partner.ts'
 import { requireApart } from '../../approvals/conflicts/require-apart.ts'
+import { takePersonTurn } from '../../approvals/conflicts/take-turn.ts'
 import { auditBy } from '../../engine/changes.ts'
 import type { Touched } from '../../engine/guard/guard.ts'
 import { type Author, type By, PORTAL } from '../../engine/store.ts'
 import { settleRequests } from '../access-requests/settle.ts'
 import { lockUser } from '../roles.ts'
-import { type AskedDates, changesOfDates, datesInWords, readTerm } from './term.ts'
+import { type AskedDates, changesOfDates, datesInWords, readTerm, type Term } from './term.ts'
 
 /** An assignment of a person whom the caller may change. */
 export type Pair = { person: Touched<'assignment'>; applicationId: string; clientId: string }
@@ -41,6 +42,7 @@ export async function assignApplication(
   { person: { id: userId }, applicationId, clientId, role: wanted, isQuiet = false, ...dates }: Wanted,
 ): Promise<boolean> {
   const user = await lockUser(tx, userId)
+  await takePersonTurn(tx, { userId, applicationId })
   const pair = await lockPair(tx, applicationId, clientId)
   const role = await roleOfPair(tx, applicationId, clientId, wanted)
   const key = { userId, applicationId, clientId }
@@ -54,7 +56,7 @@ export async function assignApplication(
     on conflict (user_id, application_id, client_id) do update set role = excluded.role,
       valid_from = excluded.valid_from, valid_until = excluded.valid_until, has_begun = excluded.has_begun,
       is_end_notified = excluded.is_end_notified`)
-  await requireApart(tx, by, { ...key, role, timeZone: deps.config.timeZone })
+  if (!isLess({ role, ...next }, before)) await requireApart(tx, by, { ...key, role, timeZone: deps.config.timeZone })
   if (before === null && (await isOtherClient(tx, key))) await noteReviewCause(tx, userId, 'client-changed')
   // Grants of the former role end, and all of them until the assignment begins.
   const hasOtherRole = before !== null && before.role !== role
@@ -77,6 +79,14 @@ export async function assignApplication(
     await notifyPartnerOfAssignment(deps, tx, 'assigned', key)
   if (!next.hasBegun && before?.hasBegun) await notifyPartnerOfAssignment(deps, tx, 'removed', key)
   return true
+}
+
+/** Whether an assignment was for the whole time of the next one, with the same role. */
+function isLess(next: Term & { role: string }, before: (Term & { role: string }) | null): boolean {
+  if (before?.role.toLowerCase() !== next.role.toLowerCase()) return false
+  const [begin, formerBegin] = [next.validFrom?.getTime() ?? -Infinity, before.validFrom?.getTime() ?? -Infinity]
+  const [end, formerEnd] = [next.validUntil?.getTime() ?? Infinity, before.validUntil?.getTime() ?? Infinity]
+  return begin >= formerBegin && end <= formerEnd
 }
 
 /** @throws AppError not_found when it is not assigned */

@@ -7,7 +7,8 @@ import type { Tx } from '../../../db/database.ts'
 import { isCurrent } from '../../../db/is-current.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
-import { requireApart } from '../../approvals/conflicts/require-apart.ts'
+import { requireLentApart } from '../../approvals/conflicts/require-apart.ts'
+import { takePersonTurn } from '../../approvals/conflicts/take-turn.ts'
 import { lockPeople, requireOther } from '../../engine/guard/people.ts'
 import { momentOf } from '../../engine/moment-of.ts'
 import { refuseFields } from '../../engine/refuse-fields.ts'
@@ -34,6 +35,7 @@ export async function lend(deps: Deps, tx: Tx, by: Author, lent: Lent): Promise<
   if (lenderId !== by.person.userId) await requireOtherThan(tx, standInId, by)
   // What both hold is judged. In this order, so that two who lend to each other do not wait for each other.
   await lockPeople(tx, sql`${lenderId}, ${standInId}`)
+  await takePersonTurn(tx, { userId: standInId, applicationId })
   await requireRoom(tx, lenderId)
   const held = requireHeld(await readLendable(tx, lenderId), lent)
   const clients = clientId === null ? held.clients.map(({ _id }) => _id) : [clientId]
@@ -50,13 +52,8 @@ export async function lend(deps: Deps, tx: Tx, by: Author, lent: Lent): Promise<
       ${lent.upTo === null ? null : Math.round(lent.upTo * 100)}, ${isEverywhere},
       ${isEverywhere ? [] : [...new Set(lent.regions)]}, ${lent.note}, ${validFrom}, ${validUntil},
       ${by.person.userId ?? lenderId})`)
-  await requireApart(tx, by, {
-    userId: standInId,
-    applicationId,
-    clientId,
-    role: held.role,
-    timeZone: deps.config.timeZone,
-  })
+  const given = { standInId, lenderId, applicationId, clientId, role: held.role, timeZone: deps.config.timeZone }
+  await requireLentApart(tx, by, given)
   await announce(deps, tx, by, id, 'added')
   return id
 }
