@@ -43,7 +43,8 @@ export async function signInFromField(asked: () => AskedSignIn, isWanted: () => 
   const options = await call(requestPasskeySignIn, {}).catch(() => null)
   if (options === null || !isWanted()) return null
   const credential = await use(options, true).catch(() => null)
-  return credential && finish(options, credential, asked())
+  // The button may have been pressed meanwhile.
+  return credential !== null && isWanted() ? finish(options, credential, asked()) : null
 }
 
 /** Ends the offer in the field. */
