@@ -56,12 +56,12 @@ async function atOnce<A, B>(
   const holding = await server.db.pool.connect()
   await holding.query(`begin; lock table ${table} in share row exclusive mode`)
   const one = first()
-  await expect.poll(() => countWaiting(server), { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => countWaiting(server)).toBe(1)
   let isDone = false
   const two = second().finally(() => {
     isDone = true
   })
-  await expect.poll(async () => isDone || (await countWaiting(server)) > 1, { timeout: 20_000 }).toBe(true)
+  await expect.poll(async () => isDone || (await countWaiting(server)) > 1).toBe(true)
   await holding.query('commit')
   holding.release()
   return Promise.all([one, two])
