@@ -1,3 +1,4 @@
+import { roleConflicts } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import { addUserApplicationClinetRole as assign } from '@gatehouse/contract/admin/people/users.ts'
 import * as calls from '@gatehouse/contract/admin/reviews/reviews.ts'
 import { decideReviewLines, listOwnReviewLines, listOwnReviews } from '@gatehouse/contract/reviews.ts'
@@ -6,7 +7,7 @@ import { createLocalJWKSet, flattenedVerify } from 'jose'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { aMatrix } from '../../../test/approvals.ts'
-import { anAddress, anAssignment, aPerson, signIn, someoneSignedIn } from '../../../test/builders.ts'
+import { aClient, anAddress, anAssignment, aPerson, signIn, someoneSignedIn } from '../../../test/builders.ts'
 import { auditOf, someoneWith, useAdministrator } from '../../../test/console.ts'
 import { noticesTo } from '../../../test/messages.ts'
 import { send, useListening } from '../../../test/relying-party.ts'
@@ -144,6 +145,24 @@ describe('a review', () => {
       flattenedVerify({ protected: header, payload: Buffer.from(text).toString('base64url'), signature: sealed }, keys)
     expect((await verify(csv)).protectedHeader).toMatchObject({ alg: 'ES256', typ: calls.REVIEW_RESULT_TYPE })
     await expect(verify(csv.replace('Has left', 'Has not left'))).rejects.toThrow()
+  })
+
+  test('shortens what breaks a rule of separation of duties, too', async () => {
+    const { matrix, one, begin, reviewer, assignments } = await aSituation(1)
+    const other = await aClient(server)
+    await anAssignment(server, one.id, matrix.application.id, other.id, 'Clerk')
+    await matrix.row('Clerk', { action: 'Creator', sequence: 0 })
+    const rule = { applicationId: matrix.application.id, name: 'Payments', roles: ['Clerk', 'Manager'] }
+    expect(await admin.call(roleConflicts.create, { ...rule, scope: 'application' } as never)).toMatchObject({
+      status: 200,
+    })
+    const { data } = await begin({ scope: { applicationId: matrix.application.id, role: 'Manager' } })
+    const lineIds = [await lineOf(reviewer.visitor, data._id, one)]
+    const shorter = { reviewId: data._id, lineIds, decision: 'shorten', lastDay: inDays(30) }
+    expect(await reviewer.visitor.call(decideReviewLines, shorter as never)).toMatchObject({ status: 200 })
+    expect(await complete(data._id)).toMatchObject({ status: 200 })
+    expect(await resultOf(data._id)).toMatchObject([{ outcome: 'shortened' }])
+    expect((await assignments()).filter(({ until }) => until !== null)).toHaveLength(1)
   })
 
   test('is no business of others, and nobody decides about their own access', async () => {

@@ -1,4 +1,5 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { clients } from './access.ts'
 import { roleConflicts } from './console.ts'
 import { at, users } from './identity.ts'
 
@@ -13,6 +14,8 @@ export const conflictReasons = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** The client of the conflict; `null` where the rule is about all clients together. */
+    clientId: uuid('client_id').references(() => clients.id, { onDelete: 'cascade' }),
     reason: text().notNull(),
     /** A person or a service account. Not a reference: it stays when the account is removed. */
     givenBy: uuid('given_by').notNull(),
@@ -22,5 +25,6 @@ export const conflictReasons = pgTable(
     // The newest one of a person and a rule.
     index('conflict_reasons_rule').on(t.ruleId, t.userId, t.id),
     index('conflict_reasons_user').on(t.userId),
+    index('conflict_reasons_client').on(t.clientId),
   ],
 )

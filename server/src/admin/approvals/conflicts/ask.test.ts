@@ -214,6 +214,26 @@ test('lending for all clients is judged for those of the lender only', async () 
   expect(await lend()).toMatchObject(ASKED)
 })
 
+test('a reason that was given for one client is not shown beside the conflict of another', async () => {
+  const { assign, application, client, other, clerk, held, matrix } = await aSituation('client')
+  await anAssignment(server, clerk.id, application.id, other.id, 'Clerk')
+  const lender = await matrix.person('User')
+  await matrix.standIn(lender, clerk, 'Manager', { clientId: null })
+  expect(await assign({}, lender.id)).toMatchObject(ASKED)
+  expect(await assign(because('One week only'), lender.id)).toMatchObject({ status: 200 })
+  // As when a rule comes after the roles.
+  await server.db.execute(sql`
+    update assignments set role = 'Manager' where user_id = ${lender.id} and client_id = ${client.id}`)
+  const reasons = (await held()).map((one) => [
+    one.held.every((part) => part.client === other.actualName),
+    one.reason?.text ?? null,
+  ])
+  expect(reasons.toSorted()).toEqual([
+    [false, null],
+    [true, 'One week only'],
+  ])
+})
+
 test('a row of the matrix and a draft that is published, need one for everybody who then breaks a rule', async () => {
   const { matrix, application, client, rule } = await aSituation('client')
   await admin.call(roleConflicts.remove, { ruleId: rule._id })

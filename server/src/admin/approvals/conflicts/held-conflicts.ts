@@ -57,6 +57,9 @@ export const heldOf = (timeZone: string, people: Sql | null, without: string | n
       and (s.valid_until is null or s.valid_until > now())
   where true ${people === null ? empty : sql`and t.stand_in_id in (${people})`}`
 
+/** SQL: the client of a conflict `b` with a rule `c`; `null` where the rule is about all clients together. */
+export const CLIENT_OF_CONFLICT = `case when c.scope = 'client' then b.clients[1] end`
+
 /** The rules that people break, each once for a person, and for a client if the rule is about one. */
 export const broken = (held: Sql) => sql`
   select h.rule_id, h.user_id, array_agg(h.client_id) as clients, array_agg(lower(h.role)) as roles, array_agg(h.lender_id) as lenders,
@@ -83,7 +86,8 @@ export function serveHeldConflicts(app: FastifyInstance, { db, config }: Deps) {
           json_build_object('_id', a.id, 'name', a.name) as application,
           json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}) as person, b.held,
           (select json_build_object('text', y.reason, 'by', ${raw(nameOfActor('y.given_by'))}, 'at', y.created_at)
-            from conflict_reasons y where y.rule_id = c.id and y.user_id = u.id order by y.id desc limit 1) as reason,
+            from conflict_reasons y where y.rule_id = c.id and y.user_id = u.id
+              and y.client_id is not distinct from ${raw(CLIENT_OF_CONFLICT)} order by y.id desc limit 1) as reason,
           (select json_build_object('_id', e.id, 'owner', ${raw(nameOfActor('e.owner_id'))}, 'validUntil', e.valid_until)
             from conflict_exceptions e where e.rule_id = c.id and e.user_id = u.id and ${IS_OPEN}
             order by e.valid_until desc limit 1) as exception ${from}

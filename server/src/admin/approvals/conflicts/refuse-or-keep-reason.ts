@@ -17,6 +17,8 @@ export type Refusal = {
   roles: string[]
   duties: string[]
   userId: string
+  /** `null` where the rule is about all clients together. */
+  clientId: string | null
 }
 
 /** A change by somebody who has said why. */
@@ -57,16 +59,17 @@ function mayGiveReason({ person }: Author, concerned: readonly (string | null)[]
 const hasReason = (by: Author): by is ByWithReason => by.reason !== undefined && by.person.userId !== null
 
 async function keepReason(tx: Tx, by: ByWithReason, refusals: readonly Refusal[]): Promise<void> {
-  const pairs = [...new Map(refusals.map((one) => [`${one.ruleId} ${one.userId}`, one])).values()]
-  const [ids, rules, people] = [
-    pairs.map(() => newId()),
-    pairs.map(({ ruleId }) => ruleId),
-    pairs.map(({ userId }) => userId),
+  const conflicts = [...new Map(refusals.map((one) => [`${one.ruleId} ${one.userId} ${one.clientId}`, one])).values()]
+  const [ids, rules, people, clients] = [
+    conflicts.map(() => newId()),
+    conflicts.map(({ ruleId }) => ruleId),
+    conflicts.map(({ userId }) => userId),
+    conflicts.map(({ clientId }) => clientId),
   ]
   await tx.execute(sql`
-    insert into conflict_reasons (id, rule_id, user_id, reason, given_by)
-    select id, rule_id, user_id, ${by.reason}, ${by.person.userId}
-    from unnest(${ids}::uuid[], ${rules}::uuid[], ${people}::uuid[]) given(id, rule_id, user_id)`)
+    insert into conflict_reasons (id, rule_id, user_id, client_id, reason, given_by)
+    select id, rule_id, user_id, client_id, ${by.reason}, ${by.person.userId}
+    from unnest(${ids}::uuid[], ${rules}::uuid[], ${people}::uuid[], ${clients}::uuid[]) given(id, rule_id, user_id, client_id)`)
   const reason = { field: 'reason', before: null, after: by.reason }
   const { rows } = await tx.execute<{
     ruleId: string
@@ -77,7 +80,7 @@ async function keepReason(tx: Tx, by: ByWithReason, refusals: readonly Refusal[]
     count: number
   }>(sql`
     select c.id as "ruleId", c.name || ' · ' || a.name as rule, a.id as "applicationId", min(u.id::text) as "userId",
-      min(${raw(fullNameIn('u'))}) as person, count(*)::int as count
+      min(${raw(fullNameIn('u'))}) as person, count(distinct u.id)::int as count
     from unnest(${rules}::uuid[], ${people}::uuid[]) given(rule_id, user_id) join role_conflicts c on c.id = given.rule_id
       join applications a on a.id = c.application_id join users u on u.id = given.user_id
     group by c.id, a.id order by c.name, c.id`)

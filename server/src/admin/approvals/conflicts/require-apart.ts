@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import type { Author } from '../../engine/store.ts'
 import { dutiesIn } from './duties-in.ts'
-import { broken, heldOf } from './held-conflicts.ts'
+import { broken, CLIENT_OF_CONFLICT, heldOf } from './held-conflicts.ts'
 import { IS_OPEN } from './is-open.ts'
 import { type Refusal, refuseOrKeepReason } from './refuse-or-keep-reason.ts'
 import { takeMatrixTurn } from './take-turn.ts'
@@ -14,7 +14,8 @@ type Lent = Given & { lenderId: string; standInId: string; clientId: string | nu
 /** `applicationId`: `null` for changes of whatever application. */
 type Scope = { applicationId: string | null; timeZone: string }
 
-const REFUSAL = raw(`c.id as "ruleId", c.name, c.effect, c.roles, ${dutiesIn('c')} as duties, b.user_id as "userId"`)
+const REFUSAL = raw(`c.id as "ruleId", c.name, c.effect, c.roles, ${dutiesIn('c')} as duties, b.user_id as "userId",
+  ${CLIENT_OF_CONFLICT} as "clientId"`)
 
 const isOf = (applicationId: string | null): Sql =>
   applicationId === null ? sql`true` : sql`c.application_id = ${applicationId}`
@@ -115,7 +116,7 @@ async function readBroken(
   without: string | null = null,
 ): Promise<Broken[]> {
   const { rows } = await tx.execute<Broken>(sql`
-    select distinct ${REFUSAL}, concat_ws(' ', c.id, b.user_id, case when c.scope = 'client' then b.clients[1] end) as key
+    select distinct ${REFUSAL}, concat_ws(' ', c.id, b.user_id, ${raw(CLIENT_OF_CONFLICT)}) as key
     ${refusalsOf(applicationId, heldOf(timeZone, null, without))} order by c.name`)
   return rows
 }

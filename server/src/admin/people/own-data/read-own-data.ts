@@ -74,8 +74,9 @@ export async function readOwnData(tx: Tx, userId: string): Promise<OwnData> {
       from conflict_exceptions e join role_conflicts c on c.id = e.rule_id join applications a on a.id = c.application_id
       where e.user_id = ${userId} order by e.id desc`),
     conflictReasons: await rowsOf(sql`
-      select c.name as rule, a.name as application, y.reason, y.created_at as "createdAt"
+      select c.name as rule, a.name as application, l.display_name as client, y.reason, y.created_at as "createdAt"
       from conflict_reasons y join role_conflicts c on c.id = y.rule_id join applications a on a.id = c.application_id
+        left join clients l on l.id = y.client_id
       where y.user_id = ${userId} order by y.id desc`),
     recoveries: await rowsOf(sql`
       select new_email as "newEmail", reason, state, created_at as "startedAt", settled_at as "settledAt"
