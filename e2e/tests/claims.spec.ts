@@ -54,6 +54,11 @@ test('a claim goes from its report to the final approval, and its buttons follow
   await manager.setViewportSize({ width: 390, height: 844 })
   await expect(actsOf(manager)).toHaveText(['Approve', 'Reject'])
   await expectAccessibleInBoth(manager, 'a claim to approve, on a phone')
+  // Without what to do with it, and by a method that nothing has, a claim stays as it is.
+  for (const form of [{}, { action: 'Creator' }])
+    expect((await manager.request.post(manager.url(), { form })).status()).toBe(400)
+  const put = await manager.request.put(manager.url())
+  expect([put.status(), put.headers().allow]).toEqual([405, 'GET, HEAD, POST'])
   expect(await manager.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   await expect(actsOf(manager)).toHaveText(['Approve', 'Reject'])
   await manager.getByRole('button', { name: 'Approve' }).click()

@@ -1,11 +1,14 @@
 import type { Action, Gatehouse } from '@gatehouse/client/index.ts'
 import { isRegion, makeClaimPages, wordsOf } from './claim-pages.ts'
-import { type Claim, Claims } from './claims.ts'
+import { ACTS, type Claim, Claims } from './claims.ts'
 import { type Call, readForm, sendPage } from './http.ts'
 import type { Shell } from './pages.ts'
 import type { Person } from './portal.ts'
 
 const ONLY_LOOKING = '<h1>You are looking at this for somebody else, and can change nothing.</h1>'
+
+const NO_ACT = '<h1>This is nothing that can be done with a claim.</h1>'
+const METHODS = ['GET', 'HEAD', 'POST']
 
 /** The list of claims, and each claim with what the person may do with it. The portal decides, for buttons and for acts. */
 export function serveClaims(gatehouse: Gatehouse, shell: Shell) {
@@ -42,6 +45,7 @@ export function serveClaims(gatehouse: Gatehouse, shell: Shell) {
 
   async function act(call: Call, person: Person, claim: Claim) {
     const form = await readForm(call.request)
+    if (!isAct(form.get('action'))) return sendPage(call.response, 400, shell('Nothing done', NO_ACT, true))
     const denied = await reasonsAgainst(person, claim, form)
     if (denied) return show(call, person, claim, wordsOf(denied))
     call.response.writeHead(303, { location: `/claims/${claim.number}` }).end()
@@ -63,7 +67,11 @@ export function serveClaims(gatehouse: Gatehouse, shell: Shell) {
   async function handle(call: Call, person: Person): Promise<void> {
     if (!(await claims.mayOpen(person)))
       return sendPage(call.response, 403, shell('No claims', '<h1>Your role has no page of claims.</h1>', false))
-    const { method, headers } = call.request
+    const { method = '', headers } = call.request
+    if (!METHODS.includes(method)) {
+      call.response.setHeader('allow', METHODS.join(', '))
+      return sendPage(call.response, 405, shell('Nothing done', NO_ACT, true))
+    }
     const [, , number = ''] = call.url.pathname.split('/')
     const claim = claims.find(person, number)
     if (method === 'POST') {
@@ -80,3 +88,6 @@ export function serveClaims(gatehouse: Gatehouse, shell: Shell) {
 
   return { handle, mayOpen: (person: Person) => claims.mayOpen(person) }
 }
+
+/** Whether a form says what to do with a claim. */
+const isAct = (action: string | null) => action !== null && ['again', 'reject', ...ACTS].includes(action)

@@ -10,7 +10,8 @@ import {
 import { PAGE_OF_PAYMENTS, PAGE_OF_REPORTS } from './manifest.ts'
 import type { Person } from './portal.ts'
 
-const ACTS = ['Approval', 'Authorised', 'Authorised Approval', 'Final Approval'] as const satisfies Action[]
+/** What may be done with a claim on its way. */
+export const ACTS = ['Approval', 'Authorised', 'Authorised Approval', 'Final Approval'] as const satisfies Action[]
 
 export type Approval = {
   action: Action

@@ -173,6 +173,26 @@ test('a document approval names its people, the step that nobody else approves, 
   expect(await usesOf(documentApprovals, id)).toEqual({})
 })
 
+test('a step is named as it acts: its amounts to the paisa, last without a sequence, and creation is none', async () => {
+  const { person, row, application, client } = await aMatrix(server)
+  const lost = async (id: string) =>
+    (await usesOf(documentApprovals, id))['steps of approvals that nobody else can approve']
+  const place = `${application.name} · ${client.actualName} · Claims`
+  const exact = await row('Director', { sequence: 2, range: [1_00_000_01, 5_00_000_50] })
+  expect(await lost(exact.id)).toEqual([`${place} · step 2 · Director · ₹1,00,000.01–₹5,00,000.50`])
+  const open = await row('Head', { sequence: 3, range: [1_00_000_00, 5_00_000_00], bounds: '()' })
+  expect(await lost(open.id)).toEqual([`${place} · step 3 · Head · ₹1,00,000.01–₹4,99,999.99`])
+  const last = await row('Auditor', { sequence: null })
+  // Who acts first is no replacement for who acts last.
+  await row('Clerk', { sequence: 0 })
+  await person('Clerk')
+  expect(await lost(last.id)).toEqual([`${place} · last step · Auditor · ₹0+`])
+  const creator = await row('Maker', { action: 'Creator', sequence: 0 })
+  expect(await lost(creator.id)).toBeUndefined()
+  const maker = await person('Maker')
+  expect(Object.keys(await usesOf(users, maker.id))).toEqual(['assignments', 'application roles that nobody else has'])
+})
+
 test('a gateway names the applications whose messages no other gateway sends', async () => {
   const [claims, other, client] = [await anApplication(server), await anApplication(server), await aClient(server)]
   const [reader, another] = [await aPerson(server), await aPerson(server)]

@@ -1,10 +1,18 @@
 const RUPEES = 'FM99,99,99,99,99,99,990'
 
-/** SQL: the amounts of an application role, such as ₹0–₹50,000 or ₹50,000+. */
-export const amountsIn = (role: string) => `'₹' || to_char(coalesce(${role}.range_from, 0) / 100, '${RUPEES}')
-  || case when ${role}.range_to is null then '+' else '–' || to_char(${role}.range_to / 100, '${RUPEES}') end`
+const rupeesIn = (paise: string) => `'₹' || to_char((${paise}) / 100, '${RUPEES}')
+  || case when (${paise}) % 100 <> 0 then '.' || to_char((${paise}) % 100, 'FM00') else '' end`
 
-/** SQL: a step of approvals by its application `a`, client `c`, document approval `d` with its page `p`, and a role with a sequence. */
+/** SQL: the amounts of an application role, such as ₹0–₹50,000 or ₹50,000.01+. A bound that does not belong to them is one paisa away. */
+export const amountsIn = (
+  role: string,
+) => `${rupeesIn(`coalesce(${role}.range_from + (${role}.bounds like '(%')::int, 0)`)}
+  || case when ${role}.range_to is null then '+' else '–' || ${rupeesIn(`${role}.range_to - (${role}.bounds like '%)')::int`)} end`
+
+/**
+ * SQL: a step of approvals by its application `a`, client `c`, document approval `d` with its page `p`, and a role. Roles without a sequence act
+ * last.
+ */
 export const stepIn = (role: string) =>
   `concat_ws(' · ', a.name, c.display_name, case when d.all_pages then 'All' else p.name end,
-    'step ' || coalesce(${role}.sequence, 0), r.name, ${amountsIn(role)})`
+    coalesce('step ' || ${role}.sequence, 'last step'), r.name, ${amountsIn(role)})`

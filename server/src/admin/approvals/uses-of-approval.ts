@@ -32,7 +32,7 @@ const replacedOn = (
   day: Sql,
 ): Sql => sql`document_approvals o join application_roles x on x.id = o.application_role_id and x.deleted_at is null
   where o.id <> d.id and ${counts('o', day)} and x.application_id = r.application_id
-    and coalesce(x.sequence, 0) = coalesce(r.sequence, 0) and x.action is not distinct from r.action
+    and x.sequence is not distinct from r.sequence and x.action is not distinct from r.action
     and (o.all_clients or not d.all_clients and x.client_id = r.client_id)
     and (o.all_pages or not d.all_pages and o.page_id = d.page_id)
     and (x.all_regions or not r.all_regions and x.regions @> r.regions)
@@ -53,7 +53,8 @@ export const usesOfApproval = (timeZone: string, db: Db | Tx, id: string): Promi
     [
       'steps of approvals that nobody else can approve',
       'leaves',
-      sql`select ${raw(stepIn('r'))} as name from ${raw(APPROVAL)} where ${which} and not exists (select from ${replacedOn(day)})`,
+      sql`select ${raw(stepIn('r'))} as name from ${raw(APPROVAL)}
+        where ${which} and r.action is distinct from 'Creator' and not exists (select from ${replacedOn(day)})`,
     ],
     [
       'stand-ins',
