@@ -37,6 +37,11 @@ export const ERRORS = {
     status: 400,
     msg: 'This invitation is no longer valid. Ask for a new one, or sign in if you already have an account.',
   },
+  /** A rule of separation of duties refuses what it gives. Only the audit says which. */
+  invitation_refused: {
+    status: 403,
+    msg: 'What this invitation gives is refused by a rule about who may have which access. Ask the person who invited you, and use this link again afterwards.',
+  },
   undo_link_invalid: {
     status: 400,
     msg: 'This change can no longer be undone: the link was used or has expired, or an administrator has changed it since.',

@@ -22,6 +22,7 @@ export const AUDIT_EVENTS = [
   'registration.refused',
   'invitations.sent',
   'invitations.revoked',
+  'invitations.refused',
   'phone.code-sent',
   'phone.code-wrong',
   'phone.confirmed',

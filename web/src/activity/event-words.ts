@@ -114,6 +114,7 @@ const WORDS: Record<string, string> = {
   'registration.refused': 'Application refused at registration by a rule of separation of duties',
   'invitations.sent': 'Invitation sent',
   'invitations.revoked': 'Invitation revoked',
+  'invitations.refused': 'Invitation refused by a rule of separation of duties',
   'phone.code-sent': 'Code sent to a phone number',
   'phone.code-wrong': 'Wrong codes entered for a phone number',
   'phone.confirmed': 'Phone number confirmed',

@@ -1,3 +1,4 @@
+import { CONFLICT_ASKS, CONFLICT_REFUSAL } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import type { acceptInvitation as call, readInvitation as look } from '@gatehouse/contract/invitations.ts'
 import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
@@ -9,6 +10,7 @@ import { secretHash } from '../../../crypto/secrets.ts'
 import type { Db, Tx } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
+import { maskEmail } from '../../../identity/identifiers.ts'
 import { requireStrongPassword } from '../../../identity/password-strength.ts'
 import { hashPassword } from '../../../identity/passwords.ts'
 import { requireSoundPerson } from '../../../identity/require-sound-person.ts'
@@ -34,7 +36,8 @@ export async function readInvitation(deps: Deps, { ip }: Visitor, uuid: string):
 /**
  * Creates the account of an invitation with what it gives, in the name of its sender. The link proves the address.
  *
- * @throws AppError invitation_invalid, also when the sender may no longer give what it gives; invalid_request,
+ * @throws AppError invitation_invalid, also when the sender may no longer give what it gives; invitation_refused when a rule of separation of
+ * duties refuses it, and then the link stays; invalid_request,
  * password_too_weak or password_breached
  */
 export async function acceptInvitation(
@@ -53,29 +56,43 @@ export async function acceptInvitation(
   const judged = await requireStrongPassword(config, password, { ...names, email })
   const passwordHash = await hashPassword(keys, password, { id: found.id, isKnown: true })
   const userId = newId()
-  await db.transaction(async (tx) => {
-    const spent = await spend(tx, uuid)
-    const by = spent === null ? null : await senderOf(tx, spent)
-    if (spent === null || by === null) throw new AppError('invitation_invalid')
-    const { language } = spent
-    const person = { ...names, id: userId, email: spent.email, userName: null, phoneNumber: '', language }
-    const taken = await insertUser(tx, { ...person, passwordHash, roleId: null, isEmailVerified: true })
-    if (taken.length > 0) throw new AppError('invitation_invalid')
-    await tx.execute(sql`
+  await db
+    .transaction(async (tx) => {
+      const spent = await spend(tx, uuid)
+      const by = spent === null ? null : await senderOf(tx, spent)
+      if (spent === null || by === null) throw new AppError('invitation_invalid')
+      const { language } = spent
+      const person = { ...names, id: userId, email: spent.email, userName: null, phoneNumber: '', language }
+      const taken = await insertUser(tx, { ...person, passwordHash, roleId: null, isEmailVerified: true })
+      if (taken.length > 0) throw new AppError('invitation_invalid')
+      await tx.execute(sql`
       with accepted as (update invitations set user_id = ${userId} where id = ${spent.id})
       update users set created_by = ${by.person.userId}, updated_by = ${by.person.userId} where id = ${userId}`)
-    await recordAudit(tx, {
-      ...{ event: 'registration.completed', actorId: userId, subjectId: userId, ip },
-      detail: { ...judged, invitationId: spent.id },
+      await recordAudit(tx, {
+        ...{ event: 'registration.completed', actorId: userId, subjectId: userId, ip },
+        detail: { ...judged, invitationId: spent.id },
+      })
+      const application = toApplication(spent)
+      await give(deps, tx, by, userId, { ...spent, application }).catch((cause: unknown) => {
+        if (!(cause instanceof AppError)) throw cause
+        const isRule = cause.data?.reason === CONFLICT_REFUSAL || cause.data?.reason === CONFLICT_ASKS
+        throw new AppError(isRule ? 'invitation_refused' : 'invitation_invalid', { cause })
+      })
     })
-    const application = toApplication(spent)
-    await give(deps, tx, by, userId, { ...spent, application }).catch((cause: unknown) => {
-      throw cause instanceof AppError ? new AppError('invitation_invalid', { cause }) : cause
+    .catch(async (error: unknown) => {
+      if (error instanceof AppError && error.key === 'invitation_refused') await noteRefused(db, found, error, ip)
+      throw error
     })
-  })
   outbox.wake()
   return { email }
 }
+
+/** So that administrators see which rule it was; the person does not get its name. */
+const noteRefused = (db: Db, { id, email }: Usable, { cause }: AppError, ip: string) =>
+  recordAudit(db, {
+    ...{ event: 'invitations.refused', subjectId: id, ip },
+    detail: { name: maskEmail(email), rules: cause instanceof AppError ? cause.data?.missing : [] },
+  })
 
 const linkHash = (uuid: string): Buffer => secretHash(uuid.toLowerCase())
 

@@ -5,6 +5,7 @@ import type { Config } from '../../../config.ts'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import type { Notifier } from '../../../notifications/notify.ts'
+import { requireGiftApart } from '../../approvals/conflicts/require-gift-apart.ts'
 import { requireMayTouch } from '../../engine/guard/guard.ts'
 import type { By } from '../../engine/store.ts'
 import { requireLive } from '../../engine/table-store.ts'
@@ -33,7 +34,8 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 /**
  * What the caller may give to somebody who has nothing yet.
  *
- * @throws AppError grants_more, not_found; invalid_request for an incomplete choice, an unknown record, or a wrong term
+ * @throws AppError grants_more, not_found; invalid_request for an incomplete choice, an unknown record, a wrong term, or a role that by itself
+ * breaks a rule of separation of duties
  */
 export async function judgeGift(
   tx: Tx,
@@ -53,6 +55,7 @@ export async function judgeGift(
     throw new AppError('invalid_request', { msg: 'Choose an application, a client and a role' })
   const { appName, clientName } = await lockPair(tx, applicationId, clientId)
   const known = await roleOfPair(tx, applicationId, clientId, role)
+  await requireGiftApart(tx, { applicationId, clientId, role: known, timeZone })
   const pair = { userId: NOBODY, applicationId, clientId }
   const term = await readTerm(tx, pair, { validFrom, validUntil }, timeZone)
   changes.push({ field: `${appName} · ${clientName}`, before: null, after: known }, ...changesOfDates(null, term))

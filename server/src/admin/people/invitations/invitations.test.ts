@@ -1,3 +1,4 @@
+import { roleConflicts } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import { invitationsFile } from '@gatehouse/contract/admin/jobs/invitations-file.ts'
 import {
   invite,
@@ -5,11 +6,13 @@ import {
   resendInvitations,
   revokeInvitations,
 } from '@gatehouse/contract/admin/people/invitations.ts'
+import { REASON_HEADER } from '@gatehouse/contract/envelope.ts'
 import { acceptInvitation, readInvitation } from '@gatehouse/contract/invitations.ts'
 import { listTiles } from '@gatehouse/contract/launch.ts'
 import { downloadOwnData } from '@gatehouse/contract/own-data.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
+import { aMatrix } from '../../../../test/approvals.ts'
 import { aClient, anAddress, anApplication, aPerson, PASSWORD, signIn } from '../../../../test/builders.ts'
 import { auditOf, someoneWith, useAdministrator } from '../../../../test/console.ts'
 import { noticesTo } from '../../../../test/messages.ts'
@@ -302,4 +305,58 @@ test('one address gets five invitations a day, and one person sends 500 an hour'
   expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['sent']))
   expect(await send(anEmail(), {}, busy.visitor)).toMatchObject({ outcome: 'limited' })
   expect((await busy.visitor.call(invite, { emails: [...emails, 'one@example.com'] })).status).toBe(400)
+})
+
+describe('a role that by itself breaks a rule of separation of duties', () => {
+  async function aSituation(effect: 'prevent' | 'ask') {
+    const matrix = await aMatrix(server)
+    await matrix.row('Clerk', { action: 'Creator', sequence: 0 })
+    const { application, client } = matrix
+    const form = {
+      name: 'Claims',
+      description: '',
+      roles: [],
+      duties: ['/Creator', 'Claims/'],
+      scope: 'client',
+      effect,
+    }
+    const addRule = () => admin.call(roleConflicts.create, { applicationId: application.id, ...form } as never)
+    return { addRule, given: { applicationId: application.id, clientId: client.id, role: 'Clerk' } }
+  }
+
+  test.each([
+    ['prevent', /refuses this: Claims \(Creator, Claims\)/],
+    ['ask', /asks an administrator for a reason: Claims/],
+  ] as const)('is not sent in an invitation, with the effect "%s"', async (effect, words) => {
+    const { addRule, given } = await aSituation(effect)
+    await addRule()
+    const email = anEmail()
+    const reason = { [REASON_HEADER]: encodeURIComponent('The branch has one') }
+    const refused = await admin.call(invite, { emails: [email], ...given }, reason)
+    expect(refused).toMatchObject({ status: 400, msg: expect.stringMatching(words) })
+    expect(await server.inbox(email)).toEqual([])
+    expect((await admin.call(invite, { emails: [email], ...given, role: 'User' })).status).toBe(200)
+  })
+
+  test('is refused with its own message where the rule came later, the audit has its name, and the link works again without it', async () => {
+    const { addRule, given } = await aSituation('ask')
+    const email = anEmail()
+    await send(email, given)
+    const uuid = await linkTo(email)
+    const { data: rule } = await addRule()
+    expect(await accept(uuid)).toMatchObject({
+      status: 403,
+      msg: 'What this invitation gives is refused by a rule about who may have which access. Ask the person who invited you, and use this link again afterwards.',
+    })
+    const id = String((await listed(email))?._id)
+    expect((await auditOf(server, id)).at(-1)).toMatchObject({
+      event: 'invitations.refused',
+      detail: { rules: ['Claims (Creator, Claims)'] },
+    })
+    expect((await admin.call(resendInvitations, { ids: [id] })).data.results).toMatchObject([
+      { outcome: 'refused', message: expect.stringContaining('Claims') },
+    ])
+    await admin.call(roleConflicts.remove, { ruleId: rule._id })
+    expect((await accept(uuid)).status).toBe(200)
+  })
 })
