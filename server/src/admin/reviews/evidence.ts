@@ -1,6 +1,7 @@
 import { UNUSED_DAYS } from '@gatehouse/contract/review-lines.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { fullNameIn } from '../../db/full-name.ts'
+import { today } from '../../db/today.ts'
 import { brokenRules } from '../approvals/conflicts/held-conflicts.ts'
 import { FULFILLED_REQUEST, ORIGIN } from '../people/access/list-assignments.ts'
 
@@ -8,9 +9,10 @@ import { FULFILLED_REQUEST, ORIGIN } from '../people/access/list-assignments.ts'
 export const USED_EVENTS = `'launch.granted', 'oidc.signed-in'`
 
 /** What the role of an assignment approves, or `null`. */
-const AUTHORITY = `(
+const authority = (timeZone: string): Sql => sql`(
   select jsonb_build_object('action', r.action, 'upTo', r.range_to::float8 / 100, 'pages', jsonb_agg(distinct p.name order by p.name))
   from application_roles r join document_approvals d on d.application_role_id = r.id and d.deleted_at is null and d.status = 'ACTIVE'
+      and (d.last_day is null or d.last_day >= ${today(timeZone)})
     join pages p on (p.id = d.page_id or d.all_pages and p.application_id = r.application_id) and p.deleted_at is null
   where r.application_id = g.application_id and (r.client_id = g.client_id or d.all_clients) and lower(r.name) = lower(g.role)
     and r.deleted_at is null and r.action not in ('', 'Creator')
@@ -32,7 +34,7 @@ export const linesOf = (timeZone: string, chosen: Sql): Sql => sql`
         'assignedBy', case origin.event when 'users.application-assigned' then 'administrator'
           when 'registration.assigned' then 'registration' else 'unknown' end,
         'administrator', coalesce(${raw(fullNameIn('by'))}, machine.name, ''),
-        'reason', coalesce(asked.reason, ''), 'lastUsedAt', used.at, 'authority', ${raw(AUTHORITY)},
+        'reason', coalesce(asked.reason, ''), 'lastUsedAt', used.at, 'authority', ${authority(timeZone)},
         'portalRole', coalesce((select o.name from roles o where o.id = u.role_id and o.deleted_at is null), '')) as facts,
       array_remove(array[
         case when rules.names is not null then 'conflict' end,

@@ -56,7 +56,7 @@ export async function readReviewPage(db: Db, config: Zone, reviewId: string): Pr
       `(select json_build_object('_id', t.id, 'name', ${name}) from ${table} t where t.id = (v.scope->>'${field}')::uuid)`,
     )
   const [leftRoles, found, reviewers] = await Promise.all([
-    readLeftRoles(db, reviewId),
+    readLeftRoles(db, config.timeZone, reviewId),
     db.execute<ReviewPage>(sql`
       select ${shown(config)}, v.reviewer_rule as "reviewerRule",
         json_build_object('client', ${named('clients', 't.display_name', 'clientId')},

@@ -59,6 +59,12 @@ describe('a review', () => {
     await server.db.execute(sql`
       insert into audit_events (id, event, actor_id, subject_id, detail) values (gen_random_uuid(), 'launch.granted', ${kept.id},
         ${matrix.application.id}, jsonb_build_object('clientId', ${matrix.client.id}::text))`)
+    // What the role approved until yesterday is no authority.
+    await server.db.execute(sql`
+      with page as (insert into pages (id, application_id, name) values (gen_random_uuid(), ${matrix.application.id}, 'Archive') returning id)
+      insert into document_approvals (id, application_role_id, page_id, last_day)
+      select gen_random_uuid(), d.application_role_id, page.id, current_date - 2 from document_approvals d, page
+      where d.page_id = ${matrix.pageId} limit 1`)
     const { status, data, msg } = await begin()
     expect({ status, msg, lines: data.lines }).toEqual({ status: 200, msg: 'Review Started', lines: 3 })
     const reviewId = data._id
