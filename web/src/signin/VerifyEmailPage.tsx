@@ -47,7 +47,7 @@ export function VerifyEmailPage() {
         // It does not go on by itself: this has to be read.
         <FormEnd success={{ text: t(consumeRequestEmailOtp.message) }}>
           <Alert tone="warning">{t(ERRORS.self_registration_refused.msg)}</Alert>
-          <Button size="large" onClick={toLogin}>
+          <Button size="large" autoFocus onClick={toLogin}>
             {t('Continue')}
           </Button>
         </FormEnd>
