@@ -180,6 +180,13 @@ test('a step is named as it acts: its amounts to the paisa, last without a seque
   const place = `${application.name} · ${client.actualName} · Claims`
   const exact = await row('Director', { sequence: 2, range: [1_00_000_01, 5_00_000_50] })
   expect(await lost(exact.id)).toEqual([`${place} · step 2 · Director · ₹1,00,000.01–₹5,00,000.50`])
+  // Who misses one paisa is no replacement.
+  await row('Peer', { sequence: 2, range: [1_00_000_01, 5_00_000_50], bounds: '(]' })
+  await person('Peer')
+  expect(await lost(exact.id)).toHaveLength(1)
+  await row('Twin', { sequence: 2, range: [1_00_000_00, 5_00_000_51], bounds: '()' })
+  await person('Twin')
+  expect(await lost(exact.id)).toBeUndefined()
   const open = await row('Head', { sequence: 3, range: [1_00_000_00, 5_00_000_00], bounds: '()' })
   expect(await lost(open.id)).toEqual([`${place} · step 3 · Head · ₹1,00,000.01–₹4,99,999.99`])
   const last = await row('Auditor', { sequence: null })

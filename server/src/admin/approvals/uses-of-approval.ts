@@ -1,6 +1,6 @@
 import type { Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { stepIn } from '../../db/amounts-in.ts'
+import { highestIn, lowestIn, stepIn } from '../../db/amounts-in.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { fullNameIn } from '../../db/full-name.ts'
 import { isCurrent } from '../../db/is-current.ts'
@@ -36,8 +36,8 @@ const replacedOn = (
     and (o.all_clients or not d.all_clients and x.client_id = r.client_id)
     and (o.all_pages or not d.all_pages and o.page_id = d.page_id)
     and (x.all_regions or not r.all_regions and x.regions @> r.regions)
-    and coalesce(x.range_from, 0) <= coalesce(r.range_from, 0)
-    and (x.range_to is null or x.range_to >= r.range_to) and exists (select from ${raw(peopleOf('x', 'o'))})`
+    and ${raw(lowestIn('x'))} <= ${raw(lowestIn('r'))}
+    and (x.range_to is null or ${raw(highestIn('x'))} >= ${raw(highestIn('r'))}) and exists (select from ${raw(peopleOf('x', 'o'))})`
 
 /** What a document approval carries while it counts. */
 export const usesOfApproval = (timeZone: string, db: Db | Tx, id: string): Promise<Use[]> => {
