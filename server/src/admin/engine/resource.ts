@@ -101,13 +101,15 @@ export function byOf(actor: unknown, request: FastifyRequest): By {
 const reasonField = textOrEmpty(REASON_MAX)
 
 /**
- * On one line; empty without anything that can be seen.
+ * On one line, without marks of direction; empty without anything that can be seen.
  *
  * @throws AppError invalid_request for one that is malformed or too long
  */
 function reasonOf(sent: string | string[] = ''): string {
   try {
-    const reason = reasonField.parse(decodeURIComponent(String(sent)).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '))
+    const reason = reasonField.parse(
+      decodeURIComponent(String(sent)).replace(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' '),
+    )
     return VISIBLE.test(reason) ? reason : ''
   } catch (cause) {
     throw new AppError('invalid_request', { msg: `A reason has at most ${REASON_MAX} characters.`, cause })

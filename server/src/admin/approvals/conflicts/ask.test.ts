@@ -249,7 +249,7 @@ test('a row of the matrix and a draft that is published, need one for everybody 
   expect(await activate()).toMatchObject({ status: 400, msg, data: { needs: 'reason' } })
   // What cannot be seen is no reason.
   expect(await activate(because('\u200b \u202e'))).toMatchObject({ status: 400, msg, data: { needs: 'reason' } })
-  expect(await activate(because('Two of them'))).toMatchObject({ status: 200 })
+  expect(await activate(because('Two\u202e\nof them'))).toMatchObject({ status: 200 })
   const heldOf = async () => (await admin.call(listHeldConflicts, { ruleId: asking._id })).data.rows
   expect((await heldOf()).map(({ person, reason }) => [person._id, reason?.text]).toSorted()).toEqual(
     people.map(({ id }) => [id, 'Two of them']).toSorted(),
