@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Access, Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
+import { NEEDS_REASON, REASON_HEADER } from '@gatehouse/contract/envelope.ts'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { isForServiceAccounts, SERVICE_KEY_PREFIX } from '@gatehouse/contract/service-accounts.ts'
 import { TOUCHES } from '@gatehouse/contract/touch.ts'
@@ -46,7 +47,8 @@ function describeApi(config: Config) {
       version: '1',
       description:
         'Every call answers `{code, msg, data}` with the HTTP status equal to `code`. ' +
-        'A body may instead be sent as `{encryptedData}`: compact JWE to a key of /api/crypto/keys.',
+        'A body may instead be sent as `{encryptedData}`: compact JWE to a key of /api/crypto/keys. ' +
+        `A change that is refused with \`needs: "${NEEDS_REASON}"\` in \`data\` is made when it is sent again with the reason, as percent-encoded UTF-8, in the header \`${REASON_HEADER}\`.`,
     },
     servers: [{ url: config.publicUrl.origin }],
     components: {
