@@ -20,11 +20,11 @@ describe.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('in %s', (timeZone) =
     const matrix = await aMatrix(server)
     const clerk = await matrix.row('Clerk', { action: 'Creator', sequence: 0 })
     const manager = await matrix.row('Manager')
-    const person = await matrix.person('Clerk')
+    const person = await matrix.person('Manager')
     const other = await aMatrix(server)
     await server.db.execute(sql`
       update document_approvals set all_clients = true, last_day = ${today(timeZone)} + ${days}::int where id in (${clerk.id}, ${manager.id})`)
-    await anAssignment(server, person.id, matrix.application.id, other.client.id, 'Manager')
+    await anAssignment(server, person.id, matrix.application.id, other.client.id, 'Clerk')
     const rule = { name: 'Payments', roles: [], duties: ['/Creator', '/Approval'], scope: 'application' }
     await admin.call(roleConflicts.create, { applicationId: matrix.application.id, ...rule } as never)
     const { rows } = (await admin.call(listHeldConflicts, {})).data
