@@ -2,11 +2,12 @@ import { renameSync } from 'node:fs'
 import { findPostgres } from '@gatehouse/server/test/processes.ts'
 import pg from 'pg'
 import { expect, test } from '../console.ts'
+import type { Product } from '../product.ts'
 
 const STOPPED = 'The service is not available right now. Try again in a moment.'
 
 /** The database as the server sees it when it has stopped: no connection is left, and none can be opened. */
-function databaseOf(dataDir: string) {
+function databaseOf({ dataDir, baseURL }: Product) {
   const { connection } = findPostgres(dataDir) ?? {}
   const socket = `${connection?.host}/.s.PGSQL.${connection?.port}`
   return {
@@ -14,7 +15,14 @@ function databaseOf(dataDir: string) {
       const owner = new pg.Client(connection)
       await owner.connect()
       renameSync(socket, `${socket}.stopped`)
-      await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()')
+      // A connection that is just being opened is not in the list yet.
+      await expect(async () => {
+        const { rowCount } = await owner.query(`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where pid <> pg_backend_pid() and backend_type = 'client backend'`)
+        const { status } = await fetch(`${baseURL}/readyz`)
+        expect([rowCount, status]).toEqual([0, 503])
+      }).toPass({ intervals: [50] })
       await owner.end()
     },
     start: () => renameSync(`${socket}.stopped`, socket),
@@ -26,7 +34,7 @@ test('while the database is stopped, views, a record and the overview say so, lo
   page,
   product,
 }) => {
-  const database = databaseOf(product.dataDir)
+  const database = databaseOf(product)
   const main = page.getByRole('main')
   const views = admin.dialog('Views')
   const name = views.getByLabel('Save this view as')
