@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import '../session/session-list.css'
+import { EmptyNotice } from '../ui/EmptyNotice.tsx'
 import { Pagination } from '../ui/Pagination.tsx'
 import { PartFailure } from '../ui/PartFailure.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
@@ -37,9 +38,14 @@ export function OwnApplications() {
   return (
     <>
       {data.total === 0 && (
-        <p>
-          {t('No application is assigned to you yet.')} <Link to="/dashboard/requestAccess">{t('Ask for access')}</Link>
-        </p>
+        <EmptyNotice
+          title={t('No application is assigned to you yet.')}
+          action={
+            <Link to="/dashboard/requestAccess" className="button button-neutral">
+              {t('Ask for access')}
+            </Link>
+          }
+        />
       )}
       <ul className="sessions" aria-busy={isPlaceholderData}>
         {data.rows.map((application) => (

@@ -11,6 +11,7 @@ import { call } from '../api.ts'
 import { formatCalendarDay, formatMoment } from '../i18n/format.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { EmptyNotice } from '../ui/EmptyNotice.tsx'
 import { PartFailure } from '../ui/PartFailure.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
@@ -37,7 +38,12 @@ export function OwnRequests() {
 
   if (error) return <PartFailure error={error} onRetry={() => void refetch()} />
   if (!data) return <Spinner size={24} />
-  if (data.length === 0) return <p>{t('You have not asked for anything yet.')}</p>
+  if (data.length === 0)
+    return (
+      <EmptyNotice title={t('You have not asked for anything yet.')}>
+        {t('What you ask for stands here, with the answer.')}
+      </EmptyNotice>
+    )
   return (
     <>
       <ul className="requestable">

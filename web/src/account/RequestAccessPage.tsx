@@ -7,6 +7,7 @@ import { call } from '../api.ts'
 import { useScreenTitle } from '../session/use-screen-title.ts'
 import { ApplicationLogo } from '../ui/ApplicationLogo.tsx'
 import { Button } from '../ui/Button.tsx'
+import { EmptyNotice } from '../ui/EmptyNotice.tsx'
 import { PartFailure } from '../ui/PartFailure.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { OwnRequests } from './OwnRequests.tsx'
@@ -45,7 +46,7 @@ export function RequestAccessPage() {
         </p>
         <PartFailure error={error} onRetry={() => void refetch()} />
         {!data && !error && <Spinner size={24} />}
-        {data?.length === 0 && <p>{t('There is no application that you can ask for at present.')}</p>}
+        {data?.length === 0 && <EmptyNotice title={t('There is no application that you can ask for at present.')} />}
         {data && data.length > 0 && (
           <ul className="requestable">
             {data.map((application) => (

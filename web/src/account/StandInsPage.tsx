@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { useScreenTitle } from '../session/use-screen-title.ts'
 import { Button } from '../ui/Button.tsx'
+import { EmptyNotice } from '../ui/EmptyNotice.tsx'
 import { PartFailure } from '../ui/PartFailure.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { AddStandIn } from './AddStandIn.tsx'
@@ -32,7 +33,7 @@ export function StandInsPage() {
           <section aria-labelledby="lent-heading">
             <h2 id="lent-heading">{t('Who stands in for you')}</h2>
             {data.lendable.length === 0 ? (
-              <p>{t('You do not approve documents at present, so there is nothing to lend.')}</p>
+              <EmptyNotice title={t('You do not approve documents at present, so there is nothing to lend.')} />
             ) : (
               <>
                 <p>
@@ -47,7 +48,11 @@ export function StandInsPage() {
           </section>
           <section aria-labelledby="borrowed-heading">
             <h2 id="borrowed-heading">{t('For whom you stand in')}</h2>
-            {data.standIns.every(({ isLender }) => isLender) && <p>{t('You stand in for nobody.')}</p>}
+            {data.standIns.every(({ isLender }) => isLender) && (
+              <EmptyNotice title={t('You stand in for nobody.')}>
+                {t('When a colleague makes you their stand-in, it stands here.')}
+              </EmptyNotice>
+            )}
             <OwnStandIns standIns={data.standIns.filter(({ isLender }) => !isLender)} />
           </section>
         </>

@@ -1,14 +1,13 @@
-import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { acceptInvitation, readInvitation } from '@gatehouse/contract/invitations.ts'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
-import { Alert } from '../ui/Alert.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
 import { Continue } from '../ui/Continue.tsx'
 import { AcceptForm } from './AcceptForm.tsx'
+import { DeadLink } from './DeadLink.tsx'
 import { LookingAtLink } from './LookingAtLink.tsx'
 import { useOneTimeLink } from './use-one-time-link.ts'
 
@@ -43,7 +42,7 @@ export function InvitationPage() {
           ? t('You are invited to {{application}} ({{client}}).', { application, client })
           : undefined
       }
-      below={<Link to="/login">{t('Back to sign-in')}</Link>}
+      below={state !== 'invalid' && <Link to="/login">{t('Back to sign-in')}</Link>}
     >
       {state === 'looking' && <LookingAtLink look={look} />}
       {state === 'form' && (
@@ -54,7 +53,7 @@ export function InvitationPage() {
           {t(acceptInvitation.message)}
         </Continue>
       )}
-      {state === 'invalid' && <Alert tone="error">{t(ERRORS.invitation_invalid.msg)}</Alert>}
+      {state === 'invalid' && <DeadLink refusal="invitation_invalid" />}
     </CardPage>
   )
 }

@@ -1,4 +1,3 @@
-import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { lockAccount, lockLinkState } from '@gatehouse/contract/lock-account.ts'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,6 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { DeadLink } from './DeadLink.tsx'
 import { LookingAtLink } from './LookingAtLink.tsx'
 import { useOneTimeLink } from './use-one-time-link.ts'
 import './lock-account-page.css'
@@ -65,13 +65,9 @@ export function LockAccountPage() {
         </Alert>
       )}
       {state === 'invalid' && (
-        <>
-          <Alert tone="error">{t(ERRORS.lock_link_invalid.msg)}</Alert>
+        <DeadLink refusal="lock_link_invalid" next={{ to: '/forgetpassword', label: t('Choose a new password') }}>
           <p>{t('If somebody else uses your account, choose a new password now, and tell your administrator.')}</p>
-          <Link to="/forgetpassword" className="button button-primary button-large">
-            {t('Choose a new password')}
-          </Link>
-        </>
+        </DeadLink>
       )}
     </CardPage>
   )

@@ -1,13 +1,12 @@
-import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { readRecovery, recoverAccount } from '@gatehouse/contract/recoveries.ts'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
-import { Alert } from '../ui/Alert.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
 import { Continue } from '../ui/Continue.tsx'
+import { DeadLink } from './DeadLink.tsx'
 import { LookingAtLink } from './LookingAtLink.tsx'
 import { ResetPasswordForm } from './ResetPasswordForm.tsx'
 import { useOneTimeLink } from './use-one-time-link.ts'
@@ -42,7 +41,7 @@ export function RecoverPage() {
             })
           : undefined
       }
-      below={<Link to="/login">{t('Back to sign-in')}</Link>}
+      below={state !== 'invalid' && <Link to="/login">{t('Back to sign-in')}</Link>}
     >
       {state === 'looking' && <LookingAtLink look={look} />}
       {state === 'form' && (
@@ -53,7 +52,7 @@ export function RecoverPage() {
           {t(recoverAccount.message)}
         </Continue>
       )}
-      {state === 'invalid' && <Alert tone="error">{t(ERRORS.recovery_invalid.msg)}</Alert>}
+      {state === 'invalid' && <DeadLink refusal="recovery_invalid" />}
     </CardPage>
   )
 }

@@ -1,12 +1,11 @@
-import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { consumeRequestRequestPassword, resetLinkState } from '@gatehouse/contract/signin.ts'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
-import { Alert } from '../ui/Alert.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
 import { Continue } from '../ui/Continue.tsx'
+import { DeadLink } from './DeadLink.tsx'
 import { LookingAtLink } from './LookingAtLink.tsx'
 import { ResetPasswordForm } from './ResetPasswordForm.tsx'
 import { useOneTimeLink } from './use-one-time-link.ts'
@@ -39,12 +38,7 @@ export function ResetPasswordPage() {
         </Continue>
       )}
       {state === 'invalid' && (
-        <>
-          <Alert tone="error">{t(ERRORS.reset_link_invalid.msg)}</Alert>
-          <Link to="/forgetpassword" className="button button-primary button-large">
-            {t('Request a new link')}
-          </Link>
-        </>
+        <DeadLink refusal="reset_link_invalid" next={{ to: '/forgetpassword', label: t('Request a new link') }} />
       )}
     </CardPage>
   )

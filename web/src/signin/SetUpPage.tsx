@@ -1,12 +1,11 @@
-import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { createFirstAdministrator, setUpLinkState } from '@gatehouse/contract/setup.ts'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
-import { Alert } from '../ui/Alert.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
 import { Continue } from '../ui/Continue.tsx'
+import { DeadLink } from './DeadLink.tsx'
 import { LookingAtLink } from './LookingAtLink.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import { useOneTimeLink } from './use-one-time-link.ts'
@@ -29,7 +28,7 @@ export function SetUpPage() {
   return (
     <CardPage
       title={t('Create the first administrator')}
-      below={state !== 'form' && <Link to="/login">{t('Back to sign-in')}</Link>}
+      below={(state === 'looking' || state === 'done') && <Link to="/login">{t('Back to sign-in')}</Link>}
     >
       {state === 'looking' && <LookingAtLink look={look} />}
       {state === 'form' && (
@@ -41,7 +40,15 @@ export function SetUpPage() {
       {state === 'done' && (
         <Continue onContinue={() => void navigate({ to: '/login' })}>{t(createFirstAdministrator.message)}</Continue>
       )}
-      {state === 'invalid' && <Alert tone="error">{t(ERRORS.setup_link_invalid.msg)}</Alert>}
+      {state === 'invalid' && (
+        <DeadLink refusal="setup_link_invalid">
+          <p>
+            {t(
+              'If there is no administrator yet, who runs the server prints a new link with the command “gatehouse admin create”.',
+            )}
+          </p>
+        </DeadLink>
+      )}
     </CardPage>
   )
 }

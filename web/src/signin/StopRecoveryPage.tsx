@@ -1,4 +1,3 @@
-import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { stopLinkState, stopRecovery } from '@gatehouse/contract/recoveries.ts'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { DeadLink } from './DeadLink.tsx'
 import { LookingAtLink } from './LookingAtLink.tsx'
 import { useOneTimeLink } from './use-one-time-link.ts'
 
@@ -29,7 +29,10 @@ export function StopRecoveryPage() {
   usePageTitle(t('Stop the recovery'))
 
   return (
-    <CardPage title={t('Stop the recovery')} below={<Link to="/login">{t('Back to sign-in')}</Link>}>
+    <CardPage
+      title={t('Stop the recovery')}
+      below={state !== 'invalid' && <Link to="/login">{t('Back to sign-in')}</Link>}
+    >
       {state === 'looking' && <LookingAtLink look={look} />}
       {state === 'form' && (
         <>
@@ -46,7 +49,7 @@ export function StopRecoveryPage() {
           {t('The recovery is stopped. Your administrators are notified; speak with them about who has asked for it.')}
         </Alert>
       )}
-      {state === 'invalid' && <Alert tone="error">{t(ERRORS.stop_link_invalid.msg)}</Alert>}
+      {state === 'invalid' && <DeadLink refusal="stop_link_invalid" />}
     </CardPage>
   )
 }

@@ -1,4 +1,3 @@
-import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { undoContactChange, undoLinkState } from '@gatehouse/contract/own-contact.ts'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,6 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { DeadLink } from './DeadLink.tsx'
 import { LookingAtLink } from './LookingAtLink.tsx'
 import { useOneTimeLink } from './use-one-time-link.ts'
 
@@ -35,7 +35,10 @@ export function UndoChangePage() {
   usePageTitle(t('Undo the change'))
 
   return (
-    <CardPage title={t('Undo the change')} below={<Link to="/login">{t('Back to sign-in')}</Link>}>
+    <CardPage
+      title={t('Undo the change')}
+      below={state !== 'invalid' && <Link to="/login">{t('Back to sign-in')}</Link>}
+    >
       {state === 'looking' && <LookingAtLink look={look} />}
       {state === 'form' && (
         <>
@@ -71,7 +74,7 @@ export function UndoChangePage() {
           </Link>
         </>
       )}
-      {state === 'invalid' && <Alert tone="error">{t(ERRORS.undo_link_invalid.msg)}</Alert>}
+      {state === 'invalid' && <DeadLink refusal="undo_link_invalid" />}
     </CardPage>
   )
 }

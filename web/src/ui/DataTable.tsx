@@ -160,12 +160,7 @@ export function DataTable<Row>({
             ))}
           {notice && (
             <tr {...role('row')}>
-              <td
-                colSpan={width}
-                className="data-table-notice"
-                data-rows={Math.min(size, FILLED_ROWS)}
-                {...role('cell')}
-              >
+              <td colSpan={width} className="data-table-notice" {...role('cell')}>
                 {notice}
               </td>
             </tr>

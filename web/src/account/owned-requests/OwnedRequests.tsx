@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
+import { EmptyNotice } from '../../ui/EmptyNotice.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { PartFailure } from '../../ui/PartFailure.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
@@ -49,11 +50,15 @@ export function OwnedRequests() {
       <PartFailure error={error} onRetry={() => void refetch()} />
       {!data && !error && <Spinner size={24} />}
       {data?.rows.length === 0 && !error && (
-        <p>
-          {state === 'waiting'
-            ? t('No request waits for your decision at present.')
-            : t('There are no such requests in the last 365 days.')}
-        </p>
+        <EmptyNotice
+          title={
+            state === 'waiting'
+              ? t('No request waits for your decision at present.')
+              : t('There are no such requests in the last 365 days.')
+          }
+        >
+          {state === 'waiting' && t('A request stands here when somebody asks for access and you may decide about it.')}
+        </EmptyNotice>
       )}
       {data && data.rows.length > 0 && !error && (
         <ul className="requestable" aria-busy={isPlaceholderData}>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { dayInWords } from '../../reviews/review-words.ts'
 import { useScreenTitle } from '../../session/use-screen-title.ts'
+import { EmptyNotice } from '../../ui/EmptyNotice.tsx'
 import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
@@ -47,7 +48,9 @@ function ReviewList({ reviews }: { reviews: OwnReview[] }) {
   if (reviews.length === 0)
     return (
       <section className="my-reviews-list">
-        <p>{t('No review waits for you at present.')}</p>
+        <EmptyNotice title={t('No review waits for you at present.')}>
+          {t('A review stands here when you are chosen to decide who keeps access.')}
+        </EmptyNotice>
       </section>
     )
   return (

@@ -15,7 +15,6 @@ import type { TableColumn } from '../../../ui/DataTable.tsx'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { LinesTable } from '../../engine/lines/LinesTable.tsx'
-import { LINES_PER_PAGE } from '../../engine/lines/lines-per-page.ts'
 import { withoutEmpty } from '../../engine/lines/lines-search.ts'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
 import { NO_CASE, writeCheck } from '../use-check-address.ts'
@@ -70,7 +69,7 @@ export function ReplayChanges({ replay }: { replay: Replay }) {
   const isCut = loaded.data !== undefined && change === '' && loaded.data.total >= LISTED_CHANGES_MAX
   return (
     <div className="list-card">
-      <div className="list-toolbar versions-toolbar">
+      <div className="list-toolbar">
         <SegmentedControl
           label={t('Show')}
           value={change === '' ? 'all' : change}
@@ -94,8 +93,6 @@ export function ReplayChanges({ replay }: { replay: Replay }) {
         loaded={loaded}
         rowKey={({ number }) => String(number)}
         rowName={({ number, page: on }) => `${on.name}, ${formatNumber(number, i18n.language)}`}
-        // A list that fits on its first page ends with its last row.
-        size={loaded.data && loaded.data.total <= LINES_PER_PAGE ? loaded.data.rows.length : LINES_PER_PAGE}
         empty={isUnderWay(replay) ? t('Nothing has changed so far.') : t('No decision differs.')}
         page={page}
         onShow={show}

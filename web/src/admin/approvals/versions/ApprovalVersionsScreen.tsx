@@ -52,7 +52,7 @@ function Lists() {
         )}
       </div>
       <div className="list-card">
-        <div className="list-toolbar versions-toolbar">
+        <div className="list-toolbar">
           <SegmentedControl
             label={t('Show')}
             value={view}

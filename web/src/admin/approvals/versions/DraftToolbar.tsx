@@ -12,7 +12,7 @@ export function DraftToolbar({ children }: { children?: ReactNode }) {
   const { shown, show } = useLinesSearch(readVersionsSearch)
   const [typed, setTyped] = useTypedSearch(shown.search, (search) => show({ search }))
   return (
-    <div className="list-toolbar versions-toolbar">
+    <div className="list-toolbar">
       <SegmentedControl
         label={t('Show')}
         value={shown.changed === 'true' ? 'changed' : 'all'}

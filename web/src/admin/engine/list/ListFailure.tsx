@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
+import '../../../ui/empty-notice.css'
 
 type Props = { error: unknown; isBusy: boolean; onRetry: () => void }
 

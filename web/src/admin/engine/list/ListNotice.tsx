@@ -1,7 +1,7 @@
 import { Inbox, SearchX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/Button.tsx'
-import { EmptyNotice } from './EmptyNotice.tsx'
+import { EmptyNotice } from '../../../ui/EmptyNotice.tsx'
 import type { ListSearch } from './list-search.ts'
 
 type Props = {

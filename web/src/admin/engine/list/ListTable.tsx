@@ -17,6 +17,7 @@ import { LoadedTable } from './LoadedTable.tsx'
 import type { ListSearch } from './list-search.ts'
 import { ListSelection } from './selection/ListSelection.tsx'
 import { useSelection } from './selection/use-selection.ts'
+import { sizeOf } from './size-of.ts'
 import type { useList, useListSearch } from './use-list.ts'
 import { useRowItems } from './use-row-items.ts'
 import { useTableColumns } from './use-table-columns.ts'
@@ -79,7 +80,7 @@ export function ListTable<Row extends RecordRow>({ title, screen, list, loaded, 
         rowKey={({ _id }) => _id}
         rowName={screen.nameOf}
         selection={canSelect ? { isSelected: selection.isSelected, onSelect: selection.select } : undefined}
-        size={shown.size}
+        size={sizeOf(data, shown.size)}
         sorting={sortingOf(shown)}
         onSort={({ by, order }) => show({ sort: by, order })}
         menuLabel={t(screen.menuLabel ?? 'Actions')}

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { DataTable } from '../../../ui/DataTable.tsx'
-import { EmptyNotice } from './EmptyNotice.tsx'
+import { EmptyNotice } from '../../../ui/EmptyNotice.tsx'
 import { ListFailure } from './ListFailure.tsx'
 
 type Answer<Row> = { rows: readonly Row[] }

@@ -1,0 +1,27 @@
+import { ERRORS } from '@gatehouse/contract/errors.ts'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '../ui/Alert.tsx'
+
+type Props = {
+  /** The error of a link that cannot be used. */
+  refusal: keyof typeof ERRORS
+  /** Where to go on from here. Without it: the page to sign in. */
+  next?: { to: '/forgetpassword'; label: string }
+  children?: ReactNode
+}
+
+/** Shown in place of what a link would do: why it can do nothing, and where to go on. */
+export function DeadLink({ refusal, next, children }: Props) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Alert tone="error">{t(ERRORS[refusal].msg)}</Alert>
+      {children}
+      <Link to={next?.to ?? '/login'} className="button button-primary button-large">
+        {next?.label ?? t('Back to sign-in')}
+      </Link>
+    </>
+  )
+}
