@@ -14,6 +14,11 @@ type Change<E extends Endpoint, Prepared> = {
   prepare?: (input: Input<E>) => Promise<Prepared>
   /** The id of each record that the call touches. */
   targets: (input: Input<E>, prepared: Prepared) => Record<KindsOf<E>, string>
+  /**
+   * Locks the people of the call in the order of their ids, before the guard locks those that it judges. Needed where a call is about
+   * several: otherwise two calls about the same people could each wait for the other.
+   */
+  lockPeople?: (tx: Tx, input: Input<E>) => Promise<void>
   /** Runs in the transaction after the guard has allowed all of them. */
   work: (
     tx: Tx,
@@ -29,7 +34,7 @@ export function changeRoute<E extends Endpoint, Prepared = undefined>(
   app: FastifyInstance,
   { db, outbox }: Deps,
   endpoint: E,
-  { prepare, targets, work }: Change<E, Prepared>,
+  { prepare, targets, lockPeople, work }: Change<E, Prepared>,
 ) {
   judgedRoute(app, endpoint, async ({ input, actor, request }) => {
     const by = byOf(actor, request)
@@ -37,6 +42,7 @@ export function changeRoute<E extends Endpoint, Prepared = undefined>(
     const prepared = (await prepare?.(input)) as Prepared
     const ids: Record<string, string> = targets(input, prepared)
     const data = await db.transaction(async (tx) => {
+      await lockPeople?.(tx, input)
       const touched: Record<string, Touched<OneTouch>> = {}
       for (const touch of endpoint.touches)
         if (touch !== 'people') touched[touch] = await requireMayTouch(tx, by.person, touch, String(ids[touch]))

@@ -8,6 +8,7 @@ import { AppError } from '../../../errors.ts'
 import { route } from '../../../http/route.ts'
 import { findAccountByIdentifier } from '../../../identity/users.ts'
 import { changeRoute } from '../../engine/guard/change-route.ts'
+import { lockPeople } from '../../engine/guard/people.ts'
 import { byOf } from '../../engine/resource.ts'
 import { end } from './end.ts'
 import { lend, NOBODY } from './lend.ts'
@@ -44,6 +45,7 @@ export function serveStandIns(app: FastifyInstance, deps: Deps) {
   route(app, calls.lendableOf, async ({ input }) => readLendable(db, input.userId))
   changeRoute(app, deps, calls.lendAuthority, {
     targets: ({ userId }) => ({ assignment: userId }),
+    lockPeople: (tx, { lenderId, userId }) => lockPeople(tx, sql`${lenderId}, ${userId}`),
     work: async (tx, { input: { userId: _, ...lent }, by, touched }) => ({
       _id: await lend(deps, tx, by, { ...lent, standInId: touched.assignment.id }),
     }),

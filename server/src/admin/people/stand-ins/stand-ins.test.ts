@@ -221,6 +221,19 @@ test('administrators lend for somebody else, list it, and end it', async () => {
   expect((await listed({ userId: person.id, state: 'past' })).rows).toMatchObject([{ endedBy: 'Asha Rao' }])
 })
 
+test('of two people who are made to stand in for each other at once, nobody waits for the other', async () => {
+  const matrix = await aMatrix(server)
+  await matrix.row('Manager')
+  const [one, other] = [await matrix.person('Manager'), await matrix.person('Manager')]
+  const lend = (lender: { id: string }, standIn: { id: string }) =>
+    admin.call(lendAuthority, {
+      ...{ applicationId: matrix.application.id, role: 'Manager', validUntil: inDays(7) },
+      ...{ lenderId: lender.id, userId: standIn.id },
+    })
+  const answers = await Promise.all(Array.from({ length: 8 }).flatMap(() => [lend(one, other), lend(other, one)]))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+})
+
 test('those of a month are listed by their beginning, as long as they counted', async () => {
   const { person, lent } = await aSituation()
   const { standIn: _, ...scope } = lent
