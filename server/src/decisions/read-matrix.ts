@@ -1,8 +1,7 @@
 import { DEFAULT_ROUTING, type Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { toInclusive } from '../approvals/bounds.ts'
-import type { MatrixRow } from '../approvals/chain.ts'
-import { compileMatrix, type Matrix, type Page, type Rule } from '../approvals/matrix.ts'
+import { compileMatrix, type Matrix, type Moment, type Page, type Rule } from '../approvals/matrix.ts'
 import type { Executor } from '../db/database.ts'
 
 /**
@@ -51,8 +50,23 @@ export const statesOf = (
   where h.application_id = ${applicationId} and h.kind = ${table} and h.from_version <= ${version}
     and (h.until_version is null or h.until_version > ${version})`
 
-type StoredRule = Omit<Rule, 'regions'> & { allRegions: boolean; regions: string[] }
-type Stored = { version: number; pages: Page[]; rules: StoredRule[]; routing: Routing | null }
+type Shared = Pick<
+  Rule,
+  'role' | 'roleId' | 'applicationRoleId' | 'action' | 'sequence' | 'rangeFrom' | 'rangeTo' | 'bounds'
+>
+/** What all rules of an application role have in common. */
+type StoredRole = Shared & { clientId: string; allRegions: boolean; regions: string[] }
+type StoredRule = [
+  id: string,
+  applicationRoleId: string,
+  pageId: string,
+  ofClient: boolean,
+  ofPage: boolean,
+  isActive: boolean,
+  validFrom: Moment | null,
+  validUntil: Moment | null,
+]
+type Stored = { version: number; pages: Page[]; roles: StoredRole[]; rules: StoredRule[]; routing: Routing | null }
 /** The rows of a matrix, with the columns of their tables. */
 type MatrixSource = { version: Sql; roles: Sql; pages: Sql; approvals: Sql; routing: Sql }
 
@@ -66,39 +80,36 @@ export async function readFrom(
     with r as (${roles}), p as (${pages}), d as (${approvals}), g as (${routing})
     select ${version} as version,
       (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'isActive', p.status = 'ACTIVE')), '[]') from p) as pages,
-      (select coalesce(json_agg(json_build_object('id', d.id,
-          'clientId', case when d.all_clients is not true then r.client_id end, 'pageId', case when d.all_pages is not true then d.page_id end,
-          'home', json_build_object('clientId', r.client_id, 'pageId', d.page_id),
-          -- Versions from before there was a status have none.
-          'isActive', d.status is distinct from 'INACTIVE',
-          'role', r.name, 'roleId', r.role_id, 'applicationRoleId', r.id, 'action', r.action, 'sequence', r.sequence,
-          'rangeFrom', r.range_from, 'rangeTo', r.range_to, 'bounds', r.bounds,
-          'validFrom', extract(epoch from d.first_day::timestamp at time zone ${timeZone}) * 1000,
-          'validUntil', extract(epoch from (d.last_day + 1)::timestamp at time zone ${timeZone}) * 1000,
-          'allRegions', r.all_regions, 'regions', r.regions)), '[]')
+      (select coalesce(json_agg(json_build_object('clientId', r.client_id, 'role', r.name, 'roleId', r.role_id,
+          'applicationRoleId', r.id, 'action', r.action, 'sequence', r.sequence, 'rangeFrom', r.range_from,
+          'rangeTo', r.range_to, 'bounds', r.bounds, 'allRegions', r.all_regions, 'regions', r.regions)), '[]')
+        from r where r.action <> '') as roles,
+      -- A list for each rule: their names would be most of the answer. Versions from before there was a status have none.
+      (select coalesce(json_agg(json_build_array(d.id, d.application_role_id, d.page_id,
+          d.all_clients is not true, d.all_pages is not true, d.status is distinct from 'INACTIVE',
+          extract(epoch from d.first_day::timestamp at time zone ${timeZone}) * 1000,
+          extract(epoch from (d.last_day + 1)::timestamp at time zone ${timeZone}) * 1000)), '[]')
         from d join r on r.id = d.application_role_id and r.action <> '' join p on p.id = d.page_id) as rules,
       (select json_build_object('mode', g.mode, 'parallel', g.parallel, 'rejection', g.rejection) from g) as routing`)
-  const stored = rows[0] as Stored
-  const [texts, lists] = [keepOnce<string>(), keepOnce<string[]>()]
-  const shared = (text: string) => texts(text, text)
-  const ruled = stored.rules.map(({ allRegions, regions, ...rule }): Rule => {
-    const where: MatrixRow['regions'] = allRegions ? 'All' : lists(regions.join(), regions)
-    return {
-      ...{ ...rule, ...toInclusive(rule), regions: where },
-      ...{ role: shared(rule.role), roleId: shared(rule.roleId), applicationRoleId: shared(rule.applicationRoleId) },
-      clientId: rule.clientId && shared(rule.clientId),
-      pageId: rule.pageId && shared(rule.pageId),
-    }
-  })
-  return compileMatrix(stored.version, stored.pages, ruled, stored.routing ?? DEFAULT_ROUTING)
+  return compileStored(rows[0] as Stored)
 }
 
-/** Parsed rules each have values of their own. Equal ones are kept once, which takes a third less memory. */
-function keepOnce<Value>() {
-  const known = new Map<string, Value>()
-  return (key: string, value: Value): Value => {
-    const found = known.get(key)
-    if (found === undefined) known.set(key, value)
-    return found ?? value
-  }
+function compileStored({ version, pages, roles, rules, routing }: Stored): Matrix {
+  // What rules have from their role and page is kept once, and equal lists of regions too: a third less memory.
+  const lists = new Map<string, string[]>()
+  const ofRoles = new Map(
+    roles.map(({ allRegions, regions, ...role }) => {
+      const list = lists.get(regions.join()) ?? regions
+      lists.set(regions.join(), list)
+      return [role.applicationRoleId, { ...role, ...toInclusive(role), regions: allRegions ? 'All' : list } as const]
+    }),
+  )
+  const pageIds = new Map(pages.map(({ id }) => [id, id]))
+  const compiled = rules.map(([id, roleId, page, ofClient, ofPage, isActive, validFrom, validUntil]): Rule => {
+    const role = ofRoles.get(roleId) as NonNullable<ReturnType<typeof ofRoles.get>>
+    const home = { clientId: role.clientId, pageId: pageIds.get(page) as string }
+    const place = { clientId: ofClient ? home.clientId : null, pageId: ofPage ? home.pageId : null }
+    return { ...role, ...place, id, home, isActive, validFrom, validUntil }
+  })
+  return compileMatrix(version, pages, compiled, routing ?? DEFAULT_ROUTING)
 }
