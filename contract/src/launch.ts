@@ -27,10 +27,10 @@ const tile = z.object({
       name: z.string(),
       role: z.string(),
       /**
-       * What the sign-in of the session lacks to open it: a passkey or an authenticator app (`strong`), or that it was not
+       * What the sign-in of the session lacks to open it: a passkey (`passkey`), a passkey or an authenticator app (`strong`), or that it was not
        * so long ago (`recent`); `null`: nothing.
        */
-      lacks: z.nullable(z.enum(['strong', 'recent'])),
+      lacks: z.nullable(z.enum(['passkey', 'strong', 'recent'])),
     }),
   ),
 })

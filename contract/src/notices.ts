@@ -85,6 +85,11 @@ export const NOTICES = {
     'A role, client or application will need a passkey or an authenticator app, and the person has neither',
     [one('from', 'The day on which it begins', '1 Dec 2026')],
   ),
+  'passkey-begins': notice(
+    'Passkey needed soon',
+    'A role, client or application will need a passkey, and the person has none',
+    [one('from', 'The day on which it begins', '1 Dec 2026')],
+  ),
   'recovery-codes-made': notice('Recovery codes made', 'The person makes recovery codes', [AT, DEVICE, PLACE, LOCK]),
   'recovery-codes-removed': notice(
     'Recovery codes removed',

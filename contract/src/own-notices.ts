@@ -29,6 +29,7 @@ const CHOICES = {
   'authenticator-removed': 'security',
   // Without it the applications close on a day that nobody has told.
   'strong-sign-in-begins': 'duty',
+  'passkey-begins': 'duty',
   'recovery-codes-made': 'security',
   'recovery-codes-removed': 'security',
   'recovery-code-used': 'security',

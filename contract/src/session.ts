@@ -28,8 +28,12 @@ const sessionData = z.object({
   permissions: z.array(z.string()),
   /** The role has permissions that need a sign-in with a passkey or an authenticator app, and this was none. */
   lacksStrongSignIn: z.boolean(),
+  /** The role or a client needs a passkey, and an authenticator app is not enough. */
+  lacksPasskey: z.boolean(),
   /** The day from which this person will need a passkey or an authenticator app; `null`: none, or they have one. */
   strongSignInFrom: z.nullable(z.string()),
+  /** The same of a passkey alone. */
+  passkeyFrom: z.nullable(z.string()),
   /** The person can approve documents now, or has lent or been lent authority to: the menu has the page of stand-ins. */
   usesStandIns: z.boolean(),
   /** The person decides in a running review: the menu has the page of reviews. */

@@ -155,7 +155,7 @@ export async function openSessionFor(server: TestServer, visitor: Visitor, userI
     {
       account,
       device: null,
-      asked: { ...browser, userId, kind: 'cookie', amr: ['pwd', 'otp'], isStrong: false, rememberMe: false },
+      asked: { ...browser, userId, kind: 'cookie', amr: ['pwd', 'otp'], factor: null, rememberMe: false },
       counted: [],
       refusal: 'otp_invalid',
     },

@@ -51,6 +51,8 @@ export type ConfirmationWays = {
   /** A passkey or an authenticator app. */
   hasStrongFactor: boolean
   needsStrong: boolean
+  /** An authenticator app is not enough. */
+  needsPasskey: boolean
   minutes: number
 }
 

@@ -56,7 +56,7 @@ export async function addOwnAuthenticator(
   const added = await db.transaction(async (tx) => {
     await admitFactor(tx, person)
     const authenticator = await insertAuthenticator(tx, keys.seal, userId, name, { ...made, step })
-    await noteStrongFactor(tx, person.sessionId)
+    await noteStrongFactor(tx, person.sessionId, 'app')
     await clearCounts(tx, counted)
     await recordAudit(tx, { event: 'authenticators.added', ...actedBy(person, from), detail: { name } })
     await notify(deps, tx, 'authenticator-added', userId, { values: { authenticator: name, device, ip: from.ip } })

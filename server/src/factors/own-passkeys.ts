@@ -37,7 +37,7 @@ export async function addOwnPasskey(
   const added = await db.transaction(async (tx) => {
     await admitFactor(tx, person)
     const passkey = await insertPasskey(tx, userId, name ?? device, made)
-    await noteStrongFactor(tx, person.sessionId)
+    await noteStrongFactor(tx, person.sessionId, 'passkey')
     await recordAudit(tx, { event: 'passkeys.added', ...actedBy(person, from), detail: { name: passkey.name } })
     await notify(deps, tx, 'passkey-added', userId, { values: { passkey: passkey.name, device, ip: from.ip } })
     return passkey

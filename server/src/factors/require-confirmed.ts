@@ -2,7 +2,16 @@ import sql, { raw } from 'sql-template-tag'
 import type { Executor } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../identity/actor.ts'
-import { anythingNeedsStrong, isRecentSignIn, isStrongSession, type SignInDemand } from '../identity/sign-in-demand.ts'
+import {
+  anythingNeeds,
+  isPasskeySession,
+  isRecentSignIn,
+  isStrongSession,
+  needsPasskey as needsPasskeyNow,
+  needsStrong as needsStrongNow,
+  ownsPasskey,
+  type SignInDemand,
+} from '../identity/sign-in-demand.ts'
 import { hasStrongFactor } from './strong-sign-in.ts'
 
 /** A change of what a person signs in with needs a sign-in that is at most this old. */
@@ -16,6 +25,9 @@ type Proof = {
   /** The role, a client or an application needs a strong sign-in. */
   asksForStrong: boolean
   hasStrongFactor: boolean
+  /** The same of a passkey, where an app is not enough. A recovery code stands in for a lost one, so that another can be added. */
+  isByPasskey: boolean
+  asksForPasskey: boolean
   hasPassword: boolean
   hasPasskey: boolean
 }
@@ -24,13 +36,13 @@ type Proof = {
  * Refuses a session in which the person has not signed in recently, with two factors where they have two: a session
  * that was left open or stolen must not be enough to add or remove what signs in. A person without a password has only
  * the code. Where anything of theirs needs a strong sign-in, emailed codes cannot change the existing factors: a person who reads
- * the mail would else add one of their own (ADR 0072).
+ * the mail would else add one of their own (ADR 0072). Where a passkey is needed, only it, or a recovery code, can (ADR 0118).
  *
  * @throws AppError confirmation_needed; `data` says what the person can confirm with
  */
 export async function requireConfirmed(db: Executor, session: Session): Promise<void> {
   const proof = await readProof(db, session)
-  if (!proof.isRecent || (mustBeStrong(proof) && !proof.isStrong)) throw confirmationNeeded(proof, RECENT_MINUTES)
+  if (!proof.isRecent || isTooWeak(proof)) throw confirmationNeeded(proof, RECENT_MINUTES)
 }
 
 /**
@@ -40,7 +52,7 @@ export async function requireConfirmed(db: Executor, session: Session): Promise<
  */
 export async function requireStrongEnough(on: Executor, session: Session): Promise<void> {
   const proof = await readProof(on, session)
-  if (mustBeStrong(proof) && !proof.isStrong) throw confirmationNeeded(proof, RECENT_MINUTES)
+  if (isTooWeak(proof)) throw confirmationNeeded(proof, RECENT_MINUTES)
 }
 
 /**
@@ -61,20 +73,28 @@ export async function refuseUnconfirmed(db: Executor, session: Session): Promise
 export async function refuseSignIn(
   db: Executor,
   session: Session,
-  { needsStrong, minutes }: SignInDemand,
+  { needsStrong, needsPasskey, minutes }: SignInDemand,
 ): Promise<never> {
   const proof = await readProof(db, session)
-  throw confirmationNeeded(proof, minutes ?? RECENT_MINUTES, needsStrong || mustBeStrong(proof))
+  throw confirmationNeeded(proof, minutes ?? RECENT_MINUTES, {
+    needsStrong: needsStrong || mustBeStrong(proof),
+    needsPasskey: needsPasskey || mustBeByPasskey(proof),
+  })
 }
 
 /** Somebody without a strong factor could not begin to have one. */
 const mustBeStrong = ({ asksForStrong, hasStrongFactor }: Proof) => asksForStrong && hasStrongFactor
 
-const confirmationNeeded = (proof: Proof, minutes: number, needsStrong = mustBeStrong(proof)) => {
+const mustBeByPasskey = ({ asksForPasskey, hasPasskey }: Proof) => asksForPasskey && hasPasskey
+
+const isTooWeak = (proof: Proof) =>
+  (mustBeStrong(proof) && !proof.isStrong) || (mustBeByPasskey(proof) && !proof.isByPasskey)
+
+const needsOf = (proof: Proof) => ({ needsStrong: mustBeStrong(proof), needsPasskey: mustBeByPasskey(proof) })
+
+const confirmationNeeded = (proof: Proof, minutes: number, needs = needsOf(proof)) => {
   const { hasPassword, hasPasskey, hasStrongFactor } = proof
-  return new AppError('confirmation_needed', {
-    data: { hasPassword, hasPasskey, hasStrongFactor, needsStrong, minutes },
-  })
+  return new AppError('confirmation_needed', { data: { hasPassword, hasPasskey, hasStrongFactor, ...needs, minutes } })
 }
 
 /** @throws AppError not_signed_in */
@@ -82,9 +102,11 @@ async function readProof(db: Executor, { sessionId }: Session): Promise<Proof> {
   const { rows } = await db.execute<Proof>(sql`
     select ${raw(isRecentSignIn(String(RECENT_MINUTES)))} as "isRecent", ${raw(isStrongSession('s'))} as "isStrong",
       r.confirm_minutes as "roleMinutes",
-      ${hasStrongFactor('u.id')} as "hasStrongFactor", ${raw(anythingNeedsStrong('u.id'))} as "asksForStrong",
+      ${hasStrongFactor('u.id')} as "hasStrongFactor", ${raw(anythingNeeds(needsStrongNow, 'u.id'))} as "asksForStrong",
+      ${raw(`(${isPasskeySession('s')} or s.is_strong and s.factor = 'recovery')`)} is true as "isByPasskey",
+      ${raw(anythingNeeds(needsPasskeyNow, 'u.id'))} as "asksForPasskey",
       u.password_hash is not null as "hasPassword",
-      exists (select from passkeys p where p.user_id = u.id and p.suspected_at is null) as "hasPasskey"
+      ${raw(ownsPasskey('u.id'))} as "hasPasskey"
     from sessions s join users u on u.id = s.user_id left join roles r on r.id = u.role_id where s.id = ${sessionId}`)
   const [proof] = rows
   if (proof === undefined) throw new AppError('not_signed_in')

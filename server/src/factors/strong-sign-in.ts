@@ -2,15 +2,26 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Executor, Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { forgetBrowsers } from '../identity/remembered-browsers.ts'
-import { ownsStrongFactor, personNeedsStrong, STRONG_SIGN_IN_BEGINS } from '../identity/sign-in-demand.ts'
+import {
+  LACKING_BEGINS,
+  needsPasskey,
+  needsStrong,
+  ownsPasskey,
+  ownsStrongFactor,
+  personNeeds,
+} from '../identity/sign-in-demand.ts'
 import { endOverActings } from '../sessions/acting.ts'
 
 /** Condition on a person: they have a factor that makes a sign-in strong. @param userId SQL of the person's id */
 export const hasStrongFactor = (userId: string): Sql => raw(ownsStrongFactor(userId))
 
 /** A person who adds a factor has it at hand, so the session continues as if it had been opened with it. */
-export async function noteStrongFactor(tx: Tx, sessionId: string): Promise<void> {
-  await tx.execute(sql`update sessions set is_strong = true where id = ${sessionId}`)
+export async function noteStrongFactor(tx: Tx, sessionId: string, factor: 'passkey' | 'app'): Promise<void> {
+  // An app that is added makes nothing less of a passkey that was used.
+  const kept = factor === 'app' ? sql`case when is_strong then factor end` : sql`null`
+  await tx.execute(
+    sql`update sessions set is_strong = true, factor = coalesce(${kept}, ${factor}) where id = ${sessionId}`,
+  )
 }
 
 /**
@@ -20,8 +31,9 @@ export async function noteStrongFactor(tx: Tx, sessionId: string): Promise<void>
 export async function noteLostFactor(tx: Tx, userId: string): Promise<void> {
   await forgetBrowsers(tx, userId)
   await tx.execute(sql`
-    update sessions set is_strong = false
-    where user_id = ${userId} and is_strong and ended_at is null and not ${hasStrongFactor('sessions.user_id')}`)
+    update sessions set is_strong = ${hasStrongFactor('sessions.user_id')},
+      factor = case when factor <> 'passkey' or ${raw(ownsPasskey('sessions.user_id'))} then factor end
+    where user_id = ${userId} and is_strong and ended_at is null`)
   await endOverActings(tx)
 }
 
@@ -33,24 +45,34 @@ export async function noteLostFactor(tx: Tx, userId: string): Promise<void> {
  */
 export async function refuseOwnLoss(tx: Tx, userId: string | null): Promise<void> {
   if (userId === null) return
-  const { rows } = await tx.execute(sql`
-    select from users u where u.id = ${userId} and ${raw(personNeedsStrong('u.id'))} and not ${hasStrongFactor('u.id')}`)
-  if (rows.length > 0)
+  const { rows } = await tx.execute<{ lacksPasskey: boolean; lacksBoth: boolean }>(sql`
+    select ${raw(`${personNeeds(needsPasskey, 'u.id')} and not ${ownsPasskey('u.id')}`)} as "lacksPasskey",
+      ${raw(`${personNeeds(needsStrong, 'u.id')} and not ${ownsStrongFactor('u.id')}`)} as "lacksBoth"
+    from users u where u.id = ${userId}`)
+  const [lack] = rows
+  if (lack?.lacksPasskey)
+    throw new AppError('invalid_request', {
+      msg: 'Add a passkey to your own account first. You would lose your permissions.',
+    })
+  if (lack?.lacksBoth)
     throw new AppError('invalid_request', {
       msg: 'Add a passkey or an authenticator app to your own account first. You would lose your permissions.',
     })
 }
 
-/** The day from which somebody without a strong factor will need one; `null`: none is known, or they have one. */
-export async function readStrongSignInFrom(on: Executor, userId: string, timeZone: string): Promise<string | null> {
-  const { rows } = await on.execute<{ day: string | null }>({
-    name: 'read-strong-sign-in-from',
+/** The days from which somebody will need a factor that they do not have; `null`: none is known. */
+export type DemandDays = { strongSignInFrom: string | null; passkeyFrom: string | null }
+
+export async function readDemandDays(on: Executor, userId: string, timeZone: string): Promise<DemandDays> {
+  const { rows } = await on.execute<DemandDays>({
+    name: 'read-demand-days',
     isLookUp: true,
-    text: `select (min(at) at time zone $2)::date::text as day from (${STRONG_SIGN_IN_BEGINS}) b
-      where b.user_id = $1 and not ${ownsStrongFactor('$1')}`,
+    text: `select (min(at) filter (where not is_passkey) at time zone $2)::date::text as "strongSignInFrom",
+        (min(at) filter (where is_passkey) at time zone $2)::date::text as "passkeyFrom"
+      from (${LACKING_BEGINS}) l where l.user_id = $1`,
     values: [userId, timeZone],
   })
-  return rows[0]?.day ?? null
+  return rows[0] as DemandDays
 }
 
 export async function hasAnyStrongFactor(tx: Tx, userId: string): Promise<boolean> {

@@ -27,6 +27,7 @@ const person = (permissions: Permission[]): Person => ({
   role: 'User',
   permissions,
   lacksStrongSignIn: false,
+  lacksPasskey: false,
   mustConfirm: false,
   via: 'cookie',
   acting: null,

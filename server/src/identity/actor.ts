@@ -12,6 +12,8 @@ export type Person = {
   permissions: readonly string[]
   /** The role has permissions that this session does not, because it was opened without a passkey or an authenticator app (ADR 0072). */
   lacksStrongSignIn: boolean
+  /** The same, and an authenticator app would not be enough. */
+  lacksPasskey: boolean
   /** The role asks for a more recent sign-in before sensitive calls (ADR 0087). */
   mustConfirm: boolean
   /** How the person authenticated: by the browser's cookie or a bearer token. */

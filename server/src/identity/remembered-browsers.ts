@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
-import { clientNeedsStrong, needsStrong, roleIdOf } from './sign-in-demand.ts'
+import { clientNeeds, needsStrong, roleIdOf } from './sign-in-demand.ts'
 
 /**
  * Condition on a person: their browsers may be remembered. Never with a role or client that needs a strong sign-in, and with
@@ -14,7 +14,7 @@ export const mayRemember = (userId: string): Sql =>
       select from users mu join roles mr on mr.id = ${roleIdOf('mu')}
       where mu.id = ${userId} and (${needsStrong('mr')} or not mr.remembers_browsers
         and (mr.system = 'admin' or exists (select from role_permissions mp where mp.role_id = mr.id))))
-    and not ${clientNeedsStrong(userId)})`)
+    and not ${clientNeeds(needsStrong, userId)})`)
 
 /** @returns how many there were */
 export async function forgetBrowsers(tx: Tx, userId: string): Promise<number> {

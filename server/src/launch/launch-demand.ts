@@ -14,6 +14,6 @@ export async function readLaunchDemand(
   const { rows } = await db.execute<{ demand: SignInDemand }>(sql`
     select ${raw(SIGN_IN_DEMAND)} as demand from ${raw(OPEN_ASSIGNMENTS)} ${raw(DEMAND_TABLES)} left join sessions e on false
     where s.user_id = ${userId} and s.application_id = ${applicationId} and s.client_id = ${clientId}`)
-  const { needsStrong = false, minutes = null } = rows[0]?.demand ?? {}
-  return needsStrong || minutes !== null ? { strong: needsStrong, minutes } : null
+  const { needsStrong = false, needsPasskey = false, minutes = null } = rows[0]?.demand ?? {}
+  return needsStrong || minutes !== null ? { strong: needsStrong, passkey: needsPasskey, minutes } : null
 }

@@ -114,8 +114,8 @@ describe('the launch fields of an application', () => {
     await server.db.execute(sql`update clients set needs_strong_sign_in = true where id = ${strict.id}`)
     const needs = async (client: string) =>
       (await admin.call(previewLaunch, { applicationId: created._id, userId: person.id, client })).data.needs
-    expect(await needs(strict.id)).toEqual({ strong: true, minutes: 30 })
-    expect(await needs(usual.id)).toEqual({ strong: false, minutes: 30 })
+    expect(await needs(strict.id)).toEqual({ strong: true, passkey: false, minutes: 30 })
+    expect(await needs(usual.id)).toEqual({ strong: false, passkey: false, minutes: 30 })
   })
 
   test('are the same in the preview of a form and after it is saved', async () => {
@@ -128,7 +128,8 @@ describe('the launch fields of an application', () => {
     }
     const saved = await admin.call(previewLaunch, { applicationId: created._id })
     const typed = await admin.call(previewLaunch, { applicationId: created._id, draft })
-    expect(typed.data).toEqual(saved.data)
+    // What is typed says nothing of the role, whose age counts once it is saved.
+    expect(typed.data).toEqual({ ...saved.data, needs: null })
     const unsaved = await admin.call(previewLaunch, { draft })
     expect(unsaved.data).toMatchObject({ isExample: true, problem: null })
     expect(unsaved.data.request?.url).toContain('clientID=CLIENT-01')

@@ -11,6 +11,14 @@ export const FACTORS_IN_ENGLISH = {
       'Add a passkey or an authenticator app before that day. It takes a minute: {{ portal }}/dashboard/signInMethods',
     ],
   },
+  'passkey-begins': {
+    subject: 'From {{ from }} you need a passkey for {{ brand }}',
+    paragraphs: [
+      HELLO,
+      'From {{ from }}, a code by email or of an authenticator app is no longer enough for everything that you may open at {{ brand }}.',
+      'Add a passkey before that day. It takes a minute: {{ portal }}/dashboard/signInMethods',
+    ],
+  },
   'recovery-codes-made': {
     subject: 'Recovery codes were made for your {{ brand }} account',
     paragraphs: [

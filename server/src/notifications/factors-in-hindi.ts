@@ -11,6 +11,14 @@ export const FACTORS_IN_HINDI = {
       'उस दिन से पहले पासकी या ऑथेंटिकेटर ऐप जोड़ें। इसमें एक मिनट लगता है: {{ portal }}/dashboard/signInMethods',
     ],
   },
+  'passkey-begins': {
+    subject: '{{ from }} से आपको {{ brand }} के लिए पासकी चाहिए',
+    paragraphs: [
+      HELLO,
+      '{{ from }} से, {{ brand }} पर आप जो कुछ खोल सकते हैं उन सबके लिए ईमेल या ऑथेंटिकेटर ऐप का कोड काफ़ी नहीं रहेगा।',
+      'उस दिन से पहले पासकी जोड़ें। इसमें एक मिनट लगता है: {{ portal }}/dashboard/signInMethods',
+    ],
+  },
   'recovery-codes-made': {
     subject: 'आपके {{ brand }} खाते के लिए रिकवरी कोड बनाए गए हैं',
     paragraphs: [

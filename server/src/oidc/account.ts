@@ -123,7 +123,7 @@ async function findAuthorizing(db: Db, claims: Claims, oidc: Oidc, accountId: st
 /** The strictest, where several applications are meant. */
 function lackOf(accesses: SessionAccess[]): SignInDemand['lacks'] {
   const lacks = accesses.map(({ demand }) => demand.lacks)
-  return lacks.includes('strong') ? 'strong' : lacks.includes('recent') ? 'recent' : null
+  return (['passkey', 'strong', 'recent'] as const).find((lack) => lacks.includes(lack)) ?? null
 }
 
 /** The client that the person chose before a later prompt, whose answer has replaced that one. */

@@ -9,8 +9,8 @@ export function interactionUrl({ oidc }: KoaContextWithOIDC, { uid, prompt, para
   const lacks = authorizing(oidc)?.lacks
   const returnTo = `${PATHS.authorization}/${uid}`
   // There the person confirms with a passkey or an app, or adds one, and goes on.
-  if (prompt.name === 'sign_in_demand' && lacks === 'strong')
-    return `/dashboard/signInMethods?${new URLSearchParams({ returnTo })}`
+  if (prompt.name === 'sign_in_demand' && (lacks === 'strong' || lacks === 'passkey'))
+    return `/dashboard/signInMethods?${new URLSearchParams({ returnTo, ...(lacks === 'passkey' && { needs: lacks }) })}`
   const page = PAGES[prompt.name]
   // Names the application whose branding the page shows.
   const named = typeof params.client_id === 'string' ? { client_id: params.client_id } : {}

@@ -3,16 +3,19 @@ import { simulateRequest } from '@gatehouse/contract/admin/applications/simulate
 import { clients } from '@gatehouse/contract/admin/clients/clients.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { roles } from '@gatehouse/contract/admin/roles/roles.ts'
-import { requestPasskey } from '@gatehouse/contract/factors/passkeys.ts'
+import { requestAuthenticator } from '@gatehouse/contract/factors/authenticators.ts'
+import { removePasskey, requestPasskey } from '@gatehouse/contract/factors/passkeys.ts'
 import { appAuth, listTiles, ssoLaunch } from '@gatehouse/contract/launch.ts'
 import { answerWaitingRequest } from '@gatehouse/contract/oidc.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { decodeJwt } from 'jose'
 import sql, { raw } from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { anAuthenticator } from '../../test/authenticator.ts'
 import { addAppTo, giveAppTo, signInByApp, someoneWithApp } from '../../test/authenticators.ts'
 import { aClient, anAddress, anAssignment, launch, openSessionFor, someoneWithAccess } from '../../test/builders.ts'
 import { anAdministrator, auditOf, useAdministrator } from '../../test/console.ts'
+import { addPasskeyTo, signInByPasskey } from '../../test/passkeys.ts'
 import {
   anApi,
   aProof,
@@ -33,15 +36,29 @@ const server = useListening()
 const admin = useAdministrator(server)
 
 type Someone = Awaited<ReturnType<typeof someoneWithAccess>>
-type When = 'no' | 'now' | 'later' | 'since'
-type Needs = { role?: When; client?: When; application?: When; minutes?: number; ofClient?: number }
-type SignIn = { strong?: boolean; age?: number; amr?: string; app?: boolean }
-type Lack = 'strong' | 'recent' | null
+/** `passkey`: an app is not enough; `passkeyLater`: it is, until a day. */
+type When = 'no' | 'now' | 'later' | 'since' | 'passkey' | 'passkeyLater' | 'allLater'
+type Needs = { role?: When; client?: When; application?: When; minutes?: number; ofClient?: number; ofRole?: number }
+type SignIn = { strong?: boolean; by?: 'passkey' | 'app' | 'recovery'; age?: number; amr?: string; app?: boolean }
+type Lack = 'passkey' | 'strong' | 'recent' | null
 
-const FROM = { no: 'null', now: 'null', later: "now() + interval '1 hour'", since: "now() - interval '1 hour'" }
-const need = (table: string, id: string, when: When = 'no') =>
+const LATER = "now() + interval '1 hour'"
+const FROM: Partial<Record<When, string>> = { later: LATER, since: "now() - interval '1 hour'", allLater: LATER }
+const PASSKEY_FROM: Partial<Record<When, string>> = { passkeyLater: LATER, allLater: LATER }
+async function need(table: string, id: string, when: When = 'no') {
+  // What was needed before would go on until the day of a passkey.
+  await server.db.execute(sql`update ${raw(table)} set needs_strong_sign_in = false where id = ${id}`)
+  await server.db.execute(sql`
+    update ${raw(table)} set needs_strong_sign_in = ${when !== 'no'}, strong_sign_in_from = ${raw(FROM[when] ?? 'null')},
+      needs_passkey = ${['passkey', 'passkeyLater', 'allLater'].includes(when)}, passkey_from = ${raw(PASSKEY_FROM[when] ?? 'null')}
+    where id = ${id}`)
+}
+
+/** A passkey of a person who need not be signed in, with which nobody can sign in. */
+const givePasskeyTo = (userId: string) =>
   server.db.execute(sql`
-    update ${raw(table)} set needs_strong_sign_in = ${when !== 'no'}, strong_sign_in_from = ${raw(FROM[when])} where id = ${id}`)
+    insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name)
+    values (gen_random_uuid(), ${userId}, uuid_send(gen_random_uuid()), '', 0, '{}', 'singleDevice', false, 'Key')`)
 
 /** A person in a role, with the policies of role, client and application, and a sign-in. */
 async function arrange(
@@ -57,9 +74,13 @@ async function arrange(
   await server.db.execute(
     sql`update clients set confirm_minutes = ${needs.ofClient ?? null} where id = ${someone.client.id}`,
   )
+  await server.db.execute(sql`update roles set confirm_minutes = ${needs.ofRole ?? null} where id = ${roleId}`)
+  const factor = signedIn.by ?? (strong ? 'app' : null)
+  await server.db.execute(sql`delete from passkeys where user_id = ${someone.person.id}`)
   if (strong) await giveAppTo(server, someone.person.id)
+  if (factor === 'passkey') await givePasskeyTo(someone.person.id)
   await server.db.execute(sql`
-    update sessions set is_strong = ${strong}, authenticated_at = now() - make_interval(mins => ${age}),
+    update sessions set is_strong = ${factor !== null}, factor = ${factor}, authenticated_at = now() - make_interval(mins => ${age}),
       amr = ${`{${signedIn.amr ?? 'pwd,otp'}}`}::text[] where user_id = ${someone.person.id} and ended_at is null`)
 }
 async function roleOf(someone: Someone, permissions: Parameters<typeof aRole>[1] = []) {
@@ -127,13 +148,36 @@ describe('the sign-in that role, client and application need', () => {
     ['the client has an age, and it is too old', { ofClient: 15 }, { age: 16 }, 'recent'],
     ['the smaller age counts', { minutes: 60, ofClient: 15 }, { age: 16 }, 'recent'],
     ['it is younger than both', { minutes: 15, ofClient: 60 }, { age: 14 }, null],
+    ['the role has an age, and it is too old', { ofRole: 15 }, { age: 16 }, 'recent'],
+    ['the age of the role is the smallest', { minutes: 60, ofClient: 60, ofRole: 15 }, { age: 16 }, 'recent'],
+    ['it is younger than the age of the role', { ofRole: 15 }, { age: 14 }, null],
+    ['the application needs a passkey, and there was a code', { application: 'passkey' }, {}, 'passkey'],
+    ['the application needs a passkey, and there was an app', { application: 'passkey' }, { strong: true }, 'passkey'],
+    ['the application needs a passkey, and there was one', { application: 'passkey' }, { by: 'passkey' }, null],
+    ['a recovery code is no passkey', { application: 'passkey' }, { strong: true, by: 'recovery' }, 'passkey'],
+    ['a passkey is a strong sign-in, too', { application: 'now' }, { by: 'passkey' }, null],
+    ['the client needs a passkey', { client: 'passkey' }, { strong: true }, 'passkey'],
+    ['the client needs a passkey, and there was one', { client: 'passkey' }, { by: 'passkey' }, null],
+    ['the role needs a passkey', { role: 'passkey' }, { strong: true }, 'passkey'],
+    ['the role needs a passkey, and there was one', { role: 'passkey' }, { by: 'passkey' }, null],
+    ['the strictest counts', { role: 'now', client: 'passkey', application: 'now' }, { strong: true }, 'passkey'],
+    ['a passkey is needed later, and an app now', { application: 'passkeyLater' }, { strong: true }, null],
+    ['a passkey is needed later, and an app is missing', { application: 'passkeyLater' }, {}, 'strong'],
+    ['a passkey is needed later, and nothing before', { application: 'allLater' }, {}, null],
+    [
+      'a passkey was used, too long ago for the role',
+      { role: 'passkey', ofRole: 15 },
+      { by: 'passkey', age: 16 },
+      'recent',
+    ],
   ])('%s: each door answers so', async (_case, needs, signedIn, lacks) => {
     await arrange(someone, roleId, needs, signedIn)
     const { tile, launches, replies, silent, simulated } = await doorsOf(someone)
     const demand = simulated.findings.find(({ step }) => step === 'demand')
     expect(tile).toBe(lacks)
     for (const one of launches) expect(one).toMatchObject(lacks === null ? { status: 200 } : CONFIRM)
-    const page = { strong: ['/dashboard/signInMethods', null], recent: ['/login', '2'], none: ['/sso', 'code'] }
+    const methods = ['/dashboard/signInMethods', null]
+    const page = { passkey: methods, strong: methods, recent: ['/login', '2'], none: ['/sso', 'code'] }
     for (const reply of replies) {
       const [path, steps] = pageOf(reply)
       if (lacks === null) expect(steps).toBe('code')
@@ -143,7 +187,8 @@ describe('the sign-in that role, client and application need', () => {
     expect(simulated.error).toBe(silent.params.error ?? null)
     expect(demand?.reason.replace(/_forbidden$/, '')).toBe(
       lacks === null
-        ? Object.keys(needs).length === 0 || Object.values(needs).every((one) => one === 'later')
+        ? Object.keys(needs).length === 0 ||
+          Object.values(needs).every((one) => ['later', 'allLater'].includes(String(one)))
           ? undefined
           : 'demand_met'
         : `demand_${lacks}`,
@@ -157,7 +202,14 @@ describe('the sign-in that role, client and application need', () => {
       (await server.db.execute(sql`select from launch_tokens where user_id = ${someone.person.id}`)).rowCount
     const before = await count()
     expect((await launch(someone)).data).toEqual({
-      ...{ hasPassword: true, hasPasskey: false, hasStrongFactor: false, needsStrong: true, minutes: 10 },
+      ...{
+        hasPassword: true,
+        hasPasskey: false,
+        hasStrongFactor: false,
+        needsStrong: true,
+        needsPasskey: false,
+        minutes: 10,
+      },
     })
     expect(await count()).toBe(before)
     const lines = await auditOf(server, someone.application.id)
@@ -169,6 +221,102 @@ describe('the sign-in that role, client and application need', () => {
     expect(await someone.visitor.call(requestPasskey)).toMatchObject({ ...CONFIRM, data: { needsStrong: true } })
     await arrange(someone, roleId, { application: 'later' }, {})
     expect(await someone.visitor.call(requestPasskey)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a passkey that is needed', () => {
+  const isChangeable = async ({ visitor }: Someone) => (await visitor.call(requestAuthenticator)).status
+
+  test('is added with an app by whoever has none, and from then on the app changes no factors', async () => {
+    const someone = await someoneWithAccess(server)
+    const roleId = await roleOf(someone, ['users:read'])
+    await arrange(someone, roleId, { role: 'passkey' }, { strong: true })
+    expect(await someone.visitor.call(users.list)).toMatchObject({ status: 403 })
+    expect((await someone.visitor.call(getSession)).data.session).toMatchObject({
+      ...{ permissions: [], lacksStrongSignIn: true, lacksPasskey: true },
+    })
+    expect(await launch(someone)).toMatchObject({
+      ...{ ...CONFIRM, data: { hasPasskey: false, hasStrongFactor: true, needsPasskey: true } },
+    })
+    const authenticator = anAuthenticator()
+    await addPasskeyTo(someone.visitor, authenticator)
+    expect((await someone.visitor.call(getSession)).data.session).toMatchObject({
+      ...{ permissions: ['users:read'], lacksStrongSignIn: false, lacksPasskey: false },
+    })
+    expect(await launch(someone)).toMatchObject({ status: 200 })
+    const byFactor = async (factor: string) => {
+      await server.db.execute(sql`update sessions set factor = ${factor} where user_id = ${someone.person.id}`)
+      return [await isChangeable(someone), (await launch(someone)).status]
+    }
+    expect(await byFactor('app')).toEqual([403, 403])
+    expect(await someone.visitor.call(requestPasskey)).toMatchObject({ data: { needsPasskey: true, hasPasskey: true } })
+    // Whoever has lost it adds another one by a recovery code, and opens nothing before.
+    expect(await byFactor('recovery')).toEqual([200, 403])
+    expect(await byFactor('passkey')).toEqual([200, 200])
+    // A real sign-in by each of them.
+    await signInByPasskey(someone.visitor, authenticator)
+    expect(await launch(someone)).toMatchObject({ status: 200 })
+    expect(
+      await server.db.execute(sql`
+      select factor from sessions where user_id = ${someone.person.id} and ended_at is null order by created_at desc limit 1`),
+    ).toMatchObject({ rows: [{ factor: 'passkey' }] })
+  })
+
+  test('is lost with the last passkey, and comes back in no session of before', async () => {
+    const someone = await someoneWithAccess(server)
+    const roleId = await roleOf(someone, ['users:read'])
+    await arrange(someone, roleId, { role: 'passkey' }, { strong: true })
+    const { _id } = await addPasskeyTo(someone.visitor, anAuthenticator())
+    const other = server.visitor({ ip: anAddress() })
+    await openSessionFor(server, other, someone.person.id)
+    await server.db.execute(sql`
+      update sessions set is_strong = true, factor = 'passkey' where user_id = ${someone.person.id}`)
+    expect((await other.call(users.list)).status).toBe(200)
+    expect((await someone.visitor.call(removePasskey, { passkeyId: _id })).status).toBe(200)
+    await addPasskeyTo(someone.visitor, anAuthenticator())
+    expect([await someone.visitor.call(users.list), await other.call(users.list)]).toMatchObject([
+      { status: 200 },
+      { status: 403 },
+    ])
+  })
+
+  test('is set as a field, includes the strong sign-in, and keeps it until its day', async () => {
+    const { ofClient, other } = await someoneWhoChanges(['clients:read', 'clients:write', 'users:write'])
+    const day = '2990-12-01'
+    const stored = async (changes: object) => {
+      const { data } = await ofClient(changes)
+      return [data.needsStrongSignIn, data.needsPasskey, data.strongSignInFrom]
+    }
+    const strongNow = async () =>
+      (
+        await server.db.execute(
+          sql`select strong_sign_in_from is null as now from clients where id = ${other.client.id}`,
+        )
+      ).rows
+    expect(await stored({ needsPasskey: true, strongSignInFrom: day })).toEqual([true, true, day])
+    expect(await strongNow()).toEqual([{ now: false }])
+    expect(await stored({ needsPasskey: false, needsStrongSignIn: true, strongSignInFrom: null })).toEqual([
+      true,
+      false,
+      null,
+    ])
+    expect(await stored({ needsPasskey: true, strongSignInFrom: day })).toEqual([true, true, day])
+    expect(await strongNow()).toEqual([{ now: true }])
+    expect(await stored({ status: 'ACTIVE' })).toEqual([true, true, day])
+    expect(await strongNow()).toEqual([{ now: true }])
+    expect(await stored({ needsPasskey: false, needsStrongSignIn: false })).toEqual([false, false, null])
+  })
+
+  test('is refused to an administrator without a passkey, who would lose the console', async () => {
+    const { person, visitor } = await anAdministrator(server)
+    await addAppTo(server, visitor)
+    const client = await aClient(server)
+    await anAssignment(server, person.id, (await someoneWithAccess(server)).application.id, client.id)
+    const row = ((await visitor.call(clients.list)).data as { _id: string }[]).find(({ _id }) => _id === client.id)
+    const input = { ...row, needsPasskey: true, clientId: client.id, _id: undefined, version: undefined }
+    expect(await visitor.call(clients.update, input as never)).toMatchObject({
+      ...{ status: 400, msg: 'Add a passkey to your own account first. You would lose your permissions.' },
+    })
   })
 })
 

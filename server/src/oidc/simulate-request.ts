@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { hasStrongFactor } from '../factors/strong-sign-in.ts'
 import { route } from '../http/route.ts'
-import { roleIdOf, SIGN_IN_DEMAND } from '../identity/sign-in-demand.ts'
+import { ownsPasskey, roleIdOf, SIGN_IN_DEMAND } from '../identity/sign-in-demand.ts'
 import { personMeant } from '../sessions/require-self-or.ts'
 import { type Claims, makeClaims } from './claims.ts'
 import { isNative, usableRedirects, usableScopes } from './clients.ts'
@@ -95,7 +95,7 @@ async function readPerson(
   resourceId: string | undefined,
 ): Promise<PersonFacts> {
   const { rows } = await db.execute<PersonRow>(sql`
-    select u.is_active as "isActive", ${hasStrongFactor('u.id')} as "hasStrongFactor", case when e.amr is not null then
+    select u.is_active as "isActive", ${hasStrongFactor('u.id')} as "hasStrongFactor", ${raw(ownsPasskey('u.id'))} as "hasPasskey", case when e.amr is not null then
         json_build_object('ageSeconds', extract(epoch from now() - e.authenticated_at)::int, 'amr', e.amr) end as session,
       coalesce((select json_agg(json_build_object('clientId', c.id, 'uuid', c.uuid, 'name', c.display_name,
             'role', s.role, 'isActive', c.status = 'ACTIVE',
@@ -107,7 +107,7 @@ async function readPerson(
         where c.user_id = u.id and c.application_id = ${applicationId}), '{}') as allowed
     from users u left join roles r on r.id = ${raw(roleIdOf('u'))} and r.deleted_at is null
       left join lateral (
-        select s.user_id, s.amr, s.is_strong, s.authenticated_at from sessions s
+        select s.user_id, s.amr, s.is_strong, s.factor, s.authenticated_at from sessions s
         where s.user_id = u.id and s.kind = 'cookie' and s.ended_at is null
           and s.expires_at > now() and s.last_seen_at + make_interval(secs => s.idle_seconds) > now()
         order by s.authenticated_at desc limit 1) e on true

@@ -5,7 +5,7 @@ import { endTokensOf } from '../access/acting-tokens.ts'
 import { type AuditEvent, auditLinesOf } from '../audit/record-audit.ts'
 import type { Executor } from '../db/database.ts'
 import { fullNameIn } from '../db/full-name.ts'
-import { clientNeedsStrong, isStrongSession, needsStrong } from '../identity/sign-in-demand.ts'
+import { isTooWeak } from '../identity/sign-in-demand.ts'
 import { auditWritten } from '../signals.ts'
 import { IS_IN_USE } from './in-use.ts'
 
@@ -23,7 +23,7 @@ const WHY_OVER = `case
   when not t.is_active or t.deleted_at is not null or t.suspended_from <= now() then 'person'
   when r.status is distinct from 'ACTIVE' or not exists (select from role_permissions rp join permissions p on p.id = rp.permission_id
     where rp.role_id = r.id and p.name = '${PERMISSION}' and p.status = 'ACTIVE' and p.deleted_at is null) then 'permission'
-  when (${needsStrong('r')} or ${clientNeedsStrong('u.id')}) and not ${isStrongSession('s')} then 'strength'
+  when ${isTooWeak} then 'strength'
   when exists (select from role_permissions more where more.role_id = t.role_id and more.permission_id not in (
     select own.permission_id from role_permissions own where own.role_id = r.id)) then 'rank' end`
 

@@ -14,8 +14,8 @@ export type NewSession = {
   ip: string
   userAgent: string
   amr: string[]
-  /** With a passkey or an authenticator app. */
-  isStrong: boolean
+  /** What makes it strong; `null`: nothing does. */
+  factor: 'passkey' | 'app' | 'recovery' | null
   rememberMe: boolean
 }
 
@@ -51,9 +51,9 @@ export async function insertSession(tx: Tx, session: NewSession, { id, secret }:
   const { rows } = await tx.execute<{ remembered: boolean }>(
     prepared('open-session')`
     with ${signedIn(session)}
-    insert into sessions (id, secret_hash, kind, user_id, role_id, ip, user_agent, amr, is_strong, remember_me, idle_seconds, expires_at, previous_sign_in_at)
+    insert into sessions (id, secret_hash, kind, user_id, role_id, ip, user_agent, amr, is_strong, factor, remember_me, idle_seconds, expires_at, previous_sign_in_at)
     select ${id}::uuid, ${secretHash(secret)}::bytea, ${session.kind}, id, role_id, ${session.ip}, ${session.userAgent},
-      ${session.amr}::text[], ${session.isStrong}::boolean, remembered, idle, now() + make_interval(secs => total), previous
+      ${session.amr}::text[], ${session.factor !== null}::boolean, ${session.factor}::text, remembered, idle, now() + make_interval(secs => total), previous
     from signed_in returning remember_me as remembered`,
   )
   const [row] = rows
@@ -112,7 +112,7 @@ export async function reopenSession(tx: Tx, formerSecret: string, session: NewSe
   await tx.execute(sql`
     with ${signedIn(session)}
     update sessions s set authenticated_at = now(), last_seen_at = now(), previous_sign_in_at = previous,
-      amr = ${session.amr}::text[], is_strong = ${session.isStrong}::boolean, ip = ${session.ip}, user_agent = ${session.userAgent},
+      amr = ${session.amr}::text[], is_strong = ${session.factor !== null}::boolean, factor = ${session.factor}::text, ip = ${session.ip}, user_agent = ${session.userAgent},
       remember_me = remembered, idle_seconds = idle, expires_at = now() + make_interval(secs => total)
     from signed_in where s.id = ${former.id}`)
   return renewSession(tx, former.id, former.kind)

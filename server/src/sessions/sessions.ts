@@ -7,7 +7,7 @@ import { newSecret, secretHash } from '../crypto/secrets.ts'
 import { type Db, type Executor, prepared, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../identity/actor.ts'
-import { clientNeedsStrong, isRecentSignIn, isStrongSession, needsStrong } from '../identity/sign-in-demand.ts'
+import { isRecentSignIn, isTooWeak, lacksPasskey } from '../identity/sign-in-demand.ts'
 import { type By, endActings, READ_ACTING, type ReadActing } from './acting.ts'
 import { IS_IN_USE } from './in-use.ts'
 
@@ -45,6 +45,7 @@ type SessionRow = SignIn & {
   role: string | null
   permissions: string[] | null
   isTooWeak: boolean
+  lacksPasskey: boolean
   mustConfirm: boolean
   acting: ReadActing | null
 }
@@ -56,7 +57,7 @@ const READ = `
     extract(epoch from s.authenticated_at)::int as "authenticatedAt", extract(epoch from s.expires_at)::int as "expiresAt",
     u.id as "userId", u.email, u.first_name as "firstName", u.last_name as "lastName", u.phone_number as "phoneNumber",
     u.c_portal_id as "cPortalId", u.user_name as "userName", u.profile_image as "profileImage", r.name as role,
-    r.id is not null and not ${isStrongSession('s')} and (${needsStrong('r')} or ${clientNeedsStrong('u.id')}) as "isTooWeak",
+    r.id is not null and ${isTooWeak} as "isTooWeak", r.id is not null and ${lacksPasskey} as "lacksPasskey",
     r.confirm_minutes is not null and not ${isRecentSignIn('r.confirm_minutes')} as "mustConfirm",
     case when r.status = 'ACTIVE' then array(
       select p.name from role_permissions rp join permissions p on p.id = rp.permission_id
@@ -114,6 +115,7 @@ export async function readSignIn(
     ...(row.isTooWeak
       ? { permissions: [], lacksStrongSignIn: (row.permissions ?? []).length > 0 }
       : { permissions: row.permissions ?? [], lacksStrongSignIn: false }),
+    lacksPasskey: row.lacksPasskey,
     mustConfirm: row.mustConfirm,
     via: row.kind,
     lastSignInAt: row.previousSignInAt,
@@ -127,7 +129,13 @@ export async function readSignIn(
 function actedFor({ userId: actorId, user: { firstName, lastName }, ...session }: Person, acting: ReadActing): Person {
   return {
     ...{ kind: 'person', sessionId: session.sessionId, via: session.via, userId: acting.user._id, user: acting.user },
-    ...{ role: acting.role ?? USER_ROLE, permissions: [], lacksStrongSignIn: false, mustConfirm: false },
+    ...{
+      role: acting.role ?? USER_ROLE,
+      permissions: [],
+      lacksStrongSignIn: false,
+      lacksPasskey: false,
+      mustConfirm: false,
+    },
     lastSignInAt: null,
     acting: {
       ...{ id: acting.id, actorId, administrator: fullName({ firstName, lastName }) },

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { makeDeviceCookie } from '../identity/known-device.ts'
 import { type Account, findAccountById } from '../identity/users.ts'
+import type { NewSession } from '../sessions/open-session.ts'
 import type { Caller } from './caller.ts'
 import { nextStep, type SignedIn } from './complete.ts'
 import { enter } from './enter.ts'
@@ -36,7 +37,8 @@ type Proved = {
   account: Account
   device: string | null
   counted: Counted[]
-  isStrong: boolean
+  /** What made the sign-in strong; `null`: nothing did. */
+  factor: NewSession['factor']
   /** Where it is not a one-time code. */
   amr?: string[]
   detail: Record<string, unknown>
@@ -50,13 +52,13 @@ type Proved = {
  */
 export async function enterAfterPassword(deps: Deps, caller: Caller, proved: Proved): Promise<SignedIn> {
   const { db, keys, outbox } = deps
-  const { held, account, device, counted, isStrong, detail, rememberBrowser } = proved
+  const { held, account, device, counted, factor, detail, rememberBrowser } = proved
   const { ip, userAgent } = caller
   const challenge = await spendChallenge(db, held)
   if (challenge === null) throw new AppError('sign_in_expired')
   const { rememberMe, target } = challenge
   const asked = {
-    ...{ userId: account.id, ip, userAgent, amr: proved.amr ?? challenge.amr, isStrong, rememberMe },
+    ...{ userId: account.id, ip, userAgent, amr: proved.amr ?? challenge.amr, factor, rememberMe },
     kind: caller.isWeb ? 'cookie' : 'bearer',
   } as const
   const { session, person, accesses, isKnown } = await enter(deps, caller, {

@@ -108,7 +108,7 @@ export async function completeSignIn(
     ip,
     userAgent,
     amr,
-    isStrong: false,
+    factor: null,
     rememberMe,
   }
   // Their owner has proved themselves: wrong codes of apps are forgotten, too.

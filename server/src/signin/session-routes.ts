@@ -6,7 +6,7 @@ import { approvesRequests, usesStandIns } from '../decisions/held.ts'
 import type { Deps } from '../deps.ts'
 import { hasPasskey } from '../factors/has-passkey.ts'
 import { canHavePasskeys } from '../factors/relying-party.ts'
-import { readStrongSignInFrom } from '../factors/strong-sign-in.ts'
+import { readDemandDays } from '../factors/strong-sign-in.ts'
 import { COOKIES } from '../http/cookies.ts'
 import type { EncryptionKeys } from '../http/encryption-keys.ts'
 import { route } from '../http/route.ts'
@@ -35,6 +35,7 @@ export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, e
       role: who.role,
       permissions: [...who.permissions],
       lacksStrongSignIn: who.lacksStrongSignIn,
+      lacksPasskey: who.lacksPasskey,
       ...own,
       csrfToken: csrfToken(keys.csrf, who),
       acting: who.acting && { administrator: who.acting.administrator, until: who.acting.until },
@@ -63,7 +64,7 @@ export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, e
 /** What the pages of a person depend on, in one round trip. `null`: the person was deleted meanwhile. */
 async function readOwn(db: Deps['db'], person: Person, timeZone: string) {
   const { userId, acting } = person
-  const [preferences, usesThem, reviews, decides, approves, owns, strongSignInFrom] = await db.together((on) =>
+  const [preferences, usesThem, reviews, decides, approves, owns, days] = await db.together((on) =>
     Promise.all([
       // Who acts for somebody reads the pages, and the banner above them, in their own language.
       findPreferences(on, signedInAs(person)),
@@ -72,7 +73,7 @@ async function readOwn(db: Deps['db'], person: Person, timeZone: string) {
       decidesRequests(on, userId),
       approvesRequests(on, userId),
       hasPasskey(on, userId),
-      readStrongSignInFrom(on, userId, timeZone),
+      readDemandDays(on, userId, timeZone),
     ]),
   )
   // Other people stand on these pages, so they are closed while acting.
@@ -86,7 +87,7 @@ async function readOwn(db: Deps['db'], person: Person, timeZone: string) {
         reviews: isReviewer,
         decidesRequests: isDecider,
         hasPasskey: hasOwnPasskey,
-        strongSignInFrom,
+        ...days,
       },
     }
   )

@@ -10,12 +10,13 @@ import { readDeviceCookie } from '../identity/known-device.ts'
 import type { Account } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import { describeDevice } from '../sessions/describe-device.ts'
+import type { NewSession } from '../sessions/open-session.ts'
 import { enterAfterPassword, requireAfterPassword } from './after-password.ts'
 import type { Caller } from './caller.ts'
 import type { SignedIn } from './complete.ts'
 
 /** What a step was; the detail is for the audit. */
-type Spent = { isStrong: boolean; detail: Record<string, unknown> }
+type Spent = { factor: NewSession['factor']; detail: Record<string, unknown> }
 
 /** What else may prove the person after the password; `null`: it is wrong. */
 type Step = {
@@ -41,7 +42,7 @@ export const signInByAuthenticator = (
     rememberBrowser,
     spend: async ({ id }) => {
       const authenticator = await spendAppCode(deps.db, deps.keys.seal, id, otp)
-      return authenticator === null ? null : { isStrong: true, detail: { authenticator } }
+      return authenticator === null ? null : { factor: 'app', detail: { authenticator } }
     },
   })
 
@@ -67,7 +68,7 @@ export const signInByRecoveryCode = (
         const values = { left: String(left), device: describeDevice(userAgent, language), ip }
         await recordAudit(tx, { event: 'recovery-codes.used', actorId: id, subjectId: id, ip, detail: { left } })
         await notify(deps, tx, 'recovery-code-used', id, { values })
-        return { isStrong, detail: { isRecovery: true } }
+        return { factor: isStrong ? 'recovery' : null, detail: { isRecovery: true } }
       }),
   })
 
@@ -86,8 +87,8 @@ async function signInByOtherStep(
   const spent = isShut ? null : await spend(account)
   if (spent === null) return refuse(deps, caller, account, counted, wrong)
   outbox.wake()
-  const { isStrong, detail } = spent
-  return enterAfterPassword(deps, caller, { held, account, device, counted, isStrong, detail, rememberBrowser })
+  const { factor, detail } = spent
+  return enterAfterPassword(deps, caller, { held, account, device, counted, factor, detail, rememberBrowser })
 }
 
 /** @throws AppError always */

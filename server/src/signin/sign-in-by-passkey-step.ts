@@ -51,7 +51,7 @@ export async function signInByPasskeyStep(
   return enterAfterPassword(deps, caller, {
     ...{ held, account, counted, rememberBrowser },
     device: readDeviceCookie(deps.keys.device, account, caller.deviceCookie),
-    isStrong: true,
+    factor: 'passkey',
     amr: ['pwd', ...PASSKEY_AMR],
     detail: { passkey: passkey.name },
   })

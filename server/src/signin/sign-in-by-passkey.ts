@@ -49,7 +49,7 @@ export async function signInByPasskey(deps: Deps, caller: Caller, asked: Asked):
   const session: NewSession = {
     userId: account.id,
     kind: caller.isWeb ? 'cookie' : 'bearer',
-    ...{ ip, userAgent, amr: PASSKEY_AMR, isStrong: true, rememberMe },
+    ...{ ip, userAgent, amr: PASSKEY_AMR, factor: 'passkey', rememberMe },
   }
   const entered = await enter(deps, caller, {
     ...{ account, device, asked: session, counted },

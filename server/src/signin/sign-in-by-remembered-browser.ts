@@ -39,7 +39,7 @@ export async function signInByRememberedBrowser(
   if (recognised === null || recognised === 'copied') return null
   const { session, person, accesses, isKnown } = await enter(deps, caller, {
     ...{ account, device, counted, detail: { isRemembered: true } },
-    asked: { userId: account.id, kind: 'cookie', ip, userAgent, amr: AMR, isStrong: false, rememberMe },
+    asked: { userId: account.id, kind: 'cookie', ip, userAgent, amr: AMR, factor: null, rememberMe },
     refusal: 'sign_in_failed',
   })
   if (!isKnown) deps.outbox.wake()

@@ -15,20 +15,28 @@ import './sessions-page.css'
 export function SignInMethodsPage() {
   const { t } = useTranslation()
   const title = useScreenTitle()
-  const { lacksStrongSignIn } = useSession()
+  const { lacksStrongSignIn, lacksPasskey } = useSession()
   const refreshSession = useRefreshSession()
   // Of an application that needs such a sign-in. It is loaded: some are pages of the server.
-  const returnTo = safeReturnTo(useSearch({ strict: false }).returnTo)
+  // The screens of the console name no query values of their own.
+  const asked: { returnTo?: string; needs?: string } = useSearch({ strict: false })
+  const returnTo = safeReturnTo(asked.returnTo)
+  const needsPasskey = returnTo === undefined ? lacksPasskey : asked.needs === 'passkey'
   const handleStrong = async () => (returnTo === undefined ? refreshSession() : window.location.assign(returnTo))
   // A person who adds one has it at hand, so the server takes the session for a strong one at once.
   const handleAdded = () => void ((lacksStrongSignIn || returnTo) && handleStrong())
+  const handleAppAdded = () => void (!needsPasskey && handleAdded())
   // Without any that is left, the session may have lost permissions.
   const handleRemoved = () => void refreshSession()
   return (
     <div className="own-sessions">
       <h1>{title}</h1>
       {(lacksStrongSignIn || returnTo) && (
-        <StrengthenSession isForApplication={returnTo !== undefined} onDone={handleStrong} />
+        <StrengthenSession
+          isForApplication={returnTo !== undefined}
+          needsPasskey={needsPasskey}
+          onDone={handleStrong}
+        />
       )}
       <section aria-labelledby="passkeys-heading">
         <h2 id="passkeys-heading">{t('Passkeys')}</h2>
@@ -46,7 +54,7 @@ export function SignInMethodsPage() {
             'After your password, enter the code that an app on your phone shows, instead of waiting for one by email. Any authenticator app will do, and it needs no connection.',
           )}
         </p>
-        <OwnAuthenticators onAdded={handleAdded} onRemoved={handleRemoved} />
+        <OwnAuthenticators onAdded={handleAppAdded} onRemoved={handleRemoved} />
       </section>
       <section aria-labelledby="recovery-codes-heading">
         <h2 id="recovery-codes-heading">{t('Recovery codes')}</h2>

@@ -1,6 +1,7 @@
 import { listAuthenticators } from '@gatehouse/contract/factors/authenticators.ts'
 import { listPasskeys } from '@gatehouse/contract/factors/passkeys.ts'
 import { useQueries } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
@@ -12,11 +13,13 @@ import { Spinner } from '../ui/Spinner.tsx'
 type Props = {
   /** An application waits for it; otherwise the permissions of the role do. */
   isForApplication: boolean
+  /** An authenticator app is not enough. */
+  needsPasskey: boolean
   onDone: () => Promise<void>
 }
 
 /** For a session that is too weak for an application, or for the permissions of the role: how it gets stronger (ADR 0072, 0096). */
-export function StrengthenSession({ isForApplication, onDone }: Props) {
+export function StrengthenSession({ isForApplication, needsPasskey, onDone }: Props) {
   const { t } = useTranslation()
   const [isConfirming, setIsConfirming] = useState(false)
   // The lists below load the same.
@@ -28,31 +31,29 @@ export function StrengthenSession({ isForApplication, onDone }: Props) {
   })
   const error = passkeys.error ?? apps.error
   const own = passkeys.data && apps.data && { passkeys: passkeys.data, ...apps.data }
-  const count = own && own.passkeys.length + own.authenticators.length
+  const passkeyCount = own?.passkeys.filter(({ isSuspected }) => !isSuspected).length
+  const count = own && (needsPasskey ? passkeyCount : own.passkeys.length + own.authenticators.length)
 
   return (
     <section aria-labelledby="strengthen-heading">
       <h2 id="strengthen-heading">{isForApplication ? t('To open the application') : t('Permissions of your role')}</h2>
-      <p>
-        {isForApplication
-          ? t('This application needs a sign-in with a passkey or an authenticator app.')
-          : t('The permissions of your role need a sign-in with a passkey or an authenticator app.')}
-      </p>
+      <p>{neededWords(isForApplication, needsPasskey, t)}</p>
       <PartFailure error={error} onRetry={() => void Promise.all([passkeys.refetch(), apps.refetch()])} />
       {!own && !error && <Spinner size={24} />}
-      {count === 0 && (
-        <p>
-          {isForApplication
-            ? t('Add one of them here, and the application opens.')
-            : t('Add one of them here, and you have your permissions at once.')}
-        </p>
-      )}
+      {count === 0 && <p>{addWords(isForApplication, needsPasskey, t)}</p>}
       {own && count !== 0 && (
-        <Button onClick={() => setIsConfirming(true)}>{t('Confirm with a passkey or app')}</Button>
+        <Button onClick={() => setIsConfirming(true)}>
+          {needsPasskey ? t('Confirm with a passkey') : t('Confirm with a passkey or app')}
+        </Button>
       )}
       {own && isConfirming && (
         <ConfirmPerson
-          reason={t('Use a passkey or the code of your authenticator app. A code by email is not enough.')}
+          reason={
+            needsPasskey
+              ? t('Use a passkey. A password with a code is not enough.')
+              : t('Use a passkey or the code of your authenticator app. A code by email is not enough.')
+          }
+          isByPasskey={needsPasskey}
           hasPassword={own.hasPassword}
           hasPasskey={own.passkeys.length > 0}
           onDone={(isConfirmed) => {
@@ -63,4 +64,24 @@ export function StrengthenSession({ isForApplication, onDone }: Props) {
       )}
     </section>
   )
+}
+
+function neededWords(isForApplication: boolean, needsPasskey: boolean, t: TFunction): string {
+  if (needsPasskey)
+    return isForApplication
+      ? t('This application needs a sign-in with a passkey. An authenticator app is not enough.')
+      : t('The permissions of your role need a sign-in with a passkey. An authenticator app is not enough.')
+  return isForApplication
+    ? t('This application needs a sign-in with a passkey or an authenticator app.')
+    : t('The permissions of your role need a sign-in with a passkey or an authenticator app.')
+}
+
+function addWords(isForApplication: boolean, needsPasskey: boolean, t: TFunction): string {
+  if (needsPasskey)
+    return isForApplication
+      ? t('Add a passkey here, and the application opens.')
+      : t('Add a passkey here, and you have your permissions at once.')
+  return isForApplication
+    ? t('Add one of them here, and the application opens.')
+    : t('Add one of them here, and you have your permissions at once.')
 }

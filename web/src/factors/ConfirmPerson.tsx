@@ -22,11 +22,13 @@ type Props = {
   /** What the person can confirm with. */
   hasPassword: boolean
   hasPasskey: boolean
+  /** Nothing but a passkey is enough. */
+  isByPasskey?: boolean
   onDone: (isConfirmed: boolean) => void
 }
 
 /** The signed-in person proves again who they are, before a sensitive call. */
-export function ConfirmPerson({ reason, hasPassword, hasPasskey, onDone }: Props) {
+export function ConfirmPerson({ reason, hasPassword, hasPasskey, isByPasskey = false, onDone }: Props) {
   const { t } = useTranslation()
   const session = useSession()
   const settings = useSettings()
@@ -67,7 +69,8 @@ export function ConfirmPerson({ reason, hasPassword, hasPasskey, onDone }: Props
             onRestart={() => setSent(null)}
           />
         )}
-        {!sent && hasPassword && (
+        {isByPasskey && <PasskeyAlone isOffered={offersPasskey} onClose={handleClose} />}
+        {!sent && hasPassword && !isByPasskey && (
           <PasswordAgain
             email={email}
             hasOtherWays={false}
@@ -76,9 +79,29 @@ export function ConfirmPerson({ reason, hasPassword, hasPasskey, onDone }: Props
             onClose={handleClose}
           />
         )}
-        {!hasPassword && <SignInAnew onClose={handleClose} />}
+        {!hasPassword && !isByPasskey && <SignInAnew onClose={handleClose} />}
       </div>
     </Dialog>
+  )
+}
+
+/** What else somebody can do who cannot use a passkey here. */
+function PasskeyAlone({ isOffered, onClose }: { isOffered: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {!isOffered && <p>{t('This browser cannot use passkeys here. Use another browser or device.')}</p>}
+      <p>
+        {t(
+          'Is the passkey lost? Sign in with a recovery code and add another one, or ask an administrator to remove the lost one.',
+        )}
+      </p>
+      <FormEnd>
+        <Button variant="neutral" onClick={onClose}>
+          {t('Not now')}
+        </Button>
+      </FormEnd>
+    </>
   )
 }
 

@@ -65,7 +65,10 @@ function TileDemand({ t, tile: { clients } }: Pick<Props, 't' | 'tile'>) {
   return (
     <span className="tile-demand">
       <Lock size={14} aria-hidden />
-      {demandWords(clients.some(({ lacks }) => lacks === 'strong') ? 'strong' : 'recent', t)}
+      {demandWords(
+        (['passkey', 'strong', 'recent'] as const).find((lack) => clients.some(({ lacks }) => lacks === lack)),
+        t,
+      )}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { isError } from '../api.ts'
-import { confirmationOf } from '../session/confirmation-of.ts'
+import { confirmationOf, lacksFactor } from '../session/confirmation-of.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { BlockedLaunch } from './BlockedLaunch.tsx'
@@ -19,7 +19,7 @@ export function TileNotice({ outcome, onDone, onExplain }: Props) {
   if ('launch' in outcome) return <BlockedLaunch name={name} launch={outcome.launch} onDone={onDone} />
 
   const needed = confirmationOf(outcome.error)
-  if (needed?.needsStrong && !needed.hasStrongFactor) return <FactorMissing {...outcome} />
+  if (needed && lacksFactor(needed)) return <FactorMissing {...outcome} needsPasskey={needed.needsPasskey} />
 
   const isGone = isError(outcome.error, 'application_closed') || isError(outcome.error, 'application_not_assigned')
 

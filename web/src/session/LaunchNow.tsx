@@ -96,7 +96,7 @@ async function signInFirst(error: unknown): Promise<never> {
   const returnTo = location.pathname + location.search
   location.replace(
     needed.needsStrong
-      ? `/dashboard/signInMethods?${new URLSearchParams({ returnTo })}`
+      ? `/dashboard/signInMethods?${new URLSearchParams({ returnTo, ...(needed.needsPasskey && { needs: 'passkey' }) })}`
       : `/login?${new URLSearchParams({ returnTo, again: '1', steps: '2' })}`,
   )
   return new Promise(() => {})

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type ConfirmationNeeded, type ConfirmationWays, confirmationNeeded } from '../api.ts'
 import { ConfirmPerson } from '../factors/ConfirmPerson.tsx'
 import { formatSpan } from '../i18n/format-span.ts'
+import { lacksFactor } from '../session/confirmation-of.ts'
 import { useRefreshSession } from '../session/use-refresh-session.ts'
 import { useSession } from '../session/use-session.ts'
 
@@ -18,7 +19,7 @@ export function Confirmation() {
     function handleNeeded(event: Event) {
       const needed = event as ConfirmationNeeded
       // Nothing to confirm with: the caller says what to do.
-      if (needed.ways.needsStrong && !needed.ways.hasStrongFactor) return
+      if (lacksFactor(needed.ways)) return
       asked.current ??= Promise.withResolvers()
       needed.confirmed = asked.current.promise
       setWays(needed.ways)
@@ -36,8 +37,10 @@ export function Confirmation() {
   }
 
   if (ways === null) return null
-  const reason = ways.needsStrong
-    ? t('Use a passkey or the code of your authenticator app. A code by email is not enough.')
-    : t('This needs a sign-in that is at most {{time}} old.', { time: formatSpan(ways.minutes * 60, i18n.language) })
-  return <ConfirmPerson {...ways} reason={reason} onDone={handleDone} />
+  const reason = ways.needsPasskey
+    ? t('Use a passkey. A password with a code is not enough.')
+    : ways.needsStrong
+      ? t('Use a passkey or the code of your authenticator app. A code by email is not enough.')
+      : t('This needs a sign-in that is at most {{time}} old.', { time: formatSpan(ways.minutes * 60, i18n.language) })
+  return <ConfirmPerson {...ways} isByPasskey={ways.needsPasskey} reason={reason} onDone={handleDone} />
 }

@@ -57,6 +57,8 @@ export const previewLaunch = endpoint({
       z.object({
         /** With a passkey or an authenticator app. */
         strong: z.boolean(),
+        /** With a passkey; an authenticator app is not enough. */
+        passkey: z.boolean(),
         /** At most so old; `null`: of any age. */
         minutes: z.nullable(z.number()),
       }),

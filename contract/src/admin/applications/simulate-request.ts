@@ -89,6 +89,9 @@ export const SIMULATION_TEXTS = {
   access_client_inactive: 'All clients for which the person has the application are inactive.',
   access_resource_closed: 'The application that the token is for is not assigned to the person.',
   demand_met: 'The sign-in is as strong and as recent as role, client and application need it.',
+  demand_passkey: 'The person signs in with a passkey, as their role, the client or the application needs it.',
+  demand_passkey_missing: 'A sign-in with a passkey is needed. The person has none, and adds one first.',
+  demand_passkey_forbidden: 'A sign-in with a passkey is needed, and prompt=none does not allow it.',
   demand_strong:
     'The person signs in with a passkey or an authenticator app, as their role, the client or the application needs it.',
   demand_strong_missing:

@@ -8,6 +8,7 @@ const CONFIRM_RANGE = 'Enter minutes from 5 to 1440'
 /** Which sign-in a role, a client or an application needs of its people (ADR 0096). */
 export const signInDemandRow = {
   needsStrongSignIn: z.boolean(),
+  needsPasskey: z.boolean(),
   /** The day in the portal's time zone on which that begins; null: it has begun. */
   strongSignInFrom: field.nullableText(),
 }
@@ -18,6 +19,8 @@ export const signInDemandForm = () => ({
    * not need it.
    */
   needsStrongSignIn: z.optional(flag()),
+  /** Whether only a passkey counts, so that an authenticator app is not enough. It includes `needsStrongSignIn`. */
+  needsPasskey: z.optional(flag()),
   /** The day on which that begins, in the portal's time zone; until then people are reminded. Empty or null: at once. */
   strongSignInFrom: day(),
 })

@@ -3,12 +3,17 @@ import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { pageAsked, pageOf } from '../../paging.ts'
 
-/** All active people, and those of them with a passkey, with an authenticator app, and with neither. */
+/**
+ * All active people, those of them with a passkey, with an authenticator app, with neither, and without a passkey that signs in.
+ * `needs`: what the role, and the application and client that are named, need of them now or from a day.
+ */
 const counts = {
   people: z.number(),
   passkeys: z.number(),
   authenticators: z.number(),
   codesOnly: z.number(),
+  withoutPasskey: z.number(),
+  needs: z.enum(['any', 'strong', 'passkey']),
 }
 
 const covered = z.object({
@@ -23,7 +28,7 @@ export const factorCoverage = endpoint({
   path: '/api/admin/security/coverage',
   access: 'audit:read',
   summary:
-    'How many active people have a passkey, an authenticator app or neither: all of them, and those of each role, by the name of the role. Of those who have an application, are of a client, or both, where these are named.',
+    'How many active people have a passkey, an authenticator app or neither: all of them, and those of each role, by the name of the role. Of those who have an application, are of a client, or both, where these are named. Each with what is needed of them, to which their number without it is compared.',
   request: z.object({ applicationId: z.optional(field.id()), clientId: z.optional(field.id()), ...pageAsked }),
   response: z.object({ everybody: z.object(counts), roles: pageOf(covered) }),
 })

@@ -24,6 +24,7 @@ export async function findCaller(db: Db | Tx, { userId, sessionId }: Starter): P
     ...{ kind: 'person', sessionId, userId, user, role, permissions, via: 'bearer', lastSignInAt: null },
     // Somebody with the permission has started it, and has confirmed it where that is asked.
     lacksStrongSignIn: false,
+    lacksPasskey: false,
     mustConfirm: false,
     acting: null,
   }

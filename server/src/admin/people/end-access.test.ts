@@ -97,7 +97,7 @@ describe.each(ENDINGS)('%s', (_what, end, back) => {
         ip: anAddress(),
         userAgent: '',
         amr: [],
-        isStrong: false,
+        factor: null,
         rememberMe: false,
       }),
     )

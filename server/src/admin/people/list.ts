@@ -5,6 +5,7 @@ import { fullNameIn } from '../../db/full-name.ts'
 import { hasStrongFactor } from '../../factors/strong-sign-in.ts'
 import { notAllowed } from '../../http/not-allowed.ts'
 import type { Caller } from '../../identity/actor.ts'
+import { ownsPasskey } from '../../identity/sign-in-demand.ts'
 import { type ListColumn, type ListSource, likePart, phoneColumn } from '../engine/list.ts'
 import { matchesAnyPart } from './find/any-part.ts'
 import { indexedColumn } from './find/indexed-column.ts'
@@ -85,6 +86,7 @@ const STATES: Record<NonNullable<UsersQuery['state']>, Sql> = {
   recovering: sql`t.is_active and t.id in (select r.user_id from account_recoveries r where ${IS_OPEN})`,
   suspended: sql`t.suspended_from is not null`,
   codesOnly: sql`t.is_active and not ${hasStrongFactor('t.id')}`,
+  noPasskey: sql`t.is_active and not ${raw(ownsPasskey('t.id'))}`,
   inactive: sql`not t.is_active`,
 }
 

@@ -19,6 +19,7 @@ type Form = {
   name: string
   description: string
   needsStrongSignIn?: boolean | undefined
+  needsPasskey?: boolean | undefined
   strongSignInFrom?: string | null | undefined
   remembersBrowsers?: boolean | undefined
   confirmMinutes?: number | null | undefined

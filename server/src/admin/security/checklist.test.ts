@@ -267,6 +267,19 @@ test('coverage counts the active people of each role by what they can sign in wi
   expect(await read()).toMatchObject({ people: 2, passkeys: 1, authenticators: 1, codesOnly: 0 })
   expect((await visitor.call(factorCoverage)).status).toBe(403)
 
+  // What is compared follows what the role needs.
+  expect(await read()).toMatchObject({ needs: 'any', withoutPasskey: 1 })
+  await execute(sql`update roles set needs_strong_sign_in = true where id = ${roleId}`)
+  expect(await read()).toMatchObject({ needs: 'strong' })
+  await execute(
+    sql`update roles set needs_passkey = true, passkey_from = now() + interval '1 day' where id = ${roleId}`,
+  )
+  expect(await read()).toMatchObject({ needs: 'passkey', withoutPasskey: 1 })
+  const { data: without } = await visitor.call(users.list, { page: 0, state: 'noPasskey', roleId })
+  expect((without as Page<{ _id: string }>).rows.map(({ _id }) => _id)).toEqual([withApp.person.id])
+  await execute(sql`update roles set needs_strong_sign_in = false where id = ${roleId}`)
+  expect(await read()).toMatchObject({ needs: 'any' })
+
   // Of an application, a client, and both; by pages.
   const [vault, ledger] = [await anApplication(server), await anApplication(server)]
   const [acme, zenith] = [await aClient(server), await aClient(server)]

@@ -96,6 +96,10 @@ export const applications = pgTable(
     needsStrongSignIn: boolean('needs_strong_sign_in').notNull().default(false),
     /** From this moment on; `null`: at once. */
     strongSignInFrom: at('strong_sign_in_from'),
+    /** An authenticator app is not enough. Never without `needs_strong_sign_in`. */
+    needsPasskey: boolean('needs_passkey').notNull().default(false),
+    /** From this moment on; `null`: at once. Until then the strong sign-in is needed that was needed before. */
+    passkeyFrom: at('passkey_from'),
     /** How old a sign-in may be when it is opened; null: of any age. */
     confirmMinutes: integer('confirm_minutes'),
     /** Administrators who act for somebody may open it in the name of that person (ADR 0103). */
@@ -167,6 +171,10 @@ export const clients = pgTable(
     needsStrongSignIn: boolean('needs_strong_sign_in').notNull().default(false),
     /** From this moment on; `null`: at once. */
     strongSignInFrom: at('strong_sign_in_from'),
+    /** An authenticator app is not enough. Never without `needs_strong_sign_in`. */
+    needsPasskey: boolean('needs_passkey').notNull().default(false),
+    /** From this moment on; `null`: at once. Until then the strong sign-in is needed that was needed before. */
+    passkeyFrom: at('passkey_from'),
     /** How old a sign-in may be when an application is opened for it; null: of any age. */
     confirmMinutes: integer('confirm_minutes'),
     /** How pages before signing in look for its people (`Branding` of the contract). */

@@ -47,9 +47,13 @@ export const roles = pgTable(
     needsStrongSignIn: boolean('needs_strong_sign_in').notNull().default(false),
     /** From this moment on they are needed; `null`: at once (ADR 0096). */
     strongSignInFrom: at('strong_sign_in_from'),
+    /** An authenticator app is not enough: the session was opened with a passkey. Never without `needs_strong_sign_in`. */
+    needsPasskey: boolean('needs_passkey').notNull().default(false),
+    /** From this moment on; `null`: at once. Until then the strong sign-in is needed that was needed before. */
+    passkeyFrom: at('passkey_from'),
     /** People with permissions of this role may leave out the second step in a browser that is remembered (ADR 0085). */
     remembersBrowsers: boolean('remembers_browsers').notNull().default(false),
-    /** Sensitive calls need a sign-in that is at most so old; null: of any age (ADR 0087). */
+    /** Sensitive calls, and opening an application, need a sign-in that is at most so old; null: of any age (ADR 0087, 0118). */
     confirmMinutes: integer('confirm_minutes'),
     ...recordTimes(),
   },
@@ -130,6 +134,8 @@ export const users = pgTable(
     contactLockedUntil: at('contact_locked_until'),
     /** The moment from which a strong sign-in is needed, of which the person was notified; `null`: of none (ADR 0096). */
     strongSignInNotified: at('strong_sign_in_notified'),
+    /** The same of a passkey, where an authenticator app is not enough. */
+    passkeyNotified: at('passkey_notified'),
     ...recordTimes(),
   },
   (t) => [

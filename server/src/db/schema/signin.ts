@@ -74,6 +74,8 @@ export const sessions = pgTable(
     amr: text().array().notNull(),
     /** The person used a passkey or an authenticator app, not only what is emailed. */
     isStrong: boolean('is_strong').notNull().default(false),
+    /** What made it strong; a recovery code stands in for a lost factor. `null`: nothing, or unknown of before. */
+    factor: text({ enum: ['passkey', 'app', 'recovery'] }),
     rememberMe: boolean('remember_me').notNull().default(false),
     authenticatedAt: at('authenticated_at').notNull().defaultNow(),
     lastSeenAt: at('last_seen_at').notNull().defaultNow(),

@@ -51,6 +51,7 @@ export type PersonFacts = {
   /** The person's newest sign-in in a browser. */
   session: { ageSeconds: number; acr: string } | null
   hasStrongFactor: boolean
+  hasPasskey: boolean
   assignments: {
     clientId: string
     uuid: string

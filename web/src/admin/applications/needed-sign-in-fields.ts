@@ -2,7 +2,7 @@ import type { applications } from '@gatehouse/contract/admin/applications/applic
 import { ConfirmMinutesInput } from '../engine/fields/ConfirmMinutesInput.tsx'
 import type { FormField } from '../engine/fields/field.ts'
 import { SwitchInput } from '../engine/fields/SwitchInput.tsx'
-import { STRONG_SIGN_IN_FROM } from '../engine/fields/sign-in-demand.ts'
+import { NEEDS_PASSKEY, STRONG_SIGN_IN_FROM } from '../engine/fields/sign-in-demand.ts'
 import type { InputOf } from '../engine/screen-of.ts'
 
 /** Which sign-in an application needs (ADR 0096). */
@@ -14,6 +14,7 @@ export const NEEDED_SIGN_IN_FIELDS: FormField<InputOf<typeof applications>>[] = 
     group: 'Needed sign-in',
     hint: 'Without such a sign-in it does not open: the person confirms with one, or adds one first.',
   },
+  NEEDS_PASSKEY,
   STRONG_SIGN_IN_FROM,
   {
     name: 'confirmMinutes',

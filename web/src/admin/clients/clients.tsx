@@ -8,7 +8,7 @@ import { imageOf } from '../engine/fields/ImageInput.tsx'
 import { NumberInput } from '../engine/fields/NumberInput.tsx'
 import { StatusInput } from '../engine/fields/StatusInput.tsx'
 import { SwitchInput } from '../engine/fields/SwitchInput.tsx'
-import { demandOf, STRONG_SIGN_IN_FROM } from '../engine/fields/sign-in-demand.ts'
+import { demandOf, NEEDS_PASSKEY, STRONG_SIGN_IN_FROM } from '../engine/fields/sign-in-demand.ts'
 import { TextAreaInput } from '../engine/fields/TextAreaInput.tsx'
 import { TextInput } from '../engine/fields/TextInput.tsx'
 import type { ScreenOf } from '../engine/screen-of.ts'
@@ -57,12 +57,13 @@ export const CLIENTS = {
       group: 'Sign-in',
       hint: 'Without such a sign-in its people open no applications for it, and have no permissions in the console.',
     },
+    NEEDS_PASSKEY,
     STRONG_SIGN_IN_FROM,
     {
       name: 'confirmMinutes',
       label: 'Sign-in before opening',
       Input: ConfirmMinutesInput,
-      hint: 'Whoever opens an application for it must have signed in so recently, or signs in again. Where the application has an age, too, the smaller one counts.',
+      hint: 'Whoever opens an application for it must have signed in so recently, or signs in again. Where the application or the role has an age, too, the smallest one counts.',
     },
     { name: 'daysData', label: 'Days Data', Input: NumberInput, group: 'Configuration' },
     { name: 'filterByCaseStatus', label: 'Filter By Case Status', Input: SwitchInput },

@@ -68,6 +68,7 @@ const STATES: (FilterChoice & { value: (typeof PERSON_STATES)[number] })[] = [
   { value: 'recovering', label: 'Recovery is open' },
   { value: 'suspended', label: 'Suspended, now or later' },
   { value: 'codesOnly', label: 'Only codes by email or phone' },
+  { value: 'noPasskey', label: 'Without a passkey' },
   { value: 'inactive', label: 'Inactive' },
 ]
 

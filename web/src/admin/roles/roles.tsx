@@ -5,7 +5,7 @@ import { DescriptionCell } from '../engine/cells/DescriptionCell.tsx'
 import { ConfirmMinutesInput } from '../engine/fields/ConfirmMinutesInput.tsx'
 import { StatusInput } from '../engine/fields/StatusInput.tsx'
 import { SwitchInput } from '../engine/fields/SwitchInput.tsx'
-import { demandOf, STRONG_SIGN_IN_FROM } from '../engine/fields/sign-in-demand.ts'
+import { demandOf, NEEDS_PASSKEY, STRONG_SIGN_IN_FROM } from '../engine/fields/sign-in-demand.ts'
 import { TextInput } from '../engine/fields/TextInput.tsx'
 import type { ScreenOf } from '../engine/screen-of.ts'
 import { RolePermissions } from './RolePermissions.tsx'
@@ -30,6 +30,7 @@ const ROLES: ScreenOf<typeof roles> = {
       Input: SwitchInput,
       hint: 'Without such a sign-in its people have no permissions in the console, and open no applications.',
     },
+    NEEDS_PASSKEY,
     STRONG_SIGN_IN_FROM,
     {
       name: 'remembersBrowsers',
@@ -39,9 +40,9 @@ const ROLES: ScreenOf<typeof roles> = {
     },
     {
       name: 'confirmMinutes',
-      label: 'Sign-in before sensitive changes',
+      label: 'Sign-in before sensitive changes and applications',
       Input: ConfirmMinutesInput,
-      hint: 'Whoever gives or takes rights, makes secrets or downloads lists must have signed in so recently, or confirms that it is them.',
+      hint: 'Whoever gives or takes rights, makes secrets, downloads lists or opens an application must have signed in so recently, or confirms that it is them.',
     },
     { name: 'status', label: 'Status', Input: StatusInput },
   ],

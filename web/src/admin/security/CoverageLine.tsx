@@ -12,22 +12,29 @@ type Props = {
   filters: Record<string, string> | null
 }
 
-/** What some people can sign in with, and the way to those who have only codes. */
+/** What some people can sign in with, and the way to those who lack what is needed of them: a passkey, or one or an app. */
 export function CoverageLine({ name, covered, filters }: Props) {
-  const { people, passkeys, authenticators, codesOnly } = covered
+  const { people, passkeys, authenticators, codesOnly, withoutPasskey, needs } = covered
+  const isOfPasskeys = needs === 'passkey'
+  const lacking = isOfPasskeys ? withoutPasskey : codesOnly
   const { t, i18n } = useTranslation()
   const { permissions } = useSession()
   const number = (value: number) => formatNumber(value, i18n.language)
-  const isListed = codesOnly > 0 && filters !== null && mayOpen(permissions, '/dashboard/user')
+  const isListed = lacking > 0 && filters !== null && mayOpen(permissions, '/dashboard/user')
   return (
     <>
       <h3>{name}</h3>
-      <progress value={people - codesOnly} max={Math.max(people, 1)} aria-hidden="true" />
+      <progress value={people - lacking} max={Math.max(people, 1)} aria-hidden="true" />
       <p className="coverage-total">
-        {t('{{number}} of {{people}} with a passkey or app', {
-          number: number(people - codesOnly),
-          people: number(people),
-        })}
+        {isOfPasskeys
+          ? t('{{number}} of {{people}} with a passkey, which is needed', {
+              number: number(people - lacking),
+              people: number(people),
+            })
+          : t('{{number}} of {{people}} with a passkey or app', {
+              number: number(people - lacking),
+              people: number(people),
+            })}
       </p>
       <p>
         {t('With a passkey: {{passkeys}}. With an authenticator app: {{authenticators}}. Only codes: {{codesOnly}}.', {
@@ -38,7 +45,7 @@ export function CoverageLine({ name, covered, filters }: Props) {
         {isListed && (
           <Link
             to="/dashboard/user"
-            search={{ state: 'codesOnly', ...filters } as never}
+            search={{ state: isOfPasskeys ? 'noPasskey' : 'codesOnly', ...filters } as never}
             aria-label={t('Show who: {{name}}', { name })}
           >
             {t('Show who')}

@@ -16,7 +16,7 @@ const FILTERS = [
   { kind: 'clients', field: 'clientId', label: 'Client', gone: 'A deleted record' },
 ] as const
 
-/** How many people have a passkey or an authenticator app, by role, and who has neither: of all, an application or a client. */
+/** How many people have a passkey or an authenticator app, by role, and who lacks what is needed: of all, an application or a client. */
 export function FactorCoverage() {
   const { t } = useTranslation()
   const [shown, setShown] = useState({ applicationId: '', clientId: '', page: 1, size: Number(PAGE_SIZES.at(-1)) })

@@ -78,3 +78,39 @@ test('whoever will need a passkey or an app and has neither reads the first day,
   await addAppTo(server, byClient.visitor)
   expect(await bannerOf(byClient)).toBe(null)
 })
+
+test('whoever has an app alone reads the day of a passkey, and gets a mail of its own', async () => {
+  const [bare, byApp] = [await someoneSignedIn(server), await someoneSignedIn(server)]
+  await addAppTo(server, byApp.visitor)
+  const [application, client] = [await anApplication(server), await aClient(server)]
+  for (const { person } of [bare, byApp]) await anAssignment(server, person.id, application.id, client.id)
+  const daysOf = async ({ visitor }: Someone) => {
+    const { session } = (await visitor.call(getSession)).data
+    return [session?.strongSignInFrom, session?.passkeyFrom]
+  }
+  const mails = async ({ person }: Someone) =>
+    (await noticesTo(server, person.id)).map(({ notice }) => notice).filter((notice) => notice.endsWith('-begins'))
+  await begin('applications', application.id, 10)
+  await server.db.execute(sql`
+    update applications set needs_passkey = true, passkey_from = now() + interval '20 days' where id = ${application.id}`)
+  expect([await daysOf(bare), await daysOf(byApp)]).toEqual([
+    [await dayIn(10), await dayIn(20)],
+    [null, await dayIn(20)],
+  ])
+  await announce()
+  await announce()
+  expect([(await mails(bare)).sort(), await mails(byApp)]).toEqual([
+    ['passkey-begins', 'strong-sign-in-begins'],
+    ['passkey-begins'],
+  ])
+  // Of one day alone, the passkey is what is told.
+  const other = await someoneSignedIn(server)
+  const vault = await anApplication(server)
+  await anAssignment(server, other.person.id, vault.id, client.id)
+  await server.db.execute(sql`
+    update applications set needs_strong_sign_in = true, needs_passkey = true, passkey_from = now() + interval '5 days',
+      strong_sign_in_from = now() + interval '5 days' where id = ${vault.id}`)
+  expect(await daysOf(other)).toEqual([null, await dayIn(5)])
+  await announce()
+  expect(await mails(other)).toEqual(['passkey-begins'])
+})

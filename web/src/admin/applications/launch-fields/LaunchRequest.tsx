@@ -12,7 +12,12 @@ export function LaunchRequest({ preview: { request, problem, isExample, needs } 
   const hasToken = (body ?? url).includes('LAUNCH_TOKEN')
   return (
     <>
-      {needs?.strong && (
+      {needs?.passkey && (
+        <Alert tone="info">
+          {t('Before it opens, the portal asks for a passkey, unless the person has signed in with one.')}
+        </Alert>
+      )}
+      {needs?.strong && !needs.passkey && (
         <Alert tone="info">
           {t(
             'Before it opens, the portal asks for a passkey or an authenticator app, unless the person has signed in with one.',
