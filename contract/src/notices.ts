@@ -1,7 +1,7 @@
 import { APPROVAL_NOTICES } from './approval-notices.ts'
+import { FACTOR_NOTICES } from './factor-notices.ts'
 import {
   AT,
-  AUTHENTICATOR,
   CODE,
   DEVICE,
   EVERYWHERE,
@@ -14,7 +14,6 @@ import {
   type NoticeVariable,
   notice,
   one,
-  PASSKEY,
   PLACE,
   ROLE,
   SAMPLE_ID,
@@ -59,37 +58,7 @@ export const NOTICES = {
   ]),
   'new-device': notice('New device', 'A sign-in from a new browser', [AT, DEVICE, PLACE, LOCK]),
   'account-locked': notice('Account locked', 'Too many wrong passwords; unknown browsers must wait', [AT, PLACE]),
-  'passkey-added': notice('Passkey added', 'The person adds a passkey', [PASSKEY, AT, DEVICE, PLACE, LOCK]),
-  'passkey-removed': notice('Passkey removed', 'The person or an administrator removes a passkey', [PASSKEY, AT, LOCK]),
-  'passkey-copied': notice('Passkey refused', 'A passkey was used that may have been copied', [
-    PASSKEY,
-    AT,
-    PLACE,
-    LOCK,
-  ]),
-  'passkey-accepted': notice('Passkey accepted', 'Its owner accepts a refused passkey', [PASSKEY, AT, PLACE, LOCK]),
-  'authenticator-added': notice('Authenticator app added', 'The person adds an authenticator app', [
-    AUTHENTICATOR,
-    AT,
-    DEVICE,
-    PLACE,
-    LOCK,
-  ]),
-  'authenticator-removed': notice(
-    'Authenticator app removed',
-    'The person or an administrator removes an authenticator app',
-    [AUTHENTICATOR, AT, LOCK],
-  ),
-  'strong-sign-in-begins': notice(
-    'Passkey or app needed soon',
-    'A role, client or application will need a passkey or an authenticator app, and the person has neither',
-    [one('from', 'The day on which it begins', '1 Dec 2026')],
-  ),
-  'passkey-begins': notice(
-    'Passkey needed soon',
-    'A role, client or application will need a passkey, and the person has none',
-    [one('from', 'The day on which it begins', '1 Dec 2026')],
-  ),
+  ...FACTOR_NOTICES,
   'recovery-codes-made': notice('Recovery codes made', 'The person makes recovery codes', [AT, DEVICE, PLACE, LOCK]),
   'recovery-codes-removed': notice(
     'Recovery codes removed',
