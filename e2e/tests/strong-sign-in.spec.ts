@@ -2,6 +2,7 @@ import { query } from '@gatehouse/server/test/processes.ts'
 import { codeAt } from '@gatehouse/server/test/totp-code.ts'
 import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
+import { anAuthenticator } from '../authenticator.ts'
 import { expect, test } from '../console.ts'
 import { assign, startOwnApplication } from '../own-application.ts'
 import { Portal } from '../portal.ts'
@@ -96,6 +97,41 @@ test('the permissions of a role that needs an authenticator app are there once t
   await expect((await opened).getByRole('heading', { name: 'An application' })).toBeVisible()
   await expect(tile).not.toContainText('Needs a passkey')
   await expect(menu.getByRole('link', { name: 'Users' })).toBeVisible()
+
+  // Where only a passkey counts, the app is not enough: the tile leads to where one is added, and the application then opens.
+  await query(
+    product.dataDir,
+    "update applications set needs_strong_sign_in = true, needs_passkey = true where name = 'Vault'",
+  )
+  await anAuthenticator(page.context(), page)
+  await page.reload()
+  await expect(tile).toContainText('Needs a passkey')
+  await tile.click()
+  await expect(page.getByRole('alert')).toContainText('needs a sign-in with a passkey, and you have none yet.')
+  await expectAccessible(page, 'a tile that needs a passkey')
+  await page.getByRole('link', { name: 'Add one and open Vault' }).click()
+  await expect(opening).toContainText('An authenticator app is not enough.')
+  await expectAccessible(page, 'sign-in methods where a passkey is needed')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(application).toBeVisible()
+
+  // With an app alone it asks for the passkey again, offers nothing else, and can be left.
+  await query(
+    product.dataDir,
+    "update sessions set factor = 'app' where user_id = (select id from users where email = $1)",
+    [email],
+  )
+  await page.goto('/dashboard/app')
+  await tile.click()
+  await expect(confirming).toContainText('Use a passkey. A password with a code is not enough.')
+  await expect(confirming.getByLabel('Password', { exact: true })).toHaveCount(0)
+  await expectAccessible(page, 'a confirmation with a passkey alone')
+  await confirming.getByRole('button', { name: 'Not now' }).click()
+  await expect(confirming).toHaveCount(0)
+  await tile.click()
+  const openedByPasskey = page.context().waitForEvent('page')
+  await confirming.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect((await openedByPasskey).getByRole('heading', { name: 'An application' })).toBeVisible()
   await page.close()
   await vault.close()
 })

@@ -15,22 +15,23 @@ export function WeakSessionNotice() {
   const { lacksStrongSignIn, lacksPasskey, strongSignInFrom, passkeyFrom } = useSession()
   const isMendedHere = useLocation({ select: ({ pathname }) => pathname === MENDED_AT })
   if (isMendedHere || (!lacksStrongSignIn && strongSignInFrom === null && passkeyFrom === null)) return null
-  // The first of both days; a passkey is enough for either.
-  const isPasskeyFirst = passkeyFrom !== null && (strongSignInFrom === null || passkeyFrom <= strongSignInFrom)
-  const day = formatCalendarDay((isPasskeyFirst ? passkeyFrom : strongSignInFrom) ?? '', i18n.language)
+  const words = () => {
+    if (lacksStrongSignIn && lacksPasskey) return t('The permissions of your role need a sign-in with a passkey.')
+    if (lacksStrongSignIn)
+      return t('The permissions of your role need a sign-in with a passkey or an authenticator app.')
+    // The first of both days; a passkey is enough for either.
+    const isPasskeyFirst = passkeyFrom !== null && (strongSignInFrom === null || passkeyFrom <= strongSignInFrom)
+    const day = formatCalendarDay((isPasskeyFirst ? passkeyFrom : strongSignInFrom) as string, i18n.language)
+    return isPasskeyFirst
+      ? t('From {{day}} you need a passkey for what you may open here. Add one before.', { day })
+      : t('From {{day}} you need a passkey or an authenticator app for what you may open here. Add one before.', {
+          day,
+        })
+  }
   return (
     <Alert tone="info">
       <p>
-        {lacksStrongSignIn
-          ? lacksPasskey
-            ? t('The permissions of your role need a sign-in with a passkey.')
-            : t('The permissions of your role need a sign-in with a passkey or an authenticator app.')
-          : isPasskeyFirst
-            ? t('From {{day}} you need a passkey for what you may open here. Add one before.', { day })
-            : t('From {{day}} you need a passkey or an authenticator app for what you may open here. Add one before.', {
-                day,
-              })}{' '}
-        <Link to={MENDED_AT}>{t('Sign-in methods')}</Link>
+        {words()} <Link to={MENDED_AT}>{t('Sign-in methods')}</Link>
       </p>
     </Alert>
   )
