@@ -7,7 +7,7 @@ export const NEEDS_PASSKEY = {
   name: 'needsPasskey',
   label: 'Only a passkey counts',
   Input: SwitchInput,
-  hint: 'The code of an app can be asked for by a false page, and a passkey cannot be. Until the day on which it begins, what is needed now goes on.',
+  hint: 'A false page can ask for the code of an app, but never for a passkey. Until the day on which it begins, what is needed now goes on.',
   onlyWith: { field: 'needsStrongSignIn', values: ['true'] },
 } as const satisfies FormField<'needsPasskey' | 'needsStrongSignIn'>
 
