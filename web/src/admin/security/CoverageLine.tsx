@@ -37,11 +37,13 @@ export function CoverageLine({ name, covered, filters }: Props) {
             })}
       </p>
       <p>
-        {t('With a passkey: {{passkeys}}. With an authenticator app: {{authenticators}}. Only codes: {{codesOnly}}.', {
+        {t('With a passkey: {{passkeys}}. With an authenticator app: {{authenticators}}.', {
           passkeys: number(passkeys),
           authenticators: number(authenticators),
-          codesOnly: number(codesOnly),
         })}{' '}
+        {isOfPasskeys
+          ? t('Without a passkey: {{number}}.', { number: number(withoutPasskey) })
+          : t('Only codes: {{number}}.', { number: number(codesOnly) })}{' '}
         {isListed && (
           <Link
             to="/dashboard/user"

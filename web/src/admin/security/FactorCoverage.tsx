@@ -50,7 +50,7 @@ export function FactorCoverage() {
       {!data && !error && <Spinner size={24} />}
       {data && total && (
         <>
-          <ul className="coverage">
+          <ul className="factor-coverage">
             <li>
               <CoverageLine name={t('Everybody')} covered={total} filters={chosen} />
             </li>
