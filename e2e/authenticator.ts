@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 
 /** The browser's own software authenticator, like the one of a phone. It belongs to one page. */
 export async function anAuthenticator(context: BrowserContext, page: Page) {
@@ -29,4 +29,11 @@ export async function anAuthenticator(context: BrowserContext, page: Page) {
     setVerified: (isUserVerified: boolean) =>
       devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
   }
+}
+
+/** Adds a passkey of the page's authenticator to the account that is signed in, and stays on "Sign-in methods". */
+export async function addPasskey(page: Page) {
+  await page.goto('/dashboard/signInMethods')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText('Passkey Added')).toBeVisible()
 }

@@ -45,7 +45,7 @@ const SEED = `
     where u.email like 'asha%';
   insert into access_review_lines (id, review_id, place, assignment_id, user_id, application_id, client_id, role, assigned_at, evidence,
       flags, outcome, settled_at)
-    select gen_random_uuid(), r.id, row_number() over (), s.id, s.user_id, s.application_id, s.client_id, s.role, now(),
+    select uuidv7(), r.id, row_number() over (), s.id, s.user_id, s.application_id, s.client_id, s.role, now(),
       '{"assignedBy":"unknown","administrator":"","reason":"","lastUsedAt":null,"conflicts":[],"authority":null,"portalRole":""}', '{}',
       case r.state when 'completed' then 'revoked' end, case r.state when 'completed' then now() end
     from access_reviews r, (select s.* from assignments s join users u on u.id = s.user_id and u.email not like 'asha%' limit 22) s
@@ -58,7 +58,7 @@ const SEED = `
     select ('019b0000-0000-7000-8000-00000000bb' || n)::uuid, a.id, 'Walked ' || n, 1 from applications a, (values (31), (32), (35)) d(n)
     where a.name = 'Eclaims';
   insert into approval_draft_changes (id, draft_id, application_role_id, before, after)
-    select gen_random_uuid(), f.id, r.id, c.columns, c.columns || '{"range_from":100000,"range_to":77777700}'
+    select uuidv7(), f.id, r.id, c.columns, c.columns || '{"range_from":100000,"range_to":77777700}'
     from approval_drafts f join application_roles r on r.application_id = f.application_id and r.role_id = 'EC-ACME-04',
       lateral (select jsonb_build_object('action', r.action, 'sequence', r.sequence, 'range_from', r.range_from, 'range_to', r.range_to,
         'bounds', r.bounds, 'all_regions', r.all_regions, 'regions', r.regions) as columns) c
@@ -70,7 +70,7 @@ const SEED = `
     select '019b0000-0000-7000-8000-00000000bb34'::uuid, a.id, 'Walked', u.id from applications a, users u
     where a.name = 'Walked' and u.email = 'seconder@example.com';
   insert into approval_publish_dates (draft_id, publish_at, revision, version, reason, set_by, session_id, ip)
-    select f.id, now() + interval '9 days', 1, 1, 'Walked', u.id, gen_random_uuid(), '' from approval_drafts f, users u
+    select f.id, now() + interval '9 days', 1, 1, 'Walked', u.id, uuidv7(), '' from approval_drafts f, users u
     where f.name = 'Walked 35' and u.email = 'seconder@example.com';
   insert into approval_matrices as m (application_id, version, asks_second_person) select id, 0, true from applications where name in ('Tow Tracker', 'Walked')
     on conflict (application_id) do update set asks_second_person = true;
@@ -100,7 +100,7 @@ async function makeLasting(admin: Console, { dataDir }: Product) {
   await query(
     dataDir,
     `insert into application_roles (id, application_id, client_id, name, role_id)
-      select gen_random_uuid(), a.id, c.id, 'Walked', 'W' from applications a, clients c
+      select uuidv7(), a.id, c.id, 'Walked', 'W' from applications a, clients c
       where a.name = 'Walked' and c.display_name = 'Acme Insurance'`,
   )
   await admin.employ('Walker', [])

@@ -174,6 +174,7 @@ test('other lists have the same filters, for people who may choose from the reco
       'Recovery is open',
       'Suspended, now or later',
       'Only codes by email or phone',
+      'Without a passkey',
       'Inactive',
     ],
   ])

@@ -2,7 +2,7 @@ import { query } from '@gatehouse/server/test/processes.ts'
 import { codeAt } from '@gatehouse/server/test/totp-code.ts'
 import type { Browser, Page } from '@playwright/test'
 import { arrived } from '../arrived.ts'
-import { anAuthenticator } from '../authenticator.ts'
+import { addPasskey, anAuthenticator } from '../authenticator.ts'
 import { expect, test } from '../console.ts'
 import { Portal } from '../portal.ts'
 import type { Product } from '../product.ts'
@@ -22,9 +22,7 @@ async function aPhone(browser: Browser, product: Product, person: Known) {
   const { context, portal, page } = await aBrowser(browser, product)
   const authenticator = await anAuthenticator(context, page)
   await portal.enter(person)
-  await page.goto('/dashboard/signInMethods')
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(page.getByText('Passkey Added')).toBeVisible()
+  await addPasskey(page)
   await page.getByRole('button', { name: 'Add an authenticator app' }).click()
   const adding = page.getByRole('dialog', { name: 'Add an authenticator app' })
   const secret = (await adding.locator('code').innerText()).replaceAll(' ', '')
@@ -91,22 +89,23 @@ test('who has lost the phone comes back with a recovery code, and removes what w
   await page.getByRole('button', { name: 'Continue' }).click()
   await arrived(page, '**/dashboard/**')
   await page.goto('/dashboard/signInMethods')
-  for (const [region, done] of [
-    ['Passkeys', 'Passkey Removed'],
-    ['Authenticator apps', 'Authenticator App Removed'],
+  for (const [region, others, done] of [
+    ['Passkeys', 1, 'Passkey Removed. Sessions ended: 1'],
+    ['Authenticator apps', 0, 'Authenticator App Removed'],
   ] as const) {
     await page
       .getByRole('region', { name: region })
       .getByRole('button', { name: /^Remove the / })
       .click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByLabel(`End all my other sessions (${others})`)).toBeChecked()
+    await dialog.getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByText(done)).toBeVisible()
   }
   await expectNoFactors(page)
-  // Whoever has the phone is still signed in there.
+  // Whoever has the phone was signed out of it with the passkey.
   await page.goto('/dashboard/sessions')
-  await page.getByRole('button', { name: 'End all others' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
+  await expect(page.getByText('This browser')).toBeVisible()
   await expect(page.getByRole('button', { name: 'End all others' })).toHaveCount(0)
 
   await page.goto('/dashboard/app')

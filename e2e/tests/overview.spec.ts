@@ -101,24 +101,25 @@ const LINES: Record<string, { sql: string; read: (admin: Console) => Promise<num
   },
 }
 
+// The ids of messages begin with their time, by which the newest are found.
 const SEED = `
   insert into messages (id, channel, notice, language, recipient, state, has_secret)
-    select gen_random_uuid(), 'email', 'password-changed', 'en', 'ovi@example.com', 'failed', false from generate_series(1, 3);
+    select uuidv7(), 'email', 'password-changed', 'en', 'ovi@example.com', 'failed', false from generate_series(1, 3);
   insert into messages (id, channel, notice, language, recipient, state, has_secret, created_at)
-    select gen_random_uuid(), 'email', 'password-changed', 'en', 'ovi@example.com', 'waiting', false, now() - interval '10 minutes' from generate_series(1, 2);
+    select uuidv7(), 'email', 'password-changed', 'en', 'ovi@example.com', 'waiting', false, now() - interval '10 minutes' from generate_series(1, 2);
   insert into outbox_lanes (lane, failing_since, alarmed_at) values ('partner', now(), now())
     on conflict (lane) do update set failing_since = now(), alarmed_at = now();
   insert into outbox (id, kind, lane, state, settled_at, user_id) select '019b0000-0000-7000-8000-00000000aa02'::uuid, 'partner', 'partner', 'dead', now(), id from users where email like 'asha%';
   insert into webhooks (id, name, url, events, status) values ('019b0000-0000-7000-8000-00000000aa01', 'Lost Receiver', 'https://lost.example.com', '{}', 'INACTIVE');
-  insert into audit_events (id, event, subject_id) values (gen_random_uuid(), 'webhooks.switched-off', '019b0000-0000-7000-8000-00000000aa01');
-  insert into audit_events (id, event) select gen_random_uuid(), 'signin.throttled' from generate_series(1, 4);
-  insert into audit_events (id, event) select gen_random_uuid(), 'signin.flooded' from generate_series(1, 2);
-  insert into audit_events (id, event) select gen_random_uuid(), 'signin.failed' from generate_series(1, 40);
+  insert into audit_events (id, event, subject_id) values (uuidv7(), 'webhooks.switched-off', '019b0000-0000-7000-8000-00000000aa01');
+  insert into audit_events (id, event) select uuidv7(), 'signin.throttled' from generate_series(1, 4);
+  insert into audit_events (id, event) select uuidv7(), 'signin.flooded' from generate_series(1, 2);
+  insert into audit_events (id, event) select uuidv7(), 'signin.failed' from generate_series(1, 40);
   insert into application_secrets (id, application_id, name, secret_hash, expires_at)
-    select gen_random_uuid(), id, 'Ending soon', '\\x00', now() + interval '5 days' from applications where name = 'Tow Tracker';
+    select uuidv7(), id, 'Ending soon', '\\x00', now() + interval '5 days' from applications where name = 'Tow Tracker';
   insert into service_accounts (id, name) values ('019b0000-0000-7000-8000-00000000aa04', 'Ownerless');
   insert into service_account_keys (id, account_id, name, prefix, secret_hash, expires_at)
-    values (gen_random_uuid(), '019b0000-0000-7000-8000-00000000aa04', 'Ending soon', 'gh_sa_0000', '\\x00', now() + interval '5 days');
+    values (uuidv7(), '019b0000-0000-7000-8000-00000000aa04', 'Ending soon', 'gh_sa_0000', '\\x00', now() + interval '5 days');
   insert into jobs (id, kind, input, state, failed, total, created_by)
     select '019b0000-0000-7000-8000-00000000aa03'::uuid, 'activate', '{"ip":""}', 'done', 1, 2, id from users where email like 'asha%'`
 
@@ -166,11 +167,11 @@ test('gaps in approvals are named with their application and client, and link to
     product.dataDir,
     `with role as (
        insert into application_roles (id, application_id, client_id, name, role_id, all_regions, sequence, action, range_from, range_to)
-       select gen_random_uuid(), a.id, c.id, 'Gap Keeper', 'G', true, 1, 'Final Approval', 100000, 200000
+       select uuidv7(), a.id, c.id, 'Gap Keeper', 'G', true, 1, 'Final Approval', 100000, 200000
        from applications a, clients c where a.name = 'Tow Tracker' and c.display_name = 'Zenith General'
        returning id, application_id)
      insert into document_approvals (id, application_role_id, page_id)
-     select gen_random_uuid(), r.id, p.id from role r join pages p on p.application_id = r.application_id and p.name = 'Tow Job'`,
+     select uuidv7(), r.id, p.id from role r join pages p on p.application_id = r.application_id and p.name = 'Tow Job'`,
   )
   await open(page)
   const place = page.locator('[data-kind="approvalsMissing"] li').filter({ hasText: 'Tow Tracker · Zenith General' })

@@ -2,7 +2,7 @@ import { query } from '@gatehouse/server/test/processes.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
-import { anAuthenticator } from '../authenticator.ts'
+import { addPasskey, anAuthenticator } from '../authenticator.ts'
 import { expect, test } from '../portal.ts'
 import { load } from '../visit.ts'
 import { VISITOR_PAGES } from '../visitor-pages.ts'
@@ -168,9 +168,7 @@ test('after the password a passkey takes the place of the code, and a copied one
 }) => {
   const authenticator = await anAuthenticator(context, page)
   await portal.enterAs('diya')
-  await page.goto('/dashboard/signInMethods')
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(page.getByText('Passkey Added')).toBeVisible()
+  await addPasskey(page)
   await authenticator.setPresent(false)
   await page.getByRole('button', { name: 'Logout' }).click()
   await arrived(page, '**/login**')

@@ -12,7 +12,7 @@ test('an old session confirms who it is before it gives rights or downloads a li
   await admin.open('/dashboard/role?search=Sudhar', 'Roles')
   await admin.choose('Role of Sudhar', 'Edit')
   const editing = admin.dialog('Update Role')
-  await admin.fill(editing, { 'Sign-in before sensitive changes': 'At most 30 minutes old' })
+  await admin.fill(editing, { 'Sign-in before sensitive changes and applications': 'At most 30 minutes old' })
   await admin.save(editing, 'Role Updated')
 
   const own = await signIn(person)

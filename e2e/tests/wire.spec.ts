@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { arrived } from '../arrived.ts'
-import { anAuthenticator } from '../authenticator.ts'
+import { addPasskey, anAuthenticator } from '../authenticator.ts'
 import { expect, test } from '../portal.ts'
 
 /** The bytes transferred for each address, headers included, after the page has loaded and no request is under way. */
@@ -101,9 +101,7 @@ test('from the sign-in page to that of the launcher a passkey takes three round 
 }) => {
   const authenticator = await anAuthenticator(context, page)
   await portal.enterAs('meera')
-  await page.goto('/dashboard/signInMethods')
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(page.getByText('Passkey Added')).toBeVisible()
+  await addPasskey(page)
   await authenticator.setPresent(false)
   await page.getByRole('button', { name: 'Logout' }).click()
   await arrived(page, '**/login**')

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { recordName } from '../record-name.ts'
+import { endedSessions } from '../session.ts'
+import { removalAsked } from './removal.ts'
 
 /** How many authenticator apps a person may have. */
 export const AUTHENTICATORS_MAX = 5
@@ -75,6 +77,6 @@ export const removeAuthenticator = endpoint({
   access: 'session',
   summary: "Removes one of one's own authenticator apps. Needs a sign-in of the last ten minutes.",
   message: 'Authenticator App Removed',
-  request: z.object({ authenticatorId: field.id() }),
-  response: z.object({}),
+  request: z.object({ authenticatorId: field.id(), ...removalAsked }),
+  response: endedSessions,
 })

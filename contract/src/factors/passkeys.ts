@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { recordName } from '../record-name.ts'
+import { endedSessions } from '../session.ts'
+import { removalAsked } from './removal.ts'
 import { authenticationResponse, creationOptions, registrationResponse, requestOptions } from './webauthn.ts'
 
 /** How many passkeys a person may have. */
@@ -82,8 +84,8 @@ export const removePasskey = endpoint({
   summary:
     "Removes one of one's own passkeys, but not the only way to sign in. Needs a sign-in of the last ten minutes.",
   message: 'Passkey Removed',
-  request: z.object({ passkeyId: field.id() }),
-  response: z.object({}),
+  request: z.object({ passkeyId: field.id(), ...removalAsked }),
+  response: endedSessions,
 })
 
 export const requestConfirmation = endpoint({

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { endedSessions } from '../session.ts'
+import { removalAsked } from './removal.ts'
 
 /** How many are made at once. */
 export const RECOVERY_CODES = 10
@@ -45,6 +47,6 @@ export const removeRecoveryCodes = endpoint({
   access: 'session',
   summary: "Removes one's own recovery codes. Needs a sign-in of the last ten minutes.",
   message: 'Recovery Codes Removed',
-  request: z.object({}),
-  response: z.object({}),
+  request: z.object({ ...removalAsked }),
+  response: endedSessions,
 })

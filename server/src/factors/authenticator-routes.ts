@@ -31,8 +31,7 @@ export function serveAuthenticators(app: FastifyInstance, deps: Deps) {
     renameOwnAuthenticator(deps, actor, changeFrom(request), input),
   )
 
-  route(app, calls.removeAuthenticator, async ({ input, actor, request }) => {
-    await removeOwnAuthenticator(deps, actor, changeFrom(request), input.authenticatorId)
-    return {}
-  })
+  route(app, calls.removeAuthenticator, async ({ input, actor, request }) => ({
+    ended: await removeOwnAuthenticator(deps, actor, changeFrom(request), input),
+  }))
 }

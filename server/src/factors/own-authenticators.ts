@@ -7,6 +7,7 @@ import type { Person } from '../identity/actor.ts'
 import { findAccountById } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import { describeDevice } from '../sessions/describe-device.ts'
+import { endOwnAccessElsewhere } from '../sessions/end-own.ts'
 import { admitFactor } from './admit-factor.ts'
 import { deleteAuthenticator, insertAuthenticator, nameAuthenticator } from './authenticators.ts'
 import { actedBy, type From } from './change-from.ts'
@@ -82,17 +83,29 @@ export async function renameOwnAuthenticator(
   })
 }
 
-/** The code by email remains, so the last app may go. @throws AppError confirmation_needed, not_found */
-export async function removeOwnAuthenticator(deps: Deps, person: Person, from: From, id: string): Promise<void> {
+/**
+ * The code by email remains, so the last app may go.
+ *
+ * @returns how many sessions ended
+ * @throws AppError confirmation_needed, not_found
+ */
+export async function removeOwnAuthenticator(
+  deps: Deps,
+  person: Person,
+  from: From,
+  { authenticatorId, endsSessions }: { authenticatorId: string; endsSessions?: boolean | undefined },
+): Promise<number> {
   const { db, outbox } = deps
   const { userId } = person
   await requireConfirmed(db, person)
-  await db.transaction(async (tx) => {
-    const name = await deleteAuthenticator(tx, userId, id)
+  const ended = await db.transaction(async (tx) => {
+    const name = await deleteAuthenticator(tx, userId, authenticatorId)
     await recordAudit(tx, { event: 'authenticators.removed', ...actedBy(person, from), detail: { name } })
     await notify(deps, tx, 'authenticator-removed', userId, { values: { authenticator: name } })
+    return endsSessions ? endOwnAccessElsewhere(tx, person, from.ip) : 0
   })
   outbox.wake()
+  return ended
 }
 
 const secondsOf = (moment: Date) => moment.getTime() / 1000

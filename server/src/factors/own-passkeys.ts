@@ -7,6 +7,7 @@ import type { Person } from '../identity/actor.ts'
 import { findAccountById } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import { describeDevice } from '../sessions/describe-device.ts'
+import { endOwnAccessElsewhere } from '../sessions/end-own.ts'
 import { admitFactor } from './admit-factor.ts'
 import { actedBy, type From } from './change-from.ts'
 import { spendPasskeyChallenge } from './passkey-challenges.ts'
@@ -80,16 +81,23 @@ export async function acceptOwnPasskey(deps: Deps, person: Person, from: From, p
   return accepted
 }
 
-/** @throws AppError confirmation_needed, only_way_in, not_found */
-export async function removeOwnPasskey(deps: Deps, person: Person, from: From, passkeyId: string): Promise<void> {
+/** @returns how many sessions ended. @throws AppError confirmation_needed, only_way_in, not_found */
+export async function removeOwnPasskey(
+  deps: Deps,
+  person: Person,
+  from: From,
+  { passkeyId, endsSessions }: { passkeyId: string; endsSessions?: boolean | undefined },
+): Promise<number> {
   const { db, outbox } = deps
   const { userId } = person
   await requireConfirmed(db, person)
-  await db.transaction(async (tx) => {
+  const ended = await db.transaction(async (tx) => {
     await requireAnotherWayIn(tx, userId, passkeyId)
     const name = await deletePasskey(tx, userId, passkeyId)
     await recordAudit(tx, { event: 'passkeys.removed', ...actedBy(person, from), detail: { name } })
     await notify(deps, tx, 'passkey-removed', userId, { values: { passkey: name } })
+    return endsSessions ? endOwnAccessElsewhere(tx, person, from.ip) : 0
   })
   outbox.wake()
+  return ended
 }

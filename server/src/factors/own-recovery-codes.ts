@@ -6,6 +6,7 @@ import type { Person } from '../identity/actor.ts'
 import { findAccountById } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import { describeDevice } from '../sessions/describe-device.ts'
+import { endOwnAccessElsewhere } from '../sessions/end-own.ts'
 import { actedBy, type From } from './change-from.ts'
 import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { requireConfirmed } from './require-confirmed.ts'
@@ -31,14 +32,22 @@ export async function makeOwnRecoveryCodes(deps: Deps, person: Person, from: Fro
 }
 
 /** @throws AppError confirmation_needed */
-export async function removeOwnRecoveryCodes(deps: Deps, person: Person, from: From): Promise<void> {
+export async function removeOwnRecoveryCodes(
+  deps: Deps,
+  person: Person,
+  from: From,
+  { endsSessions }: { endsSessions?: boolean | undefined },
+): Promise<number> {
   const { db, outbox } = deps
   const { userId } = person
   await requireConfirmed(db, person)
-  await db.transaction(async (tx) => {
-    if ((await deleteRecoveryCodes(tx, userId)) === 0) return
-    await recordAudit(tx, { event: 'recovery-codes.removed', ...actedBy(person, from) })
-    await notify(deps, tx, 'recovery-codes-removed', userId, { values: {} })
+  const ended = await db.transaction(async (tx) => {
+    if ((await deleteRecoveryCodes(tx, userId)) > 0) {
+      await recordAudit(tx, { event: 'recovery-codes.removed', ...actedBy(person, from) })
+      await notify(deps, tx, 'recovery-codes-removed', userId, { values: {} })
+    }
+    return endsSessions ? endOwnAccessElsewhere(tx, person, from.ip) : 0
   })
   outbox.wake()
+  return ended
 }

@@ -20,8 +20,7 @@ export function serveRecoveryCodes(app: FastifyInstance, deps: Deps) {
     codes: await makeOwnRecoveryCodes(deps, actor, changeFrom(request)),
   }))
 
-  route(app, calls.removeRecoveryCodes, async ({ actor, request }) => {
-    await removeOwnRecoveryCodes(deps, actor, changeFrom(request))
-    return {}
-  })
+  route(app, calls.removeRecoveryCodes, async ({ input, actor, request }) => ({
+    ended: await removeOwnRecoveryCodes(deps, actor, changeFrom(request), input),
+  }))
 }

@@ -40,8 +40,7 @@ export function servePasskeys(app: FastifyInstance, deps: Deps) {
     acceptOwnPasskey(deps, actor, changeFrom(request), input.passkeyId),
   )
 
-  route(app, calls.removePasskey, async ({ input, actor, request }) => {
-    await removeOwnPasskey(deps, actor, changeFrom(request), input.passkeyId)
-    return {}
-  })
+  route(app, calls.removePasskey, async ({ input, actor, request }) => ({
+    ended: await removeOwnPasskey(deps, actor, changeFrom(request), input),
+  }))
 }

@@ -2,15 +2,15 @@ import { listOwnActivity } from '@gatehouse/contract/own-activity.ts'
 import * as calls from '@gatehouse/contract/session.ts'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
-import { recordAudit } from '../audit/record-audit.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { route } from '../http/route.ts'
 import type { Person } from '../identity/actor.ts'
 import { endActings } from './acting.ts'
+import { endOwnSessions } from './end-own.ts'
 import { readLiveSessions } from './list-sessions.ts'
 import { readOwnActivity } from './own-activity.ts'
-import { endSessionsOfUser, type Which } from './sessions.ts'
+import type { Which } from './sessions.ts'
 
 /** People list and end their own sessions, and see what happened to their account. */
 export function serveSessions(app: FastifyInstance, { db, outbox }: Deps) {
@@ -30,22 +30,14 @@ export function serveSessions(app: FastifyInstance, { db, outbox }: Deps) {
     ended: await end(actor, { except: actor.sessionId }, request.ip),
   }))
 
-  async function end({ userId, sessionId: from }: Person, which: Which, ip: string): Promise<number> {
+  async function end(actor: Person, which: Which, ip: string): Promise<number> {
+    const { userId } = actor
     const ended = await db.transaction(async (tx) => {
-      const by = { actorId: userId, ip }
-      const { sessions, actings } = await endSessionsOfUser(tx, userId, 'ended-by-owner', which, by)
-      for (const sessionId of sessions)
-        await recordAudit(tx, {
-          event: 'session.ended',
-          actorId: userId,
-          subjectId: userId,
-          sessionId,
-          ip,
-          detail: { from },
-        })
-      if (!('only' in which)) return sessions.length + actings
+      const sessions = await endOwnSessions(tx, actor, which, ip)
+      if (!('only' in which)) return sessions
       const acting = sql`a.id = ${which.only} and a.user_id = ${userId}`
-      return sessions.length + (await endActings(tx, acting, { cause: 'ended-by-owner', by })).length
+      const by = { actorId: userId, ip }
+      return sessions + (await endActings(tx, acting, { cause: 'ended-by-owner', by })).length
     })
     outbox.wake()
     return ended

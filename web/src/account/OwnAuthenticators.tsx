@@ -11,7 +11,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { AuthenticatorList } from '../factors/AuthenticatorList.tsx'
-import { RemoveFactor } from '../factors/RemoveFactor.tsx'
 import { loadPart } from '../load-part.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
@@ -20,6 +19,7 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useToasts } from '../ui/use-toasts.ts'
 import type { NewSecret } from './AddAuthenticator.tsx'
+import { RemoveOwnFactor } from './RemoveOwnFactor.tsx'
 import { RenameFactor } from './RenameFactor.tsx'
 
 const KEY = ['authenticators']
@@ -41,21 +41,23 @@ export function OwnAuthenticators({ onAdded, onRemoved }: { onAdded: () => void;
     queryFn: () => call(listAuthenticators, {}),
     staleTime: 0,
   })
-  const handleChange = (message: string) => {
-    toasts.success(t(message))
+  const refresh = () => {
     void cache.invalidateQueries({ queryKey: KEY })
     // Whether they take its place.
     void cache.invalidateQueries({ queryKey: ['recoveryCodes'] })
+  }
+  const handleChange = (message: string) => {
+    toasts.success(t(message))
+    refresh()
   }
   const start = useAction(async () => {
     const { AddAuthenticator } = await loadForm()
     setAdding({ secret: await call(requestAuthenticator, {}), Form: AddAuthenticator })
   })
 
-  async function handleRemove({ _id: authenticatorId }: Authenticator) {
-    await call(removeAuthenticator, { authenticatorId })
+  function handleRemoved() {
     setRemoving(null)
-    handleChange(removeAuthenticator.message)
+    refresh()
     onRemoved()
   }
 
@@ -112,9 +114,11 @@ export function OwnAuthenticators({ onAdded, onRemoved }: { onAdded: () => void;
         />
       )}
       {removing && (
-        <RemoveFactor
+        <RemoveOwnFactor
           title={t('Remove the authenticator app “{{name}}”?', removing)}
-          onRemove={() => handleRemove(removing)}
+          message={t(removeAuthenticator.message)}
+          onRemove={(endsSessions) => call(removeAuthenticator, { authenticatorId: removing._id, endsSessions })}
+          onRemoved={handleRemoved}
           onClose={() => setRemoving(null)}
         >
           <p>{t('Its codes no longer sign you in. Delete the account in the app, too.')}</p>
@@ -123,7 +127,7 @@ export function OwnAuthenticators({ onAdded, onRemoved }: { onAdded: () => void;
               'If this is the last one of your passkeys and apps, whatever needs one stays closed until you add another.',
             )}
           </p>
-        </RemoveFactor>
+        </RemoveOwnFactor>
       )}
     </>
   )

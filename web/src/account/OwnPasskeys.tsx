@@ -12,7 +12,6 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { canUsePasskeys, loadCeremony } from '../factors/load-ceremony.ts'
 import { PasskeyList } from '../factors/PasskeyList.tsx'
-import { RemoveFactor } from '../factors/RemoveFactor.tsx'
 import { useSettings } from '../session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
@@ -21,6 +20,7 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useToasts } from '../ui/use-toasts.ts'
 import { AcceptPasskey } from './AcceptPasskey.tsx'
+import { RemoveOwnFactor } from './RemoveOwnFactor.tsx'
 import { RenameFactor } from './RenameFactor.tsx'
 
 const KEY = ['passkeys']
@@ -39,11 +39,14 @@ export function OwnPasskeys({ onAdded, onRemoved }: { onAdded: () => void; onRem
     queryFn: () => call(listPasskeys, {}),
     staleTime: 0,
   })
-  const handleChange = (message: string) => {
-    toasts.success(t(message))
+  const refresh = () => {
     void cache.invalidateQueries({ queryKey: KEY })
     // Whether they take its place.
     void cache.invalidateQueries({ queryKey: ['recoveryCodes'] })
+  }
+  const handleChange = (message: string) => {
+    toasts.success(t(message))
+    refresh()
   }
   const adding = useAction(async () => {
     const { createPasskey } = await loadCeremony()
@@ -53,10 +56,9 @@ export function OwnPasskeys({ onAdded, onRemoved }: { onAdded: () => void; onRem
     onAdded()
   })
 
-  async function handleRemove({ _id: passkeyId }: Passkey) {
-    await call(removePasskey, { passkeyId })
+  function handleRemoved() {
     setRemoving(null)
-    handleChange(removePasskey.message)
+    refresh()
     onRemoved()
   }
 
@@ -127,9 +129,11 @@ export function OwnPasskeys({ onAdded, onRemoved }: { onAdded: () => void; onRem
         />
       )}
       {removing && (
-        <RemoveFactor
+        <RemoveOwnFactor
           title={t('Remove the passkey “{{name}}”?', removing)}
-          onRemove={() => handleRemove(removing)}
+          message={t(removePasskey.message)}
+          onRemove={(endsSessions) => call(removePasskey, { passkeyId: removing._id, endsSessions })}
+          onRemoved={handleRemoved}
           onClose={() => setRemoving(null)}
         >
           <p>
@@ -142,7 +146,7 @@ export function OwnPasskeys({ onAdded, onRemoved }: { onAdded: () => void; onRem
               'If this is the last one of your passkeys and apps, whatever needs one stays closed until you add another.',
             )}
           </p>
-        </RemoveFactor>
+        </RemoveOwnFactor>
       )}
     </>
   )

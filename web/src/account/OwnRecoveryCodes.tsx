@@ -8,7 +8,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { RecoveryCodesLeft } from '../factors/RecoveryCodesLeft.tsx'
-import { RemoveFactor } from '../factors/RemoveFactor.tsx'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -16,8 +15,8 @@ import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { PartFailure } from '../ui/PartFailure.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { useToasts } from '../ui/use-toasts.ts'
 import './recovery-codes.css'
+import { RemoveOwnFactor } from './RemoveOwnFactor.tsx'
 import { ShowRecoveryCodes } from './ShowRecoveryCodes.tsx'
 
 const KEY = ['recoveryCodes']
@@ -28,7 +27,6 @@ const FEW = 2
 export function OwnRecoveryCodes() {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const toasts = useToasts()
   const [made, setMade] = useState<string[] | null>(null)
   const [asked, setAsked] = useState<'make' | 'remove' | null>(null)
   const { data, error, refetch } = useQuery({
@@ -43,10 +41,8 @@ export function OwnRecoveryCodes() {
     void cache.invalidateQueries({ queryKey: KEY })
   })
 
-  async function handleRemove() {
-    await call(removeRecoveryCodes, {})
+  function handleRemoved() {
     setAsked(null)
-    toasts.success(t(removeRecoveryCodes.message))
     void cache.invalidateQueries({ queryKey: KEY })
   }
 
@@ -107,9 +103,15 @@ export function OwnRecoveryCodes() {
         </ConfirmDialog>
       )}
       {asked === 'remove' && (
-        <RemoveFactor title={t('Remove your recovery codes?')} onRemove={handleRemove} onClose={handleClose}>
+        <RemoveOwnFactor
+          title={t('Remove your recovery codes?')}
+          message={t(removeRecoveryCodes.message)}
+          onRemove={(endsSessions) => call(removeRecoveryCodes, { endsSessions })}
+          onRemoved={handleRemoved}
+          onClose={handleClose}
+        >
           <p>{t('None of them signs you in any more.')}</p>
-        </RemoveFactor>
+        </RemoveOwnFactor>
       )}
       {made && <ShowRecoveryCodes codes={made} onClose={() => setMade(null)} />}
     </>

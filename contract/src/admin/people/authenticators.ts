@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { authenticatorList } from '../../factors/authenticators.ts'
+import { removalAsked } from '../../factors/removal.ts'
 import * as field from '../../fields.ts'
+import { endedSessions } from '../../session.ts'
 
 export const userAuthenticators = endpoint({
   method: 'GET',
@@ -18,8 +20,8 @@ export const removeUserAuthenticator = endpoint({
   access: 'users:write',
   touches: ['credential'],
   summary:
-    'Removes an authenticator app of a person, for example one on a lost device, and notifies them. Their sessions do not end.',
+    'Removes an authenticator app of a person, for example one on a lost device, and notifies them. Their sessions end where `endsSessions` asks for it.',
   message: 'Authenticator App Removed',
-  request: z.object({ userId: field.id(), authenticatorId: field.id() }),
-  response: z.object({}),
+  request: z.object({ userId: field.id(), authenticatorId: field.id(), ...removalAsked }),
+  response: endedSessions,
 })

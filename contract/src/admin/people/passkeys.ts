@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { passkeyList } from '../../factors/passkeys.ts'
+import { removalAsked } from '../../factors/removal.ts'
 import * as field from '../../fields.ts'
+import { endedSessions } from '../../session.ts'
 
 export const userPasskeys = endpoint({
   method: 'GET',
@@ -18,8 +20,8 @@ export const removeUserPasskey = endpoint({
   access: 'users:write',
   touches: ['credential'],
   summary:
-    'Removes a passkey of a person, for example one on a lost device, and notifies them. Their sessions do not end.',
+    'Removes a passkey of a person, for example one on a lost device, and notifies them. Their sessions end where `endsSessions` asks for it.',
   message: 'Passkey Removed',
-  request: z.object({ userId: field.id(), passkeyId: field.id() }),
-  response: z.object({}),
+  request: z.object({ userId: field.id(), passkeyId: field.id(), ...removalAsked }),
+  response: endedSessions,
 })

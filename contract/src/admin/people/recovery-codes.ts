@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { recoveryCodes } from '../../factors/recovery-codes.ts'
+import { removalAsked } from '../../factors/removal.ts'
 import * as field from '../../fields.ts'
+import { endedSessions } from '../../session.ts'
 
 export const userRecoveryCodes = endpoint({
   method: 'GET',
@@ -18,8 +20,8 @@ export const removeUserRecoveryCodes = endpoint({
   access: 'users:write',
   touches: ['credential'],
   summary:
-    'Removes the recovery codes of a person, for example a lost sheet, and notifies them. Their sessions do not end.',
+    'Removes the recovery codes of a person, for example a lost sheet, and notifies them. Their sessions end where `endsSessions` asks for it.',
   message: 'Recovery Codes Removed',
-  request: z.object({ userId: field.id() }),
-  response: z.object({}),
+  request: z.object({ userId: field.id(), ...removalAsked }),
+  response: endedSessions,
 })

@@ -7,6 +7,7 @@ import { notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
 import { changeRoute } from '../../engine/guard/change-route.ts'
 import { lockUser } from '../roles.ts'
+import { endAllSessions } from '../sessions.ts'
 
 /** Lists and removes the authenticator apps of people: they then get their codes by email. */
 export function serveUserAuthenticators(app: FastifyInstance, deps: Deps) {
@@ -14,12 +15,12 @@ export function serveUserAuthenticators(app: FastifyInstance, deps: Deps) {
 
   changeRoute(app, deps, removeUserAuthenticator, {
     targets: ({ userId }) => ({ credential: userId }),
-    work: async (tx, { input: { userId, authenticatorId }, by }) => {
+    work: async (tx, { input: { userId, authenticatorId, endsSessions }, by }) => {
       const { name } = await lockUser(tx, userId)
       const authenticator = await deleteAuthenticator(tx, userId, authenticatorId)
       await auditBy(tx, by, 'users.authenticator-removed', userId, { name, authenticator })
       await notify(deps, tx, 'authenticator-removed', userId, { values: { authenticator } })
-      return {}
+      return { ended: endsSessions ? await endAllSessions(tx, deps, by, { userId, name }) : 0 }
     },
   })
 }

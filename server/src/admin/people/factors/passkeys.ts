@@ -7,6 +7,7 @@ import { notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
 import { changeRoute } from '../../engine/guard/change-route.ts'
 import { lockUser } from '../roles.ts'
+import { endAllSessions } from '../sessions.ts'
 
 /** Lists and removes the passkeys of people. Their last one may go: it can be on a lost device. */
 export function serveUserPasskeys(app: FastifyInstance, deps: Deps) {
@@ -14,12 +15,12 @@ export function serveUserPasskeys(app: FastifyInstance, deps: Deps) {
 
   changeRoute(app, deps, removeUserPasskey, {
     targets: ({ userId }) => ({ credential: userId }),
-    work: async (tx, { input: { userId, passkeyId }, by }) => {
+    work: async (tx, { input: { userId, passkeyId, endsSessions }, by }) => {
       const { name } = await lockUser(tx, userId)
       const passkey = await deletePasskey(tx, userId, passkeyId)
       await auditBy(tx, by, 'users.passkey-removed', userId, { name, passkey })
       await notify(deps, tx, 'passkey-removed', userId, { values: { passkey } })
-      return {}
+      return { ended: endsSessions ? await endAllSessions(tx, deps, by, { userId, name }) : 0 }
     },
   })
 }

@@ -8,6 +8,7 @@ import { notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
 import { changeRoute } from '../../engine/guard/change-route.ts'
 import { lockUser } from '../roles.ts'
+import { endAllSessions } from '../sessions.ts'
 
 /** Counts and removes the recovery codes of people. */
 export function serveUserRecoveryCodes(app: FastifyInstance, deps: Deps) {
@@ -15,14 +16,14 @@ export function serveUserRecoveryCodes(app: FastifyInstance, deps: Deps) {
 
   changeRoute(app, deps, removeUserRecoveryCodes, {
     targets: ({ userId }) => ({ credential: userId }),
-    work: async (tx, { input: { userId }, by }) => {
+    work: async (tx, { input: { userId, endsSessions }, by }) => {
       const { name } = await lockUser(tx, userId)
       const { madeAt } = await readRecoveryCodes(tx, userId)
       if (madeAt === null) throw new AppError('not_found')
       const unused = await deleteRecoveryCodes(tx, userId)
       await auditBy(tx, by, 'users.recovery-codes-removed', userId, { name, unused })
       await notify(deps, tx, 'recovery-codes-removed', userId, { values: {} })
-      return {}
+      return { ended: endsSessions ? await endAllSessions(tx, deps, by, { userId, name }) : 0 }
     },
   })
 }

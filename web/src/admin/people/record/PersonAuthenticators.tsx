@@ -11,14 +11,16 @@ export function PersonAuthenticators({ userId }: { userId: string }) {
       userId={userId}
       name="userAuthenticators"
       load={() => call(userAuthenticators, { userId })}
-      remove={({ _id: authenticatorId }) => call(removeUserAuthenticator, { userId, authenticatorId })}
+      remove={({ _id: authenticatorId }, endsSessions) =>
+        call(removeUserAuthenticator, { userId, authenticatorId, endsSessions })
+      }
       draw={(authenticators, actions) => <AuthenticatorList authenticators={authenticators} actions={actions} />}
       words={{
         none: t('No authenticator apps.'),
         remove: (authenticator) => t('Remove the authenticator app {{name}}', authenticator),
         question: (authenticator) => t('Remove the authenticator app “{{name}}”?', authenticator),
         consequence: t(
-          'They get their codes by email again, and are notified. Their sessions go on until you end them; with the last passkey or app they lose what needs one.',
+          'They get their codes by email again, and are notified. With the last passkey or app they lose what needs one.',
         ),
         removed: t(removeUserAuthenticator.message),
       }}

@@ -1,19 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RemoveFactor } from '../../../factors/RemoveFactor.tsx'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import { useToasts } from '../../../ui/use-toasts.ts'
+import { RemovePersonFactor } from './RemovePersonFactor.tsx'
 
 type Props<Factor> = {
   userId: string
   /** Of the query. */
   name: string
   load: () => Promise<Factor[]>
-  remove: (factor: Factor) => Promise<unknown>
+  remove: (factor: Factor, endsSessions: boolean) => Promise<{ ended: number }>
   draw: (factors: readonly Factor[], actions: (factor: Factor) => ReactNode) => ReactNode
   /** Translated texts. */
   words: {
@@ -30,16 +29,13 @@ export function PersonFactors<Factor>({ userId, name, load, remove, draw, words 
   const { t } = useTranslation()
   const { permissions, user } = useSession()
   const cache = useQueryClient()
-  const toasts = useToasts()
   const [removing, setRemoving] = useState<Factor | null>(null)
   const key = [name, userId]
   const { data, error, refetch } = useQuery({ queryKey: key, queryFn: load, staleTime: 0 })
   const canRemove = permissions.includes('users:write') && userId !== user._id
 
-  async function handleRemove(factor: Factor) {
-    await remove(factor)
+  function handleRemoved() {
     setRemoving(null)
-    toasts.success(words.removed)
     void cache.invalidateQueries({ queryKey: key })
   }
 
@@ -59,13 +55,16 @@ export function PersonFactors<Factor>({ userId, name, load, remove, draw, words 
             ),
         )}
       {removing !== null && (
-        <RemoveFactor
+        <RemovePersonFactor
+          userId={userId}
           title={words.question(removing)}
-          onRemove={() => handleRemove(removing)}
+          message={words.removed}
+          onRemove={(endsSessions) => remove(removing, endsSessions)}
+          onRemoved={handleRemoved}
           onClose={() => setRemoving(null)}
         >
           <p>{words.consequence}</p>
-        </RemoveFactor>
+        </RemovePersonFactor>
       )}
     </>
   )

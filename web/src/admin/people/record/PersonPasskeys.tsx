@@ -11,14 +11,14 @@ export function PersonPasskeys({ userId }: { userId: string }) {
       userId={userId}
       name="userPasskeys"
       load={() => call(userPasskeys, { userId })}
-      remove={({ _id: passkeyId }) => call(removeUserPasskey, { userId, passkeyId })}
+      remove={({ _id: passkeyId }, endsSessions) => call(removeUserPasskey, { userId, passkeyId, endsSessions })}
       draw={(passkeys, actions) => <PasskeyList passkeys={passkeys} actions={actions} />}
       words={{
         none: t('No passkeys.'),
         remove: (passkey) => t('Remove the passkey {{name}}', passkey),
         question: (passkey) => t('Remove the passkey “{{name}}”?', passkey),
         consequence: t(
-          'They can no longer sign in with it, and are notified. Their sessions go on until you end them; with the last passkey or app they lose what needs one.',
+          'They can no longer sign in with it, and are notified. With the last passkey or app they lose what needs one.',
         ),
         removed: t(removeUserPasskey.message),
       }}

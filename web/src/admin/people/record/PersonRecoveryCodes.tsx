@@ -4,19 +4,17 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { RecoveryCodesLeft } from '../../../factors/RecoveryCodesLeft.tsx'
-import { RemoveFactor } from '../../../factors/RemoveFactor.tsx'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import { useToasts } from '../../../ui/use-toasts.ts'
+import { RemovePersonFactor } from './RemovePersonFactor.tsx'
 
 /** How many recovery codes a person has left. Removing them needs the permission to change people. */
 export function PersonRecoveryCodes({ userId }: { userId: string }) {
   const { t } = useTranslation()
   const { permissions, user } = useSession()
   const cache = useQueryClient()
-  const toasts = useToasts()
   const [isAsked, setIsAsked] = useState(false)
   const key = ['userRecoveryCodes', userId]
   const { data, error, refetch } = useQuery({
@@ -26,10 +24,8 @@ export function PersonRecoveryCodes({ userId }: { userId: string }) {
   })
   const canRemove = permissions.includes('users:write') && userId !== user._id
 
-  async function handleRemove() {
-    await call(removeUserRecoveryCodes, { userId })
+  function handleRemoved() {
     setIsAsked(false)
-    toasts.success(t(removeUserRecoveryCodes.message))
     void cache.invalidateQueries({ queryKey: key })
   }
 
@@ -49,9 +45,16 @@ export function PersonRecoveryCodes({ userId }: { userId: string }) {
         </>
       )}
       {isAsked && (
-        <RemoveFactor title={t('Remove the recovery codes?')} onRemove={handleRemove} onClose={() => setIsAsked(false)}>
-          <p>{t('None of them signs in any more, and they are notified. Their sessions go on until you end them.')}</p>
-        </RemoveFactor>
+        <RemovePersonFactor
+          userId={userId}
+          title={t('Remove the recovery codes?')}
+          message={t(removeUserRecoveryCodes.message)}
+          onRemove={(endsSessions) => call(removeUserRecoveryCodes, { userId, endsSessions })}
+          onRemoved={handleRemoved}
+          onClose={() => setIsAsked(false)}
+        >
+          <p>{t('None of them signs in any more, and they are notified.')}</p>
+        </RemovePersonFactor>
       )}
     </>
   )
