@@ -13,12 +13,14 @@ test('every page outside the dashboard is walked', () => {
 
 /** What is drawn over a page; the files of the shared ones are only frames. */
 const OVERLAY =
-  /<(?:dialog|Dialog|WorkDialog|ConfirmDialog|ReasonDialog|RemoveFactor|RevocableRow|ComboboxPopup|\w+\.Popup|Toast\.Root)\b/g
+  /<(?:dialog|Dialog|WorkDialog|ConfirmDialog|ReasonDialog|Remove\w*Factor|RevocableRow|ComboboxPopup|\w+\.Popup|Toast\.Root)\b/g
 const FRAMES = [
   'web/src/ui/Dialog.tsx',
   'web/src/ui/ConfirmDialog.tsx',
   'web/src/ui/ReasonDialog.tsx',
   'web/src/ui/unsaved/WorkDialog.tsx',
+  'web/src/account/RemoveOwnFactor.tsx',
+  'web/src/admin/people/record/RemovePersonFactor.tsx',
   'web/src/factors/RemoveFactor.tsx',
   'web/src/ui/ComboboxPopup.tsx',
   'web/src/admin/engine/attach/RevocableRow.tsx',

@@ -20,6 +20,7 @@ const WITHOUT_RETRY = [
   'web/src/admin/engine/list/filters/FilterChip.tsx',
   'web/src/admin/gateways/sms-request/UnregisteredTexts.tsx',
   'web/src/factors/PasskeyOffer.tsx',
+  'web/src/factors/RemoveFactor.tsx',
   'web/src/launcher/AskForAccess.tsx',
   'web/src/shell/OwnLink.tsx',
 ]
