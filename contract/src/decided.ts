@@ -5,6 +5,7 @@ const DECISIONS = [
   ...(['approved', 'declined', 'withdrawn', 'step-approved'] as const),
   ...(['published', 'dated', 'stopped', 'sent-back'] as const),
   ...(['completed', 'cancelled', 'keep', 'revoke', 'shorten'] as const),
+  ...(['ended', 'recovery-cancelled', 'recovery-stopped', 'recovered'] as const),
 ] as const
 
 /** Stands as `decided` in the data of `changed_meanwhile`, for whoever would have decided. */

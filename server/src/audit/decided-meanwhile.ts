@@ -1,5 +1,5 @@
 import type { Decided } from '@gatehouse/contract/decided.ts'
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { nameOfActor } from './actor-names.ts'
@@ -16,9 +16,12 @@ export type DecidingEvents = Partial<Record<AuditEvent, Decided['what']>>
 export async function lastDecision(
   tx: Tx,
   events: DecidingEvents,
-  of: { subjectId: string } | { requestId: string },
+  of: { subjectId: string; since?: Date } | { requestId: string },
 ): Promise<AppError | null> {
-  const which = 'subjectId' in of ? sql`e.subject_id = ${of.subjectId}` : sql`e.detail->>'requestId' = ${of.requestId}`
+  const which =
+    'subjectId' in of
+      ? sql`e.subject_id = ${of.subjectId} and e.at >= ${of.since ?? '-infinity'}::timestamptz`
+      : sql`e.detail->>'requestId' = ${of.requestId}`
   const { rows } = await tx.execute<{ event: AuditEvent; by: string; at: Date; note: string }>(sql`
     select e.event, ${raw(nameOfActor('e.actor_id'))} as by, e.at, coalesce(e.detail->>'note', '') as note
     from audit_events e where ${which} and e.event = any(${Object.keys(events)}::text[]) order by e.number desc limit 1`)
@@ -26,4 +29,13 @@ export async function lastDecision(
   if (line === undefined) return null
   const { event, by, at, note } = line
   return decidedMeanwhile({ what: events[event] as Decided['what'], by, at, role: '', note })
+}
+
+/** The refusal of what was ended before. @param row SQL from `from` on, of a row `t` with `ended_at` and `ended_by` */
+export async function endedMeanwhile(tx: Tx, row: Sql): Promise<AppError> {
+  const { rows } = await tx.execute<{ by: string; at: Date | null }>(
+    sql`select ${raw(nameOfActor('t.ended_by'))} as by, t.ended_at as at ${row}`,
+  )
+  const { by = '', at = null } = rows[0] ?? {}
+  return at === null ? new AppError('not_found') : decidedMeanwhile({ what: 'ended', by, at, role: '', note: '' })
 }

@@ -16,6 +16,10 @@ const WORDS: Record<Decided['what'], string> = {
   keep: 'Another stage has decided meanwhile: keep',
   revoke: 'Another stage has decided meanwhile: revoke',
   shorten: 'Another stage has decided meanwhile: shorten',
+  ended: 'Ended meanwhile',
+  'recovery-cancelled': 'The recovery was cancelled meanwhile',
+  'recovery-stopped': 'The owner has stopped the recovery meanwhile',
+  recovered: 'The account was recovered meanwhile',
 }
 
 /** How somebody has decided, who and when, and what they answered. */

@@ -1,6 +1,7 @@
 import { EXCEPTED_ALREADY, type exceptFromRule } from '@gatehouse/contract/admin/approvals/conflict-exceptions.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
+import { endedMeanwhile } from '../../../audit/decided-meanwhile.ts'
 import { newId } from '../../../crypto/ids.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
@@ -60,11 +61,11 @@ export async function exceptPerson(
   return { _id: id }
 }
 
-/** Ends an exception before its time. @throws AppError not_found for one that has ended */
+/** Ends an exception before its time. @throws AppError changed_meanwhile when somebody has ended it; not_found for one that is over */
 export async function endException(tx: Tx, by: By, id: string): Promise<Record<string, never>> {
   const { rowCount } = await tx.execute(sql`
     update conflict_exceptions e set ended_at = now(), ended_by = ${by.person.userId} where e.id = ${id} and ${IS_OPEN}`)
-  if (rowCount === 0) throw new AppError('not_found')
+  if (rowCount === 0) throw await endedMeanwhile(tx, sql`from conflict_exceptions t where t.id = ${id}`)
   await recordException(tx, by, id, 'ended')
   return {}
 }

@@ -68,7 +68,10 @@ test('who is excepted gets what a rule refuses, is listed as excepted, and as be
 
   const end = () => admin.call(endConflictException, { exceptionId: data._id })
   const answers = await Promise.all([end(), end()])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 409)?.data).toMatchObject({
+    decided: { what: 'ended', by: owner?.name, at: expect.any(String) },
+  })
   expect(await listed()).toMatchObject({ rows: [], total: 0 })
   expect(await listed('past')).toMatchObject({ rows: [{ endedBy: owner?.name, endedAt: expect.any(String) }] })
   // It takes nothing away.

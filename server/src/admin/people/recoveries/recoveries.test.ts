@@ -117,7 +117,9 @@ describe('a recovery', () => {
     expect(again.map(({ status }) => status)).toEqual([409, 409])
     const [{ _id: recoveryId = '' } = {}] = (await admin.call(listRecoveries, { userId: person.id })).data.recoveries
     expect(await admin.call(cancelRecovery, { userId: person.id, recoveryId })).toMatchObject({ status: 200 })
-    expect(await admin.call(cancelRecovery, { userId: person.id, recoveryId })).toMatchObject({ status: 409 })
+    expect(await admin.call(cancelRecovery, { userId: person.id, recoveryId })).toMatchObject({
+      ...{ status: 409, data: { decided: { what: 'recovery-cancelled', by: expect.stringMatching(/\w/) } } },
+    })
     await passWaiting(person.id)
     expect(await server.inbox(newEmail)).toEqual([])
 
@@ -150,6 +152,7 @@ describe('a recovery', () => {
     })
     const approvals = await Promise.all([second.call(approveRecovery, one), second.call(approveRecovery, one)])
     expect(approvals.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(approvals.find(({ status }) => status === 409)?.data).toMatchObject({ decided: { what: 'approved' } })
     await passWaiting(person.id)
     const uuid = await secretFor(newEmail, 'recover')
     expect(await aBrowser().call(recoverAccount, { uuid, newPassword: NEW_PASSWORD })).toMatchObject({ status: 200 })

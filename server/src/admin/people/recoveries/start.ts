@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { TAKEN } from '@gatehouse/contract/people.ts'
 import sql, { raw } from 'sql-template-tag'
 import { nameOfActor } from '../../../audit/actor-names.ts'
+import { type DecidingEvents, lastDecision } from '../../../audit/decided-meanwhile.ts'
 import { newId } from '../../../crypto/ids.ts'
 import { secretHash } from '../../../crypto/secrets.ts'
 import type { Tx } from '../../../db/database.ts'
@@ -64,7 +65,7 @@ export async function startRecovery(
       await notify(deps, tx, 'recovery-approval', other, { values: { person: name, administrator } })
 }
 
-/** @throws AppError recovery_over, second_person_needed */
+/** @throws AppError changed_meanwhile, recovery_over, second_person_needed */
 export async function approveRecovery(
   deps: Deps,
   tx: Tx,
@@ -77,13 +78,13 @@ export async function approveRecovery(
     select started_by as "startedBy" from account_recoveries
     where id = ${recoveryId} and user_id = ${userId} and state = 'approval' and expires_at > now()`)
   const [waiting] = rows
-  if (waiting === undefined) throw new AppError('recovery_over')
+  if (waiting === undefined) throw await recoveryOver(tx, userId, recoveryId)
   if (waiting.startedBy === by.person.userId) throw new AppError('second_person_needed')
   await auditBy(tx, by, 'users.recovery-approved', userId, { name })
   await beginWaiting(deps, tx, { id: recoveryId, userId, approvedBy: by.person.userId })
 }
 
-/** @throws AppError recovery_over */
+/** @throws AppError changed_meanwhile, recovery_over */
 export async function cancelRecovery(
   tx: Tx,
   by: By,
@@ -94,8 +95,26 @@ export async function cancelRecovery(
   const { rowCount } = await tx.execute(sql`
     update account_recoveries r set state = 'cancelled', settled_at = now()
     where r.id = ${recoveryId} and r.user_id = ${userId} and r.state in ('approval', 'waiting', 'sent')`)
-  if (rowCount !== 1) throw new AppError('recovery_over')
+  if (rowCount !== 1) throw await recoveryOver(tx, userId, recoveryId)
   await auditBy(tx, by, 'users.recovery-cancelled', userId, { name })
+}
+
+const SETTLED: Record<string, DecidingEvents> = {
+  waiting: { 'users.recovery-approved': 'approved' },
+  sent: { 'users.recovery-approved': 'approved' },
+  cancelled: { 'users.recovery-cancelled': 'recovery-cancelled' },
+  stopped: { 'users.recovery-stopped': 'recovery-stopped' },
+  used: { 'users.recovered': 'recovered' },
+}
+
+/** The refusal of what comes too late: it says who has done what with the recovery, unless its time has ended. */
+async function recoveryOver(tx: Tx, userId: string, recoveryId: string): Promise<AppError> {
+  const { rows } = await tx.execute<{ state: string; since: Date }>(sql`
+    select state, created_at as since from account_recoveries where id = ${recoveryId} and user_id = ${userId}`)
+  const [found] = rows
+  const events = SETTLED[found?.state ?? '']
+  const decided = found && events && (await lastDecision(tx, events, { subjectId: userId, since: found.since }))
+  return decided ?? new AppError('recovery_over')
 }
 
 type Beginning = { id: string; userId: string; approvedBy: string | null }

@@ -1,15 +1,19 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { endedMeanwhile } from '../../../audit/decided-meanwhile.ts'
 import type { Tx } from '../../../db/database.ts'
-import { AppError } from '../../../errors.ts'
 import type { Notifier } from '../../../notifications/notify.ts'
 import type { Author } from '../../engine/store.ts'
 import { announce } from './announce.ts'
 
-/** Ends what is lent, or will be. @throws AppError not_found for one that is over, or not among `which` */
+/**
+ * Ends what is lent, or will be.
+ *
+ * @throws AppError changed_meanwhile for one that somebody has ended; not_found for one that is over, or not among `which`
+ */
 export async function end(deps: Notifier, tx: Tx, by: Author, id: string, which: Sql = sql`true`): Promise<void> {
   const { rowCount } = await tx.execute(sql`
     update stand_ins t set ended_at = now(), ended_by = ${by.person.userId}
     where t.id = ${id} and t.ended_at is null and t.valid_until > now() and ${which}`)
-  if (rowCount === 0) throw new AppError('not_found')
+  if (rowCount === 0) throw await endedMeanwhile(tx, sql`from stand_ins t where t.id = ${id} and ${which}`)
   await announce(deps, tx, by, id, 'ended')
 }

@@ -73,7 +73,14 @@ test('a person lends their authority, both are notified, both names are in the a
     ...{ status: 200, msg: 'Stand-in Ended' },
   })
   expect(await mayApprove()).toBe(false)
-  expect(await visitor.call(endOwnStandIn, { standInId: data._id })).toMatchObject({ status: 404 })
+  // Who comes too late reads who has ended it, if it concerns them.
+  const decided = { what: 'ended', by: 'Meera Rao', at: expect.any(String) }
+  for (const late of [
+    visitor.call(endOwnStandIn, { standInId: data._id }),
+    admin.call(endStandIn, { standInId: data._id }),
+  ])
+    expect(await late).toMatchObject({ status: 409, data: { decided } })
+  expect(await stranger.visitor.call(endOwnStandIn, { standInId: data._id })).toMatchObject({ status: 404 })
   expect((await own()).standIns).toMatchObject([{ state: 'past', endedAt: expect.any(String) }])
   expect((await noticesTo(server, colleague.id)).at(-1)?.notice).toBe('stand-in-ended')
   expect((await auditOf(server, colleague.id)).at(-1)?.event).toBe('users.stand-in-ended')

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { lastDecision } from '../../../audit/decided-meanwhile.ts'
 import type { Tx } from '../../../db/database.ts'
 import { today } from '../../../db/today.ts'
 import type { Deps } from '../../../deps.ts'
@@ -45,13 +46,17 @@ export async function suspend(
 /**
  * Ends a suspension before its time.
  *
- * @throws AppError not_found, suspension_over
+ * @throws AppError not_found, changed_meanwhile, suspension_over
  */
 export async function endSuspension(deps: Deps, tx: Tx, by: By, { id }: Touched<'standing'>): Promise<void> {
   const { name } = await lockUser(tx, id)
   const account = await findAccountById(tx, id)
   const suspension = await readSuspension(tx, id, deps.config.timeZone)
-  if (account === null || suspension === null) throw new AppError('suspension_over')
+  if (account === null || suspension === null)
+    throw (
+      (await lastDecision(tx, { 'users.suspension-ended': 'ended' }, { subjectId: id })) ??
+      new AppError('suspension_over')
+    )
   await auditBy(tx, by, 'users.suspension-ended', id, { name })
   // Becoming active ends it, too.
   if (account.isActive) await dropSuspension(tx, id)

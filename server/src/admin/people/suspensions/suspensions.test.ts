@@ -129,7 +129,9 @@ describe('a suspension to come', () => {
     await admin.call(endSuspension, { userId: someone.id })
     expect(await suspensionOf(someone.id)).toBeNull()
     expect(await noticesOf(someone.id)).toEqual([])
-    expect(await admin.call(endSuspension, { userId: someone.id })).toMatchObject({ status: 409 })
+    expect(await admin.call(endSuspension, { userId: someone.id })).toMatchObject({
+      ...{ status: 409, data: { decided: { what: 'ended', by: expect.stringMatching(/\w/) } } },
+    })
   })
 })
 
