@@ -75,7 +75,8 @@ describe('a server that is asked to stop', () => {
   })
 
   test('answers all requests that have reached it, and its readiness reports meanwhile that it is stopping', async () => {
-    const server = await start({ DATA_DIR: aPreparedDataDir(), ...ADMIN, DRAIN_SECONDS: '1' })
+    // Long enough for a busy machine to be asked while it drains.
+    const server = await start({ DATA_DIR: aPreparedDataDir(), ...ADMIN, DRAIN_SECONDS: '5' })
     const burst = () => Array.from({ length: 40 }, () => fetch(`${server.origin}/api/session`))
     const early = burst()
     server.kill('SIGTERM')
