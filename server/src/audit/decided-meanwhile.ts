@@ -12,15 +12,15 @@ export const decidedMeanwhile = (decided: Omit<Decided, 'at'> & { at: Date | str
 /** The audit lines that are decisions, with what they decide and where they hold the answer. */
 export type DecidingEvents = Partial<Record<AuditEvent, Decided['what']>>
 
-/** The last of these decisions by its audit line, or `null`. */
+/** The last of these decisions by its audit line, or `null`. @param of.during SQL: which lines `e` count */
 export async function lastDecision(
   tx: Tx,
   events: DecidingEvents,
-  of: { subjectId: string; since?: Date } | { requestId: string },
+  of: { subjectId: string; during?: Sql } | { requestId: string },
 ): Promise<AppError | null> {
   const which =
     'subjectId' in of
-      ? sql`e.subject_id = ${of.subjectId} and e.at >= ${of.since ?? '-infinity'}::timestamptz`
+      ? sql`e.subject_id = ${of.subjectId} and ${of.during ?? sql`true`}`
       : sql`e.detail->>'requestId' = ${of.requestId}`
   const { rows } = await tx.execute<{ event: AuditEvent; by: string; at: Date; note: string }>(sql`
     select e.event, ${raw(nameOfActor('e.actor_id'))} as by, e.at, coalesce(e.detail->>'note', '') as note

@@ -125,11 +125,23 @@ describe('a recovery', () => {
 
     const later = aNewEmail()
     await admin.call(startRecovery, asked(person.id, later))
+    const [{ _id: secondId = '' } = {}] = (await admin.call(listRecoveries, { userId: person.id })).data.recoveries
+    const { visitor: other, person: administrator } = await anAdministrator(server)
+    await server.db.execute(sql`update users set first_name = 'Zubin' where id = ${administrator.id}`)
+    await other.call(cancelRecovery, { userId: person.id, recoveryId: secondId })
+    // Who comes too late for each reads who has cancelled that one.
+    const late = async (one: string) =>
+      (await admin.call(cancelRecovery, { userId: person.id, recoveryId: one })).data as unknown as {
+        decided: { by: string }
+      }
+    expect((await late(secondId)).decided.by).toContain('Zubin')
+    expect((await late(recoveryId)).decided.by).not.toContain('Zubin')
+    await admin.call(startRecovery, asked(person.id, later))
     await passWaiting(person.id)
     await server.db.execute(sql`update account_recoveries set expires_at = now() where user_id = ${person.id}`)
     const uuid = await secretFor(later, 'recover')
     expect(await aBrowser().call(recoverAccount, { uuid, newPassword: NEW_PASSWORD })).toMatchObject({ status: 400 })
-    expect(await statesOf(admin, person.id)).toEqual(['expired', 'cancelled'])
+    expect(await statesOf(admin, person.id)).toEqual(['expired', 'cancelled', 'cancelled'])
     expect(await admin.call(startRecovery, asked(person.id))).toMatchObject({ status: 200 })
   })
 

@@ -109,11 +109,13 @@ const SETTLED: Record<string, DecidingEvents> = {
 
 /** The refusal of what comes too late: it says who has done what with the recovery, unless its time has ended. */
 async function recoveryOver(tx: Tx, userId: string, recoveryId: string): Promise<AppError> {
-  const { rows } = await tx.execute<{ state: string; since: Date }>(sql`
-    select state, created_at as since from account_recoveries where id = ${recoveryId} and user_id = ${userId}`)
-  const [found] = rows
-  const events = SETTLED[found?.state ?? '']
-  const decided = found && events && (await lastDecision(tx, events, { subjectId: userId, since: found.since }))
+  const { rows } = await tx.execute<{ state: string }>(sql`
+    select state from account_recoveries where id = ${recoveryId} and user_id = ${userId}`)
+  const events = SETTLED[rows[0]?.state ?? '']
+  // A person may have had others before and since.
+  const during = sql`exists (select from account_recoveries r where r.id = ${recoveryId}
+    and e.at >= r.created_at and e.at <= coalesce(r.settled_at, now()))`
+  const decided = events && (await lastDecision(tx, events, { subjectId: userId, during }))
   return decided ?? new AppError('recovery_over')
 }
 

@@ -132,6 +132,13 @@ describe('a suspension to come', () => {
     expect(await admin.call(endSuspension, { userId: someone.id })).toMatchObject({
       ...{ status: 409, data: { decided: { what: 'ended', by: expect.stringMatching(/\w/) } } },
     })
+    // The next one ends without such a line: nobody is named for it.
+    await suspend(someone.id, 5)
+    await server.db.execute(
+      sql`update users set suspended_from = null, suspended_until = null, suspension_reason = '' where id = ${someone.id}`,
+    )
+    const late = await admin.call(endSuspension, { userId: someone.id })
+    expect(late).toMatchObject({ status: 409, msg: 'This suspension has already ended.' })
   })
 })
 
