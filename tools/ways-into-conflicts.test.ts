@@ -11,6 +11,7 @@ const JUDGED = {
   'server/src/access/access.ts': 'requireApart',
   'server/src/admin/approvals/application-roles.ts': 'keptApart',
   'server/src/admin/approvals/document-approvals.ts': 'keptApart',
+  'server/src/admin/approvals/routings.ts': 'keepApart',
 }
 /** Files that give nobody anything, and why. */
 const GIVES_NOTHING = {
@@ -24,7 +25,7 @@ const AS_WHOLE = {
 }
 
 const WRITES =
-  /\b(?:insert into|update) (?:assignments|stand_ins|application_roles|document_approvals)\b|tableStore<[^>]*>\(\{\s+table: '(?:application_roles|document_approvals)'/
+  /\b(?:insert into|update) (?:assignments|stand_ins|application_roles|document_approvals|approval_routings)\b|tableStore<[^>]*>\(\{\s+table: '(?:application_roles|document_approvals|approval_routings)'/
 
 test('every way in which somebody gets something of a conflict rule is judged', () => {
   const writing = filesBelow('server/src', /(?<!\.test)\.ts$/).filter((file) => WRITES.test(textOf(file)))

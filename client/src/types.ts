@@ -60,6 +60,8 @@ export type Row = {
   validUntil: string | null
   /** `All`, or codes. */
   regions: string[]
+  /** True of the catch-all role, which acts because no row covers the case. Its `_id` is that of the role. */
+  catchAll: boolean
 }
 
 /** Rows that act in parallel. */

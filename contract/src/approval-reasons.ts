@@ -1,10 +1,11 @@
 /**
  * Why a question about an approval is answered as it is. These codes are a part of the contract: new ones may be added,
- * none is renamed or used for something else. `row-allows` comes with every allow and with no denial, and `conflict-reported`
- * and `conflict-excepted` may follow it.
+ * none is renamed or used for something else. `row-allows` comes with every allow and with no denial, and `catch-all-allows`,
+ * `conflict-reported` and `conflict-excepted` may follow it.
  */
 export const APPROVAL_REASONS = {
   'row-allows': 'A row of the matrix allows it.',
+  'catch-all-allows': 'No row covers this case: the catch-all role of the matrix allows it.',
   'conflict-reported':
     'It is allowed and reported: a rule of separation of duties keeps it apart from what the person has already done on this document.',
   'conflict-excepted':
@@ -43,6 +44,7 @@ export const APPROVAL_REASONS = {
   'row-inactive': 'The row of this person is not active.',
   'region-not-covered': 'The role of this person does not act in this region.',
   'outside-stand-in': 'Somebody lends authority to this person, but not for this case.',
+  'catch-all-only': 'No row covers this case: only the catch-all role of the matrix may approve it.',
   'nobody-approves': 'No role at all has this action for this page, amount and region.',
 
   // The person has authority, but not now.

@@ -89,6 +89,8 @@ export const approvalRow = z.object({
   validUntil: z.nullable(z.string()),
   /** 'All', or codes. */
   regions: z.array(z.string()),
+  /** True of the catch-all role: it is no row of its own, and acts because no row covers the case. Its `_id` is that of the role. */
+  catchAll: z.boolean(),
 })
 
 /** For whom a stand-in acts. Names only for first-party applications. */

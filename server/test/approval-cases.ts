@@ -1,6 +1,6 @@
 import { DEFAULT_ROUTING, type Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import type { Facts } from '../src/approvals/decide.ts'
-import { compileMatrix, type Matrix, type Rule } from '../src/approvals/matrix.ts'
+import { type CatchAll, compileMatrix, type Matrix, type Rule } from '../src/approvals/matrix.ts'
 import type { Question } from '../src/approvals/read-question.ts'
 import type { StandIn } from '../src/approvals/stand-ins.ts'
 
@@ -42,7 +42,7 @@ export const aRule = (role: string, changes: Partial<Rule> = {}): Rule => ({
   ...changes,
 })
 
-export const aMatrix = (rules: Rule[], routing: Partial<Routing> = {}): Matrix =>
+export const aMatrix = (rules: Rule[], routing: Partial<Routing> = {}, catchAlls: CatchAll[] = []): Matrix =>
   compileMatrix(
     1,
     [
@@ -50,7 +50,8 @@ export const aMatrix = (rules: Rule[], routing: Partial<Routing> = {}): Matrix =
       { id: PAYMENTS, name: 'Payments', isActive: false },
     ],
     rules,
-    { ...DEFAULT_ROUTING, ...routing },
+    { ...DEFAULT_ROUTING, ...routing, catchAllClient: '' },
+    catchAlls,
   )
 
 export const aQuestion = (changes: Partial<Question> = {}): Question => ({

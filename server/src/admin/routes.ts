@@ -108,7 +108,7 @@ export function serveAdmin(app: FastifyInstance, deps: Deps) {
   serveResource(app, deps, roleConflicts, roleConflictsStore(deps))
   serveHeldConflicts(app, deps)
   serveConflictExceptions(app, deps)
-  serveResource(app, deps, approvalRoutings, approvalRoutingsStore)
+  serveResource(app, deps, approvalRoutings, approvalRoutingsStore(deps))
   serveApprovalCheck(app, deps)
   serveTypedFindings(app, deps)
   serveApprovalDrafts(app, deps)

@@ -1,4 +1,4 @@
-import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
+import type { ShownRouting } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import type { Matrix, Rule, Where } from './matrix.ts'
 import { rulesIn } from './steps.ts'
 import { areasOf } from './stretches.ts'
@@ -6,7 +6,7 @@ import { areasOf } from './stretches.ts'
 /** The rules of a page that are asked about fewer, or more, cases by the routing of a matrix than by a former one. */
 export function compareRoutings(
   matrix: Matrix,
-  before: Routing,
+  before: ShownRouting,
   where: Where,
 ): { fewer: ReadonlySet<Rule>; more: ReadonlySet<Rule> } {
   const [fewer, more] = [new Set<Rule>(), new Set<Rule>()]

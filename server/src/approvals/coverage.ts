@@ -6,13 +6,14 @@ type Range = Pick<Stretch, 'from' | 'to'>
 
 export type Coverage = {
   /** The steps of all areas, creation first. */
-  steps: { isCreation: boolean; sequence: number | null; roles: string[] }[]
+  steps: { isCreation: boolean; isCatchAll: boolean; sequence: number | null; roles: string[] }[]
   /** A cell for each step: the amounts it is asked about, and whether rules of it act there at all. */
   areas: { regions: Area['regions']; cells: { asked: Range[]; hasRows: boolean }[] }[]
 }
 
-/** Creation stands before every step. */
+/** Creation stands before every step, and what no rule covers after those with a number. */
 const CREATION = Number.NEGATIVE_INFINITY
+const CATCH_ALL = Number.MAX_VALUE
 
 /** Which step is asked about which amounts, region by region. */
 export function coverageOf(areas: readonly Area[]): Coverage {
@@ -27,7 +28,8 @@ export function coverageOf(areas: readonly Area[]): Coverage {
   const places = [...rolesAt].sort(([a], [b]) => a - b)
   return {
     steps: places.map(([place, roles]) => ({
-      ...{ isCreation: place === CREATION, sequence: Number.isFinite(place) ? place : null },
+      ...{ isCreation: place === CREATION, isCatchAll: place === CATCH_ALL },
+      sequence: Number.isFinite(place) && place !== CATCH_ALL ? place : null,
       roles: [...roles],
     })),
     areas: read.map(({ regions, stretches }) => ({
@@ -49,7 +51,8 @@ function lanesOf({ from, to, course }: Stretch): Range & { lanes: Lanes } {
     [course.steps, true],
     [course.after, false],
   ] as const)
-    for (const { rules } of steps) if (rules[0]) lanes.set(orderOf(rules[0]), { isAsked, rules })
+    for (const { rules } of steps)
+      if (rules[0]) lanes.set(course.isCaught ? CATCH_ALL : orderOf(rules[0]), { isAsked, rules })
   return { from, to, lanes }
 }
 

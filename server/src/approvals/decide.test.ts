@@ -9,9 +9,11 @@ import {
   BINA,
   CHITRA,
   CLAIMS,
+  CLIENT,
   inRole,
   MAKER,
   NOW,
+  PAYMENTS,
 } from '../../test/approval-cases.ts'
 import { decide, type Facts } from './decide.ts'
 import type { Rule } from './matrix.ts'
@@ -356,6 +358,70 @@ describe('a rule of separation of duties looks at what was done in which role', 
     expect(asked(excepted, { ...prevent, id: 'another' })).toEqual(['conflicting-roles'])
     expect(asked(excepted, { ...prevent, effect: 'ask' })).toEqual(['conflict-asks'])
     expect(asked({ ...excepted, effect: 'ask' })).toEqual(['row-allows', 'conflict-excepted'])
+  })
+})
+
+describe('what no row covers', () => {
+  const caught = [{ clientId: CLIENT, role: 'Chairman', roleId: 'C', applicationRoleId: 'role chairman' }]
+  const band = [aRule('Clerk', { action: 'Creator' }), aRule('Manager', { rangeFrom: 100_00, rangeTo: 200_00 })]
+  const answer = (role: string, question: Partial<Question> = {}, facts: Partial<Facts> = {}) => {
+    const { reasons } = decide(aMatrix(band, {}, caught), aQuestion(question), inRole(role, facts))
+    for (const reason of reasons) met.add(reason)
+    return reasons
+  }
+  const ALLOWS = ['row-allows', 'catch-all-allows']
+
+  test.each<[what: string, role: string, question: Partial<Question>, reasons: string[]]>([
+    ['above each range', 'CHAIRMAN', { amount: 201 }, ALLOWS],
+    ['below it', 'Chairman', { amount: 0 }, ALLOWS],
+    ['by whatever action is to be done', 'Chairman', { amount: 201, action: 'Authorised' }, ALLOWS],
+    ['but creation', 'Chairman', { amount: 201, action: 'Creator' }, ['no-row']],
+    ['and nothing that a row covers', 'Chairman', { amount: 150 }, ['no-row']],
+    ['nor by anybody else', 'Manager', { amount: 201 }, ['amount-above-limit', 'catch-all-only']],
+    ['not even without a row', 'Nobody', { amount: 201 }, ['no-row', 'catch-all-only']],
+    ['not for the creator', 'Chairman', { amount: 201, createdBy: ASHA }, ['own-document']],
+    ['below zero it is denied', 'Chairman', { amount: -1 }, ['amount-negative']],
+    ['and with too many decimals', 'Chairman', { amount: '0.001' }, ['amount-too-precise']],
+    ['or words', 'Chairman', { amount: 'much' }, ['amount-malformed']],
+    ['in a region that is not known', 'Chairman', { amount: 201, region: 'IN-XX' }, ['region-unknown']],
+    ['on a page that is not known', 'Chairman', { amount: 201, page: 'Wages' }, ['page-unknown']],
+    ['or not active', 'Chairman', { amount: 201, page: 'Payments' }, ['page-inactive']],
+    ['in another currency', 'Chairman', { amount: 201, currency: 'USD' }, ['currency-unknown']],
+    ['for a client without such a role', 'Chairman', { amount: 201, client: PAYMENTS }, ['client-unknown']],
+  ])('%s', (_, role, question, reasons) => {
+    expect(answer(role, question, question.client ? { client: null } : {})).toEqual(reasons)
+  })
+
+  test('is lent like a row, within its limits, and not for the creator or lender', () => {
+    const lent = { standIns: [aStandIn('Chairman', { upTo: 1000_00 })] }
+    expect(answer('User', { amount: 201 }, lent)).toEqual(ALLOWS)
+    expect(answer('User', { amount: 1001 }, lent)).toContain('outside-stand-in')
+    expect(answer('User', { amount: 201, createdBy: BINA }, lent)).toEqual(['lenders-document'])
+  })
+
+  test('is done with the one approval, whatever the routing', () => {
+    for (const mode of ['ladder', 'first-qualified'] as const) {
+      const matrix = aMatrix(band, { mode }, caught)
+      const approvals = [{ by: BINA, row: 'role chairman' }]
+      expect(decide(matrix, aQuestion({ amount: 201, approvals }), inRole('Chairman'))).toMatchObject({
+        ...{ reasons: ['already-approved'], needed: [] },
+      })
+    }
+  })
+
+  test('is kept apart from what a rule names', () => {
+    const rule: KeptApart = {
+      ...{
+        id: 'rule',
+        name: 'Four eyes',
+        effect: 'prevent',
+        exception: null,
+        roles: ['chairman', 'manager'],
+        duties: [],
+      },
+    }
+    const approvals = [{ by: ASHA, row: 'row of manager' }]
+    expect(answer('Chairman', { amount: 201, approvals }, { keptApart: [rule] })).toContain('conflicting-roles')
   })
 })
 

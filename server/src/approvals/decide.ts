@@ -66,7 +66,7 @@ export function decide(matrix: Matrix, question: Question, facts: Facts): Decisi
   if (allowing !== undefined) {
     const { allowed, standIn } = allowing
     const [rules, conflicts] = [allowed.map(({ rule }) => rule), conflictsIn(allowed)]
-    return { isAllowed: true, reasons: reasonsToAllow(conflicts), version, rules, ...open, standIn, conflicts }
+    return { isAllowed: true, reasons: reasonsToAllow(conflicts, rules), version, rules, ...open, standIn, conflicts }
   }
   const held = judged.flatMap(({ rules }) => rules)
   if (held.length === 0) {
@@ -108,6 +108,8 @@ export type Ladder = {
   after: Rule[]
   needed: Step[]
   rejection: Rejection | null
+  /** Whether only the catch-all role approves it. */
+  isCaught: boolean
 }
 
 /** The ladder of a case, or the reasons for which there is none. */
@@ -127,7 +129,7 @@ export function readLadder(
   const isCreation = asked.action === 'Creator'
   return {
     ...{ asked, where, routing, steps: course.steps, needed },
-    ...{ beside: course.beside, after: rulesIn(course.after) },
+    ...{ beside: course.beside, after: rulesIn(course.after), isCaught: course.isCaught && !isCreation },
     acting: isCreation ? course.creators : course.approvers,
     rejection: isCreation ? null : rejection,
   }
@@ -198,7 +200,7 @@ function notAsked({ routing: { mode }, beside, after }: Ladder, rule: Rule): App
 /** The nearest missing piece, for a role without a rule for this case. */
 function explainMissing(
   matrix: Matrix,
-  { asked, where, acting }: Ladder,
+  { asked, where, acting, isCaught }: Ladder,
   role: string,
   standIns: readonly StandIn[],
 ): Omit<Decision, 'needed' | 'rejection' | 'standIn' | 'conflicts'> {
@@ -206,6 +208,7 @@ function explainMissing(
   const capable = ofRole.filter((rule) => fulfils(rule, asked.action))
   const reasons = new Set(capable.flatMap((rule) => outsideOf(rule, asked.case, where.now)))
   if (capable.length === 0) reasons.add(ofRole.length === 0 ? 'no-row' : 'action-not-held')
+  if (isCaught) reasons.add('catch-all-only')
   if (!acting.some((rule) => fulfils(rule, asked.action))) reasons.add('nobody-approves')
   else if (standIns.length > 0 && asked.action !== 'Creator') reasons.add('outside-stand-in')
   return {

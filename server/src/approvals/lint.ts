@@ -122,7 +122,8 @@ function findingsIn(stretches: readonly Stretch[], routing: Routing): Finding[] 
   return [...gaps, ...stepGaps].flatMap(asBounds)
 }
 
-function problemsOf({ steps, after, approvers }: Stretch['course'], { mode, parallel }: Routing): Problem[] {
+function problemsOf({ steps, after, approvers, isCaught }: Stretch['course'], { mode, parallel }: Routing): Problem[] {
+  if (isCaught) return [{ code: 'caught', rules: [], step: null }]
   if (steps.length === 0) return [{ code: 'nobody', rules: [], step: null }]
   const isLadder = mode === 'ladder'
   const problems = (isLadder ? rulesIn(after) : []).map((rule): Problem => {
@@ -182,8 +183,10 @@ const ERRORS: readonly ApprovalFinding[] = [
   'nobody',
   'one-apart',
   'no-people',
+  'catch-all-without-people',
 ]
 const NOTES: readonly ApprovalFinding[] = [
+  'caught',
   'same-sequence',
   'one-is-enough',
   'not-yet-valid',

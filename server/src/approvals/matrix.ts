@@ -1,5 +1,5 @@
 import type { RangeBounds } from '@gatehouse/contract/admin/approvals/application-roles.ts'
-import { DEFAULT_ROUTING, type Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
+import { DEFAULT_ROUTING, type ShownRouting } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import { appliesEverywhere, type Case, type MatrixRow } from './chain.ts'
 import { collectAt, makeStabbingIndex, type StabbingIndex } from './stabbing-index.ts'
 
@@ -22,6 +22,8 @@ export type Rule = MatrixRow & {
   /** Milliseconds: the first one at which it counts, and the first one at which it no longer does. `null`: no limit. */
   validFrom: number | null
   validUntil: number | null
+  /** Made for the catch-all role: it acts where no other rule does. Such a rule has the id of its application role. */
+  isCatchAll?: true
 }
 
 export type Page = { id: string; name: string; isActive: boolean }
@@ -29,7 +31,9 @@ export type Page = { id: string; name: string; isActive: boolean }
 /** All rules of an application at one version, and its routing. */
 export type Matrix = {
   version: number
-  routing: Routing
+  routing: ShownRouting
+  /** By client: the rule of the catch-all role, which acts in every case that no other rule covers (ADR 0119). */
+  catchAlls: ReadonlyMap<string, Rule>
   /** Pages by id and by name in lower case. */
   pages: ReadonlyMap<string, Page>
   /** Rules by client and page, and then by region. */
@@ -54,7 +58,8 @@ export function compileMatrix(
   version: number,
   pages: readonly Page[],
   rules: readonly Rule[],
-  routing: Routing = DEFAULT_ROUTING,
+  routing: ShownRouting = { ...DEFAULT_ROUTING, catchAllClient: '' },
+  catchAlls: readonly CatchAll[] = [],
 ): Matrix {
   const places = new Map<string, Place>()
   let bytes = pages.length * BYTES.page + rules.length * BYTES.rule
@@ -79,8 +84,23 @@ export function compileMatrix(
   // A page can be named like the id of another one: the id decides.
   const named = pages.map((page): [string, Page] => [page.name.toLowerCase(), page])
   const byKey = new Map([...named, ...pages.map((page): [string, Page] => [page.id, page])])
-  return { version, routing, pages: byKey, places, bytes }
+  bytes += catchAlls.length * BYTES.rule
+  return {
+    ...{ version, routing, pages: byKey, places, bytes },
+    catchAlls: new Map(catchAlls.map((role) => [role.clientId, catchAllRule(role)])),
+  }
 }
+
+/** An application role of the name that a matrix names as its catch-all. */
+export type CatchAll = Pick<Rule, 'role' | 'roleId' | 'applicationRoleId'> & { clientId: string }
+
+/** It closes the chain: nobody else is asked. */
+const catchAllRule = (role: CatchAll): Rule => ({
+  ...{ ...role, id: role.applicationRoleId, isCatchAll: true },
+  ...{ pageId: null, home: { clientId: role.clientId, pageId: '' } },
+  ...{ action: 'Final Approval', sequence: null, rangeFrom: null, rangeTo: null, bounds: '[]', regions: 'All' },
+  ...{ isActive: true, validFrom: null, validUntil: null },
+})
 
 export type Where = { clientId: string; pageId: string; now: Moment }
 
@@ -156,9 +176,11 @@ export const pagesOf = ({ pages }: Matrix): Page[] => [...new Set(pages.values()
 
 export const isOfRole = (rule: Rule, role: string) => rule.role.toLowerCase() === role.toLowerCase()
 
-/** Authorised Approval is both in one act (requirement C13). */
-export const fulfils = ({ action }: Rule, asked: Rule['action']) =>
-  action === asked || (action === 'Authorised Approval' && (asked === 'Approval' || asked === 'Authorised'))
+/** Authorised Approval is both in one act (requirement C13). A catch-all role does whatever is to be done but create. */
+export const fulfils = ({ action, isCatchAll }: Rule, asked: Rule['action']) =>
+  action === asked ||
+  (isCatchAll === true && asked !== 'Creator') ||
+  (action === 'Authorised Approval' && (asked === 'Approval' || asked === 'Authorised'))
 
 /** Roles without a sequence act last. */
 export const orderOf = ({ sequence }: Rule) => sequence ?? Number.POSITIVE_INFINITY

@@ -175,7 +175,8 @@ async function isMend({ matrix, clientId, now, pageIds, finding, hasPeople }: As
     if (rules.length === 0) return false
     if (mend.removed.length === 0 && rules.some((rule) => isAmong(mend.roles, rule) && isUpsideDown(rule))) return false
     const before = findingsOf(matrix, page.id)
-    const after = findingsOf(compileMatrix(matrix.version, [page], rules, matrix.routing), page.id)
+    const mended = compileMatrix(matrix.version, [page], rules, matrix.routing)
+    const after = findingsOf({ ...mended, catchAlls: matrix.catchAlls }, page.id)
     if (pageIds.includes(page.id) && after.some((one) => containsFinding(target, one))) return false
     if (after.some((one) => isAdded(one, before, target))) return false
     // Lets the server answer other requests in between.

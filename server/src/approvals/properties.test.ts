@@ -142,6 +142,49 @@ test('nothing is allowed that no row covers, to the creator, or to the same pers
   )
 })
 
+const caught = [{ clientId: CLIENT, role: 'Chairman', roleId: 'C', applicationRoleId: 'caught' }]
+
+test('a catch-all role allows what no row covers, and changes nothing else', () => {
+  const anybody = fc.constantFrom(...ROLES, 'Chairman')
+  fc.assert(
+    fc.property(rules, question, anybody, routing, (all, asked, role, by) => {
+      const where = { amount: Math.round(asked.amount * 100), region: asked.region }
+      const isCovered = scan(all, where).some(({ action }) => action !== 'Creator')
+      const without = decide(aMatrix(all, by), aQuestion(asked), inRole(role))
+      const answer = decide(aMatrix(all, by, caught), aQuestion(asked), inRole(role))
+      if (isCovered || asked.action === 'Creator') {
+        expect(answer.isAllowed).toBe(without.isAllowed)
+        expect(answer.rules).toEqual(without.rules)
+        return
+      }
+      expect(answer.isAllowed && role !== 'Chairman').toBe(false)
+      if (answer.isAllowed) expect(answer.reasons).toEqual(['row-allows', 'catch-all-allows'])
+      if (answer.isAllowed) expect(ids(answer.rules)).toEqual(['caught'])
+      if (role === 'Chairman' && asked.createdBy !== asked.person && asked.approvals.length === 0)
+        expect(answer.isAllowed).toBe(true)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('with a catch-all role no amount is a gap, and what the linter says it catches is what nobody else approves', () => {
+  fc.assert(
+    fc.property(rules, paise, region, routing, (all, amount, where, by) => {
+      const { findings } = lintPage(aMatrix(all, by, caught), HERE)
+      expect(findings.filter(isDenial)).toEqual([])
+      const isCaught = findings.some((finding) => finding.code === 'caught' && at(finding, amount, where))
+      const gap = lintPage(aMatrix(all, by), HERE).findings.some((one) => isDenial(one) && at(one, amount, where))
+      expect(isCaught).toBe(gap)
+      const { steps, areas } = coverageOf(areasOf(aMatrix(all, by, caught), HERE))
+      const cells = areas.find(({ regions }) => regions.includes(where))?.cells ?? []
+      const column = steps.findIndex(({ isCatchAll }) => isCatchAll)
+      const isDrawn = cells[column]?.asked.some(({ from, to }) => from <= amount && (to === null || amount <= to))
+      expect(isDrawn ?? false).toBe(isCaught)
+    }),
+    { numRuns: 500 },
+  )
+})
+
 const standIn = fc
   .record({
     role: fc.constantFrom(...ROLES),

@@ -29,7 +29,9 @@ export function actsOn(
   keptApart: readonly KeptApart[],
 ): (Act & { by: string })[] {
   if (approvals.length === 0 || keptApart.length === 0) return []
-  const acts = new Map(datedRulesOn(matrix, where).map((row) => [row.id, { row, page: where.pageId }]))
+  const caught = matrix.catchAlls.get(where.clientId)
+  const rows = [...datedRulesOn(matrix, where), ...(caught === undefined ? [] : [caught])]
+  const acts = new Map(rows.map((row) => [row.id, { row, page: where.pageId }]))
   const isAcrossPages = keptApart.some(({ duties }) => duties.some(({ page }) => page !== null))
   if (isAcrossPages && approvals.some(({ row }) => !acts.has(row)))
     for (const { id: pageId } of pagesOf(matrix))
@@ -80,9 +82,10 @@ export function reasonsToRefuse(conflicts: readonly KeptApart[]): ApprovalReason
   ]
 }
 
-/** The reasons of an allow that breaks these rules. */
-export const reasonsToAllow = (conflicts: readonly KeptApart[]): ApprovalReason[] => [
+/** The reasons of an allow by some rows, which breaks these rules of separation of duties. */
+export const reasonsToAllow = (conflicts: readonly KeptApart[], rules: readonly Rule[]): ApprovalReason[] => [
   'row-allows',
+  ...(rules.some(({ isCatchAll }) => isCatchAll) ? ['catch-all-allows' as const] : []),
   ...(conflicts.some(({ exception }) => exception === null) ? ['conflict-reported' as const] : []),
   ...(conflicts.some(({ exception }) => exception !== null) ? ['conflict-excepted' as const] : []),
 ]

@@ -38,6 +38,7 @@ const rulesAt = (sequence: number, { course }: Stretch) =>
   course.steps.find((one) => one.sequence === sequence)?.rules ?? []
 
 /** Whether somebody is asked after this step: a ladder that has ended, or that nobody stands on, lacks nothing here. */
-const passes = (sequence: number, { course: { steps } }: Stretch) =>
+const passes = (sequence: number, { course: { steps, isCaught } }: Stretch) =>
+  !isCaught &&
   steps.some(({ rules: [rule] }) => rule !== undefined && orderOf(rule) > sequence) &&
   !steps.some((step) => isFinal(step) && (step.sequence ?? Number.POSITIVE_INFINITY) < sequence)

@@ -20,12 +20,16 @@ export type Course = {
   beside: Rule[]
   /** The steps that are not asked: after the final approval, or above the first one that approves. */
   after: Step[]
+  /** Whether no rule approves it, so that the catch-all role does. */
+  isCaught: boolean
 }
 
 /** The one place that says who is asked about a case, and in which order. */
 export function courseOf(matrix: Matrix, where: Where, at: Case): Course {
   const rules = rulesAt(matrix, where, at)
-  const approvers = rules.filter(({ action }) => action !== 'Creator')
+  const covering = rules.filter(({ action }) => action !== 'Creator')
+  const caught = covering.length === 0 ? matrix.catchAlls.get(where.clientId) : undefined
+  const approvers = caught === undefined ? covering : [caught]
   const all = stepsOf(approvers, matrix.routing.parallel)
   // No act but an approval makes a level enough, so without any all of them are asked.
   const asked = all.findIndex(matrix.routing.mode === 'first-qualified' ? isApproving : isFinal) + 1 || all.length
@@ -39,6 +43,7 @@ export function courseOf(matrix: Matrix, where: Where, at: Case): Course {
       ofStep.filter((rule) => !inQuestion[index]?.rules.includes(rule)),
     ),
     after: all.slice(asked),
+    isCaught: caught !== undefined,
   }
 }
 

@@ -104,6 +104,7 @@ const OWN_COLUMNS: Record<string, string> = {
   deleted_at: 'the history of a record',
   application_id: 'a reference by name',
   client_id: 'a reference by name',
+  catch_all_client_id: 'a reference by name',
   application_role_id: 'a reference by name',
   page_id: 'a reference by name',
   request_page_id: 'a reference by name',

@@ -146,9 +146,9 @@ export function fileKinds(needs: StoreNeeds & { templates: TemplatePool }): File
       leftOut: { applicationName: NAMED_BY_ID },
     }),
     fileKind({
-      ...{ resource: approvalRoutings, store: approvalRoutingsStore, key: ['application'] },
-      references: { applicationId: toApplication },
-      leftOut: { applicationName: NAMED_BY_ID },
+      ...{ resource: approvalRoutings, store: approvalRoutingsStore(needs), key: ['application'] },
+      references: { applicationId: toApplication, catchAllClientId: { as: 'catchAllClient', to: 'clients' } },
+      leftOut: { applicationName: NAMED_BY_ID, catchAllClient: NAMED_BY_ID },
     }),
     fileKind({
       ...{ resource: emailConfigurations, store: emailConfigurationsStore(needs), secrets: EMAIL_SECRETS },

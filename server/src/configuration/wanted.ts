@@ -36,7 +36,10 @@ export function wantedOf({ kind, given }: FileRecord, records: Records): Wanted 
     const reference = kind.references[field]
     const value = given[name]
     if (isSecret(kind, field)) wanted.secrets[field] = attempt([name], () => secretOf(value)) ?? null
-    else wanted.wire[field] = reference ? attempt([name], () => referred(reference, value, given, records)) : value
+    // No record, where the field has one for that; the form refuses it elsewhere.
+    else
+      wanted.wire[field] =
+        reference && value !== null ? attempt([name], () => referred(reference, value, given, records)) : value
   }
   for (const [name, link] of Object.entries(kind.links))
     if (Object.hasOwn(given, name)) wanted.links[name] = linked(name, link, given, records, attempt)

@@ -64,7 +64,7 @@ type Row = ApprovalDecision['rows'][number]
 const toSnake = ({ _id, role, roleId, action, sequence, regions, ...row }: Row) => ({
   ...{ id: _id, role, role_id: roleId, action: nameOf(action), sequence },
   ...{ range_from: row.rangeFrom, range_to: row.rangeTo, bounds: row.bounds, regions },
-  ...{ valid_from: row.validFrom, valid_until: row.validUntil },
+  ...{ valid_from: row.validFrom, valid_until: row.validUntil, catch_all: row.catchAll },
 })
 const toSnakeLender = ({ _id, firstName, lastName, standIn }: NonNullable<ApprovalDecision['onBehalfOf']>) => ({
   ...{ id: _id, first_name: firstName, last_name: lastName, stand_in: standIn },

@@ -81,7 +81,7 @@ describe('a document', () => {
     const { id, ...shown } = { id: 0, role: 'Manager', roleId: 'Ma', action: 'Approval', sequence: 1 }
     expect(data.rows[0]).toEqual({
       ...{ _id: rows.manager.id, ...shown, rangeFrom: 100, rangeTo: 100_000, regions: ['IN-KL', 'IN-TN'] },
-      ...{ bounds: '[]', validFrom: null, validUntil: null },
+      ...{ bounds: '[]', validFrom: null, validUntil: null, catchAll: false },
     })
     expect(data.next.map(({ _id }) => _id).toSorted()).toEqual([rows.manager.id, rows.auditor.id].toSorted())
   })
@@ -117,8 +117,12 @@ test('a row counts from its first day up to and with its last, and only within t
 describe('each reason', () => {
   const by = (person: Person, row: { id: string }) => ({ by: person.id, row: row.id })
   type Changes = Record<string, unknown>
-  /** Other routings have two more: admin/approvals/drafts/draft-routing.test.ts. */
-  const codes = APPROVAL_REASON_CODES.filter((code) => code !== 'lower-level-asked' && code !== 'approver-is-enough')
+  /** Other routings have four more: admin/approvals/drafts/draft-routing.test.ts and catch-all.test.ts. */
+  const OF_ROUTINGS = ['lower-level-asked', 'approver-is-enough', 'catch-all-allows', 'catch-all-only'] as const
+  type OfRouting = (typeof OF_ROUTINGS)[number]
+  const codes = APPROVAL_REASON_CODES.filter(
+    (code): code is Exclude<typeof code, OfRouting> => !OF_ROUTINGS.includes(code as OfRouting),
+  )
   const CASES: Record<(typeof codes)[number], () => Changes | Promise<Changes>> = {
     'row-allows': () => ({ person: people.manager.id }),
     'conflict-reported': async () => {

@@ -1,20 +1,23 @@
 import { isActive } from '../access/launch-rule.ts'
 import type { Executor } from '../db/database.ts'
 import { isCurrent } from '../db/is-current.ts'
+import { isCatchAll } from './is-catch-all.ts'
 import { LENT } from './lent.ts'
 
 /**
  * Authority to approve that people hold at this moment, as tables to select from: the assignment `s`, application `a`,
- * client `c`, application role `r` and page `p`. The creation of documents is not lent, and so not among it.
+ * client `c`, application role `r` and page `p`: one of a row, or any for the catch-all role. The creation of documents is not lent, and so not among it.
  */
 export const HELD = `assignments s
   join applications a on a.id = s.application_id and ${isActive('a')}
   join clients c on c.id = s.client_id and ${isActive('c')} and ${isCurrent('s')}
   join application_roles r on r.application_id = a.id and lower(r.name) = lower(s.role)
-    and r.deleted_at is null and r.action not in ('', 'Creator')
-  join document_approvals d on d.application_role_id = r.id and d.deleted_at is null and d.status = 'ACTIVE'
-    and (r.client_id = c.id or d.all_clients)
-  join pages p on (p.id = d.page_id or d.all_pages and p.application_id = a.id) and p.deleted_at is null and p.status = 'ACTIVE'`
+    and r.deleted_at is null
+  join pages p on p.application_id = a.id and p.deleted_at is null and p.status = 'ACTIVE'
+    and (r.action not in ('', 'Creator') and exists (
+        select from document_approvals d where d.application_role_id = r.id and d.deleted_at is null and d.status = 'ACTIVE'
+          and (r.client_id = c.id or d.all_clients) and (d.page_id = p.id or d.all_pages))
+      or ${isCatchAll('r', 'c.id')})`
 
 /** Whether stand-ins concern somebody: they can approve something now, or have lent or been lent authority. */
 export async function usesStandIns(on: Executor, userId: string): Promise<boolean> {

@@ -1,7 +1,7 @@
-import { DEFAULT_ROUTING, type Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
+import { DEFAULT_ROUTING, type ShownRouting } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { toInclusive } from '../approvals/bounds.ts'
-import { compileMatrix, type Matrix, type Moment, type Page, type Rule } from '../approvals/matrix.ts'
+import { type CatchAll, compileMatrix, type Matrix, type Moment, type Page, type Rule } from '../approvals/matrix.ts'
 import type { Executor } from '../db/database.ts'
 
 /**
@@ -22,7 +22,13 @@ export function readMatrix(on: Executor, applicationId: string, timeZone: string
 
 /** The routing of an application; no row: none was set. */
 export const routingOf = (applicationId: string | Sql): Sql => sql`
-  select mode, parallel, rejection from approval_routings where application_id = ${applicationId} and deleted_at is null`
+  select mode, parallel, rejection, catch_all_role, catch_all_client_id from approval_routings
+  where application_id = ${applicationId} and deleted_at is null`
+
+/** SQL: a routing `g` as answers show it. Versions from before there were catch-all roles have none. */
+export const SHOWN_ROUTING = sql`jsonb_build_object('mode', g.mode, 'parallel', g.parallel, 'rejection', g.rejection,
+  'catchAllRole', coalesce(g.catch_all_role, ''), 'catchAllClientId', g.catch_all_client_id,
+  'catchAllClient', coalesce((select c.display_name from clients c where c.id = g.catch_all_client_id), ''))`
 
 /** The rules of a version that was published before, from the history (ADR 0080). It never changes. */
 export function readFormerMatrix(
@@ -66,7 +72,14 @@ type StoredRule = [
   validFrom: Moment | null,
   validUntil: Moment | null,
 ]
-type Stored = { version: number; pages: Page[]; roles: StoredRole[]; rules: StoredRule[]; routing: Routing | null }
+type Stored = {
+  version: number
+  pages: Page[]
+  roles: StoredRole[]
+  rules: StoredRule[]
+  routing: ShownRouting | null
+  catchAlls: CatchAll[]
+}
 /** The rows of a matrix, with the columns of their tables. */
 type MatrixSource = { version: Sql; roles: Sql; pages: Sql; approvals: Sql; routing: Sql }
 
@@ -90,11 +103,15 @@ export async function readFrom(
           extract(epoch from d.first_day::timestamp at time zone ${timeZone}) * 1000,
           extract(epoch from (d.last_day + 1)::timestamp at time zone ${timeZone}) * 1000)), '[]')
         from d join r on r.id = d.application_role_id and r.action <> '' join p on p.id = d.page_id) as rules,
-      (select json_build_object('mode', g.mode, 'parallel', g.parallel, 'rejection', g.rejection) from g) as routing`)
+      (select ${SHOWN_ROUTING} from g) as routing,
+      (select coalesce(json_agg(json_build_object('clientId', r.client_id, 'role', r.name, 'roleId', r.role_id,
+          'applicationRoleId', r.id)), '[]')
+        from g join r on g.catch_all_role <> '' and lower(r.name) = lower(g.catch_all_role)
+          and r.client_id = coalesce(g.catch_all_client_id, r.client_id)) as "catchAlls"`)
   return compileStored(rows[0] as Stored)
 }
 
-function compileStored({ version, pages, roles, rules, routing }: Stored): Matrix {
+function compileStored({ version, pages, roles, rules, routing, catchAlls }: Stored): Matrix {
   // What rules have from their role and page is kept once, and equal lists of regions too: a third less memory.
   const lists = new Map<string, string[]>()
   const ofRoles = new Map(
@@ -111,5 +128,5 @@ function compileStored({ version, pages, roles, rules, routing }: Stored): Matri
     const place = { clientId: ofClient ? home.clientId : null, pageId: ofPage ? home.pageId : null }
     return { ...role, ...place, id, home, isActive, validFrom, validUntil }
   })
-  return compileMatrix(version, pages, compiled, routing ?? DEFAULT_ROUTING)
+  return compileMatrix(version, pages, compiled, routing ?? { ...DEFAULT_ROUTING, catchAllClient: '' }, catchAlls)
 }

@@ -41,6 +41,7 @@ export const toWireRow = (rule: Rule): ApprovalDecision['rows'][number] => ({
   ...rangeOf(rule),
   ...{ bounds: rule.bounds, validFrom: momentOf(rule.validFrom), validUntil: momentOf(rule.validUntil) },
   regions: rule.regions === 'All' ? [ALL_REGIONS] : [...rule.regions],
+  catchAll: rule.isCatchAll === true,
 })
 
 /** The same for the console, which also says how far it reaches. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
-import { routing } from './routing.ts'
+import { shownRouting } from './routing.ts'
 
 /**
  * What a check of approvals can find. These codes are a part of the contract: new ones may be added, none is renamed or
@@ -18,6 +18,8 @@ export const APPROVAL_FINDINGS = [
   'one-apart',
   /** No active person has the role of a row that is asked. */
   'no-people',
+  /** No active person has the catch-all role. */
+  'catch-all-without-people',
 
   // What is probably not meant.
   'page-inactive',
@@ -48,6 +50,8 @@ export const APPROVAL_FINDINGS = [
   'expired',
 
   // What is worth knowing.
+  /** Amounts that no row covers, and that the catch-all role approves. */
+  'caught',
   /** Rows with the same action and sequence: all of them are needed. */
   'same-sequence',
   /** The same in a step that needs one approval. */
@@ -119,7 +123,7 @@ export const approvalCheck = endpoint({
   response: z.object({
     /** Counts the changes of the application's matrix. */
     version: z.number(),
-    routing,
+    routing: shownRouting,
     counts: z.object({ error: z.number(), warning: z.number(), note: z.number() }),
     /** The active pages with rows: those on which documents can be approved. */
     pages: field.named(),

@@ -6,7 +6,7 @@ import { recordName } from '../../record-name.ts'
 import { RANGE_BOUNDS, roleLimits } from './application-roles.ts'
 import { rowTerms, rowTermsForm } from './document-approvals.ts'
 import { publishDate } from './publish-dates.ts'
-import { routing } from './routing.ts'
+import { routing, shownRouting } from './routing.ts'
 import { publishRequest, sentBack } from './second-person.ts'
 
 /** The most changes of one draft. */
@@ -74,7 +74,7 @@ const draftPage = z.object({
   /** Rows of the former version that could not be restored. */
   leftOut: z.array(z.string()),
   /** The routing in the draft, and as it counts. */
-  routing: z.object({ state: z.enum(DRAFT_STATES), draft: routing, current: routing }),
+  routing: z.object({ state: z.enum(DRAFT_STATES), draft: shownRouting, current: shownRouting }),
   /** Whether a second person has to confirm what is published. */
   asksSecondPerson: z.boolean(),
   request: z.nullable(publishRequest),
@@ -193,8 +193,13 @@ export const saveDraftRule = change(
 
 export const saveDraftRouting = change(
   '/api/admin/approvalDrafts/saveRouting',
-  'Changes in a draft which levels are asked, and what a rejection does.',
-  routing.shape,
+  'Changes in a draft which levels are asked, what a rejection does, and who approves what no row covers.',
+  {
+    ...routing.shape,
+    // If absent, they stay the same.
+    catchAllRole: z.optional(routing.shape.catchAllRole),
+    catchAllClientId: z.optional(routing.shape.catchAllClientId),
+  },
 )
 
 export const removeDraftRule = change(

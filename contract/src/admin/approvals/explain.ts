@@ -6,7 +6,7 @@ import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { integer } from '../../paging.ts'
 import { ROLE_ACTIONS } from './application-roles.ts'
-import { routing } from './routing.ts'
+import { routing, shownRouting } from './routing.ts'
 
 /** People of each row that are named; the others are counted. */
 export const NAMED_PEOPLE = 5
@@ -72,7 +72,7 @@ export const explainApproval = endpoint({
     /** The moment in the past whose rules and days count; `null`: now. People are always those of now. */
     at: z.nullable(z.string()),
     /** By which routing the matrix is asked. */
-    routing,
+    routing: shownRouting,
     /** Why nobody can be named; empty otherwise. */
     reasons: z.array(z.enum(APPROVAL_REASON_CODES)),
     /** The amount that was asked about, in rupees; `null`: the question cannot be read. */

@@ -44,6 +44,10 @@ export function findingText(finding: Finding, words: FindingWords): string {
           })
     case 'no-people':
       return t('No active person has the role {{who}}, so nobody can act for it.', { who })
+    case 'catch-all-without-people':
+      return t('No active person has the catch-all role {{who}}, so nobody approves what no row covers.', { who })
+    case 'caught':
+      return t('No row covers {{where}}: the catch-all role approves it.', { where })
     case 'page-inactive':
       return t('This page is not active, so every question about it is denied.')
     case 'range-upside-down':

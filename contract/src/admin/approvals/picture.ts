@@ -4,12 +4,19 @@ import * as field from '../../fields.ts'
 import { REGIONS } from '../../regions.ts'
 import { approvalFinding, intendedGap } from './check.ts'
 import { shownRow } from './explain.ts'
-import { routing } from './routing.ts'
+import { shownRouting } from './routing.ts'
 
 const REGION_CODES = Object.keys(REGIONS) as [string, ...string[]]
 
 /** Rupees, both inclusive; without an upper bound it is unlimited. */
 const range = z.object({ from: z.number(), to: z.nullable(z.number()) })
+
+const lane = {
+  isCreation: z.boolean(),
+  /** True where no row acts, so that the catch-all role does. */
+  isCatchAll: z.boolean(),
+  sequence: z.nullable(z.number()),
+}
 
 const bar = z.extend(shownRow, {
   applicationRoleId: z.string(),
@@ -36,7 +43,7 @@ export const approvalPicture = endpoint({
   }),
   response: z.object({
     version: z.number(),
-    routing,
+    routing: shownRouting,
     /** The pages that have rows for this client. */
     pages: field.named(),
     /** What is drawn. Without any row: `null`. */
@@ -44,8 +51,8 @@ export const approvalPicture = endpoint({
     region: z.string(),
     /** The regions in which something denies documents, or is probably not meant. */
     regions: z.array(z.object({ code: z.string(), severity: z.enum(['error', 'warning']) })),
-    /** Steps in their order; creation comes first. */
-    lanes: z.array(z.object({ isCreation: z.boolean(), sequence: z.nullable(z.number()), bars: z.array(bar) })),
+    /** Steps in their order; creation comes first, and what the catch-all role approves last. */
+    lanes: z.array(z.object({ ...lane, bars: z.array(bar) })),
     findings: z.array(approvalFinding),
     /** The gaps that are meant. They are among no findings, and documents there are denied as well. */
     intended: z.array(intendedGap),
@@ -65,13 +72,13 @@ export const approvalCoverage = endpoint({
   }),
   response: z.object({
     version: z.number(),
-    routing,
+    routing: shownRouting,
     /** The pages that have rows for this client. */
     pages: field.named(),
     /** What is answered. Without any row: `null`. */
     pageId: z.nullable(z.string()),
     /** The steps that any region has, with the roles of their rows. Creation comes first. */
-    steps: z.array(z.object({ isCreation: z.boolean(), sequence: z.nullable(z.number()), roles: z.array(z.string()) })),
+    steps: z.array(z.object({ ...lane, roles: z.array(z.string()) })),
     /** Regions with the same rows, once. Every region is in one of them. */
     areas: z.array(
       z.object({

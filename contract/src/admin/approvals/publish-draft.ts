@@ -5,7 +5,7 @@ import { pageAsked, pageOf } from '../../paging.ts'
 import { RANGE_BOUNDS, ROLE_ACTIONS, roleLimits } from './application-roles.ts'
 import { approvalFinding } from './check.ts'
 import { rowTerms, rowTermsForm } from './document-approvals.ts'
-import { routing } from './routing.ts'
+import { shownRouting } from './routing.ts'
 
 const named = z.object({ _id: z.string(), name: z.string() })
 const ofDraft = { draftId: field.id() }
@@ -24,8 +24,8 @@ export const comparison = z.object({
   /** The routing that counts now and that of the draft; `null`: it stays as it is. */
   routing: z.nullable(
     z.object({
-      before: routing,
-      after: routing,
+      before: shownRouting,
+      after: shownRouting,
       /** The roles that it asks about fewer, and about more documents, by name; at most `ROUTED_ROLES` each. */
       fewer: z.array(z.string()),
       more: z.array(z.string()),

@@ -14,7 +14,17 @@ export type Routing = {
   mode: keyof typeof ROUTING_MODES
   parallel: keyof typeof ROUTING_PARALLELS
   rejection: keyof typeof ROUTING_REJECTIONS
+  /** The role that approves what no row covers, by its name; empty: none (ADR 0119). */
+  catchAllRole: string
+  /** The only client whose people of that role it counts for; `null`: it counts for each client. */
+  catchAllClientId: string | null
 }
 
+/** A routing with the name of the client of its catch-all role; empty: it counts for each client. */
+export type ShownRouting = Routing & { catchAllClient: string }
+
 /** The routing of a matrix for which none was set. */
-export const DEFAULT_ROUTING: Routing = { mode: 'ladder', parallel: 'all-of', rejection: 'stop' }
+export const DEFAULT_ROUTING: Routing = {
+  ...{ mode: 'ladder', parallel: 'all-of', rejection: 'stop' },
+  ...{ catchAllRole: '', catchAllClientId: null },
+}

@@ -1,7 +1,7 @@
 import type { applicationRoles, RangeBounds } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
-import sql, { empty, raw } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { toInclusive } from '../../approvals/bounds.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { fullNameIn } from '../../db/full-name.ts'
@@ -88,6 +88,12 @@ const store = tableStore<Row, Query, Form, Changes>({
         where d.application_role_id = ${id} and d.deleted_at is null`,
       ],
       [
+        'catch-all roles',
+        'blocks',
+        sql`select a.name from application_roles r join approval_routings g on g.application_id = r.application_id and g.deleted_at is null
+            and ${isLastCatchAll('r.id', 'r.client_id', 'r.name')} join applications a on a.id = r.application_id where r.id = ${id}`,
+      ],
+      [
         'pages',
         'detaches',
         sql`select p.name from application_role_pages rp join pages p on p.id = rp.page_id and p.deleted_at is null
@@ -120,6 +126,17 @@ const store = tableStore<Row, Query, Form, Changes>({
     ]),
 })
 
+/**
+ * SQL: whether the routing `g` names a role as its catch-all, for the client of this one, or for each client while none but this one has
+ * a role of that name.
+ */
+const isLastCatchAll = (id: string, clientId: string, name: string | Sql): Sql => {
+  const named = typeof name === 'string' ? raw(name) : name
+  return sql`g.catch_all_role <> '' and lower(g.catch_all_role) = lower(${named}) and (g.catch_all_client_id = ${raw(clientId)}
+    or g.catch_all_client_id is null and not exists (select from application_roles o where o.id <> ${raw(id)} and o.deleted_at is null
+      and o.application_id = g.application_id and lower(o.name) = lower(${named})))`
+}
+
 /** A deleted role keeps its pages, so that a restore brings them back. */
 const rolesStore: Store<Row, Form, Changes> = {
   ...store,
@@ -143,6 +160,10 @@ const rolesStore: Store<Row, Form, Changes> = {
     }
     await store.update(tx, id, changes, by)
     if (role !== before.name) {
+      await tx.execute(sql`
+        update approval_routings g set catch_all_role = ${role} from application_roles r
+        where r.id = ${id} and g.application_id = r.application_id and g.deleted_at is null
+          and ${isLastCatchAll('r.id', 'r.client_id', sql`${before.name}::text`)}`)
       await renameInConflicts(tx, applicationId, { before: before.name, after: role })
       // Before the assignments: what is lent of a role that nobody has any more ends.
       await tx.execute(sql`

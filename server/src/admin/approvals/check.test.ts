@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { APPROVAL_FINDINGS, approvalCheck } from '@gatehouse/contract/admin/approvals/check.ts'
 import { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
 import { approvalRoutings } from '@gatehouse/contract/admin/approvals/routing.ts'
+import { DEFAULT_ROUTING } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import { decide } from '@gatehouse/contract/approvals.ts'
 import { REGIONS } from '@gatehouse/contract/regions.ts'
 import sql from 'sql-template-tag'
@@ -61,7 +62,7 @@ test('approvals in order have no finding, and gaps are denied to an application 
   expect((await check(matrix)).data).toEqual({
     ...{ version: expect.any(Number), counts: { error: 0, warning: 0, note: 0 }, findings: [] },
     intended: [],
-    routing: { mode: 'ladder', parallel: 'all-of', rejection: 'stop' },
+    routing: { ...DEFAULT_ROUTING, catchAllClient: '' },
     pages: [{ _id: matrix.pageId, name: 'Claims' }],
   })
   expect((await ask(1, '100000.01')).data.decision).toBe('allow')
@@ -129,6 +130,23 @@ test('each finding is a sentence with its page, the most severe first; equal one
     judged: [named('Claims', matrix.pageId)],
   })
   expect(findings.flatMap((found) => found.pages)).toEqual(findings.map(() => named('Claims', matrix.pageId)))
+})
+
+test('what no row covers is a note where a role catches it, and nobody having that role an error', async () => {
+  const matrix = await aMatrix(server)
+  const { roleId } = await matrix.row('Chairman', { action: 'Final Approval' })
+  await server.db.execute(
+    sql`update document_approvals set first_day = '2999-01-01' where application_role_id = ${roleId}`,
+  )
+  const routing = { applicationId: matrix.application.id, catchAllRole: 'chairman' }
+  expect(await admin.call(approvalRoutings.create, routing as never)).toMatchObject({ status: 200 })
+  expect(await textsOf(matrix)).toEqual([
+    'No active person has the catch-all role Chairman, so nobody approves what no row covers.',
+    'Claims: No row covers any amount: the catch-all role approves it.',
+    'Claims: Chairman: this document approval has not begun yet, so it approves nothing today.',
+  ])
+  await matrix.person('Chairman')
+  expect((await check(matrix)).data.counts).toEqual({ error: 0, warning: 0, note: 2 })
 })
 
 test('every other kind of finding has its sentence, too, and none of the contract is left out', async () => {

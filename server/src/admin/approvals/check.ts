@@ -2,12 +2,13 @@ import { approvalCheck, FINDINGS_MAX } from '@gatehouse/contract/admin/approvals
 import { findingText } from '@gatehouse/contract/admin/approvals/finding-words.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { isGap } from '../../approvals/contains-finding.ts'
 import type { Facts } from '../../approvals/decide.ts'
 import { severityOf } from '../../approvals/lint.ts'
 import { mayBeMended } from '../../approvals/mends.ts'
 import type { Executor } from '../../db/database.ts'
+import { isCatchAll } from '../../decisions/is-catch-all.ts'
 import { countPeopleOfRoles } from '../../decisions/people-of-roles.ts'
 import { readTogether } from '../../decisions/read-together.ts'
 import type { Deps } from '../../deps.ts'
@@ -88,11 +89,12 @@ export const ENGLISH = {
   list: (names: string[]) => LIST.format(names),
 }
 
-/** The roles that no page has a document approval of. */
+/** The roles that no page has a document approval of, without the catch-all role, which needs none. */
 async function listRolesWithoutPage(on: Executor, applicationId: string, clientId: string): Promise<PlacedFinding[]> {
   const { rows } = await on.execute<{ _id: string; name: string }>(sql`
     select r.id as "_id", r.name from application_roles r
     where r.application_id = ${applicationId} and r.client_id = ${clientId} and r.action <> '' and r.deleted_at is null
+      and not ${raw(isCatchAll('r', 'r.client_id'))}
       and not exists (
         select from document_approvals d join pages p on p.id = d.page_id and p.deleted_at is null
           join application_roles o on o.id = d.application_role_id

@@ -28,10 +28,10 @@ test('each region has the amounts about which each step is asked, regions with t
   const { pageId, steps, areas } = await cover(matrix)
   expect(pageId).toBe(matrix.pageId)
   expect(steps).toEqual([
-    { isCreation: true, sequence: null, roles: ['Clerk'] },
-    { isCreation: false, sequence: 2, roles: ['Manager', 'Head'] },
-    { isCreation: false, sequence: 7, roles: ['Director'] },
-    { isCreation: false, sequence: 9, roles: ['Observer'] },
+    { isCreation: true, isCatchAll: false, sequence: null, roles: ['Clerk'] },
+    { isCreation: false, isCatchAll: false, sequence: 2, roles: ['Manager', 'Head'] },
+    { isCreation: false, isCatchAll: false, sequence: 7, roles: ['Director'] },
+    { isCreation: false, isCatchAll: false, sequence: 9, roles: ['Observer'] },
   ])
   expect(areas.flatMap(({ regions }) => regions).toSorted()).toEqual(Object.keys(REGIONS).toSorted())
   const cellsOf = (region: string) => areas.find(({ regions }) => regions.includes(region))?.cells

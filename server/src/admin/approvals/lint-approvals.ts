@@ -1,7 +1,7 @@
 import type { ApprovalFinding, FindingSeverity } from '@gatehouse/contract/admin/approvals/check.ts'
 import { FINDING_SEVERITIES } from '@gatehouse/contract/admin/approvals/check.ts'
 import type { Facts } from '../../approvals/decide.ts'
-import { type Finding, lintPage, type PageLint, severityOf } from '../../approvals/lint.ts'
+import { about, type Finding, lintPage, type PageLint, severityOf } from '../../approvals/lint.ts'
 import { lintPeople } from '../../approvals/lint-people.ts'
 import { datedRulesOn, type Matrix, type Moment, type Page, pagesOf, type Rule } from '../../approvals/matrix.ts'
 import { type IntendedGap, markOf } from './intended/read-intended-gaps.ts'
@@ -49,7 +49,8 @@ export async function lintApprovals({
 }: Asked): Promise<Lint> {
   const rulesOf = (page: Page) => datedRulesOn(matrix, { clientId, pageId: page.id })
   const ruled = pagesWithRules(matrix, clientId)
-  const judged = ruled.filter(({ id, isActive }) => isActive && (pageId ?? id) === id)
+  const caught = matrix.catchAlls.get(clientId)
+  const judged = pagesToApprove(matrix, clientId).filter(({ id, isActive }) => isActive && (pageId ?? id) === id)
   const placed: { page: Page | null; finding: Finding }[] = []
   const own = marks.filter((mark) => mark.clientId === clientId)
   const intended: Lint['intended'] = []
@@ -61,12 +62,13 @@ export async function lintApprovals({
 
   if (facts?.isApplicationActive === false) note(null, whole('application-inactive'))
   if (facts?.client?.isActive === false) note(null, whole('client-inactive'))
-  if (ruled.length === 0) note(null, whole('no-rows'))
+  if (ruled.length === 0 && caught === undefined) note(null, whole('no-rows'))
   for (const page of byName(matrix)) {
     if (pageId !== undefined && page.id !== pageId) continue
     const rules = rulesOf(page)
     if (!page.isActive && rules.length > 0) note(page, { ...whole('page-inactive'), rules })
-    if (page.isActive && rules.length === 0 && ruled.length > 0) note(page, whole('page-without-rows'))
+    if (page.isActive && rules.length === 0 && ruled.length > 0 && caught === undefined)
+      note(page, whole('page-without-rows'))
   }
 
   const lints: { page: Page; lint: PageLint }[] = []
@@ -78,7 +80,10 @@ export async function lintApprovals({
     await new Promise<void>((done) => setImmediate(done))
   }
   const asked = lints.flatMap(({ lint }) => lint.asked.map(({ role }) => role))
+  if (caught !== undefined) asked.push(caught.role)
   const people = asked.length > 0 ? await countPeople?.(asked) : undefined
+  if (people !== undefined && caught !== undefined && !hasPeople(people, caught))
+    note(null, about('catch-all-without-people', caught))
   if (people !== undefined)
     for (const { page, lint } of lints)
       for (const finding of lintPeople(lint, (rule) => hasPeople(people, rule))) note(page, finding)
@@ -91,6 +96,10 @@ export const hasPeople = (people: ReadonlyMap<string, { count: number }>, { role
 /** The pages on which a client has rules, also such as have ended or not begun, by name. */
 export const pagesWithRules = (matrix: Matrix, clientId: string): Page[] =>
   byName(matrix).filter((page) => datedRulesOn(matrix, { clientId, pageId: page.id }).length > 0)
+
+/** The pages on which documents of a client can be approved: all, where a role catches what no rule covers. */
+export const pagesToApprove = (matrix: Matrix, clientId: string): Page[] =>
+  matrix.catchAlls.has(clientId) ? byName(matrix) : pagesWithRules(matrix, clientId)
 
 const byName = (matrix: Matrix): Page[] =>
   pagesOf(matrix).sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1))

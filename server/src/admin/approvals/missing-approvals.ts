@@ -132,7 +132,7 @@ async function judgeClient(
 
 function needsOf({ asked, alternatives }: PageLint): Need[] {
   return asked.flatMap((rule) => {
-    const { rules, ...finding } = about('no-people', rule)
+    const { rules, ...finding } = about(rule.isCatchAll ? 'catch-all-without-people' : 'no-people', rule)
     if (severityOf({ ...finding, rules }) !== 'error') return []
     const others = alternatives
       .filter((one) => one.includes(rule))

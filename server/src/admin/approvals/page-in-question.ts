@@ -5,7 +5,7 @@ import { readTogether } from '../../decisions/read-together.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { readIntendedGaps } from './intended/read-intended-gaps.ts'
-import { lintApprovals, pagesWithRules } from './lint-approvals.ts'
+import { lintApprovals, pagesToApprove } from './lint-approvals.ts'
 
 type Asked = { applicationId: string; clientId: string; pageId?: string | undefined }
 
@@ -19,7 +19,7 @@ export async function readPageInQuestion(deps: Deps, { applicationId, clientId, 
   const facts = snapshot.facts[0] as Facts
   const { now } = facts
   if (facts.client === null || (pageId && !matrix.pages.has(pageId))) throw new AppError('not_found')
-  const pages = pagesWithRules(matrix, clientId)
+  const pages = pagesToApprove(matrix, clientId)
   const rulesOf = (id: string) => rulesOn(matrix, { clientId, pageId: id, now })
   const [fullest] = pages.toSorted((a, b) => rulesOf(b.id).length - rulesOf(a.id).length)
   const chosen = pageId ?? fullest?.id ?? null
@@ -30,10 +30,11 @@ export async function readPageInQuestion(deps: Deps, { applicationId, clientId, 
   if (chosen === null) return { about, page: null }
   const where = { clientId, pageId: chosen, now }
   const rules = rulesOf(chosen)
+  const caught = matrix.catchAlls.get(clientId)
   const people = await countPeopleOfRoles(
     deps.db,
     { applicationId, clientId },
-    rules.map(({ role }) => role),
+    [...rules, ...(caught === undefined ? [] : [caught])].map(({ role }) => role),
   )
   const { findings, intended } = await lintApprovals({
     ...{ matrix, clientId, now, facts, pageId: chosen, countPeople: async () => people },

@@ -39,8 +39,8 @@ async function draw(deps: Deps, asked: Input<typeof approvalPicture>): Promise<P
   return {
     ...{ ...about, pageId: page.id, region },
     regions: severitiesOf(findings),
-    lanes: lanesOf(rules.filter((rule) => actsIn(rule, region))).map((lane) => ({
-      isCreation: lane[0]?.action === 'Creator',
+    lanes: [...lanesOf(rules.filter((rule) => actsIn(rule, region))), ...caughtIn(stretches)].map((lane) => ({
+      ...{ isCreation: lane[0]?.action === 'Creator', isCatchAll: lane[0]?.isCatchAll === true },
       sequence: lane[0]?.sequence ?? null,
       bars: lane.map(toBar),
     })),
@@ -73,6 +73,19 @@ function lanesOf(rules: readonly Rule[]): Rule[][] {
     orderOf,
   )
   return [...(creators.length > 0 ? [creators] : []), ...steps.values()]
+}
+
+/** A lane for what no rule covers, with the catch-all role over each such range. */
+function caughtIn(stretches: readonly Stretch[]): Rule[][] {
+  const bars: Rule[] = []
+  for (const { from, to, course } of stretches) {
+    const [rule] = course.isCaught ? rulesIn(course.steps) : []
+    const last = bars.at(-1)
+    if (rule === undefined) continue
+    if (last?.rangeTo === from - 1) bars[bars.length - 1] = { ...last, rangeTo: to }
+    else bars.push({ ...rule, rangeFrom: from, rangeTo: to })
+  }
+  return bars.length > 0 ? [bars] : []
 }
 
 /** Where a rule covers the amount, and is not asked: after the final approval, above the first level that is enough, or beside it. */

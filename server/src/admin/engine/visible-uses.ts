@@ -22,6 +22,7 @@ const READ_BY = {
   'running reviews': ['reviews:read'],
   'open invitations': ['users:read'],
   'document approvals': ['approvals:read'],
+  'catch-all roles': ['approvals:read'],
   'rules of separation of duties': ['approvals:read'],
   'application roles that are kept apart': ['approvals:read'],
   'people who are excepted': ['users:read'],

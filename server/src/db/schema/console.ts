@@ -137,6 +137,10 @@ export const approvalRoutings = pgTable(
     /** Of rows with the same sequence. */
     parallel: text({ enum: ['all-of', 'one-of'] }).notNull(),
     rejection: text({ enum: ['stop', 'back-to-maker', 'back-one-step'] }).notNull(),
+    /** The role, by its name, that approves what no row covers. Empty: none. */
+    catchAllRole: text('catch_all_role').notNull().default(''),
+    /** The only client that it counts for; `null`: it counts for each. No reference: a client that is purged must not become all of them. */
+    catchAllClientId: uuid('catch_all_client_id'),
     ...recordTimes(),
   },
   (t) => [uniqueIndex('approval_routings_once').on(t.applicationId).where(sql`deleted_at is null`)],
@@ -230,21 +234,4 @@ export const priceQuotes = pgTable(
     ...recordTimes(),
   },
   (t) => [index('price_quotes_user').on(t.userId, t.updatedAt)],
-)
-
-/** What a list showed when its person gave that a name: the query of its address. */
-export const listViews = pgTable(
-  'list_views',
-  {
-    id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    /** The name of the resource. */
-    list: text().notNull(),
-    name: text().notNull(),
-    query: jsonb().$type<Record<string, string>>().notNull(),
-    createdAt: at('created_at').notNull().defaultNow(),
-  },
-  (t) => [uniqueIndex('list_views_name').on(t.userId, t.list, sql`lower(${t.name})`)],
 )

@@ -2,6 +2,7 @@ import type { explainApproval } from '@gatehouse/contract/admin/approvals/explai
 import { COUNTED_PEOPLE_MAX } from '@gatehouse/contract/admin/approvals/explain.ts'
 import { APPROVAL_REASONS } from '@gatehouse/contract/approval-reasons.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
+import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatFullMoment, formatNumber } from '../../i18n/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -40,7 +41,7 @@ export function ExplainedApproval({ explained }: { explained: Explained }) {
           {steps.map(({ sequence, needs, rows }) => (
             <Step
               key={sequence}
-              label={sequence === null ? t('Last step') : t('Step {{number}}', { number: sequence })}
+              label={stepName(sequence, rows)}
               rows={rows}
               isOneEnough={needs === 'one-of' && rows.length > 1}
             />
@@ -102,6 +103,12 @@ function Step({ label, rows, isOneEnough = false }: { label: string; rows: Act[]
       </ul>
     </li>
   )
+}
+
+function stepName(sequence: number | null, rows: readonly Act[]): string {
+  const { t } = i18next
+  if (rows.some(({ catchAll }) => catchAll)) return t('Catch-all role, because no row covers this document')
+  return sequence === null ? t('Last step') : t('Step {{number}}', { number: sequence })
 }
 
 function People({ row: { people, count } }: { row: Act }) {

@@ -11,9 +11,9 @@ import { IS_OPEN } from './is-open.ts'
 
 /**
  * What each rule keeps apart, as the roles that have it: those that it names, and those that approve, by the rows of the matrix, what its actions and
- * pages say. `client_id`, `page_id` and `action` are those of a row.
+ * pages say. `client_id`, `page_id` and `action` are those of a row. The catch-all role does on every page whatever no row covers, but create.
  *
- * @param without a row of the matrix that is not looked at
+ * @param without a row of the matrix, or a routing, that is not looked at
  */
 const keptApartOf = (timeZone: string, without: string | null): Sql => sql`
   select c.id as rule_id, c.application_id, null::uuid as client_id, lower(k.role) as role, 'role ' || lower(k.role) as member,
@@ -30,7 +30,16 @@ const keptApartOf = (timeZone: string, without: string | null): Sql => sql`
         or r.action = 'Authorised Approval' and d.action in ('Approval', 'Authorised'))
     join document_approvals w on w.application_role_id = r.id and w.deleted_at is null and w.status = 'ACTIVE'
       and (d.page is null or w.all_pages or w.page_id = d.page) and w.id is distinct from ${without}::uuid and (w.last_day is null or w.last_day >= ${today(timeZone)})
-  where c.deleted_at is null`
+  where c.deleted_at is null
+  union all
+  select c.id, c.application_id, g.catch_all_client_id, lower(g.catch_all_role), 'duty ' || d.place, coalesce(p.name, '') || '/' || coalesce(d.action, ''),
+    d.page, 'Final Approval'
+  from role_conflicts c
+    cross join rows from (jsonb_to_recordset(c.duties) as (page uuid, action text)) with ordinality d(page, action, place)
+    left join pages p on p.id = d.page
+    join approval_routings g on g.application_id = c.application_id and g.deleted_at is null and g.catch_all_role <> ''
+      and g.id is distinct from ${without}::uuid
+  where c.deleted_at is null and d.action is distinct from 'Creator'`
 
 /**
  * What people hold, or what begins later, of what a rule keeps apart: by their own assignments, and by what is lent to

@@ -89,13 +89,14 @@ export async function keepApart<Who extends Author>(
   await refuseAdded(tx, by, before.held, (await readBroken(tx, scope)).filter(isSameRule))
 }
 
-/** The same for a row of the matrix that was just restored. @throws AppError like `keepApart` */
-export async function requireRestoredApart(tx: Tx, by: Author, rowId: string, timeZone: string): Promise<void> {
+/** The same for a row of the matrix, or a routing, that was just restored. @throws AppError like `keepApart` */
+export async function requireRestoredApart(tx: Tx, by: Author, id: string, timeZone: string): Promise<void> {
   const { rows } = await tx.execute<{ applicationId: string }>(sql`
     select r.application_id as "applicationId" from document_approvals t join application_roles r on r.id = t.application_role_id
-    where t.id = ${rowId}`)
+    where t.id = ${id}
+    union select application_id from approval_routings where id = ${id}`)
   const scope = { applicationId: rows[0]?.applicationId ?? null, timeZone }
-  await refuseAdded(tx, by, await readBroken(tx, scope, rowId), await readBroken(tx, scope))
+  await refuseAdded(tx, by, await readBroken(tx, scope, id), await readBroken(tx, scope))
 }
 
 type Broken = Refusal & { key: string }
@@ -109,7 +110,7 @@ async function refuseAdded(tx: Tx, by: Author, before: readonly Broken[], after:
   )
 }
 
-/** @param without a row of the matrix that is not looked at */
+/** @param without a row of the matrix, or a routing, that is not looked at */
 async function readBroken(
   tx: Tx,
   { applicationId, timeZone }: Scope,

@@ -16,9 +16,10 @@ import { AppError } from '../../../errors.ts'
 import { refuseFields } from '../../engine/refuse-fields.ts'
 import type { By } from '../../engine/store.ts'
 import { paise, requireRange } from '../application-roles.ts'
+import { requireCatchAllRole } from '../routings.ts'
 import { keepRouting, undoRouting, writeRouting } from './draft-routing.ts'
 import { changesOf, IS_CLASH, limitsOf, termsOf } from './draft-sql.ts'
-import { lockDraft, refuseWhileFrozen } from './drafts.ts'
+import { lockDraft, readDraft, refuseWhileFrozen } from './drafts.ts'
 
 type Columns = Record<string, unknown>
 type Target = { roleId: string; pageId: string | null }
@@ -74,15 +75,19 @@ export function saveRule(
   })
 }
 
-/** @throws AppError not_found; changed_meanwhile */
+/** @throws AppError not_found; changed_meanwhile; invalid_request for a catch-all role that does not exist */
 export function saveRouting(
   tx: Tx,
   by: By,
   { draftId, revision, ...routing }: Input<typeof saveDraftRouting>,
 ): Promise<{ revision: number }> {
-  return changeDraft(tx, by, { draftId, revision }, (applicationId) =>
-    writeRouting(tx, draftId, applicationId, routing),
-  )
+  return changeDraft(tx, by, { draftId, revision }, async (applicationId) => {
+    const { routing: before } = await readDraft(tx, draftId)
+    const { catchAllRole = before.draft.catchAllRole, catchAllClientId = before.draft.catchAllClientId } = routing
+    const wanted = { ...routing, catchAllRole, catchAllClientId }
+    await requireCatchAllRole(tx, applicationId, wanted)
+    await writeRouting(tx, draftId, applicationId, wanted)
+  })
 }
 
 /** @throws AppError not_found, also when the draft has no such rule; changed_meanwhile */

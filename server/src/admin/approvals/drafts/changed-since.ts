@@ -4,7 +4,8 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 const DECIDING = raw(`case h.kind
   when 'document_approvals' then jsonb_build_array(h.state->'application_role_id', h.state->'page_id', h.state->'first_day', h.state->'last_day',
     coalesce(h.state->'all_clients', 'false'), coalesce(h.state->'all_pages', 'false'), coalesce(h.state->>'status', 'ACTIVE'))
-  when 'approval_routings' then jsonb_build_array(h.state->'mode', h.state->'parallel', h.state->'rejection')
+  when 'approval_routings' then jsonb_build_array(h.state->'mode', h.state->'parallel', h.state->'rejection',
+    coalesce(h.state->>'catch_all_role', ''), h.state->>'catch_all_client_id')
   when 'pages' then jsonb_build_array(h.state->'name', h.state->'status')
   else jsonb_build_array(h.state->'client_id', h.state->'name', h.state->'role_id', h.state->'action', h.state->'sequence',
     h.state->'range_from', h.state->'range_to', h.state->'bounds', h.state->'all_regions', h.state->'regions') end`)

@@ -4,7 +4,7 @@ import {
   type DraftFinding,
   ROUTED_ROLES,
 } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
-import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
+import type { ShownRouting } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import sql, { raw } from 'sql-template-tag'
 import { compareRoutings } from '../../../approvals/compare-routings.ts'
 import { compareRules, type RuleChange } from '../../../approvals/compare-rules.ts'
@@ -33,7 +33,7 @@ export type Compared = {
   restored: Matrix | null
   changes: RuleChange[]
   /** `null`: the routing stays as it is. */
-  routing: { before: Routing; after: Routing } | null
+  routing: { before: ShownRouting; after: ShownRouting } | null
 }
 
 /**
@@ -54,8 +54,16 @@ export async function readCompared(on: Executor, timeZone: string, draftId: stri
   return { timeZone, applicationId: application._id, revision, clashes, now, before, after, restored, changes, routing }
 }
 
-const isSameRouting = (one: Routing, other: Routing) =>
-  one.mode === other.mode && one.parallel === other.parallel && one.rejection === other.rejection
+const isSameRouting = (one: ShownRouting, other: ShownRouting) =>
+  one.mode === other.mode &&
+  one.parallel === other.parallel &&
+  one.rejection === other.rejection &&
+  isSameCatchAll(one, other)
+
+/** Without a role the client says nothing. */
+const isSameCatchAll = (one: ShownRouting, other: ShownRouting) =>
+  one.catchAllRole === other.catchAllRole &&
+  (one.catchAllRole === '' || one.catchAllClientId === other.catchAllClientId)
 
 /** The rule that a change is about, as it will be, or was. */
 export const ruleOf = ({ before, after }: RuleChange): Rule => (after ?? before) as Rule
@@ -97,7 +105,11 @@ async function lintBoth(
   const changed = changes.flatMap((change) =>
     [change.before, change.after].flatMap((rule) => (rule ? [rule.clientId] : [])),
   )
-  const ids = [...new Set(routing === null ? changed : [...clientsOf(before), ...clientsOf(after)])]
+  const ids = [
+    ...new Set(
+      routing === null ? changed : [before, after].flatMap((one) => [...clientsOf(one), ...one.catchAlls.keys()]),
+    ),
+  ]
   // A rule for all clients concerns each that has roles of the application.
   const { rows: clients } = await on.execute<{ _id: string; name: string }>(sql`
     select id as "_id", display_name as name from clients c
@@ -130,12 +142,35 @@ async function lintBoth(
   return found
 }
 
+type Affected = {
+  clientId: string
+  isOfAll: boolean
+  role: string
+  gains: boolean
+  loses: boolean
+  /** Where its rows change. A catch-all role has none: it acts wherever nothing else does. */
+  pages: string[]
+}
+
 /** The roles whose authority changes, each once for a client. */
-export function affectedRoles({ changes }: Compared) {
-  const roles = new Map<
-    string,
-    { clientId: string; isOfAll: boolean; role: string; gains: boolean; loses: boolean; pages: string[] }
-  >()
+export function affectedRoles({
+  changes,
+  before: { catchAlls: former },
+  after: { catchAlls: later },
+}: Compared): Affected[] {
+  const roles = new Map<string, Affected>()
+  for (const clientId of new Set([...former.keys(), ...later.keys()])) {
+    const [was, is] = [former.get(clientId)?.role, later.get(clientId)?.role]
+    if (was?.toLowerCase() === is?.toLowerCase()) continue
+    for (const [role, isGain] of [
+      [was, false],
+      [is, true],
+    ] as const)
+      if (role !== undefined)
+        roles.set(`${clientId} ${role.toLowerCase()}`, {
+          ...{ clientId, isOfAll: false, role, gains: isGain, loses: !isGain, pages: [] },
+        })
+  }
   for (const change of changes) {
     const { gains, loses } = change
     const { role, home } = ruleOf(change)

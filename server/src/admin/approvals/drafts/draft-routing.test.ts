@@ -18,7 +18,10 @@ import { useTestServer } from '../../../../test/server.ts'
 const server = useTestServer()
 const admin = useAdministrator(server)
 
-const FIRST: Routing = { mode: 'first-qualified', parallel: 'one-of', rejection: 'back-one-step' }
+const FIRST: Routing = {
+  ...{ mode: 'first-qualified', parallel: 'one-of', rejection: 'back-one-step' },
+  ...{ catchAllRole: '', catchAllClientId: null },
+}
 
 /** Levels with larger and larger limits, of which the second has two equals. */
 async function levels() {
@@ -159,7 +162,7 @@ test('a draft is asked, drawn and replayed by its own routing', async () => {
   await draft.change(FIRST)
   const { routing, steps, after } = await explain({ draftId: draft.draftId, userId: people.head.id })
   expect([routing, steps.length, after.map(({ role }) => role).toSorted()]).toEqual([
-    ...[FIRST, 1, ['Auditor', 'Director', 'Head']],
+    ...[{ ...FIRST, catchAllClient: '' }, 1, ['Auditor', 'Director', 'Head']],
   ])
 
   expect(await replayed(matrix, draft)).toMatchObject({ state: 'done', replayed: 2, allowToDeny: 1, unapprovable: 0 })
@@ -268,5 +271,5 @@ test('a change of the routing is undone, kept or refused like any other, and pub
 
   // Without the record it is the ladder again.
   await admin.call(approvalRoutings.remove, { routingId: (set as { _id: string })._id })
-  expect((await again.read()).routing.current).toEqual(DEFAULT_ROUTING)
+  expect((await again.read()).routing.current).toEqual({ ...DEFAULT_ROUTING, catchAllClient: '' })
 })

@@ -1,12 +1,24 @@
 import { DEFAULT_ROUTING, type Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
-import { routingOf, statesOf } from '../../../decisions/read-matrix.ts'
+import { routingOf, SHOWN_ROUTING, statesOf } from '../../../decisions/read-matrix.ts'
 import { AppError } from '../../../errors.ts'
 
+const { mode, parallel, rejection } = DEFAULT_ROUTING
+
+/**
+ * SQL: a routing with the columns of its table. A catch-all role is left out where there is none, so that drafts of former releases,
+ * which do not know it, are compared rightly.
+ */
 const asJson = (routing: Sql): Sql => sql`coalesce(
-  (select jsonb_build_object('mode', g.mode, 'parallel', g.parallel, 'rejection', g.rejection) from (${routing}) g),
-  ${JSON.stringify(DEFAULT_ROUTING)}::jsonb)`
+  (select jsonb_build_object('mode', g.mode, 'parallel', g.parallel, 'rejection', g.rejection)
+    || case when g.catch_all_role <> '' then jsonb_strip_nulls(jsonb_build_object(
+      'catch_all_role', g.catch_all_role, 'catch_all_client_id', g.catch_all_client_id)) else '{}' end from (${routing}) g),
+  ${JSON.stringify({ mode, parallel, rejection })}::jsonb)`
+
+/** SQL: such a routing as answers show it. */
+export const shownRouting = (routing: Sql): Sql => sql`(
+  select ${SHOWN_ROUTING} from jsonb_populate_record(null::approval_routings, ${routing}) g)`
 
 /** SQL: the routing that counts in an application, as a draft keeps one. */
 export const currentRouting = (applicationId: string | Sql): Sql => asJson(routingOf(applicationId))
@@ -17,16 +29,19 @@ export const ROUTING_STATE = sql`case when f.routing is null or f.routing = g.cu
 
 /** The routing of an application as a draft would make it, for `readFrom`. */
 export const draftRouting = (applicationId: string, draftId: string): Sql => sql`
-  select s.mode, s.parallel, s.rejection from approval_drafts f
+  select s.mode, s.parallel, s.rejection, s.catch_all_role, s.catch_all_client_id from approval_drafts f
     cross join lateral jsonb_populate_record(null::approval_routings, f.routing) s
   where f.id = ${draftId} and f.routing is not null
   union all
-  select g.mode, g.parallel, g.rejection from (${routingOf(applicationId)}) g
+  select g.mode, g.parallel, g.rejection, g.catch_all_role, g.catch_all_client_id from (${routingOf(applicationId)}) g
   where not exists (select from approval_drafts f where f.id = ${draftId} and f.routing is not null)`
 
 /** What is as it counts is no change. A change keeps what it was first compared with, so that a clash stays one. */
 export async function writeRouting(tx: Tx, draftId: string, applicationId: string, routing: Routing): Promise<void> {
-  const wanted = sql`${JSON.stringify(routing)}::jsonb`
+  const { mode, parallel, rejection, catchAllRole, catchAllClientId } = routing
+  const wanted =
+    asJson(sql`select ${mode}::text as mode, ${parallel}::text as parallel, ${rejection}::text as rejection,
+    ${catchAllRole}::text as catch_all_role, ${catchAllClientId}::uuid as catch_all_client_id`)
   await tx.execute(sql`
     update approval_drafts f set routing = case when ${wanted} <> g.current then ${wanted} end,
       routing_before = case when ${wanted} <> g.current then coalesce(f.routing_before, g.current) end

@@ -19,7 +19,7 @@ import type { By } from '../../engine/store.ts'
 import { requireLive } from '../../engine/table-store.ts'
 import { publishesAt, readDate, refuseWhileDated } from '../publish-dates/dates.ts'
 import { isAsked, readRequest } from '../second-person/requests.ts'
-import { currentRouting, ROUTING_STATE } from './draft-routing.ts'
+import { currentRouting, ROUTING_STATE, shownRouting } from './draft-routing.ts'
 import { changesOf, IS_CLASH } from './draft-sql.ts'
 import { restoreVersion } from './restore-version.ts'
 
@@ -54,7 +54,8 @@ export async function readDraft(on: Executor, draftId: string): Promise<StoredDr
     with h as (${changesOf(draftId)})
     select ${SHOWN}, (select count(*)::int from h) + (f.routing is not null)::int as changes,
       (select count(*)::int from h where ${IS_CLASH}) + (${ROUTING_STATE} = 'clash')::int as clashes,
-      json_build_object('state', ${ROUTING_STATE}, 'draft', coalesce(f.routing, g.current), 'current', g.current) as routing,
+      json_build_object('state', ${ROUTING_STATE}, 'draft', ${shownRouting(sql`coalesce(f.routing, g.current)`)},
+        'current', ${shownRouting(sql`g.current`)}) as routing,
       f.revision, f.base_version::float8 as "baseVersion", coalesce(m.version, 0)::float8 as "currentVersion", f.left_out as "leftOut",
       coalesce(m.asks_second_person, false) as "asksSecondPerson", ${isAsked(draftId)} as "isAsked",
       ${publishesAt(sql`f.id`)} as "publishesAt",

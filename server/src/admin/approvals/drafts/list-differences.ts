@@ -81,8 +81,9 @@ export async function pageOfPeople(
 const pageNameOf = ({ before, after }: Compared, id: string) =>
   (after.pages.get(id) ?? before.pages.get(id))?.name ?? ''
 
-async function nameClients(on: Executor, { changes }: Compared): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(changes.map((change) => ruleOf(change).home.clientId))]
+async function nameClients(on: Executor, compared: Compared): Promise<ReadonlyMap<string, string>> {
+  const ofRows = compared.changes.map((change) => ruleOf(change).home.clientId)
+  const ids = [...new Set([...ofRows, ...affectedRoles(compared).map(({ clientId }) => clientId)])]
   const { rows } = await on.execute<{ id: string; name: string }>(sql`
     select id, display_name as name from clients where id = any(${ids}::uuid[])`)
   return new Map(rows.map(({ id, name }) => [id, name]))

@@ -82,10 +82,10 @@ async function makeVersion(
 ): Promise<{ version: number }> {
   const { applicationId } = draft
   const { rows, people, warnings, kept } = comparison
-  await keepApart(tx, by, { applicationId, timeZone }, (part) =>
-    makeChanges(tx, part, storesOf(timeZone), { draftId, applicationId }),
-  )
-  if (compared.routing !== null) await setRouting(tx, by, applicationId, compared.routing.after)
+  await keepApart(tx, by, { applicationId, timeZone }, async (part) => {
+    await makeChanges(tx, part, storesOf(timeZone), { draftId, applicationId })
+    if (compared.routing !== null) await setRouting(tx, part, timeZone, applicationId, compared.routing.after)
+  })
   const confirmer = asker === null ? null : by.person.userId
   const { rows: published } = await tx.execute<{ version: number; application: string }>(sql`
     update approval_versions v set draft_name = ${draft.name}, reason = ${reason}, restores = ${draft.restores},

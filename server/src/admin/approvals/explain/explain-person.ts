@@ -11,7 +11,7 @@ import type { Executor } from '../../../db/database.ts'
 import { fullNameIn } from '../../../db/full-name.ts'
 import { toShownRow } from '../../../decisions/wire-decision.ts'
 import { AppError } from '../../../errors.ts'
-import { findPublishers, isoOf } from './grants.ts'
+import { findPublishers, isoOf, ROUTING } from './grants.ts'
 import { assignmentOf, type HeldAssignment } from './held-assignment.ts'
 
 export type ExplainedPerson = NonNullable<Output<typeof explainApproval>['person']>
@@ -36,8 +36,9 @@ export async function explainPerson(
   const published = await findPublishers(on, { applicationId, version: matrix.version }, rules)
   const rows = rules.map((rule) => ({
     ...toShownRow(rule),
-    granted: published.get(rule.id) ?? null,
-    roleGranted: published.get(rule.applicationRoleId) ?? null,
+    granted: published.get(rule.isCatchAll ? ROUTING : rule.id) ?? null,
+    // The limits of the role are not those of what it catches.
+    roleGranted: rule.isCatchAll ? null : (published.get(rule.applicationRoleId) ?? null),
   }))
   return {
     ...{ name, action, decision: isAllowed ? 'allow' : 'deny', reasons, rows },

@@ -39,7 +39,13 @@ export const joinPageGrant = (action: string | undefined): Sql => sql`
     }
     order by e.number desc limit 1) given on true`
 
-/** Who published rules, and the roles they belong to, as they are in this version, by their ids. What only a draft has is absent. */
+/** The key of the routing among what was published. */
+export const ROUTING = 'routing'
+
+/**
+ * Who published rules, the roles they belong to, and the routing, as they are in this version, by their ids, and by `ROUTING`. What only
+ * a draft has is absent.
+ */
 export async function findPublishers(
   on: Executor,
   { applicationId, version }: { applicationId: string; version: number },
@@ -47,9 +53,10 @@ export async function findPublishers(
 ): Promise<ReadonlyMap<string, Grant>> {
   const ids = rules.flatMap(({ id, applicationRoleId }) => [id, applicationRoleId])
   const { rows } = await on.execute<Grant & { id: string }>(sql`
-    select h.record_id as id, trim(${raw(nameOfActor('v.published_by'))}) as by, ${raw(isoOf('v.published_at'))} as at
+    select case when h.kind = 'approval_routings' then ${ROUTING} else h.record_id::text end as id, trim(${raw(nameOfActor('v.published_by'))}) as by, ${raw(isoOf('v.published_at'))} as at
     from approval_history h join approval_versions v on v.application_id = h.application_id and v.version = h.from_version
-    where h.application_id = ${applicationId} and h.record_id = any(${ids}::uuid[]) and h.from_version <= ${version}
+    where h.application_id = ${applicationId} and (h.record_id = any(${ids}::uuid[]) or h.kind = 'approval_routings')
+      and h.from_version <= ${version}
       and (h.until_version is null or h.until_version > ${version})`)
   return new Map(rows.map(({ id, ...published }) => [id, published]))
 }

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
+import { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { listWhoCan, type SomeoneWhoCan, whoCanFile } from '@gatehouse/contract/admin/approvals/explain-page.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { COUNTED_MAX_ROWS, DEFAULT_PAGE_SIZE } from '@gatehouse/contract/paging.ts'
 import type { FastifyInstance } from 'fastify'
 import { readLadder } from '../../../approvals/decide.ts'
+import { fulfils } from '../../../approvals/matrix.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../../../http/csv.ts'
@@ -64,7 +66,9 @@ async function rolesOfDocument(
   if (refusal !== undefined || Array.isArray(ladder) || Array.isArray(creation)) return { roles: [], lentIn: null }
   const acting = [...creation.acting, ...ladder.needed.flatMap(({ rules }) => rules)]
   return {
-    roles: acting.filter((rule) => action === undefined || rule.action === action),
+    roles: acting.filter(
+      (rule) => action === undefined || ROLE_ACTIONS.some((one) => one === action && fulfils(rule, one)),
+    ),
     // What is lent is judged at the moment of a decision only.
     lentIn: at === null ? { applicationId, ...ladder.where, at: ladder.asked.case } : null,
   }

@@ -8,6 +8,8 @@ export const HINDI_FINDINGS: Record<string, string> = {
     'चरण {{step}} पर {{where}} का अनुमोदन कोई नहीं करता: {{who}} की सीमाएँ ठीक से नहीं मिलतीं।',
   'No active person has the role {{who}}, so nobody can act for it.':
     '{{who}} भूमिका किसी सक्रिय व्यक्ति के पास नहीं है, इसलिए उसकी ओर से कोई कार्रवाई नहीं कर सकता।',
+  'No active person has the catch-all role {{who}}, so nobody approves what no row covers.':
+    'सर्वसमावेशी भूमिका {{who}} किसी सक्रिय व्यक्ति के पास नहीं है, इसलिए जो किसी पंक्ति में नहीं आता उसका अनुमोदन कोई नहीं करता।',
   '{{amounts}} in {{regions}}': '{{regions}} में {{amounts}}',
   '{{amounts}} everywhere but {{regions}}': '{{regions}} को छोड़कर हर जगह {{amounts}}',
   'any amount': 'कोई भी राशि',

@@ -3,6 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import { nameOfActor } from '../../../audit/actor-names.ts'
 import { decidedMeanwhile } from '../../../audit/decided-meanwhile.ts'
 import type { Tx } from '../../../db/database.ts'
+import { isCatchAll } from '../../../decisions/is-catch-all.ts'
 import { AppError } from '../../../errors.ts'
 
 /**
@@ -30,8 +31,9 @@ export async function isAskedInSteps(tx: Tx, userId: string, requestId: string):
     select from access_requests r join applications a on a.id = r.application_id and a.request_rule = 'matrix'
       join assignments s on s.user_id = ${userId} and s.application_id = r.application_id and s.client_id = r.client_id
       join application_roles x on x.application_id = r.application_id and lower(x.name) = lower(s.role) and x.deleted_at is null
-      join document_approvals d on d.application_role_id = x.id and d.deleted_at is null and d.status = 'ACTIVE'
-        and (d.all_pages or d.page_id = a.request_page_id) and (d.all_clients or x.client_id = r.client_id)
-    where r.id = ${requestId} and r.user_id <> ${userId} limit 1`)
+    where r.id = ${requestId} and r.user_id <> ${userId} and (exists (
+        select from document_approvals d where d.application_role_id = x.id and d.deleted_at is null and d.status = 'ACTIVE'
+          and (d.all_pages or d.page_id = a.request_page_id) and (d.all_clients or x.client_id = r.client_id))
+      or ${raw(isCatchAll('x', 'r.client_id'))}) limit 1`)
   return rows.length > 0
 }

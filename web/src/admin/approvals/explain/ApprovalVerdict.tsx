@@ -70,8 +70,14 @@ function Path({ person: { assignment, standIn, onBehalfOf, rows } }: { person: P
       )}
       {rows.map((row) => (
         <li key={row._id}>
-          {t('Row: {{role}}', { role: row.role })} · {t(row.action)} · {rangeText(row) || t('any amount')}{' '}
-          <ApprovalLimits row={row} />
+          {row.catchAll ? (
+            t('Catch-all role: {{role}}', { role: row.role })
+          ) : (
+            <>
+              {t('Row: {{role}}', { role: row.role })} · {t(row.action)} · {rangeText(row) || t('any amount')}{' '}
+              <ApprovalLimits row={row} />
+            </>
+          )}
           {row.granted !== null && ` · ${publishedWords(row.granted)}`}
           {/* The limits are those of the role, and may be newer than the row. */}
           {row.roleGranted !== null && row.roleGranted.at !== row.granted?.at && (

@@ -48,7 +48,7 @@ export function CoverageCell({ region, column, text, facts, asked, gaps, scale, 
             <i key={range.from} style={part(range)} />
           ))}
           {gaps.map((gap) => (
-            <i key={gap.finding.key} data-severity={gap.severity} style={part(gap)} />
+            <i key={`${gap.finding.key} ${gap.from}`} data-severity={gap.severity} style={part(gap)} />
           ))}
         </span>
       </button>

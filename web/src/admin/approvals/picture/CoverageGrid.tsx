@@ -42,7 +42,7 @@ export function CoverageGrid({ coverage, region, onChoose }: Props) {
             <th scope="col">{t('Region')}</th>
             <th scope="col">{t('Nobody approves')}</th>
             {steps.map((step) => (
-              <th key={`${step.isCreation} ${step.sequence}`} scope="col">
+              <th key={`${step.isCreation} ${step.isCatchAll} ${step.sequence}`} scope="col">
                 {laneName(step)}
                 <small>{step.roles.join(', ')}</small>
               </th>
@@ -72,7 +72,7 @@ export function CoverageGrid({ coverage, region, onChoose }: Props) {
                   const gaps = gapsOf(coverage, code, step)
                   return (
                     <CoverageCell
-                      key={`${step.isCreation} ${step.sequence}`}
+                      key={`${step.isCreation} ${step.isCatchAll} ${step.sequence}`}
                       {...cell(index + 1)}
                       column={laneName(step)}
                       text={askedText(covered, gaps)}

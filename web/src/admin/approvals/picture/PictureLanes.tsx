@@ -15,7 +15,9 @@ export function PictureLanes({ picture, place }: PictureProps) {
   const { t } = useTranslation()
   const hatch = useId()
   const hasSteps = picture.lanes.some(({ isCreation }) => !isCreation)
-  const lanes: Lane[] = hasSteps ? picture.lanes : [...picture.lanes, { isCreation: false, sequence: null, bars: [] }]
+  const lanes: Lane[] = hasSteps
+    ? picture.lanes
+    : [...picture.lanes, { isCreation: false, isCatchAll: false, sequence: null, bars: [] }]
   const bars = lanes.flatMap((lane) => lane.bars)
   const scale = makeScale(bars.flatMap(({ rangeFrom, rangeTo }) => [rangeFrom, rangeTo]))
   const marks = lanes.map((lane) => marksOf(lane, picture))
@@ -40,7 +42,7 @@ export function PictureLanes({ picture, place }: PictureProps) {
         </defs>
       </svg>
       {lanes.map((lane, index) => (
-        <div key={`${lane.isCreation} ${lane.sequence}`} className="picture-lane">
+        <div key={`${lane.isCreation} ${lane.isCatchAll} ${lane.sequence}`} className="picture-lane">
           <div className="picture-label">
             <b>{hasSteps || lane.isCreation ? laneName(lane) : t('Approval')}</b>
             <span>{[...new Set(lane.bars.map(({ action }) => t(action)))].join(', ')}</span>
@@ -121,7 +123,8 @@ function Track({ lane, scale, marks, hatch, place }: TrackProps) {
       ))}
       {lane.bars.map((bar, index) => (
         <PictureBar
-          key={bar._id}
+          // The catch-all role has a bar for each range that it catches.
+          key={`${bar._id} ${bar.rangeFrom}`}
           bar={bar}
           scale={scale}
           y={EDGE_PX + (lines[index] ?? 0) * LINE_PX}

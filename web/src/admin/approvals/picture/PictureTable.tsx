@@ -30,7 +30,7 @@ export function PictureTable({ picture, place }: PictureProps) {
         <tbody>
           {picture.lanes.flatMap((lane) =>
             lane.bars.map((bar) => (
-              <tr key={bar._id}>
+              <tr key={`${bar._id} ${bar.rangeFrom}`}>
                 <td>{laneName(lane)}</td>
                 <th scope="row">
                   <Link

@@ -18,9 +18,12 @@ export const rangeOf = ({ rangeFrom, rangeTo }: Bar) => ({ from: rangeFrom ?? 0,
 /** The amounts of a row in words. */
 export const barAmounts = (bar: Bar): string => rangeText(bar) || i18next.t('any amount')
 
-export function laneName({ isCreation, sequence }: Pick<Lane, 'isCreation' | 'sequence'>): string {
+type Named = Pick<Lane, 'isCreation' | 'isCatchAll' | 'sequence'>
+
+export function laneName({ isCreation, isCatchAll, sequence }: Named): string {
   const { t } = i18next
   if (isCreation) return t('Creation')
+  if (isCatchAll) return t('Catch-all')
   return sequence === null ? t('Last step') : t('Step {{number}}', { number: sequence })
 }
 

@@ -23,8 +23,8 @@ export function marksOf(lane: Lane, { findings, intended }: Pick<Picture, 'findi
   ]
 }
 
-function isAbout({ isCreation, sequence, bars }: Lane, { code, step, rows }: Finding): boolean {
-  if (isCreation) return false
+function isAbout({ isCreation, isCatchAll, sequence, bars }: Lane, { code, step, rows }: Finding): boolean {
+  if (isCreation || isCatchAll) return false
   switch (code) {
     case 'nobody':
       return true

@@ -29,7 +29,7 @@ export function CurrentRouting({ applicationId }: { applicationId: string }) {
   return (
     <section className="current-routing" aria-label={t('Approval routing')}>
       <p>
-        <b>{t('Approval routing')}</b>: {routingText(set ?? DEFAULT_ROUTING)}
+        <b>{t('Approval routing')}</b>: {routingText(set ?? { ...DEFAULT_ROUTING, catchAllClient: '' })}
       </p>
       {permissions.includes('approvals:write') && (
         <Button variant="link" onClick={() => setIsChanging(true)}>

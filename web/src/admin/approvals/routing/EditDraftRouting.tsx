@@ -5,15 +5,19 @@ import { RadioGroup } from '../../../ui/RadioGroup.tsx'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { useDraftChange } from '../versions/use-draft-change.ts'
+import { CatchAllInput } from './CatchAllInput.tsx'
 import { routingChoices } from './routing-words.ts'
 
-/** Changes in a draft which levels are asked, and what a rejection does. */
+/** Changes in a draft which levels are asked, what a rejection does, and who approves what no row covers. */
 export function EditDraftRouting({ draft, onClose }: { draft: DraftPage; onClose: () => void }) {
   const { t } = useTranslation()
   // The revision that was shown: somebody else may change the draft while this is open.
   const [revision] = useState(draft.revision)
   const [routing, setRouting] = useState(draft.routing.draft)
+  const [hasCatchAll, setHasCatchAll] = useState(routing.catchAllRole !== '')
+  const [isRefused, setIsRefused] = useState(false)
   const submit = useDraftChange(saveDraftRouting, onClose)
+  const { catchAllClient: _, ...wanted } = routing
   return (
     <WorkDialog
       hasUnsaved={JSON.stringify(routing) !== JSON.stringify(draft.routing.draft)}
@@ -25,7 +29,8 @@ export function EditDraftRouting({ draft, onClose }: { draft: DraftPage; onClose
         className="form"
         onSubmit={(event) => {
           event.preventDefault()
-          void submit.run({ draftId: draft._id, revision, ...routing })
+          setIsRefused(routing.catchAllRole === '' && hasCatchAll)
+          if (routing.catchAllRole !== '' || !hasCatchAll) void submit.run({ draftId: draft._id, revision, ...wanted })
         }}
       >
         <RadioGroup
@@ -45,6 +50,14 @@ export function EditDraftRouting({ draft, onClose }: { draft: DraftPage; onClose
           value={routing.rejection}
           onChange={(rejection) => setRouting({ ...routing, rejection })}
           choices={routingChoices('rejection')}
+        />
+        <CatchAllInput
+          applicationId={draft.application._id}
+          routing={routing}
+          onChange={setRouting}
+          hasCatchAll={hasCatchAll}
+          onToggle={setHasCatchAll}
+          error={isRefused && routing.catchAllRole === '' ? t('Role is required') : undefined}
         />
         <p className="versions-note">{t('It is one for all clients and pages of the application.')}</p>
         <WorkEnd work={submit} label={t('Save in the draft')} />

@@ -1,16 +1,13 @@
 import type { DraftComparison } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
-import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import { useTranslation } from 'react-i18next'
-import { routingText } from './routing-words.ts'
+import { isSamePart, ROUTING_PARTS, routingText } from './routing-words.ts'
 
 type Props = NonNullable<DraftComparison['routing']>
-
-const PARTS = ['mode', 'parallel', 'rejection'] as const satisfies (keyof Routing)[]
 
 /** What is different about a routing, and which roles notice it. */
 export function RoutingChange({ before, after, fewer, more }: Props) {
   const { t, i18n } = useTranslation()
-  const parts = PARTS.filter((part) => before[part] !== after[part])
+  const parts = ROUTING_PARTS.filter((part) => !isSamePart(before, after, part))
   const list = (roles: string[]) => new Intl.ListFormat(i18n.language).format(roles)
   return (
     <dl className="draft-routings">

@@ -3,8 +3,15 @@ import {
   ROUTING_PARALLELS,
   ROUTING_REJECTIONS,
   type Routing,
+  type ShownRouting,
 } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import i18next from 'i18next'
+
+/** The parts that are one of a few choices. */
+type Choice = 'mode' | 'parallel' | 'rejection'
+export type RoutingPart = Choice | 'catchAll'
+
+export const ROUTING_PARTS = ['mode', 'parallel', 'rejection', 'catchAll'] as const satisfies RoutingPart[]
 
 /** A sentence about each choice. */
 function sentences() {
@@ -27,18 +34,39 @@ function sentences() {
         'A rejection leads back to the step before, which approves again; from the first step, to the creator.',
       ),
     },
-  } satisfies { [Part in keyof Routing]: Record<Routing[Part], string> }
+  } satisfies { [Part in Choice]: Record<Routing[Part], string> }
 }
 
 /** What a routing means, in sentences: of all its parts, or of some. */
-export function routingText({ mode, parallel, rejection }: Routing, parts?: readonly (keyof Routing)[]): string {
+export function routingText(routing: ShownRouting, parts: readonly RoutingPart[] = ROUTING_PARTS): string {
+  const { mode, parallel, rejection } = routing
   const about = sentences()
-  const of = { mode: about.mode[mode], parallel: about.parallel[parallel], rejection: about.rejection[rejection] }
-  return (parts ?? (['mode', 'parallel', 'rejection'] as const)).map((part) => of[part]).join(' ')
+  const of = {
+    ...{ mode: about.mode[mode], parallel: about.parallel[parallel], rejection: about.rejection[rejection] },
+    catchAll: catchAllText(routing),
+  }
+  return parts.map((part) => of[part]).join(' ')
+}
+
+function catchAllText({ catchAllRole: role, catchAllClientId, catchAllClient: client }: ShownRouting): string {
+  const { t } = i18next
+  if (role === '') return t('What no row covers is denied.')
+  return catchAllClientId === null
+    ? t('What no row covers is approved by the role {{role}}.', { role })
+    : t('What no row covers is approved for {{client}} by the role {{role}}, and denied for other clients.', {
+        ...{ role, client },
+      })
+}
+
+/** Whether two routings are the same in one part. */
+export function isSamePart(one: ShownRouting, other: ShownRouting, part: RoutingPart): boolean {
+  if (part !== 'catchAll') return one[part] === other[part]
+  const isSameClient = one.catchAllRole === '' || one.catchAllClientId === other.catchAllClientId
+  return one.catchAllRole === other.catchAllRole && isSameClient
 }
 
 /** What can be chosen for a part of a routing. */
-export function routingChoices<Part extends keyof Routing>(part: Part) {
+export function routingChoices<Part extends Choice>(part: Part) {
   const { t } = i18next
   const names = { mode: ROUTING_MODES, parallel: ROUTING_PARALLELS, rejection: ROUTING_REJECTIONS }[part]
   const about: Record<string, string> = sentences()[part]

@@ -30,6 +30,8 @@ export function DraftPeople({ draft }: { draft: DraftPage }) {
     {
       label: t('Pages'),
       cell: ({ pages, pageCount }) => {
+        // A catch-all role has no pages of its own.
+        if (pageCount === 0) return t('What no row covers')
         const more = pageCount - pages.length
         const names = pages.join(', ')
         return more > 0 ? `${names}, ${t('{{number}} more', { number: formatNumber(more, i18n.language) })}` : names
