@@ -33,6 +33,8 @@ const reviewEvidence = z.object({
   conflicts: z.array(z.string()),
   /** What the role approves: its action, its pages, and the upper bound in rupees (`null`: unlimited). */
   authority: z.nullable(z.object({ action: z.string(), pages: z.array(z.string()), upTo: z.nullable(z.number()) })),
+  /** Whether the role approves what no row covers. Lines from before there were catch-all roles do not say. */
+  isCatchAll: z.optional(z.boolean()),
   /** The role in the portal; empty: User. */
   portalRole: z.string(),
 })

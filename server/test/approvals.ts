@@ -38,6 +38,14 @@ export async function aMatrix(server: Stored, page = 'Claims', place?: Place) {
     ...{ application, client, pageId },
     row: (role: string, row: NewRow = {}) =>
       aRow(server, { applicationId: application.id, clientId: client.id, pageId, role }, row),
+    /** A role without a row, that of this client or of another one. */
+    role: async (name: string, clientId = client.id) => {
+      const id = newId()
+      await server.db.execute(sql`
+        insert into application_roles (id, application_id, client_id, name, role_id, action)
+        values (${id}, ${application.id}, ${clientId}, ${name}, ${name.slice(0, 2)}, 'Final Approval')`)
+      return id
+    },
     /** Somebody with this role for the client. */
     person: async (role: string) => {
       const person = await aPerson(server)

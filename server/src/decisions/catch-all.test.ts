@@ -31,15 +31,6 @@ const ask = <E extends Endpoint>({ application }: TestMatrix, endpoint: E, input
   server.visitor({ web: false }).call(endpoint, input, { authorization: application.authorization })
 const placeOf = ({ application, client }: TestMatrix) => ({ applicationId: application.id, clientId: client.id })
 
-/** A role without a row. */
-async function aRole({ application }: TestMatrix, client: { id: string }, name: string) {
-  const id = newId()
-  await server.db.execute(sql`
-    insert into application_roles (id, application_id, client_id, name, role_id, action)
-    values (${id}, ${application.id}, ${client.id}, ${name}, ${name.slice(0, 2)}, 'Final Approval')`)
-  return id
-}
-
 const route = ({ application }: TestMatrix, routing: Partial<Routing>) =>
   admin.call(approvalRoutings.create, { applicationId: application.id, ...DEFAULT_ROUTING, ...routing } as never)
 
@@ -47,7 +38,7 @@ const route = ({ application }: TestMatrix, routing: Partial<Routing>) =>
 async function caught() {
   const matrix = await aMatrix(server)
   const row = await matrix.row('Manager', { action: 'Final Approval', range: [0, LAKH], regions: ['IN-KL'] })
-  const roleId = await aRole(matrix, matrix.client, 'Chairman')
+  const roleId = await matrix.role('Chairman')
   expect(await route(matrix, { catchAllRole: 'Chairman' })).toMatchObject({ status: 200 })
   const people = { manager: await matrix.person('Manager'), chairman: await matrix.person('CHAIRMAN') }
   const decided = async (person: { id: string }, changes: object = {}) =>
@@ -111,7 +102,7 @@ test('off by default, and a question that cannot be read is never caught', async
       expect([changes, answer.reasons]).toEqual([changes, expect.arrayContaining([reason])])
   }
   const plain = await aMatrix(server)
-  await aRole(plain, plain.client, 'Chairman')
+  await plain.role('Chairman')
   const chairman = await plain.person('Chairman')
   const asked = plain.question({ person: chairman.id, action: 'Final Approval' })
   expect((await ask(plain, decide, asked)).data).toMatchObject({
@@ -123,7 +114,7 @@ test('off by default, and a question that cannot be read is never caught', async
 test('for one client it counts there alone, and for all wherever a role has its name', async () => {
   const { matrix, decided } = await caught()
   const [other, third] = [await aClient(server), await aClient(server)]
-  await aRole(matrix, other, 'chairman')
+  await matrix.role('chairman', other.id)
   const people = await Promise.all(
     [other, third].map(async (client) => {
       const { person, visitor } = await someoneSignedIn(server)
@@ -280,7 +271,7 @@ test('a rule of separation of duties keeps a role from becoming the catch-all', 
   await matrix.row('Clerk', { action: 'Creator' })
   const person = await matrix.person('Clerk')
   const other = await aClient(server)
-  await aRole(matrix, other, 'Chairman')
+  await matrix.role('Chairman', other.id)
   await anAssignment(server, person.id, matrix.application.id, other.id, 'Chairman')
   const rule = { name: 'Four eyes', effect: 'prevent', scope: 'application', roles: [] }
   const duties = ['/Creator', '/Final Approval']

@@ -24,7 +24,7 @@ const lastMoment = (until: string) => new Date(Date.parse(until) - 1)
 
 /** What is known about an assignment, one fact after the other. */
 export function evidenceInWords(t: TFunction, language: string, line: LineFacts): string[] {
-  const { assignedBy, administrator, reason, lastUsedAt, conflicts, authority, portalRole } = line.evidence
+  const { assignedBy, administrator, reason, lastUsedAt, conflicts, authority, isCatchAll, portalRole } = line.evidence
   const day = (at: string) => formatDay(new Date(at), language)
   const by = administrator || (assignedBy === 'registration' ? t('Self-registration') : '')
   return [
@@ -42,6 +42,7 @@ export function evidenceInWords(t: TFunction, language: string, line: LineFacts)
             amount: formatRupees(authority.upTo, language),
             pages: authority.pages.join(', '),
           })),
+    isCatchAll === true && t('Approves what no row covers'),
     portalRole && t('Role in the portal: {{role}}', { role: portalRole }),
   ].filter((fact): fact is string => typeof fact === 'string' && fact !== '')
 }

@@ -26,6 +26,9 @@ export const shownRouting = z.extend(routing, { catchAllClient: z.string() })
 const REQUIRED = 'Application is required'
 /** The message when a catch-all role is named that the application does not have. */
 export const NO_CATCH_ALL_ROLE = 'The application has no such role for this client.'
+/** The message when the role is named that people give themselves: as a catch-all role, or in a row. */
+export const USER_APPROVES_NOTHING =
+  'People give themselves the role User by registering, so it approves nothing. Choose another role.'
 export const ROUTING_STAYS = 'A routing stays with its application. Delete it, and set one for the other application.'
 
 /** The routing of the approvals of an application, if one was set; a part of each version of its matrix (ADR 0095). */

@@ -45,6 +45,8 @@ export function sheetFindingText({ code, value, other }: Told, t: Translate): st
         value,
         other,
       })
+    case 'role-user':
+      return t('People give themselves the role User by registering, so it approves nothing.')
     case 'client-missing':
       return t('The line names no client. Choose one for such lines.')
     case 'client-unknown':

@@ -25,7 +25,16 @@ export const SHEET_KINDS = ['bands', 'rows', 'portal'] as const
 export const SHEET_ERRORS = [
   ...['field-unreadable', 'roles-many'],
   ...['no-role-column', 'no-lines', 'two-currencies', 'too-many-changes', 'column-twice', 'band-unreadable'],
-  ...['band-merged', 'band-twice', 'role-missing', 'role-unknown', 'client-missing', 'client-unknown', 'client-twice'],
+  ...[
+    'band-merged',
+    'band-twice',
+    'role-missing',
+    'role-unknown',
+    'role-user',
+    'client-missing',
+    'client-unknown',
+    'client-twice',
+  ],
   ...['page-unknown', 'action-unknown', 'mark-without-action', 'cell-unknown', 'amount-unreadable', 'other-currency'],
   ...['range-upside-down', 'bounds-unknown', 'sequence-unreadable', 'region-unknown', 'day-unreadable'],
   ...['days-upside-down', 'two-actions', 'bands-apart', 'says-otherwise', 'entry-unreadable', 'limit-unclear'],

@@ -11,6 +11,7 @@ import { refuseFields } from '../engine/refuse-fields.ts'
 import { type RulesNeeds, type Store, usesOf } from '../engine/store.ts'
 import { countEachUse, requireLive, tableStore } from '../engine/table-store.ts'
 import { visibleUses } from '../engine/visible-uses.ts'
+import { requireNoApprover } from './catch-all/user-role.ts'
 import { keptApart } from './conflicts/kept-apart.ts'
 import { renameInConflicts } from './role-conflicts.ts'
 import { nameAccessGiver } from './second-person/name-access-giver.ts'
@@ -158,6 +159,7 @@ const rolesStore: Store<Row, Form, Changes> = {
       // Only deleted pages are left, which could be restored.
       await tx.execute(sql`delete from application_role_pages where application_role_id = ${id}`)
     }
+    if (role !== before.name) await requireNoApprover(tx, id, role)
     await store.update(tx, id, changes, by)
     if (role !== before.name) {
       await tx.execute(sql`

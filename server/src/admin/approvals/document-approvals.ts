@@ -7,6 +7,7 @@ import { textColumn, valueColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import type { RulesNeeds, Store } from '../engine/store.ts'
 import { tableStore } from '../engine/table-store.ts'
+import { requireRoleOfRow } from './catch-all/user-role.ts'
 import { keptApart } from './conflicts/kept-apart.ts'
 import { requireRestoredApart } from './conflicts/require-apart.ts'
 import { nameAccessGiver } from './second-person/name-access-giver.ts'
@@ -71,11 +72,14 @@ function rowsStoreOf(timeZone: string): Store<Row, Form> {
     nameAuthor: nameAccessGiver,
     create: async (tx, id, form, by) => {
       await requireFitting(tx, form)
+      await requireRoleOfRow(tx, form.roleId)
       await store.create(tx, id, form, by)
       await requireDays(tx, id)
     },
     update: async (tx, id, form, by) => {
       await requireFitting(tx, form)
+      // A row from before stays, and can be made inactive.
+      if ((await store.find(tx, id))?.roleId !== form.roleId) await requireRoleOfRow(tx, form.roleId)
       await store.update(tx, id, form, by)
       await requireDays(tx, id)
     },

@@ -1,8 +1,10 @@
-import sql from 'sql-template-tag'
+import type { ApprovalFinding } from '@gatehouse/contract/admin/approvals/check.ts'
+import sql, { raw } from 'sql-template-tag'
 import { about, isDenial, type PageLint, severityOf } from '../../approvals/lint.ts'
-import { type Matrix, type Moment, nextChangeOf } from '../../approvals/matrix.ts'
+import { type Matrix, type Moment, nextChangeOf, type Rule } from '../../approvals/matrix.ts'
 import type { Executor } from '../../db/database.ts'
 import { today } from '../../db/today.ts'
+import { isCatchAll } from '../../decisions/is-catch-all.ts'
 import { peopleOfWantedRole } from '../../decisions/people-of-roles.ts'
 import { readMatrix } from '../../decisions/read-matrix.ts'
 import { type IntendedGap, readIntendedGaps } from './intended/read-intended-gaps.ts'
@@ -17,7 +19,8 @@ export type MissingApprovals = { application: Named; client: Named; count: numbe
 export async function findMissingApprovals(on: Executor, timeZone: string): Promise<MissingApprovals[]> {
   const { rows } = await on.execute<Place>(sql`
     with pair as (
-      select r.application_id, r.client_id from application_roles r where r.action <> '' and r.deleted_at is null
+      select r.application_id, r.client_id from application_roles r where r.deleted_at is null
+        and (r.action <> '' or ${raw(isCatchAll('r', 'r.client_id'))})
       union
       -- Pages are to be approved, whether or not anybody does.
       select r.application_id, r.client_id from document_approvals d join application_roles r on r.id = d.application_role_id
@@ -126,18 +129,28 @@ async function judgeClient(
   const { findings, lints } = await lintApprovals({ matrix, clientId, now, marks })
   const isGap = (finding: (typeof findings)[number]) =>
     finding.severity === 'error' && (finding.code === 'no-rows' || isDenial(finding))
-  const needs = new Map(lints.flatMap(needsOf).map((need) => [JSON.stringify(need), need]))
+  const caught = matrix.catchAlls.get(clientId)
+  const ofCatchAll = caught === undefined ? [] : [needOf('catch-all-without-people', caught)]
+  const needs = new Map([...ofCatchAll, ...lints.flatMap(needsOf)].map((need) => [JSON.stringify(need), need]))
   return { gaps: findings.filter(isGap).length, needs: [...needs.values()] }
 }
 
 function needsOf({ asked, alternatives }: PageLint): Need[] {
   return asked.flatMap((rule) => {
-    const { rules, ...finding } = about(rule.isCatchAll ? 'catch-all-without-people' : 'no-people', rule)
-    if (severityOf({ ...finding, rules }) !== 'error') return []
+    // The catch-all role is judged once, for the whole matrix.
+    if (rule.isCatchAll || severityOf(about('no-people', rule)) !== 'error') return []
     const others = alternatives
       .filter((one) => one.includes(rule))
       .map((one) => one.map(({ role }) => role.toLowerCase()))
-    const key = JSON.stringify([finding, rule.applicationRoleId])
-    return [{ finding: key, role: rule.role.toLowerCase(), alternatives: others }]
+    return [{ ...needOf('no-people', rule), alternatives: others }]
   })
+}
+
+function needOf(code: ApprovalFinding, rule: Rule): Need {
+  const { rules: _, ...finding } = about(code, rule)
+  return {
+    finding: JSON.stringify([finding, rule.applicationRoleId]),
+    role: rule.role.toLowerCase(),
+    alternatives: [],
+  }
 }

@@ -1,4 +1,9 @@
-import { approvalRoutings, NO_CATCH_ALL_ROLE, ROUTING_STAYS } from '@gatehouse/contract/admin/approvals/routing.ts'
+import {
+  approvalRoutings,
+  NO_CATCH_ALL_ROLE,
+  ROUTING_STAYS,
+  USER_APPROVES_NOTHING,
+} from '@gatehouse/contract/admin/approvals/routing.ts'
 import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { empty } from 'sql-template-tag'
@@ -8,6 +13,7 @@ import { textColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import type { By, RulesNeeds, Store } from '../engine/store.ts'
 import { requireLive, tableStore, withChecks } from '../engine/table-store.ts'
+import { isUserRole } from './catch-all/user-role.ts'
 import { keepApart, requireRestoredApart } from './conflicts/require-apart.ts'
 import { takeMatrixTurn } from './conflicts/take-turn.ts'
 import { nameAccessGiver } from './second-person/name-access-giver.ts'
@@ -93,13 +99,14 @@ export function approvalRoutingsStore({ config: { timeZone } }: RulesNeeds): Sto
   }
 }
 
-/** @throws AppError invalid_request when the application has no such role, for the client if one is named */
+/** @throws AppError invalid_request for the role User, and when the application has no such role, for the client if one is named */
 export async function requireCatchAllRole(
   tx: Tx,
   applicationId: string,
   { catchAllRole, catchAllClientId }: Pick<Routing, 'catchAllRole' | 'catchAllClientId'>,
 ): Promise<void> {
   if (catchAllRole === '') return
+  refuseFields({ catchAllRole: isUserRole(catchAllRole) ? USER_APPROVES_NOTHING : null })
   const { rows } = await tx.execute(sql`
     select from application_roles where application_id = ${applicationId} and lower(name) = lower(${catchAllRole}) and deleted_at is null
       and client_id = coalesce(${catchAllClientId}::uuid, client_id) limit 1`)

@@ -2,6 +2,7 @@ import { UNUSED_DAYS } from '@gatehouse/contract/review-lines.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { fullNameIn } from '../../db/full-name.ts'
 import { today } from '../../db/today.ts'
+import { isCatchAll } from '../../decisions/is-catch-all.ts'
 import { brokenRules } from '../approvals/conflicts/held-conflicts.ts'
 import { FULFILLED_REQUEST, ORIGIN } from '../people/access/list-assignments.ts'
 
@@ -17,6 +18,11 @@ const authority = (timeZone: string): Sql => sql`(
   where r.application_id = g.application_id and (r.client_id = g.client_id or d.all_clients) and lower(r.name) = lower(g.role)
     and r.deleted_at is null and r.action not in ('', 'Creator')
   group by r.id order by (r.client_id = g.client_id) desc limit 1)`
+
+/** Whether the role of an assignment approves what no row covers. */
+const CATCHES_ALL = raw(`exists (
+  select from application_roles r where r.application_id = g.application_id and r.client_id = g.client_id and lower(r.name) = lower(g.role)
+    and r.deleted_at is null and ${isCatchAll('r', 'g.client_id')})`)
 
 /**
  * The lines of a review, from the ids of its assignments: `ReviewEvidence` of the contract as it is at this moment, and the
@@ -34,7 +40,7 @@ export const linesOf = (timeZone: string, chosen: Sql): Sql => sql`
         'assignedBy', case origin.event when 'users.application-assigned' then 'administrator'
           when 'registration.assigned' then 'registration' else 'unknown' end,
         'administrator', coalesce(${raw(fullNameIn('by'))}, machine.name, ''),
-        'reason', coalesce(asked.reason, ''), 'lastUsedAt', used.at, 'authority', ${authority(timeZone)},
+        'reason', coalesce(asked.reason, ''), 'lastUsedAt', used.at, 'authority', ${authority(timeZone)}, 'isCatchAll', ${CATCHES_ALL},
         'portalRole', coalesce((select o.name from roles o where o.id = u.role_id and o.deleted_at is null), '')) as facts,
       array_remove(array[
         case when rules.names is not null then 'conflict' end,

@@ -16,6 +16,7 @@ import { AppError } from '../../../errors.ts'
 import { refuseFields } from '../../engine/refuse-fields.ts'
 import type { By } from '../../engine/store.ts'
 import { paise, requireRange } from '../application-roles.ts'
+import { requireRoleOfRow } from '../catch-all/user-role.ts'
 import { requireCatchAllRole } from '../routings.ts'
 import { keepRouting, undoRouting, writeRouting } from './draft-routing.ts'
 import { changesOf, IS_CLASH, limitsOf, termsOf } from './draft-sql.ts'
@@ -55,7 +56,8 @@ export function saveRule(
   { draftId, revision, roleId, pageId, ...form }: Input<typeof saveDraftRule>,
 ): Promise<{ revision: number }> {
   return changeDraft(tx, by, { draftId, revision }, async (applicationId) => {
-    const { draft } = await readRecord(tx, { applicationId, draftId, roleId, pageId })
+    const { current, draft } = await readRecord(tx, { applicationId, draftId, roleId, pageId })
+    if (current === null) await requireRoleOfRow(tx, roleId)
     const { firstDay = draft?.first_day ?? null, lastDay = draft?.last_day ?? null } = form
     const isUpsideDown = firstDay !== null && lastDay !== null && String(firstDay) > String(lastDay)
     refuseFields({ firstDay: isUpsideDown ? 'The first day cannot be after the last.' : null })

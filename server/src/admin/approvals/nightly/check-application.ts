@@ -1,7 +1,8 @@
 import { findingText } from '@gatehouse/contract/admin/approvals/finding-words.ts'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import type { KnownError } from '../../../db/schema/approval-nights.ts'
+import { isCatchAll } from '../../../decisions/is-catch-all.ts'
 import { countPeopleOfRoles } from '../../../decisions/people-of-roles.ts'
 import { readMatrix } from '../../../decisions/read-matrix.ts'
 import type { Deps } from '../../../deps.ts'
@@ -60,13 +61,13 @@ export async function checkApplication(
   return [...kept, ...added].map(toKnown)
 }
 
-/** The errors of each active client that has roles or rows, at most `KNOWN_MAX` in all. */
+/** The errors of each active client that has roles with an action, a catch-all role or rows, at most `KNOWN_MAX` in all. */
 async function findErrors(tx: Tx, timeZone: string, applicationId: string) {
   const { rows: clients } = await tx.execute<Client & { now: number }>(sql`
     select c.id as "_id", c.display_name as name, extract(epoch from now())::float8 * 1000 as now from clients c
     where c.deleted_at is null and c.status = 'ACTIVE' and exists (
       select from application_roles r where r.application_id = ${applicationId} and r.client_id = c.id and r.deleted_at is null
-        and (r.action <> '' or exists (
+        and (r.action <> '' or ${raw(isCatchAll('r', 'c.id'))} or exists (
           select from document_approvals d where d.application_role_id = r.id and d.deleted_at is null)))
     order by lower(c.display_name), c.id`)
   const matrix = clients.length > 0 ? await readMatrix(tx, applicationId, timeZone) : null

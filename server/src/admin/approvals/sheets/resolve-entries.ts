@@ -1,6 +1,7 @@
 import { SHEET_LINES_LISTED, type SheetLine, type SheetOptions } from '@gatehouse/contract/admin/approvals/sheets.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
 import type { Executor } from '../../../db/database.ts'
+import { isUserRole } from '../catch-all/user-role.ts'
 import type { Entry, Limits, Place } from './entry.ts'
 import { isEmptyRange } from './read-band.ts'
 import { type KnownRole, readKnown } from './read-known.ts'
@@ -49,6 +50,7 @@ export async function resolveEntries(
     const role = typeof client === 'string' ? undefined : known.roleOf(client._id, entry.role)
     if (role === undefined && typeof client !== 'string')
       note('role-unknown', place, entry.role, client.name, client._id)
+    if (role !== undefined && page && isUserRole(role.name)) note('role-user', place)
     const { range } = entry.limits
     if (range !== undefined && isEmptyRange(range)) note('range-upside-down', place, rangeText(range))
     const isWhole = role !== undefined && page !== undefined && !broken.has(entry.line)

@@ -50,6 +50,14 @@ const exported = async (options: Options) => {
 }
 const found = ({ findings }: calls.SheetPreview) => findings.map(({ code, line, column }) => [code, line, column])
 
+test('a sheet names the role User, which approves nothing, as an error of its line', async () => {
+  const { matrix } = await inOrder(server)
+  await matrix.role('User')
+  const options = { applicationId: matrix.application.id, clientId: matrix.client.id, pageId: matrix.pageId }
+  const { data } = await preview('Role,Action\nUser,Approval\n', options)
+  expect(found(data)).toContainEqual(['role-user', 2, ''])
+})
+
 test('a sheet of bands is shown with its problems and differences, and becomes a draft that changes nothing yet', async () => {
   const { matrix } = await inOrder(server)
   const applicationId = matrix.application.id

@@ -1,4 +1,5 @@
 import type { ShownRouting } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
+import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Combobox, type Option } from '../../../ui/Combobox.tsx'
@@ -24,8 +25,10 @@ export function CatchAllInput({ applicationId, routing, onChange, hasCatchAll, o
   const clients = useFound({ kind: 'clients', applicationId })
   const roles = useFound({ kind: 'applicationRoles', applicationId, ...(clientId !== null && { clientId }) })
   const all = { value: ALL, label: t('All clients') }
-  // Roles of several clients have the same name.
-  const names = [...new Map(roles.options.map(({ label }) => [label.toLowerCase(), label])).values()]
+  // Roles of several clients have the same name, and the role that people give themselves approves nothing.
+  const names = [...new Map(roles.options.map(({ label }) => [label.toLowerCase(), label])).entries()]
+    .filter(([key]) => key !== USER_ROLE.toLowerCase())
+    .map(([, name]) => name)
   return (
     <>
       <RadioGroup

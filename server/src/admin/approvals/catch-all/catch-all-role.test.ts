@@ -1,0 +1,110 @@
+import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import { documentApprovals } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
+import { saveDraftRouting } from '@gatehouse/contract/admin/approvals/drafts.ts'
+import { approvalRoutings, USER_APPROVES_NOTHING } from '@gatehouse/contract/admin/approvals/routing.ts'
+import { DEFAULT_ROUTING, type Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
+import * as reviews from '@gatehouse/contract/admin/reviews/reviews.ts'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { aDraft } from '../../../../test/approval-drafts.ts'
+import { aMatrix, type TestMatrix } from '../../../../test/approvals.ts'
+import { someoneSignedIn } from '../../../../test/builders.ts'
+import { useAdministrator } from '../../../../test/console.ts'
+import { noticesTo } from '../../../../test/messages.ts'
+import { useTestServer } from '../../../../test/server.ts'
+import { findMissingApprovals } from '../missing-approvals.ts'
+import { checkDue } from '../nightly/nightly-check.ts'
+
+const server = useTestServer()
+const admin = useAdministrator(server)
+
+const route = ({ application }: TestMatrix, routing: Partial<Routing>) =>
+  admin.call(approvalRoutings.create, { applicationId: application.id, ...DEFAULT_ROUTING, ...routing } as never)
+
+/** A client whose only role, without an action, is the catch-all role. */
+async function onlyCatchAll() {
+  const matrix = await aMatrix(server)
+  const roleId = await matrix.role('Chairman')
+  await server.db.execute(sql`update application_roles set action = '' where id = ${roleId}`)
+  expect(await route(matrix, { catchAllRole: 'Chairman' })).toMatchObject({ status: 200 })
+  return { matrix, roleId }
+}
+
+test('a client that has only a catch-all role is not passed over: nobody has it, until somebody does', async () => {
+  const { matrix } = await onlyCatchAll()
+  const missing = async () =>
+    (await findMissingApprovals(server.db, 'Asia/Kolkata')).find(
+      ({ application }) => application._id === matrix.application.id,
+    )
+  expect(await missing()).toMatchObject({ client: { _id: matrix.client.id }, count: 0, withoutPeople: 1 })
+  const { person: owner } = await someoneSignedIn(server)
+  await server.db.execute(sql`
+    insert into application_owners (application_id, user_id) values (${matrix.application.id}, ${owner.id})`)
+  await checkDue(server)
+  await server.db.execute(sql`update approval_nights set checked_on = checked_on - 2`)
+  await checkDue(server)
+  expect((await noticesTo(server, owner.id)).map(({ notice }) => notice)).toEqual(['approval-errors'])
+  expect((await server.inbox(owner.email))[0]?.text).toContain('No active person has the catch-all role Chairman')
+
+  await matrix.person('chairman')
+  expect(await missing()).toBeUndefined()
+})
+
+test('reviewers read that a role approves what no row covers', async () => {
+  const { matrix } = await onlyCatchAll()
+  await matrix.row('Clerk', { action: 'Creator' })
+  const [chairman, clerk] = [await matrix.person('CHAIRMAN'), await matrix.person('Clerk')]
+  const { person: reviewer } = await someoneSignedIn(server)
+  const begun = await admin.call(reviews.startReview, {
+    ...{ name: 'Autumn', scope: { applicationId: matrix.application.id }, reviewerRule: 'people' },
+    ...{
+      reviewerIds: [reviewer.id],
+      dueOn: new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10),
+      silence: 'keep',
+    },
+  })
+  expect(begun).toMatchObject({ status: 200 })
+  const { rows } = (await admin.call(reviews.listReviewLines, { reviewId: begun.data._id, pageSize: 100 })).data
+  const evidenceOf = ({ id }: { id: string }) => rows.find(({ person }) => person._id === id)?.evidence
+  expect(evidenceOf(chairman)).toMatchObject({ isCatchAll: true, authority: null })
+  expect(evidenceOf(clerk)).toMatchObject({ isCatchAll: false })
+})
+
+test('the role User, which people give themselves, approves nothing: neither as catch-all role nor by a row', async () => {
+  const matrix = await aMatrix(server)
+  const { application, client, pageId } = matrix
+  const roleId = await matrix.role('user')
+  const refused = { status: 400, msg: USER_APPROVES_NOTHING }
+  expect(await route(matrix, { catchAllRole: 'User' })).toMatchObject(refused)
+  const draft = await aDraft(admin, matrix)
+  const saved = await admin.call(saveDraftRouting, {
+    ...{ draftId: draft.draftId, revision: 1, ...DEFAULT_ROUTING, catchAllRole: 'USER' },
+  })
+  expect(saved).toMatchObject({ ...refused, data: { fields: { catchAllRole: USER_APPROVES_NOTHING } } })
+  expect(await draft.rule(roleId, pageId)).toMatchObject(refused)
+  await server.db.execute(sql`
+    insert into application_role_pages (application_role_id, page_id) values (${roleId}, ${pageId})`)
+  const row = { projectId: application.id, clientId: client.id, roleId, pageId }
+  expect(await admin.call(documentApprovals.create, row as never)).toMatchObject(refused)
+  expect((await admin.call(documentApprovals.list, { projectId: application.id })).data).toMatchObject([])
+
+  // Nor does a role that approves become it.
+  const other = await aMatrix(server)
+  const renamed = (id: string) =>
+    admin.call(applicationRoles.update, {
+      ...{ applicationId: other.application.id, role: 'User', roleId: 'U', applicationRoleMasteId: id },
+    } as never)
+  const { roleId: clerkId } = await other.row('Clerk')
+  expect(await renamed(clerkId)).toMatchObject({ status: 400, msg: /^This role approves/ })
+  expect(await renamed(await other.role('Guest'))).toMatchObject({ status: 200 })
+})
+
+test('a row of the role User from before is still read, and can be made inactive', async () => {
+  const matrix = await aMatrix(server)
+  const { id, roleId } = await matrix.row('User')
+  const row = { documnetMasteId: id, projectId: matrix.application.id, clientId: matrix.client.id, roleId }
+  const changes = { ...row, pageId: matrix.pageId, status: 'INACTIVE' }
+  expect(await admin.call(documentApprovals.update, changes as never)).toMatchObject({ status: 200 })
+  const { data } = await admin.call(documentApprovals.list, { projectId: matrix.application.id })
+  expect(data).toMatchObject([{ roleName: 'User', status: 'INACTIVE' }])
+})

@@ -1,0 +1,30 @@
+import { USER_APPROVES_NOTHING } from '@gatehouse/contract/admin/approvals/routing.ts'
+import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
+import sql from 'sql-template-tag'
+import type { Tx } from '../../../db/database.ts'
+import { refuseFields } from '../../engine/refuse-fields.ts'
+
+/** Whether a role is the one that people give themselves by registering: it approves nothing (ADR 0119). */
+export const isUserRole = (name: string): boolean => name.toLowerCase() === USER_ROLE.toLowerCase()
+
+/** Refuses a new row of the role User. @throws AppError invalid_request at the field `roleId` */
+export async function requireRoleOfRow(tx: Tx, roleId: string): Promise<void> {
+  const { rows } = await tx.execute<{ name: string }>(sql`select name from application_roles where id = ${roleId}`)
+  refuseFields({ roleId: isUserRole(rows[0]?.name ?? '') ? USER_APPROVES_NOTHING : null })
+}
+
+/** Refuses to call a role User that has rows, or is the catch-all role. @throws AppError invalid_request at the field `role` */
+export async function requireNoApprover(tx: Tx, roleId: string, newName: string): Promise<void> {
+  if (!isUserRole(newName)) return
+  const { rows } = await tx.execute(sql`
+    select from application_roles r where r.id = ${roleId} and (
+      exists (select from document_approvals d where d.application_role_id = r.id and d.deleted_at is null)
+      or exists (select from approval_routings g where g.application_id = r.application_id and g.deleted_at is null
+        and lower(g.catch_all_role) = lower(r.name) and r.client_id = coalesce(g.catch_all_client_id, r.client_id)))`)
+  refuseFields({
+    role:
+      rows.length === 0
+        ? null
+        : 'This role approves, and the role User, which people give themselves by registering, approves nothing.',
+  })
+}
