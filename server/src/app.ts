@@ -66,7 +66,8 @@ const BODY_MAX_BYTES = 64 * 1024
 const TIMEOUTS = {
   requestTimeout: 15_000,
   connectionTimeout: 30_000,
-  keepAliveTimeout: 5000,
+  // Longer than that of any proxy: one that sends on a connection that is just being closed gets no answer.
+  keepAliveTimeout: 620_000,
   maxRequestsPerSocket: 1000,
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, maxHeaderSize: 16_384 },
 }

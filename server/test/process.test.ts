@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { signUp } from '@gatehouse/contract/signin.ts'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -85,6 +85,25 @@ describe('a server that is asked to stop', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     expect(answers.at(-1)?.headers.get('connection')).toBe('close')
     expect(await server.exit).toEqual({ code: 0, signal: null })
+  })
+
+  test('ends connections that are idle, and waits for none of them', async () => {
+    const server = await start({ DATA_DIR: aPreparedDataDir(), ...ADMIN })
+    const { hostname, port } = new URL(server.origin)
+    const idle = await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const socket = connect({ host: hostname, port: Number(port) }).setEncoding('utf8')
+        socket.write(`GET /healthz HTTP/1.1\r\nhost: ${hostname}:${port}\r\n\r\n`)
+        const [answer] = await once(socket, 'data')
+        expect(answer).toMatch(/keep-alive: timeout=620/i)
+        return socket
+      }),
+    )
+    const askedAt = performance.now()
+    server.kill('SIGTERM')
+    await Promise.all(idle.map((socket) => once(socket.resume(), 'end')))
+    expect(await server.exit).toEqual({ code: 0, signal: null })
+    expect(performance.now() - askedAt).toBeLessThan(20_000)
   })
 
   test.each(['SIGTERM', 'SIGINT'] as const)('by %s while it starts leaves no database running', async (signal) => {

@@ -75,9 +75,12 @@ export function databaseFault(error: unknown): 'database_unavailable' | 'busy' |
   return isDatabaseBusy(error) ? 'busy' : null
 }
 
-/** The caller has disconnected while still sending: this is no fault, and there is no one to answer. */
-export const isAbandoned = ({ destroyed, complete, socket }: IncomingMessage): boolean =>
-  !complete && (destroyed || socket.readableEnded)
+/**
+ * The caller has disconnected while still sending, or before the answer: this is no fault, and there is no one to
+ * answer. In the second case the error must be that of the connection itself: the database may be the cause of others.
+ */
+export const isAbandoned = ({ destroyed, complete, socket }: IncomingMessage, error: unknown): boolean =>
+  complete ? error !== null && error === socket.errored : destroyed || socket.readableEnded
 
 /** Errors of the framework and the driver that mean something to callers. */
 function recognise(error: FastifyError): AppError | null {

@@ -106,7 +106,7 @@ export function makeOidcHandler(deps: Deps, hosts: OwnHosts, limit: GeneralLimit
       throw err
     })
     answered.catch((err: unknown) => {
-      if (isAbandoned(request)) return void response.destroy()
+      if (isAbandoned(request, err)) return void response.destroy()
       log.error({ err, ref: reqId }, 'unexpected error')
       const fault = databaseFault(err)
       // The answer was sent in time, without waiting for this.

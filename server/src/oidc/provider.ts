@@ -186,10 +186,10 @@ export function makeProvider(
   // Replaces the listener of the web framework, which prints to the console.
   const framework: NodeJS.EventEmitter = provider
   framework.on('error', (err: Error, ctx?: KoaContextWithOIDC) => {
-    if (ctx === undefined || !isAbandoned(ctx.req)) log.error({ err }, 'oidc: unexpected error')
+    if (ctx === undefined || !isAbandoned(ctx.req, err)) log.error({ err }, 'oidc: unexpected error')
   })
   provider.on('server_error', (ctx: KoaContextWithOIDC, err: Error) => {
-    if (isAbandoned(ctx.req) || err instanceof NotWhileActing) return
+    if (isAbandoned(ctx.req, err) || err instanceof NotWhileActing) return
     log.error({ err }, 'oidc: unexpected error')
     const fault = databaseFault(err)
     if (fault === null || ctx.status !== 500) return
