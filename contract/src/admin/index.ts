@@ -1,25 +1,12 @@
 import type { Endpoint } from '../endpoint.ts'
 import { listActivity } from './activity/activity.ts'
+import { APPLICATION_CALLS } from './applications/application-calls.ts'
 import * as applications from './applications/applications.ts'
-import { previewLaunch } from './applications/preview-launch.ts'
-import * as requestSteps from './applications/request-steps.ts'
-import * as applicationSecrets from './applications/secrets.ts'
-import { simulateRequest } from './applications/simulate-request.ts'
 import * as applicationRoles from './approvals/application-roles.ts'
-import { approvalCheck } from './approvals/check.ts'
+import { APPROVAL_CALLS } from './approvals/approval-calls.ts'
 import { documentApprovals } from './approvals/document-approvals.ts'
-import * as drafts from './approvals/drafts.ts'
-import { explainApproval } from './approvals/explain.ts'
-import { explainPage, listWhoCan } from './approvals/explain-page.ts'
-import * as intended from './approvals/intended-gaps.ts'
-import * as mends from './approvals/mends.ts'
-import { publishManifest, readPageAccess, savePageAccess } from './approvals/page-access.ts'
-import { pages, updatePageOfUsers } from './approvals/pages.ts'
-import { PICTURE_CALLS } from './approvals/picture.ts'
-import * as publishing from './approvals/publish-draft.ts'
-import { PUBLISHING_CALLS } from './approvals/publishing-calls.ts'
-import * as replays from './approvals/replays.ts'
-import { CONFLICT_CALLS, roleConflicts } from './approvals/role-conflicts.ts'
+import { pages } from './approvals/pages.ts'
+import { roleConflicts } from './approvals/role-conflicts.ts'
 import { approvalRoutings } from './approvals/routing.ts'
 import { clans } from './clients/clans.ts'
 import { clients } from './clients/clients.ts'
@@ -33,23 +20,11 @@ import * as gatewayTests from './gateways/send-test.ts'
 import { smsConfigurations } from './gateways/sms-configurations.ts'
 import * as jobs from './jobs/jobs.ts'
 import { listLosses, listLossesOf } from './jobs/leavers.ts'
-import * as messages from './messages/messages.ts'
-import * as messageWays from './messages/routing.ts'
+import { MESSAGE_CALLS } from './messages/message-calls.ts'
 import * as calls from './outbound-calls/calls.ts'
 import { showFirstHour } from './overview/first-hour.ts'
 import { overview } from './overview/overview.ts'
-import { approveAccess, declineAccess, listAccessRequests } from './people/access-requests.ts'
-import { startActing } from './people/acting.ts'
-import { explainAccess, listAssignments } from './people/assignments.ts'
-import { removeUserAuthenticator, userAuthenticators } from './people/authenticators.ts'
-import { invite, listInvitations, resendInvitations, revokeInvitations } from './people/invitations.ts'
-import { removeUserPasskey, userPasskeys } from './people/passkeys.ts'
-import { userPreferences } from './people/preferences.ts'
-import { approveRecovery, cancelRecovery, listRecoveries, startRecovery } from './people/recoveries.ts'
-import { removeUserRecoveryCodes, userRecoveryCodes } from './people/recovery-codes.ts'
-import { forgetUserBrowsers, userRememberedBrowsers } from './people/remembered-browsers.ts'
-import { endStandIn, lendAuthority, lendableOf, listStandIns } from './people/stand-ins.ts'
-import { endSuspension, readSuspension, suspendUser } from './people/suspensions.ts'
+import { PEOPLE_CALLS } from './people/people-calls.ts'
 import * as users from './people/users.ts'
 import { REVIEW_CALLS } from './reviews/review-calls.ts'
 import * as permissions from './roles/permissions.ts'
@@ -89,104 +64,16 @@ export const RESOURCES: readonly Resource[] = [
 export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   ...RESOURCES.flatMap(resourceEndpoints),
   ...VIEW_CALLS,
-  users.resetUserPassword,
-  users.roleBasedOnUserId,
-  users.attachRoleToUser,
-  users.detachRoleToUser,
-  users.assignedApplicationWithClient,
-  users.roleBasedOnAapplication,
-  users.addUserApplicationClinetRole,
-  users.detachClient,
-  users.sendInvitation,
-  listInvitations,
-  invite,
-  resendInvitations,
-  revokeInvitations,
-  users.userSessions,
-  users.endUserSessions,
-  userPasskeys,
-  userPreferences,
-  removeUserPasskey,
-  userAuthenticators,
-  removeUserAuthenticator,
-  userRecoveryCodes,
-  listRecoveries,
-  startRecovery,
-  readSuspension,
-  suspendUser,
-  startActing,
-  endSuspension,
-  approveRecovery,
-  cancelRecovery,
-  removeUserRecoveryCodes,
-  userRememberedBrowsers,
-  forgetUserBrowsers,
-  listAssignments,
-  explainAccess,
-  listAccessRequests,
-  approveAccess,
-  declineAccess,
-  listStandIns,
-  lendableOf,
-  lendAuthority,
-  endStandIn,
+  listOptions,
+  pageOfOptions,
+  ...PEOPLE_CALLS,
   roles.attachPermissionsToRole,
   roles.detachPermissionsToRole,
   permissions.permissionsOfRecord,
   permissions.attachPermissionToRecord,
   permissions.detachPermissionFromRecord,
-  applications.renewApplicationSecret,
-  applicationSecrets.applicationSecrets,
-  applicationSecrets.addApplicationSecret,
-  applicationSecrets.endApplicationSecret,
-  applications.selfRegistrations,
-  applications.tileGroups,
-  requestSteps.previewRequestSteps,
-  applications.openSelfRegistration,
-  applications.closeSelfRegistration,
-  previewLaunch,
-  simulateRequest,
-  applicationRoles.pagesOfRole,
-  applicationRoles.attachPagesToRole,
-  applicationRoles.detachPagesFromRole,
-  readPageAccess,
-  savePageAccess,
-  publishManifest,
-  ...CONFLICT_CALLS,
-  approvalCheck,
-  drafts.listApprovalDrafts,
-  drafts.createApprovalDraft,
-  drafts.readApprovalDraft,
-  drafts.deleteApprovalDraft,
-  drafts.listDraftRoles,
-  drafts.listDraftRules,
-  drafts.saveDraftRole,
-  drafts.saveDraftRule,
-  drafts.saveDraftRouting,
-  drafts.removeDraftRule,
-  drafts.undoDraftChange,
-  drafts.keepDraftChange,
-  mends.approvalMends,
-  intended.markIntendedGap,
-  intended.unmarkIntendedGap,
-  mends.mendDraft,
-  mends.startMend,
-  publishing.compareApprovalDraft,
-  publishing.listDraftDifferences,
-  publishing.listDraftPeople,
-  publishing.publishApprovalDraft,
-  publishing.listApprovalVersions,
-  ...PUBLISHING_CALLS,
-  replays.startApprovalReplay,
-  replays.listApprovalReplays,
-  replays.readApprovalReplay,
-  replays.cancelApprovalReplay,
-  replays.listReplayChanges,
-  ...PICTURE_CALLS,
-  ...publishing.TYPED_CALLS,
-  explainApproval,
-  explainPage,
-  listWhoCan,
+  ...APPLICATION_CALLS,
+  ...APPROVAL_CALLS,
   previewSmsRequest,
   gatewayTests.testSmsConfiguration,
   gatewayTests.testEmailConfiguration,
@@ -195,9 +82,6 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   textsInUse.readTextInUse,
   listTemplateVersions,
   sendTestTemplate,
-  updatePageOfUsers,
-  listOptions,
-  pageOfOptions,
   listActivity,
   webhooks.rotateWebhookSecret,
   webhooks.sendTestEvent,
@@ -211,15 +95,7 @@ export const ADMIN_ENDPOINTS: readonly Endpoint[] = [
   calls.readCall,
   calls.resendCall,
   calls.resendFailedCalls,
-  messages.listMessages,
-  messages.readMessage,
-  messages.resendMessage,
-  messages.resendFailed,
-  messages.messagesOverview,
-  messages.listMessageGateways,
-  messages.listGatewayHealth,
-  messageWays.listUnregisteredTexts,
-  messageWays.explainMessage,
+  ...MESSAGE_CALLS,
   ...REVIEW_CALLS,
   overview,
   showFirstHour,
