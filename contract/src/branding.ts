@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { CONTRAST_MIN, contrastOfAccent, isReadable, nearestReadable, type Theme } from './accent.ts'
 import * as field from './fields.ts'
+import { hasHiddenCharacters, NO_HIDDEN_CHARACTERS } from './hidden-characters.ts'
 import { flag } from './paging.ts'
 
-/** Control characters, line breaks, and characters that hide or reorder text. The joiners stay: Hindi needs them. */
-const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
 const COLOUR = /^#[0-9a-f]{6}$/i
 const ADDRESS = /^[^\s@<>"'?&]+@[^\s@<>"'?&.]+(?:\.[^\s@<>"'?&.]+)+$/
 const PHONE = /^\+?[0-9][0-9 ()-]{4,24}$/
@@ -12,7 +11,7 @@ const PHONE = /^\+?[0-9][0-9 ()-]{4,24}$/
 const line = (maxLength: number) =>
   field.textOrEmpty(
     maxLength,
-    z.refine((text) => !HIDDEN.test(text), 'Leave out line breaks and hidden characters'),
+    z.refine((text) => !hasHiddenCharacters(text), NO_HIDDEN_CHARACTERS),
   )
 
 /** A colour as '#rrggbb', or empty for the portal's own. Refused when texts in it cannot be read (WCAG AA). */

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
+import { VISIBLE } from './hidden-characters.ts'
 import { normalisePhone } from './phone.ts'
-
-/** A text that can be seen: more than spaces, marks of direction and the like. */
-export const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}]/u
 
 /** A required text; `message` is also the error for a missing value or another type. */
 export const requiredText = (message: string, maxLength = 500) =>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as field from '../../fields.ts'
+import { hasHiddenCharacters, NO_HIDDEN_CHARACTERS } from '../../hidden-characters.ts'
 
 /** The fields of a launch request, in the order in which they are sent (requirement W11). */
 export const LAUNCH_FIELDS = [
@@ -158,10 +159,7 @@ const SECRET_NAME = /passw(or)?d|passphrase|pwd|secret|apikey|privatekey|authori
 /** A JSON Web Token, a key, request credentials, or a secret or token of the portal. */
 const SECRET_VALUE = /^eyJ[\w-]+\.[\w-]+\.|-----BEGIN|^(basic|bearer)\s|^(e[a-z]{2}_)?[\w-]{43}$/i
 
-/** Excludes the joiners, which Hindi text needs. */
-const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
-
 function valueProblem(value: string): string | null {
-  if (HIDDEN.test(value)) return 'Leave out line breaks and hidden characters'
+  if (hasHiddenCharacters(value)) return NO_HIDDEN_CHARACTERS
   return SECRET_VALUE.test(value) ? NO_SECRETS : null
 }

@@ -1,6 +1,7 @@
 import type { RecordRow, Resource } from '@gatehouse/contract/admin/engine/resource.ts'
 import { REASON_HEADER, REASON_MAX } from '@gatehouse/contract/envelope.ts'
-import { textOrEmpty, VISIBLE } from '@gatehouse/contract/fields.ts'
+import { textOrEmpty } from '@gatehouse/contract/fields.ts'
+import { onOneLine, VISIBLE } from '@gatehouse/contract/hidden-characters.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { listAuditEvents } from '../../audit/read-audit.ts'
 import type { Tx } from '../../db/database.ts'
@@ -101,15 +102,13 @@ export function byOf(actor: unknown, request: FastifyRequest): By {
 const reasonField = textOrEmpty(REASON_MAX)
 
 /**
- * On one line, without marks of direction; empty without anything that can be seen.
+ * On one line, without hidden characters; empty without anything that can be seen.
  *
  * @throws AppError invalid_request for one that is malformed or too long
  */
 function reasonOf(sent: string | string[] = ''): string {
   try {
-    const reason = reasonField.parse(
-      decodeURIComponent(String(sent)).replace(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' '),
-    )
+    const reason = reasonField.parse(onOneLine(decodeURIComponent(String(sent))))
     return VISIBLE.test(reason) ? reason : ''
   } catch (cause) {
     throw new AppError('invalid_request', { msg: `A reason has at most ${REASON_MAX} characters.`, cause })
