@@ -4,12 +4,15 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '../ui/Alert.tsx'
 
-type Props = {
-  /** The error of a link that cannot be used. */
-  refusal: keyof typeof ERRORS
+export type DeadLinkProps = {
   /** Where to go on from here. Without it: the page to sign in. */
   next?: { to: '/forgetpassword'; label: string }
   children?: ReactNode
+}
+
+type Props = DeadLinkProps & {
+  /** The error of a link that cannot be used. */
+  refusal: keyof typeof ERRORS
 }
 
 /** Shown in place of what a link would do: why it can do nothing, and where to go on. */

@@ -1,14 +1,11 @@
 import { acceptInvitation, readInvitation } from '@gatehouse/contract/invitations.ts'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
-import { usePageTitle } from '../session/use-page-title.ts'
-import { CardPage } from '../ui/CardPage.tsx'
 import { Continue } from '../ui/Continue.tsx'
 import { AcceptForm } from './AcceptForm.tsx'
-import { DeadLink } from './DeadLink.tsx'
-import { LookingAtLink } from './LookingAtLink.tsx'
+import { LinkPage } from './LinkPage.tsx'
 import { useOneTimeLink } from './use-one-time-link.ts'
 
 const NOTHING = { email: '', application: '', client: '' }
@@ -20,7 +17,7 @@ export function InvitationPage() {
   const { id } = useParams({ strict: false })
   const [given, setGiven] = useState(NOTHING)
   const { email, application, client } = given
-  const { state, look, use } = useOneTimeLink({
+  const link = useOneTimeLink({
     name: 'invitation',
     inPath: id,
     removeFromPath: () => void navigate({ to: '/invitation/{-$id}', params: { id: undefined }, replace: true }),
@@ -32,28 +29,21 @@ export function InvitationPage() {
     isWellFormed: (uuid) => readInvitation.request.safeParse({ uuid }).success,
     refusal: 'invitation_invalid',
   })
-  usePageTitle(t('Create your account'))
 
   return (
-    <CardPage
+    <LinkPage
       title={t('Create your account')}
-      lead={
-        state === 'form' && application !== ''
-          ? t('You are invited to {{application}} ({{client}}).', { application, client })
-          : undefined
-      }
-      below={state !== 'invalid' && <Link to="/login">{t('Back to sign-in')}</Link>}
+      lead={application !== '' && t('You are invited to {{application}} ({{client}}).', { application, client })}
+      link={link}
     >
-      {state === 'looking' && <LookingAtLink look={look} />}
-      {state === 'form' && (
-        <AcceptForm email={email} onSubmit={(form) => use((uuid) => call(acceptInvitation, { uuid, ...form }))} />
+      {link.state === 'form' && (
+        <AcceptForm email={email} onSubmit={(form) => link.use((uuid) => call(acceptInvitation, { uuid, ...form }))} />
       )}
-      {state === 'done' && (
+      {link.state === 'done' && (
         <Continue onContinue={() => void navigate({ to: '/login', search: { login_hint: email } })}>
           {t(acceptInvitation.message)}
         </Continue>
       )}
-      {state === 'invalid' && <DeadLink refusal="invitation_invalid" />}
-    </CardPage>
+    </LinkPage>
   )
 }

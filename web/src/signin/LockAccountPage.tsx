@@ -1,16 +1,13 @@
 import { lockAccount, lockLinkState } from '@gatehouse/contract/lock-account.ts'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
-import { usePageTitle } from '../session/use-page-title.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
-import { CardPage } from '../ui/CardPage.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { DeadLink } from './DeadLink.tsx'
-import { LookingAtLink } from './LookingAtLink.tsx'
+import { LinkPage } from './LinkPage.tsx'
 import { useOneTimeLink } from './use-one-time-link.ts'
 import './lock-account-page.css'
 
@@ -20,7 +17,7 @@ export function LockAccountPage() {
   const navigate = useNavigate()
   const { token } = useParams({ strict: false })
   const [reopenedBy, setReopenedBy] = useState<'administrator' | 'owner'>('administrator')
-  const { state, look, use } = useOneTimeLink({
+  const link = useOneTimeLink({
     name: 'lockaccount',
     inPath: token,
     removeFromPath: () => void navigate({ to: '/lockaccount/{-$token}', params: { token: undefined }, replace: true }),
@@ -29,14 +26,21 @@ export function LockAccountPage() {
     refusal: 'lock_link_invalid',
   })
   const locking = useAction(() =>
-    use(async (text) => setReopenedBy((await call(lockAccount, { token: text })).reopenedBy)),
+    link.use(async (text) => setReopenedBy((await call(lockAccount, { token: text })).reopenedBy)),
   )
-  usePageTitle(t('Lock your account'))
 
   return (
-    <CardPage title={t('Lock your account')} below={<Link to="/login">{t('Back to sign-in')}</Link>}>
-      {state === 'looking' && <LookingAtLink look={look} />}
-      {state === 'form' && (
+    <LinkPage
+      title={t('Lock your account')}
+      link={link}
+      dead={{
+        next: { to: '/forgetpassword', label: t('Choose a new password') },
+        children: (
+          <p>{t('If somebody else uses your account, choose a new password now, and tell your administrator.')}</p>
+        ),
+      }}
+    >
+      {link.state === 'form' && (
         <>
           <p>{t('Was it somebody else? Then lock your account now.')}</p>
           <ul className="lock-effects">
@@ -50,7 +54,7 @@ export function LockAccountPage() {
           </Button>
         </>
       )}
-      {state === 'done' && (
+      {link.state === 'done' && (
         <Alert tone="info">
           <p>{t('Your account is locked.')}</p>
           <p>
@@ -64,11 +68,6 @@ export function LockAccountPage() {
           </p>
         </Alert>
       )}
-      {state === 'invalid' && (
-        <DeadLink refusal="lock_link_invalid" next={{ to: '/forgetpassword', label: t('Choose a new password') }}>
-          <p>{t('If somebody else uses your account, choose a new password now, and tell your administrator.')}</p>
-        </DeadLink>
-      )}
-    </CardPage>
+    </LinkPage>
   )
 }

@@ -1,12 +1,9 @@
 import { consumeRequestRequestPassword, resetLinkState } from '@gatehouse/contract/signin.ts'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
-import { usePageTitle } from '../session/use-page-title.ts'
-import { CardPage } from '../ui/CardPage.tsx'
 import { Continue } from '../ui/Continue.tsx'
-import { DeadLink } from './DeadLink.tsx'
-import { LookingAtLink } from './LookingAtLink.tsx'
+import { LinkPage } from './LinkPage.tsx'
 import { ResetPasswordForm } from './ResetPasswordForm.tsx'
 import { useOneTimeLink } from './use-one-time-link.ts'
 
@@ -14,7 +11,7 @@ export function ResetPasswordPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { id } = useParams({ strict: false })
-  const { state, look, use } = useOneTimeLink({
+  const link = useOneTimeLink({
     name: 'resetpassword',
     inPath: id,
     removeFromPath: () => void navigate({ to: '/resetpassword/{-$id}', params: { id: undefined }, replace: true }),
@@ -22,24 +19,23 @@ export function ResetPasswordPage() {
     isWellFormed: (uuid) => resetLinkState.request.safeParse({ uuid }).success,
     refusal: 'reset_link_invalid',
   })
-  usePageTitle(t('Create New Password'))
 
   return (
-    <CardPage title={t('Create New Password')} below={<Link to="/login">{t('Back to sign-in')}</Link>}>
-      {state === 'looking' && <LookingAtLink look={look} />}
-      {state === 'form' && (
+    <LinkPage
+      title={t('Create New Password')}
+      link={link}
+      dead={{ next: { to: '/forgetpassword', label: t('Request a new link') } }}
+    >
+      {link.state === 'form' && (
         <ResetPasswordForm
-          onSubmit={(newPassword) => use((uuid) => call(consumeRequestRequestPassword, { uuid, newPassword }))}
+          onSubmit={(newPassword) => link.use((uuid) => call(consumeRequestRequestPassword, { uuid, newPassword }))}
         />
       )}
-      {state === 'done' && (
+      {link.state === 'done' && (
         <Continue onContinue={() => void navigate({ to: '/login' })}>
           {t(consumeRequestRequestPassword.message)}
         </Continue>
       )}
-      {state === 'invalid' && (
-        <DeadLink refusal="reset_link_invalid" next={{ to: '/forgetpassword', label: t('Request a new link') }} />
-      )}
-    </CardPage>
+    </LinkPage>
   )
 }

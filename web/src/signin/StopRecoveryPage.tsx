@@ -1,15 +1,12 @@
 import { stopLinkState, stopRecovery } from '@gatehouse/contract/recoveries.ts'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
-import { usePageTitle } from '../session/use-page-title.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
-import { CardPage } from '../ui/CardPage.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { DeadLink } from './DeadLink.tsx'
-import { LookingAtLink } from './LookingAtLink.tsx'
+import { LinkPage } from './LinkPage.tsx'
 import { useOneTimeLink } from './use-one-time-link.ts'
 
 /** Where the message at the old addresses leads: one button, so that programs which open links of a mail do nothing. */
@@ -17,7 +14,7 @@ export function StopRecoveryPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { id } = useParams({ strict: false })
-  const { state, look, use } = useOneTimeLink({
+  const link = useOneTimeLink({
     name: 'stoprecovery',
     inPath: id,
     removeFromPath: () => void navigate({ to: '/stoprecovery/{-$id}', params: { id: undefined }, replace: true }),
@@ -25,16 +22,11 @@ export function StopRecoveryPage() {
     isWellFormed: (uuid) => stopLinkState.request.safeParse({ uuid }).success,
     refusal: 'stop_link_invalid',
   })
-  const stopping = useAction(() => use((uuid) => call(stopRecovery, { uuid })))
-  usePageTitle(t('Stop the recovery'))
+  const stopping = useAction(() => link.use((uuid) => call(stopRecovery, { uuid })))
 
   return (
-    <CardPage
-      title={t('Stop the recovery')}
-      below={state !== 'invalid' && <Link to="/login">{t('Back to sign-in')}</Link>}
-    >
-      {state === 'looking' && <LookingAtLink look={look} />}
-      {state === 'form' && (
+    <LinkPage title={t('Stop the recovery')} link={link}>
+      {link.state === 'form' && (
         <>
           <p>{t('An administrator is giving your account to a new address. Stop it if you have not asked for it.')}</p>
           <p>{t('Nothing else changes: you sign in as before, and your administrators are notified.')}</p>
@@ -44,12 +36,11 @@ export function StopRecoveryPage() {
           </Button>
         </>
       )}
-      {state === 'done' && (
+      {link.state === 'done' && (
         <Alert tone="info">
           {t('The recovery is stopped. Your administrators are notified; speak with them about who has asked for it.')}
         </Alert>
       )}
-      {state === 'invalid' && <DeadLink refusal="stop_link_invalid" />}
-    </CardPage>
+    </LinkPage>
   )
 }

@@ -3,14 +3,11 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
-import { usePageTitle } from '../session/use-page-title.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
-import { CardPage } from '../ui/CardPage.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { DeadLink } from './DeadLink.tsx'
-import { LookingAtLink } from './LookingAtLink.tsx'
+import { LinkPage } from './LinkPage.tsx'
 import { useOneTimeLink } from './use-one-time-link.ts'
 
 /** Where the message about a changed address leads: one button, so that programs which open links of a mail do nothing. */
@@ -19,7 +16,7 @@ export function UndoChangePage() {
   const navigate = useNavigate()
   const { id } = useParams({ strict: false })
   const [kind, setKind] = useState<'email' | 'phone'>('email')
-  const { state, look, use } = useOneTimeLink({
+  const link = useOneTimeLink({
     name: 'undochange',
     inPath: id,
     removeFromPath: () => void navigate({ to: '/undochange/{-$id}', params: { id: undefined }, replace: true }),
@@ -31,16 +28,11 @@ export function UndoChangePage() {
     isWellFormed: (uuid) => undoLinkState.request.safeParse({ uuid }).success,
     refusal: 'undo_link_invalid',
   })
-  const undoing = useAction(() => use((uuid) => call(undoContactChange, { uuid })))
-  usePageTitle(t('Undo the change'))
+  const undoing = useAction(() => link.use((uuid) => call(undoContactChange, { uuid })))
 
   return (
-    <CardPage
-      title={t('Undo the change')}
-      below={state !== 'invalid' && <Link to="/login">{t('Back to sign-in')}</Link>}
-    >
-      {state === 'looking' && <LookingAtLink look={look} />}
-      {state === 'form' && (
+    <LinkPage title={t('Undo the change')} link={link}>
+      {link.state === 'form' && (
         <>
           <p>
             {kind === 'email'
@@ -62,7 +54,7 @@ export function UndoChangePage() {
           </Button>
         </>
       )}
-      {state === 'done' && (
+      {link.state === 'done' && (
         <>
           <Alert tone="info">
             {t(
@@ -74,7 +66,6 @@ export function UndoChangePage() {
           </Link>
         </>
       )}
-      {state === 'invalid' && <DeadLink refusal="undo_link_invalid" />}
-    </CardPage>
+    </LinkPage>
   )
 }

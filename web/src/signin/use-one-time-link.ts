@@ -49,5 +49,5 @@ export function useOneTimeLink({ name, inPath, removeFromPath, isUsable, isWellF
     }
   }
 
-  return { state, look, use }
+  return { state, look, use, refusal }
 }
