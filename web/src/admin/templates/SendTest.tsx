@@ -1,5 +1,5 @@
 import { sendTestTemplate } from '@gatehouse/contract/admin/templates/send-test.ts'
-import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -19,21 +19,21 @@ type Props = {
 export function SendTest({ id, channel, isAlone }: Props) {
   const { t } = useTranslation()
   const { user } = useSession()
-  const [to, setTo] = useState(channel === 'email' ? user.email : user.phoneNumber)
+  const form = useForm({ defaultValues: { to: channel === 'email' ? user.email : user.phoneNumber } })
 
-  async function send() {
+  async function send({ to }: { to: string }) {
     const { gateway, answer, ...result } = await call(sendTestTemplate, { id, to })
     return { ...result, answer: gateway === '' ? answer : `${gateway}: ${answer}` }
   }
 
   return (
     <GatewayTest
+      form={form}
       hint={
         isAlone
           ? t('This sends a real message with sample values.')
           : t('This sends a real message with the saved template and sample values.')
       }
-      typed={[to]}
       send={send}
       isAlone={isAlone}
     >
@@ -41,8 +41,7 @@ export function SendTest({ id, channel, isAlone }: Props) {
         <TextField
           label={channel === 'email' ? t('Send a test to') : t('Send a test to the number')}
           type={channel === 'email' ? 'email' : 'tel'}
-          value={to}
-          onChange={(event) => setTo(event.target.value)}
+          {...form.register('to')}
           onKeyDown={onKeyDown}
         />
       )}

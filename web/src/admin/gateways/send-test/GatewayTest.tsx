@@ -1,5 +1,6 @@
 import type { TestAnswer } from '@gatehouse/contract/admin/gateways/send-test.ts'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -10,29 +11,34 @@ import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
 import { useUnsavedPart } from '../../../ui/unsaved/work-in-dialog.ts'
 import { failureOf } from './gateway-failure.ts'
 
-type Props = {
+type Props<Fields extends FieldValues> = {
+  form: UseFormReturn<Fields>
   /** The fields of the test. Enter in them must not submit the surrounding form. */
   children: (onKeyDown: (event: KeyboardEvent) => void) => ReactNode
   /** Describes the test message, translated. */
   hint: string
-  /** What is typed in them. */
-  typed: readonly string[]
-  send: () => Promise<TestAnswer>
+  send: (typed: Fields) => Promise<TestAnswer>
   /** Whether the dialog holds nothing else. */
   isAlone?: boolean | undefined
 }
 
 /** Sends a test through a saved gateway and shows its response. It is not a form element, so it can be used in a form. */
-export function GatewayTest({ children, hint, typed, send, isAlone = false }: Props) {
+export function GatewayTest<Fields extends FieldValues>({
+  form,
+  children,
+  hint,
+  send,
+  isAlone = false,
+}: Props<Fields>) {
   const { t } = useTranslation()
-  // As it was at first, or when it was sent.
-  const [known, setKnown] = useState(typed)
-  useUnsavedPart(typed.some((value, index) => value !== known[index]))
+  useUnsavedPart(form.formState.isDirty)
   const [result, setResult] = useState<TestAnswer | null>(null)
   const sending = useAction(async () => {
+    const typed = form.getValues()
     setResult(null)
-    setResult(await send())
-    setKnown(typed)
+    setResult(await send(typed))
+    // What is sent need not be kept.
+    form.reset(typed, { keepValues: true })
   })
 
   const success = result?.isSuccess

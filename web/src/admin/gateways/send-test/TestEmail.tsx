@@ -1,7 +1,6 @@
 import type { emailConfigurations } from '@gatehouse/contract/admin/gateways/email-configurations.ts'
 import { testEmailConfiguration } from '@gatehouse/contract/admin/gateways/send-test.ts'
-import { useState } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useForm, useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { useSession } from '../../../session/use-session.ts'
@@ -21,22 +20,16 @@ type Props = {
 function TestEmail({ row: { _id: id, defaultTo }, isAlone }: Props) {
   const { t } = useTranslation()
   const { user } = useSession()
-  const [to, setTo] = useState(defaultTo || user.email)
+  const form = useForm({ defaultValues: { to: defaultTo || user.email } })
   return (
     <GatewayTest
+      form={form}
       hint={t('This sends a real message with the saved settings.')}
-      typed={[to]}
-      send={() => call(testEmailConfiguration, { id, to })}
+      send={({ to }) => call(testEmailConfiguration, { id, to })}
       isAlone={isAlone}
     >
       {(onKeyDown) => (
-        <TextField
-          label={t('Send a test to')}
-          type="email"
-          value={to}
-          onChange={(event) => setTo(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
+        <TextField label={t('Send a test to')} type="email" {...form.register('to')} onKeyDown={onKeyDown} />
       )}
     </GatewayTest>
   )

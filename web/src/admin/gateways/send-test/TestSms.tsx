@@ -1,7 +1,6 @@
 import { testSmsConfiguration } from '@gatehouse/contract/admin/gateways/send-test.ts'
 import type { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
-import { useState } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useForm, useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { TextArea } from '../../../ui/TextArea.tsx'
@@ -20,31 +19,22 @@ type Props = {
 
 function TestSms({ row: { _id: id, defaultNo }, isAlone }: Props) {
   const { t } = useTranslation()
-  const [to, setTo] = useState(defaultNo)
-  const [text, setText] = useState(t('This is a test.'))
-  const [templateId, setTemplateId] = useState('')
+  const form = useForm({ defaultValues: { to: defaultNo, text: t('This is a test.'), templateId: '' } })
   return (
     <GatewayTest
+      form={form}
       hint={t('This sends a real message with the saved settings.')}
-      typed={[to, text, templateId]}
-      send={() => call(testSmsConfiguration, { id, to, text, templateId })}
+      send={(typed) => call(testSmsConfiguration, { id, ...typed })}
       isAlone={isAlone}
     >
       {(onKeyDown) => (
         <>
-          <TextField
-            label={t('Send a test to the number')}
-            type="tel"
-            value={to}
-            onChange={(event) => setTo(event.target.value)}
-            onKeyDown={onKeyDown}
-          />
-          <TextArea label={t('Message')} rows={2} value={text} onChange={(event) => setText(event.target.value)} />
+          <TextField label={t('Send a test to the number')} type="tel" {...form.register('to')} onKeyDown={onKeyDown} />
+          <TextArea label={t('Message')} rows={2} {...form.register('text')} />
           <TextField
             label={t('Template Id')}
             hint={t('For India: the DLT id under which this exact text is registered.')}
-            value={templateId}
-            onChange={(event) => setTemplateId(event.target.value)}
+            {...form.register('templateId')}
             onKeyDown={onKeyDown}
           />
         </>
