@@ -63,6 +63,8 @@ test('a session that has ended leads back to the sign-in page', async ({ page, p
   await portal.enterAs('meera')
   const tile = page.getByRole('button', { name: /Eclaims/ })
   await expect(tile).toBeVisible()
+  // Whichever call comes first finds the session over; here it shall be the one of the tile.
+  await page.waitForLoadState('networkidle')
   await context.clearCookies({ name: '__Host-eai_sid' })
   await tile.click()
   await arrived(page, /\/login/)
