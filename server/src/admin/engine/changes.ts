@@ -18,10 +18,13 @@ export type Kind<Row extends RecordRow, Form, Changes, Who extends Author = By> 
   store: Store<Row, Form, Changes, Who>
 }
 
+/** Whom a line of the audit names. */
+export type Signer = { person: Pick<Author['person'], 'userId' | 'sessionId'>; ip: Author['ip'] }
+
 /** Writes the audit line of a change made in the console, or by an operator. */
 export async function auditBy(
   tx: Tx,
-  by: Author,
+  by: Signer,
   event: AuditEvent,
   subjectId: string,
   detail: Record<string, unknown>,

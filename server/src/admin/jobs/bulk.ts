@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
-import { auditBy, removeRecord, restoreRecord, updateRecord } from '../engine/changes.ts'
+import { removeRecord, restoreRecord, updateRecord } from '../engine/changes.ts'
 import { requireMayTouch } from '../engine/guard/guard.ts'
 import type { By } from '../engine/store.ts'
 import { assignApplication, detachApplication } from '../people/assignments/assign.ts'
@@ -51,10 +51,8 @@ async function setActive(deps: Deps, tx: Tx, by: By, userId: string, isActive: b
 /** Somebody who is suspended does not come back by themselves any more. */
 async function endForGood(tx: Tx, by: By, userId: string): Promise<Outcome> {
   await requireMayTouch(tx, by.person, 'standing', userId)
-  const { name } = await lockUser(tx, userId)
-  if (!(await dropSuspension(tx, userId))) return 'unchanged'
-  await auditBy(tx, by, 'users.suspension-ended', userId, { name, isDeactivated: true })
-  return 'changed'
+  await lockUser(tx, userId)
+  return (await dropSuspension(tx, by, userId)) ? 'changed' : 'unchanged'
 }
 
 async function restore(deps: Deps, tx: Tx, by: By, userId: string): Promise<Outcome> {

@@ -126,7 +126,7 @@ export function usersStore(
       }
       if (isActive !== before?.isActive) {
         const isSuspended = before?.isSuspended === true && !isActive
-        if (!isSuspended) await dropSuspension(tx, id)
+        if (!isSuspended) await dropSuspension(tx, by, id)
         await endAccess(tx, id, isSuspended ? 'suspended' : 'deactivated', { by: whoOf(by) })
       }
       if (before !== null && hasMoved(before.email, changes.email)) {

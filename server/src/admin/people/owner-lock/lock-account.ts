@@ -55,7 +55,7 @@ export async function lockAccount(deps: Deps, { ip }: Visitor, token: string): P
     await voidSecrets(tx, id)
     await stopRecoveriesOf(tx, id)
     // Its end must not open the account again.
-    await dropSuspension(tx, id)
+    await dropSuspension(tx, { person: { userId: id, sessionId: null }, ip }, id)
     const factors = await deleteAllFactors(tx, id)
     const isLast = await isLastAdministrator(tx, id)
     const { sessions } = await endAccess(tx, id, isLast ? 'password-reset' : 'deactivated', { by: { actorId: id, ip } })

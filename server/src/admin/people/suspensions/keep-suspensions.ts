@@ -4,9 +4,7 @@ import { today } from '../../../db/today.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { auditBy } from '../../engine/changes.ts'
 import { PORTAL } from '../../engine/store.ts'
-import { lockUser } from '../roles.ts'
 import { dropSuspension } from './drop.ts'
 import { setActive } from './set-active.ts'
 
@@ -49,18 +47,12 @@ const begin = (deps: Needs, tx: Tx, id: string) => setActive(deps, tx, PORTAL, i
 
 /** Somebody whose last day has passed meanwhile stays away. */
 async function end(deps: Needs, tx: Tx, id: string): Promise<void> {
-  const { name } = await lockUser(tx, id)
-  await auditBy(tx, PORTAL, 'users.suspension-ended', id, { name })
   const { rowCount } = await tx.execute(sql`
     select 1 from users where id = ${id} and last_day < ${today(deps.config.timeZone)}`)
   if (rowCount === 0) return setActive(deps, tx, PORTAL, id, true)
-  await dropSuspension(tx, id)
+  await dropSuspension(tx, PORTAL, id)
   await notify(deps, tx, 'account-deactivated', id)
 }
 
 /** Everybody else who could administer the portal has left meanwhile: nobody could end this suspension. */
-async function giveUp(tx: Tx, id: string): Promise<void> {
-  const { name } = await lockUser(tx, id)
-  await auditBy(tx, PORTAL, 'users.suspension-ended', id, { name })
-  await dropSuspension(tx, id)
-}
+const giveUp = (tx: Tx, id: string) => dropSuspension(tx, PORTAL, id)

@@ -49,18 +49,17 @@ export async function suspend(
  * @throws AppError not_found, changed_meanwhile, suspension_over
  */
 export async function endSuspension(deps: Deps, tx: Tx, by: By, { id }: Touched<'standing'>): Promise<void> {
-  const { name } = await lockUser(tx, id)
+  await lockUser(tx, id)
   const account = await findAccountById(tx, id)
   const suspension = await readSuspension(tx, id, deps.config.timeZone)
   if (account === null || suspension === null) {
-    // One that ended otherwise, as when the account was made active, has no such line; that of a former one says nothing here.
+    // The line of a former suspension says nothing here. One may have none: earlier releases wrote it of some ends only.
     const during = sql`e.at >= (select max(s.at) from audit_events s where s.subject_id = ${id} and s.event = 'users.suspended')`
     const ended = await lastDecision(tx, { 'users.suspension-ended': 'ended' }, { subjectId: id, during })
     throw ended ?? new AppError('suspension_over')
   }
-  await auditBy(tx, by, 'users.suspension-ended', id, { name })
   // Becoming active ends it, too.
-  if (account.isActive) await dropSuspension(tx, id)
+  if (account.isActive) await dropSuspension(tx, by, id)
   else await setActive(deps, tx, by, id, true)
 }
 

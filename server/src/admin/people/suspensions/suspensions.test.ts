@@ -1,6 +1,7 @@
 import { startBulkJob } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { endSuspension, readSuspension, suspendUser } from '@gatehouse/contract/admin/people/suspensions.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
+import { lockAccount } from '@gatehouse/contract/lock-account.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
@@ -11,6 +12,7 @@ import { noticesTo } from '../../../../test/messages.ts'
 import { signInByPasskey, someoneWithPasskey } from '../../../../test/passkeys.ts'
 import { startTestServer, useTestServer } from '../../../../test/server.ts'
 import { aUser, userUpdate } from '../../../../test/users.ts'
+import { makeLockToken } from '../../../crypto/lock-token.ts'
 import { makeJobRunner } from '../../jobs/runner.ts'
 import { keepSuspensions } from './keep-suspensions.ts'
 
@@ -132,7 +134,7 @@ describe('a suspension to come', () => {
     expect(await admin.call(endSuspension, { userId: someone.id })).toMatchObject({
       ...{ status: 409, data: { decided: { what: 'ended', by: expect.stringMatching(/\w/) } } },
     })
-    // The next one ends without such a line: nobody is named for it.
+    // The next one ended under a former release, without such a line: nobody is named for it.
     await suspend(someone.id, 5)
     await server.db.execute(
       sql`update users set suspended_from = null, suspended_until = null, suspension_reason = '' where id = ${someone.id}`,
@@ -141,6 +143,63 @@ describe('a suspension to come', () => {
     expect(late).toMatchObject({ status: 409, msg: 'This suspension has already ended.' })
   })
 })
+
+describe.each([
+  ['planned', 5],
+  ['running', 0],
+])(
+  'of a suspension that is %s, the end has one line, which says who and whether the person is back,',
+  (state, from) => {
+    type User = Awaited<ReturnType<typeof aUser>>
+    type Way = { end: (user: User) => Promise<unknown>; by?: 'owner' | 'portal'; isBack?: boolean }
+    const inBulk = (action: 'activate' | 'deactivate') => async (user: User) => {
+      await admin.call(startBulkJob, { change: { action }, ids: [user.id] })
+      await makeJobRunner(server).runAll()
+    }
+    const update = (isActive: boolean) => (user: User) => admin.call(users.update, userUpdate(user, { isActive }))
+    const lock = async ({ id }: User) => {
+      const token = makeLockToken(server.keys.lockLink, id, 0, Date.now() / 1000)
+      return server.visitor({ ip: anAddress() }).call(lockAccount, { token })
+    }
+    const pass = async ({ id }: User) => {
+      await move(id, -10)
+      await keep()
+      await keep()
+    }
+    const ways: Record<string, Way | null> = {
+      'when an administrator ends it': { end: ({ id }) => admin.call(endSuspension, { userId: id }), isBack: true },
+      'when the account is made active': state === 'planned' ? null : { end: update(true), isBack: true },
+      'when many accounts are made active': state === 'planned' ? null : { end: inBulk('activate'), isBack: true },
+      'when the account is deactivated': state === 'planned' ? { end: update(false) } : null,
+      'when many accounts are deactivated': { end: inBulk('deactivate') },
+      'when the owner locks the account': { end: lock, by: 'owner', isBack: state === 'planned' },
+      'when its last day has passed': { end: pass, by: 'portal', isBack: true },
+      'when it and the last day of the person have passed': {
+        end: async (user) => {
+          await server.db.execute(sql`update users set last_day = ${await dayIn(-1)}::date where id = ${user.id}`)
+          await pass(user)
+        },
+        by: 'portal',
+      },
+    }
+    test.each(Object.entries(ways).flatMap(([name, way]) => (way === null ? [] : [{ name, ...way }])))(
+      '$name',
+      async ({ end, by, isBack = false }) => {
+        const user = await aUser(admin)
+        await suspend(user.id, from, 7)
+        await end(user)
+        expect(await suspensionOf(user.id)).toBeNull()
+        const lines = (await auditOf(server, user.id)).filter(({ event }) => event === 'users.suspension-ended')
+        const { data } = await admin.call(getSession)
+        const actorId = { owner: user.id, portal: null, administrator: data.session?.user._id }[by ?? 'administrator']
+        expect(lines).toEqual([expect.objectContaining({ actorId })])
+        expect('isDeactivated' in (lines[0]?.detail ?? {})).toBe(!isBack)
+        const late = await admin.call(endSuspension, { userId: user.id })
+        expect(late).toMatchObject({ status: 409, data: { decided: { what: 'ended' } } })
+      },
+    )
+  },
+)
 
 describe('what else happens to the person', () => {
   test('an administrator who activates them ends the suspension', async () => {
