@@ -25,9 +25,19 @@ export const routingOf = (applicationId: string | Sql): Sql => sql`
   select mode, parallel, rejection, catch_all_role, catch_all_client_id from approval_routings
   where application_id = ${applicationId} and deleted_at is null`
 
-/** SQL: a routing `g` as answers show it. Versions from before there were catch-all roles have none. */
+/**
+ * SQL: whether a routing names a catch-all role. Versions from before there were any have none, and one for a client that was purged is
+ * none: it counts for nobody, and not for all clients.
+ */
+export const namesCatchAll = (
+  routing: string,
+): string => `(coalesce(${routing}.catch_all_role, '') <> '' and (${routing}.catch_all_client_id is null
+    or exists (select from clients purged where purged.id = ${routing}.catch_all_client_id)))`
+
+/** SQL: a routing `g` as answers show it. */
 export const SHOWN_ROUTING = sql`jsonb_build_object('mode', g.mode, 'parallel', g.parallel, 'rejection', g.rejection,
-  'catchAllRole', coalesce(g.catch_all_role, ''), 'catchAllClientId', g.catch_all_client_id,
+  'catchAllRole', case when ${raw(namesCatchAll('g'))} then g.catch_all_role else '' end,
+  'catchAllClientId', (select c.id from clients c where c.id = g.catch_all_client_id),
   'catchAllClient', coalesce((select c.display_name from clients c where c.id = g.catch_all_client_id), ''))`
 
 /** The rules of a version that was published before, from the history (ADR 0080). It never changes. */

@@ -73,6 +73,8 @@ const draftPage = z.object({
   clashes: z.number(),
   /** Rows of the former version that could not be restored. */
   leftOut: z.array(z.string()),
+  /** The catch-all role of the former version that could not be restored, because no role has its name any more; empty: none. */
+  leftOutCatchAll: z.string(),
   /** The routing in the draft, and as it counts. */
   routing: z.object({ state: z.enum(DRAFT_STATES), draft: shownRouting, current: shownRouting }),
   /** Whether a second person has to confirm what is published. */

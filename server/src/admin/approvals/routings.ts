@@ -8,6 +8,7 @@ import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choice
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { empty } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
+import { namesCatchAll } from '../../decisions/read-matrix.ts'
 import { createRecord, updateRecord } from '../engine/changes.ts'
 import { textColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
@@ -34,8 +35,8 @@ const store = tableStore<Row, Query, Form, Changes>({
       mode: 't.mode',
       parallel: 't.parallel',
       rejection: 't.rejection',
-      catchAllRole: 't.catch_all_role',
-      catchAllClientId: 't.catch_all_client_id',
+      catchAllRole: `case when ${namesCatchAll('t')} then t.catch_all_role else '' end`,
+      catchAllClientId: '(select c.id from clients c where c.id = t.catch_all_client_id)',
       catchAllClient: "coalesce((select c.display_name from clients c where c.id = t.catch_all_client_id), '')",
     },
     columns: {

@@ -21,7 +21,7 @@ export const approvalDrafts = pgTable(
     baseVersion: bigint('base_version', { mode: 'number' }).notNull(),
     /** The former version that the draft restores; `null`: it was begun without changes. */
     restores: bigint({ mode: 'number' }),
-    /** The rows of the former version that could not be restored, in words: their role or page is deleted. */
+    /** The rows of the former version that could not be restored, in words: their role or page is deleted. One without a page is a catch-all role. */
     leftOut: text('left_out').array().notNull().default([]),
     /** The routing in the draft, and as the matrix had it when this was changed; `null`: the draft does not change it. */
     routing: jsonb().$type<Routing>(),

@@ -4,11 +4,12 @@ import { saveDraftRouting } from '@gatehouse/contract/admin/approvals/drafts.ts'
 import { approvalRoutings, USER_APPROVES_NOTHING } from '@gatehouse/contract/admin/approvals/routing.ts'
 import { DEFAULT_ROUTING, type Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import * as reviews from '@gatehouse/contract/admin/reviews/reviews.ts'
+import { decide } from '@gatehouse/contract/approvals.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { aDraft } from '../../../../test/approval-drafts.ts'
+import { aDraft, versions } from '../../../../test/approval-drafts.ts'
 import { aMatrix, type TestMatrix } from '../../../../test/approvals.ts'
-import { someoneSignedIn } from '../../../../test/builders.ts'
+import { aClient, someoneSignedIn } from '../../../../test/builders.ts'
 import { useAdministrator } from '../../../../test/console.ts'
 import { noticesTo } from '../../../../test/messages.ts'
 import { useTestServer } from '../../../../test/server.ts'
@@ -107,4 +108,48 @@ test('a row of the role User from before is still read, and can be made inactive
   expect(await admin.call(documentApprovals.update, changes as never)).toMatchObject({ status: 200 })
   const { data } = await admin.call(documentApprovals.list, { projectId: matrix.application.id })
   expect(data).toMatchObject([{ roleName: 'User', status: 'INACTIVE' }])
+})
+
+test('a restored version says that its catch-all role is gone, and can be published without it', async () => {
+  const { matrix, roleId } = await onlyCatchAll()
+  await matrix.row('Director', { action: 'Final Approval' })
+  await matrix.person('Director')
+  const [version] = await versions(admin, matrix)
+  const { rows } = await server.db.execute<{ id: string }>(sql`
+    select id from approval_routings where application_id = ${matrix.application.id}`)
+  await admin.call(approvalRoutings.update, {
+    routingId: rows[0]?.id,
+    mode: 'first-qualified',
+    catchAllRole: '',
+  } as never)
+  expect(await admin.call(applicationRoles.remove, { applicationRoleMasteId: roleId })).toMatchObject({ status: 200 })
+  const draft = await aDraft(admin, matrix, { version: version?.version })
+  expect(await draft.read()).toMatchObject({
+    ...{ leftOut: [], leftOutCatchAll: 'Chairman', changes: 1 },
+    routing: { state: 'changed', draft: { mode: 'ladder', catchAllRole: '' } },
+  })
+  expect(await draft.publish('Back')).toMatchObject({ status: 200 })
+})
+
+test('a client that was purged is in no routing and in no export, and its catch-all role counts for nobody', async () => {
+  const matrix = await aMatrix(server)
+  const gone = await aClient(server)
+  await matrix.role('Chairman')
+  await matrix.role('Chairman', gone.id)
+  expect(await route(matrix, { catchAllRole: 'Chairman', catchAllClientId: gone.id })).toMatchObject({ status: 200 })
+  await server.db.execute(sql`delete from application_roles where client_id = ${gone.id}`)
+  await server.db.execute(sql`delete from clients where id = ${gone.id}`)
+  const none = { catchAllRole: '', catchAllClientId: null, catchAllClient: '' }
+  const { data } = await admin.call(approvalRoutings.list, { applicationId: matrix.application.id })
+  expect(data).toMatchObject([none])
+  const draft = await aDraft(admin, matrix)
+  expect(await draft.read()).toMatchObject({ routing: { state: 'same', draft: none, current: none } })
+  const chairman = await matrix.person('Chairman')
+  const { authorization } = matrix.application
+  const visitor = server.visitor({ web: false, headers: { authorization } })
+  const asked = { ...matrix.question({ action: 'Final Approval' }), person: chairman.id }
+  expect((await visitor.call(decide, asked)).data).toMatchObject({
+    decision: 'deny',
+    reasons: ['no-row', 'nobody-approves'],
+  })
 })

@@ -1,7 +1,8 @@
 import { DEFAULT_ROUTING, type Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
-import { routingOf, SHOWN_ROUTING, statesOf } from '../../../decisions/read-matrix.ts'
+import { namesCatchAll, routingOf, SHOWN_ROUTING, statesOf } from '../../../decisions/read-matrix.ts'
 import { AppError } from '../../../errors.ts'
 
 const { mode, parallel, rejection } = DEFAULT_ROUTING
@@ -12,7 +13,7 @@ const { mode, parallel, rejection } = DEFAULT_ROUTING
  */
 const asJson = (routing: Sql): Sql => sql`coalesce(
   (select jsonb_build_object('mode', g.mode, 'parallel', g.parallel, 'rejection', g.rejection)
-    || case when g.catch_all_role <> '' then jsonb_strip_nulls(jsonb_build_object(
+    || case when ${raw(namesCatchAll('g'))} then jsonb_strip_nulls(jsonb_build_object(
       'catch_all_role', g.catch_all_role, 'catch_all_client_id', g.catch_all_client_id)) else '{}' end from (${routing}) g),
   ${JSON.stringify({ mode, parallel, rejection })}::jsonb)`
 
@@ -65,11 +66,21 @@ export async function keepRouting(tx: Tx, draftId: string, applicationId: string
 
 type Former = { draftId: string; applicationId: string; version: number }
 
-/** Makes the routing of a draft what it was in a version. @returns whether it differs */
+/** SQL: whether there still is a role that a former routing of an application names as its catch-all, for its client. */
+export const isCatchAllLeft = (routing: string, applicationId: string): Sql => sql`exists (
+    select from application_roles r where r.application_id = ${applicationId} and r.deleted_at is null
+      and lower(r.name) = lower(${raw(routing)}.catch_all_role) and lower(r.name) <> lower(${USER_ROLE})
+      and r.client_id = coalesce(${raw(routing)}.catch_all_client_id, r.client_id))`
+
+/** Makes the routing of a draft what it was in a version, without a catch-all role that is gone. @returns whether it differs */
 export async function restoreRouting(tx: Tx, { draftId, applicationId, version }: Former): Promise<boolean> {
+  const former = sql`
+    select s.mode, s.parallel, s.rejection, s.catch_all_client_id,
+      case when ${isCatchAllLeft('s', applicationId)} then s.catch_all_role else '' end as catch_all_role
+    from (${statesOf('approval_routings', applicationId, version)}) s`
   const { rowCount } = await tx.execute(sql`
     update approval_drafts f set routing = g.former, routing_before = g.current
-    from (select ${asJson(statesOf('approval_routings', applicationId, version))} as former,
+    from (select ${asJson(former)} as former,
       ${currentRouting(applicationId)} as current) g
     where f.id = ${draftId} and g.former <> g.current`)
   return rowCount === 1

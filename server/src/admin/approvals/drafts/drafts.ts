@@ -21,7 +21,7 @@ import { publishesAt, readDate, refuseWhileDated } from '../publish-dates/dates.
 import { isAsked, readRequest } from '../second-person/requests.ts'
 import { currentRouting, ROUTING_STATE, shownRouting } from './draft-routing.ts'
 import { changesOf, IS_CLASH } from './draft-sql.ts'
-import { restoreVersion } from './restore-version.ts'
+import { NO_PAGE, restoreVersion } from './restore-version.ts'
 
 const SHOWN = raw(`f.id as "_id", f.name, json_build_object('_id', a.id, 'name', a.name) as application,
   ${nameOfActor('f.created_by')} as "createdBy", ${nameOfActor('f.updated_by')} as "updatedBy", f.updated_at as "updatedAt",
@@ -56,7 +56,9 @@ export async function readDraft(on: Executor, draftId: string): Promise<StoredDr
       (select count(*)::int from h where ${IS_CLASH}) + (${ROUTING_STATE} = 'clash')::int as clashes,
       json_build_object('state', ${ROUTING_STATE}, 'draft', ${shownRouting(sql`coalesce(f.routing, g.current)`)},
         'current', ${shownRouting(sql`g.current`)}) as routing,
-      f.revision, f.base_version::float8 as "baseVersion", coalesce(m.version, 0)::float8 as "currentVersion", f.left_out as "leftOut",
+      f.revision, f.base_version::float8 as "baseVersion", coalesce(m.version, 0)::float8 as "currentVersion",
+      array(select name from unnest(f.left_out) name where not starts_with(name, ${NO_PAGE})) as "leftOut",
+      coalesce((select substr(name, ${NO_PAGE.length + 1}) from unnest(f.left_out) name where starts_with(name, ${NO_PAGE})), '') as "leftOutCatchAll",
       coalesce(m.asks_second_person, false) as "asksSecondPerson", ${isAsked(draftId)} as "isAsked",
       ${publishesAt(sql`f.id`)} as "publishesAt",
       case when f.sent_back_at is not null then json_build_object('by', ${raw(nameOfActor('f.sent_back_by'))},

@@ -3,10 +3,13 @@ import sql from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { statesOf } from '../../../decisions/read-matrix.ts'
 import { AppError } from '../../../errors.ts'
-import { restoreRouting } from './draft-routing.ts'
+import { isCatchAllLeft, restoreRouting } from './draft-routing.ts'
 import { limitsOf, termsOf } from './draft-sql.ts'
 
 type Asked = { draftId: string; applicationId: string; version: number }
+
+/** What stands in place of a page in the name of what was left out, where it is the catch-all role. */
+export const NO_PAGE = ': '
 
 const refuse = (msg: string) => new AppError('invalid_request', { msg })
 
@@ -51,7 +54,7 @@ export async function restoreVersion(tx: Tx, { draftId, applicationId, version }
   await tx.execute(sql`update approval_drafts set left_out = ${leftOut}::text[] where id = ${draftId}`)
 }
 
-/** What the version has, and a draft cannot bring back: the rules of roles and pages that are deleted. */
+/** What the version has, and a draft cannot bring back: the rules of roles and pages that are deleted, and a catch-all role that is gone. */
 async function nameLeftOut(tx: Tx, { applicationId, version }: Omit<Asked, 'draftId'>): Promise<string[]> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     with d as materialized (${statesOf('document_approvals', applicationId, version)}),
@@ -60,6 +63,9 @@ async function nameLeftOut(tx: Tx, { applicationId, version }: Omit<Asked, 'draf
     select p.name || ': ' || r.name as name from d join r on r.id = d.application_role_id join p on p.id = d.page_id
     where not exists (select from application_roles n where n.id = r.id and n.application_id = r.application_id and n.deleted_at is null)
       or not exists (select from pages n where n.id = p.id and n.application_id = p.application_id and n.deleted_at is null)
+    union all
+    select ${NO_PAGE} || g.catch_all_role from (${statesOf('approval_routings', applicationId, version)}) g
+    where g.catch_all_role <> '' and not ${isCatchAllLeft('g', applicationId)}
     order by name limit ${DRAFT_CHANGES_MAX}`)
   return rows.map(({ name }) => name)
 }

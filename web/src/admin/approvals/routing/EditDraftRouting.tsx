@@ -51,6 +51,7 @@ export function EditDraftRouting({ draft, onClose }: { draft: DraftPage; onClose
           onChange={(rejection) => setRouting({ ...routing, rejection })}
           choices={routingChoices('rejection')}
         />
+        <p className="versions-note">{t('All this is the same for all clients and pages of the application.')}</p>
         <CatchAllInput
           applicationId={draft.application._id}
           routing={routing}
@@ -59,7 +60,6 @@ export function EditDraftRouting({ draft, onClose }: { draft: DraftPage; onClose
           onToggle={setHasCatchAll}
           error={isRefused && routing.catchAllRole === '' ? t('Role is required') : undefined}
         />
-        <p className="versions-note">{t('It is one for all clients and pages of the application.')}</p>
         <WorkEnd work={submit} label={t('Save in the draft')} />
       </form>
     </WorkDialog>

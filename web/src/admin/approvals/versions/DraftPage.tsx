@@ -84,7 +84,7 @@ function DraftParts({ draft }: { draft: Shown }) {
 
 function DraftNotices({ draft }: { draft: Shown }) {
   const { t, i18n } = useTranslation()
-  const { clashes, baseVersion, currentVersion, leftOut } = draft
+  const { clashes, baseVersion, currentVersion, leftOut, leftOutCatchAll } = draft
   const number = (value: number) => formatNumber(value, i18n.language)
   const versions = { base: number(baseVersion), current: number(currentVersion) }
   return (
@@ -114,6 +114,18 @@ function DraftNotices({ draft }: { draft: Shown }) {
             {t('These rules cannot be restored, because their role or page was deleted: {{names}}.', {
               names: new Intl.ListFormat(i18n.language).format(leftOut),
             })}
+          </p>
+        </Alert>
+      )}
+      {leftOutCatchAll !== '' && (
+        <Alert tone="warning">
+          <p>
+            {t(
+              'The catch-all role {{role}} of that version cannot be restored, because no role has this name any more.',
+              {
+                role: leftOutCatchAll,
+              },
+            )}
           </p>
         </Alert>
       )}
