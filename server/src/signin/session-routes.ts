@@ -68,10 +68,10 @@ async function readOwn(db: Deps['db'], person: Person, timeZone: string) {
     Promise.all([
       // Who acts for somebody reads the pages, and the banner above them, in their own language.
       findPreferences(on, signedInAs(person)),
-      usesStandIns(on, userId),
+      usesStandIns(on, timeZone, userId),
       hasReviews(on, userId),
       decidesRequests(on, userId),
-      approvesRequests(on, userId),
+      approvesRequests(on, timeZone, userId),
       hasPasskey(on, userId),
       readDemandDays(on, userId, timeZone),
     ]),

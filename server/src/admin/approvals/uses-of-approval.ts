@@ -1,18 +1,12 @@
 import type { Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { highestIn, lowestIn, stepIn } from '../../db/amounts-in.ts'
+import { countsOn } from '../../db/counts-on.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { fullNameIn } from '../../db/full-name.ts'
 import { isCurrent } from '../../db/is-current.ts'
 import { today } from '../../db/today.ts'
 import { countEachUse } from '../engine/table-store.ts'
-
-/** A document approval that counts today. */
-const counts = (name: string, day: Sql): Sql => {
-  const d = raw(name)
-  return sql`${d}.deleted_at is null and ${d}.status = 'ACTIVE'
-    and (${d}.first_day is null or ${d}.first_day <= ${day}) and (${d}.last_day is null or ${d}.last_day >= ${day})`
-}
 
 /** A document approval `d` of the role `r`, with its application, client and page. */
 const APPROVAL = `document_approvals d join application_roles r on r.id = d.application_role_id and r.deleted_at is null
@@ -31,7 +25,7 @@ const peopleOf = (
 const replacedOn = (
   day: Sql,
 ): Sql => sql`document_approvals o join application_roles x on x.id = o.application_role_id and x.deleted_at is null
-  where o.id <> d.id and ${counts('o', day)} and x.application_id = r.application_id
+  where o.id <> d.id and ${countsOn('o', day)} and x.application_id = r.application_id
     and x.sequence is not distinct from r.sequence and x.action is not distinct from r.action
     and (o.all_clients or not d.all_clients and x.client_id = r.client_id)
     and (o.all_pages or not d.all_pages and o.page_id = d.page_id)
@@ -42,7 +36,7 @@ const replacedOn = (
 /** What a document approval carries while it counts. */
 export const usesOfApproval = (timeZone: string, db: Db | Tx, id: string): Promise<Use[]> => {
   const day = today(timeZone)
-  const which = sql`d.id = ${id} and ${counts('d', day)}`
+  const which = sql`d.id = ${id} and ${countsOn('d', day)}`
   return countEachUse(db, [
     [
       'people',

@@ -1,5 +1,6 @@
 import { UNUSED_DAYS } from '@gatehouse/contract/review-lines.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { countsOn } from '../../db/counts-on.ts'
 import { fullNameIn } from '../../db/full-name.ts'
 import { today } from '../../db/today.ts'
 import { isCatchAll } from '../../decisions/is-catch-all.ts'
@@ -12,8 +13,7 @@ export const USED_EVENTS = `'launch.granted', 'oidc.signed-in'`
 /** What the role of an assignment approves, or `null`. */
 const authority = (timeZone: string): Sql => sql`(
   select jsonb_build_object('action', r.action, 'upTo', r.range_to::float8 / 100, 'pages', jsonb_agg(distinct p.name order by p.name))
-  from application_roles r join document_approvals d on d.application_role_id = r.id and d.deleted_at is null and d.status = 'ACTIVE'
-      and (d.last_day is null or d.last_day >= ${today(timeZone)})
+  from application_roles r join document_approvals d on d.application_role_id = r.id and ${countsOn('d', today(timeZone))}
     join pages p on (p.id = d.page_id or d.all_pages and p.application_id = r.application_id) and p.deleted_at is null
   where r.application_id = g.application_id and (r.client_id = g.client_id or d.all_clients) and lower(r.name) = lower(g.role)
     and r.deleted_at is null and r.action not in ('', 'Creator')

@@ -1,5 +1,6 @@
 import { LEFT_ROLES_MAX, type ReviewPage } from '@gatehouse/contract/admin/reviews/reviews.ts'
 import sql, { raw } from 'sql-template-tag'
+import { countsOn } from '../../db/counts-on.ts'
 import type { Executor } from '../../db/database.ts'
 import { isCurrent } from '../../db/is-current.ts'
 import { today } from '../../db/today.ts'
@@ -23,8 +24,8 @@ export async function readLeftRoles(
       join clients c on c.id = g.client_id and c.deleted_at is null
       join application_roles r on r.application_id = a.id and lower(r.name) = lower(g.role) and r.deleted_at is null
         and (${raw(isCatchAll('r', 'c.id'))} or r.action <> '' and exists (
-          select from document_approvals d where d.application_role_id = r.id and d.deleted_at is null and d.status = 'ACTIVE'
-            and (r.client_id = c.id or d.all_clients) and (d.last_day is null or d.last_day >= ${today(timeZone)})))
+          select from document_approvals d where d.application_role_id = r.id and (r.client_id = c.id or d.all_clients)
+            and ${countsOn('d', today(timeZone))}))
     where v.id = ${reviewId} and v.state = 'running' and not exists (
       select from assignments s join users u on u.id = s.user_id and u.is_active and u.deleted_at is null
       where s.application_id = a.id and s.client_id = c.id and lower(s.role) = lower(g.role) and ${raw(isCurrent('s'))}

@@ -11,6 +11,7 @@ import type { Page } from '@gatehouse/contract/paging.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { isActive } from '../../../access/launch-rule.ts'
 import type { Db, Tx } from '../../../db/database.ts'
+import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import type { Person } from '../../../identity/actor.ts'
 import type { Notifier } from '../../../notifications/notify.ts'
@@ -97,7 +98,7 @@ export async function readChoices(
  *   among the choices; above_you
  */
 export async function approveAsDecider(
-  deps: Notifier & WithMatrices,
+  deps: Notifier & WithMatrices & Pick<Deps, 'config'>,
   tx: Tx,
   by: ByDecider,
   { lastDay, ...approval }: Input<typeof approveOwnedRequest>,
@@ -117,7 +118,7 @@ export async function approveAsDecider(
 
 /** @throws AppError not_found; changed_meanwhile for a request that does not wait */
 export async function declineAsDecider(
-  deps: Notifier & WithMatrices,
+  deps: Notifier & WithMatrices & Pick<Deps, 'config'>,
   tx: Tx,
   by: ByDecider,
   input: Input<typeof declineOwnedRequest>,
@@ -134,7 +135,7 @@ type Owned = { userId: string; askedUntil: string | null; state: string; asked: 
  * @returns the person who has asked, the day until which they have, and the steps of the matrix if it decides
  */
 async function lockOwned(
-  deps: WithMatrices,
+  deps: WithMatrices & Pick<Deps, 'config'>,
   tx: Tx,
   decider: string,
   requestId: string,
@@ -147,7 +148,8 @@ async function lockOwned(
     ${LISTED_REQUESTS} and r.id = ${requestId}`)
   const [request] = rows
   if (request === undefined) throw new AppError('not_found')
-  if (request.asked === null && !(await isAskedInSteps(tx, decider, requestId))) throw new AppError('not_found')
+  if (request.asked === null && !(await isAskedInSteps(tx, deps.config.timeZone, decider, requestId)))
+    throw new AppError('not_found')
   // Decided, or in a step of others by now.
   if (request.state !== 'waiting' || request.asked === null) throw await requestDecided(tx, requestId)
   return { ...request, byMatrix: request.asked === 'matrix' ? (steps.get(requestId) ?? null) : null }

@@ -2,7 +2,9 @@ import type { Decided } from '@gatehouse/contract/decided.ts'
 import sql, { raw } from 'sql-template-tag'
 import { nameOfActor } from '../../../audit/actor-names.ts'
 import { decidedMeanwhile } from '../../../audit/decided-meanwhile.ts'
+import { countsOn } from '../../../db/counts-on.ts'
 import type { Tx } from '../../../db/database.ts'
+import { today } from '../../../db/today.ts'
 import { isCatchAll } from '../../../decisions/is-catch-all.ts'
 import { AppError } from '../../../errors.ts'
 
@@ -26,13 +28,13 @@ export async function requestDecided(tx: Tx, requestId: string, isNamed = true):
 }
 
 /** Whether a matrix names a role of somebody for the page and client of a request: it was or will be sent to them. */
-export async function isAskedInSteps(tx: Tx, userId: string, requestId: string): Promise<boolean> {
+export async function isAskedInSteps(tx: Tx, timeZone: string, userId: string, requestId: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select from access_requests r join applications a on a.id = r.application_id and a.request_rule = 'matrix'
       join assignments s on s.user_id = ${userId} and s.application_id = r.application_id and s.client_id = r.client_id
       join application_roles x on x.application_id = r.application_id and lower(x.name) = lower(s.role) and x.deleted_at is null
     where r.id = ${requestId} and r.user_id <> ${userId} and (exists (
-        select from document_approvals d where d.application_role_id = x.id and d.deleted_at is null and d.status = 'ACTIVE'
+        select from document_approvals d where d.application_role_id = x.id and ${countsOn('d', today(timeZone))}
           and (d.all_pages or d.page_id = a.request_page_id) and (d.all_clients or x.client_id = r.client_id))
       or ${raw(isCatchAll('x', 'r.client_id'))}) limit 1`)
   return rows.length > 0

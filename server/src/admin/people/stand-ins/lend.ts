@@ -37,7 +37,7 @@ export async function lend(deps: Deps, tx: Tx, by: Author, lent: Lent): Promise<
   await lockPeople(tx, sql`${lenderId}, ${standInId}`)
   await takePersonTurn(tx, { userId: standInId, applicationId })
   await requireRoom(tx, lenderId)
-  const held = requireHeld(await readLendable(tx, lenderId), lent)
+  const held = requireHeld(await readLendable(tx, deps.config.timeZone, lenderId), lent)
   const clients = clientId === null ? held.clients.map(({ _id }) => _id) : [clientId]
   await requireColleague(tx, standInId, applicationId, clients)
   const { validFrom, validUntil } = await readTimes(tx, lent, deps.config.timeZone)

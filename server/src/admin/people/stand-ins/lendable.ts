@@ -1,15 +1,15 @@
 import type { Lendable } from '@gatehouse/contract/stand-ins.ts'
-import sql, { raw } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Executor } from '../../../db/database.ts'
-import { HELD } from '../../../decisions/held.ts'
+import { heldIn } from '../../../decisions/held.ts'
 
 /** The authority to approve that a person has at this moment, by application and role, with its clients and pages. */
-export async function readLendable(on: Executor, userId: string): Promise<Lendable[]> {
+export async function readLendable(on: Executor, timeZone: string, userId: string): Promise<Lendable[]> {
   const { rows } = await on.execute<Lendable>(sql`
     with held as (
       select a.id as application_id, a.name as application, r.name as role, lower(r.name) as lower_role, c.id as client_id, c.display_name as client,
         p.id as page_id, p.name as page
-      from ${raw(HELD)} where s.user_id = ${userId})
+      from ${heldIn(timeZone)} where s.user_id = ${userId})
     select json_build_object('_id', application_id, 'name', application) as application, min(role) as role,
       (select json_agg(json_build_object('_id', client_id, 'name', client) order by lower(client), client_id)
         from (select distinct client_id, client from held c

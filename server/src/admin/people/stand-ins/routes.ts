@@ -17,10 +17,11 @@ import { listPageOfStandIns, readOwnStandIns } from './list.ts'
 
 /** People lend their authority to approve; administrators do it for those who are away (ADR 0067). */
 export function serveStandIns(app: FastifyInstance, deps: Deps) {
-  const { db, outbox } = deps
+  const { db, outbox, config } = deps
+  const { timeZone } = config
 
   route(app, own.listOwnStandIns, async ({ actor: { userId } }) => {
-    const [standIns, lendable] = await Promise.all([readOwnStandIns(db, userId), readLendable(db, userId)])
+    const [standIns, lendable] = await Promise.all([readOwnStandIns(db, userId), readLendable(db, timeZone, userId)])
     return { standIns, lendable }
   })
   route(app, own.lendOwnAuthority, async ({ input: { standIn, ...lent }, actor, request }) => {
@@ -42,7 +43,7 @@ export function serveStandIns(app: FastifyInstance, deps: Deps) {
   })
 
   route(app, calls.listStandIns, async ({ input }) => listPageOfStandIns(db, input))
-  route(app, calls.lendableOf, async ({ input }) => readLendable(db, input.userId))
+  route(app, calls.lendableOf, async ({ input }) => readLendable(db, timeZone, input.userId))
   changeRoute(app, deps, calls.lendAuthority, {
     targets: ({ userId }) => ({ assignment: userId }),
     lockPeople: (tx, { lenderId, userId }) => lockPeople(tx, sql`${lenderId}, ${userId}`),

@@ -1,6 +1,7 @@
 import type { Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { stepIn } from '../../../db/amounts-in.ts'
+import { countsOn } from '../../../db/counts-on.ts'
 import type { Db, Tx } from '../../../db/database.ts'
 import { fullNameIn } from '../../../db/full-name.ts'
 import { isCurrent } from '../../../db/is-current.ts'
@@ -41,7 +42,7 @@ export async function usesOfPeople(deps: Needs, db: Db | Tx, ids: readonly strin
           sql`join application_roles o on o.application_id = r.application_id and lower(o.name) = lower(r.name) and o.deleted_at is null
               and o.action is distinct from 'Creator'
             join document_approvals d on d.application_role_id = o.id and (o.id = r.id or d.all_clients)
-            and d.status = 'ACTIVE' and d.deleted_at is null and (d.last_day is null or d.last_day >= ${today(deps.config.timeZone)})
+            and ${countsOn('d', today(deps.config.timeZone))}
             join pages p on p.id = d.page_id and p.deleted_at is null`,
         )}`,
     ],
