@@ -1,11 +1,16 @@
-import { AT, AUTHENTICATOR, DEVICE, LOCK, type Notice, notice, one, PASSKEY, PLACE } from './notice.ts'
+import { AT, AUTHENTICATOR, DEVICE, LOCK, type Notice, notice, one, PASSKEY, PLACE, SIGNED_OUT } from './notice.ts'
 
 const BEGINS = one('from', 'The day on which it begins', '1 Dec 2026')
 
 /** The messages of passkeys and authenticator apps (ADR 0061, 0062, 0118). */
 export const FACTOR_NOTICES = {
   'passkey-added': notice('Passkey added', 'The person adds a passkey', [PASSKEY, AT, DEVICE, PLACE, LOCK]),
-  'passkey-removed': notice('Passkey removed', 'The person or an administrator removes a passkey', [PASSKEY, AT, LOCK]),
+  'passkey-removed': notice('Passkey removed', 'The person or an administrator removes a passkey', [
+    PASSKEY,
+    SIGNED_OUT,
+    AT,
+    LOCK,
+  ]),
   'passkey-copied': notice('Passkey refused', 'A passkey was used that may have been copied', [
     PASSKEY,
     AT,
@@ -23,7 +28,7 @@ export const FACTOR_NOTICES = {
   'authenticator-removed': notice(
     'Authenticator app removed',
     'The person or an administrator removes an authenticator app',
-    [AUTHENTICATOR, AT, LOCK],
+    [AUTHENTICATOR, SIGNED_OUT, AT, LOCK],
   ),
   'strong-sign-in-begins': notice(
     'Passkey or app needed soon',

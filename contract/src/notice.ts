@@ -31,6 +31,11 @@ export const LOCK = one(
 export const AT = one('at', 'When it happened', '21 Nov 2026, 10:15 (India)')
 export const DEVICE = one('device', 'The browser and system', 'Chrome on Windows')
 export const PLACE = one('ip', 'The IP address', '203.0.113.7')
+export const SIGNED_OUT = one(
+  'signedOut',
+  'Set when an administrator signed the person out everywhere, too, otherwise empty',
+  '',
+)
 export const PASSKEY = one('passkey', 'The name of the passkey', 'Chrome on Windows')
 export const AUTHENTICATOR = one('authenticator', 'The name of the authenticator app', 'Phone')
 export const GATEWAY = [

@@ -18,6 +18,7 @@ import {
   ROLE,
   SAMPLE_ID,
   SAMPLE_PORTAL,
+  SIGNED_OUT,
   STAND_IN,
 } from './notice.ts'
 import { LANGUAGES } from './own-preferences.ts'
@@ -63,7 +64,7 @@ export const NOTICES = {
   'recovery-codes-removed': notice(
     'Recovery codes removed',
     'The person or an administrator removes the recovery codes',
-    [AT, LOCK],
+    [SIGNED_OUT, AT, LOCK],
   ),
   'recovery-code-used': notice('Recovery code used', 'A recovery code was accepted at a sign-in', [
     one('left', 'How many codes are left', '9'),

@@ -211,7 +211,8 @@ export const endOtherSessions = endpoint({
   method: 'POST',
   path: '/api/session/endOthers',
   access: 'session',
-  summary: "Ends all of one's own sessions but this one.",
+  summary:
+    "Ends all of one's own sessions but this one, the access of applications that outlives them, and forgets the remembered browsers.",
   message: 'Sessions Ended',
   request: z.object({}),
   response: endedSessions,

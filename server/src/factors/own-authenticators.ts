@@ -101,7 +101,7 @@ export async function removeOwnAuthenticator(
   const ended = await db.transaction(async (tx) => {
     const name = await deleteAuthenticator(tx, userId, authenticatorId)
     await recordAudit(tx, { event: 'authenticators.removed', ...actedBy(person, from), detail: { name } })
-    await notify(deps, tx, 'authenticator-removed', userId, { values: { authenticator: name } })
+    await notify(deps, tx, 'authenticator-removed', userId, { values: { authenticator: name, signedOut: '' } })
     return endsSessions ? endOwnAccessElsewhere(tx, person, from.ip) : 0
   })
   outbox.wake()

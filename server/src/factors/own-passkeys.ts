@@ -95,7 +95,7 @@ export async function removeOwnPasskey(
     await requireAnotherWayIn(tx, userId, passkeyId)
     const name = await deletePasskey(tx, userId, passkeyId)
     await recordAudit(tx, { event: 'passkeys.removed', ...actedBy(person, from), detail: { name } })
-    await notify(deps, tx, 'passkey-removed', userId, { values: { passkey: name } })
+    await notify(deps, tx, 'passkey-removed', userId, { values: { passkey: name, signedOut: '' } })
     return endsSessions ? endOwnAccessElsewhere(tx, person, from.ip) : 0
   })
   outbox.wake()

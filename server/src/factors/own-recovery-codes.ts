@@ -44,7 +44,7 @@ export async function removeOwnRecoveryCodes(
   const ended = await db.transaction(async (tx) => {
     if ((await deleteRecoveryCodes(tx, userId)) > 0) {
       await recordAudit(tx, { event: 'recovery-codes.removed', ...actedBy(person, from) })
-      await notify(deps, tx, 'recovery-codes-removed', userId, { values: {} })
+      await notify(deps, tx, 'recovery-codes-removed', userId, { values: { signedOut: '' } })
     }
     return endsSessions ? endOwnAccessElsewhere(tx, person, from.ip) : 0
   })

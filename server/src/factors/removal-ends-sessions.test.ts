@@ -1,16 +1,18 @@
 import { removeUserAuthenticator } from '@gatehouse/contract/admin/people/authenticators.ts'
 import { removeUserPasskey } from '@gatehouse/contract/admin/people/passkeys.ts'
 import { removeUserRecoveryCodes } from '@gatehouse/contract/admin/people/recovery-codes.ts'
+import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { removeAuthenticator } from '@gatehouse/contract/factors/authenticators.ts'
 import { removePasskey } from '@gatehouse/contract/factors/passkeys.ts'
-import { removeRecoveryCodes } from '@gatehouse/contract/factors/recovery-codes.ts'
+import { makeRecoveryCodes, removeRecoveryCodes } from '@gatehouse/contract/factors/recovery-codes.ts'
 import { listSessions } from '@gatehouse/contract/session.ts'
+import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { addAppTo } from '../../test/authenticators.ts'
 import { openSessionFor } from '../../test/builders.ts'
 import { anAdministrator, auditOf } from '../../test/console.ts'
+import { noticesTo } from '../../test/messages.ts'
 import { someoneWithPasskey } from '../../test/passkeys.ts'
-import { someoneWithRecoveryCodes } from '../../test/recovery-codes.ts'
 import { type TestServer, useTestServer, type Visitor } from '../../test/server.ts'
 
 const server = useTestServer()
@@ -21,63 +23,66 @@ type Someone = Awaited<ReturnType<typeof everything>>
 async function everything(on: TestServer) {
   const { person, visitor, browser, passkey } = await someoneWithPasskey(on)
   const { authenticator } = await addAppTo(on, visitor)
+  await visitor.call(makeRecoveryCodes)
   await openSessionFor(on, browser, person.id)
-  return { person, visitor, browser, passkeyId: passkey._id, authenticatorId: authenticator._id }
+  return { userId: person.id, visitor, browser, passkeyId: passkey._id, authenticatorId: authenticator._id }
 }
 
-type Removal = (by: Visitor, of: Someone, endsSessions?: boolean) => Promise<{ status: number; data: unknown }>
-
-const OWN: Record<string, Removal> = {
-  'a passkey': (by, { passkeyId }, endsSessions) => by.call(removePasskey, { passkeyId, endsSessions }),
-  'an authenticator app': (by, { authenticatorId }, endsSessions) =>
-    by.call(removeAuthenticator, { authenticatorId, endsSessions }),
-  'recovery codes': (by, _, endsSessions) => by.call(removeRecoveryCodes, { endsSessions }),
+type Removal = {
+  factor: string
+  own: Endpoint
+  ofOthers: Endpoint
+  input: (of: Someone) => object
+  notice: string
 }
 
-const OF_OTHERS: Record<string, Removal> = {
-  'a passkey': (by, { person, passkeyId }, endsSessions) =>
-    by.call(removeUserPasskey, { userId: person.id, passkeyId, endsSessions }),
-  'an authenticator app': (by, { person, authenticatorId }, endsSessions) =>
-    by.call(removeUserAuthenticator, { userId: person.id, authenticatorId, endsSessions }),
-}
+const REMOVALS: Removal[] = [
+  {
+    ...{ factor: 'a passkey', own: removePasskey, ofOthers: removeUserPasskey, notice: 'passkey-removed' },
+    input: ({ passkeyId }) => ({ passkeyId }),
+  },
+  {
+    ...{ factor: 'an authenticator app', own: removeAuthenticator, ofOthers: removeUserAuthenticator },
+    ...{ notice: 'authenticator-removed', input: ({ authenticatorId }) => ({ authenticatorId }) },
+  },
+  {
+    ...{ factor: 'recovery codes', own: removeRecoveryCodes, ofOthers: removeUserRecoveryCodes },
+    ...{ notice: 'recovery-codes-removed', input: () => ({}) },
+  },
+]
+
+const ASKING = [
+  { who: 'the person', isOwn: true, ended: 1, left: [true, false], event: 'session.ended' },
+  { who: 'an administrator', isOwn: false, ended: 2, left: [false, false], event: 'users.sessions-ended' },
+]
 
 const isSignedIn = async (visitor: Visitor) => (await visitor.call(listSessions)).status === 200
+const signedIn = async ({ visitor, browser }: Someone) => [await isSignedIn(visitor), await isSignedIn(browser)]
 
-test.each(Object.entries(OWN))(
-  'who removes %s of their own is signed out elsewhere if they want it',
-  async (_, remove) => {
+test.each(REMOVALS.flatMap((removal) => ASKING.map((asking) => ({ ...removal, ...asking }))))(
+  '$who who removes $factor ends the sessions only if they want it, with one message',
+  async ({ own, ofOthers, input, notice, isOwn, ended, left, event }) => {
+    const admin = isOwn ? null : (await anAdministrator(server)).visitor
+    const remove = (from: Someone, asked: object = {}) =>
+      admin === null
+        ? from.visitor.call(own, { ...input(from), ...asked })
+        : admin.call(ofOthers, { userId: from.userId, ...input(from), ...asked })
+    const messages = async ({ userId }: Someone) => (await noticesTo(server, userId)).map((one) => one.notice)
+
     const kept = await everything(server)
-    expect(await remove(kept.visitor, kept)).toMatchObject({ status: 200, data: { ended: 0 } })
-    expect([await isSignedIn(kept.visitor), await isSignedIn(kept.browser)]).toEqual([true, true])
+    expect(await remove(kept)).toMatchObject({ status: 200, data: { ended: 0 } })
+    expect(await signedIn(kept)).toEqual([true, true])
 
     const lost = await everything(server)
-    expect(await remove(lost.visitor, lost, true)).toMatchObject({ status: 200, data: { ended: 1 } })
-    expect([await isSignedIn(lost.visitor), await isSignedIn(lost.browser)]).toEqual([true, false])
-    const events = (await auditOf(server, lost.person.id)).map(({ event }) => event)
-    expect(events).toContain('session.ended')
+    const before = await messages(lost)
+    expect(await remove(lost, { endsSessions: true })).toMatchObject({ status: 200, data: { ended } })
+    expect(await signedIn(lost)).toEqual(left)
+    expect((await auditOf(server, lost.userId)).map((line) => line.event)).toContain(event)
+    expect((await messages(lost)).toSorted()).toEqual([...before, notice].toSorted())
+    const { email } = (
+      await server.db.execute<{ email: string }>(sql`select email from users where id = ${lost.userId}`)
+    ).rows[0] as { email: string }
+    const [mail] = await server.inbox(email)
+    expect(mail?.text.includes('An administrator also signed you out everywhere.')).toBe(!isOwn)
   },
 )
-
-test.each(Object.entries(OF_OTHERS))(
-  'an administrator who removes %s ends all sessions if they want it',
-  async (_, remove) => {
-    const admin = await anAdministrator(server)
-    const kept = await everything(server)
-    expect(await remove(admin.visitor, kept)).toMatchObject({ status: 200, data: { ended: 0 } })
-    expect([await isSignedIn(kept.visitor), await isSignedIn(kept.browser)]).toEqual([true, true])
-
-    const lost = await everything(server)
-    expect(await remove(admin.visitor, lost, true)).toMatchObject({ status: 200, data: { ended: 2 } })
-    expect([await isSignedIn(lost.visitor), await isSignedIn(lost.browser)]).toEqual([false, false])
-    const events = (await auditOf(server, lost.person.id)).map(({ event }) => event)
-    expect(events).toContain('users.sessions-ended')
-  },
-)
-
-test('an administrator who removes recovery codes ends all sessions if they want it', async () => {
-  const admin = await anAdministrator(server)
-  const { person, visitor } = await someoneWithRecoveryCodes(server)
-  const removed = await admin.visitor.call(removeUserRecoveryCodes, { userId: person.id, endsSessions: true })
-  expect(removed).toMatchObject({ status: 200, data: { ended: 1 } })
-  expect(await isSignedIn(visitor)).toBe(false)
-})

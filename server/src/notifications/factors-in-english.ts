@@ -1,6 +1,10 @@
 import type { BuiltInText, OwnNotice } from './built-in-texts.ts'
 import { HELLO, NOT_YOU } from './phrases-english.ts'
 
+/** Where an administrator also ended all sessions: one message instead of two. */
+const SIGNED_OUT =
+  '{% if signedOut %} An administrator also signed you out everywhere. You can sign in again at {{ portal }}.{% endif %}'
+
 /** What people sign in with: added, removed, used. */
 export const FACTORS_IN_ENGLISH = {
   'strong-sign-in-begins': {
@@ -31,7 +35,7 @@ export const FACTORS_IN_ENGLISH = {
     subject: 'The recovery codes of your {{ brand }} account were removed',
     paragraphs: [
       HELLO,
-      'The recovery codes of your account were removed on {{ at }}. None of them signs you in any more.',
+      `The recovery codes of your account were removed on {{ at }}. None of them signs you in any more.${SIGNED_OUT}`,
       NOT_YOU,
     ],
   },
@@ -71,7 +75,7 @@ export const FACTORS_IN_ENGLISH = {
     subject: 'A passkey was removed from your {{ brand }} account',
     paragraphs: [
       HELLO,
-      'The passkey “{{ passkey }}” was removed from your account on {{ at }}. It no longer signs in. You can also delete it where it is kept, such as in your password manager.',
+      `The passkey “{{ passkey }}” was removed from your account on {{ at }}. It no longer signs in. You can also delete it where it is kept, such as in your password manager.${SIGNED_OUT}`,
       NOT_YOU,
     ],
   },
@@ -104,7 +108,7 @@ export const FACTORS_IN_ENGLISH = {
     subject: 'An authenticator app was removed from your {{ brand }} account',
     paragraphs: [
       HELLO,
-      'The authenticator app “{{ authenticator }}” was removed from your account on {{ at }}. Its codes no longer sign you in: delete the account in the app, too.',
+      `The authenticator app “{{ authenticator }}” was removed from your account on {{ at }}. Its codes no longer sign you in: delete the account in the app, too.${SIGNED_OUT}`,
       NOT_YOU,
     ],
   },

@@ -1,6 +1,10 @@
 import type { BuiltInText, OwnNotice } from './built-in-texts.ts'
 import { HELLO, NOT_YOU } from './phrases-hindi.ts'
 
+/** Where an administrator also ended all sessions: one message instead of two. */
+const SIGNED_OUT =
+  '{% if signedOut %} व्यवस्थापक ने आपको हर जगह से साइन आउट भी कर दिया है। आप {{ portal }} पर फिर से साइन इन कर सकते हैं।{% endif %}'
+
 /** What people sign in with: added, removed, used. */
 export const FACTORS_IN_HINDI = {
   'strong-sign-in-begins': {
@@ -29,7 +33,11 @@ export const FACTORS_IN_HINDI = {
   },
   'recovery-codes-removed': {
     subject: 'आपके {{ brand }} खाते के रिकवरी कोड हटाए गए हैं',
-    paragraphs: [HELLO, '{{ at }} को आपके खाते के रिकवरी कोड हटाए गए। अब इनमें से किसी से साइन इन नहीं होगा।', NOT_YOU],
+    paragraphs: [
+      HELLO,
+      `{{ at }} को आपके खाते के रिकवरी कोड हटाए गए। अब इनमें से किसी से साइन इन नहीं होगा।${SIGNED_OUT}`,
+      NOT_YOU,
+    ],
   },
   'recovery-code-used': {
     subject: 'आपके {{ brand }} खाते में एक रिकवरी कोड इस्तेमाल हुआ',
@@ -67,7 +75,7 @@ export const FACTORS_IN_HINDI = {
     subject: 'आपके {{ brand }} खाते से एक पासकी हटाई गई है',
     paragraphs: [
       HELLO,
-      '{{ at }} को आपके खाते से पासकी “{{ passkey }}” हटाई गई। अब इससे साइन इन नहीं होगा। जहाँ यह रखी है, जैसे आपके पासवर्ड मैनेजर में, वहाँ से भी आप इसे मिटा सकते हैं।',
+      `{{ at }} को आपके खाते से पासकी “{{ passkey }}” हटाई गई। अब इससे साइन इन नहीं होगा। जहाँ यह रखी है, जैसे आपके पासवर्ड मैनेजर में, वहाँ से भी आप इसे मिटा सकते हैं।${SIGNED_OUT}`,
       NOT_YOU,
     ],
   },
@@ -100,7 +108,7 @@ export const FACTORS_IN_HINDI = {
     subject: 'आपके {{ brand }} खाते से एक ऑथेंटिकेटर ऐप हटाया गया है',
     paragraphs: [
       HELLO,
-      '{{ at }} को आपके खाते से ऑथेंटिकेटर ऐप “{{ authenticator }}” हटाया गया। अब इसके कोड से साइन इन नहीं होगा; ऐप में भी इस खाते को मिटा दें।',
+      `{{ at }} को आपके खाते से ऑथेंटिकेटर ऐप “{{ authenticator }}” हटाया गया। अब इसके कोड से साइन इन नहीं होगा; ऐप में भी इस खाते को मिटा दें।${SIGNED_OUT}`,
       NOT_YOU,
     ],
   },

@@ -1,5 +1,5 @@
 import { endUserSessions, resetUserPassword } from '@gatehouse/contract/admin/people/users.ts'
-import { DestroySession } from '@gatehouse/contract/session.ts'
+import { DestroySession, endOtherSessions } from '@gatehouse/contract/session.ts'
 import { changePassword, consumeRequestRequestPassword, requestRequestPassword } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
@@ -53,6 +53,7 @@ const ENDS: [how: string, end: (someone: Someone) => Promise<{ status: number }>
     'an administrator sets the password',
     ({ person }) => admin.call(resetUserPassword, { email: person.email, newPassword: NEW_PASSWORD }),
   ],
+  ['the person ends all other sessions', ({ elsewhere }) => elsewhere.call(endOtherSessions)],
   ['an administrator ends all sessions', ({ person }) => admin.call(endUserSessions, { userId: person.id })],
 ]
 

@@ -1,17 +1,22 @@
+import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Tx } from '../db/database.ts'
 import type { Person } from '../identity/actor.ts'
+import { endActings } from './acting.ts'
 import { endAccess } from './end-access.ts'
-import { endSessionsOfUser, type Which } from './sessions.ts'
+import { endSessionsOfUser } from './sessions.ts'
 
 /**
- * Ends sessions of whoever asks for it.
+ * Ends a session of whoever asks for it, or that of an administrator who acts for them.
  *
  * @returns how many ended, with those that acted for the person
  */
-export async function endOwnSessions(tx: Tx, person: Person, which: Which, ip: string): Promise<number> {
-  const { sessions, actings } = await endSessionsOfUser(tx, person.userId, CAUSE, which, byOwner(person, ip))
-  return auditEnded(tx, person, ip, { sessions, actings })
+export async function endOwnSession(tx: Tx, person: Person, sessionId: string, ip: string): Promise<number> {
+  const by = byOwner(person, ip)
+  const ended = await endSessionsOfUser(tx, person.userId, CAUSE, { only: sessionId }, by)
+  const acting = sql`a.id = ${sessionId} and a.user_id = ${person.userId}`
+  const actings = ended.actings + (await endActings(tx, acting, { cause: CAUSE, by })).length
+  return auditEnded(tx, person, ip, { ...ended, actings })
 }
 
 /** The same of everything that is open elsewhere, with the tokens that outlive sessions and the remembered browsers. */

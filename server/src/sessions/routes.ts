@@ -1,16 +1,12 @@
 import { listOwnActivity } from '@gatehouse/contract/own-activity.ts'
 import * as calls from '@gatehouse/contract/session.ts'
 import type { FastifyInstance } from 'fastify'
-import sql from 'sql-template-tag'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { route } from '../http/route.ts'
-import type { Person } from '../identity/actor.ts'
-import { endActings } from './acting.ts'
-import { endOwnSessions } from './end-own.ts'
+import { endOwnAccessElsewhere, endOwnSession } from './end-own.ts'
 import { readLiveSessions } from './list-sessions.ts'
 import { readOwnActivity } from './own-activity.ts'
-import type { Which } from './sessions.ts'
 
 /** People list and end their own sessions, and see what happened to their account. */
 export function serveSessions(app: FastifyInstance, { db, outbox }: Deps) {
@@ -21,25 +17,15 @@ export function serveSessions(app: FastifyInstance, { db, outbox }: Deps) {
   route(app, listOwnActivity, async ({ input, actor }) => readOwnActivity(db, actor.userId, input.before))
 
   route(app, calls.endOwnSession, async ({ input: { sessionId }, actor, request }) => {
-    const ended = await end(actor, { only: sessionId }, request.ip)
+    const ended = await db.transaction((tx) => endOwnSession(tx, actor, sessionId, request.ip))
+    outbox.wake()
     if (ended === 0) throw new AppError('not_found')
     return { ended }
   })
 
-  route(app, calls.endOtherSessions, async ({ actor, request }) => ({
-    ended: await end(actor, { except: actor.sessionId }, request.ip),
-  }))
-
-  async function end(actor: Person, which: Which, ip: string): Promise<number> {
-    const { userId } = actor
-    const ended = await db.transaction(async (tx) => {
-      const sessions = await endOwnSessions(tx, actor, which, ip)
-      if (!('only' in which)) return sessions
-      const acting = sql`a.id = ${which.only} and a.user_id = ${userId}`
-      const by = { actorId: userId, ip }
-      return sessions + (await endActings(tx, acting, { cause: 'ended-by-owner', by })).length
-    })
+  route(app, calls.endOtherSessions, async ({ actor, request }) => {
+    const ended = await db.transaction((tx) => endOwnAccessElsewhere(tx, actor, request.ip))
     outbox.wake()
-    return ended
-  }
+    return { ended }
+  })
 }

@@ -42,7 +42,7 @@ export function OwnSessions() {
     await call(endOtherSessions, {})
     setIsAsking(false)
     toasts.success(t(endOtherSessions.message))
-    void cache.invalidateQueries({ queryKey: KEY })
+    for (const queryKey of [KEY, ['consents'], ['rememberedBrowsers']]) void cache.invalidateQueries({ queryKey })
   })
 
   if (error)
@@ -80,7 +80,11 @@ export function OwnSessions() {
           onConfirm={endingOthers.run}
           onClose={() => setIsAsking(false)}
         >
-          <p>{t('You stay signed in here only.')}</p>
+          <p>
+            {t(
+              'You stay signed in here only. Applications lose the access that lasts beyond those sessions, and no browser is remembered any more.',
+            )}
+          </p>
         </ConfirmDialog>
       )}
     </>

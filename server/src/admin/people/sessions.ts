@@ -24,7 +24,11 @@ export function serveUserSessions(app: FastifyInstance, deps: Deps) {
     targets: ({ userId }) => ({ person: userId }),
     work: async (tx, { input: { userId, sessionId }, by }) => {
       const { name } = await lockUser(tx, userId)
-      if (sessionId === undefined) return { ended: await endAllSessions(tx, deps, by, { userId, name }) }
+      if (sessionId === undefined) {
+        const { ended, signedOut } = await endAllSessions(tx, by, { userId, name })
+        if (signedOut !== '') await notify(deps, tx, 'sessions-ended', userId)
+        return { ended }
+      }
       const { sessions, actings } = await endOne(tx, by, userId, sessionId)
       if (sessions.length > 0) await auditBy(tx, by, 'users.sessions-ended', userId, { name, sessions })
       return { ended: sessions.length + actings }
@@ -33,23 +37,25 @@ export function serveUserSessions(app: FastifyInstance, deps: Deps) {
 }
 
 /**
- * Ends all sessions of a locked person but the one that asks, and the grants that outlive sessions. The person is notified,
- * unless it is they who ask.
+ * Ends all sessions of a locked person but the one that asks, and the grants that outlive sessions. The caller notifies the
+ * person.
  *
- * @returns how many sessions ended, with those that acted for the person
+ * @returns `ended`: how many sessions, with those that acted for the person. `signedOut`: as a value of messages, empty
+ *   if nothing ended or the person asked
  */
 export async function endAllSessions(
   tx: Tx,
-  deps: Pick<Deps, 'outbox' | 'config'>,
   by: By,
   { userId, name }: { userId: string; name: string },
-): Promise<number> {
+): Promise<typeof NOTHING_ENDED> {
   const kept = { except: by.person.sessionId, by: whoOf(by) }
   const { sessions, actings, isAnything } = await endAccess(tx, userId, 'ended-by-administrator', kept)
   if (isAnything) await auditBy(tx, by, 'users.sessions-ended', userId, { name, sessions })
-  if (isAnything && userId !== by.person.userId) await notify(deps, tx, 'sessions-ended', userId)
-  return sessions.length + actings
+  const isNews = isAnything && userId !== by.person.userId
+  return { ended: sessions.length + actings, signedOut: isNews ? 'yes' : '' }
 }
+
+export const NOTHING_ENDED = { ended: 0, signedOut: '' }
 
 async function endOne(tx: Tx, by: By, userId: string, sessionId: string) {
   const cause = 'ended-by-administrator'

@@ -7,7 +7,7 @@ import { notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
 import { changeRoute } from '../../engine/guard/change-route.ts'
 import { lockUser } from '../roles.ts'
-import { endAllSessions } from '../sessions.ts'
+import { endAllSessions, NOTHING_ENDED } from '../sessions.ts'
 
 /** Lists and removes the authenticator apps of people: they then get their codes by email. */
 export function serveUserAuthenticators(app: FastifyInstance, deps: Deps) {
@@ -19,8 +19,10 @@ export function serveUserAuthenticators(app: FastifyInstance, deps: Deps) {
       const { name } = await lockUser(tx, userId)
       const authenticator = await deleteAuthenticator(tx, userId, authenticatorId)
       await auditBy(tx, by, 'users.authenticator-removed', userId, { name, authenticator })
-      await notify(deps, tx, 'authenticator-removed', userId, { values: { authenticator } })
-      return { ended: endsSessions ? await endAllSessions(tx, deps, by, { userId, name }) : 0 }
+      const { ended, signedOut } = endsSessions ? await endAllSessions(tx, by, { userId, name }) : NOTHING_ENDED
+      // One message says both.
+      await notify(deps, tx, 'authenticator-removed', userId, { values: { authenticator, signedOut } })
+      return { ended }
     },
   })
 }

@@ -7,7 +7,7 @@ import { notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
 import { changeRoute } from '../../engine/guard/change-route.ts'
 import { lockUser } from '../roles.ts'
-import { endAllSessions } from '../sessions.ts'
+import { endAllSessions, NOTHING_ENDED } from '../sessions.ts'
 
 /** Lists and removes the passkeys of people. Their last one may go: it can be on a lost device. */
 export function serveUserPasskeys(app: FastifyInstance, deps: Deps) {
@@ -19,8 +19,10 @@ export function serveUserPasskeys(app: FastifyInstance, deps: Deps) {
       const { name } = await lockUser(tx, userId)
       const passkey = await deletePasskey(tx, userId, passkeyId)
       await auditBy(tx, by, 'users.passkey-removed', userId, { name, passkey })
-      await notify(deps, tx, 'passkey-removed', userId, { values: { passkey } })
-      return { ended: endsSessions ? await endAllSessions(tx, deps, by, { userId, name }) : 0 }
+      const { ended, signedOut } = endsSessions ? await endAllSessions(tx, by, { userId, name }) : NOTHING_ENDED
+      // One message says both.
+      await notify(deps, tx, 'passkey-removed', userId, { values: { passkey, signedOut } })
+      return { ended }
     },
   })
 }

@@ -8,7 +8,7 @@ import { notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
 import { changeRoute } from '../../engine/guard/change-route.ts'
 import { lockUser } from '../roles.ts'
-import { endAllSessions } from '../sessions.ts'
+import { endAllSessions, NOTHING_ENDED } from '../sessions.ts'
 
 /** Counts and removes the recovery codes of people. */
 export function serveUserRecoveryCodes(app: FastifyInstance, deps: Deps) {
@@ -22,8 +22,10 @@ export function serveUserRecoveryCodes(app: FastifyInstance, deps: Deps) {
       if (madeAt === null) throw new AppError('not_found')
       const unused = await deleteRecoveryCodes(tx, userId)
       await auditBy(tx, by, 'users.recovery-codes-removed', userId, { name, unused })
-      await notify(deps, tx, 'recovery-codes-removed', userId, { values: {} })
-      return { ended: endsSessions ? await endAllSessions(tx, deps, by, { userId, name }) : 0 }
+      const { ended, signedOut } = endsSessions ? await endAllSessions(tx, by, { userId, name }) : NOTHING_ENDED
+      // One message says both.
+      await notify(deps, tx, 'recovery-codes-removed', userId, { values: { signedOut } })
+      return { ended }
     },
   })
 }
