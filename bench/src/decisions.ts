@@ -194,7 +194,7 @@ async function main() {
         insert into users (id, email, user_name, first_name, last_name)
         select gen_random_uuid(), 'p' || n || '@example.com', 'p' || n, 'Asha', 'Rao' from generate_series(${from + 1}::int, ${from + 10_000}::int) n`,
       )
-    const decisionLog = makeDecisionLog({ db, config, log: makeLog('silent') })
+    const decisionLog = makeDecisionLog({ db, config, log: makeLog('silent'), outbox: { wake: () => undefined } })
     decisionLog.start()
     const signingKeys = makeSigningKeys(db, keys.seal)
     const deps = {

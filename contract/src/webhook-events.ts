@@ -128,6 +128,15 @@ export const WEBHOOK_EVENTS = {
   },
   'application.restored': { when: 'A deleted application was restored', subject: APPLICATION },
   'application.secret-renewed': { when: 'A new secret was created for an application', subject: APPLICATION },
+  'approval.uncovered': {
+    when: 'An application asked about a document that nobody approves, for the first time that day for this page, client and action',
+    subject: APPLICATION,
+    details: {
+      ...{ clientId: PAIR.clientId, client: CLIENT },
+      ...{ pageId: '019b0000-0000-7000-8000-000000000008', page: 'Claims' },
+      ...{ action: 'Final Approval', amount: '750000', region: 'IN-KL' },
+    },
+  },
   'client.created': { when: 'A client was added', subject: CLIENT, changes: change('displayName', null, CLIENT) },
   'client.updated': {
     when: 'A client was changed',

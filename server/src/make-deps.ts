@@ -41,6 +41,6 @@ export function makeDeps(db: Db, config: Config, keys: Keys, log: Logger, own: O
     ...{ db, config, keys, log, outbox, senders, keySets, signingKeys },
     ...{ templates: makeTemplatePool(), sentTemplates, matrices: makeMatrices(db, config.timeZone) },
     subjects: makeSubjects({ db, keys }),
-    decisionLog: makeDecisionLog({ db, log, config }),
+    decisionLog: makeDecisionLog({ db, log, config, outbox }),
   }
 }

@@ -44,6 +44,9 @@ function work<Fact extends object>(name: string): Work<Fact> {
 /** A line of the audit was written: its event. */
 export const auditWritten = signal<string>('audit-written')
 
+/** An application has asked about what neither a row nor a catch-all role covers. */
+export const questionUncovered = signal<object>('question-uncovered')
+
 /** The router has found the route of a request; `undefined`: there is none. */
 export const requestRouted = signal<{ request: IncomingMessage; route: string | undefined }>('request-routed')
 

@@ -30,6 +30,8 @@ export type Decision = {
   version: number
   /** The rules that allow it, or else those of the person that were considered. */
   rules: Rule[]
+  /** Whether this is no creation, and nobody at all approves the case: neither a row covers it, nor a catch-all role. */
+  isUncovered: boolean
   /** The steps that are not approved yet, in order; those of the first one may act now. */
   needed: Step[]
   /** What a rejection does now; `null` where nothing is to be approved. */
@@ -66,7 +68,10 @@ export function decide(matrix: Matrix, question: Question, facts: Facts): Decisi
   if (allowing !== undefined) {
     const { allowed, standIn } = allowing
     const [rules, conflicts] = [allowed.map(({ rule }) => rule), conflictsIn(allowed)]
-    return { isAllowed: true, reasons: reasonsToAllow(conflicts, rules), version, rules, ...open, standIn, conflicts }
+    return {
+      ...{ isAllowed: true, reasons: reasonsToAllow(conflicts, rules), version, rules, isUncovered: false },
+      ...{ ...open, standIn, conflicts },
+    }
   }
   const held = judged.flatMap(({ rules }) => rules)
   if (held.length === 0) {
@@ -75,7 +80,10 @@ export function decide(matrix: Matrix, question: Question, facts: Facts): Decisi
   }
   const reasons = [...new Set(judged.flatMap((one) => one.reasons))]
   const conflicts = conflictsIn(judged.flatMap((one) => one.judged))
-  return { isAllowed: false, reasons, version, rules: [...new Set(held)], ...open, standIn: null, conflicts }
+  return {
+    ...{ isAllowed: false, reasons, version, rules: [...new Set(held)], isUncovered: false },
+    ...{ ...open, standIn: null, conflicts },
+  }
 }
 
 /** What is needed to judge the separation of duties. */
@@ -200,7 +208,7 @@ function notAsked({ routing: { mode }, beside, after }: Ladder, rule: Rule): App
 /** The nearest missing piece, for a role without a rule for this case. */
 function explainMissing(
   matrix: Matrix,
-  { asked, where, acting, isCaught }: Ladder,
+  { asked, where, acting, steps, isCaught }: Ladder,
   role: string,
   standIns: readonly StandIn[],
 ): Omit<Decision, 'needed' | 'rejection' | 'standIn' | 'conflicts'> {
@@ -213,6 +221,7 @@ function explainMissing(
   else if (standIns.length > 0 && asked.action !== 'Creator') reasons.add('outside-stand-in')
   return {
     isAllowed: false,
+    isUncovered: asked.action !== 'Creator' && steps.length === 0,
     reasons: [...reasons],
     version: matrix.version,
     rules: capable.length > 0 ? capable : ofRole,
@@ -221,5 +230,5 @@ function explainMissing(
 
 export const deny = (version: number, reasons: ApprovalReason[]): Decision => ({
   ...{ isAllowed: false, reasons, version },
-  ...{ rules: [], needed: [], rejection: null, standIn: null, conflicts: [] },
+  ...{ rules: [], isUncovered: false, needed: [], rejection: null, standIn: null, conflicts: [] },
 })

@@ -127,6 +127,7 @@ export const AUDIT_EVENTS = [
   'applications.secret-ends',
   'applications.secret-revoked',
   'applications.pages-published',
+  'applications.question-uncovered',
   'applications.registration-opened',
   'applications.registration-closed',
   'emailConfigurations.secrets-replaced',

@@ -66,6 +66,15 @@ const CAUSES: Record<WebhookEvent, [event: AuditEvent, detail?: AuditEntry['deta
     ['applications.secret-renewed', { name: 'Roadside Desk' }],
     ['applications.secret-added', { name: 'Roadside Desk' }],
   ],
+  'approval.uncovered': [
+    [
+      'applications.question-uncovered',
+      {
+        ...{ name: 'Roadside Desk', clientId: 'c', client: 'Acme', pageId: 'p', page: 'Claims' },
+        ...{ action: 'Approval', amount: '1', region: 'IN-KL' },
+      },
+    ],
+  ],
   'client.created': [['clients.created', { name: 'Acme', changes: [] }]],
   'client.updated': [['clients.updated', { name: 'Acme', changes: [] }]],
   'client.deleted': [['clients.deleted', { name: 'Acme', changes: [] }]],

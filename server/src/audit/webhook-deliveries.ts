@@ -40,6 +40,7 @@ const WEBHOOK_EVENT_OF: Partial<Record<AuditEvent, WebhookEvent>> = {
   'applications.restored': 'application.restored',
   'applications.secret-renewed': 'application.secret-renewed',
   'applications.secret-added': 'application.secret-renewed',
+  'applications.question-uncovered': 'approval.uncovered',
   'clients.created': 'client.created',
   'clients.updated': 'client.updated',
   'clients.deleted': 'client.deleted',

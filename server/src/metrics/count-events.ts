@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { AUDIT_EVENTS } from '../audit/record-audit.ts'
 import type { Kind, State } from '../outbox/types.ts'
-import { auditWritten, deliveryTried } from '../signals.ts'
+import { auditWritten, deliveryTried, questionUncovered } from '../signals.ts'
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
@@ -9,7 +9,7 @@ const KINDS = ['message', 'webhook', 'partner', 'logout'] as const satisfies Kin
 const OUTCOMES = { done: 'delivered', ready: 'failed', dead: 'abandoned' } as const satisfies Record<State, string>
 
 /**
- * Counts the lines of the audit that this server writes, and the deliveries that it tries.
+ * Counts the lines of the audit that this server writes, the deliveries that it tries, and the questions that nobody approves.
  *
  * @returns what ends it
  */
@@ -33,6 +33,11 @@ export function countEvents(registers: Registry[]): () => void {
     buckets: SECONDS,
     registers,
   })
+  const uncovered = new Counter({
+    name: 'gatehouse_uncovered_questions_total',
+    help: 'Questions about approvals that were denied because neither a row nor a catch-all role covers them.',
+    registers,
+  })
   // A counter that appears with its first event has no increase to see.
   for (const event of AUDIT_EVENTS) events.inc({ event }, 0)
   for (const kind of KINDS) for (const outcome of Object.values(OUTCOMES)) deliveries.inc({ kind, outcome }, 0)
@@ -42,7 +47,9 @@ export function countEvents(registers: Registry[]): () => void {
     deliveries.inc({ kind, outcome: OUTCOMES[state] })
     seconds.observe({ kind }, tookMs / 1000)
   })
+  const stopUncovered = questionUncovered.watch(() => uncovered.inc())
   return () => {
+    stopUncovered()
     stopEvents()
     stopDeliveries()
   }

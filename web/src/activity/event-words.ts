@@ -22,6 +22,7 @@ const WORDS: Record<string, string> = {
   'page-detached': 'Page detached',
   'actions-changed': 'Actions of a page changed',
   'pages-published': 'Pages published',
+  'question-uncovered': 'Asked about what nobody approves',
   'secret-renewed': 'Secret renewed',
   'secret-added': 'Secret added',
   'secret-ends': 'Secret expiry set',

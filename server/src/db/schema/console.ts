@@ -52,6 +52,8 @@ export const applicationRoles = pgTable(
     uniqueIndex('application_roles_name')
       .on(t.applicationId, t.clientId, sql`lower(${t.name})`)
       .where(sql`deleted_at is null`),
+    // Of whom it is not known for which client they have a role: rows for all clients count for each of its name.
+    index('application_roles_of_name').on(t.applicationId, sql`lower(${t.name})`).where(sql`deleted_at is null`),
     index('application_roles_client').on(t.clientId),
     index('application_roles_approving')
       .on(t.applicationId, t.clientId)

@@ -7,6 +7,7 @@ import { isDatabaseBusy, isDatabaseDown } from '../../db/faults.ts'
 import type { Deps } from '../../deps.ts'
 import { makeRounds, type Rounds } from '../../rounds.ts'
 import { hideOthers } from './others.ts'
+import { makeUncovered, type UncoveredNeeds } from './uncovered.ts'
 
 /** A decision that an application has asked for. */
 export type Decided = {
@@ -37,13 +38,18 @@ export const NO_DECISION_LOG: Pick<DecisionLog, 'note'> = { note: () => undefine
 
 /**
  * Keeps the decisions that applications ask for, so that they can be replayed (ADR 0092). They are written in batches beside the
- * answers; those of the last second are lost with a server that dies.
+ * answers; those of the last second are lost with a server that dies. What nobody approves raises an event, also where none are kept.
  */
-export function makeDecisionLog({ db, log, config }: Pick<Deps, 'db' | 'log' | 'config'>): DecisionLog {
+export function makeDecisionLog(deps: Pick<Deps, 'log'> & UncoveredNeeds): DecisionLog {
+  const { db, log, config } = deps
+  const uncovered = makeUncovered(deps)
   const waiting: Decided[] = []
   let leftOut = 0
 
   const write = async () => {
+    await uncovered
+      .write()
+      .catch((error: unknown) => log.warn({ err: error }, 'no event was raised for a question that nobody approves'))
     if (leftOut > 0) log.warn({ count: leftOut }, 'decisions were not logged: more than the log can write')
     leftOut = 0
     while (waiting.length > 0) {
@@ -73,6 +79,7 @@ export function makeDecisionLog({ db, log, config }: Pick<Deps, 'db' | 'log' | '
       await flush()
     },
     note: (decided) => {
+      uncovered.note(decided)
       if (config.decisionsKeepDays === 0) return
       const room = WAITING_MAX - waiting.length
       leftOut += Math.max(0, decided.length - room)
