@@ -14,16 +14,26 @@ export async function anAuthenticator(context: BrowserContext, page: Page) {
       automaticPresenceSimulation: true,
     },
   })
+  const passkeys = async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials
+  type Passkey = Awaited<ReturnType<typeof passkeys>>[number]
+  const forgetAll = () => devtools.send('WebAuthn.clearCredentials', { authenticatorId })
+  const keep = (credential: Passkey) => devtools.send('WebAuthn.addCredential', { authenticatorId, credential })
   return {
+    passkeys,
+    /** The person deletes its passkeys. */
+    forgetAll,
+    keep,
+    /** What the portal has the browser report to it: that a passkey is void, or the name of its person. */
+    signalled: (what: 'credentialDeleted' | 'credentialUpdated') =>
+      new Promise<void>((resolve) => devtools.once(`WebAuthn.${what}`, () => resolve())),
     /** Whether the person touches it as soon as they are asked to. */
     setPresent: (enabled: boolean) =>
       devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
     /** What a copy of its passkeys that was used less often counts. */
     setCount: async (signCount: number) => {
-      const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
-      await devtools.send('WebAuthn.clearCredentials', { authenticatorId })
-      for (const credential of credentials)
-        await devtools.send('WebAuthn.addCredential', { authenticatorId, credential: { ...credential, signCount } })
+      const credentials = await passkeys()
+      await forgetAll()
+      for (const credential of credentials) await keep({ ...credential, signCount })
     },
     /** Whether it recognises the person. */
     setVerified: (isUserVerified: boolean) =>

@@ -96,6 +96,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   requestPhoneCode,
   confirmPhone,
   passkeys.listPasskeys,
+  passkeys.describeOwnPasskeys,
   passkeys.requestPasskey,
   passkeys.addPasskey,
   passkeys.renamePasskey,

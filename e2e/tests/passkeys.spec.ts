@@ -86,19 +86,42 @@ test('a person adds a passkey, signs in with it by the button and in the field, 
   await again.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(again).toHaveCount(0)
   await expect(own).toContainText('Work laptop')
+
+  // The authenticator gets the present name of its person, and forgets what is removed.
+  const [kept] = await authenticator.passkeys()
+  if (kept === undefined) throw new Error('the authenticator has no passkey')
+  await authenticator.forgetAll()
+  await authenticator.keep({ ...kept, userDisplayName: 'A former name' })
+  const updated = authenticator.signalled('credentialUpdated')
+  await page.reload()
+  await updated
+  expect((await authenticator.passkeys())[0]?.userDisplayName).toBe(kept.userDisplayName)
+  const removed = authenticator.signalled('credentialDeleted')
   await own.getByRole('button', { name: 'Remove the passkey Work laptop' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Passkey Removed')).toBeVisible()
   await expect(own).toHaveCount(0)
+  await removed
+  expect(await authenticator.passkeys()).toEqual([])
 
-  // The removed one is refused with the reason, and the password still signs in.
+  // One that was not reached still has it: refused with the reason, by the button and in the field, and then forgotten.
   await authenticator.setPresent(false)
   await page.getByRole('button', { name: 'Logout' }).click()
   await arrived(page, '**/login**')
-  await authenticator.setPresent(true)
-  await signInButton(page).press('Enter')
-  await expect(page.getByRole('alert')).toContainText('This passkey is not registered here any more.')
-  await authenticator.setPresent(false)
+  for (const choose of [
+    () => signInButton(page).press('Enter'),
+    () => page.getByLabel('Email, user ID or phone number').press('ArrowDown'),
+  ]) {
+    await page.reload()
+    await authenticator.keep(kept)
+    const forgotten = authenticator.signalled('credentialDeleted')
+    await authenticator.setPresent(true)
+    await choose()
+    await expect(page.getByRole('alert')).toContainText('This passkey is not registered here any more.')
+    await forgotten
+    expect(await authenticator.passkeys()).toEqual([])
+    await authenticator.setPresent(false)
+  }
   await portal.signIn(portal.person('meera').email, portal.person('meera').password)
   await arrived(page, '**/dashboard/**')
 })
@@ -177,8 +200,14 @@ test('after the password a passkey takes the place of the code, and a copied one
   const use = page.getByRole('button', { name: 'Use a passkey' })
   await expect(use).toBeVisible()
   await expectAccessible(page, 'the code with a passkey beside it')
-  // Cancelled: the page says so, and asks for the code as before.
+  // Deleted on the device, or cancelled: the page says so, and asks for the code as before.
   await authenticator.setPresent(true)
+  const kept = await authenticator.passkeys()
+  await authenticator.forgetAll()
+  await use.click()
+  await expect(page.getByRole('alert')).toContainText('No passkey was used.')
+  await expect(page.getByLabel('One-time code')).toBeVisible()
+  for (const passkey of kept) await authenticator.keep(passkey)
   await authenticator.setVerified(false)
   await use.click()
   await expect(page.getByRole('alert')).toContainText('No passkey was used.')

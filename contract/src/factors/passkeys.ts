@@ -36,6 +36,23 @@ export const listPasskeys = endpoint({
   response: passkeyList,
 })
 
+export const describeOwnPasskeys = endpoint({
+  method: 'GET',
+  path: '/api/session/passkeys/accepted',
+  access: 'session',
+  summary:
+    "Which of one's own passkeys sign in, and under which name, as browsers report it to password managers (WebAuthn Level 3, signal methods).",
+  request: z.object({}),
+  response: z.object({
+    rpId: z.string(),
+    /** The handle of the person, as authenticators keep it. */
+    userId: z.string(),
+    name: z.string(),
+    displayName: z.string(),
+    credentialIds: z.array(z.string()),
+  }),
+})
+
 export const requestPasskey = endpoint({
   method: 'POST',
   path: '/api/session/passkeys/options',

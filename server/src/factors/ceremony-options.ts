@@ -1,3 +1,5 @@
+import type { Output } from '@gatehouse/contract/endpoint.ts'
+import type { describeOwnPasskeys } from '@gatehouse/contract/factors/passkeys.ts'
 import type { CreationOptions, RequestOptions } from '@gatehouse/contract/factors/webauthn.ts'
 import { fullName } from '@gatehouse/contract/people.ts'
 import type { Config } from '../config.ts'
@@ -14,17 +16,36 @@ type Descriptors = RequestOptions['allowCredentials']
 /** The id of a person for authenticators: the bytes of their id here, which say nothing about them. */
 export const handleOf = (userId: string): string => Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')
 
+/** How authenticators know a person. */
+const accountOf = ({ userId, user }: Person) => ({
+  userId: handleOf(userId),
+  name: user.email,
+  displayName: fullName(user),
+})
+
+/** What password managers may know of the passkeys of a person: the ids are shown to nobody else. */
+export const acceptedPasskeys = (
+  portal: Portal,
+  person: Person,
+  passkeys: Descriptors,
+): Output<typeof describeOwnPasskeys> => ({
+  rpId: relyingPartyOf(portal).id,
+  ...accountOf(person),
+  credentialIds: passkeys.map(({ id }) => id),
+})
+
 /** For a new passkey, beside those that the person has. */
 export function creationOptions(
   portal: Portal,
-  { userId, user }: Person,
+  person: Person,
   challenge: string,
   excludeCredentials: Descriptors,
 ): CreationOptions {
   const { id, name } = relyingPartyOf(portal)
+  const { userId, ...account } = accountOf(person)
   return {
     rp: { id, name },
-    user: { id: handleOf(userId), name: user.email, displayName: fullName(user) },
+    user: { id: userId, ...account },
     challenge,
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
     timeout: TIMEOUT_MS,

@@ -2,6 +2,7 @@ import { requestPasskeySignIn } from '@gatehouse/contract/factors/passkey-sign-i
 import {
   addPasskey,
   confirmWithPasskey,
+  describeOwnPasskeys,
   listPasskeys,
   PASSKEYS_MAX,
   removePasskey,
@@ -55,6 +56,20 @@ test('a person adds, renames and removes passkeys, and is notified', async () =>
     'A passkey was added to your EAI account',
     'A passkey was added to your EAI account',
   ])
+})
+
+test('only a person reads which passkeys sign them in, and under which name', async () => {
+  const { person, visitor, browser, authenticator, passkey } = await someoneWithPasskey(server)
+  await someoneWithPasskey(server)
+  const { id, response } = authenticator.get((await browser.call(requestPasskeySignIn)).data)
+  const { data } = await visitor.call(describeOwnPasskeys)
+  expect(data).toEqual({
+    ...{ rpId: 'localhost', userId: response.userHandle, credentialIds: [id] },
+    ...{ name: person.email, displayName: 'Asha Rao' },
+  })
+  await visitor.call(removePasskey, { passkeyId: passkey._id })
+  expect((await visitor.call(describeOwnPasskeys)).data.credentialIds).toEqual([])
+  expect((await server.visitor({ ip: anAddress() }).call(describeOwnPasskeys)).status).toBe(401)
 })
 
 test('a passkey without a name is named after the browser', async () => {

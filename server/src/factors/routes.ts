@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { countAttempt } from '../counting/count-attempt.ts'
 import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
-import { creationOptions } from './ceremony-options.ts'
+import { acceptedPasskeys, creationOptions } from './ceremony-options.ts'
 import { changeFrom } from './change-from.ts'
 import { acceptOwnPasskey, addOwnPasskey, removeOwnPasskey, renameOwnPasskey } from './own-passkeys.ts'
 import { bindBrowser, bindingsOf, openPasskeyChallenge } from './passkey-challenges.ts'
@@ -15,6 +15,10 @@ export function servePasskeys(app: FastifyInstance, deps: Deps) {
   const { db, config } = deps
 
   route(app, calls.listPasskeys, async ({ actor }) => readPasskeys(db, actor.userId))
+
+  route(app, calls.describeOwnPasskeys, async ({ actor }) =>
+    acceptedPasskeys(config, actor, await describePasskeys(db, actor.userId)),
+  )
 
   route(app, calls.requestPasskey, async ({ actor, request, reply }) => {
     const { userId } = actor

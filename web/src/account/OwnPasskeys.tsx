@@ -7,12 +7,12 @@ import {
   renamePasskey,
 } from '@gatehouse/contract/factors/passkeys.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { canUsePasskeys, loadCeremony } from '../factors/load-ceremony.ts'
 import { PasskeyList } from '../factors/PasskeyList.tsx'
-import { useSettings } from '../session/use-session.ts'
+import { useSession, useSettings } from '../session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { PartFailure } from '../ui/PartFailure.tsx'
@@ -39,6 +39,14 @@ export function OwnPasskeys({ onAdded, onRemoved }: { onAdded: () => void; onRem
     queryFn: () => call(listPasskeys, {}),
     staleTime: 0,
   })
+  const { acting } = useSession()
+  // Whoever acts for the person has other passkeys here. A browser that cannot pass it on is no failure of the page.
+  useEffect(() => {
+    if (data === undefined || acting || !canUsePasskeys(settings)) return
+    void loadCeremony()
+      .then(({ signalPasskeys }) => signalPasskeys())
+      .catch(() => undefined)
+  }, [data, acting, settings])
   const refresh = () => {
     void cache.invalidateQueries({ queryKey: KEY })
     // Whether they take its place.
@@ -138,7 +146,7 @@ export function OwnPasskeys({ onAdded, onRemoved }: { onAdded: () => void; onRem
         >
           <p>
             {t(
-              'You can no longer sign in with it. Where it is kept, such as in your password manager, delete it yourself.',
+              'You can no longer sign in with it. Some password managers forget it by themselves; otherwise delete it where it is kept.',
             )}
           </p>
           <p>

@@ -3,6 +3,7 @@ import { requestPasskeySignIn, signInWithPasskey } from '@gatehouse/contract/fac
 import {
   addPasskey,
   confirmWithPasskey,
+  describeOwnPasskeys,
   type Passkey,
   requestConfirmation,
   requestPasskey,
@@ -64,7 +65,9 @@ export async function takePasskeyStep(rememberBrowser: boolean): Promise<Next> {
 
 /** The signed-in person proves again who they are. */
 export async function confirmByPasskey(): Promise<void> {
-  await call(confirmWithPasskey, { credential: await use(await call(requestConfirmation, {})) })
+  const options = await call(requestConfirmation, {})
+  const credential = await use(options)
+  await forgetUnknown(options, credential.id, call(confirmWithPasskey, { credential }))
 }
 
 /** Makes a passkey and adds it to the account. */
@@ -78,6 +81,17 @@ export async function createPasskey(): Promise<Passkey> {
     throw new ApiError(0, isThere ? ALREADY_HERE : isElsewhere(failure) ? ELSEWHERE : NOT_ADDED, null, failure)
   })
   return call(addPasskey, { credential })
+}
+
+/** Password managers then offer only the passkeys that still sign in, under the present name of the person. */
+export async function signalPasskeys(): Promise<void> {
+  if (!('signalAllAcceptedCredentials' in PublicKeyCredential)) return
+  const { rpId: rpID, userId: userID, name, displayName, credentialIds } = await call(describeOwnPasskeys, {})
+  await sendSignal({
+    ...{ signalName: 'allAcceptedCredentials', rpID, userID },
+    allAcceptedCredentialIDs: credentialIds,
+  })
+  await sendSignal({ signalName: 'currentUserDetails', rpID, userID, userName: name, userDisplayName: displayName })
 }
 
 const NOT_USED = 'No passkey was used. Try again, or sign in another way.'
