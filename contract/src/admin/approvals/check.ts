@@ -83,8 +83,8 @@ export const approvalFinding = z.object({
   severity: z.enum(FINDING_SEVERITIES),
   /** The pages that have it; an empty list means the whole matrix. */
   pages: field.named(),
-  /** The application roles that it is about. */
-  roles: field.named(),
+  /** The application roles that it is about. A row for all clients has one of another client. */
+  roles: z.array(z.object({ _id: z.string(), name: z.string(), clientId: z.string() })),
   /** Ids of their rows, as in the answers about approvals. */
   rows: z.array(z.string()),
   /** The sequence of the step that it is about. */

@@ -8,7 +8,7 @@ import { REGIONS } from '@gatehouse/contract/regions.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { aMatrix, aPage, type TestMatrix } from '../../../test/approvals.ts'
-import { someoneSignedIn } from '../../../test/builders.ts'
+import { aClient, someoneSignedIn } from '../../../test/builders.ts'
 import { someoneWith, useAdministrator } from '../../../test/console.ts'
 import { useTestServer } from '../../../test/server.ts'
 import { aProgram } from '../../../test/service-accounts.ts'
@@ -51,7 +51,12 @@ test('approvals in order have no finding, and gaps are denied to an application 
     findings: [
       {
         ...{ code: 'nobody', severity: 'error', pages: [{ name: 'Claims' }], rows: [low.id], step: null },
-        ...{ roles: [{ _id: low.roleId, name: 'Director' }], from: 100000.01, to: null, regions: [] },
+        ...{
+          roles: [{ _id: low.roleId, name: 'Director', clientId: matrix.client.id }],
+          from: 100000.01,
+          to: null,
+          regions: [],
+        },
         text: 'Nobody approves ₹1,00,000.01 and more.',
       },
     ],
@@ -232,3 +237,14 @@ test.each([
     expect((await check(await aMatrix(server), part)).status).toBe(status)
   },
 )
+
+test('a finding about a row for all clients names the client whose role it is', async () => {
+  const matrix = await aMatrix(server)
+  const { id, roleId } = await matrix.row('Director', { action: 'Final Approval', range: [0, LAKH] })
+  await server.db.execute(sql`update document_approvals set all_clients = true where id = ${id}`)
+  const other = await aClient(server)
+  const { data } = await check({ ...matrix, client: other })
+  expect(data.findings.find(({ code }) => code === 'nobody')?.roles).toEqual([
+    { _id: roleId, name: 'Director', clientId: matrix.client.id },
+  ])
+})

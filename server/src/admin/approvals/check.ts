@@ -104,6 +104,6 @@ async function listRolesWithoutPage(on: Executor, applicationId: string, clientI
   const empty = { code: 'no-page', rules: [], step: null, from: 0, to: null, regions: [] } as const
   return rows.map((role) => ({
     ...{ ...empty, rules: [], regions: [], severity: severityOf({ ...empty, rules: [], regions: [] }) },
-    ...{ pages: [], roles: [role], rows: [] },
+    ...{ pages: [], roles: [{ ...role, clientId }], rows: [] },
   }))
 }

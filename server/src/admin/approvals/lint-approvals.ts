@@ -10,7 +10,7 @@ import { type IntendedGap, markOf } from './intended/read-intended-gaps.ts'
 export type PlacedFinding = Finding & {
   severity: FindingSeverity
   pages: Page[]
-  roles: { _id: string; name: string }[]
+  roles: { _id: string; name: string; clientId: string }[]
   rows: string[]
 }
 
@@ -111,14 +111,16 @@ function joinPages(placed: readonly { page: Page | null; finding: Finding }[]): 
   const found = new Map<string, PlacedFinding>()
   for (const { page, finding } of placed) {
     const { rules, ...rest } = finding
-    const roles = [...new Map(rules.map((rule) => [rule.applicationRoleId, rule.role]))]
+    const roles = [...new Map(rules.map((rule) => [rule.applicationRoleId, rule])).values()].map((rule) => ({
+      ...{ _id: rule.applicationRoleId, name: rule.role, clientId: rule.home.clientId },
+    }))
     const key = JSON.stringify([rest, roles, page === null])
     const rows = rules.map(({ id }) => id)
     const known = found.get(key)
     if (known === undefined)
       found.set(key, {
         ...{ ...rest, rules: [...rules], rows, severity: severityOf(finding), pages: page === null ? [] : [page] },
-        roles: roles.map(([_id, name]) => ({ _id, name })),
+        roles,
       })
     else {
       known.rules.push(...rules)

@@ -17,36 +17,35 @@ export function ApprovalFinding({ finding, place, version }: Props) {
   const { severity, code, roles, pages } = finding
   const Icon = SEVERITY_ICONS[severity]
   const isOfPage = code === 'page-inactive' || code === 'page-without-rows'
-  const links = isOfPage ? pages : roles
   return (
     <li data-severity={severity}>
       <Icon size={18} aria-hidden />
       <div>
         <span className="visually-hidden">{severityName(severity)}: </span>
         {findingText(finding)}
-        {(links.length > 0 || finding.mayBeMended || finding.isGap) && (
+        {((isOfPage ? pages : roles).length > 0 || finding.mayBeMended || finding.isGap) && (
           <div className="approval-links">
             <MendButton finding={finding} place={place} />
             {version !== undefined && <MarkGap finding={finding} place={place} version={version} />}
-            {links.map(({ _id, name }) =>
-              isOfPage ? (
-                <Link
-                  key={_id}
-                  to="/dashboard/appPage"
-                  search={{ applicationId: place.applicationId, field: 'page', search: name, open: _id }}
-                >
-                  {t('Open {{name}}', { name })}
-                </Link>
-              ) : (
-                <Link
-                  key={_id}
-                  to="/dashboard/Eroleclient"
-                  search={{ ...place, field: 'name', search: name, open: _id }}
-                >
-                  {t('Open {{name}}', { name })}
-                </Link>
-              ),
-            )}
+            {isOfPage
+              ? pages.map(({ _id, name }) => (
+                  <Link
+                    key={_id}
+                    to="/dashboard/appPage"
+                    search={{ applicationId: place.applicationId, field: 'page', search: name, open: _id }}
+                  >
+                    {t('Open {{name}}', { name })}
+                  </Link>
+                ))
+              : roles.map(({ _id, name, clientId }) => (
+                  <Link
+                    key={_id}
+                    to="/dashboard/Eroleclient"
+                    search={{ ...place, clientId, field: 'name', search: name, open: _id }}
+                  >
+                    {t('Open {{name}}', { name })}
+                  </Link>
+                ))}
           </div>
         )}
       </div>
