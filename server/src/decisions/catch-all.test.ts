@@ -17,7 +17,7 @@ import { expect, test } from 'vitest'
 import { aDraft, versions } from '../../test/approval-drafts.ts'
 import { aMatrix, aPage, type TestMatrix } from '../../test/approvals.ts'
 import { aClient, anAssignment, someoneSignedIn } from '../../test/builders.ts'
-import { auditOf, useAdministrator } from '../../test/console.ts'
+import { auditOf, someoneWith, useAdministrator } from '../../test/console.ts'
 import { useTestServer } from '../../test/server.ts'
 import { newId } from '../crypto/ids.ts'
 
@@ -278,7 +278,17 @@ test('a rule of separation of duties keeps a role from becoming the catch-all', 
   expect(
     await admin.call(roleConflicts.create, { applicationId: matrix.application.id, ...rule, duties } as never),
   ).toMatchObject({ status: 200 })
-  expect(await route(matrix, { catchAllRole: 'Chairman' })).toMatchObject({ status: 400, msg: /Four eyes/ })
+  const refused = await route(matrix, { catchAllRole: 'Chairman' })
+  // The people are named to those who may read people.
+  expect(refused).toMatchObject({
+    ...{ status: 400, msg: /Four eyes .*\. People concerned \(1\): Asha Rao$/ },
+    data: { people: { count: 1, names: ['Asha Rao'] } },
+  })
+  const { visitor: blind } = await someoneWith(server, ['approvals:read', 'approvals:write'])
+  const form = { applicationId: matrix.application.id, ...DEFAULT_ROUTING, catchAllRole: 'Chairman' }
+  expect(await blind.call(approvalRoutings.create, form as never)).toMatchObject({
+    ...{ status: 400, msg: /People concerned \(1\)$/, data: { people: { count: 1, names: [] } } },
+  })
   const draft = await aDraft(admin, matrix)
   await admin.call(drafts.saveDraftRouting, {
     ...{ draftId: draft.draftId, revision: 1, ...DEFAULT_ROUTING, catchAllRole: 'Chairman' },

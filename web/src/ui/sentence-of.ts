@@ -1,12 +1,22 @@
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import type { TFunction } from 'i18next'
 import type { ApiError } from '../api-error.ts'
+import { formatNumber } from '../i18n/format.ts'
 import { formatWait } from '../i18n/format-span.ts'
 
 /** Why a call failed, for people: also what is missing, and how long to wait. */
 export function sentenceOf({ message, data }: ApiError, t: TFunction, language: string): string {
   const { retryAfterSeconds, reason, missing } = data
-  if (typeof reason === 'string' && Array.isArray(missing)) return `${t(reason)} ${missing.join(', ')}`
+  if (typeof reason === 'string' && Array.isArray(missing))
+    return `${t(reason)} ${missing.join(', ')}${concernedIn(data, t, language)}`
   if (message !== ERRORS.too_many_attempts.msg || typeof retryAfterSeconds !== 'number') return t(message)
   return t('Too many attempts. Try again in {{time}}.', { time: formatWait(retryAfterSeconds, language) })
+}
+
+/** How many people a refused change concerns, and the first of them, where the server says so. */
+function concernedIn({ people }: ApiError['data'], t: TFunction, language: string): string {
+  if (typeof people !== 'object' || people === null) return ''
+  const { count, names } = people as { count: number; names: string[] }
+  const number = formatNumber(count, language)
+  return `. ${names.length === 0 ? t('People concerned: {{number}}', { number }) : t('People concerned ({{number}}): {{names}}', { number, names: names.join(', ') })}`
 }

@@ -198,7 +198,7 @@ describe('what a rule prevents is refused, and nothing happens', () => {
     const total = async () => (await admin.call(listHeldConflicts, { ruleId: rule._id })).data.total
     const refused = {
       status: 400,
-      msg: 'A rule of separation of duties refuses this: Maker (Creator, Final Approval)',
+      msg: 'A rule of separation of duties refuses this: Maker (Creator, Final Approval). People concerned (1): Asha Rao',
     }
     const row = { projectId: application.id, clientId: client.id, roleId: director.roleId, pageId: matrix.pageId }
     const forAll = () =>

@@ -245,7 +245,8 @@ test('a row of the matrix and a draft that is published, need one for everybody 
   const row = { projectId: application.id, clientId: client.id, roleId: director.roleId, pageId: matrix.pageId }
   const activate = (headers = {}) =>
     admin.call(documentApprovals.update, { ...row, documnetMasteId: director.id, status: 'ACTIVE' } as never, headers)
-  const msg = 'A rule of separation of duties asks an administrator for a reason: Maker (Director, Creator)'
+  const msg =
+    'A rule of separation of duties asks an administrator for a reason: Maker (Director, Creator). People concerned (2): Asha Rao, Asha Rao'
   expect(await activate()).toMatchObject({ status: 400, msg, data: { needs: 'reason' } })
   // What cannot be seen is no reason.
   expect(await activate(because('\u200b \u202e'))).toMatchObject({ status: 400, msg, data: { needs: 'reason' } })
@@ -255,7 +256,13 @@ test('a row of the matrix and a draft that is published, need one for everybody 
     people.map(({ id }) => [id, 'Two of them']).toSorted(),
   )
   const line = (await auditOf(server, asking._id)).find(({ event }) => event === 'roleConflicts.reason-given')
-  expect(line?.detail).toMatchObject({ people: 2, changes: [{ field: 'reason', before: null, after: 'Two of them' }] })
+  expect(line?.detail).toMatchObject({
+    ...{ people: 2, clientId: client.id },
+    changes: [
+      { field: 'client', before: null, after: client.actualName },
+      { field: 'reason', before: null, after: 'Two of them' },
+    ],
+  })
   // Nobody breaks it anew: no further reason is needed.
   expect(await activate()).toMatchObject({ status: 200 })
 

@@ -38,10 +38,14 @@ export async function refuseOrKeepReason(
   holderId: string | null = null,
 ): Promise<void> {
   const preventing = refusals.filter(({ effect }) => effect === 'prevent')
-  if (preventing.length > 0) throw refusal(CONFLICT_REFUSAL, preventing)
+  if (preventing.length > 0)
+    throw refusal(CONFLICT_REFUSAL, preventing, await whomItConcerns(tx, by, preventing, holderId))
   if (refusals.length === 0) return
   const mayGive = mayGiveReason(by, [...refusals.map(({ userId }) => userId), holderId])
-  if (!mayGive || !hasReason(by)) throw refusal(CONFLICT_ASKS, refusals, mayGive ? { needs: NEEDS_REASON } : {})
+  if (!mayGive || !hasReason(by)) {
+    const people = await whomItConcerns(tx, by, refusals, holderId)
+    throw refusal(CONFLICT_ASKS, refusals, { ...people, ...(mayGive && { needs: NEEDS_REASON }) })
+  }
   await keepReason(tx, by, refusals)
 }
 
@@ -77,31 +81,65 @@ async function keepReason(tx: Tx, by: ByWithReason, refusals: readonly Refusal[]
     applicationId: string
     userId: string
     person: string
+    clientId: string | null
+    clients: string | null
     count: number
   }>(sql`
     select c.id as "ruleId", c.name || ' · ' || a.name as rule, a.id as "applicationId", min(u.id::text) as "userId",
-      min(${raw(fullNameIn('u'))}) as person, count(distinct u.id)::int as count
-    from unnest(${rules}::uuid[], ${people}::uuid[]) given(rule_id, user_id) join role_conflicts c on c.id = given.rule_id
+      min(${raw(fullNameIn('u'))}) as person, count(distinct u.id)::int as count,
+      case when count(distinct l.id) = 1 then min(l.id::text) end as "clientId",
+      string_agg(distinct l.display_name, ', ' order by l.display_name) as clients
+    from unnest(${rules}::uuid[], ${people}::uuid[], ${clients}::uuid[]) given(rule_id, user_id, client_id)
+      left join clients l on l.id = given.client_id join role_conflicts c on c.id = given.rule_id
       join applications a on a.id = c.application_id join users u on u.id = given.user_id
     group by c.id, a.id order by c.name, c.id`)
   // Of a change of the matrix that concerns many, one line says how many; the list of what people hold names them.
-  for (const { ruleId, rule, applicationId, userId, person, count } of rows)
+  for (const { ruleId, rule, applicationId, userId, person, clientId, clients, count } of rows) {
+    const of = clients === null ? [] : [{ field: 'client', before: null, after: clients }]
+    const place = { applicationId, ...(clientId !== null && { clientId }) }
     await (count === 1
       ? auditBy(tx, by, 'users.conflict-reason-given', userId, {
-          ...{ name: person, applicationId, ruleId },
-          changes: [{ field: 'rule', before: null, after: rule }, reason],
+          ...{ name: person, ...place, ruleId },
+          changes: [{ field: 'rule', before: null, after: rule }, ...of, reason],
         })
       : auditBy(tx, by, 'roleConflicts.reason-given', ruleId, {
-          ...{ name: rule, applicationId, people: count },
-          changes: [reason],
+          ...{ name: rule, ...place, people: count },
+          changes: [...of, reason],
         }))
+  }
 }
 
-function refusal(reason: string, refusals: readonly Refusal[], data: { needs?: string } = {}): AppError {
+/** People who are named in a refusal. */
+const NAMED_MAX = 3
+
+type Concerned = { people?: { count: number; names: string[] } }
+
+/** Of a change of roles or of the matrix: how many people would break a rule, and the first of them, for who may read people. */
+async function whomItConcerns(
+  tx: Tx,
+  { person }: Author,
+  refusals: readonly Refusal[],
+  holderId: string | null,
+): Promise<Concerned> {
+  // Of an assignment, or of what is lent, whoever does it has named the person.
+  if (holderId !== null) return {}
+  const ids = [...new Set(refusals.map(({ userId }) => userId))]
+  if (!person.permissions.includes('users:read')) return { people: { count: ids.length, names: [] } }
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select ${raw(fullNameIn('u'))} as name from users u where u.id = any(${ids}::uuid[]) order by lower(${raw(fullNameIn('u'))}), u.id
+    limit ${NAMED_MAX}`)
+  return { people: { count: ids.length, names: rows.map(({ name }) => name) } }
+}
+
+function refusal(reason: string, refusals: readonly Refusal[], data: Concerned & { needs?: string }): AppError {
   const inWords = refusals.map(({ name, roles, duties }) => {
     const parts = [...roles, ...duties.map((duty) => dutyInWords(duty))]
     return `${name} (${parts.join(', ')})`
   })
   const missing = [...new Set(inWords)]
-  return new AppError('invalid_request', { msg: `${reason} ${missing.join('; ')}`, data: { reason, missing, ...data } })
+  const { people } = data
+  const named = people !== undefined && people.names.length > 0 ? `: ${people.names.join(', ')}` : ''
+  const concerned = people === undefined ? '' : `. People concerned (${people.count})${named}`
+  const msg = `${reason} ${missing.join('; ')}${concerned}`
+  return new AppError('invalid_request', { msg, data: { reason, missing, ...data } })
 }
