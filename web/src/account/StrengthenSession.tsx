@@ -29,6 +29,7 @@ export function StrengthenSession({ isForApplication, needsPasskey, onDone }: Pr
       { queryKey: ['authenticators'], queryFn: () => call(listAuthenticators, {}), staleTime: 0 },
     ],
   })
+  const words = wordsOf(isForApplication, needsPasskey, t)
   const error = passkeys.error ?? apps.error
   const own = passkeys.data && apps.data && { passkeys: passkeys.data, ...apps.data }
   const passkeyCount = own?.passkeys.filter(({ isSuspected }) => !isSuspected).length
@@ -37,22 +38,14 @@ export function StrengthenSession({ isForApplication, needsPasskey, onDone }: Pr
   return (
     <section aria-labelledby="strengthen-heading">
       <h2 id="strengthen-heading">{isForApplication ? t('To open the application') : t('Permissions of your role')}</h2>
-      <p>{neededWords(isForApplication, needsPasskey, t)}</p>
+      <p>{words.needed}</p>
       <PartFailure error={error} onRetry={() => void Promise.all([passkeys.refetch(), apps.refetch()])} />
       {!own && !error && <Spinner size={24} />}
-      {count === 0 && <p>{addWords(isForApplication, needsPasskey, t)}</p>}
-      {own && count !== 0 && (
-        <Button onClick={() => setIsConfirming(true)}>
-          {needsPasskey ? t('Confirm with a passkey') : t('Confirm with a passkey or app')}
-        </Button>
-      )}
+      {count === 0 && <p>{words.add}</p>}
+      {own && count !== 0 && <Button onClick={() => setIsConfirming(true)}>{words.confirm}</Button>}
       {own && isConfirming && (
         <ConfirmPerson
-          reason={
-            needsPasskey
-              ? t('Use a passkey. A password with a code is not enough.')
-              : t('Use a passkey or the code of your authenticator app. A code by email is not enough.')
-          }
+          reason={words.reason}
           isByPasskey={needsPasskey}
           hasPassword={own.hasPassword}
           hasPasskey={own.passkeys.length > 0}
@@ -66,22 +59,37 @@ export function StrengthenSession({ isForApplication, needsPasskey, onDone }: Pr
   )
 }
 
-function neededWords(isForApplication: boolean, needsPasskey: boolean, t: TFunction): string {
-  if (needsPasskey)
-    return isForApplication
-      ? t('This application needs a sign-in with a passkey. An authenticator app is not enough.')
-      : t('The permissions of your role need a sign-in with a passkey. An authenticator app is not enough.')
-  return isForApplication
-    ? t('This application needs a sign-in with a passkey or an authenticator app.')
-    : t('The permissions of your role need a sign-in with a passkey or an authenticator app.')
-}
+type Words = { needed: string; add: string; confirm: string; reason: string }
 
-function addWords(isForApplication: boolean, needsPasskey: boolean, t: TFunction): string {
-  if (needsPasskey)
-    return isForApplication
-      ? t('Add a passkey here, and the application opens.')
-      : t('Add a passkey here, and you have your permissions at once.')
-  return isForApplication
-    ? t('Add one of them here, and the application opens.')
-    : t('Add one of them here, and you have your permissions at once.')
+/** What is needed, by what waits for it and whether only a passkey counts. */
+function wordsOf(isForApplication: boolean, needsPasskey: boolean, t: TFunction): Words {
+  const confirm = needsPasskey
+    ? { confirm: t('Confirm with a passkey'), reason: t('Use a passkey. A password with a code is not enough.') }
+    : {
+        confirm: t('Confirm with a passkey or app'),
+        reason: t('Use a passkey or the code of your authenticator app. A code by email is not enough.'),
+      }
+  const words = {
+    application: {
+      passkey: {
+        needed: t('This application needs a sign-in with a passkey. An authenticator app is not enough.'),
+        add: t('Add a passkey here, and the application opens.'),
+      },
+      any: {
+        needed: t('This application needs a sign-in with a passkey or an authenticator app.'),
+        add: t('Add one of them here, and the application opens.'),
+      },
+    },
+    permissions: {
+      passkey: {
+        needed: t('The permissions of your role need a sign-in with a passkey. An authenticator app is not enough.'),
+        add: t('Add a passkey here, and you have your permissions at once.'),
+      },
+      any: {
+        needed: t('The permissions of your role need a sign-in with a passkey or an authenticator app.'),
+        add: t('Add one of them here, and you have your permissions at once.'),
+      },
+    },
+  }
+  return { ...words[isForApplication ? 'application' : 'permissions'][needsPasskey ? 'passkey' : 'any'], ...confirm }
 }
