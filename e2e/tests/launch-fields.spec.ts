@@ -24,6 +24,13 @@ for (const mode of ['In the address', 'In a posted form (form_post)']) {
     await expect(preview).toContainText('Enter the Redirect URL.')
     await admin.fill(form, { 'Redirect URL': `${live.origin}/in?tenant=7`, 'Allowed URL': live.origin })
     await expect(preview).toContainText(`/in?tenant=7`)
+    // The sign-in that the form asks for, before it is saved.
+    const isAsked = preview.getByText(/^Before it opens, the portal asks for a passkey or an authenticator app/)
+    const strong = form.getByRole('switch', { name: 'Needs a passkey or an authenticator app' })
+    for (const count of [1, 0]) {
+      await strong.click()
+      await expect(isAsked).toHaveCount(count)
+    }
 
     await form.getByText('The standard fields with their standard names').click()
     await form.getByRole('textbox', { name: 'Name for userName' }).fill('login')

@@ -11,7 +11,7 @@ import { accessesFor, webOrigin } from '../access/redirects.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { findAccountById, toUserData } from '../identity/users.ts'
-import { readLaunchDemand } from './launch-demand.ts'
+import { readDraftDemand, readLaunchDemand } from './launch-demand.ts'
 import { launchRequest } from './launch-request.ts'
 
 type Asked = Input<typeof previewLaunch> & { userId: string }
@@ -32,7 +32,15 @@ export async function previewOf(deps: Deps, asked: Asked): Promise<LaunchPreview
   if ('problem' in made) return { request: null, isExample: false, needs: null, problem: made.problem }
   const launch = launchRequest(deps, toUserData(account), made.access, TOKEN_WORD)
   const { application, client } = made.access
-  const needs = asked.draft ? null : await readLaunchDemand(deps.db, account.id, application.id, client.id)
+  const whom = {
+    userId: account.id,
+    applicationId: asked.applicationId,
+    clientId: client.id,
+    timeZone: deps.config.timeZone,
+  }
+  const needs = asked.draft
+    ? await readDraftDemand(deps.db, whom, asked.draft)
+    : await readLaunchDemand(deps.db, account.id, application.id, client.id)
   return { request: sentBy(launch), isExample: made.isExample, needs, problem: null }
 }
 

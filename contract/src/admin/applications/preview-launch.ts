@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
+import { confirmMinutesForm, signInDemandForm } from '../engine/sign-in-demand.ts'
 import { LAUNCH_IDENTITIES, LAUNCH_MODES, launchFieldsForm } from './launch-fields.ts'
 
 /** Why there is no request to preview. */
@@ -20,6 +21,8 @@ const draft = z.object({
   launchMode: z.enum(LAUNCH_MODES),
   launchIdentity: z.enum(LAUNCH_IDENTITIES),
   launchFields: launchFieldsForm(),
+  ...signInDemandForm(),
+  confirmMinutes: confirmMinutesForm(),
 })
 
 export const previewLaunch = endpoint({
@@ -50,8 +53,8 @@ export const previewLaunch = endpoint({
       }),
     ),
     /**
-     * The sign-in without which it does not open for this person, whoever previews it; `null`: any is enough, or it is not known,
-     * because a form is previewed.
+     * The sign-in without which it does not open for this person, whoever previews it; `null`: any is enough. Of a form, with
+     * what it says in place of what is stored.
      */
     needs: z.nullable(
       z.object({

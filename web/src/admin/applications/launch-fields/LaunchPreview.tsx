@@ -1,5 +1,6 @@
 import { launchFieldsForm } from '@gatehouse/contract/admin/applications/launch-fields.ts'
 import { previewLaunch } from '@gatehouse/contract/admin/applications/preview-launch.ts'
+import { signInDemandForm } from '@gatehouse/contract/admin/engine/sign-in-demand.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
@@ -21,9 +22,19 @@ type Values = {
   name: { description: string }
   applicationSecret: { applicationLogin: string }
   applicationRedirectUrl: string
-} & Pick<Draft, 'launchMode' | 'launchIdentity' | 'launchFields'>
+} & Pick<
+  Draft,
+  | 'launchMode'
+  | 'launchIdentity'
+  | 'launchFields'
+  | 'needsStrongSignIn'
+  | 'needsPasskey'
+  | 'strongSignInFrom'
+  | 'confirmMinutes'
+>
 
 const fieldsForm = launchFieldsForm()
+const dayForm = signInDemandForm().strongSignInFrom
 
 /** Previews the launch request of the current form for the signed-in person, created by the server. */
 export function LaunchPreview({ label }: FieldInputProps) {
@@ -63,6 +74,11 @@ function askedOf({ _id, name, applicationSecret, applicationRedirectUrl, ...valu
     launchMode: values.launchMode,
     launchIdentity: values.launchIdentity,
     launchFields: values.launchFields,
+    needsStrongSignIn: values.needsStrongSignIn,
+    needsPasskey: values.needsPasskey,
+    confirmMinutes: values.confirmMinutes,
+    // A day counts once it is typed completely.
+    ...(z.safeParse(dayForm, values.strongSignInFrom).success && { strongSignInFrom: values.strongSignInFrom }),
   }
   return { draft, ...(_id === '' ? {} : { applicationId: _id }) }
 }
