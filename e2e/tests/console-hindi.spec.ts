@@ -58,7 +58,7 @@ test('in Hindi no English text of the portal is left on the roles screen, in its
   await page.keyboard.press('Escape')
 
   await search.fill('no such role')
-  await expect(page.getByRole('heading', { name: hindi['Not found'] as string })).toBeVisible()
+  await expect(page.getByText(hindi['Not found'] as string, { exact: true })).toBeVisible()
   await expectNoEnglish(main, [...data, 'no such role'])
 
   // Other tests create permissions, so the list is searched.

@@ -130,7 +130,8 @@ test('a list is sorted, paged and searched in vain, and deleted records are list
   await expect(page).toHaveURL(/size=5/)
   expect(await admin.column('Name')).toHaveLength(5)
   await admin.search('Name', 'no such thing')
-  await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
+  await expect(page.getByText('Not found', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Rows per page:')).toHaveCount(0)
   await expect(
     page.getByText('No results found for "no such thing". Try checking for typos or using complete words.'),
   ).toBeVisible()

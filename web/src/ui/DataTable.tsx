@@ -88,7 +88,9 @@ export function DataTable<Row>({
   notice,
   ...rest
 }: Props<Row>) {
-  const { menuLabel, rowKey, rowName, selection, isStale = false, isReloading = false, highlighted = null } = rest
+  const { menuLabel, rowKey, rowName, isStale = false, isReloading = false, highlighted = null } = rest
+  // Where there are no rows, there is nothing to select or to sort.
+  const selection = notice ? undefined : rest.selection
   const isPhone = useIsPhone()
   const isNarrow = useIsNarrow()
   const columns = all.filter(({ leftOutBelow }) => !(isPhone && leftOutBelow) && !(isNarrow && leftOutBelow === 900))
@@ -105,7 +107,7 @@ export function DataTable<Row>({
       // What scrolls must be reachable by keyboard. On a phone it only keeps the focus of a row that goes away.
       tabIndex={isPhone ? -1 : 0}
     >
-      {isPhone && onSort && <SortSelect columns={columns} sorting={sorting} onSort={onSort} />}
+      {isPhone && onSort && !notice && <SortSelect columns={columns} sorting={sorting} onSort={onSort} />}
       {/* Below what selects all entries. */}
       {isPhone && !onSort && selection && <div className="entries-order" />}
       <table

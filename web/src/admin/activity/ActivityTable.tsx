@@ -2,12 +2,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../ui/data-table.css'
 import { EmptyNotice } from '../../ui/EmptyNotice.tsx'
+import { Skeleton } from '../../ui/table/TableBones.tsx'
 import { useTableRoles } from '../../ui/table/use-table-roles.ts'
 import { NewerOlder } from '../engine/lines/NewerOlder.tsx'
 import { ListFailure } from '../engine/list/ListFailure.tsx'
 import { ActivityRow } from './ActivityRow.tsx'
 import type { ActivitySearch } from './activity-search.ts'
 import { useActivity } from './use-activity.ts'
+
+const LOADING_LINES = 10
 
 /** Lines about one record, or by one person. */
 export type Shared = 'what' | 'who'
@@ -91,24 +94,11 @@ export function ActivityTable({ shown, onShow, shared }: Props) {
                 />
               ))
             )}
-            {!data && !isFailed && <Bones columns={columns} />}
+            {!data && !isFailed && <Skeleton rows={LOADING_LINES} width={columns} />}
           </tbody>
         </table>
       </section>
       {data && !isFailed && <NewerOlder {...data} page={shown.page} onShow={onShow} />}
     </>
   )
-}
-
-/** Placeholder while the lines load. */
-function Bones({ columns }: { columns: number }) {
-  return Array.from({ length: 10 }, (_, row) => (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus
-    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-    <tr key={row} aria-hidden="true">
-      <td colSpan={columns}>
-        <span className="data-table-bone" />
-      </td>
-    </tr>
-  ))
 }

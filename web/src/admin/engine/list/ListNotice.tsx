@@ -1,4 +1,4 @@
-import { Inbox, SearchX } from 'lucide-react'
+import { SearchX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyNotice } from '../../../ui/EmptyNotice.tsx'
@@ -14,54 +14,39 @@ type Props = {
 /** Shown instead of the rows: why there are none, and what to do. */
 export function ListNotice({ shown, about, onShow }: Props) {
   const { t } = useTranslation()
-  const handleClear = () => onShow({ search: '', filters: {} })
-  if (shown.search) {
+  const isFirst = shown.page === 1
+
+  function way(label: string, change: Partial<ListSearch>) {
     return (
-      <div className="list-notice">
-        <SearchX size={28} aria-hidden />
-        <h2>{t('Not found')}</h2>
-        <p>
-          {t('No results found for "{{query}}". Try checking for typos or using complete words.', {
-            query: shown.search,
-          })}
-        </p>
-        <Button variant="neutral" onClick={handleClear}>
-          {t('Clear search')}
-        </Button>
-      </div>
+      <Button variant="neutral" onClick={() => onShow(change)}>
+        {t(label)}
+      </Button>
     )
   }
-  if (Object.keys(shown.filters).length > 0) {
+
+  if (shown.search)
     return (
-      <div className="list-notice">
-        <SearchX size={28} aria-hidden />
-        <p>{t('Nothing matches these filters.')}</p>
-        <Button variant="neutral" onClick={handleClear}>
-          {t('Clear filters')}
-        </Button>
-      </div>
+      <EmptyNotice icon={SearchX} title={t('Not found')} action={way('Clear search', { search: '', filters: {} })}>
+        {t('No results found for "{{query}}". Try checking for typos or using complete words.', {
+          query: shown.search,
+        })}
+      </EmptyNotice>
     )
-  }
-  if (shown.page === 1 && !shown.deleted && about) {
+  if (Object.keys(shown.filters).length > 0)
     return (
-      <div className="list-notice">
-        <Inbox size={28} aria-hidden />
-        <h2>{t('There is nothing here yet.')}</h2>
-        <p>{t(about)}</p>
-      </div>
+      <EmptyNotice icon={SearchX} action={way('Clear filters', { search: '', filters: {} })}>
+        {t('Nothing matches these filters.')}
+      </EmptyNotice>
     )
-  }
+  if (shown.deleted)
+    return (
+      <EmptyNotice action={!isFirst && way('First page', {})}>
+        {t('Nothing was deleted in the last 30 days.')}
+      </EmptyNotice>
+    )
   return (
-    <EmptyNotice
-      action={
-        shown.page !== 1 && (
-          <Button variant="neutral" onClick={() => onShow({})}>
-            {t('First page')}
-          </Button>
-        )
-      }
-    >
-      {shown.deleted ? t('Nothing was deleted in the last 30 days.') : t('There is nothing here yet.')}
+    <EmptyNotice title={t('There is nothing here yet.')} action={!isFirst && way('First page', {})}>
+      {isFirst && about && t(about)}
     </EmptyNotice>
   )
 }

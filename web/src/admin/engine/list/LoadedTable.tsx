@@ -44,7 +44,7 @@ export function LoadedTable<Row, Data extends Answer<Row>>({ loaded, empty, page
           )
         }
       />
-      {data && !isFailed && pager?.(data)}
+      {data && !isFailed && !isEmpty && pager?.(data)}
     </>
   )
 }
