@@ -1,3 +1,4 @@
+import type { Output } from '@gatehouse/contract/endpoint.ts'
 import {
   AUTHENTICATORS_MAX,
   type Authenticator,
@@ -6,7 +7,6 @@ import {
   renameAuthenticator,
   requestAuthenticator,
 } from '@gatehouse/contract/factors/authenticators.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
@@ -17,80 +17,48 @@ import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { PartFailure } from '../ui/PartFailure.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { useToasts } from '../ui/use-toasts.ts'
 import type { NewSecret } from './AddAuthenticator.tsx'
+import { FactorButtons } from './FactorButtons.tsx'
 import { RemoveOwnFactor } from './RemoveOwnFactor.tsx'
 import { RenameFactor } from './RenameFactor.tsx'
-
-const KEY = ['authenticators']
+import { useOwnFactors } from './use-own-factors.ts'
 
 /** Loaded with what draws the QR code when an app is added. */
 const loadForm = () => loadPart(() => import('./AddAuthenticator.tsx'))
 type Adding = { secret: NewSecret; Form: Awaited<ReturnType<typeof loadForm>>['AddAuthenticator'] }
 
 /** One's own authenticator apps: add, rename, remove. */
-export function OwnAuthenticators({ onAdded, onRemoved }: { onAdded: () => void; onRemoved: () => void }) {
+export function OwnAuthenticators(watched: { onAdded: () => void; onRemoved: () => void }) {
   const { t } = useTranslation()
-  const cache = useQueryClient()
-  const toasts = useToasts()
   const [adding, setAdding] = useState<Adding | null>(null)
-  const [renaming, setRenaming] = useState<Authenticator | null>(null)
-  const [removing, setRemoving] = useState<Authenticator | null>(null)
-  const { data, error, refetch } = useQuery({
-    queryKey: KEY,
-    queryFn: () => call(listAuthenticators, {}),
-    staleTime: 0,
-  })
-  const refresh = () => {
-    void cache.invalidateQueries({ queryKey: KEY })
-    // Whether they take its place.
-    void cache.invalidateQueries({ queryKey: ['recoveryCodes'] })
-  }
-  const handleChange = (message: string) => {
-    toasts.success(t(message))
-    refresh()
-  }
+  const own = useOwnFactors<Authenticator, Output<typeof listAuthenticators>>(
+    'authenticators',
+    () => call(listAuthenticators, {}),
+    watched,
+  )
+  const { data, renaming, removing, setRenaming, setRemoving, handleChange } = own
   const start = useAction(async () => {
     const { AddAuthenticator } = await loadForm()
     setAdding({ secret: await call(requestAuthenticator, {}), Form: AddAuthenticator })
   })
 
-  function handleRemoved() {
-    setRemoving(null)
-    refresh()
-    onRemoved()
-  }
-
-  function handleAdded(message: string) {
-    handleChange(message)
-    onAdded()
-  }
-
   return (
     <>
-      {!data && !error && <Spinner size={24} />}
-      <PartFailure error={error} onRetry={() => void refetch()} />
+      {!data && !own.error && <Spinner size={24} />}
+      <PartFailure error={own.error} onRetry={() => void own.refetch()} />
       {data?.authenticators.length === 0 && <p>{t('You have no authenticator app yet.')}</p>}
       {data && (
         <AuthenticatorList
           authenticators={data.authenticators}
           actions={(authenticator) => (
-            <>
-              <Button
-                variant="neutral"
-                aria-label={t('Rename the authenticator app {{name}}', authenticator)}
-                onClick={() => setRenaming(authenticator)}
-              >
-                {t('Rename')}
-              </Button>
-              <Button
-                variant="neutral"
-                aria-label={t('Remove the authenticator app {{name}}', authenticator)}
-                onClick={() => setRemoving(authenticator)}
-              >
-                {t('Remove')}
-              </Button>
-            </>
+            <FactorButtons
+              labels={{
+                rename: t('Rename the authenticator app {{name}}', authenticator),
+                remove: t('Remove the authenticator app {{name}}', authenticator),
+              }}
+              onRename={() => setRenaming(authenticator)}
+              onRemove={() => setRemoving(authenticator)}
+            />
           )}
         />
       )}
@@ -101,7 +69,7 @@ export function OwnAuthenticators({ onAdded, onRemoved }: { onAdded: () => void;
           {t('Add an authenticator app')}
         </Button>
       )}
-      {adding && <adding.Form secret={adding.secret} onAdded={handleAdded} onClose={() => setAdding(null)} />}
+      {adding && <adding.Form secret={adding.secret} onAdded={own.handleAdded} onClose={() => setAdding(null)} />}
       {renaming && (
         <RenameFactor
           title={t('Rename authenticator app')}
@@ -118,7 +86,7 @@ export function OwnAuthenticators({ onAdded, onRemoved }: { onAdded: () => void;
           title={t('Remove the authenticator app “{{name}}”?', removing)}
           message={t(removeAuthenticator.message)}
           onRemove={(endsSessions) => call(removeAuthenticator, { authenticatorId: removing._id, endsSessions })}
-          onRemoved={handleRemoved}
+          onRemoved={own.handleRemoved}
           onClose={() => setRemoving(null)}
         >
           <p>{t('Its codes no longer sign you in. Delete the account in the app, too.')}</p>

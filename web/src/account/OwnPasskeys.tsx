@@ -1,3 +1,4 @@
+import type { Output } from '@gatehouse/contract/endpoint.ts'
 import {
   acceptPasskey,
   addPasskey,
@@ -6,7 +7,6 @@ import {
   removePasskey,
   renamePasskey,
 } from '@gatehouse/contract/factors/passkeys.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
@@ -18,27 +18,19 @@ import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { PartFailure } from '../ui/PartFailure.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { useToasts } from '../ui/use-toasts.ts'
 import { AcceptPasskey } from './AcceptPasskey.tsx'
+import { FactorButtons } from './FactorButtons.tsx'
 import { RemoveOwnFactor } from './RemoveOwnFactor.tsx'
 import { RenameFactor } from './RenameFactor.tsx'
-
-const KEY = ['passkeys']
+import { useOwnFactors } from './use-own-factors.ts'
 
 /** One's own passkeys: add, rename, remove. */
-export function OwnPasskeys({ onAdded, onRemoved }: { onAdded: () => void; onRemoved: () => void }) {
+export function OwnPasskeys(watched: { onAdded: () => void; onRemoved: () => void }) {
   const { t } = useTranslation()
   const settings = useSettings()
-  const cache = useQueryClient()
-  const toasts = useToasts()
-  const [renaming, setRenaming] = useState<Passkey | null>(null)
-  const [removing, setRemoving] = useState<Passkey | null>(null)
   const [accepting, setAccepting] = useState<Passkey | null>(null)
-  const { data, error, refetch } = useQuery({
-    queryKey: KEY,
-    queryFn: () => call(listPasskeys, {}),
-    staleTime: 0,
-  })
+  const own = useOwnFactors<Passkey, Output<typeof listPasskeys>>('passkeys', () => call(listPasskeys, {}), watched)
+  const { data, renaming, removing, setRenaming, setRemoving, handleChange } = own
   const { acting } = useSession()
   // Whoever acts for the person has other passkeys here. A browser that cannot pass it on is no failure of the page.
   useEffect(() => {
@@ -47,33 +39,16 @@ export function OwnPasskeys({ onAdded, onRemoved }: { onAdded: () => void; onRem
       .then(({ signalPasskeys }) => signalPasskeys())
       .catch(() => undefined)
   }, [data, acting, settings])
-  const refresh = () => {
-    void cache.invalidateQueries({ queryKey: KEY })
-    // Whether they take its place.
-    void cache.invalidateQueries({ queryKey: ['recoveryCodes'] })
-  }
-  const handleChange = (message: string) => {
-    toasts.success(t(message))
-    refresh()
-  }
   const adding = useAction(async () => {
     const { createPasskey } = await loadCeremony()
-    const added = await createPasskey()
-    cache.setQueryData(KEY, (before: Passkey[] = []) => [...before, added])
-    handleChange(addPasskey.message)
-    onAdded()
+    await createPasskey()
+    own.handleAdded(addPasskey.message)
   })
-
-  function handleRemoved() {
-    setRemoving(null)
-    refresh()
-    onRemoved()
-  }
 
   return (
     <>
-      {!data && !error && <Spinner size={24} />}
-      <PartFailure error={error} onRetry={() => void refetch()} />
+      {!data && !own.error && <Spinner size={24} />}
+      <PartFailure error={own.error} onRetry={() => void own.refetch()} />
       {data?.length === 0 && <p>{t('You have no passkey yet.')}</p>}
       {data && (
         <PasskeyList
@@ -89,20 +64,14 @@ export function OwnPasskeys({ onAdded, onRemoved }: { onAdded: () => void; onRem
                   {t('Accept')}
                 </Button>
               )}
-              <Button
-                variant="neutral"
-                aria-label={t('Rename the passkey {{name}}', passkey)}
-                onClick={() => setRenaming(passkey)}
-              >
-                {t('Rename')}
-              </Button>
-              <Button
-                variant="neutral"
-                aria-label={t('Remove the passkey {{name}}', passkey)}
-                onClick={() => setRemoving(passkey)}
-              >
-                {t('Remove')}
-              </Button>
+              <FactorButtons
+                labels={{
+                  rename: t('Rename the passkey {{name}}', passkey),
+                  remove: t('Remove the passkey {{name}}', passkey),
+                }}
+                onRename={() => setRenaming(passkey)}
+                onRemove={() => setRemoving(passkey)}
+              />
             </>
           )}
         />
@@ -141,7 +110,7 @@ export function OwnPasskeys({ onAdded, onRemoved }: { onAdded: () => void; onRem
           title={t('Remove the passkey “{{name}}”?', removing)}
           message={t(removePasskey.message)}
           onRemove={(endsSessions) => call(removePasskey, { passkeyId: removing._id, endsSessions })}
-          onRemoved={handleRemoved}
+          onRemoved={own.handleRemoved}
           onClose={() => setRemoving(null)}
         >
           <p>

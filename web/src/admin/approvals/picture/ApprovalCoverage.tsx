@@ -8,7 +8,8 @@ import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { RoutingNote } from '../routing/RoutingNote.tsx'
 import { CoverageGrid } from './CoverageGrid.tsx'
-import { type Gap, gapsOf } from './coverage.ts'
+import { gapsOf } from './coverage.ts'
+import { HatchKey } from './HatchKey.tsx'
 import './approval-coverage.css'
 
 type Props = {
@@ -31,7 +32,6 @@ export function ApprovalCoverage({ place, region, onChoose }: Props) {
   const codes = Object.keys(REGIONS)
   const gaps = codes.map((code) => [null, ...data.steps].flatMap((step) => gapsOf(data, code, step)))
   const open = gaps.filter((ofRegion) => ofRegion.some(({ severity }) => severity === 'error'))
-  const has = (kind: Gap['severity']) => gaps.flat().some(({ severity }) => severity === kind)
   const number = (count: number) => formatNumber(count, i18n.language)
   return (
     <>
@@ -48,24 +48,7 @@ export function ApprovalCoverage({ place, region, onChoose }: Props) {
           <i className="coverage-asked" />
           {t('Asked')}
         </span>
-        {has('error') && (
-          <span>
-            <i data-hatch="error" />
-            {t('Nobody approves')}
-          </span>
-        )}
-        {has('warning') && (
-          <span>
-            <i data-hatch="warning" />
-            {t('Probably not meant')}
-          </span>
-        )}
-        {has('intended') && (
-          <span>
-            <i data-hatch="intended" />
-            {t('Intended gap')}
-          </span>
-        )}
+        <HatchKey marks={gaps.flat()} />
       </p>
       <RoutingNote routing={data.routing} />
     </>

@@ -1,6 +1,7 @@
 import { type CSSProperties, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Lane, laneName, type PictureProps, rangeOf, tickText } from './approval-bar.ts'
+import { HatchKey } from './HatchKey.tsx'
 import { marksOf } from './lane-marks.ts'
 import { PictureBar } from './PictureBar.tsx'
 import { linesOf, makeScale, type Scale } from './picture-scale.ts'
@@ -21,7 +22,6 @@ export function PictureLanes({ picture, place }: PictureProps) {
   const bars = lanes.flatMap((lane) => lane.bars)
   const scale = makeScale(bars.flatMap(({ rangeFrom, rangeTo }) => [rangeFrom, rangeTo]))
   const marks = lanes.map((lane) => marksOf(lane, picture))
-  const has = (severity: string) => marks.some((some) => some.some((mark) => mark.severity === severity))
   return (
     <figure className="picture">
       <svg className="picture-patterns" width="0" height="0" aria-hidden="true" focusable="false">
@@ -73,24 +73,7 @@ export function PictureLanes({ picture, place }: PictureProps) {
             {t('Never asked')}
           </span>
         )}
-        {has('error') && (
-          <span>
-            <i data-hatch="error" />
-            {t('Nobody approves')}
-          </span>
-        )}
-        {has('warning') && (
-          <span>
-            <i data-hatch="warning" />
-            {t('Probably not meant')}
-          </span>
-        )}
-        {has('intended') && (
-          <span>
-            <i data-hatch="intended" />
-            {t('Intended gap')}
-          </span>
-        )}
+        <HatchKey marks={marks.flat()} />
       </figcaption>
     </figure>
   )
