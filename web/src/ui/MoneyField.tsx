@@ -1,13 +1,4 @@
-import {
-  type ChangeEvent,
-  type FocusEvent,
-  type InputHTMLAttributes,
-  type Ref,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ChangeEvent, type InputHTMLAttributes, type Ref, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatAmount, isWorded, readAmount } from '../i18n/money.ts'
 import { describedBy, Field, type FieldProps } from './Field.tsx'
@@ -29,36 +20,18 @@ export function MoneyField({ label, error, hint: ownHint, action, value, onChang
   const id = useId()
   /** What is typed, kept as it is until the field is left: '12.' is on its way to '12.5'. */
   const [draft, setDraft] = useState<string | null>(null)
-
-  const isUnderstood = draft !== null && typeof value === 'number' && isWorded(draft)
+  const isAmount = typeof value === 'number'
+  const shown = draft ?? (isAmount ? formatAmount(value) : (value ?? ''))
+  const isUnderstood = draft !== null && isAmount && isWorded(draft)
   const hint = isUnderstood ? `= ₹${formatAmount(value)}` : ownHint
 
-  const shown = draft ?? (typeof value === 'number' ? formatAmount(value) : (value ?? ''))
-
-  const plain = typeof value === 'number' ? String(value) : (value ?? '')
-  // Whoever comes by key replaces all of it: selected anew, because taking the commas away ends a selection.
-  const entered = useRef<HTMLInputElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text that is selected
-  useLayoutEffect(() => {
-    entered.current?.select()
-    entered.current = null
-  }, [draft])
-
-  function handleFocus({ currentTarget }: FocusEvent<HTMLInputElement>) {
-    // A click places its caret after this, by the text that it was made on.
-    if (currentTarget.matches(':active')) return
-    entered.current = currentTarget
-    setDraft(plain)
-  }
-
-  /** Takes the commas away for typing, and leaves the caret between the same digits. */
+  /** Takes the commas away for typing. What is selected stays so, and the caret stays between the same digits. */
   function ungroup(input: HTMLInputElement) {
-    if (draft !== null) return
-    const [start, end] = [input.selectionStart, input.selectionEnd].map((at) =>
-      typeof value === 'number' ? digitsBefore(shown, at ?? 0) : (at ?? 0),
-    )
-    flushSync(() => setDraft(plain))
-    input.setSelectionRange(start ?? 0, end ?? 0)
+    if (draft !== null || !isAmount) return
+    const start = digitsBefore(shown, input.selectionStart)
+    const end = digitsBefore(shown, input.selectionEnd)
+    flushSync(() => setDraft(String(value)))
+    input.setSelectionRange(start, end)
   }
 
   function handleChange(event: ChangeEvent<HTMLInputElement>) {
@@ -78,7 +51,6 @@ export function MoneyField({ label, error, hint: ownHint, action, value, onChang
           inputMode="decimal"
           autoComplete="off"
           value={shown}
-          onFocus={handleFocus}
           onClick={({ currentTarget }) => ungroup(currentTarget)}
           onKeyDown={({ currentTarget }) => ungroup(currentTarget)}
           onChange={handleChange}
@@ -93,4 +65,4 @@ export function MoneyField({ label, error, hint: ownHint, action, value, onChang
   )
 }
 
-const digitsBefore = (text: string, at: number) => text.slice(0, at).replaceAll(',', '').length
+const digitsBefore = (amount: string, at: number | null) => amount.slice(0, at ?? 0).replaceAll(',', '').length
