@@ -76,7 +76,7 @@ export function ActivityTable({ shown, onShow, shared }: Props) {
                     <ListFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />
                   ) : (
                     <EmptyNotice>
-                      {shared ? t('Nothing is recorded yet.') : t('No activity matches these filters.')}
+                      {shared ? t('Nothing is recorded.') : t('No activity matches these filters.')}
                     </EmptyNotice>
                   )}
                 </td>

@@ -59,7 +59,11 @@ export function JobsScreen() {
           rowKey={({ _id }) => _id}
           rowName={({ kind }) => t(KIND_WORDS[kind])}
           size={data?.length ?? 10}
-          empty={onlyFailed ? t('None of your jobs failed.') : t('No jobs yet. Bulk changes and imports appear here.')}
+          empty={
+            onlyFailed
+              ? t('None of your jobs failed.')
+              : t('You have no jobs of the last 30 days. Bulk changes and imports appear here.')
+          }
         />
       </div>
       {opened && (

@@ -23,7 +23,9 @@ export function KeysSection({ row }: { row: ServiceAccountRow }) {
       <div className="record-card record-narrow">
         <h2>{t('How a program calls the portal')}</h2>
         <p>
-          {t('Every call of the console works with a key, if the account has the permission.')}{' '}
+          {t(
+            'Calls of the console work with a key, if the account has the permission. Only people start reviews and recoveries, act for others, except somebody from a rule, and confirm or date a change of approvals.',
+          )}{' '}
           <a href="/docs">{t('All calls')}</a>
         </p>
         <pre className="service-account-example">{example}</pre>
