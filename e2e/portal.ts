@@ -5,7 +5,7 @@ import { arrived } from './arrived.ts'
 import { test as base, type Person, type Product } from './product.ts'
 
 /** Steps of a person in the portal, for all tests. */
-export const test = base.extend<{ portal: Portal; problems: string[] }>({
+export const test = base.extend<{ portal: Portal; elsewhere: Portal; problems: string[] }>({
   // A correct page writes nothing to the console; a violation of the content policy appears there too.
   problems: [
     async ({ context }, use) => {
@@ -20,6 +20,12 @@ export const test = base.extend<{ portal: Portal; problems: string[] }>({
     { auto: true },
   ],
   portal: async ({ page, product }, use) => use(new Portal(page, product)),
+  /** The portal in another browser. */
+  elsewhere: async ({ browser, product }, use) => {
+    const context = await browser.newContext({ baseURL: product.baseURL })
+    await use(new Portal(await context.newPage(), product))
+    await context.close()
+  },
 })
 
 export { expect } from '@playwright/test'

@@ -16,9 +16,7 @@ test('signing out in one tab empties the others at once (T017)', async ({ page, 
   await expect(other.page.getByText(portal.person('diya').email)).toHaveCount(0)
 })
 
-test('a session ended from another browser shows the reason in its own', async ({ page, portal, browser, product }) => {
-  const context = await browser.newContext({ baseURL: product.baseURL })
-  const elsewhere = new Portal(await context.newPage(), product)
+test('a session ended from another browser shows the reason in its own', async ({ page, portal, elsewhere }) => {
   await elsewhere.enterAs('meera')
   await portal.enterAs('meera')
   await page.goto('/dashboard/sessions')
@@ -31,7 +29,6 @@ test('a session ended from another browser shows the reason in its own', async (
   await expect(elsewhere.page.getByRole('alert')).toHaveText(
     'You ended this session from another device. Sign in again.',
   )
-  await context.close()
 })
 
 test('the menu of a User has only the dashboard; the palette and addresses lead to other pages', async ({

@@ -2,16 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { query } from '@gatehouse/server/test/processes.ts'
 import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
-import { expect, Portal, test } from '../portal.ts'
+import { expect, test } from '../portal.ts'
 
 test('a person with two sessions sees both and ends the other one, whose browser must sign in again', async ({
   page,
   portal,
-  browser,
+  elsewhere,
   product,
 }) => {
-  const context = await browser.newContext({ baseURL: product.baseURL })
-  const elsewhere = new Portal(await context.newPage(), product)
   await elsewhere.enterAs('meera')
   await portal.enterAs('meera')
 
@@ -47,18 +45,14 @@ test('a person with two sessions sees both and ends the other one, whose browser
 
   await elsewhere.page.goto('/dashboard/app')
   await arrived(elsewhere.page, '**/login**')
-  await context.close()
 })
 
 test('a person reads what happened to the account, and ends the sessions of somebody else before choosing a new password', async ({
   page,
   portal,
-  browser,
-  product,
+  elsewhere,
 }) => {
-  const context = await browser.newContext({ baseURL: product.baseURL })
-  const somebody = new Portal(await context.newPage(), product)
-  await somebody.enterAs('kabir')
+  await elsewhere.enterAs('kabir')
   await portal.enterAs('kabir')
 
   await page.getByRole('link', { name: 'Account activity' }).click()
@@ -86,9 +80,8 @@ test('a person reads what happened to the account, and ends the sessions of some
       .first(),
   ).toBeVisible()
 
-  await somebody.page.goto('/dashboard/app')
-  await arrived(somebody.page, '**/login**')
-  await context.close()
+  await elsewhere.page.goto('/dashboard/app')
+  await arrived(elsewhere.page, '**/login**')
 })
 
 test('the current session is ended by signing out', async ({ page, portal }) => {
