@@ -1,8 +1,8 @@
 import { ERRORS } from '@gatehouse/contract/errors.ts'
 import type { TFunction } from 'i18next'
 import type { ApiError } from '../api-error.ts'
-import { formatNumber } from '../i18n/format.ts'
 import { formatWait } from '../i18n/format-span.ts'
+import { formatter } from '../i18n/formatters.ts'
 
 /** Why a call failed, for people: also what is missing, and how long to wait. */
 export function sentenceOf({ message, data }: ApiError, t: TFunction, language: string): string {
@@ -17,6 +17,6 @@ export function sentenceOf({ message, data }: ApiError, t: TFunction, language: 
 function concernedIn({ people }: ApiError['data'], t: TFunction, language: string): string {
   if (typeof people !== 'object' || people === null) return ''
   const { count, names } = people as { count: number; names: string[] }
-  const number = formatNumber(count, language)
+  const number = formatter('number', language).format(count)
   return `. ${names.length === 0 ? t('People concerned: {{number}}', { number }) : t('People concerned ({{number}}): {{names}}', { number, names: names.join(', ') })}`
 }
