@@ -5,18 +5,24 @@ import { AppError } from '../errors.ts'
 import { nameOfActor } from './actor-names.ts'
 import type { AuditEvent } from './record-audit.ts'
 
-/** Somebody else has decided meanwhile: the answer says who and how. */
+/** Somebody else has decided meanwhile: the answer says who and how. The name is for those who may read names of people. */
 export const decidedMeanwhile = (decided: Omit<Decided, 'at'> & { at: Date | string }): AppError =>
   new AppError('changed_meanwhile', { data: { decided: { ...decided, at: new Date(decided.at).toISOString() } } })
 
 /** The audit lines that are decisions, with what they decide and where they hold the answer. */
 export type DecidingEvents = Partial<Record<AuditEvent, Decided['what']>>
 
-/** The last of these decisions by its audit line, or `null`. @param of.during SQL: which lines `e` count */
+/**
+ * The last of these decisions by its audit line, or `null`.
+ *
+ * @param of.during SQL: which lines `e` count
+ * @param isNamed whether the caller may read who has decided
+ */
 export async function lastDecision(
   tx: Tx,
   events: DecidingEvents,
   of: { subjectId: string; during?: Sql } | { requestId: string },
+  isNamed = true,
 ): Promise<AppError | null> {
   const which =
     'subjectId' in of
@@ -28,14 +34,15 @@ export async function lastDecision(
   const [line] = rows
   if (line === undefined) return null
   const { event, by, at, note } = line
-  return decidedMeanwhile({ what: events[event] as Decided['what'], by, at, role: '', note })
+  return decidedMeanwhile({ what: events[event] as Decided['what'], by: isNamed ? by : '', at, role: '', note })
 }
 
 /** The refusal of what was ended before. @param row SQL from `from` on, of a row `t` with `ended_at` and `ended_by` */
-export async function endedMeanwhile(tx: Tx, row: Sql): Promise<AppError> {
+export async function endedMeanwhile(tx: Tx, row: Sql, isNamed: boolean): Promise<AppError> {
   const { rows } = await tx.execute<{ by: string; at: Date | null }>(
     sql`select ${raw(nameOfActor('t.ended_by'))} as by, t.ended_at as at ${row}`,
   )
   const { by = '', at = null } = rows[0] ?? {}
-  return at === null ? new AppError('not_found') : decidedMeanwhile({ what: 'ended', by, at, role: '', note: '' })
+  if (at === null) return new AppError('not_found')
+  return decidedMeanwhile({ what: 'ended', by: isNamed ? by : '', at, role: '', note: '' })
 }

@@ -9,7 +9,7 @@ import { route } from '../../http/route.ts'
 import { auditBy } from '../engine/changes.ts'
 import { changeRoute } from '../engine/guard/change-route.ts'
 import { byOf } from '../engine/resource.ts'
-import type { By } from '../engine/store.ts'
+import { type By, readsPeople } from '../engine/store.ts'
 import { insertJob, type JobInput, listJobsOf } from './job-table.ts'
 import { countMatching } from './matching.ts'
 
@@ -36,7 +36,7 @@ export function serveJobs(app: FastifyInstance, deps: Deps) {
       const distinct = [...new Set(ids ?? [])]
       const id = await start({ ip: by.ip, change }, distinct.length)
       // The permission to change people does not include the permission to see their names.
-      const name = by.person.permissions.includes('users:read') ? sql`coalesce(${raw(fullNameIn('u'))}, '')` : sql`''`
+      const name = readsPeople(by) ? sql`coalesce(${raw(fullNameIn('u'))}, '')` : sql`''`
       await tx.execute(sql`
         insert into job_items (job_id, number, input)
         select ${id}, i.number, jsonb_build_object('userId', i.id, 'name', ${name})

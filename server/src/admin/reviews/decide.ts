@@ -9,6 +9,7 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { requireSignInOf } from '../../factors/require-sign-in.ts'
 import type { Person } from '../../identity/actor.ts'
 import { momentOf } from '../engine/moment-of.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
@@ -45,7 +46,13 @@ export async function decideLines(
   const { reviewId, decision, comment } = asked
   const ids = [...new Set(asked.lineIds)]
   const answer = await deps.db.transaction(async (tx) => {
+    await requireOwnLines(tx, userId, reviewId, ids)
     const review = await lockReview(tx, reviewId)
+    await requireSignInOf(
+      tx,
+      { userId, sessionId },
+      sql`select application_id, client_id from access_review_lines where id = any(${ids}::uuid[])`,
+    )
     await requireDecidable(deps, tx, userId, ids, asked)
     const recent = await countRecent(tx, userId, reviewId, ids)
     const together = recent + ids.length
@@ -71,6 +78,15 @@ export async function decideLines(
   })
   deps.outbox.wake()
   return answer
+}
+
+/** Before anything else: who ended a review is for its reviewers. @throws AppError not_found */
+async function requireOwnLines(tx: Tx, userId: string, reviewId: string, ids: string[]): Promise<void> {
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    select count(distinct l.id)::int as count from access_review_lines l
+      join access_reviewers r on r.line_id = l.id and r.user_id = ${userId}
+    where l.review_id = ${reviewId} and l.id = any(${ids}::uuid[])`)
+  if (rows[0]?.count !== ids.length) throw new AppError('not_found')
 }
 
 /** Decisions about one review follow each other, so that what is counted below is exact. */

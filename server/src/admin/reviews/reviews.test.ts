@@ -314,6 +314,21 @@ describe('a review', () => {
     expect(await assignments()).toHaveLength(1)
   })
 
+  test('is decided with the sign-in that opening the application needs', async () => {
+    const { matrix, begin, reviewer } = await aSituation(1)
+    const { data } = await begin()
+    const lineIds = (await linesFor(reviewer.visitor, data._id)).map(({ _id }) => _id)
+    const decide = () =>
+      reviewer.visitor.call(decideReviewLines, { reviewId: data._id, lineIds, decision: 'keep', comment: 'Needed' })
+    const need = (isNeeded: boolean) =>
+      server.db.execute(sql`
+        update clients set needs_strong_sign_in = ${isNeeded} where id = ${matrix.client.id}`)
+    await need(true)
+    expect(await decide()).toMatchObject({ status: 403, data: { needsStrong: true } })
+    await need(false)
+    expect(await decide()).toMatchObject({ status: 200 })
+  })
+
   test('can be cancelled, and then nothing is decided or taken away', async () => {
     const { begin, reviewer, assignments } = await aSituation(1)
     const { data } = await begin({ silence: 'revoke' })
@@ -322,6 +337,9 @@ describe('a review', () => {
     const decided = { reviewId: data._id, lineIds, decision: 'revoke' as const }
     const tooLate = { status: 409, data: { decided: { what: 'cancelled', by: 'Asha Rao' } } }
     expect(await reviewer.visitor.call(decideReviewLines, decided)).toMatchObject(tooLate)
+    // Nor does anybody else learn what became of it.
+    const stranger = await someoneSignedIn(server)
+    expect(await stranger.visitor.call(decideReviewLines, decided)).toMatchObject({ status: 404 })
     const { _id: reviewId } = data
     expect(await admin.call(calls.completeReview, { reviewId, undecided: 1 })).toMatchObject(tooLate)
     expect(await admin.call(calls.cancelReview, { reviewId })).toMatchObject(tooLate)

@@ -10,7 +10,7 @@ import type { Touched } from '../../engine/guard/guard.ts'
 import { requireOther } from '../../engine/guard/people.ts'
 import { momentOf } from '../../engine/moment-of.ts'
 import { refuseFields } from '../../engine/refuse-fields.ts'
-import type { By } from '../../engine/store.ts'
+import { type By, readsPeople } from '../../engine/store.ts'
 import { IS_OPEN } from './is-open.ts'
 import { NOTICE_DAYS } from './notify-exception-ends.ts'
 import { recordException } from './record-exception.ts'
@@ -65,7 +65,8 @@ export async function exceptPerson(
 export async function endException(tx: Tx, by: By, id: string): Promise<Record<string, never>> {
   const { rowCount } = await tx.execute(sql`
     update conflict_exceptions e set ended_at = now(), ended_by = ${by.person.userId} where e.id = ${id} and ${IS_OPEN}`)
-  if (rowCount === 0) throw await endedMeanwhile(tx, sql`from conflict_exceptions t where t.id = ${id}`)
+  if (rowCount === 0)
+    throw await endedMeanwhile(tx, sql`from conflict_exceptions t where t.id = ${id}`, readsPeople(by))
   await recordException(tx, by, id, 'ended')
   return {}
 }

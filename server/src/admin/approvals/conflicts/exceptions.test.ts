@@ -72,6 +72,10 @@ test('who is excepted gets what a rule refuses, is listed as excepted, and as be
   expect(answers.find(({ status }) => status === 409)?.data).toMatchObject({
     decided: { what: 'ended', by: owner?.name, at: expect.any(String) },
   })
+  const nameless = await someoneWith(server, ['approvals:read', 'approvals:write'])
+  expect((await nameless.visitor.call(endConflictException, { exceptionId: data._id })).data).toMatchObject({
+    decided: { by: '' },
+  })
   expect(await listed()).toMatchObject({ rows: [], total: 0 })
   expect(await listed('past')).toMatchObject({ rows: [{ endedBy: owner?.name, endedAt: expect.any(String) }] })
   // It takes nothing away.

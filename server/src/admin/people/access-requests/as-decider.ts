@@ -13,6 +13,7 @@ import { isActive } from '../../../access/launch-rule.ts'
 import type { Db, Tx } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
+import { requireSignInOf } from '../../../factors/require-sign-in.ts'
 import type { Person } from '../../../identity/actor.ts'
 import type { Notifier } from '../../../notifications/notify.ts'
 import { requireMayTouch } from '../../engine/guard/guard.ts'
@@ -104,7 +105,7 @@ export async function approveAsDecider(
   { lastDay, ...approval }: Input<typeof approveOwnedRequest>,
 ): Promise<boolean> {
   const { requestId, clientId, role } = approval
-  const { userId, askedUntil, byMatrix } = await lockOwned(deps, tx, by.person.userId, requestId)
+  const { userId, askedUntil, byMatrix } = await lockOwned(deps, tx, by.person, requestId)
   const person = await requireMayTouch(tx, by.person, 'assignment', userId)
   const choices = await readChoices(deps, tx, by.person.userId, requestId)
   if (!choices.some(({ _id, roles }) => _id === clientId && roles.includes(role)))
@@ -123,7 +124,7 @@ export async function declineAsDecider(
   by: ByDecider,
   input: Input<typeof declineOwnedRequest>,
 ): Promise<void> {
-  await lockOwned(deps, tx, by.person.userId, input.requestId)
+  await lockOwned(deps, tx, by.person, input.requestId)
   await declineRequest(deps, tx, by, input)
 }
 
@@ -137,9 +138,10 @@ type Owned = { userId: string; askedUntil: string | null; state: string; asked: 
 async function lockOwned(
   deps: WithMatrices & Pick<Deps, 'config'>,
   tx: Tx,
-  decider: string,
+  person: Person,
   requestId: string,
 ): Promise<Pick<Owned, 'userId' | 'askedUntil'> & { byMatrix: MatrixSteps | null }> {
+  const { userId: decider } = person
   await lockDecision(tx, requestId, decider)
   const steps = await readMatrixSteps(deps, tx, sql`r.id = ${requestId}`)
   const { rows } = await tx.execute<Owned>(sql`
@@ -152,5 +154,6 @@ async function lockOwned(
     throw new AppError('not_found')
   // Decided, or in a step of others by now.
   if (request.state !== 'waiting' || request.asked === null) throw await requestDecided(tx, requestId)
+  await requireSignInOf(tx, person, sql`select application_id, client_id from access_requests where id = ${requestId}`)
   return { ...request, byMatrix: request.asked === 'matrix' ? (steps.get(requestId) ?? null) : null }
 }

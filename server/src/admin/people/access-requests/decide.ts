@@ -7,7 +7,7 @@ import { AppError } from '../../../errors.ts'
 import { type Notifier, notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
 import { requireMayTouch, type Touched } from '../../engine/guard/guard.ts'
-import type { By } from '../../engine/store.ts'
+import { type By, readsPeople } from '../../engine/store.ts'
 import { assignApplication } from '../assignments/assign.ts'
 import { requestDecided } from './decided.ts'
 import { settleRequests } from './settle.ts'
@@ -39,7 +39,7 @@ export async function approveRequest(
     where r.id = ${requestId} and r.user_id = ${person.id} for update of r`)
   const [request] = rows
   if (request === undefined) throw new AppError('not_found')
-  if (request.state !== 'waiting') throw await requestDecided(tx, requestId, isReader(by))
+  if (request.state !== 'waiting') throw await requestDecided(tx, requestId, readsPeople(by))
   const { applicationId, name, what, reason } = request
   const changes = [
     { field: what, before: null, after: reason },
@@ -73,7 +73,7 @@ export async function declineRequest(
     from declined d join users u on u.id = d.user_id join applications a on a.id = d.application_id
       left join clients c on c.id = d.client_id`)
   const [declined] = rows
-  if (declined === undefined) throw await requestDecided(tx, requestId, isReader(by))
+  if (declined === undefined) throw await requestDecided(tx, requestId, readsPeople(by))
   const { userId, name, what } = declined
   await requireMayTouch(tx, by.person, 'assignment', userId)
   await auditBy(tx, by, 'users.access-declined', userId, {
@@ -82,8 +82,6 @@ export async function declineRequest(
   })
   await notify(deps, tx, 'access-declined', userId, { values: { requested: what, answer } })
 }
-
-const isReader = ({ person: { permissions } }: By) => permissions.includes('users:read')
 
 /** Locks the person who has asked, before the request and its application: the order of every change of access. */
 export async function lockAsker(tx: Tx, requestId: string): Promise<void> {

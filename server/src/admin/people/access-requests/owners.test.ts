@@ -39,6 +39,19 @@ async function aSituation() {
   return { owner, asker, client, other, application, ask, listed, approve }
 }
 
+test('an owner decides with the sign-in that opening the application needs', async () => {
+  const { application, ask, approve, owner } = await aSituation()
+  const requestId = await ask()
+  const need = (isNeeded: boolean) =>
+    server.db.execute(sql`update applications set needs_strong_sign_in = ${isNeeded} where id = ${application.id}`)
+  await need(true)
+  const refused = { status: 403, data: { needsStrong: true, hasStrongFactor: false } }
+  expect(await approve(requestId)).toMatchObject(refused)
+  expect(await owner.visitor.call(owned.declineOwnedRequest, { requestId, answer: 'No' })).toMatchObject(refused)
+  await need(false)
+  expect(await approve(requestId)).toMatchObject({ status: 200 })
+})
+
 test('the owner of an application decides about a request for it, without a permission', async () => {
   const { owner, asker, client, other, application, ask, listed, approve } = await aSituation()
   const before = await hears(decider.person.id)

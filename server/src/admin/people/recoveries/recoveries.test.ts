@@ -120,6 +120,10 @@ describe('a recovery', () => {
     expect(await admin.call(cancelRecovery, { userId: person.id, recoveryId })).toMatchObject({
       ...{ status: 409, data: { decided: { what: 'recovery-cancelled', by: expect.stringMatching(/\w/) } } },
     })
+    const nameless = await someoneWith(server, ['users:write'])
+    expect((await nameless.visitor.call(cancelRecovery, { userId: person.id, recoveryId })).data).toMatchObject({
+      decided: { by: '' },
+    })
     await passWaiting(person.id)
     expect(await server.inbox(newEmail)).toEqual([])
 

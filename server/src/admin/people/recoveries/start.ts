@@ -16,7 +16,7 @@ import { formatTime } from '../../../notifications/format-time.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
 import type { Touched } from '../../engine/guard/guard.ts'
-import type { By } from '../../engine/store.ts'
+import { type By, readsPeople } from '../../engine/store.ts'
 import { lockUser } from '../roles.ts'
 import { administers } from './still-allowed.ts'
 
@@ -78,7 +78,7 @@ export async function approveRecovery(
     select started_by as "startedBy" from account_recoveries
     where id = ${recoveryId} and user_id = ${userId} and state = 'approval' and expires_at > now()`)
   const [waiting] = rows
-  if (waiting === undefined) throw await recoveryOver(tx, userId, recoveryId)
+  if (waiting === undefined) throw await recoveryOver(tx, by, userId, recoveryId)
   if (waiting.startedBy === by.person.userId) throw new AppError('second_person_needed')
   await auditBy(tx, by, 'users.recovery-approved', userId, { name })
   await beginWaiting(deps, tx, { id: recoveryId, userId, approvedBy: by.person.userId })
@@ -95,7 +95,7 @@ export async function cancelRecovery(
   const { rowCount } = await tx.execute(sql`
     update account_recoveries r set state = 'cancelled', settled_at = now()
     where r.id = ${recoveryId} and r.user_id = ${userId} and r.state in ('approval', 'waiting', 'sent')`)
-  if (rowCount !== 1) throw await recoveryOver(tx, userId, recoveryId)
+  if (rowCount !== 1) throw await recoveryOver(tx, by, userId, recoveryId)
   await auditBy(tx, by, 'users.recovery-cancelled', userId, { name })
 }
 
@@ -108,14 +108,14 @@ const SETTLED: Record<string, DecidingEvents> = {
 }
 
 /** The refusal of what comes too late: it says who has done what with the recovery, unless its time has ended. */
-async function recoveryOver(tx: Tx, userId: string, recoveryId: string): Promise<AppError> {
+async function recoveryOver(tx: Tx, by: By, userId: string, recoveryId: string): Promise<AppError> {
   const { rows } = await tx.execute<{ state: string }>(sql`
     select state from account_recoveries where id = ${recoveryId} and user_id = ${userId}`)
   const events = SETTLED[rows[0]?.state ?? '']
   // A person may have had others before and since.
   const during = sql`exists (select from account_recoveries r where r.id = ${recoveryId}
     and e.at >= r.created_at and e.at <= coalesce(r.settled_at, now()))`
-  const decided = events && (await lastDecision(tx, events, { subjectId: userId, during }))
+  const decided = events && (await lastDecision(tx, events, { subjectId: userId, during }, readsPeople(by)))
   return decided ?? new AppError('recovery_over')
 }
 

@@ -5,15 +5,28 @@ import type { Notifier } from '../../../notifications/notify.ts'
 import type { Author } from '../../engine/store.ts'
 import { announce } from './announce.ts'
 
+type Which = {
+  /** SQL: which stand-ins `t` the caller may end. */
+  which?: Sql
+  /** Whether the caller may read who has ended it before. */
+  isNamed: boolean
+}
+
 /**
  * Ends what is lent, or will be.
  *
  * @throws AppError changed_meanwhile for one that somebody has ended; not_found for one that is over, or not among `which`
  */
-export async function end(deps: Notifier, tx: Tx, by: Author, id: string, which: Sql = sql`true`): Promise<void> {
+export async function end(
+  deps: Notifier,
+  tx: Tx,
+  by: Author,
+  id: string,
+  { which = sql`true`, isNamed }: Which,
+): Promise<void> {
   const { rowCount } = await tx.execute(sql`
     update stand_ins t set ended_at = now(), ended_by = ${by.person.userId}
     where t.id = ${id} and t.ended_at is null and t.valid_until > now() and ${which}`)
-  if (rowCount === 0) throw await endedMeanwhile(tx, sql`from stand_ins t where t.id = ${id} and ${which}`)
+  if (rowCount === 0) throw await endedMeanwhile(tx, sql`from stand_ins t where t.id = ${id} and ${which}`, isNamed)
   await announce(deps, tx, by, id, 'ended')
 }

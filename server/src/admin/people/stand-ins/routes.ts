@@ -5,11 +5,13 @@ import sql from 'sql-template-tag'
 import { countAttempt } from '../../../counting/count-attempt.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
+import { requireSignInOf } from '../../../factors/require-sign-in.ts'
 import { route } from '../../../http/route.ts'
 import { findAccountByIdentifier } from '../../../identity/users.ts'
 import { changeRoute } from '../../engine/guard/change-route.ts'
 import { lockPeople } from '../../engine/guard/people.ts'
 import { byOf } from '../../engine/resource.ts'
+import { readsPeople } from '../../engine/store.ts'
 import { end } from './end.ts'
 import { lend, NOBODY } from './lend.ts'
 import { readLendable } from './lendable.ts'
@@ -29,15 +31,22 @@ export function serveStandIns(app: FastifyInstance, deps: Deps) {
     await countAttempt(deps, [{ bucket: 'stand-ins', of: lenderId }], { subjectId: lenderId })
     const account = await findAccountByIdentifier(db, standIn)
     if (account === null) throw new AppError('invalid_request', { msg: NOBODY })
-    const _id = await db.transaction((tx) =>
-      lend(deps, tx, byOf(actor, request), { ...lent, lenderId, standInId: account.id }),
-    )
+    const { applicationId, clientId = null } = lent
+    const _id = await db.transaction(async (tx) => {
+      await requireSignInOf(
+        tx,
+        actor,
+        sql`select application_id, client_id from assignments where user_id = ${lenderId}
+          and application_id = ${applicationId} and client_id = coalesce(${clientId}, client_id)`,
+      )
+      return lend(deps, tx, byOf(actor, request), { ...lent, lenderId, standInId: account.id })
+    })
     outbox.wake()
     return { _id }
   })
   route(app, own.endOwnStandIn, async ({ input, actor, request }) => {
-    const isOwn = sql`${actor.userId}::uuid in (t.lender_id, t.stand_in_id)`
-    await db.transaction((tx) => end(deps, tx, byOf(actor, request), input.standInId, isOwn))
+    const which = sql`${actor.userId}::uuid in (t.lender_id, t.stand_in_id)`
+    await db.transaction((tx) => end(deps, tx, byOf(actor, request), input.standInId, { which, isNamed: true }))
     outbox.wake()
     return {}
   })
@@ -54,7 +63,7 @@ export function serveStandIns(app: FastifyInstance, deps: Deps) {
   changeRoute(app, deps, calls.endStandIn, {
     targets: () => ({}),
     work: async (tx, { input, by }) => {
-      await end(deps, tx, by, input.standInId)
+      await end(deps, tx, by, input.standInId, { isNamed: readsPeople(by) })
       return {}
     },
   })

@@ -80,10 +80,27 @@ test('a person lends their authority, both are notified, both names are in the a
     admin.call(endStandIn, { standInId: data._id }),
   ])
     expect(await late).toMatchObject({ status: 409, data: { decided } })
+  const nameless = await someoneWith(server, ['users:write'])
+  expect((await nameless.visitor.call(endStandIn, { standInId: data._id })).data).toMatchObject({ decided: { by: '' } })
   expect(await stranger.visitor.call(endOwnStandIn, { standInId: data._id })).toMatchObject({ status: 404 })
   expect((await own()).standIns).toMatchObject([{ state: 'past', endedAt: expect.any(String) }])
   expect((await noticesTo(server, colleague.id)).at(-1)?.notice).toBe('stand-in-ended')
   expect((await auditOf(server, colleague.id)).at(-1)?.event).toBe('users.stand-in-ended')
+})
+
+test('authority is lent with the sign-in that opening the application needs', async () => {
+  const { matrix, person, visitor, lend } = await aSituation()
+  const need = (isNeeded: boolean) =>
+    server.db.execute(sql`
+      update applications set needs_strong_sign_in = ${isNeeded}, needs_passkey = ${isNeeded} where id = ${matrix.application.id}`)
+  await need(true)
+  expect(await lend()).toMatchObject({ status: 403, data: { needsPasskey: true, hasPasskey: false } })
+  expect(await lend({ clientId: matrix.client.id })).toMatchObject({ status: 403 })
+  // What the session may not do is no reason to leave it to whoever stands in.
+  await need(false)
+  expect(await lend()).toMatchObject({ status: 200 })
+  expect((await auditOf(server, person.id)).filter(({ event }) => event === 'users.stand-in-added')).toHaveLength(1)
+  expect((await visitor.call(listOwnStandIns)).data.standIns).toHaveLength(1)
 })
 
 test('the person who stands in sees it, and may end it', async () => {

@@ -7,7 +7,7 @@ import { AppError } from '../../../errors.ts'
 import { findAccountById } from '../../../identity/users.ts'
 import { auditBy } from '../../engine/changes.ts'
 import type { Touched } from '../../engine/guard/guard.ts'
-import type { By } from '../../engine/store.ts'
+import { type By, readsPeople } from '../../engine/store.ts'
 import { lockUser } from '../roles.ts'
 import { dropSuspension } from './drop.ts'
 import { readSuspension } from './read.ts'
@@ -55,7 +55,12 @@ export async function endSuspension(deps: Deps, tx: Tx, by: By, { id }: Touched<
   if (account === null || suspension === null) {
     // The line of a former suspension says nothing here. One may have none: earlier releases wrote it of some ends only.
     const during = sql`e.at >= (select max(s.at) from audit_events s where s.subject_id = ${id} and s.event = 'users.suspended')`
-    const ended = await lastDecision(tx, { 'users.suspension-ended': 'ended' }, { subjectId: id, during })
+    const ended = await lastDecision(
+      tx,
+      { 'users.suspension-ended': 'ended' },
+      { subjectId: id, during },
+      readsPeople(by),
+    )
     throw ended ?? new AppError('suspension_over')
   }
   // Becoming active ends it, too.

@@ -7,7 +7,7 @@ import { login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD, signIn, someoneSignedIn } from '../../../../test/builders.ts'
-import { auditOf, useAdministrator } from '../../../../test/console.ts'
+import { auditOf, someoneWith, useAdministrator } from '../../../../test/console.ts'
 import { noticesTo } from '../../../../test/messages.ts'
 import { signInByPasskey, someoneWithPasskey } from '../../../../test/passkeys.ts'
 import { startTestServer, useTestServer } from '../../../../test/server.ts'
@@ -133,6 +133,10 @@ describe('a suspension to come', () => {
     expect(await noticesOf(someone.id)).toEqual([])
     expect(await admin.call(endSuspension, { userId: someone.id })).toMatchObject({
       ...{ status: 409, data: { decided: { what: 'ended', by: expect.stringMatching(/\w/) } } },
+    })
+    const nameless = await someoneWith(server, ['users:write'])
+    expect((await nameless.visitor.call(endSuspension, { userId: someone.id })).data).toMatchObject({
+      decided: { by: '' },
     })
     // The next one ended under a former release, without such a line: nobody is named for it.
     await suspend(someone.id, 5)
