@@ -157,6 +157,7 @@ export async function openSessionFor(server: TestServer, visitor: Visitor, userI
       device: null,
       asked: { ...browser, userId, kind: 'cookie', amr: ['pwd', 'otp'], factor: null, rememberMe: false },
       counted: [],
+      proof: { kind: 'code', email: account.email, phoneNumber: account.phoneNumber },
       refusal: 'otp_invalid',
     },
   )

@@ -1,6 +1,6 @@
-import sql from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
 import type { Person } from '../identity/actor.ts'
+import { lockPerson } from '../identity/users.ts'
 import { weakenRecoveryCodes } from './recovery-codes.ts'
 import { requireStrongEnough } from './require-confirmed.ts'
 import { hasAnyStrongFactor } from './strong-sign-in.ts'
@@ -13,7 +13,7 @@ import { hasAnyStrongFactor } from './strong-sign-in.ts'
  */
 export async function admitFactor(tx: Tx, person: Person): Promise<void> {
   // The lock makes parallel additions see one another.
-  await tx.execute(sql`select 1 from users where id = ${person.userId} for no key update`)
+  await lockPerson(tx, person.userId)
   await requireStrongEnough(tx, person)
   if (!(await hasAnyStrongFactor(tx, person.userId))) await weakenRecoveryCodes(tx, person.userId)
 }

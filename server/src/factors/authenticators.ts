@@ -4,6 +4,7 @@ import { type DataKeys, seal, unseal } from '../crypto/seal.ts'
 import { type Db, prepared, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { forgetBrowsers } from '../identity/remembered-browsers.ts'
+import { lockPerson } from '../identity/users.ts'
 import type { Enrolment } from './enrolment.ts'
 import { noteLostFactor } from './strong-sign-in.ts'
 import { stepOf } from './totp.ts'
@@ -64,6 +65,7 @@ export async function nameAuthenticator(tx: Tx, userId: string, id: string, name
 
 /** @returns its name. @throws AppError not_found */
 export async function deleteAuthenticator(tx: Tx, userId: string, id: string): Promise<string> {
+  await lockPerson(tx, userId)
   const { rows } = await tx.execute<{ name: string }>(
     sql`delete from authenticators where id = ${id} and user_id = ${userId} returning name`,
   )
@@ -80,13 +82,15 @@ export async function deleteAllAuthenticators(tx: Tx, userId: string): Promise<n
   return rowCount ?? 0
 }
 
+type SpentAppCode = { id: string; name: string }
+
 /**
  * Spends a code. One conditional update stores its step, so that no code of an app is accepted twice, nor one from before
  * the last that was.
  *
- * @returns the name of the app that has shown it; `null` when it is wrong or was used
+ * @returns the app that has shown it; `null` when it is wrong or was used
  */
-export async function spendAppCode(db: Db, keys: DataKeys, userId: string, code: string): Promise<string | null> {
+export async function spendAppCode(db: Db, keys: DataKeys, userId: string, code: string): Promise<SpentAppCode | null> {
   const { rows } = await db.execute<{ id: string; sealed: Buffer; seconds: number }>(
     prepared('find-authenticators')`
     select id, sealed_secret as sealed, extract(epoch from now())::float as seconds from authenticators
@@ -101,7 +105,7 @@ export async function spendAppCode(db: Db, keys: DataKeys, userId: string, code:
       where id = ${id} and last_step < ${step}::bigint returning name`,
     )
     const [used] = spent.rows
-    if (used !== undefined) return used.name
+    if (used !== undefined) return { id, name: used.name }
   }
   return null
 }

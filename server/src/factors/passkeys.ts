@@ -5,6 +5,7 @@ import { newId } from '../crypto/ids.ts'
 import { type Db, type Executor, prepared, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { forgetBrowsers } from '../identity/remembered-browsers.ts'
+import { lockPerson } from '../identity/users.ts'
 import { noteLostFactor } from './strong-sign-in.ts'
 import type { NewPasskey, PasskeyUse } from './verify-passkey.ts'
 
@@ -69,6 +70,7 @@ export async function renamePasskey(tx: Tx, userId: string, passkeyId: string, n
 
 /** @returns its name. @throws AppError not_found */
 export async function deletePasskey(tx: Tx, userId: string, passkeyId: string): Promise<string> {
+  await lockPerson(tx, userId)
   const { rows } = await tx.execute<{ name: string }>(
     sql`delete from passkeys where id = ${passkeyId} and user_id = ${userId} returning name`,
   )
@@ -88,7 +90,7 @@ export async function deleteAllPasskeys(tx: Tx, userId: string): Promise<number>
 /** @throws AppError only_way_in when a person could no longer sign in without this passkey */
 export async function requireAnotherWayIn(tx: Tx, userId: string, passkeyId: string): Promise<void> {
   // In a statement of its own after the lock, so that of two parallel removals the second one sees the first.
-  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`)
+  await lockPerson(tx, userId)
   const { rows } = await tx.execute(sql`
     select 1 from users u where u.id = ${userId} and (u.password_hash is not null or u.code_only
       or exists (select from passkeys p where p.user_id = u.id and p.id <> ${passkeyId} and p.suspected_at is null))`)

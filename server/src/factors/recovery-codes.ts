@@ -6,6 +6,7 @@ import type { Executor, Tx } from '../db/database.ts'
 import type { Person } from '../identity/actor.ts'
 import { forgetBrowsers } from '../identity/remembered-browsers.ts'
 import { isStrongSession } from '../identity/sign-in-demand.ts'
+import { lockPerson } from '../identity/users.ts'
 import { hasStrongFactor } from './strong-sign-in.ts'
 
 /** Crockford's Base32: no letter of it looks like another or like a digit. */
@@ -34,8 +35,6 @@ export async function replaceRecoveryCodes(
   tx: Tx,
   { userId, sessionId }: Pick<Person, 'userId' | 'sessionId'>,
 ): Promise<string[]> {
-  // The lock keeps two makers from leaving twenty.
-  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`)
   await deleteRecoveryCodes(tx, userId)
   const codes = Array.from({ length: RECOVERY_CODES }, newCode)
   await tx.execute(sql`
@@ -44,8 +43,9 @@ export async function replaceRecoveryCodes(
   return codes
 }
 
-/** @returns how many unused ones there were */
+/** Locks the person, so that of two who make codes one replaces those of the other. @returns how many unused ones there were */
 export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<number> {
+  await lockPerson(tx, userId)
   const { rows } = await tx.execute<{ unused: boolean }>(
     sql`delete from recovery_codes where user_id = ${userId} returning used_at is null as unused`,
   )
@@ -71,14 +71,15 @@ export async function readRecoveryCodes(on: Executor, userId: string): Promise<K
 }
 
 /** How many codes are left, and whether the one that was spent stands in for the passkey or app of its owner. */
-type SpentCode = { left: number; isStrong: boolean }
+type SpentCode = { left: number; isStrong: boolean; codeHash: Buffer }
 
 /** Spends a code by one conditional update. @returns `null` when it is wrong or was used */
 export async function spendRecoveryCode(tx: Tx, userId: string, code: string): Promise<SpentCode | null> {
+  const codeHash = hashOf(code)
   const { rows } = await tx.execute<{ isStrong: boolean }>(sql`
     update recovery_codes set used_at = now()
-    where user_id = ${userId} and code_hash = ${hashOf(code)} and used_at is null
+    where user_id = ${userId} and code_hash = ${codeHash} and used_at is null
     returning is_strong and (select ${hasStrongFactor('u.id')} from users u where u.id = user_id) as "isStrong"`)
   const [spent] = rows
-  return spent === undefined ? null : { ...spent, left: (await readRecoveryCodes(tx, userId)).left }
+  return spent === undefined ? null : { ...spent, codeHash, left: (await readRecoveryCodes(tx, userId)).left }
 }

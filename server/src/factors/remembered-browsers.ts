@@ -4,7 +4,9 @@ import { newId } from '../crypto/ids.ts'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
 import { type Db, prepared, type Tx } from '../db/database.ts'
 import { mayRemember } from '../identity/remembered-browsers.ts'
+import { lockPerson } from '../identity/users.ts'
 import { describeUserAgent } from '../sessions/user-agent.ts'
+import { type Proof, proofStands } from './proof-stands.ts'
 
 /** More than somebody uses; the oldest is forgotten. */
 const BROWSERS_MAX = 10
@@ -32,26 +34,27 @@ export const browserIdOf = (cookie: string | undefined): string | null => read(c
  * Remembers the browser of a session in which the second step was given. The browser that its cookie named before is
  * forgotten, whoever it was of: nobody could use it any more.
  *
- * @returns `null` when the session is over already, or the person's browsers may not be remembered
+ * @returns `null` when the session is over already, the person's browsers may not be remembered, or what they signed in with was removed
  */
 export async function rememberBrowser(
   tx: Tx,
-  { userId, sessionId, ip, userAgent }: From & { userId: string; sessionId: string },
+  { userId, sessionId, proof, ip, userAgent }: From & { userId: string; sessionId: string; proof: Proof },
   formerCookie: string | undefined,
 ): Promise<RememberedCookie | null> {
+  // With this lock a change of the password or of a factor either comes first, and has ended the session or removed the
+  // proof, or forgets the browser.
+  await lockPerson(tx, userId)
   const former = read(formerCookie)
   if (former !== null)
     await tx.execute(sql`
       delete from remembered_browsers where id = ${former.id} and secret_hash = ${secretHash(former.secret)}`)
-  // With this lock a change of the password or of a factor either comes first and has ended the session, or forgets the
-  // browser.
-  await tx.execute(sql`select from users where id = ${userId} for no key update`)
   const id = newId()
   const secret = newSecret()
   const { rowCount } = await tx.execute(sql`
     insert into remembered_browsers (id, user_id, secret_hash, user_agent, ip, expires_at)
     select ${id}::uuid, s.user_id, ${secretHash(secret)}, ${userAgent}, ${ip}, now() + make_interval(days => ${REMEMBERED_DAYS})
-    from sessions s where s.id = ${sessionId} and s.user_id = ${userId} and s.ended_at is null and ${mayRemember('s.user_id')}`)
+    from sessions s where s.id = ${sessionId} and s.user_id = ${userId} and s.ended_at is null and ${mayRemember('s.user_id')}
+      and ${proofStands(userId, proof)}`)
   if (rowCount !== 1) return null
   await tx.execute(sql`
     delete from remembered_browsers where id in (
@@ -62,14 +65,14 @@ export async function rememberBrowser(
 /**
  * Uses a remembered browser: one conditional update replaces its secret, so that each value is accepted once.
  *
- * @returns the new cookie; `copied` when an old value was sent, which ends the browser; `null` when it is not remembered
+ * @returns the new cookie, and the id of the browser; `copied` when an old value was sent, which ends the browser; `null` when it is not remembered
  */
 export async function recogniseBrowser(
   db: Db,
   userId: string,
   cookie: string | undefined,
   { ip, userAgent }: From,
-): Promise<RememberedCookie | 'copied' | null> {
+): Promise<{ id: string; cookie: RememberedCookie } | 'copied' | null> {
   const sent = read(cookie)
   if (sent === null) return null
   const { id, secret } = sent
@@ -78,7 +81,7 @@ export async function recogniseBrowser(
     update remembered_browsers b set secret_hash = ${secretHash(next)}, last_used_at = now(), ip = ${ip}, user_agent = ${userAgent}
     where id = ${id} and user_id = ${userId} and secret_hash = ${secretHash(secret)} and expires_at > now() and ${mayRemember('b.user_id')}
     returning extract(epoch from expires_at - now())::int as seconds`)
-  if (rows[0] !== undefined) return { value: `${id}.${next}`, seconds: rows[0].seconds }
+  if (rows[0] !== undefined) return { id, cookie: { value: `${id}.${next}`, seconds: rows[0].seconds } }
   const { rowCount } = await db.execute(prepared('end-copied-browser')`
     delete from remembered_browsers where id = ${id} and user_id = ${userId} and secret_hash <> ${secretHash(secret)}
       and last_used_at < now() - make_interval(secs => ${SAME_MOMENT_SECONDS})`)

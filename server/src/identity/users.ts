@@ -75,6 +75,14 @@ export async function findAccountByPasskey(db: Executor, credentialId: Buffer): 
   return rows[0] ?? null
 }
 
+/**
+ * Puts changes of an account, and sign-ins to it, one after the other. What a statement has to see of the one before comes in
+ * a statement after this one.
+ */
+export async function lockPerson(tx: Tx, id: string): Promise<void> {
+  await tx.execute(sql`select from users where id = ${id} for no key update`)
+}
+
 export function toUserData(account: Account): UserData {
   const { id, email, firstName, lastName, phoneNumber, cPortalId, userName, profileImage } = account
   return { _id: id, email, firstName, lastName, phoneNumber, cPortalId, userName, profileImage }

@@ -1,13 +1,15 @@
 import { revokeTokens } from '../access/revoke.ts'
 import type { Tx } from '../db/database.ts'
 import { forgetBrowsers } from '../identity/remembered-browsers.ts'
+import { lockPerson } from '../identity/users.ts'
 import type { By } from './acting.ts'
 import { type EndReason, endSessionsOfUser } from './sessions.ts'
 
 /**
  * Ends a person's sessions and tokens at once (requirements C14 and P8), also the tokens that outlive sessions; one
- * session may be kept, with its tokens. Remembered browsers are forgotten, all of them. Call it again when the person is
- * restored: a sign-in under way at the deletion may have opened a session afterwards.
+ * session may be kept, with its tokens. Remembered browsers are forgotten, all of them. A sign-in under way either comes first,
+ * and ends too, or finds what the caller has changed. Call it again when the person is restored: a sign-in under way at the
+ * deletion may have opened a session afterwards.
  *
  * @returns the sessions that ended, how many acted for the person, and whether there was anything else to end
  */
@@ -17,6 +19,7 @@ export async function endAccess(
   reason: EndReason,
   { except = null, by }: { except?: string | null; by?: By } = {},
 ): Promise<{ sessions: string[]; actings: number; isAnything: boolean }> {
+  await lockPerson(tx, userId)
   const { sessions, actings } = await endSessionsOfUser(tx, userId, reason, { except }, by)
   const lasting = await revokeTokens(tx, { userId, ...(except === null ? {} : { exceptSessionId: except }) })
   const browsers = await forgetBrowsers(tx, userId)

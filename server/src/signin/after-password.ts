@@ -1,6 +1,7 @@
 import type { Counted } from '../counting/count-attempt.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import type { Proof } from '../factors/proof-stands.ts'
 import { makeDeviceCookie } from '../identity/known-device.ts'
 import { type Account, findAccountById } from '../identity/users.ts'
 import type { NewSession } from '../sessions/open-session.ts'
@@ -37,6 +38,7 @@ type Proved = {
   account: Account
   device: string | null
   counted: Counted[]
+  proof: Proof
   /** What made the sign-in strong; `null`: nothing did. */
   factor: NewSession['factor']
   /** Where it is not a one-time code. */
@@ -48,11 +50,11 @@ type Proved = {
 /**
  * Opens the session, and voids the emailed code.
  *
- * @throws AppError sign_in_expired when the sign-in is over, or the account was changed meanwhile
+ * @throws AppError sign_in_expired when the sign-in is over, or the account was changed meanwhile; passkey_unknown
  */
 export async function enterAfterPassword(deps: Deps, caller: Caller, proved: Proved): Promise<SignedIn> {
   const { db, keys, outbox } = deps
-  const { held, account, device, counted, factor, detail, rememberBrowser } = proved
+  const { held, account, device, counted, proof, factor, detail, rememberBrowser } = proved
   const { ip, userAgent } = caller
   const challenge = await spendChallenge(db, held)
   if (challenge === null) throw new AppError('sign_in_expired')
@@ -62,12 +64,14 @@ export async function enterAfterPassword(deps: Deps, caller: Caller, proved: Pro
     kind: caller.isWeb ? 'cookie' : 'bearer',
   } as const
   const { session, person, accesses, isKnown } = await enter(deps, caller, {
-    ...{ account, device, asked, counted, detail },
+    ...{ account, device, asked, counted, proof, detail },
     refusal: 'sign_in_expired',
   })
   if (!isKnown) outbox.wake()
   const deviceCookie = makeDeviceCookie(keys.device, account, device)
   const isRemembering = rememberBrowser && caller.isWeb
-  const rememberedCookie = isRemembering ? await rememberThisBrowser(deps, caller, account, session.id) : null
+  const rememberedCookie = isRemembering
+    ? await rememberThisBrowser(deps, caller, account, { sessionId: session.id, proof })
+    : null
   return { session, person, next: nextStep(person, accesses, target), deviceCookie, rememberedCookie }
 }

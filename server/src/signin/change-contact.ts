@@ -12,7 +12,7 @@ import { type ContactKind, isContactLocked, keepFormer, UNDO_HOURS } from '../id
 import { maskEmail, normaliseIdentifier } from '../identity/identifiers.ts'
 import { provePhone } from '../identity/phone-proof.ts'
 import { requireSoundPerson } from '../identity/require-sound-person.ts'
-import { type Account, claimIdentifiers, findAccountById, voidSecrets } from '../identity/users.ts'
+import { type Account, claimIdentifiers, findAccountById, lockPerson, voidSecrets } from '../identity/users.ts'
 import { canSendSms, notify } from '../notifications/notify.ts'
 import { CODE_MINUTES } from './challenge-limits.ts'
 import { issueCode } from './issue-code.ts'
@@ -83,7 +83,7 @@ export async function confirmContactChange(
   })
   const value = (kind === 'email' ? newEmail : phoneNumber) ?? ''
   await db.transaction(async (tx) => {
-    await tx.execute(sql`select 1 from users where id = ${userId} for no key update`)
+    await lockPerson(tx, userId)
     if (await isContactLocked(tx, userId)) throw new AppError('contact_locked')
     const before = await findAccountById(tx, userId)
     if (before === null) throw new AppError('not_signed_in')

@@ -17,6 +17,7 @@ import { appCodeTries, codeTries } from '../counting/endpoint-limits.ts'
 import { noteWrong } from '../counting/note-refusals.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import type { Proof } from '../factors/proof-stands.ts'
 import type { RememberedCookie } from '../factors/remembered-browsers.ts'
 import type { Person } from '../identity/actor.ts'
 import { makeDeviceCookie, readDeviceCookie } from '../identity/known-device.ts'
@@ -113,8 +114,10 @@ export async function completeSignIn(
   }
   // Their owner has proved themselves: wrong codes of apps are forgotten, too.
   const cleared = countedAs(keys, appCodeTries({ ...source, accountId: account.id }))
+  const { email, phoneNumber } = account
+  const proof: Proof = { kind: 'code', email, phoneNumber }
   const entering = {
-    ...{ account, device, asked },
+    ...{ account, device, asked, proof },
     counted: binding === 'password' ? cleared : counted,
     refusal: 'otp_invalid',
   } as const
@@ -122,7 +125,9 @@ export async function completeSignIn(
   if (!isKnown) outbox.wake()
   const deviceCookie = makeDeviceCookie(keys.device, account, device)
   const isRemembering = rememberBrowser && caller.isWeb && held.hasPassword
-  const rememberedCookie = isRemembering ? await rememberThisBrowser(deps, caller, account, session.id) : null
+  const rememberedCookie = isRemembering
+    ? await rememberThisBrowser(deps, caller, account, { sessionId: session.id, proof })
+    : null
   return { session, person, next: nextStep(person, accesses, challenge.target), deviceCookie, rememberedCookie }
 }
 

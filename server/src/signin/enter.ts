@@ -7,6 +7,7 @@ import { prepared, type Tx } from '../db/database.ts'
 import { refusalOf, refuseIf } from '../db/refuse.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { type Proof, proofStands } from '../factors/proof-stands.ts'
 import type { Person } from '../identity/actor.ts'
 import { type Account, keepLanguage } from '../identity/users.ts'
 import {
@@ -27,6 +28,7 @@ type Entering = {
   device: string | null
   asked: NewSession
   counted: Counted[]
+  proof: Proof
   /** The error when the account was changed meanwhile. */
   refusal: ErrorKey
   /** More for the line of the audit. */
@@ -37,11 +39,19 @@ type Entered = { session: OpenedSession; person: Person; accesses: Access[]; isK
 
 const CHANGED = 'changed'
 const NEEDS_STEPS = 'needs steps'
+const PROOF_LOST = 'proof lost'
+
+/** What was proved with was removed before the session could be opened. */
+export class ProofLost extends AppError {
+  constructor({ proof, refusal }: Entering) {
+    super(proof.kind === 'passkey' ? 'passkey_unknown' : refusal)
+  }
+}
 
 /**
  * Opens the session of a person whose code or passkey was right, with its audit line and all that follows from it.
  *
- * @throws AppError with the key `refusal` when the account was changed meanwhile
+ * @throws AppError with the key `refusal` when the account was changed meanwhile; ProofLost
  */
 export async function enter(deps: Deps, caller: Caller, entering: Entering): Promise<Entered> {
   // For a known browser there is no message to send, and usually no former session: one round trip is enough.
@@ -49,6 +59,7 @@ export async function enter(deps: Deps, caller: Caller, entering: Entering): Pro
   return enterAtOnce(deps, caller, entering).catch((error: unknown) => {
     const refusal = refusalOf(error)
     if (refusal === NEEDS_STEPS) return enterInSteps(deps, caller, entering)
+    if (refusal === PROOF_LOST) throw new ProofLost(entering)
     throw refusal === CHANGED ? new AppError(entering.refusal) : error
   })
 }
@@ -57,8 +68,9 @@ function enterAtOnce({ db }: Deps, caller: Caller, entering: Entering): Promise<
   const { account, asked, counted } = entering
   const fresh = freshSession(asked)
   return db.batch(async (tx) => {
-    const [, , session, person, accesses] = await Promise.all([
+    const [, , , session, person, accesses] = await Promise.all([
       refuseChanged(tx, account),
+      refuseLostProof(tx, entering),
       refuseSteps(tx, account, caller),
       insertSession(tx, asked, fresh),
       readSession(tx, asked.kind, fresh.secret),
@@ -75,7 +87,7 @@ function enterAtOnce({ db }: Deps, caller: Caller, entering: Entering): Promise<
 /** The slower way: for a message about a new browser, or a former session that continues or ends. */
 function enterInSteps(deps: Deps, caller: Caller, entering: Entering): Promise<Entered> {
   const { db, keys } = deps
-  const { account, asked, counted, refusal } = entering
+  const { account, asked, counted, proof, refusal } = entering
   return db.transaction(async (tx) => {
     const former = caller.isWeb ? caller.sessionCookie : undefined
     const open = async () => {
@@ -84,13 +96,15 @@ function enterInSteps(deps: Deps, caller: Caller, entering: Entering): Promise<E
       const fresh = freshSession(asked)
       return Promise.all([openSession(tx, asked, fresh), readSession(tx, asked.kind, fresh.secret)])
     }
-    const [isFirst, isSeen, [session, person], accesses] = await Promise.all([
+    const [isFirst, isProved, isSeen, [session, person], accesses] = await Promise.all([
       requireUnchanged(tx, account, refusal),
+      isStillProved(tx, account, proof),
       isKnownDevice(tx, keys, caller, account),
       open(),
       listAccess(tx, account.id),
       clearCounts(tx, counted),
     ])
+    if (!isProved) throw new ProofLost(entering)
     if (person === null) throw new AppError(refusal)
     const isKnown = isFirst || isSeen
     await noteSignIn(tx, caller, entering, session.id)
@@ -131,6 +145,25 @@ async function refuseChanged(tx: Tx, account: Account): Promise<void> {
     prepared('refuse-changed')`
     with found as (${unchanged(account)})
     select ${refuseIf(sql`not exists (select from found)`, sql`${CHANGED}::text`)}`,
+  )
+}
+
+/**
+ * Removing a factor may end all sessions, and would miss this one, too. In a statement of its own after the lock, so that it
+ * sees what was removed while it waited for the lock.
+ */
+async function isStillProved(tx: Tx, { id }: Account, proof: Proof): Promise<boolean> {
+  const { rows } = await tx.execute<{ stands: boolean }>(
+    prepared(`proof-stands-${proof.kind}`)`select ${proofStands(id, proof)} as stands`,
+  )
+  return rows[0]?.stands === true
+}
+
+/** The same check inside the database. */
+async function refuseLostProof(tx: Tx, { account: { id }, proof }: Entering): Promise<void> {
+  await tx.execute(
+    prepared(`refuse-lost-${proof.kind}`)`
+    select ${refuseIf(sql`not ${proofStands(id, proof)}`, sql`${PROOF_LOST}::text`)}`,
   )
 }
 

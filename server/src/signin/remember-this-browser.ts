@@ -1,5 +1,6 @@
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Deps } from '../deps.ts'
+import type { Proof } from '../factors/proof-stands.ts'
 import { type RememberedCookie, rememberBrowser } from '../factors/remembered-browsers.ts'
 import type { Account } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
@@ -11,10 +12,10 @@ export async function rememberThisBrowser(
   deps: Deps,
   { ip, userAgent, rememberedCookie }: Caller,
   { id: userId, language }: Account,
-  sessionId: string,
+  { sessionId, proof }: { sessionId: string; proof: Proof },
 ): Promise<RememberedCookie | null> {
   const made = await deps.db.transaction(async (tx) => {
-    const cookie = await rememberBrowser(tx, { userId, sessionId, ip, userAgent }, rememberedCookie)
+    const cookie = await rememberBrowser(tx, { userId, sessionId, proof, ip, userAgent }, rememberedCookie)
     if (cookie === null) return null
     await recordAudit(tx, { event: 'browsers.remembered', actorId: userId, subjectId: userId, sessionId, ip })
     const values = { device: describeDevice(userAgent, language), ip }

@@ -5,6 +5,7 @@ import { noteWrong } from '../counting/note-refusals.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { spendAppCode } from '../factors/authenticators.ts'
+import type { Proof } from '../factors/proof-stands.ts'
 import { spendRecoveryCode } from '../factors/recovery-codes.ts'
 import { readDeviceCookie } from '../identity/known-device.ts'
 import type { Account } from '../identity/users.ts'
@@ -16,7 +17,7 @@ import type { Caller } from './caller.ts'
 import type { SignedIn } from './complete.ts'
 
 /** What a step was; the detail is for the audit. */
-type Spent = { factor: NewSession['factor']; detail: Record<string, unknown> }
+type Spent = { proof: Proof; factor: NewSession['factor']; detail: Record<string, unknown> }
 
 /** What else may prove the person after the password; `null`: it is wrong. */
 type Step = {
@@ -41,8 +42,9 @@ export const signInByAuthenticator = (
     wrong: 'authenticator_code_wrong',
     rememberBrowser,
     spend: async ({ id }) => {
-      const authenticator = await spendAppCode(deps.db, deps.keys.seal, id, otp)
-      return authenticator === null ? null : { factor: 'app', detail: { authenticator } }
+      const app = await spendAppCode(deps.db, deps.keys.seal, id, otp)
+      if (app === null) return null
+      return { proof: { kind: 'app', id: app.id }, factor: 'app', detail: { authenticator: app.name } }
     },
   })
 
@@ -63,12 +65,13 @@ export const signInByRecoveryCode = (
       deps.db.transaction(async (tx) => {
         const spent = await spendRecoveryCode(tx, id, code)
         if (spent === null) return null
-        const { left, isStrong } = spent
+        const { left, isStrong, codeHash } = spent
         const { ip, userAgent } = caller
         const values = { left: String(left), device: describeDevice(userAgent, language), ip }
         await recordAudit(tx, { event: 'recovery-codes.used', actorId: id, subjectId: id, ip, detail: { left } })
         await notify(deps, tx, 'recovery-code-used', id, { values })
-        return { factor: isStrong ? 'recovery' : null, detail: { isRecovery: true } }
+        const proof = { kind: 'recovery', codeHash, isStrong } as const
+        return { proof, factor: isStrong ? 'recovery' : null, detail: { isRecovery: true } }
       }),
   })
 
@@ -87,8 +90,7 @@ async function signInByOtherStep(
   const spent = isShut ? null : await spend(account)
   if (spent === null) return refuse(deps, caller, account, counted, wrong)
   outbox.wake()
-  const { factor, detail } = spent
-  return enterAfterPassword(deps, caller, { held, account, device, counted, factor, detail, rememberBrowser })
+  return enterAfterPassword(deps, caller, { ...spent, held, account, device, counted, rememberBrowser })
 }
 
 /** @throws AppError always */

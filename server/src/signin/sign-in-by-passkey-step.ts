@@ -51,6 +51,7 @@ export async function signInByPasskeyStep(
   return enterAfterPassword(deps, caller, {
     ...{ held, account, counted, rememberBrowser },
     device: readDeviceCookie(deps.keys.device, account, caller.deviceCookie),
+    proof: { kind: 'passkey', id: passkey.id },
     factor: 'passkey',
     amr: ['pwd', ...PASSKEY_AMR],
     detail: { passkey: passkey.name },

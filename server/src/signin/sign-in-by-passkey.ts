@@ -53,6 +53,7 @@ export async function signInByPasskey(deps: Deps, caller: Caller, asked: Asked):
   }
   const entered = await enter(deps, caller, {
     ...{ account, device, asked: session, counted },
+    proof: { kind: 'passkey', id: passkey.id },
     refusal: 'passkey_refused',
     detail: { passkey: passkey.name },
   })

@@ -8,7 +8,7 @@ import type { Account } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Caller } from './caller.ts'
 import { nextStep, type SignedIn } from './complete.ts'
-import { enter } from './enter.ts'
+import { enter, ProofLost } from './enter.ts'
 
 /** Of the two steps only the password was given in this sign-in, so it does not claim to be `mfa` (RFC 8176). */
 const AMR = ['pwd']
@@ -25,7 +25,7 @@ type Given = {
 /**
  * Signs in without the second step where the browser is remembered for this person (ADR 0085).
  *
- * @returns `null` where it is not: the second step follows. @throws AppError sign_in_failed when the account was changed meanwhile
+ * @returns `null` where it is not, or not any more: the second step follows. @throws AppError sign_in_failed when the account was changed meanwhile
  */
 export async function signInByRememberedBrowser(
   deps: Deps,
@@ -37,14 +37,20 @@ export async function signInByRememberedBrowser(
   const recognised = await recogniseBrowser(deps.db, account.id, rememberedCookie, { ip, userAgent })
   if (recognised === 'copied') await notifyOfCopy(deps, caller, account)
   if (recognised === null || recognised === 'copied') return null
-  const { session, person, accesses, isKnown } = await enter(deps, caller, {
-    ...{ account, device, counted, detail: { isRemembered: true } },
+  const { id, cookie } = recognised
+  const entered = await enter(deps, caller, {
+    ...{ account, device, counted, proof: { kind: 'browser', id }, detail: { isRemembered: true } },
     asked: { userId: account.id, kind: 'cookie', ip, userAgent, amr: AMR, factor: null, rememberMe },
     refusal: 'sign_in_failed',
+  }).catch((error: unknown) => {
+    if (error instanceof ProofLost) return null
+    throw error
   })
+  if (entered === null) return null
+  const { session, person, accesses, isKnown } = entered
   if (!isKnown) deps.outbox.wake()
   return {
-    ...{ session, person, next: nextStep(person, accesses, target), rememberedCookie: recognised },
+    ...{ session, person, next: nextStep(person, accesses, target), rememberedCookie: cookie },
     deviceCookie: makeDeviceCookie(deps.keys.device, account, device),
   }
 }

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import { type ContactKind, findUndoable, spendUndo } from '../identity/contact-changes.ts'
 import { provePhone } from '../identity/phone-proof.ts'
 import { forgetBrowsers } from '../identity/remembered-browsers.ts'
-import { type Account, claimIdentifiers, findAccountById, voidSecrets } from '../identity/users.ts'
+import { type Account, claimIdentifiers, findAccountById, lockPerson, voidSecrets } from '../identity/users.ts'
 import { endAccess } from '../sessions/end-access.ts'
 
 type Visitor = { ip: string }
@@ -32,7 +32,7 @@ export async function undoContactChange(deps: Deps, { ip }: Visitor, uuid: strin
     const found = await findUndoable(tx, uuid)
     if (found === null) throw new AppError('undo_link_invalid')
     const { userId, kind } = found
-    await tx.execute(sql`select 1 from users where id = ${userId} for no key update`)
+    await lockPerson(tx, userId)
     const spent = await spendUndo(tx, uuid)
     const before = await findAccountById(tx, userId)
     if (spent === null || before === null) throw new AppError('undo_link_invalid')

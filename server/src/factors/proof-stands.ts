@@ -1,0 +1,29 @@
+import sql, { type Sql } from 'sql-template-tag'
+
+/** What a sign-in was proved with, besides the password: that very row, not another of its kind. */
+export type Proof =
+  | { kind: 'passkey' | 'app' | 'browser'; id: string }
+  /** `isStrong`: it stands in for a passkey or an app. */
+  | { kind: 'recovery'; codeHash: Buffer; isStrong: boolean }
+  /** A code that was sent to one of these. */
+  | { kind: 'code'; email: string; phoneNumber: string }
+
+/**
+ * Condition: what a person has proved themselves with is still theirs. Ask in a statement of its own after the account is
+ * locked: one that waited for the lock does not see what was removed meanwhile.
+ */
+export function proofStands(userId: string, proof: Proof): Sql {
+  switch (proof.kind) {
+    case 'passkey':
+      return sql`exists (select from passkeys where id = ${proof.id}::uuid and user_id = ${userId}::uuid and suspected_at is null)`
+    case 'app':
+      return sql`exists (select from authenticators where id = ${proof.id}::uuid and user_id = ${userId}::uuid)`
+    case 'browser':
+      return sql`exists (select from remembered_browsers where id = ${proof.id}::uuid and user_id = ${userId}::uuid)`
+    case 'recovery':
+      return sql`exists (select from recovery_codes where user_id = ${userId}::uuid and code_hash = ${proof.codeHash}::bytea
+        and (is_strong or not ${proof.isStrong}::boolean))`
+    case 'code':
+      return sql`exists (select from users where id = ${userId}::uuid and email = ${proof.email} and phone_number = ${proof.phoneNumber})`
+  }
+}
