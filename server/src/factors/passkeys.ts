@@ -42,9 +42,10 @@ export async function insertPasskey(tx: Tx, userId: string, name: string, made: 
   const { credentialId, publicKey, counter, transports, deviceType, backedUp } = made
   const { rows: others } = await tx.execute(sql`select 1 from passkeys where user_id = ${userId}`)
   if (others.length >= PASSKEYS_MAX) throw new AppError('too_many_passkeys')
+  // The present moment, and not the beginning of this transaction: recovery codes of before it do not stand in for a passkey.
   const { rows } = await tx.execute<Row>(sql`
-    insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name)
-    values (${newId()}, ${userId}, ${credentialId}, ${publicKey}, ${counter}, ${transports}::text[], ${deviceType}, ${backedUp}, ${name})
+    insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name, created_at)
+    values (${newId()}, ${userId}, ${credentialId}, ${publicKey}, ${counter}, ${transports}::text[], ${deviceType}, ${backedUp}, ${name}, clock_timestamp())
     on conflict do nothing returning ${COLUMNS}`)
   const [row] = rows
   if (row === undefined) throw new AppError('passkey_exists')

@@ -5,7 +5,7 @@ import { secretHash } from '../crypto/secrets.ts'
 import type { Executor, Tx } from '../db/database.ts'
 import type { Person } from '../identity/actor.ts'
 import { forgetBrowsers } from '../identity/remembered-browsers.ts'
-import { isStrongSession } from '../identity/sign-in-demand.ts'
+import { isStrongSession, ownsPasskey, standsForPasskey } from '../identity/sign-in-demand.ts'
 import { lockPerson } from '../identity/users.ts'
 import { hasStrongFactor } from './strong-sign-in.ts'
 
@@ -30,7 +30,12 @@ const hashOf = (code: string) =>
       .replace(/[ILO]/g, (letter) => READ_AS[letter] ?? letter),
   )
 
-/** Makes new codes in place of all former ones, as strong as the session in which they are made. @returns them, this once */
+/**
+ * Makes new codes in place of all former ones, as strong as the session in which they are made. Those of somebody with a passkey
+ * stand in for it, so they are strong only if it, or a code that stands in for it, was used.
+ *
+ * @returns them, this once
+ */
 export async function replaceRecoveryCodes(
   tx: Tx,
   { userId, sessionId }: Pick<Person, 'userId' | 'sessionId'>,
@@ -39,7 +44,8 @@ export async function replaceRecoveryCodes(
   const codes = Array.from({ length: RECOVERY_CODES }, newCode)
   await tx.execute(sql`
     insert into recovery_codes (user_id, code_hash, is_strong)
-    select ${userId}::uuid, hash, exists (select from sessions s where s.id = ${sessionId} and ${raw(isStrongSession('s'))}) from unnest(${codes.map(hashOf)}::bytea[]) hash`)
+    select ${userId}::uuid, hash, exists (select from sessions s where s.id = ${sessionId}
+      and ${raw(`${isStrongSession('s')} and (${standsForPasskey('s')} or not ${ownsPasskey('s.user_id')})`)}) from unnest(${codes.map(hashOf)}::bytea[]) hash`)
   return codes
 }
 
@@ -58,28 +64,32 @@ export async function weakenRecoveryCodes(tx: Tx, userId: string): Promise<void>
   await tx.execute(sql`update recovery_codes set is_strong = false where user_id = ${userId} and is_strong`)
 }
 
+/** Condition on a code `c`: it was made when its person had a passkey, so that a strong one stands in for a passkey and not for an app alone. */
+const HAD_PASSKEY = sql`exists (select from passkeys p where p.user_id = c.user_id and p.created_at < c.created_at)`
+
 /** `isWeak`: the person has a passkey or an app, and the codes do not stand in for it. */
 type Known = RecoveryCodes & { isWeak: boolean }
 
 export async function readRecoveryCodes(on: Executor, userId: string): Promise<Known> {
   const { rows } = await on.execute<{ left: number; madeAt: Date | null; isWeak: boolean }>(sql`
     select count(*) filter (where used_at is null)::int as left, max(created_at) as "madeAt",
-      coalesce(bool_or(not is_strong), false) and (select ${hasStrongFactor('u.id')} from users u where u.id = ${userId}) as "isWeak"
-    from recovery_codes where user_id = ${userId}`)
+      coalesce(bool_or(not is_strong or ${raw(ownsPasskey('c.user_id'))} and not ${HAD_PASSKEY}), false) and (select ${hasStrongFactor('u.id')} from users u where u.id = ${userId}) as "isWeak"
+    from recovery_codes c where user_id = ${userId}`)
   const { left = 0, madeAt = null, isWeak = false } = rows[0] ?? {}
   return { left, madeAt: madeAt?.toISOString() ?? null, isWeak }
 }
 
-/** How many codes are left, and whether the one that was spent stands in for the passkey or app of its owner. */
-type SpentCode = { left: number; isStrong: boolean; codeHash: Buffer }
+/** How many codes are left, and what the one that was spent stands in for: `recovery` for a passkey, `app` for an app, `null` for nothing. */
+type SpentCode = { left: number; factor: 'recovery' | 'app' | null; codeHash: Buffer }
 
 /** Spends a code by one conditional update. @returns `null` when it is wrong or was used */
 export async function spendRecoveryCode(tx: Tx, userId: string, code: string): Promise<SpentCode | null> {
   const codeHash = hashOf(code)
-  const { rows } = await tx.execute<{ isStrong: boolean }>(sql`
-    update recovery_codes set used_at = now()
+  const { rows } = await tx.execute<Pick<SpentCode, 'factor'>>(sql`
+    update recovery_codes c set used_at = now()
     where user_id = ${userId} and code_hash = ${codeHash} and used_at is null
-    returning is_strong and (select ${hasStrongFactor('u.id')} from users u where u.id = user_id) as "isStrong"`)
+    returning case when is_strong and (select ${hasStrongFactor('u.id')} from users u where u.id = user_id)
+      then case when ${HAD_PASSKEY} then 'recovery' else 'app' end end as factor`)
   const [spent] = rows
   return spent === undefined ? null : { ...spent, codeHash, left: (await readRecoveryCodes(tx, userId)).left }
 }

@@ -4,13 +4,13 @@ import { AppError } from '../errors.ts'
 import type { Person } from '../identity/actor.ts'
 import {
   anythingNeeds,
-  isPasskeySession,
   isRecentSignIn,
   isStrongSession,
   needsPasskey as needsPasskeyNow,
   needsStrong as needsStrongNow,
   ownsPasskey,
   type SignInDemand,
+  standsForPasskey,
 } from '../identity/sign-in-demand.ts'
 import { hasStrongFactor } from './strong-sign-in.ts'
 
@@ -103,7 +103,7 @@ async function readProof(db: Executor, { sessionId }: Session): Promise<Proof> {
     select ${raw(isRecentSignIn(String(RECENT_MINUTES)))} as "isRecent", ${raw(isStrongSession('s'))} as "isStrong",
       r.confirm_minutes as "roleMinutes",
       ${hasStrongFactor('u.id')} as "hasStrongFactor", ${raw(anythingNeeds(needsStrongNow, 'u.id'))} as "asksForStrong",
-      ${raw(`(${isPasskeySession('s')} or s.is_strong and s.factor = 'recovery')`)} is true as "isByPasskey",
+      ${raw(standsForPasskey('s'))} as "isByPasskey",
       ${raw(anythingNeeds(needsPasskeyNow, 'u.id'))} as "asksForPasskey",
       u.password_hash is not null as "hasPassword",
       ${raw(ownsPasskey('u.id'))} as "hasPasskey"

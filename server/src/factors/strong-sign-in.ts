@@ -32,7 +32,7 @@ export async function noteLostFactor(tx: Tx, userId: string): Promise<void> {
   await forgetBrowsers(tx, userId)
   await tx.execute(sql`
     update sessions set is_strong = ${hasStrongFactor('sessions.user_id')},
-      factor = case when factor <> 'passkey' or ${raw(ownsPasskey('sessions.user_id'))} then factor end
+      factor = case when ${raw(ownsPasskey('sessions.user_id'))} or factor = 'app' then factor when factor = 'recovery' then 'app' end
     where user_id = ${userId} and is_strong and ended_at is null`)
   await endOverActings(tx)
 }

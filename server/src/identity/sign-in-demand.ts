@@ -38,6 +38,10 @@ export const isStrongSession = (session: string) =>
 export const isPasskeySession = (session: string) =>
   `(${session}.is_strong and ${session}.factor = 'passkey' and ${ownsPasskey(`${session}.user_id`)})`
 
+/** The same where factors are changed: the recovery code of a passkey that is lost counts, too. */
+export const standsForPasskey = (session: string) =>
+  `(${isPasskeySession(session)} or ${session}.is_strong and ${session}.factor = 'recovery') is true`
+
 /** The role of a person, by the alias of `users`: whoever has none of their own is "User" (requirement W5). */
 export const roleIdOf = (user: string) => `coalesce(${user}.role_id, (select id from roles where system = 'user'))`
 

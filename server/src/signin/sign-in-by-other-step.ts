@@ -65,13 +65,13 @@ export const signInByRecoveryCode = (
       deps.db.transaction(async (tx) => {
         const spent = await spendRecoveryCode(tx, id, code)
         if (spent === null) return null
-        const { left, isStrong, codeHash } = spent
+        const { left, factor, codeHash } = spent
         const { ip, userAgent } = caller
         const values = { left: String(left), device: describeDevice(userAgent, language), ip }
         await recordAudit(tx, { event: 'recovery-codes.used', actorId: id, subjectId: id, ip, detail: { left } })
         await notify(deps, tx, 'recovery-code-used', id, { values })
-        const proof = { kind: 'recovery', codeHash, isStrong } as const
-        return { proof, factor: isStrong ? 'recovery' : null, detail: { isRecovery: true } }
+        const proof = { kind: 'recovery', codeHash, isStrong: factor !== null } as const
+        return { proof, factor, detail: { isRecovery: true } }
       }),
   })
 

@@ -1,4 +1,5 @@
 import { listAuthenticators, removeAuthenticator } from '@gatehouse/contract/factors/authenticators.ts'
+import { requestPasskey } from '@gatehouse/contract/factors/passkeys.ts'
 import { makeRecoveryCodes, readRecoveryCodes } from '@gatehouse/contract/factors/recovery-codes.ts'
 import { signInWithRecoveryCode } from '@gatehouse/contract/factors/second-step.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
@@ -6,10 +7,11 @@ import { consumeLogInOtpEmail, login, requestLogInOtp, signInProgress } from '@g
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { anAuthenticator } from '../../test/authenticator.ts'
-import { addAppTo } from '../../test/authenticators.ts'
-import { anAddress, openSessionFor, PASSWORD } from '../../test/builders.ts'
+import { addAppTo, signInByApp } from '../../test/authenticators.ts'
+import { anAddress, openSessionFor, PASSWORD, someoneSignedIn } from '../../test/builders.ts'
 import { addPasskeyTo } from '../../test/passkeys.ts'
 import { someoneWithRecoveryCodes } from '../../test/recovery-codes.ts'
+import { aRole } from '../../test/roles.ts'
 import { useTestServer, type Visitor } from '../../test/server.ts'
 
 const server = useTestServer({ config: { mode: 'production' } })
@@ -86,6 +88,53 @@ test('a code stands in for an app that is lost if it was made in a strong sessio
   expect([await isWeak(), await isStrongBy(person.email, again[1])]).toEqual([false, false])
   await addPasskeyTo(visitor, anAuthenticator())
   expect([await isWeak(), await isStrongBy(person.email, again[2])]).toEqual([true, false])
+})
+
+/** A role that needs a passkey, or nothing. */
+const need = (roleId: string, isNeeded: boolean) =>
+  server.db.execute(
+    sql`update roles set needs_strong_sign_in = ${isNeeded}, needs_passkey = ${isNeeded} where id = ${roleId}`,
+  )
+
+/** Signs in with a code in a new browser. @returns what it answers when it is to add a passkey */
+async function addsPasskeyBy(email: string, code = '') {
+  const browser = aBrowser()
+  await begin(browser, email)
+  expect(await give(browser, code)).toMatchObject({ status: 200 })
+  return async () => (await browser.call(requestPasskey)).status
+}
+
+test('a code stands in for a passkey only if it was made with one', async () => {
+  const { person, visitor } = await someoneSignedIn(server)
+  const roleId = await aRole(server, [])
+  await server.db.execute(sql`update users set role_id = ${roleId} where id = ${person.id}`)
+  await need(roleId, true)
+  await openSessionFor(server, visitor, person.id)
+  const isWeak = () => visitor.call(readRecoveryCodes).then(({ data }) => data.isWeak)
+  const make = (by: Visitor) => by.call(makeRecoveryCodes).then(({ data }) => data.codes)
+  const { secret } = await addAppTo(server, visitor)
+  const byApp = await make(visitor)
+  expect(await isWeak()).toBe(false)
+  const before = await addsPasskeyBy(person.email, byApp[0])
+  expect(await before()).toBe(200)
+
+  await addPasskeyTo(visitor, anAuthenticator())
+  const after = await addsPasskeyBy(person.email, byApp[1])
+  expect([await isWeak(), await before(), await after()]).toEqual([true, 403, 403])
+  // As for the app, as before.
+  expect(await isStrongBy(person.email, byApp[2])).toBe(true)
+
+  const byPasskey = await make(visitor)
+  const own = await addsPasskeyBy(person.email, byPasskey[0])
+  expect([await isWeak(), await own()]).toEqual([false, 200])
+
+  await need(roleId, false)
+  const other = aBrowser()
+  await signInByApp(server, other, person.email, secret)
+  const besidePasskey = await make(other)
+  await need(roleId, true)
+  const late = await addsPasskeyBy(person.email, besidePasskey[0])
+  expect([await isWeak(), await late()]).toEqual([true, 403])
 })
 
 test('of equal answers in several sign-ins at the same moment, one is accepted', async () => {

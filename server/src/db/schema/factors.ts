@@ -73,7 +73,7 @@ export const recoveryCodes = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     codeHash: bytes('code_hash').notNull(),
-    /** Made in a strong session, and not before the first passkey or app: it stands in for one that is lost. */
+    /** Made in a strong session, and not before the first passkey or app: it stands in for one that is lost (`HAD_PASSKEY`: for which). */
     isStrong: boolean('is_strong').notNull().default(false),
     createdAt: at('created_at').notNull().defaultNow(),
     usedAt: at('used_at'),
