@@ -33,7 +33,7 @@ export const sentBack = z.object({ by: z.string(), at: z.string(), note: z.strin
 export const ASKS_SECOND_PERSON =
   'In this application a second person confirms what people may approve. Make this change in a draft, under Approval versions.'
 export const RULES_HOLD =
-  'In this application a second person confirms what people may approve, so a role or page with rules keeps its name, status and place. First remove its rules in a draft, under Approval versions.'
+  'In this application a second person confirms what people may approve, so a role or page that a rule or the catch-all role decides about keeps its name, status and place, and none is added. First remove the rule or the catch-all role in a draft, under Approval versions.'
 /** The refusal of a change in a matrix by which requests for access are decided. */
 export const GIVES_ACCESS =
   'The matrix of this application decides about requests for access. To change it you also need users:write.'
