@@ -12,6 +12,7 @@ import { admitFactor } from './admit-factor.ts'
 import { deleteAuthenticator, insertAuthenticator, nameAuthenticator } from './authenticators.ts'
 import { actedBy, type From } from './change-from.ts'
 import { openEnrolment, readEnrolment } from './enrolment.ts'
+import { lockConfirmed } from './lock-confirmed.ts'
 import { requireConfirmed } from './require-confirmed.ts'
 import { noteStrongFactor } from './strong-sign-in.ts'
 import { stepOf, totpUri } from './totp.ts'
@@ -99,6 +100,7 @@ export async function removeOwnAuthenticator(
   const { userId } = person
   await requireConfirmed(db, person)
   const ended = await db.transaction(async (tx) => {
+    await lockConfirmed(tx, person)
     const name = await deleteAuthenticator(tx, userId, authenticatorId)
     await recordAudit(tx, { event: 'authenticators.removed', ...actedBy(person, from), detail: { name } })
     await notify(deps, tx, 'authenticator-removed', userId, { values: { authenticator: name, signedOut: '' } })

@@ -10,6 +10,7 @@ import { describeDevice } from '../sessions/describe-device.ts'
 import { endOwnAccessElsewhere } from '../sessions/end-own.ts'
 import { admitFactor } from './admit-factor.ts'
 import { actedBy, type From } from './change-from.ts'
+import { lockConfirmed } from './lock-confirmed.ts'
 import { spendPasskeyChallenge } from './passkey-challenges.ts'
 import { acceptPasskey, deletePasskey, insertPasskey, renamePasskey, requireAnotherWayIn } from './passkeys.ts'
 import { refuseUnconfirmed, requireConfirmed } from './require-confirmed.ts'
@@ -71,6 +72,7 @@ export async function acceptOwnPasskey(deps: Deps, person: Person, from: From, p
   const { db, outbox } = deps
   await requireConfirmed(db, person)
   const accepted = await db.transaction(async (tx) => {
+    await lockConfirmed(tx, person)
     const passkey = await acceptPasskey(tx, person, passkeyId)
     if (passkey === null) return refuseUnconfirmed(tx, person)
     await recordAudit(tx, { event: 'passkeys.accepted', ...actedBy(person, from), detail: { name: passkey.name } })
@@ -92,6 +94,7 @@ export async function removeOwnPasskey(
   const { userId } = person
   await requireConfirmed(db, person)
   const ended = await db.transaction(async (tx) => {
+    await lockConfirmed(tx, person)
     await requireAnotherWayIn(tx, userId, passkeyId)
     const name = await deletePasskey(tx, userId, passkeyId)
     await recordAudit(tx, { event: 'passkeys.removed', ...actedBy(person, from), detail: { name } })

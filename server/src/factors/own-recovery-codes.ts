@@ -8,6 +8,7 @@ import { notify } from '../notifications/notify.ts'
 import { describeDevice } from '../sessions/describe-device.ts'
 import { endOwnAccessElsewhere } from '../sessions/end-own.ts'
 import { actedBy, type From } from './change-from.ts'
+import { lockConfirmed } from './lock-confirmed.ts'
 import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { requireConfirmed } from './require-confirmed.ts'
 
@@ -22,6 +23,7 @@ export async function makeOwnRecoveryCodes(deps: Deps, person: Person, from: Fro
   if (account?.passwordHash == null) throw new AppError('no_second_step')
   const device = describeDevice(from.userAgent, account.language)
   const codes = await db.transaction(async (tx) => {
+    await lockConfirmed(tx, person)
     const made = await replaceRecoveryCodes(tx, person)
     await recordAudit(tx, { event: 'recovery-codes.made', ...actedBy(person, from) })
     await notify(deps, tx, 'recovery-codes-made', userId, { values: { device, ip: from.ip } })
@@ -42,6 +44,7 @@ export async function removeOwnRecoveryCodes(
   const { userId } = person
   await requireConfirmed(db, person)
   const ended = await db.transaction(async (tx) => {
+    await lockConfirmed(tx, person)
     if ((await deleteRecoveryCodes(tx, userId)) > 0) {
       await recordAudit(tx, { event: 'recovery-codes.removed', ...actedBy(person, from) })
       await notify(deps, tx, 'recovery-codes-removed', userId, { values: { signedOut: '' } })

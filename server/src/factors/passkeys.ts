@@ -88,10 +88,8 @@ export async function deleteAllPasskeys(tx: Tx, userId: string): Promise<number>
   return rowCount ?? 0
 }
 
-/** @throws AppError only_way_in when a person could no longer sign in without this passkey */
+/** Call `lockConfirmed` before: of two parallel removals the second one sees the first. @throws AppError only_way_in when a person could no longer sign in without this passkey */
 export async function requireAnotherWayIn(tx: Tx, userId: string, passkeyId: string): Promise<void> {
-  // In a statement of its own after the lock, so that of two parallel removals the second one sees the first.
-  await lockPerson(tx, userId)
   const { rows } = await tx.execute(sql`
     select 1 from users u where u.id = ${userId} and (u.password_hash is not null or u.code_only
       or exists (select from passkeys p where p.user_id = u.id and p.id <> ${passkeyId} and p.suspected_at is null))`)

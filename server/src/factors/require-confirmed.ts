@@ -48,7 +48,7 @@ export async function requireConfirmed(db: Executor, session: Session): Promise<
 /**
  * The same, except that the sign-in may have become too old meanwhile: for what was begun in a confirmed session.
  *
- * @throws AppError confirmation_needed
+ * @throws AppError confirmation_needed; not_signed_in when the session has ended
  */
 export async function requireStrongEnough(on: Executor, session: Session): Promise<void> {
   const proof = await readProof(on, session)
@@ -107,7 +107,8 @@ async function readProof(db: Executor, { sessionId }: Session): Promise<Proof> {
       ${raw(anythingNeeds(needsPasskeyNow, 'u.id'))} as "asksForPasskey",
       u.password_hash is not null as "hasPassword",
       ${raw(ownsPasskey('u.id'))} as "hasPasskey"
-    from sessions s join users u on u.id = s.user_id left join roles r on r.id = u.role_id where s.id = ${sessionId}`)
+    from sessions s join users u on u.id = s.user_id left join roles r on r.id = u.role_id
+    where s.id = ${sessionId} and s.ended_at is null`)
   const [proof] = rows
   if (proof === undefined) throw new AppError('not_signed_in')
   return proof

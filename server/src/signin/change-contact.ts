@@ -6,13 +6,14 @@ import { noteWrong } from '../counting/note-refusals.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { lockConfirmed } from '../factors/lock-confirmed.ts'
 import { requireConfirmed } from '../factors/require-confirmed.ts'
 import type { Person } from '../identity/actor.ts'
 import { type ContactKind, isContactLocked, keepFormer, UNDO_HOURS } from '../identity/contact-changes.ts'
 import { maskEmail, normaliseIdentifier } from '../identity/identifiers.ts'
 import { provePhone } from '../identity/phone-proof.ts'
 import { requireSoundPerson } from '../identity/require-sound-person.ts'
-import { type Account, claimIdentifiers, findAccountById, lockPerson, voidSecrets } from '../identity/users.ts'
+import { type Account, claimIdentifiers, findAccountById, voidSecrets } from '../identity/users.ts'
 import { canSendSms, notify } from '../notifications/notify.ts'
 import { CODE_MINUTES } from './challenge-limits.ts'
 import { issueCode } from './issue-code.ts'
@@ -61,15 +62,16 @@ export async function requestContactChange(deps: Deps, person: Person, ip: strin
  * Makes a new address or number the caller's own, by the code that was sent there. The old one is notified, with a link that undoes it.
  *
  * @returns the new value
- * @throws AppError otp_invalid, email_taken, phone_taken, contact_locked, too_many_attempts
+ * @throws AppError otp_invalid, email_taken, phone_taken, contact_locked, not_signed_in, confirmation_needed, too_many_attempts
  */
 export async function confirmContactChange(
   deps: Deps,
-  { userId, sessionId }: Person,
+  person: Person,
   ip: string,
   { kind, otp }: { kind: ContactKind; otp: string },
 ): Promise<string> {
   const { db, keys, outbox } = deps
+  const { userId, sessionId } = person
   const by = { actorId: userId, subjectId: userId, sessionId, ip }
   const counted = await countAttempt(deps, [{ bucket: 'contact-codes', of: userId }], { subjectId: userId })
   const spend = async () => {
@@ -83,7 +85,7 @@ export async function confirmContactChange(
   })
   const value = (kind === 'email' ? newEmail : phoneNumber) ?? ''
   await db.transaction(async (tx) => {
-    await lockPerson(tx, userId)
+    await lockConfirmed(tx, person)
     if (await isContactLocked(tx, userId)) throw new AppError('contact_locked')
     const before = await findAccountById(tx, userId)
     if (before === null) throw new AppError('not_signed_in')

@@ -2,10 +2,20 @@ import { removeUserAuthenticator } from '@gatehouse/contract/admin/people/authen
 import { removeUserPasskey } from '@gatehouse/contract/admin/people/passkeys.ts'
 import { removeUserRecoveryCodes } from '@gatehouse/contract/admin/people/recovery-codes.ts'
 import { forgetUserBrowsers } from '@gatehouse/contract/admin/people/remembered-browsers.ts'
-import { users } from '@gatehouse/contract/admin/people/users.ts'
-import { removeAuthenticator } from '@gatehouse/contract/factors/authenticators.ts'
+import { endUserSessions, users } from '@gatehouse/contract/admin/people/users.ts'
+import {
+  addAuthenticator,
+  removeAuthenticator,
+  requestAuthenticator,
+} from '@gatehouse/contract/factors/authenticators.ts'
 import { requestPasskeySignIn, signInWithPasskey } from '@gatehouse/contract/factors/passkey-sign-in.ts'
-import { confirmWithPasskey, removePasskey, requestConfirmation } from '@gatehouse/contract/factors/passkeys.ts'
+import {
+  addPasskey,
+  confirmWithPasskey,
+  removePasskey,
+  requestConfirmation,
+  requestPasskey,
+} from '@gatehouse/contract/factors/passkeys.ts'
 import { makeRecoveryCodes, removeRecoveryCodes } from '@gatehouse/contract/factors/recovery-codes.ts'
 import {
   requestPasskeyStep,
@@ -17,6 +27,7 @@ import { getSession } from '@gatehouse/contract/session.ts'
 import { consumeLogInOtpEmail, login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
+import { anAuthenticator } from '../../test/authenticator.ts'
 import { addAppTo, shownBy } from '../../test/authenticators.ts'
 import { anAddress, aPerson, openSessionFor, PASSWORD } from '../../test/builders.ts'
 import { useAdministrator } from '../../test/console.ts'
@@ -156,6 +167,52 @@ describe.each(WAYS)('a sign-in by $way', ({ factor, refused, prepare }) => {
     expect(removed).toMatchObject({ status: 200 })
     expect(await isSignedIn(someone.browser)).toBe(false)
   })
+})
+
+/** Each change of what a person signs in with: all but its last request. */
+const CHANGES: { what: string; prepare: (of: Someone) => Promise<Finish> }[] = [
+  {
+    what: 'adds a passkey',
+    prepare: async ({ visitor }) => {
+      const { data } = await visitor.call(requestPasskey)
+      return () => visitor.call(addPasskey, { credential: anAuthenticator().create(data), name: 'Other' })
+    },
+  },
+  {
+    what: 'adds an app',
+    prepare: async ({ visitor }) => {
+      const { enrolment, secret } = (await visitor.call(requestAuthenticator)).data
+      const code = await shownBy(server, secret)
+      return () => visitor.call(addAuthenticator, { enrolment, code, name: 'Other' })
+    },
+  },
+  {
+    what: 'makes recovery codes',
+    prepare:
+      async ({ visitor }) =>
+      () =>
+        visitor.call(makeRecoveryCodes),
+  },
+  { what: 'removes a passkey', prepare: async (of) => () => PASSKEY.byOwner(of) },
+  { what: 'removes an app', prepare: async (of) => () => APP.byOwner(of) },
+  { what: 'removes recovery codes', prepare: async (of) => () => CODES.byOwner(of) },
+]
+
+test.each(CHANGES)('a session that ends meanwhile no longer $what', async ({ prepare }) => {
+  const someone = await everything()
+  const finish = await prepare(someone)
+  const factors = async () => {
+    const { rows } = await server.db.execute(sql`
+      select array(select id from passkeys where user_id = ${someone.id}) as passkeys,
+        array(select id from authenticators where user_id = ${someone.id}) as apps,
+        array(select code_hash from recovery_codes where user_id = ${someone.id} order by 1) as codes`)
+    return rows
+  }
+  const before = await factors()
+  const [ended, answer] = await inTurn(someone.id, [() => admin.call(endUserSessions, { userId: someone.id }), finish])
+  expect(ended).toMatchObject({ status: 200 })
+  expect(answer).toMatchObject({ status: 401 })
+  expect(await factors()).toEqual(before)
 })
 
 test('a browser that is forgotten meanwhile has to take the second step', async () => {
