@@ -1,5 +1,6 @@
 import { CSRF_HEADER } from '@gatehouse/contract/envelope.ts'
 import type { Db } from '@gatehouse/server/src/db/database.ts'
+import sql from 'sql-template-tag'
 import { type Call, call, send } from './caller.ts'
 import {
   type Authorized,
@@ -16,9 +17,10 @@ import {
 import type { Application, Person } from './subjects.ts'
 
 type Session = { user: { _id: string }; csrfToken: string }
-type Setting = { db: Db; origin: string; people: Person[]; application: Application; round: number }
+export type Setting = { db: Db; origin: string; people: Person[]; application: Application }
 /** What the people have got so far in a round; each action finds here what the former ones gave. */
 export type Progress = Setting & {
+  round: number
   browsers?: Browser[]
   codes?: string[]
   sessions?: Session[]
@@ -149,6 +151,12 @@ export const ACTIONS: Action[] = [
       },
   },
 ]
+
+/** So nobody reaches ten sessions, after which each sign-in would end the oldest. */
+export const endSessionsOf = ({ db, people }: Pick<Setting, 'db' | 'people'>) =>
+  db.execute(sql`
+    update sessions set ended_at = now() where ended_at is null and user_id in (
+      select id from users where email = any(${people.map(({ email }) => email)}))`)
 
 async function read<Data>(browse: Browser, path: string, what: Call = {}): Promise<Data> {
   const { status, text } = await browse(path, what)

@@ -1,15 +1,12 @@
-import { readConfig } from '@gatehouse/server/src/config.ts'
 import type { Db } from '@gatehouse/server/src/db/database.ts'
-import { openDatabase } from '@gatehouse/server/src/db/open.ts'
-import { openKeyring } from '@gatehouse/server/src/keyring/open-keyring.ts'
 import type pg from 'pg'
 import sql from 'sql-template-tag'
 import { repeat } from './caller.ts'
 import { makeCrowd } from './crowd.ts'
 import { median } from './figures.ts'
-import { ACTIONS, type Progress } from './growth-actions.ts'
-import { exactCpuMs, makeFolder, startServer } from './server.ts'
-import { makeSubjects } from './subjects.ts'
+import { ACTIONS, endSessionsOf, type Progress, type Setting } from './growth-actions.ts'
+import { MEASURED, onOwnDatabase } from './own-database.ts'
+import { exactCpuMs } from './server.ts'
 
 const PORT = 3940
 const PEOPLE = 80
@@ -19,8 +16,6 @@ const AT_ONCE = 4
 const GROWTH_MAX = 1.3
 /** How many people there are besides those who act, each with an open session and two assignments. */
 const SIZES = (process.env.BENCH_SIZES ?? '10000,100000,1000000').split(',').map(Number)
-/** The name of the server's connections in the database. */
-const MEASURED = 'measured'
 const STATEMENT_MAX_MS = 60 * 60_000
 
 /** Of one action: CPU of the server and of the database in ms, and bytes of the write-ahead log. */
@@ -48,26 +43,14 @@ async function main() {
 }
 
 /** On a database of its own. */
-async function measureWith(size: number): Promise<Figures> {
-  const folder = makeFolder()
-  const masterKey = Buffer.alloc(32).toString('base64')
-  const config = readConfig({ DATA_DIR: folder.path, MASTER_KEY: masterKey })
-  const { db, close } = await openDatabase(config)
-  try {
+function measureWith(size: number): Promise<Figures> {
+  const fill = async (db: Db) => {
     await makeCrowd(db, say, size)
     await openSessions(db)
-    const subjects = await makeSubjects(db, await openKeyring(db, config), PEOPLE)
-    const { host, port, user, database } = db.pool.options
-    const at = new URLSearchParams({ host: host ?? '', port: String(port), application_name: MEASURED })
-    const env = { DATABASE_URL: `postgres://${user}@/${database}?${at}`, MASTER_KEY: masterKey, DEMO: '0' }
-    const server = await startServer(folder.path, PORT, env)
-    const figures = await measureActions({ db, origin: server.origin, ...subjects }, () => readMeters(db, server.pid))
-    await server.stop()
-    return figures
-  } finally {
-    await close()
-    folder.remove()
   }
+  return onOwnDatabase({ port: PORT, people: PEOPLE, fill }, ({ server, ...setting }) =>
+    measureActions({ origin: server.origin, ...setting }, () => readMeters(setting.db, server.pid)),
+  )
 }
 
 /** Everybody is signed in. */
@@ -84,7 +67,7 @@ async function openSessions(db: Db) {
 }
 
 /** The median of the rounds. All people do one thing before anybody does the next. */
-async function measureActions(setting: Omit<Progress, 'round'>, read: () => Promise<Meters>): Promise<Figures> {
+async function measureActions(setting: Setting, read: () => Promise<Meters>): Promise<Figures> {
   const rounds: Figures[] = []
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
     const progress: Progress = { ...setting, round }
@@ -96,9 +79,7 @@ async function measureActions(setting: Omit<Progress, 'round'>, read: () => Prom
       await repeat(PEOPLE, AT_ONCE, () => act(next++))
       figures[name] = costBetween(before, await read())
     }
-    await setting.db.execute(sql`
-      update sessions set ended_at = now() where ended_at is null and user_id in (
-        select id from users where email = any(${setting.people.map(({ email }) => email)}))`)
+    await endSessionsOf(setting)
     if (round >= 0) rounds.push(figures)
   }
   const middle = (name: string, unit: keyof Cost) => median(rounds.map((figures) => (figures[name] as Cost)[unit]))
