@@ -86,7 +86,10 @@ function rowsStoreOf(timeZone: string): Store<Row, Form> {
     restore: async (tx, id) => {
       const { rows } = await tx.execute<{ roleId: string; pageId: string }>(sql`
       select application_role_id as "roleId", page_id as "pageId" from document_approvals where id = ${id}`)
-      if (rows[0]) await requireAssigned(tx, rows[0].roleId, rows[0].pageId)
+      if (!rows[0]) return
+      await requireAssigned(tx, rows[0].roleId, rows[0].pageId)
+      // The role may have got another name meanwhile.
+      await requireRoleOfRow(tx, rows[0].roleId)
     },
   }
 }

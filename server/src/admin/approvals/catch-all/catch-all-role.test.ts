@@ -100,6 +100,35 @@ test('the role User, which people give themselves, approves nothing: neither as 
   expect(await renamed(await other.role('Guest'))).toMatchObject({ status: 200 })
 })
 
+test('a role that is called User after its row was deleted, or put into a draft, approves nothing', async () => {
+  const matrix = await aMatrix(server)
+  const { application, pageId } = matrix
+  const { id, roleId } = await matrix.row('Guest', { action: 'Final Approval' })
+  const [version] = await versions(admin, matrix)
+  expect(await admin.call(documentApprovals.remove, { documnetMasteId: id })).toMatchObject({ status: 200 })
+  const draft = await aDraft(admin, matrix)
+  expect(await draft.rule(roleId, pageId)).toMatchObject({ status: 200 })
+  const chief = await aDraft(admin, matrix, { name: 'Catch-all' })
+  const caught = { draftId: chief.draftId, revision: 1, ...DEFAULT_ROUTING, catchAllRole: 'Guest' }
+  expect(await admin.call(saveDraftRouting, caught)).toMatchObject({ status: 200 })
+  const form = { applicationId: application.id, clientId: matrix.client.id, roleId: 'U', regions: ['All'], sequence: 1 }
+  const user = { ...form, role: 'User', applicationRoleMasteId: roleId, actionOfRole: 'Final Approval', rangeFrom: 0 }
+  expect(await admin.call(applicationRoles.update, user as never)).toMatchObject({ status: 200 })
+
+  const refused = { status: 400, msg: USER_APPROVES_NOTHING }
+  expect(await admin.call(documentApprovals.restore, { id })).toMatchObject(refused)
+  expect((await draft.publish('Before'))?.status).toBe(400)
+  expect((await chief.publish('Before'))?.status).toBe(400)
+  const back = await aDraft(admin, matrix, { name: 'Back', version: version?.version })
+  expect((await back.publish('Back'))?.status).toBe(400)
+  expect((await admin.call(documentApprovals.list, { projectId: application.id })).data).toEqual([])
+
+  const person = await matrix.person('User')
+  const visitor = server.visitor({ web: false, headers: { authorization: application.authorization } })
+  const asked = { ...matrix.question({ action: 'Final Approval' }), person: person.id }
+  expect((await visitor.call(decide, asked)).data).toMatchObject({ decision: 'deny' })
+})
+
 test('a row of the role User from before is still read, and can be made inactive', async () => {
   const matrix = await aMatrix(server)
   const { id, roleId } = await matrix.row('User')

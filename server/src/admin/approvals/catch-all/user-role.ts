@@ -7,7 +7,7 @@ import { refuseFields } from '../../engine/refuse-fields.ts'
 /** Whether a role is the one that people give themselves by registering: it approves nothing (ADR 0119). */
 export const isUserRole = (name: string): boolean => name.toLowerCase() === USER_ROLE.toLowerCase()
 
-/** Refuses a new row of the role User. @throws AppError invalid_request at the field `roleId` */
+/** Refuses a new or restored row of the role User. @throws AppError invalid_request at the field `roleId` */
 export async function requireRoleOfRow(tx: Tx, roleId: string): Promise<void> {
   const { rows } = await tx.execute<{ name: string }>(sql`select name from application_roles where id = ${roleId}`)
   refuseFields({ roleId: isUserRole(rows[0]?.name ?? '') ? USER_APPROVES_NOTHING : null })
