@@ -41,6 +41,17 @@ export async function anAuthenticator(context: BrowserContext, page: Page) {
   }
 }
 
+/**
+ * Signs in by the button on the page that is loaded. The passkeys in the field are switched off there: nobody chooses one of
+ * them, but the software authenticator may answer there before the button is pressed.
+ */
+export async function pressPasskeyButton(page: Page) {
+  await page.evaluate(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
+  })
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter')
+}
+
 /** Adds a passkey of the page's authenticator to the account that is signed in, and stays on "Sign-in methods". */
 export async function addPasskey(page: Page) {
   await page.goto('/dashboard/signInMethods')

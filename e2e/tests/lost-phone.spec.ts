@@ -2,7 +2,7 @@ import { query } from '@gatehouse/server/test/processes.ts'
 import { codeAt } from '@gatehouse/server/test/totp-code.ts'
 import type { Browser, Page } from '@playwright/test'
 import { arrived } from '../arrived.ts'
-import { addPasskey, anAuthenticator } from '../authenticator.ts'
+import { addPasskey, anAuthenticator, pressPasskeyButton } from '../authenticator.ts'
 import { expect, test } from '../console.ts'
 import { Portal } from '../portal.ts'
 import type { Product } from '../product.ts'
@@ -45,7 +45,7 @@ async function expectPhoneRefused({ page, authenticator }: Awaited<ReturnType<ty
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
   await authenticator.setPresent(true)
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).press('Enter')
+  await pressPasskeyButton(page)
   await expect(page.getByText('This passkey is not registered here any more.')).toBeVisible()
   await authenticator.setPresent(false)
 }

@@ -2,7 +2,7 @@ import { query } from '@gatehouse/server/test/processes.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
-import { addPasskey, anAuthenticator } from '../authenticator.ts'
+import { addPasskey, anAuthenticator, pressPasskeyButton } from '../authenticator.ts'
 import { expect, test } from '../portal.ts'
 import { load } from '../visit.ts'
 import { VISITOR_PAGES } from '../visitor-pages.ts'
@@ -109,7 +109,7 @@ test('a person adds a passkey, signs in with it by the button and in the field, 
   await page.getByRole('button', { name: 'Logout' }).click()
   await arrived(page, '**/login**')
   for (const choose of [
-    () => signInButton(page).press('Enter'),
+    () => pressPasskeyButton(page),
     () => page.getByLabel('Email, user ID or phone number').press('ArrowDown'),
   ]) {
     await page.reload()
