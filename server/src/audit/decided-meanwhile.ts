@@ -5,9 +5,18 @@ import { AppError } from '../errors.ts'
 import { nameOfActor } from './actor-names.ts'
 import type { AuditEvent } from './record-audit.ts'
 
-/** Somebody else has decided meanwhile: the answer says who and how. The name is for those who may read names of people. */
-export const decidedMeanwhile = (decided: Omit<Decided, 'at'> & { at: Date | string }): AppError =>
-  new AppError('changed_meanwhile', { data: { decided: { ...decided, at: new Date(decided.at).toISOString() } } })
+/**
+ * Somebody else has decided meanwhile: the answer says who and how.
+ *
+ * @param isNamed whether the caller may read who it was
+ */
+export const decidedMeanwhile = (
+  { by, at, ...decided }: Omit<Decided, 'at'> & { at: Date | string },
+  isNamed = true,
+): AppError =>
+  new AppError('changed_meanwhile', {
+    data: { decided: { ...decided, by: isNamed ? by : '', at: new Date(at).toISOString() } },
+  })
 
 /** The audit lines that are decisions, with what they decide and where they hold the answer. */
 export type DecidingEvents = Partial<Record<AuditEvent, Decided['what']>>
@@ -34,7 +43,7 @@ export async function lastDecision(
   const [line] = rows
   if (line === undefined) return null
   const { event, by, at, note } = line
-  return decidedMeanwhile({ what: events[event] as Decided['what'], by: isNamed ? by : '', at, role: '', note })
+  return decidedMeanwhile({ what: events[event] as Decided['what'], by, at, role: '', note }, isNamed)
 }
 
 /** The refusal of what was ended before. @param row SQL from `from` on, of a row `t` with `ended_at` and `ended_by` */
@@ -44,5 +53,5 @@ export async function endedMeanwhile(tx: Tx, row: Sql, isNamed: boolean): Promis
   )
   const { by = '', at = null } = rows[0] ?? {}
   if (at === null) return new AppError('not_found')
-  return decidedMeanwhile({ what: 'ended', by: isNamed ? by : '', at, role: '', note: '' })
+  return decidedMeanwhile({ what: 'ended', by, at, role: '', note: '' }, isNamed)
 }

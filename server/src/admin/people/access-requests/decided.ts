@@ -24,7 +24,7 @@ export async function requestDecided(tx: Tx, requestId: string, isNamed = true):
     where r.id = ${requestId} and (r.state <> 'waiting' or p.approved_by is not null)`)
   const [decided] = rows
   if (decided === undefined) return new AppError('not_found')
-  return decidedMeanwhile({ ...decided, by: isNamed ? decided.by : '' })
+  return decidedMeanwhile(decided, isNamed)
 }
 
 /** Whether a matrix names a role of somebody for the page and client of a request: it was or will be sent to them. */
