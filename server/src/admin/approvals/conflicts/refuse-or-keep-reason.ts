@@ -7,7 +7,7 @@ import type { Tx } from '../../../db/database.ts'
 import { fullNameIn } from '../../../db/full-name.ts'
 import { AppError } from '../../../errors.ts'
 import { auditBy } from '../../engine/changes.ts'
-import type { Author, By } from '../../engine/store.ts'
+import { type Author, type By, readsPeople } from '../../engine/store.ts'
 
 /** A person who would break a rule. */
 export type Refusal = {
@@ -117,14 +117,14 @@ type Concerned = { people?: { count: number; names: string[] } }
 /** Of a change of roles or of the matrix: how many people would break a rule, and the first of them, for who may read people. */
 async function whomItConcerns(
   tx: Tx,
-  { person }: Author,
+  by: Author,
   refusals: readonly Refusal[],
   holderId: string | null,
 ): Promise<Concerned> {
   // Of an assignment, or of what is lent, whoever does it has named the person.
   if (holderId !== null) return {}
   const ids = [...new Set(refusals.map(({ userId }) => userId))]
-  if (!person.permissions.includes('users:read')) return { people: { count: ids.length, names: [] } }
+  if (!readsPeople(by)) return { people: { count: ids.length, names: [] } }
   const { rows } = await tx.execute<{ name: string }>(sql`
     select ${raw(fullNameIn('u'))} as name from users u where u.id = any(${ids}::uuid[]) order by lower(${raw(fullNameIn('u'))}), u.id
     limit ${NAMED_MAX}`)
