@@ -87,6 +87,9 @@ test('an administrator starts a review, somebody without permissions decides by 
   })
   await admin.chooseOfPage('Download the result')
   await expect.poll(() => files.toSorted()).toEqual(['.csv true', '.jws true'])
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('row', { name: /Sarala.*Given back/ })).toBeVisible()
+  await page.emulateMedia({ media: null })
   // The browser prints the page as it is at this moment, on paper or as a PDF.
   const printing = page.evaluate(
     () =>
