@@ -1,3 +1,4 @@
+import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../portal.ts'
 
@@ -9,6 +10,19 @@ test('an unknown address leads to /404, which links to the start page', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sorry, page not found!')
   await page.getByRole('link', { name: 'Go to Home' }).click()
   await arrived(page, /\/login/)
+})
+
+test('an unknown address below /dashboard keeps the menu', async ({ page, portal }) => {
+  await portal.enterAs('meera')
+  for (const address of ['/dashboard/nothing', '/dashboard/users/1/roles/2']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sorry, page not found!')
+    await arrived(page, `**${address}`)
+    await expectAccessible(page, 'unknown')
+    const menu = page.getByRole('complementary', { name: 'Sidebar' })
+    await menu.getByRole('link', { name: 'Dashboard', exact: true }).click()
+    await arrived(page, '**/dashboard/app')
+  }
 })
 
 for (const path of [

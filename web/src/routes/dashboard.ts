@@ -135,9 +135,17 @@ const home = createRoute({
   },
 })
 
+/** An address that nothing stands at; the menu stays. */
+const unknown = createRoute({
+  getParentRoute: () => dashboard,
+  path: '$',
+  component: lazyScreen(() => import('../shell/NotFoundPage.tsx'), 'NotFoundPage'),
+})
+
 export const dashboardRoutes = dashboard.addChildren([
   home,
   launcher,
+  unknown,
   newRole('/create'),
   newRole('/addrole'),
   screenArea.addChildren({ ...screens, ...records }),

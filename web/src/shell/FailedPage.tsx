@@ -37,7 +37,7 @@ export function FailedPage({ error }: { error: unknown }) {
       </Button>
     </CardPage>
   )
-  if (isInShell) return <div className="failed-in-shell">{page}</div>
+  if (isInShell) return <div className="page-in-shell">{page}</div>
   return (
     <div className="card-layout">
       <main>{page}</main>
