@@ -10,7 +10,8 @@ export const INVITATION_DAYS = 7
 /** The addresses of one call, and the rows of one file. */
 export const INVITED_MAX = 500
 
-export const INVITATION_STATES = ['open', 'expired', 'accepted', 'revoked'] as const
+/** A refused one is open, and a rule of separation of duties has refused its acceptance since it was sent. */
+export const INVITATION_STATES = ['open', 'refused', 'expired', 'accepted', 'revoked'] as const
 
 const named = z.object({ _id: z.string(), name: z.string() })
 
@@ -33,6 +34,8 @@ const invitation = z.object({
   sends: z.number(),
   sentAt: z.string(),
   expiresAt: z.string(),
+  /** When its acceptance was refused last, since it was sent; `null`: never. */
+  refusedAt: z.nullable(z.string()),
   /** When it was accepted or revoked. */
   settledAt: z.nullable(z.string()),
   /** Who has accepted it. */
@@ -103,7 +106,7 @@ export const resendInvitations = endpoint({
   access: 'users:write',
   touches: ['people'],
   summary:
-    'Sends open and expired invitations again, with a new link, in the name of the caller: they give no more than the caller may give.',
+    'Sends open, refused and expired invitations again, with a new link, in the name of the caller: they give no more than the caller may give.',
   message: 'Done',
   request: z.object({ ids }),
   response: results,
@@ -114,7 +117,7 @@ export const revokeInvitations = endpoint({
   path: '/api/admin/invitations/revoke',
   access: 'users:write',
   touches: [],
-  summary: 'Voids the links of open and expired invitations.',
+  summary: 'Voids the links of open, refused and expired invitations.',
   message: 'Invitation Revoked',
   request: z.object({ ids }),
   response: z.object({ revoked: z.number() }),

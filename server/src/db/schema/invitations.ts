@@ -36,6 +36,8 @@ export const invitations = pgTable(
     sentAt: at('sent_at').notNull().defaultNow(),
     createdAt: at('created_at').notNull().defaultNow(),
     expiresAt: at('expires_at').notNull(),
+    /** When a rule of separation of duties refused its acceptance last, since it was sent. */
+    refusedAt: at('refused_at'),
     /** When it was accepted or revoked. */
     settledAt: at('settled_at'),
     /** Who has accepted it. */

@@ -80,18 +80,22 @@ export async function acceptInvitation(
       })
     })
     .catch(async (error: unknown) => {
-      if (error instanceof AppError && error.key === 'invitation_refused') await noteRefused(db, found, error, ip)
+      if (error instanceof AppError && error.key === 'invitation_refused') await noteRefused(db, uuid, found, error, ip)
       throw error
     })
   outbox.wake()
   return { email }
 }
 
-/** So that administrators see which rule it was; the person does not get its name. */
-const noteRefused = (db: Db, { id, email }: Usable, { cause }: AppError, ip: string) =>
-  recordAudit(db, {
-    ...{ event: 'invitations.refused', subjectId: id, ip },
-    detail: { name: maskEmail(email), rules: cause instanceof AppError ? cause.data?.missing : [] },
+/** So that administrators see that and which rule it was; the person does not get its name. A link that was replaced meanwhile refuses nothing. */
+const noteRefused = (db: Db, uuid: string, { id, email }: Usable, { cause }: AppError, ip: string) =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`
+      update invitations set refused_at = now() where id = ${id} and secret_hash = ${linkHash(uuid)} and state = 'open'`)
+    await recordAudit(tx, {
+      ...{ event: 'invitations.refused', subjectId: id, ip },
+      detail: { name: maskEmail(email), rules: cause instanceof AppError ? cause.data?.missing : [] },
+    })
   })
 
 const linkHash = (uuid: string): Buffer => secretHash(uuid.toLowerCase())

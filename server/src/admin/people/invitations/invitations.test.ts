@@ -348,7 +348,10 @@ describe('a role that by itself breaks a rule of separation of duties', () => {
       status: 403,
       msg: 'What this invitation gives is refused by a rule about who may have which access. Ask the person who invited you, and use this link again afterwards.',
     })
-    const id = String((await listed(email))?._id)
+    expect(await listed(email)).toBeUndefined()
+    const found = await listed(email, 'refused')
+    expect(found).toMatchObject({ state: 'refused', refusedAt: expect.any(String), settledAt: null })
+    const id = String(found?._id)
     expect((await auditOf(server, id)).at(-1)).toMatchObject({
       event: 'invitations.refused',
       detail: { rules: ['Claims (Creator, Claims)'] },
@@ -358,5 +361,20 @@ describe('a role that by itself breaks a rule of separation of duties', () => {
     ])
     await admin.call(roleConflicts.remove, { ruleId: rule._id })
     expect((await accept(uuid)).status).toBe(200)
+    expect(await listed(email, 'refused')).toBeUndefined()
+    expect(await listed(email, 'accepted')).toMatchObject({ _id: id })
+  })
+
+  test('waits again once it was sent again', async () => {
+    const { addRule, given } = await aSituation('prevent')
+    const email = anEmail()
+    await send(email, given)
+    const uuid = await linkTo(email)
+    const { data: rule } = await addRule()
+    expect((await accept(uuid)).status).toBe(403)
+    await admin.call(roleConflicts.remove, { ruleId: rule._id })
+    await admin.call(resendInvitations, { ids: [String((await listed(email, 'refused'))?._id)] })
+    expect(await listed(email)).toMatchObject({ state: 'open', refusedAt: null })
+    expect(await listed(email, 'refused')).toBeUndefined()
   })
 })

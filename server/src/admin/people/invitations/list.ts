@@ -9,7 +9,8 @@ import { normaliseIdentifier } from '../../../identity/identifiers.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 
 const IN_STATE: Record<(typeof INVITATION_STATES)[number], string> = {
-  open: "i.state = 'open' and i.expires_at > now()",
+  open: "i.state = 'open' and i.expires_at > now() and i.refused_at is null",
+  refused: "i.state = 'open' and i.expires_at > now() and i.refused_at is not null",
   expired: "i.state = 'open' and i.expires_at <= now()",
   accepted: "i.state = 'accepted'",
   revoked: "i.state = 'revoked'",
@@ -34,7 +35,7 @@ export async function listPageOfInvitations(
         exists (select from users s where s.id = i.sent_by and s.is_active and s.deleted_at is null)
           or exists (select from service_accounts s where s.id = i.sent_by and s.status = 'ACTIVE' and s.deleted_at is null)
           as "isSenderActive",
-        i.sends, i.sent_at as "sentAt", i.expires_at as "expiresAt", i.settled_at as "settledAt",
+        i.sends, i.sent_at as "sentAt", i.expires_at as "expiresAt", i.refused_at as "refusedAt", i.settled_at as "settledAt",
         case when u.id is not null then json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}) end
           as person
       from shown i left join applications a on a.id = i.application_id left join clients c on c.id = i.client_id

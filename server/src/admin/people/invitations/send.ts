@@ -91,7 +91,7 @@ async function insert(tx: Tx, by: By, { email, key, gift, language }: Letter, uu
       application_role = excluded.application_role, valid_from = excluded.valid_from, valid_until = excluded.valid_until,
       role_id = excluded.role_id, language = excluded.language, sent_by = excluded.sent_by,
       session_id = excluded.session_id, ip = excluded.ip, expires_at = excluded.expires_at, sent_at = now(),
-      sends = i.sends + 1
+      sends = i.sends + 1, refused_at = null
     returning ${SENT}`)
   return rows[0] ?? null
 }
@@ -100,7 +100,7 @@ async function renew(tx: Tx, by: By, { id, gift }: Letter, uuid: string): Promis
   const { userId, sessionId } = by.person
   const { rows } = await tx.execute<Sent>(sql`
     update invitations set secret_hash = ${secretHash(uuid)}, sent_by = ${userId}, session_id = ${sessionId},
-      ip = ${by.ip}, expires_at = ${endOf(gift)}, sent_at = now(), sends = sends + 1
+      ip = ${by.ip}, expires_at = ${endOf(gift)}, sent_at = now(), sends = sends + 1, refused_at = null
     where id = ${id} and state = 'open' returning ${SENT}`)
   return rows[0] ?? null
 }

@@ -54,7 +54,7 @@ export function InvitationsScreen() {
   const [asked, setAsked] = useState<Asked | null>(null)
   const picked = usePicked(`${state} ${search}`, loaded.data?.rows ?? [])
   const mayWrite = permissions.includes('users:write')
-  const mayChange = mayWrite && (state === 'open' || state === 'expired')
+  const mayChange = mayWrite && (state === 'open' || state === 'refused' || state === 'expired')
   const ask = (action: Asked['action'], invitations: readonly Invitation[]) => setAsked({ action, invitations })
   const dialog = asked && { invitations: asked.invitations, onDone: picked.clear, onClose: () => setAsked(null) }
   return (

@@ -4,6 +4,7 @@ import type { Tone } from '../../../ui/StatusBadge.tsx'
 /** English, for `t()`. */
 export const STATES: Record<(typeof INVITATION_STATES)[number], string> = {
   open: 'Waiting',
+  refused: 'Refused',
   expired: 'Expired',
   accepted: 'Accepted',
   revoked: 'Revoked',

@@ -15,6 +15,7 @@ export function useInvitationColumns(state: Invitation['state']): TableColumn<In
   const LAST: Record<Invitation['state'], TableColumn<Invitation>> = {
     open: { label: t('Valid until'), cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
     expired: { label: t('Expired'), cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+    refused: { label: t('Refused by a rule'), cell: ({ refusedAt }) => refusedAt && <Moment at={refusedAt} /> },
     accepted: {
       label: t('Accepted'),
       cell: ({ settledAt, person }) => (
@@ -67,7 +68,7 @@ export function useInvitationColumns(state: Invitation['state']): TableColumn<In
           <Moment at={sentAt} />
           <small>{t('by {{name}}', { name: sentBy })}</small>
           {sends > 1 && <small>{t('sent {{count}} times', { count: sends })}</small>}
-          {!isSenderActive && (state === 'open' || state === 'expired') && (
+          {!isSenderActive && (state === 'open' || state === 'refused' || state === 'expired') && (
             <StatusBadge status={t('The sender is no longer active: send it again')} tone="warning" />
           )}
         </div>
