@@ -1,6 +1,7 @@
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { isForServiceAccounts } from '@gatehouse/contract/service-accounts.ts'
 import { UPLOADS } from '@gatehouse/contract/uploads.ts'
+import { WEBHOOK_EVENTS } from '@gatehouse/contract/webhook-events.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useTestServer } from '../../test/server.ts'
 
@@ -142,6 +143,12 @@ describe('the API document', () => {
         client: { type: 'string' },
       },
     })
+    expect(
+      document.paths['/api/admin/webhooks/create']?.post?.requestBody?.content['application/json']?.schema,
+    ).toMatchObject({
+      properties: { events: { items: { enum: Object.keys(WEBHOOK_EVENTS) } } },
+    })
+    expect(Object.keys(WEBHOOK_EVENTS)).toContain('approval.uncovered')
     expect(document.paths['/api/users/roleBasedOnUserId']?.get?.parameters).toMatchObject([
       { name: 'userId', in: 'query', required: true, schema: { type: 'string' } },
     ])
