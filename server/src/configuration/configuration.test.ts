@@ -152,6 +152,18 @@ describe('a file', () => {
     for (const { section } of kinds) expect(parse(exported)[section]).not.toEqual([])
 
     expect(parse(exported).applications[0].owners).toEqual([OWNER.email])
+    // The line of the page that decides about requests has its id and its name, as one of the console.
+    const { rows: lines } = await server.db.execute<{ changes: { field: string; after: string }[] }>(sql`
+      select detail->'changes' as changes from audit_events where event = 'applications.updated' and detail::text like '%requestPage%'`)
+    const { rows: decides } = await server.db.execute<{ id: string; name: string }>(sql`
+      select q.id, q.name from applications a join pages q on q.id = a.request_page_id`)
+    expect(lines.map(({ changes }) => changes)).toEqual(
+      decides.map(({ id, name }) => [
+        { field: 'requestPageId', before: null, after: id },
+        { field: 'requestPage', before: '', after: name },
+      ]),
+    )
+    expect(decides).toHaveLength(1)
 
     const other = await startTestServer()
     await aPerson(other, OWNER)

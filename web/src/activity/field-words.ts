@@ -33,6 +33,8 @@ const LABELS: Record<string, string> = {
   mode: 'Which levels approve',
   parallel: 'Of roles with the same sequence',
   rejection: 'What a rejection does',
+  requestPageId: 'Page of its matrix',
+  requestPage: 'Page of its matrix',
   catchAllRole: 'Catch-all role',
   catchAllClientId: 'Client of the catch-all role',
   catchAllClient: 'Client of the catch-all role',
