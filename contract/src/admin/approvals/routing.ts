@@ -29,6 +29,9 @@ export const NO_CATCH_ALL_ROLE = 'The application has no such role for this clie
 /** The message when the role is named that people give themselves: as a catch-all role, or in a row. */
 export const USER_APPROVES_NOTHING =
   'People give themselves the role User by registering, so it approves nothing. Choose another role.'
+/** The same where nothing can be chosen: when a deleted row or routing is restored. */
+export const USER_NOT_RESTORED =
+  'People give themselves the role User by registering, so it approves nothing, and this is not restored.'
 export const ROUTING_STAYS = 'A routing stays with its application. Delete it, and set one for the other application.'
 
 /** The routing of the approvals of an application, if one was set; a part of each version of its matrix (ADR 0095). */

@@ -7,7 +7,7 @@ import { textColumn, valueColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import type { RulesNeeds, Store } from '../engine/store.ts'
 import { tableStore } from '../engine/table-store.ts'
-import { requireRoleOfRow } from './catch-all/user-role.ts'
+import { requireRoleOfRestored, requireRoleOfRow } from './catch-all/user-role.ts'
 import { keptApart } from './conflicts/kept-apart.ts'
 import { requireRestoredApart } from './conflicts/require-apart.ts'
 import { nameAccessGiver } from './second-person/name-access-giver.ts'
@@ -89,7 +89,7 @@ function rowsStoreOf(timeZone: string): Store<Row, Form> {
       if (!rows[0]) return
       await requireAssigned(tx, rows[0].roleId, rows[0].pageId)
       // The role may have got another name meanwhile.
-      await requireRoleOfRow(tx, rows[0].roleId)
+      await requireRoleOfRestored(tx, rows[0].roleId)
     },
   }
 }

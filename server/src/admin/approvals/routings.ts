@@ -14,7 +14,7 @@ import { textColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import type { By, RulesNeeds, Store } from '../engine/store.ts'
 import { requireLive, tableStore, withChecks } from '../engine/table-store.ts'
-import { isUserRole } from './catch-all/user-role.ts'
+import { isUserRole, requireRestorable } from './catch-all/user-role.ts'
 import { keepApart, requireRestoredApart } from './conflicts/require-apart.ts'
 import { takeMatrixTurn } from './conflicts/take-turn.ts'
 import { nameAccessGiver } from './second-person/name-access-giver.ts'
@@ -94,7 +94,10 @@ export function approvalRoutingsStore({ config: { timeZone } }: RulesNeeds): Sto
     restore: async (tx, id, by, deletedAt) => {
       await checked.restore(tx, id, by, deletedAt)
       const restored = await store.find(tx, id)
-      if (restored !== null) await requireCatchAllRole(tx, restored.applicationId, restored)
+      if (restored !== null) {
+        requireRestorable(restored.catchAllRole)
+        await requireCatchAllRole(tx, restored.applicationId, restored)
+      }
       await requireRestoredApart(tx, by, id, timeZone)
     },
   }

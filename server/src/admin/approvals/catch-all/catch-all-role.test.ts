@@ -1,7 +1,11 @@
 import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { documentApprovals } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
 import { saveDraftRouting } from '@gatehouse/contract/admin/approvals/drafts.ts'
-import { approvalRoutings, USER_APPROVES_NOTHING } from '@gatehouse/contract/admin/approvals/routing.ts'
+import {
+  approvalRoutings,
+  USER_APPROVES_NOTHING,
+  USER_NOT_RESTORED,
+} from '@gatehouse/contract/admin/approvals/routing.ts'
 import { DEFAULT_ROUTING, type Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import * as reviews from '@gatehouse/contract/admin/reviews/reviews.ts'
 import { decide } from '@gatehouse/contract/approvals.ts'
@@ -115,8 +119,7 @@ test('a role that is called User after its row was deleted, or put into a draft,
   const user = { ...form, role: 'User', applicationRoleMasteId: roleId, actionOfRole: 'Final Approval', rangeFrom: 0 }
   expect(await admin.call(applicationRoles.update, user as never)).toMatchObject({ status: 200 })
 
-  const refused = { status: 400, msg: USER_APPROVES_NOTHING }
-  expect(await admin.call(documentApprovals.restore, { id })).toMatchObject(refused)
+  expect(await admin.call(documentApprovals.restore, { id })).toMatchObject({ status: 400, msg: USER_NOT_RESTORED })
   expect((await draft.publish('Before'))?.status).toBe(400)
   expect((await chief.publish('Before'))?.status).toBe(400)
   const back = await aDraft(admin, matrix, { name: 'Back', version: version?.version })
@@ -127,6 +130,19 @@ test('a role that is called User after its row was deleted, or put into a draft,
   const visitor = server.visitor({ web: false, headers: { authorization: application.authorization } })
   const asked = { ...matrix.question({ action: 'Final Approval' }), person: person.id }
   expect((await visitor.call(decide, asked)).data).toMatchObject({ decision: 'deny' })
+})
+
+test('a deleted routing whose catch-all role is called User meanwhile is not restored', async () => {
+  const { matrix, roleId } = await onlyCatchAll()
+  const { rows } = await server.db.execute<{ id: string }>(sql`
+    select id from approval_routings where application_id = ${matrix.application.id}`)
+  const routingId = String(rows[0]?.id)
+  expect(await admin.call(approvalRoutings.remove, { routingId })).toMatchObject({ status: 200 })
+  await server.db.execute(sql`update application_roles set name = 'User' where id = ${roleId}`)
+  await server.db.execute(sql`update approval_routings set catch_all_role = 'User' where id = ${routingId}`)
+  const restored = await admin.call(approvalRoutings.restore, { id: routingId })
+  expect(restored).toMatchObject({ status: 400, msg: USER_NOT_RESTORED })
+  expect((await admin.call(approvalRoutings.list, { applicationId: matrix.application.id })).data).toEqual([])
 })
 
 test('a row of the role User from before is still read, and can be made inactive', async () => {

@@ -1,16 +1,31 @@
-import { USER_APPROVES_NOTHING } from '@gatehouse/contract/admin/approvals/routing.ts'
+import { USER_APPROVES_NOTHING, USER_NOT_RESTORED } from '@gatehouse/contract/admin/approvals/routing.ts'
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
+import { AppError } from '../../../errors.ts'
 import { refuseFields } from '../../engine/refuse-fields.ts'
 
 /** Whether a role is the one that people give themselves by registering: it approves nothing (ADR 0119). */
 export const isUserRole = (name: string): boolean => name.toLowerCase() === USER_ROLE.toLowerCase()
 
-/** Refuses a new or restored row of the role User. @throws AppError invalid_request at the field `roleId` */
+/** Refuses a new row of the role User. @throws AppError invalid_request at the field `roleId` */
 export async function requireRoleOfRow(tx: Tx, roleId: string): Promise<void> {
+  refuseFields({ roleId: isUserRole(await nameOf(tx, roleId)) ? USER_APPROVES_NOTHING : null })
+}
+
+/** Refuses to restore a row whose role is called User meanwhile. @throws AppError invalid_request */
+export async function requireRoleOfRestored(tx: Tx, roleId: string): Promise<void> {
+  requireRestorable(await nameOf(tx, roleId))
+}
+
+/** Refuses to restore what names the role User. @throws AppError invalid_request */
+export function requireRestorable(roleName: string): void {
+  if (isUserRole(roleName)) throw new AppError('invalid_request', { msg: USER_NOT_RESTORED })
+}
+
+async function nameOf(tx: Tx, roleId: string): Promise<string> {
   const { rows } = await tx.execute<{ name: string }>(sql`select name from application_roles where id = ${roleId}`)
-  refuseFields({ roleId: isUserRole(rows[0]?.name ?? '') ? USER_APPROVES_NOTHING : null })
+  return rows[0]?.name ?? ''
 }
 
 /** Refuses to call a role User that has rows, or is the catch-all role. @throws AppError invalid_request at the field `role` */
