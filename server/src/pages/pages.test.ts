@@ -93,6 +93,17 @@ describe('a manifest', () => {
     expect(await stored()).toMatchObject([{ page: 'Claims', isWithdrawn: false }, { page: 'Home' }])
   })
 
+  test('a page that no role uses may come back under another id', async () => {
+    await publish(CLAIMS, REFUNDS)
+    expect((await publish(CLAIMS, { ...REFUNDS, id: 'returns' })).data).toEqual({
+      ...{ added: ['Refunds'], changed: [], withdrawn: [], removed: ['Refunds'] },
+    })
+    expect(await publish({ ...CLAIMS, id: 'cases' })).toMatchObject({
+      status: 400,
+      msg: 'There is another page with the name Claims',
+    })
+  })
+
   test('a withdrawn page is removed with its last use', async () => {
     await publish(CLAIMS, REFUNDS)
     const [, refunds] = await stored()

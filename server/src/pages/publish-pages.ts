@@ -7,16 +7,17 @@ import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { nameProblem } from '../identity/name-problem.ts'
 import { checkManifest } from './check-manifest.ts'
-import { removeUnusedPages } from './remove-unused.ts'
+import { IS_PAGE_USED, removeUnusedPages } from './remove-unused.ts'
 
-/** Who publishes: the application itself, or somebody in the console. */
-type Publisher = Pick<AuditEntry, 'actorId' | 'sessionId' | 'ip'>
+/** Who publishes: the application itself, or somebody in the console, who may or may not decide what roles may use. */
+type Publisher = Pick<AuditEntry, 'actorId' | 'sessionId' | 'ip'> & { assignsPages: boolean }
 
 type Stored = Pick<ManifestPage, 'name' | 'description' | 'path' | 'parent' | 'actions'> & {
   id: string
   manifestId: string | null
   place: number
   isWithdrawn: boolean
+  isUsed: boolean
 }
 
 type Wanted = ManifestPage & { place: number }
@@ -25,16 +26,17 @@ type Wanted = ManifestPage & { place: number }
 const NAMES_MAX = 20
 
 /**
- * Makes the pages of an application those of its manifest. A page is known by its id in the manifest, or else by its name:
- * so pages that were made in the console keep their roles. What is left out stays while a role uses it.
+ * Makes the pages of an application those of its manifest. A page is known by its id in the manifest. One that was
+ * made in the console has none yet: it is known by its name, keeps its roles, and keeps the id that it gets. What is left out stays while a role uses it.
  *
- * @throws AppError not_found; invalid_request when the manifest contradicts itself, or other pages
+ * @throws AppError not_found; invalid_request when the manifest contradicts itself, or other pages; not_allowed when a page
+ *   that a role uses gets its id from somebody who may not say what roles use
  */
 export async function publishPages(
   tx: Tx,
   applicationId: string,
   manifest: readonly ManifestPage[],
-  by: Publisher,
+  { assignsPages, ...by }: Publisher,
 ): Promise<PublishedPages> {
   checkManifest(manifest)
   // One manifest after the other: two servers of an application start at the same time.
@@ -43,17 +45,25 @@ export async function publishPages(
   if (found.length === 0) throw new AppError('not_found')
   const stored = await readPages(tx, applicationId)
   const { known, added, leftOut } = compare(stored, manifest)
-  refuseTakenNames(stored, manifest, known)
   refuseLookAlikes([...added, ...known.flatMap(([page, wanted]) => (page.name === wanted.name ? [] : [wanted]))])
-  const changed = known.filter(([page, wanted]) => isDifferent(page, wanted))
-  await insertPages(tx, applicationId, added)
-  await updatePages(tx, changed)
+  // The application asks for pages by their ids: with the id of another one, this page would give its roles that one.
+  if (!assignsPages && known.some(([{ manifestId, isUsed }]) => manifestId === null && isUsed))
+    throw new AppError('not_allowed')
   const withdrawn = leftOut.filter(({ isWithdrawn }) => !isWithdrawn)
   if (withdrawn.length > 0)
     await tx.execute(
       sql`update pages set withdrawn_at = now() where id = any(${withdrawn.map(({ id }) => id)}::uuid[])`,
     )
+  // Before the new ones, which may have the names of pages that nobody uses.
   const removed = await removeUnusedPages(tx, applicationId)
+  refuseTakenNames(
+    stored.filter(({ name }) => !removed.includes(name)),
+    manifest,
+    known,
+  )
+  const changed = known.filter(([page, wanted]) => isDifferent(page, wanted))
+  await insertPages(tx, applicationId, added)
+  await updatePages(tx, changed)
   const published: PublishedPages = {
     added: added.map(({ name }) => name),
     changed: changed.map(([, { name }]) => name),
@@ -87,17 +97,17 @@ const lines = (kind: string, names: string[]): [string, unknown][] =>
 async function readPages(tx: Tx, applicationId: string): Promise<Stored[]> {
   const { rows } = await tx.execute<Stored>(sql`
     select id, manifest_id as "manifestId", name, description, path, parent, actions, place,
-      withdrawn_at is not null as "isWithdrawn"
-    from pages where application_id = ${applicationId} and deleted_at is null for update`)
+      withdrawn_at is not null as "isWithdrawn", ${IS_PAGE_USED} as "isUsed"
+    from pages p where application_id = ${applicationId} and deleted_at is null for update of p`)
   return rows
 }
 
 /** Which pages of the manifest are known, which are new, and which published ones are left out. */
 function compare(stored: readonly Stored[], manifest: readonly ManifestPage[]) {
   const byId = new Map(stored.flatMap((page) => (page.manifestId === null ? [] : [[page.manifestId, page] as const])))
-  const taken = new Set(manifest.flatMap(({ id }) => byId.get(id)?.id ?? []))
-  // The name is of no page that the manifest knows by its id.
-  const byName = new Map(stored.filter(({ id }) => !taken.has(id)).map((page) => [keyOf(page), page] as const))
+  const byName = new Map(
+    stored.filter(({ manifestId }) => manifestId === null).map((page) => [keyOf(page), page] as const),
+  )
   const known: [Stored, Wanted][] = []
   const added: Wanted[] = []
   for (const [place, page] of manifest.entries()) {

@@ -17,7 +17,7 @@ export function servePages(app: FastifyInstance, deps: Deps) {
       // It says nothing about who approves on them.
       await tx.execute(sql`
         select set_config('gatehouse.confirmed_matrix', ${actor.applicationId}, true), set_config('gatehouse.gives_access', 'on', true)`)
-      return publishPages(tx, actor.applicationId, pages, { actorId: null, ip: request.ip })
+      return publishPages(tx, actor.applicationId, pages, { actorId: null, ip: request.ip, assignsPages: true })
     }),
   )
 

@@ -119,6 +119,29 @@ describe('the grid of page access', () => {
     expect((await visitor.call(publishManifest, manifest)).status).toBe(403)
   })
 
+  test('a page keeps its id, so that publishing gives no role the page of another one', async () => {
+    const { visitor } = await someoneWith(server, ['pages:write'])
+    const publish = (...pages: object[]) =>
+      visitor.call(publishManifest, { applicationId: matrix.application.id, pages })
+    const before = await grid()
+    expect(await publish({ id: 'x', name: 'Home' }, { id: 'home', name: 'Claims' })).toMatchObject({ status: 400 })
+    expect(await publish({ id: 'x', name: 'Claims' }, { id: 'home', name: 'Home' })).toMatchObject({
+      status: 400,
+      msg: 'There is another page with the name Claims',
+    })
+    expect(await grid()).toEqual(before)
+  })
+
+  test('only who assigns pages gives an id to a page that roles use already', async () => {
+    const other = await aMatrix(server)
+    await other.row('Manager')
+    const manifest = { applicationId: other.application.id, pages: [{ id: 'payments', name: 'Claims' }] }
+    const { visitor } = await someoneWith(server, ['pages:write'])
+    expect((await visitor.call(publishManifest, manifest)).status).toBe(403)
+    const { visitor: both } = await someoneWith(server, ['pages:write', 'approvals:write'])
+    expect(await both.call(publishManifest, manifest)).toMatchObject({ status: 200, data: { changed: ['Claims'] } })
+  })
+
   test('is empty for an application without roles and pages', async () => {
     const place = { applicationId: matrix.client.id, clientId: matrix.client.id }
     expect((await admin.call(readPageAccess, place)).data).toEqual({ roles: [], pages: [], ticks: [], hasMore: false })

@@ -66,7 +66,8 @@ export function servePageAccess(app: FastifyInstance, { db }: Deps) {
 
   route(app, publishManifest, async ({ input: { applicationId, pages }, actor, request }) => {
     const { person, ip } = byOf(actor, request)
-    const by = { actorId: person.userId, sessionId: person.sessionId, ip }
+    const assignsPages = person.permissions.includes(savePageAccess.access)
+    const by = { actorId: person.userId, sessionId: person.sessionId, ip, assignsPages }
     return db.transaction(async (tx) => {
       await nameAccessGiver(tx, { person, ip })
       return publishPages(tx, applicationId, pages, by)
