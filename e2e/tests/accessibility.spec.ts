@@ -1,4 +1,4 @@
-import { expectAccessible } from '../accessible.ts'
+import { expectAccessible, expectFreeOrientation } from '../accessible.ts'
 import { expect, type Portal, test } from '../portal.ts'
 import { visit } from '../visit.ts'
 import { SIGNED_IN_PAGES, VISITOR_PAGES } from '../visitor-pages.ts'
@@ -8,6 +8,7 @@ test('every page for visitors is accessible in both themes and languages, and fi
 }) => {
   test.setTimeout(300_000)
   for (const path of Object.values(VISITOR_PAGES)) await walk(portal, path)
+  await expectFreeOrientation(portal.page)
 })
 
 test('every page outside the dashboard for people who are signed in is accessible alike', async ({

@@ -6,7 +6,7 @@ import {
   screenAt,
   SCREENS as TABLE,
 } from '../../web/src/shell/screens.ts'
-import { expectAccessible } from '../accessible.ts'
+import { expectAccessible, expectFreeOrientation } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { escaped, expect, test } from '../console.ts'
 import { SCREENS as LISTS } from '../console-screens.ts'
@@ -39,6 +39,8 @@ test('every screen and its form are accessible in both themes and languages, and
       await expect(form).toBeHidden()
     })
   }
+  // Every screen has loaded its style sheets by now.
+  await expectFreeOrientation(page)
 })
 
 const RECORDS: Record<ListWithPages, string> = {
