@@ -61,10 +61,11 @@ export function readDay(text: string): string | null | undefined {
 const EVERYWHERE = ['all', 'all regions', 'everywhere']
 const ALL_OF_INDIA = ['panindia', 'pan india', 'pan-india', 'all india']
 
-/** Region codes; notes the first that is no region, and Panindia, which is read as all. `null`: something is no region. */
+/** Region codes; notes each that is no region, and Panindia, which is read as all. `null`: something is no region. */
 export function readRegions(texts: readonly string[], note: Note, place: Place): string[] | null {
   const codes = new Set<string>()
   let panindia = ''
+  let isReadable = true
   for (const text of texts.flatMap(partsOf)) {
     const plain = plainText(text)
     if (plain === '' || plain === 'na' || plain === NOTHING.toLowerCase()) continue
@@ -74,9 +75,10 @@ export function readRegions(texts: readonly string[], note: Note, place: Place):
     else if (isRegion(regionCode(text))) codes.add(regionCode(text))
     else {
       note('region-unknown', place, text)
-      return null
+      isReadable = false
     }
   }
+  if (!isReadable) return null
   if (panindia !== '') note('panindia', place, panindia)
   return panindia !== '' || codes.has(ALL_REGIONS) ? [ALL_REGIONS] : [...codes]
 }
