@@ -85,6 +85,7 @@ test('a question is answered, alone and among others, and with the people who ma
   expect(allowed).toMatchObject({ decision: 'allow', rows: [{ _id: row }], receipt: null })
   const { decisions } = await gatehouse.decideAll([question(), question({ amount: 100_000.01 })])
   expect(decisions.map(({ decision }) => decision)).toEqual(['allow', 'deny'])
+  expect(await gatehouse.decide(question({ earlierAmount: 30_000 }))).toMatchObject({ decision: 'deny' })
   expect(decisions[1]?.reasons).toEqual(['amount-above-limit', 'nobody-approves'])
   const { person: _, document: __, ...about } = question()
   expect((await gatehouse.whoMay(about)).people.map(({ _id }) => _id)).toEqual([manager])
@@ -100,6 +101,15 @@ test('a receipt verifies for its question only, with published keys and with a c
     expect(await one.verifyReceipt(receipt as string, question(respelt))).toMatchObject({ person: manager })
     for (const other of [{ amount: '72000.51' }, { document: 'CL-78' }, { createdBy: manager }, { region: 'IN-TN' }])
       await expect(one.verifyReceipt(receipt as string, question(other))).rejects.toThrow('for something else')
+    const { receipt: later } = await gatehouse.decide(question({ receipt: true, earlierAmount: '20000.5' }))
+    expect(await one.verifyReceipt(later as string, question({ earlierAmount: 20000.5 }))).toMatchObject({
+      rows: [row],
+    })
+    expect(await one.verifyReceipt(receipt as string, question({ earlierAmount: 0 }))).toMatchObject({ rows: [row] })
+    for (const earlierAmount of [null, '20000.51'])
+      await expect(one.verifyReceipt(later as string, question({ earlierAmount }))).rejects.toThrow(
+        'for something else',
+      )
     await expect(one.verifyReceipt(`${receipt?.slice(0, -4)}AAAA`, question())).rejects.toThrow()
   }
   const { application } = await aMatrix(server)

@@ -38,23 +38,30 @@ export function makeVerifier({ issuer, applicationId, keys }: Expected) {
 }
 
 /** The inputs of a question in their one spelling: members in the order of their names, texts and `null` only. */
-const inputsOf = ({ person, client, page, action, amount, region, createdBy, approvals = [], document }: Question) => ({
-  action,
-  amount: amountOf(amount),
-  approvals: approvals.map(({ by, row, onBehalfOf }) => ({
-    by: idOf(by),
-    onBehalfOf: onBehalfOf ? idOf(onBehalfOf) : null,
-    row: row.trim().toLowerCase(),
-  })),
-  client: client.trim().toLowerCase(),
-  createdBy: action === 'Creator' || createdBy == null ? null : idOf(createdBy),
-  currency: 'INR',
-  document: document?.trim() || null,
-  page: page.trim(),
-  person: idOf(person),
-  region: region.trim(),
-})
+function inputsOf({ person, client, page, action, amount, region, createdBy, document, ...question }: Question) {
+  const { approvals = [], earlierAmount } = question
+  const earlier = String(earlierAmount ?? '').trim() === '' ? NOTHING : amountOf(earlierAmount as number | string)
+  return {
+    action,
+    amount: amountOf(amount),
+    approvals: approvals.map(({ by, row, onBehalfOf }) => ({
+      by: idOf(by),
+      onBehalfOf: onBehalfOf ? idOf(onBehalfOf) : null,
+      row: row.trim().toLowerCase(),
+    })),
+    client: client.trim().toLowerCase(),
+    createdBy: action === 'Creator' || createdBy == null ? null : idOf(createdBy),
+    currency: 'INR',
+    document: document?.trim() || null,
+    // Left out where nothing was approved before, as before it was known.
+    ...(earlier !== NOTHING && { earlierAmount: earlier }),
+    page: page.trim(),
+    person: idOf(person),
+    region: region.trim(),
+  }
+}
 
+const NOTHING = '0.00'
 const AMOUNT = /^(\d+)(?:\.(\d{0,2})0*)?$/
 
 /** Rupees with two decimals. The digits are kept as they are: a sum of binary fractions is not exact. */

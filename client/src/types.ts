@@ -21,6 +21,8 @@ export type DocumentQuestion = {
   action: Action
   /** Rupees with at most two decimals. */
   amount: number | string
+  /** What was approved before of the same case, in rupees, without this document: the sum decides who approves. */
+  earlierAmount?: number | string | null
   /** `INR`, also when left out. */
   currency?: string
   /** An ISO 3166-2 code such as `IN-KL`, or `Panindia` for all of India. */

@@ -18,6 +18,7 @@ const at = z
     ),
   )
 const AMOUNT = 'Amount is required'
+const EARLIER = 'The earlier amount is a number or a text'
 
 const NO_DRAFT = 'Drafts do not answer here. Publish the draft, or ask it in the console under "Check a case".'
 
@@ -33,6 +34,13 @@ const aboutDocument = {
   amount: z
     .union([z.number(AMOUNT), field.requiredText(AMOUNT, 100)], AMOUNT)
     .check(z.describe('Rupees with at most two decimals, as a number or as text')),
+  earlierAmount: z
+    .optional(z.nullable(z.union([z.number(EARLIER), z.string(EARLIER).check(z.maxLength(100, 'Too Long!'))], EARLIER)))
+    .check(
+      z.describe(
+        'What was approved before of the same case, in rupees, without this document. It is added to the amount, and the sum is judged. Empty: nothing',
+      ),
+    ),
   currency: z._default(z.string().check(z.maxLength(10, 'Too Long!')), 'INR'),
   region: z
     ._default(z.string().check(z.maxLength(100, 'Too Long!')), '')

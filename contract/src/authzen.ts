@@ -41,6 +41,9 @@ const priorApprovals = {
 }
 const shared = {
   ...priorApprovals,
+  earlier_amount: z.optional(
+    z.nullable(z.union([z.number(), z.string().check(z.maxLength(100))], 'context.earlier_amount is a number')),
+  ),
   at: z.optional(z.nullable(dayField.moment('context.at is a moment with its time zone'))),
 }
 /** What a search finds has no receipt. */

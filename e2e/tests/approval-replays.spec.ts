@@ -28,7 +28,7 @@ test('decisions are replayed against a draft, and each that differs leads to its
     `insert into approval_decisions (application_id, at, user_id, client_id, page, action, amount, currency, region, document, role,
        is_allowed, reasons, version)
      select r.application_id, '${day} 12:00+05:30', s.user_id, r.client_id, d.page_id, 'Authorised', amount, 'INR', 'IN-KL',
-       '{"createdBy": null, "approvals": []}', r.name, true, '{row-allows}', 1
+       '{"createdBy": null, "approvals": [], "earlierAmount": "5000"}', r.name, true, '{row-allows}', 1
      from application_roles r join pages p on p.application_id = r.application_id and p.name = 'Settlement'
        join document_approvals d on d.application_role_id = r.id and d.page_id = p.id
        join assignments s on s.application_id = r.application_id and s.client_id = r.client_id and s.role = r.name
@@ -48,11 +48,13 @@ test('decisions are replayed against a draft, and each that differs leads to its
   await expect(page.getByRole('button', { name: 'Download CSV' })).toBeVisible()
   const row = page.getByRole('row', { name: /Settlement.*₹4,00,000/ })
   await expect(row).toContainText('Would be denied')
+  await expect(row).toContainText('Approved before: ₹5,000')
   await expectAccessible(page, 'a replay of decisions')
 
   await row.getByRole('link', { name: 'Settlement' }).click()
   const check = admin.dialog('Check approvals')
   await expect(check.getByText(/^As the draft Less for heads would make it/)).toBeVisible()
+  await expect(check.getByLabel('Approved before')).toHaveValue('5,000.00')
   await page.goBack()
   await page.getByRole('link', { name: 'Approval versions' }).last().click()
   await expect(page.getByRole('row', { name: /Replay against Less for heads/ })).toContainText('1 of 2 change')

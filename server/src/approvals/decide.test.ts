@@ -87,6 +87,49 @@ describe('an amount that is none', () => {
   test('minus zero is zero', () => expect(reasonsOf(LADDER, 'Manager', { amount: '-0.00' })).toEqual(['row-allows']))
 })
 
+describe('what was approved before of the same case counts', () => {
+  const band = [aRule('Manager', { rangeTo: 200_00 }), aRule('Head', { rangeFrom: 200_01, rangeTo: 500_00 })]
+  test.each<
+    [amount: number | string, earlier: Question['earlierAmount'], manager: ApprovalReason[], head: ApprovalReason[]]
+  >([
+    [200, undefined, ['row-allows'], ['amount-below-range']],
+    [200, null, ['row-allows'], ['amount-below-range']],
+    [200, '', ['row-allows'], ['amount-below-range']],
+    [200, 0, ['row-allows'], ['amount-below-range']],
+    [150, '50.00', ['row-allows'], ['amount-below-range']],
+    [150, '50.01', ['amount-above-limit'], ['row-allows']],
+    [0, 200.01, ['amount-above-limit'], ['row-allows']],
+    [250, 250, ['amount-above-limit'], ['row-allows']],
+    [250, 250.01, ['amount-above-limit', 'nobody-approves'], ['amount-above-limit', 'nobody-approves']],
+  ])('%s after %s', (amount, earlierAmount, manager, head) => {
+    expect(reasonsOf(band, 'Manager', { amount, earlierAmount })).toEqual(manager)
+    expect(reasonsOf(band, 'Head', { amount, earlierAmount })).toEqual(head)
+  })
+
+  test.each<[amount: number | string, earlier: number | string, reasons: ApprovalReason[]]>([
+    [1, -1, ['amount-negative']],
+    [1, '0.001', ['amount-too-precise']],
+    [1, 'ten', ['amount-malformed']],
+    [1, '10000000000.01', ['amount-too-large']],
+    ['10000000000', '0.01', ['amount-too-large']],
+    [-1, -1, ['amount-negative']],
+    [-1, 'ten', ['amount-negative', 'amount-malformed']],
+  ])('%s after %s is denied', (amount, earlierAmount, reasons) => {
+    const open = [aRule('Manager', { rangeFrom: null, rangeTo: null })]
+    expect(reasonsOf(open, 'Manager', { amount, earlierAmount })).toEqual(reasons)
+  })
+
+  test('for creations and what is lent, too', () => {
+    const creators = [aRule('Clerk', { action: 'Creator', rangeTo: 100_00 })]
+    expect(reasonsOf(creators, 'Clerk', { action: 'Creator', amount: 60, earlierAmount: 60 })).toContain(
+      'amount-above-limit',
+    )
+    const lent = { standIns: [aStandIn('Manager', { upTo: 100_00 })] }
+    expect(reasonsOf(band, 'Observer', { amount: 60, earlierAmount: 40 }, lent)).toEqual(['row-allows'])
+    expect(reasonsOf(band, 'Observer', { amount: 60, earlierAmount: 41 }, lent)).not.toContain('row-allows')
+  })
+})
+
 describe('a region', () => {
   const south = [aRule('Manager', { regions: ['IN-KL', 'IN-TN'] }), aRule('Head', { regions: ['Panindia'] })]
   test.each<[region: string, manager: ApprovalReason[], head: ApprovalReason[]]>([

@@ -108,6 +108,19 @@ function scan(all: Rule[], where: Case): Rule[] {
 }
 const ids = (some: Rule[]) => some.map(({ id }) => id).toSorted()
 
+test('a case of several documents is judged like one document of their sum, so that nothing is allowed that the sum is denied', () => {
+  const answerOf = (all: Rule[], way: Partial<Routing>, asked: object, role: string) =>
+    decide(aMatrix(all, way), aQuestion(asked), inRole(role))
+  fc.assert(
+    fc.property(rules, routing, question, paise, fc.constantFrom(...ROLES), (all, way, asked, earlier, role) => {
+      const sum = (Math.round(asked.amount * 100) + earlier) / 100
+      const several = answerOf(all, way, { ...asked, earlierAmount: earlier / 100 }, role)
+      expect(several).toEqual(answerOf(all, way, { ...asked, amount: sum }, role))
+    }),
+    { numRuns: 500 },
+  )
+})
+
 test('the index finds what a scan of all rows finds', () => {
   fc.assert(
     fc.property(rules, paise, fc.option(region), (all, amount, at) => {

@@ -13,6 +13,8 @@ export type Question = {
   action: string
   /** Rupees. */
   amount: number | string
+  /** What was approved before of the same case, in rupees, without this document. Nothing, when empty or left out. */
+  earlierAmount?: number | string | null | undefined
   currency: string
   region: string
   /** `null`: no person created the document. */
@@ -32,7 +34,10 @@ export type RoleAction = (typeof ROLE_ACTIONS)[number]
 export type Asked = {
   person: string
   action: RoleAction
+  /** Its amount is the sum of the document and of what was approved before: that decides who approves. */
   case: Case
+  /** What was approved before, in paise. */
+  earlier: number
   createdBy: string | null
   approvals: Approval[]
 }
@@ -55,7 +60,8 @@ export function readQuestion(question: Question): Asked | ApprovalReason[] {
     return null
   }
   const action = note(readAction(question.action))
-  const amount = note(readAmount(question.amount))
+  const [amount, earlier] = [note(readAmount(question.amount)), note(readEarlier(question.earlierAmount))]
+  if (amount !== null && earlier !== null && amount + earlier > LARGEST_AMOUNT) reasons.push('amount-too-large')
   if (question.currency.trim().toUpperCase() !== CURRENCY) reasons.push('currency-unknown')
   const region = note(readRegion(question.region))
   const createdBy = action === 'Creator' ? null : note(readCreator(question.createdBy))
@@ -63,8 +69,9 @@ export function readQuestion(question: Question): Asked | ApprovalReason[] {
     return { by: personId(by), row: row.trim().toLowerCase(), onBehalfOf: onBehalfOf ? personId(onBehalfOf) : null }
   })
   if (approvals.some((one) => !actorsOf(one).every(isPersonId))) reasons.push('approver-unknown')
-  if (reasons.length > 0 || action === null || amount === null) return reasons
-  return { person: personId(question.person), action, case: { amount, region }, createdBy, approvals }
+  if (reasons.length > 0 || action === null || amount === null || earlier === null) return [...new Set(reasons)]
+  const asked = { person: personId(question.person), action, createdBy, approvals, earlier }
+  return { ...asked, case: { amount: amount + earlier, region } }
 }
 
 const ACTION_OF = new Map(ROLE_ACTIONS.map((action) => [action.toLowerCase(), action]))
@@ -72,6 +79,10 @@ const ACTION_OF = new Map(ROLE_ACTIONS.map((action) => [action.toLowerCase(), ac
 /** The labels of the console, in any case, with spaces, hyphens or underscores. */
 const readAction = (sent: string): RoleAction | { reason: ApprovalReason } =>
   ACTION_OF.get(sent.trim().toLowerCase().replaceAll(/[-_]/g, ' ')) ?? { reason: 'action-unknown' }
+
+/** What was approved before. What is wrong with it has the reason that an amount has. */
+const readEarlier = (sent: Question['earlierAmount']) =>
+  sent === null || sent === undefined || String(sent).trim() === '' ? 0 : readAmount(sent)
 
 /** Rupees as text in decimal notation, so that no decimal is lost; the result is paise. */
 function readAmount(sent: number | string): number | { reason: ApprovalReason } {

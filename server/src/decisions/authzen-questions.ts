@@ -7,7 +7,7 @@ import { toWire } from './wire-decision.ts'
 
 /** The parts of a question that do not name a person. */
 type About = Pick<Evaluation, 'action' | 'resource'> & {
-  context: Pick<Evaluation['context'], 'prior_approvals' | 'at'>
+  context: Pick<Evaluation['context'], 'prior_approvals' | 'earlier_amount' | 'at'>
 }
 
 export function toQuestion({ action, resource, context }: About): Omit<Question, 'person'> {
@@ -21,7 +21,7 @@ export function toQuestion({ action, resource, context }: About): Omit<Question,
   } = resource.properties
   return {
     ...{ client, page: resource.id, action: action.name, amount, currency, region, createdBy, document },
-    at: context.at,
+    ...{ earlierAmount: context.earlier_amount, at: context.at },
     approvals: context.prior_approvals.map(({ by, row, on_behalf_of: onBehalfOf }) => ({ by, row, onBehalfOf })),
   }
 }

@@ -109,6 +109,25 @@ describe('an evaluation', () => {
     ).toBe(true)
   })
 
+  test('counts what was approved before of the same case', async () => {
+    const after = async (earlier_amount: unknown) =>
+      (await post('evaluation', request({ context: { earlier_amount } }))).body
+    expect(await after(400)).toMatchObject({ decision: true })
+    expect(await after('400.01')).toMatchObject({
+      decision: false,
+      context: { reasons: ['amount-above-limit', 'nobody-approves'] },
+    })
+    expect(await after(-1)).toMatchObject({ decision: false, context: { reasons: ['amount-negative'] } })
+    const evaluations = [{ context: { earlier_amount: 400 } }, { context: { earlier_amount: 400.01 } }]
+    const { body } = await post('evaluations', { ...request(), evaluations })
+    expect(body.evaluations.map(({ decision }: { decision: boolean }) => decision)).toEqual([true, false])
+    const { context: _, subject: __, ...search } = request()
+    const found = async (earlier_amount: number) =>
+      (await post('search/subject', { ...search, subject: { type: 'user' }, context: { earlier_amount } })).body.results
+    expect(await found(400)).toContainEqual(user(people.manager as string))
+    expect(await found(401)).toEqual([])
+  })
+
   test.each<[what: string, changes: () => Body, reason: string]>([
     ['another type of subject', () => ({ subject: { type: 'group', id: people.manager } }), 'subject-type-unknown'],
     ['another type of resource', () => ({ resource: { type: 'file', id: 'Claims' } }), 'resource-type-unknown'],

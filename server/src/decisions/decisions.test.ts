@@ -86,6 +86,29 @@ describe('a document', () => {
     expect(data.next.map(({ _id }) => _id).toSorted()).toEqual([rows.manager.id, rows.auditor.id].toSorted())
   })
 
+  test('with what was approved before of the same case, alone, in a batch, about oneself and for all who may', async () => {
+    const own = await aMatrix(server)
+    await own.row('Manager', { range: [null, 200_00] })
+    await own.row('Director', { range: [200_01, 500_00] })
+    const [manager, director] = [await own.person('Manager'), await own.person('Director')]
+    const asked = (person: string, amount: string, earlierAmount: unknown) =>
+      own.question({ person, amount, earlierAmount })
+    const questions = [
+      ...[asked(manager.id, '150', undefined), asked(manager.id, '150', '50'), asked(manager.id, '150', 50.01)],
+      ...[asked(director.id, '150', 50.01), asked(director.id, '150', '-1'), asked(director.id, '450', 50.01)],
+    ]
+    const expected = [
+      ...['row-allows', 'row-allows', 'amount-above-limit'],
+      ...['row-allows', 'amount-negative', 'amount-above-limit'],
+    ]
+    const batch = (await ask(own, decideAll, { questions })).data.decisions
+    expect(batch.map(({ reasons }) => reasons[0])).toEqual(expected)
+    for (const [index, one] of questions.entries()) expect((await ask(own, decide, one)).data).toEqual(batch[index])
+    const about = own.question({ amount: '150', earlierAmount: '50.01' })
+    expect((await ask(own, whoMay, about)).data).toMatchObject({ people: [{ _id: director.id }] })
+    expect(await ask(own, decide, asked(manager.id, '1', {}))).toMatchObject({ status: 400 })
+  })
+
   test('never by a draft: to name one is refused, not ignored', async () => {
     const asked = { ...matrix.question({ person: people.manager.id }), draftId: rows.manager.id } as never
     const msg = 'Drafts do not answer here. Publish the draft, or ask it in the console under "Check a case".'

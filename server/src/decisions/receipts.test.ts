@@ -64,6 +64,11 @@ test('the inputs are in one spelling, however they were sent', async () => {
   await other({ document: 'CL-78' }, { document: 'CL-78' })
   await other({ amount: 72000.5 }, { amount: '72000.50' })
   await other({ region: 'Panindia' }, { region: 'Panindia' })
+  // A member only where something was approved before.
+  for (const nothing of [null, '', 0, '0.00']) await other({ earlierAmount: nothing }, {})
+  const { page, person: who, region, ...before } = inputsOf()
+  const after = { ...before, earlierAmount: '72000.50', page, person: who, region }
+  expect(decodeJwt(await receiptOf({ earlierAmount: 72000.5 })).inputs).toBe(hashOf(after))
   const clerk = (await matrix.person('Clerk')).id
   await other({ createdBy: clerk }, { createdBy: clerk })
   const [by, of] = [(await matrix.person('Clerk')).id, (await matrix.person('Clerk')).id]

@@ -43,19 +43,29 @@ function claimsOf({ question, decision: { version, rules, standIn } }: Asking) {
   }
 }
 
-/** What was judged, in one spelling: members in the order of their names, all of them, with texts and `null` only. */
-const inputsOf = ({ client, page, document }: Question, { person, action, case: at, createdBy, approvals }: Asked) => ({
+/**
+ * What was judged, in one spelling: members in the order of their names, with texts and `null` only. All of them, but for `earlierAmount`,
+ * which is a member only above zero: without it the spelling is that of former releases.
+ */
+const inputsOf = (
+  { client, page, document }: Question,
+  { person, action, case: at, earlier, createdBy, approvals }: Asked,
+) => ({
   action,
-  amount: `${Math.floor(at.amount / 100)}.${String(at.amount % 100).padStart(2, '0')}`,
+  amount: spelt(at.amount - earlier),
   approvals: approvals.map(({ by, onBehalfOf, row }) => ({ by, onBehalfOf, row })),
   client: client.trim().toLowerCase(),
   createdBy,
   currency: 'INR',
   document: document?.trim() || null,
+  ...(earlier > 0 && { earlierAmount: spelt(earlier) }),
   page: page.trim(),
   person,
   region: at.region ?? 'Panindia',
 })
+
+/** Rupees with two decimals. */
+const spelt = (paise: number) => `${Math.floor(paise / 100)}.${String(paise % 100).padStart(2, '0')}`
 
 /** Of texts and `null`, members sorted, this is the canonical form of RFC 8785. */
 const hashOf = (inputs: object) => createHash('sha256').update(JSON.stringify(inputs)).digest('base64url')

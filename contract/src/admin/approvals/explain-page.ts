@@ -3,7 +3,7 @@ import { download, endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { NO_PAGES_REASONS } from '../../pages.ts'
 import { pageAsked, pageOf } from '../../paging.ts'
-import { caseMatrix, grant, heldAssignment } from './explain.ts'
+import { caseMatrix, earlierAmount, grant, heldAssignment } from './explain.ts'
 
 /** Why a person may not use a page. */
 export const PAGE_REASONS = {
@@ -84,6 +84,7 @@ const case_ = {
   action,
   /** Rupees. Left out: the question is about the page, and not about a document. */
   amount: z.optional(field.requiredText('Amount is required', 100)),
+  ...earlierAmount,
   region: z.optional(field.requiredText('Region is required', 100)),
   ...caseMatrix,
 }

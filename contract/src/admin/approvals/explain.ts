@@ -34,6 +34,8 @@ export const caseMatrix = {
   /** As it was at the end of this day, in the portal's time zone; on the day of today as it is now. */
   day: dayField.day(),
 }
+/** What was approved before of the same case, in rupees: the sum is judged. Empty: nothing. */
+export const earlierAmount = { earlierAmount: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Too Long!'))) }
 export const ONE_MATRIX = 'Choose one of draft, version and day.'
 
 /** Who gave something, and when. `by` is empty where that is not known, or not for the caller to see. */
@@ -60,6 +62,7 @@ export const explainApproval = endpoint({
     clientId: field.id('Client Name is required'),
     pageId: field.id('Page is required'),
     amount: field.requiredText('Amount is required', 100),
+    ...earlierAmount,
     region: field.requiredText('Region is required', 100),
     /** Needs the permission to see people. */
     userId: z.optional(field.id()),
@@ -75,7 +78,7 @@ export const explainApproval = endpoint({
     routing: shownRouting,
     /** Why nobody can be named; empty otherwise. */
     reasons: z.array(z.enum(APPROVAL_REASON_CODES)),
-    /** The amount that was asked about, in rupees; `null`: the question cannot be read. */
+    /** The amount that was asked about, in rupees, with what was approved before; `null`: the question cannot be read. */
     amount: z.nullable(z.number()),
     creators: z.array(act),
     steps: z.array(z.object({ sequence: z.nullable(z.number()), needs: routing.shape.parallel, rows: z.array(act) })),

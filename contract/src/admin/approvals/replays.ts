@@ -126,6 +126,8 @@ const changed = z.object({
   page: named,
   action: z.string(),
   amount: z.string(),
+  /** What was approved before of the same case; empty: nothing. */
+  earlierAmount: z.string(),
   region: z.string(),
   /** The answer then, by the draft or version, and by what counted when it was replayed. */
   before: z.enum(['allow', 'deny']),

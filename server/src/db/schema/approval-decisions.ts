@@ -26,7 +26,7 @@ export const approvalDecisions = pgTable(
     amount: text().notNull(),
     currency: text().notNull(),
     region: text().notNull(),
-    /** Creator and earlier approvals, without names and ids of people (decisions/log/others.ts). */
+    /** Creator, earlier approvals and earlier amount, without names and ids of people (decisions/log/others.ts). */
     document: jsonb().notNull(),
     /** The role that the person had; `null`: no assignment. */
     role: text(),

@@ -55,6 +55,8 @@ export const approvalReplayChanges = pgTable(
     page: text().notNull(),
     action: text().notNull(),
     amount: text().notNull(),
+    /** What was approved before of the same case; empty: nothing. */
+    earlierAmount: text('earlier_amount').notNull().default(''),
     region: text().notNull(),
     wasAllowed: boolean('was_allowed').notNull(),
     isAllowed: boolean('is_allowed').notNull(),

@@ -56,12 +56,16 @@ describe('what applications ask', () => {
       question({ person: newId() }),
       question({ person: 'nobody', page: 'No\u0000where \ud800', amount: '1,000', client: 'Acme' }),
       { ...question(), createdBy: undefined },
+      question({ earlierAmount: 999_000 }),
+      question({ earlierAmount: 'No\u0000thing \ud800' }),
     ]
     expect((await application().call(decideAll, { questions })).status).toBe(200)
     expect(await logged()).toMatchObject([
       { userId: null, role: null, reasons: ['not-assigned'] },
       { userId: null, clientId: null, page: expect.stringContaining('where'), amount: '1,000', isAllowed: false },
       { document: { approvals: [] }, reasons: ['creator-missing'] },
+      { amount: '1000', document: { createdBy: null, approvals: [], earlierAmount: '999000' } },
+      { document: { earlierAmount: expect.stringContaining('thing') }, reasons: ['amount-malformed'] },
     ])
   })
 

@@ -6,7 +6,7 @@ import type { Question } from '../../approvals/read-question.ts'
 import { isDatabaseBusy, isDatabaseDown } from '../../db/faults.ts'
 import type { Deps } from '../../deps.ts'
 import { makeRounds, type Rounds } from '../../rounds.ts'
-import { hideOthers } from './others.ts'
+import { hideOthers, storable } from './others.ts'
 import { makeUncovered, type UncoveredNeeds } from './uncovered.ts'
 
 /** A decision that an application has asked for. */
@@ -105,7 +105,7 @@ async function insert(db: Deps['db'], decided: readonly Decided[]): Promise<void
 
 function toRow({ applicationId, userId, question, facts, pages, decision }: Decided, place: number) {
   const client = question.client.trim().toLowerCase()
-  const { id: page = clean(question.page) } = pages.get(question.page.trim().toLowerCase()) ?? {}
+  const { id: page = storable(question.page) } = pages.get(question.page.trim().toLowerCase()) ?? {}
   return {
     ...{
       place,
@@ -115,9 +115,13 @@ function toRow({ applicationId, userId, question, facts, pages, decision }: Deci
       client_id: isUuid(client) ? client : null,
       page,
     },
-    ...{ action: clean(question.action), amount: clean(String(question.amount)), currency: clean(question.currency) },
     ...{
-      region: clean(question.region),
+      action: storable(question.action),
+      amount: storable(String(question.amount)),
+      currency: storable(question.currency),
+    },
+    ...{
+      region: storable(question.region),
       document: hideOthers(question, facts.standIns),
       role: facts.person?.role ?? null,
     },
@@ -125,8 +129,3 @@ function toRow({ applicationId, userId, question, facts, pages, decision }: Deci
     ...{ is_allowed: decision.isAllowed, reasons: decision.reasons, version: decision.version },
   }
 }
-
-const TEXT_MAX = 100
-
-/** A text that the database can store. */
-const clean = (sent: string) => sent.slice(0, TEXT_MAX).toWellFormed().replaceAll('\0', '')

@@ -2,13 +2,15 @@ import { personId, type Question } from '../../approvals/read-question.ts'
 import type { StandIn } from '../../approvals/stand-ins.ts'
 
 /**
- * Creator and earlier approvals of a question, as the log keeps them: who is the same as whom decides, and not who it is. So
+ * Creator, earlier approvals and earlier amount of a question, as the log keeps them: who is the same as whom decides, and not who it is. So
  * there is `self` for the person of the question, the id of a stand-in for the person who lends it to them, a number for
  * anybody else, and `?` for what is no id.
  */
 export type Others = {
   /** Left out: the question did not say. `null`: nobody. */
   createdBy?: string | null
+  /** In rupees, as it was sent. Left out: nothing. */
+  earlierAmount?: string
   approvals: { by: string; row: string; onBehalfOf: string | null }[]
 }
 
@@ -29,8 +31,9 @@ export function hideOthers(question: Question, standIns: readonly Lent[]): Other
     known.set(id, token)
     return token
   }
-  const { createdBy, approvals } = question
+  const { createdBy, approvals, earlierAmount } = question
   return {
+    ...(earlierAmount !== null && earlierAmount !== undefined && { earlierAmount: storable(String(earlierAmount)) }),
     ...(createdBy !== undefined && { createdBy: createdBy === null ? null : hide(createdBy) }),
     approvals: approvals.map(({ by, row, onBehalfOf }) => {
       return { by: hide(by), row, onBehalfOf: onBehalfOf ? hide(onBehalfOf) : null }
@@ -38,7 +41,7 @@ export function hideOthers(question: Question, standIns: readonly Lent[]): Other
   }
 }
 /** The same with ids: those of person and lenders as they are, and any others for the rest. */
-export function showOthers({ createdBy, approvals }: Others, self: string, standIns: readonly Lent[]) {
+export function showOthers({ createdBy, approvals, earlierAmount }: Others, self: string, standIns: readonly Lent[]) {
   const lenders = new Map(standIns.map(({ id, lender }) => [id, lender]))
   const show = (token: string) => {
     if (token === SELF) return self
@@ -47,12 +50,18 @@ export function showOthers({ createdBy, approvals }: Others, self: string, stand
     return lenders.get(token) ?? (/^\d+$/.test(token) ? idOf(Number(token)) : token)
   }
   return {
+    ...(earlierAmount !== undefined && { earlierAmount }),
     ...(createdBy !== undefined && { createdBy: createdBy === null ? null : show(createdBy) }),
     approvals: approvals.map(({ by, row, onBehalfOf }) => {
       return { by: show(by), row, onBehalfOf: onBehalfOf === null ? null : show(onBehalfOf) }
     }),
   }
 }
+
+const TEXT_MAX = 100
+
+/** A text that the database can store. */
+export const storable = (sent: string) => sent.slice(0, TEXT_MAX).toWellFormed().replaceAll('\0', '')
 
 /** An id that nobody has. */
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`

@@ -77,7 +77,7 @@ test('a question that nobody may approve raises one event a day for its page, cl
   // Another server does not know of it, and finds that it was raised; another action has one of its own.
   await elsewhere(matrix, question())
   expect(await events(matrix)).toHaveLength(1)
-  await elsewhere(matrix, question({ action: 'Approval' }))
+  await elsewhere(matrix, question({ action: 'Approval', earlierAmount: 5 }))
   expect(await events(matrix)).toHaveLength(2)
   await server.db.execute(sql`update uncovered_questions set last_day = last_day - 1`)
   await elsewhere(matrix, question())

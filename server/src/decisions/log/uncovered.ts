@@ -12,6 +12,8 @@ type Found = {
   action: string
   page: string
   amount: string
+  /** What was approved before of the same case; empty: nothing. */
+  earlierAmount: string
   region: string
 }
 
@@ -43,6 +45,7 @@ export function makeUncovered({ db, config, outbox }: UncoveredNeeds) {
         waiting.push({
           ...{ applicationId, pageId: page.id, clientId: facts.client.id, page: page.name },
           ...{ action: question.action, amount: String(question.amount), region: question.region },
+          earlierAmount: String(question.earlierAmount ?? ''),
         })
       }
     },
@@ -55,7 +58,7 @@ export function makeUncovered({ db, config, outbox }: UncoveredNeeds) {
 
 /** Of many servers and questions of one day, one raises the event. @returns whether this one did */
 function raise({ db, config }: Pick<Deps, 'db' | 'config'>, found: Found): Promise<boolean> {
-  const { applicationId, pageId, clientId, action, page, amount, region } = found
+  const { applicationId, pageId, clientId, action, page, amount, earlierAmount, region } = found
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ application: string; client: string }>(sql`
       with first as (
@@ -72,7 +75,10 @@ function raise({ db, config }: Pick<Deps, 'db' | 'config'>, found: Found): Promi
     await recordAudit(tx, {
       event: 'applications.question-uncovered',
       subjectId: applicationId,
-      detail: { name: named.application, clientId, client: named.client, pageId, page, action, amount, region },
+      detail: {
+        ...{ name: named.application, clientId, client: named.client, pageId, page, action, amount, region },
+        ...(earlierAmount !== '' && { earlierAmount }),
+      },
     })
     return true
   })

@@ -26,7 +26,8 @@ const PageInput = pickerOf({ kind: 'pages', within: { applicationId: 'applicatio
 const PersonInput = pickerOf({ kind: 'people' })
 
 type Place = { applicationId: string; clientId: string }
-type Form = Place & { pageId: string; amount: number | string | null; region: string; userId: string }
+type Money = number | string | null
+type Form = Place & { pageId: string; amount: Money; earlier: Money; region: string; userId: string }
 type Props = Place & {
   /** The case of the address, with which the form begins. */
   asked: Case
@@ -42,16 +43,24 @@ export function ExplainApproval({ applicationId, clientId, asked: begun, onAsk }
   const maySeePeople = useSession().permissions.includes('users:read')
   const form = useForm<Form>({
     defaultValues: {
-      ...{ applicationId, clientId, pageId: begun.pageId, amount: begun.amount === '' ? null : Number(begun.amount) },
+      ...{ applicationId, clientId, pageId: begun.pageId },
+      ...{ amount: moneyOf(begun.amount), earlier: moneyOf(begun.earlier) },
       ...{ region: begun.region || 'Panindia', userId: begun.userId },
     },
   })
   const [by, setBy] = useState<CaseMatrix>(() => matrixOf(begun))
   // Another page has other actions.
   const [onPage, setOnPage] = useState({ pageId: begun.pageId, action: begun.action })
-  const { pageId: page, amount: money, region: where, userId: who } = useWatch({ control: form.control }) as Form
+  const {
+    pageId: page,
+    amount: money,
+    region: where,
+    userId: who,
+    ...more
+  } = useWatch({ control: form.control }) as Form
   const typed: Case = {
     ...{ pageId: page, amount: String(money ?? ''), region: where, userId: maySeePeople ? who : '' },
+    earlier: money === null || money === '' ? '' : String(more.earlier ?? ''),
     action: page === onPage.pageId ? onPage.action : '',
     ...{ draftId: chosenOf(by, 'draft'), version: chosenOf(by, 'version'), day: chosenOf(by, 'day') },
   }
@@ -59,12 +68,22 @@ export function ExplainApproval({ applicationId, clientId, asked: begun, onAsk }
   const ask = useRef(onAsk)
   ask.current = onAsk
   useEffect(() => ask.current(JSON.parse(settled) as Case), [settled])
-  const { pageId, amount, action, region, userId, draftId, version, day } = JSON.parse(settled) as Case
+  const {
+    pageId,
+    amount,
+    earlier: earlierAmount,
+    action,
+    region,
+    userId,
+    draftId,
+    version,
+    day,
+  } = JSON.parse(settled) as Case
   const isDocument = amount !== ''
   const isWhole = pageId !== '' && (!isDocument || by.kind === 'live' || by.value !== '')
   const place = { applicationId, clientId, pageId }
   const document = {
-    ...{ ...place, amount, region, ...withoutEmpty({ draftId, day }) },
+    ...{ ...place, amount, region, ...withoutEmpty({ earlierAmount, draftId, day }) },
     ...(version !== '' && { version: Number(version) }),
   }
   const ofPage = { ...place, ...withoutEmpty({ action }) }
@@ -90,6 +109,13 @@ export function ExplainApproval({ applicationId, clientId, asked: begun, onAsk }
           <div className="explain-approval-pair">
             <MoneyInput name="amount" label={t('Amount')} hint={t('Without an amount: who may use the page.')} />
             <RegionInput name="region" label={t('Region')} />
+            {isDocument && (
+              <MoneyInput
+                name="earlier"
+                label={t('Approved before')}
+                hint={t('Of the same case, without this document. The sum decides who approves.')}
+              />
+            )}
           </div>
           {pageId !== '' && !isDocument && (
             <PageActionSelect
@@ -137,6 +163,8 @@ export function ExplainApproval({ applicationId, clientId, asked: begun, onAsk }
     </div>
   )
 }
+
+const moneyOf = (text: string): number | null => (text === '' ? null : Number(text))
 
 function matrixOf({ draftId, version, day }: Case): CaseMatrix {
   if (draftId !== '') return { kind: 'draft', value: draftId }

@@ -8,6 +8,8 @@ export type Case = {
   pageId: string
   /** Empty: the question is about the page, and not about a document. */
   amount: string
+  /** What was approved before of the same case; empty: nothing. */
+  earlier: string
   /** The action on the page; empty: to open it. */
   action: string
   region: string
@@ -19,12 +21,12 @@ export type Case = {
 export type Check = { applicationId: string; clientId: string; view: (typeof VIEWS)[number]; asked: Case }
 
 export const NO_CASE: Case = {
-  ...{ pageId: '', amount: '', action: '', region: '', userId: '', draftId: '', version: '', day: '' },
+  ...{ pageId: '', amount: '', earlier: '', action: '', region: '', userId: '', draftId: '', version: '', day: '' },
 }
 
 /** The names of a case in the address. */
 const NAME_OF = {
-  ...{ pageId: 'casePage', amount: 'caseAmount', region: 'caseRegion', userId: 'casePerson' },
+  ...{ pageId: 'casePage', amount: 'caseAmount', earlier: 'caseEarlier', region: 'caseRegion', userId: 'casePerson' },
   ...{ draftId: 'caseDraft', version: 'caseVersion', day: 'caseDay', action: 'caseAction' },
 } as const satisfies Record<keyof Case, string>
 const NAMES: readonly string[] = ['checkApplication', 'checkClient', 'check', ...Object.values(NAME_OF)]

@@ -53,6 +53,12 @@ describe('what a person may do', () => {
     ['now', () => ({ userId: manager }), { decision: 'allow', action: 'Approval', rows: [{ role: 'Manager' }] }],
     ['later', () => ({ userId: director }), { decision: 'deny', action: 'Final Approval', reasons: ['not-your-step'] }],
     ['up to a limit', () => ({ userId: manager, amount: '500.01' }), { reasons: ['amount-above-limit'] }],
+    [
+      'with what was approved before',
+      () => ({ userId: manager, earlierAmount: '0.01' }),
+      { reasons: ['amount-above-limit'] },
+    ],
+    ['within it', () => ({ userId: manager, amount: '400', earlierAmount: '100' }), { decision: 'allow' }],
     ['in another region', () => ({ userId: manager, region: 'IN-XX' }), { reasons: ['region-unknown'] }],
   ])('%s', async (_what, changes, expected) => {
     expect((await explain(changes())).person).toMatchObject({ name: 'Asha Rao', ...expected })

@@ -31,9 +31,9 @@ async function explain(
   { permissions }: Pick<Caller, 'permissions'>,
 ): Promise<Explained> {
   const [maySeePeople, maySeeAudit] = [permissions.includes('users:read'), permissions.includes('audit:read')]
-  const { applicationId, clientId, pageId, amount, region, userId = null } = input
+  const { applicationId, clientId, userId = null } = input
   const { matrix, facts, draft, at, refusal } = await readCaseMatrix(deps, { userId, client: clientId }, input)
-  const question = questionOf({ clientId, pageId, amount, region }, userId)
+  const question = questionOf(input, userId)
   const about = { applicationId, clientId, maySeeAudit }
   const person = userId === null ? null : await explainPerson(deps.db, { ...about, userId }, matrix, question, facts)
   // As it was understood, so that an answer never stands beside another amount.

@@ -58,9 +58,9 @@ async function rolesOfDocument(
   deps: Deps,
   asked: Asked & { amount: string },
 ): Promise<Pick<Wanted, 'roles' | 'lentIn'>> {
-  const { applicationId, clientId, pageId, amount, action, region = 'Panindia' } = asked
+  const { applicationId, clientId, action, region = 'Panindia' } = asked
   const { matrix, facts, at, refusal } = await readCaseMatrix(deps, { userId: null, client: clientId }, asked)
-  const question = questionOf({ clientId, pageId, amount, region }, null)
+  const question = questionOf({ ...asked, region }, null)
   const creation = readLadder(matrix, { ...question, action: 'Creator' }, facts)
   const ladder = readLadder(matrix, question, facts)
   if (refusal !== undefined || Array.isArray(ladder) || Array.isArray(creation)) return { roles: [], lentIn: null }

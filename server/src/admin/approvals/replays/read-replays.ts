@@ -71,7 +71,7 @@ const changesOf = (replayId: string, maySeePeople: boolean, rest: Sql): Sql => s
   select c.number, c.at, case when ${maySeePeople} and u.id is not null
       then json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}) end as person,
     case when cl.id is not null then json_build_object('_id', cl.id, 'name', cl.display_name) end as client,
-    json_build_object('_id', c.page, 'name', coalesce(p.name, c.page)) as page, c.action, c.amount, c.region,
+    json_build_object('_id', c.page, 'name', coalesce(p.name, c.page)) as page, c.action, c.amount, c.earlier_amount as "earlierAmount", c.region,
     ${raw(answerOf('was_allowed'))} as before, ${raw(answerOf('is_allowed'))} as after, ${raw(answerOf('is_allowed_now'))} as current,
     c.is_unapprovable as "isUnapprovable", c.reasons_before as "reasonsBefore", c.reasons_after as "reasonsAfter"
   from (select * from approval_replay_changes c where c.job_id = ${replayId} ${rest}) c

@@ -60,20 +60,21 @@ test('decisions are asked of a draft again: what changes, what nobody approves a
       { person: people.chairman.id, amount: '300000' },
       { person: newId(), amount: '10' },
       { ...director, amount: '1,000' },
+      { ...director, amount: '10', earlierAmount: '49990' },
     ),
-  ).toEqual(['allow', 'allow', 'deny', 'allow', 'deny', 'deny'])
+  ).toEqual(['allow', 'allow', 'deny', 'allow', 'deny', 'deny', 'allow'])
   const draft = await aDraft(admin, matrix)
   // The director from 60,000 on, and above a lakh, too; nobody below.
   await draft.limits(low.roleId, { rangeFrom: 60000, rangeTo: 500000 })
   const before = await versions(admin, matrix)
   const done = await replay({ draftId: draft.draftId })
   expect(done).toMatchObject({
-    ...{ state: 'done', draftName: 'April', draftId: draft.draftId, version: null, total: 6, position: 6, replayed: 6 },
-    ...{ allowToDeny: 1, denyToAllow: 1, changedAnyway: 0, unapprovable: 2, notReplayed: [] },
+    ...{ state: 'done', draftName: 'April', draftId: draft.draftId, version: null, total: 7, position: 7, replayed: 7 },
+    ...{ allowToDeny: 2, denyToAllow: 1, changedAnyway: 0, unapprovable: 3, notReplayed: [] },
     ...{ application: { _id: matrix.application.id }, createdBy: expect.stringMatching(/\w/), error: '' },
   })
   const { rows, total } = await changes(done._id)
-  expect(total).toBe(3)
+  expect(total).toBe(4)
   expect(rows).toMatchObject([
     {
       ...{ person: { _id: people.director.id, name: 'Asha Rao' }, client: { _id: matrix.client.id }, amount: '50000' },
@@ -82,7 +83,8 @@ test('decisions are asked of a draft again: what changes, what nobody approves a
       reasonsAfter: expect.arrayContaining(['amount-below-range', 'nobody-approves']),
     },
     { amount: '300000', before: 'deny', after: 'allow', current: 'deny', isUnapprovable: false },
-    { person: null, amount: '10', before: 'deny', after: 'deny', isUnapprovable: true },
+    { person: null, amount: '10', earlierAmount: '', before: 'deny', after: 'deny', isUnapprovable: true },
+    { amount: '10', earlierAmount: '49990', before: 'allow', after: 'deny', current: 'allow', isUnapprovable: true },
   ])
   expect((await changes(done._id, { change: 'deny-to-allow' })).rows).toMatchObject([{ amount: '300000' }])
   expect((await changes(done._id, { change: 'unapprovable', page: 1, pageSize: 1 })).rows).toMatchObject([
@@ -91,7 +93,7 @@ test('decisions are asked of a draft again: what changes, what nobody approves a
   // Nothing has changed, and the line of the audit says how much was replayed.
   expect(await versions(admin, matrix)).toEqual(before)
   expect(await auditOf(server, done._id)).toMatchObject([
-    { event: 'jobs.started', detail: { name: 'replay', total: 6 } },
+    { event: 'jobs.started', detail: { name: 'replay', total: 7 } },
   ])
 
   // What counts is changed meanwhile: the draft has no part in it.
@@ -271,7 +273,7 @@ describe('who may', () => {
     expect(await linesFor(admin)).toEqual([
       expect.stringContaining('"At","Person","Client"'),
       expect.stringMatching(
-        /"Asha Rao".*"Claims","Final Approval","5","IN-KL","allow","deny","allow","yes","row-allows"/,
+        /"Asha Rao".*"Claims","Final Approval","5","","IN-KL","allow","deny","allow","yes","row-allows"/,
       ),
     ])
     expect(await linesFor(visitor)).toEqual([expect.anything(), expect.not.stringContaining('Asha Rao')])

@@ -14,7 +14,19 @@ import { startReplay } from './start-replay.ts'
 
 const ROWS_A_QUERY = 500
 const HEADINGS = [
-  ...['At', 'Person', 'Client', 'Page', 'Action', 'Amount', 'Region', 'Before', 'After', 'By what counted'],
+  ...[
+    'At',
+    'Person',
+    'Client',
+    'Page',
+    'Action',
+    'Amount',
+    'Approved before',
+    'Region',
+    'Before',
+    'After',
+    'By what counted',
+  ],
   ...['Unapprovable', 'Reasons before', 'Reasons after'],
 ]
 
@@ -67,7 +79,16 @@ async function* linesOf(db: Db, replayId: string, maySeePeople: boolean): AsyncG
 
 const lineOf = ({ person, client, page, ...one }: calls.ChangedDecision) =>
   csvLine([
-    ...[one.at, person?.name ?? '', client?.name ?? '', page.name, one.action, one.amount, one.region],
+    ...[
+      one.at,
+      person?.name ?? '',
+      client?.name ?? '',
+      page.name,
+      one.action,
+      one.amount,
+      one.earlierAmount,
+      one.region,
+    ],
     ...[one.before, one.after, one.current, one.isUnapprovable ? 'yes' : 'no'],
     ...[one.reasonsBefore.join(' '), one.reasonsAfter.join(' ')],
   ])

@@ -46,6 +46,9 @@ export function ReplayChanges({ replay }: { replay: Replay }) {
         <div className="cell-lines">
           <CaseLink replay={replay} decision={one} />
           <span>{[amountText(one.amount, i18n.language), one.region].filter(Boolean).join(' · ')}</span>
+          {one.earlierAmount !== '' && (
+            <small>{t('Approved before: {{amount}}', { amount: amountText(one.earlierAmount, i18n.language) })}</small>
+          )}
           <small>{one.client?.name}</small>
         </div>
       ),
@@ -120,11 +123,12 @@ function Effects({ decision: { before, after, current, isUnapprovable } }: { dec
 /** The page of a decision, which leads to its case. A question that could not be answered as it was asked has none. */
 function CaseLink({ replay, decision }: { replay: Replay; decision: ChangedDecision }) {
   const { t } = useTranslation()
-  const { client, page, amount, region, person } = decision
-  if (client === null || !isUuid(page._id) || !AMOUNT.test(amount)) return <b>{page.name}</b>
+  const { client, page, amount, earlierAmount, region, person } = decision
+  const isReadable = AMOUNT.test(amount) && (earlierAmount === '' || AMOUNT.test(earlierAmount))
+  if (client === null || !isUuid(page._id) || !isReadable) return <b>{page.name}</b>
   const asked = {
     ...NO_CASE,
-    ...{ pageId: page._id, amount, region: regionCode(region), userId: person?._id ?? '' },
+    ...{ pageId: page._id, amount, earlier: earlierAmount, region: regionCode(region), userId: person?._id ?? '' },
     ...{ draftId: replay.draftId ?? '', version: replay.version === null ? '' : String(replay.version) },
   }
   const case_ = { applicationId: replay.application._id, clientId: client._id, view: 'explain' as const, asked }

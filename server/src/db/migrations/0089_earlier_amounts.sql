@@ -1,0 +1,1 @@
+ALTER TABLE "approval_replay_changes" ADD COLUMN "earlier_amount" text DEFAULT '' NOT NULL;
