@@ -10,7 +10,7 @@ import type { By } from '../engine/store.ts'
 import { assignApplication, detachApplication } from '../people/assignments/assign.ts'
 import { attachRole, lockUser } from '../people/roles.ts'
 import { usersStore } from '../people/store.ts'
-import { dropSuspension } from '../people/suspensions/drop.ts'
+import { deactivateSuspended } from '../people/suspensions/drop.ts'
 
 /** The result of one record. */
 export type Outcome = 'added' | 'changed' | 'unchanged'
@@ -41,18 +41,17 @@ async function setActive(deps: Deps, tx: Tx, by: By, userId: string, isActive: b
   const store = usersStore(deps)
   const person = await store.find(tx, userId)
   if (person === null || person.deletedAt !== null) throw new AppError('not_found')
-  if (person.isActive === isActive) return isActive ? 'unchanged' : endForGood(tx, by, userId)
+  if (person.isActive === isActive) return isActive ? 'unchanged' : endForGood(deps, tx, by, userId)
   const { firstName, lastName, email, phoneNumber } = person
   const changes = { firstName, lastName, email, phoneNumber, isActive }
   await updateRecord(tx, { resource: users, store }, userId, changes, by)
   return 'changed'
 }
 
-/** Somebody who is suspended does not come back by themselves any more. */
-async function endForGood(tx: Tx, by: By, userId: string): Promise<Outcome> {
+async function endForGood(deps: Deps, tx: Tx, by: By, userId: string): Promise<Outcome> {
   await requireMayTouch(tx, by.person, 'standing', userId)
   await lockUser(tx, userId)
-  return (await dropSuspension(tx, by, userId)) ? 'changed' : 'unchanged'
+  return (await deactivateSuspended(deps, tx, by, userId)) ? 'changed' : 'unchanged'
 }
 
 async function restore(deps: Deps, tx: Tx, by: By, userId: string): Promise<Outcome> {

@@ -1,7 +1,19 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { fullNameIn } from '../../../db/full-name.ts'
+import { type Notifier, notify } from '../../../notifications/notify.ts'
 import { auditBy, type Signer } from '../../engine/changes.ts'
+
+/**
+ * Deactivates a suspended person for good: they do not come back by themselves any more, and are notified.
+ *
+ * @returns whether they were suspended
+ */
+export async function deactivateSuspended(deps: Notifier, tx: Tx, by: Signer, userId: string): Promise<boolean> {
+  const isDropped = await dropSuspension(tx, by, userId)
+  if (isDropped) await notify(deps, tx, 'account-deactivated', userId)
+  return isDropped
+}
 
 /**
  * Ends the suspension of a person, begun or planned, with its line of the audit: whoever ends it later reads who did it.

@@ -3,9 +3,8 @@ import type { Tx } from '../../../db/database.ts'
 import { today } from '../../../db/today.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
-import { notify } from '../../../notifications/notify.ts'
 import { PORTAL } from '../../engine/store.ts'
-import { dropSuspension } from './drop.ts'
+import { deactivateSuspended, dropSuspension } from './drop.ts'
 import { setActive } from './set-active.ts'
 
 /** People in one round. */
@@ -50,8 +49,7 @@ async function end(deps: Needs, tx: Tx, id: string): Promise<void> {
   const { rowCount } = await tx.execute(sql`
     select 1 from users where id = ${id} and last_day < ${today(deps.config.timeZone)}`)
   if (rowCount === 0) return setActive(deps, tx, PORTAL, id, true)
-  await dropSuspension(tx, PORTAL, id)
-  await notify(deps, tx, 'account-deactivated', id)
+  await deactivateSuspended(deps, tx, PORTAL, id)
 }
 
 /** Everybody else who could administer the portal has left meanwhile: nobody could end this suspension. */

@@ -223,6 +223,7 @@ describe('what else happens to the person', () => {
     for (const { id } of [planned, running]) {
       expect(await suspensionOf(id)).toBeNull()
       expect(await rowOf(id)).toMatchObject({ isActive: false, isSuspended: false })
+      expect((await noticesOf(id)).filter((notice) => notice === 'account-deactivated')).toHaveLength(1)
     }
   })
 
