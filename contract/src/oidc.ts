@@ -67,6 +67,8 @@ export const listConsents = endpoint({
       grantedAt: z.string(),
       /** The application can act while the person is not signed in (`offline_access`). */
       isLasting: z.boolean(),
+      /** Such access was given in another session, so that ending all others ends it. */
+      isLastingElsewhere: z.boolean(),
     }),
   ),
 })

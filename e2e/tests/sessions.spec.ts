@@ -45,6 +45,26 @@ test('a person with two sessions sees both and ends the other one, whose browser
 
   await elsewhere.page.goto('/dashboard/app')
   await arrived(elsewhere.page, '**/login**')
+
+  // An application may still act for them, from a session that is over.
+  await expect(sessions.getByRole('button', { name: 'End all others' })).toHaveCount(0)
+  await query(
+    product.dataDir,
+    `update applications set allowed_scopes = allowed_scopes || '{offline_access}' where name = 'Roadside Desk';
+    insert into oidc_grants (id, user_id, application_id, client_id, session_id, is_offline, scopes, expires_at)
+      select gen_random_uuid(), x.user_id, x.application_id, x.client_id, s.id, true, '{openid,offline_access}', now() + interval '1 day'
+      from assignments x join applications a on a.id = x.application_id and a.name = 'Roadside Desk'
+        join lateral (select id from sessions where user_id = x.user_id and ended_at is not null limit 1) s on true
+      where x.user_id = (select id from users where email like 'meera%') limit 1`,
+  )
+  await page.reload()
+  await sessions.getByRole('button', { name: 'End all others' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
+  await expect(sessions.getByRole('button', { name: 'End all others' })).toHaveCount(0)
+  await query(
+    product.dataDir,
+    `update applications set allowed_scopes = array_remove(allowed_scopes, 'offline_access') where name = 'Roadside Desk'`,
+  )
 })
 
 test('a person reads what happened to the account, and ends the sessions of somebody else before choosing a new password', async ({

@@ -29,6 +29,7 @@ test('a first-party application with tokens that outlive the session is listed w
       scopes: ['email', 'offline_access', 'openid'],
       grantedAt: expect.any(String),
       isLasting: true,
+      isLastingElsewhere: false,
     },
   ])
   expect((await userinfo(server, tokens.access_token)).status).toBe(200)
@@ -53,7 +54,7 @@ test('offline access stays when its session is ended from another browser, where
   const other = sessions.find(({ isCurrent }) => !isCurrent)
   expect((await elsewhere.call(endOwnSession, { sessionId: other?._id })).status).toBe(200)
   expect((await userinfo(server, tokens.access_token)).status).toBe(200)
-  expect((await elsewhere.call(listConsents)).data).toMatchObject([{ isLasting: true }])
+  expect((await elsewhere.call(listConsents)).data).toMatchObject([{ isLasting: true, isLastingElsewhere: true }])
   await elsewhere.call(revokeConsent, { applicationId: application.id })
   expect((await userinfo(server, tokens.access_token)).status).toBe(401)
 })

@@ -21,15 +21,15 @@ export async function storeConsent(tx: Tx, person: Person, applicationId: string
 }
 
 /** The consents of a person, and the grants that outlive their session. */
-export async function readConsents(db: Db, userId: string): Promise<Output<typeof listConsents>> {
+export async function readConsents(db: Db, { userId, sessionId }: Person): Promise<Output<typeof listConsents>> {
   const { rows } = await db.execute<Output<typeof listConsents>[number] & { at: Date }>(sql`
     with allowed as (
-      select application_id, scopes, granted_at as at, false as lasts from oidc_consents where user_id = ${userId}
+      select application_id, scopes, granted_at as at, false as lasts, false as elsewhere from oidc_consents where user_id = ${userId}
       union all
-      select g.application_id, g.scopes, g.created_at, true from oidc_grants g
+      select g.application_id, g.scopes, g.created_at, true, g.session_id <> ${sessionId} from oidc_grants g
       where g.user_id = ${userId} and g.is_offline and ${raw(GRANT_IS_VALID)})
     select a.id as "applicationId", a.name, a.logo, array_agg(distinct scope) as scopes, min(x.at) as at,
-      bool_or(x.lasts) as "isLasting"
+      bool_or(x.lasts) as "isLasting", bool_or(x.elsewhere) as "isLastingElsewhere"
     from allowed x join applications a on a.id = x.application_id and a.deleted_at is null,
       unnest(x.scopes) as scope
     group by a.id order by lower(a.name), a.id`)

@@ -18,7 +18,7 @@ export function serveOidc(app: FastifyInstance, deps: Deps) {
     return { continueAt: await answerWaiting(deps, actor, waiting, { allow: input.allow, client: input.client }) }
   })
 
-  route(app, calls.listConsents, async ({ actor }) => readConsents(deps.db, actor.userId))
+  route(app, calls.listConsents, async ({ actor }) => readConsents(deps.db, actor))
 
   route(app, calls.revokeConsent, async ({ input, actor }) => {
     await withdrawConsent(deps.db, actor, input.applicationId)

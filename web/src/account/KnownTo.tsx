@@ -1,6 +1,6 @@
 import type { Output } from '@gatehouse/contract/endpoint.ts'
-import { listConsents, revokeConsent } from '@gatehouse/contract/oidc.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type listConsents, revokeConsent } from '@gatehouse/contract/oidc.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { AppWindow } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,20 +14,15 @@ import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useToasts } from '../ui/use-toasts.ts'
+import { CONSENTS, useConsents } from './use-consents.ts'
 
 type Known = Output<typeof listConsents>[number]
-
-const KEY = ['consents']
 
 /** The applications that the person has given consent, each with what it may read. Each consent can be withdrawn. */
 export function KnownTo() {
   const { t, i18n } = useTranslation()
   const [asked, setAsked] = useState<Known | null>(null)
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: KEY,
-    queryFn: () => call(listConsents, {}),
-    staleTime: 0,
-  })
+  const { data, error, isFetching, refetch } = useConsents()
   const words = scopeWords(t)
 
   if (error)
@@ -81,7 +76,7 @@ function TakeBack({ known, onClose }: { known: Known; onClose: () => void }) {
     await call(revokeConsent, { applicationId: known.applicationId })
     onClose()
     toasts.success(t('Consent for {{name}} withdrawn.', { name: known.name }))
-    void cache.invalidateQueries({ queryKey: KEY })
+    void cache.invalidateQueries({ queryKey: CONSENTS })
   })
   return (
     <ConfirmDialog

@@ -13,6 +13,7 @@ import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useToasts } from '../ui/use-toasts.ts'
+import { CONSENTS, useConsents } from './use-consents.ts'
 
 const KEY = ['sessions']
 
@@ -28,6 +29,9 @@ export function OwnSessions() {
     queryFn: () => call(listSessions, {}),
     staleTime: 0,
   })
+  const { data: consents = [] } = useConsents()
+  // What applications may do without a session ends with the others, too.
+  const hasLastingElsewhere = consents.some(({ isLastingElsewhere }) => isLastingElsewhere)
   const { acting } = useSession()
   const leaving = useAction(async () => {
     await signOut()
@@ -42,7 +46,7 @@ export function OwnSessions() {
     await call(endOtherSessions, {})
     setIsAsking(false)
     toasts.success(t(endOtherSessions.message))
-    for (const queryKey of [KEY, ['consents'], ['rememberedBrowsers']]) void cache.invalidateQueries({ queryKey })
+    for (const queryKey of [KEY, CONSENTS, ['rememberedBrowsers']]) void cache.invalidateQueries({ queryKey })
   })
 
   if (error)
@@ -65,7 +69,7 @@ export function OwnSessions() {
         // Signing out would end the session of the administrator; the banner ends the acting.
         onLeave={acting ? undefined : leaving.run}
       />
-      {data.length > 1 && (
+      {(data.length > 1 || hasLastingElsewhere) && (
         <Button variant="neutral" onClick={() => setIsAsking(true)}>
           {t('End all others')}
         </Button>
