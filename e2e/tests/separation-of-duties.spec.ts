@@ -1,3 +1,4 @@
+import { REASON_HEADER } from '@gatehouse/contract/envelope.ts'
 import { query } from '@gatehouse/server/test/processes.ts'
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../console.ts'
@@ -59,6 +60,35 @@ test('a rule asks for a reason, which is listed with the conflict; without one n
   await expect(page.getByRole('row', { name: /Kirtana Kapoor/ })).toContainText('One auditor is ill')
   await expect(page.getByRole('row', { name: /Kirtana Kapoor/ })).toContainText('Ask for a reason')
   await expectAccessible(page, 'conflicting roles')
+})
+
+test('the dialog that asks for a reason names the people whom a change of the matrix concerns; the reason is sent encrypted', async ({
+  admin,
+  page,
+  product,
+}) => {
+  const director = `from application_roles r where r.name = 'Director' and r.client_id = (select id from clients where display_name = 'Acme Insurance')
+    and r.application_id = (select id from applications where name = 'Eclaims')`
+  await query(
+    product.dataDir,
+    `insert into role_conflicts (id, application_id, name, roles, duties, scope, effect)
+      select gen_random_uuid(), r.application_id, 'Settling', '{Director}', jsonb_build_array(jsonb_build_object('page', null, 'action', r.action)), 'application', 'ask' ${director};
+    update document_approvals set status = 'INACTIVE' where application_role_id = (select r.id ${director})`,
+  )
+  await admin.open('/dashboard/approvalProcess?field=pageName&search=settlement', 'Document Approval')
+  await admin.choose('Eclaims, Settlement, Director', 'Edit')
+  const form = admin.dialog('Update Approval Page')
+  await form.getByLabel('Status', { exact: true }).selectOption('ACTIVE')
+  await form.getByRole('button', { name: 'Submit', exact: true }).click()
+  const asking = admin.dialog('Give a reason')
+  await expect(asking.getByText(/^People concerned \(\d+\): \w+ \w+, /)).toBeVisible()
+  await expectAccessible(page, 'a reason about people')
+  await asking.getByRole('textbox', { name: 'Reason' }).fill('The other director is ill')
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('Approval'))
+  await asking.getByRole('button', { name: 'Continue' }).click()
+  expect(await (await sent).allHeaders()).not.toHaveProperty(REASON_HEADER)
+  await expect(form).toBeHidden()
+  await query(product.dataDir, `delete from role_conflicts where name = 'Settling'`)
 })
 
 test('a rule keeps roles apart: an assignment is refused in its words, until the person is excepted, and who holds both is listed', async ({

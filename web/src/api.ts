@@ -11,7 +11,7 @@ import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { ApiError, bodyOf, unreachable } from './api-error.ts'
 import { isAttended } from './attendance.ts'
 import { type Handshake, handshake, renewHandshakeOf } from './handshake.ts'
-import type { ResponseKey } from './jwe.ts'
+import type { Request, ResponseKey } from './jwe.ts'
 import { loadPart } from './load-part.ts'
 
 /** Notifies the shell that the session is over, in one place for all calls. */
@@ -60,14 +60,14 @@ export type ConfirmationWays = {
 export const reasonNeeded = new EventTarget()
 
 export class ReasonNeeded extends Event {
-  /** The rules, in words. */
-  readonly rules: readonly string[]
+  /** What the server says about the change. */
+  readonly refusal: ApiError
   /** `null`: the change is not made. */
   given: Promise<string | null> = Promise.resolve(null)
 
-  constructor(rules: readonly string[]) {
+  constructor(refusal: ApiError) {
     super('needed')
-    this.rules = rules
+    this.refusal = refusal
   }
 }
 
@@ -90,7 +90,7 @@ export async function call<E extends Endpoint>(
     return await made(null)
   } catch (error) {
     if (!(error instanceof ApiError) || error.data.needs !== NEEDS_REASON) throw error
-    const needed = new ReasonNeeded(error.data.missing as string[])
+    const needed = new ReasonNeeded(error)
     reasonNeeded.dispatchEvent(needed)
     const reason = await needed.given
     if (reason === null) throw error
@@ -161,13 +161,13 @@ async function send(
     return fetch(withQuery(path, rest), { headers, cache: 'no-store', signal }).catch(unreachable)
   }
   headers.set('content-type', 'application/json')
-  if (reason !== null) headers.set(REASON_HEADER, encodeURIComponent(reason))
   if (known.session) headers.set(CSRF_HEADER, known.session.csrfToken)
-  const body = JSON.stringify(responseKey ? await encrypted({ path, body: rest }, known, responseKey) : rest)
+  if (reason !== null && !responseKey) headers.set(REASON_HEADER, encodeURIComponent(reason))
+  const body = JSON.stringify(responseKey ? await encrypted({ path, body: rest, reason }, known, responseKey) : rest)
   return fetch(path, { method: 'POST', headers, body, cache: 'no-store', signal }).catch(unreachable)
 }
 
-async function encrypted(request: { path: string; body: unknown }, known: Handshake, responseKey: ResponseKey) {
+async function encrypted(request: Omit<Request, 'method' | 'sentAtMs'>, known: Handshake, responseKey: ResponseKey) {
   if (!known.encryptionKey) throw new Error('There is no key to encrypt to')
   const { seal } = await jwe()
   const sentAtMs = Date.now() + known.clockOffsetMs

@@ -6,7 +6,14 @@ import { CompactEncrypt } from 'jose/jwe/compact/encrypt'
 import { importJWK } from 'jose/key/import'
 
 /** What is known of a request before it is sealed; the server compares all of it (requirement P14). */
-export type Request = { method: 'GET' | 'POST'; path: string; body: unknown; sentAtMs: number }
+export type Request = {
+  method: 'GET' | 'POST'
+  path: string
+  body: unknown
+  /** Why the change is made, where a rule asks. */
+  reason: string | null
+  sentAtMs: number
+}
 
 const EC_P256 = { name: 'ECDH', namedCurve: 'P-256' }
 
@@ -42,6 +49,7 @@ export async function seal(key: EncryptionKey, responseKey: ResponseKey, request
     htu: request.path,
     rk: responseKey.publicJwk,
     body: request.body,
+    ...(request.reason !== null && { reason: request.reason }),
   }
   return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(plaintext)))
     .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: key.kid, typ: JWE_TYPE })

@@ -1,22 +1,12 @@
-import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { JWE_TYPE, RESPONSE_KEY_HEADER } from '@gatehouse/contract/envelope.ts'
 import { listTiles, redeem } from '@gatehouse/contract/launch.ts'
 import { getEncryptionKeys, getSession } from '@gatehouse/contract/session.ts'
 import { consumeLogInOtpEmail, login, requestRequestPassword } from '@gatehouse/contract/signin.ts'
-import {
-  CompactEncrypt,
-  type CompactJWEHeaderParameters,
-  CompactSign,
-  compactDecrypt,
-  exportJWK,
-  generateKeyPair,
-  generateSecret,
-  importJWK,
-  type JWK,
-} from 'jose'
+import { CompactSign, generateKeyPair, generateSecret, type JWK } from 'jose'
 import sql from 'sql-template-tag'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { anAddress, anApplication, aPerson, PASSWORD, someoneSignedIn } from '../../test/builders.ts'
+import { aSealer, aSealerTo, type Parts } from '../../test/sealer.ts'
 import { startTestServer, useTestServer, type Visitor } from '../../test/server.ts'
 import { buildApp } from '../app.ts'
 import { newId } from '../crypto/ids.ts'
@@ -31,46 +21,12 @@ const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 
 const aBrowser = (at = server) => at.visitor({ ip: anAddress() })
 
-/** The parts of a request, each of which a test may change. */
-type Parts = {
-  claims?: Record<string, unknown>
-  header?: Record<string, unknown>
-  key?: Parameters<CompactEncrypt['encrypt']>[0]
-  plaintext?: string
-}
-
-/** A caller that encrypts like our web client: to the published key, with its own key for the answer. */
-async function aSealer(at = server) {
-  const { keys } = (await aBrowser(at).call(getEncryptionKeys)).data
-  return aSealerTo(keys[0] as JWK)
-}
-
-async function aSealerTo(published: JWK) {
-  const own = await generateKeyPair(ALGORITHM, { crv: 'P-256', extractable: true })
-  const responseKey: JWK = await exportJWK(own.publicKey)
-
-  const seal = async ({ method, path }: Endpoint, body: unknown, { claims, header, key, plaintext }: Parts = {}) => {
-    const iat = Math.floor(Date.now() / 1000)
-    const all = { v: 1, iat, jti: newId(), htm: method, htu: path, rk: responseKey, body, ...claims }
-    const headers = { alg: ALGORITHM, enc: 'A256GCM', typ: JWE_TYPE, kid: published.kid, ...header }
-    return new CompactEncrypt(encoder.encode(plaintext ?? JSON.stringify(all)))
-      .setProtectedHeader(headers as CompactJWEHeaderParameters)
-      .encrypt(key ?? (await importJWK(published, ALGORITHM)), { crit: { exp: true } })
-  }
-  const open = async (sealed: unknown) => {
-    const { plaintext, protectedHeader } = await compactDecrypt(String(sealed), own.privateKey)
-    expect(protectedHeader).toMatchObject({ alg: ALGORITHM, enc: 'A256GCM', typ: JWE_TYPE })
-    return JSON.parse(new TextDecoder().decode(plaintext))
-  }
-  return { published, responseKey, seal, open }
-}
-
 const askForLink = async (visitor: Visitor, encryptedData: unknown, more: object = {}) =>
   visitor.call(requestRequestPassword, { encryptedData, ...more })
 
 test('an encrypted request is answered, and the answer is encrypted', async () => {
   const { email } = await aPerson(server)
-  const { seal, open } = await aSealer()
+  const { seal, open } = await aSealer(server)
   const visitor = aBrowser()
   const first = await visitor.call(login, { encryptedData: await seal(login, { email, password: PASSWORD }) })
   expect(first).toMatchObject({ status: 200, code: 200, msg: 'A one-time code was sent to your email' })
@@ -85,7 +41,7 @@ test('an encrypted request is answered, and the answer is encrypted', async () =
 
 test('the age of a request is judged by the clock of the database, not of the server', async () => {
   const { email } = await aPerson(server)
-  const { seal, open } = await aSealer()
+  const { seal, open } = await aSealer(server)
   const iat = Math.floor(Date.now() / 1000)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 })
   const sealed = await seal(login, { email, password: PASSWORD }, { claims: { iat } })
@@ -103,7 +59,7 @@ test('a plain request gets a plain answer', async () => {
 })
 
 test('an encrypted body is validated like a plain one', async () => {
-  const { seal } = await aSealer()
+  const { seal } = await aSealer(server)
   for (const body of [{}, { email: 'nobody' }, { email: ['nobody@example.com'] }, []]) {
     const plain = await aBrowser().call(requestRequestPassword, body)
     const sealed = await askForLink(aBrowser(), await seal(requestRequestPassword, body))
@@ -117,13 +73,13 @@ describe('a GET', () => {
 
   test('with a key gets an encrypted answer', async () => {
     const { visitor, person } = await someoneSignedIn(server)
-    const { responseKey, open } = await aSealer()
+    const { responseKey, open } = await aSealer(server)
     const { data } = await visitor.call(getSession, {}, header(responseKey))
     expect(await open(data)).toMatchObject({ session: { user: { email: person.email } } })
   })
 
   test('with an invalid key is refused', async () => {
-    const { responseKey } = await aSealer()
+    const { responseKey } = await aSealer(server)
     const noKeys = [
       null,
       'text',
@@ -157,7 +113,7 @@ describe('an invalid envelope always gets the same answer, and nothing happens',
   test('older than two minutes by the database, at a server with a slow clock', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 })
     await expectRefused(async (email) => ({
-      encryptedData: await (await aSealer()).seal(requestRequestPassword, { email }),
+      encryptedData: await (await aSealer(server)).seal(requestRequestPassword, { email }),
     }))
   })
 
@@ -181,12 +137,12 @@ describe('an invalid envelope always gets the same answer, and nothing happens',
     ['with a secret for a key', { rk: { kty: 'oct', k: 'AAAA' } }],
     ['with a key of empty numbers', { rk: { kty: 'EC', crv: 'P-256', x: '', y: '' } }],
   ])('%s', async (_what, claims) => {
-    const { seal } = await aSealer()
+    const { seal } = await aSealer(server)
     await expectRefused(async (email) => ({ encryptedData: await seal(requestRequestPassword, { email }, { claims }) }))
   })
 
   test('with a key that is not a point of the curve', async () => {
-    const { seal, responseKey } = await aSealer()
+    const { seal, responseKey } = await aSealer(server)
     const claims = { rk: offTheCurve(responseKey) }
     await expectRefused(async (email) => ({ encryptedData: await seal(requestRequestPassword, { email }, { claims }) }))
   })
@@ -214,7 +170,7 @@ describe('an invalid envelope always gets the same answer, and nothing happens',
     ['of JSON that is not an object', async () => ({ plaintext: '[]' })],
     ['of nothing', async () => ({ plaintext: '' })],
   ])('%s', async (_what, parts) => {
-    const { seal } = await aSealer()
+    const { seal } = await aSealer(server)
     await expectRefused(async (email) => ({
       encryptedData: await seal(requestRequestPassword, { email }, await parts()),
     }))
@@ -222,7 +178,7 @@ describe('an invalid envelope always gets the same answer, and nothing happens',
 
   const PARTS = ['header', 'encrypted key', 'initialisation vector', 'ciphertext', 'tag']
   test.each(PARTS.map((part, index) => [part, index] as const))('with its %s changed', async (_part, index) => {
-    const { seal } = await aSealer()
+    const { seal } = await aSealer(server)
     await expectRefused(async (email) => {
       const parts = (await seal(requestRequestPassword, { email })).split('.')
       const bytes = Buffer.from(parts[index] as string, 'base64url')
@@ -234,7 +190,7 @@ describe('an invalid envelope always gets the same answer, and nothing happens',
 
   test('with any of its bytes changed', async () => {
     const { email } = await aPerson(server)
-    const { seal } = await aSealer()
+    const { seal } = await aSealer(server)
     const letters = [...(await seal(requestRequestPassword, { email }))]
     // Every eighth byte, and all of the last part.
     const places = [...letters.keys()].filter((place) => place % 8 === 0 || place > letters.length - 22)
@@ -259,7 +215,7 @@ describe('an invalid envelope always gets the same answer, and nothing happens',
   })
 
   test('with plain fields beside it', async () => {
-    const { seal } = await aSealer()
+    const { seal } = await aSealer(server)
     await expectRefused(async (email) => ({ encryptedData: await seal(requestRequestPassword, { email }), email }))
   })
 
@@ -274,7 +230,7 @@ describe('an invalid envelope always gets the same answer, and nothing happens',
 describe('a request is served once', () => {
   test('and refused when it is repeated, from any address', async () => {
     const { email } = await aPerson(server)
-    const { seal } = await aSealer()
+    const { seal } = await aSealer(server)
     const sealed = await seal(requestRequestPassword, { email })
     const visitor = aBrowser()
     expect(await askForLink(visitor, sealed)).toMatchObject({ status: 200 })
@@ -285,7 +241,7 @@ describe('a request is served once', () => {
 
   test('of ten equal ones sent at the same moment', async () => {
     const { email } = await aPerson(server)
-    const { seal } = await aSealer()
+    const { seal } = await aSealer(server)
     const sealed = await seal(requestRequestPassword, { email })
     const answers = await Promise.all(Array.from({ length: 10 }, () => askForLink(aBrowser(), sealed)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -319,7 +275,7 @@ describe('the envelope policy', () => {
   test('off publishes no key, refuses encrypted requests and gives plain answers', async () => {
     const plain = await startTestServer({ config: { encryption: 'off' } })
     const { email } = await aPerson(plain)
-    const { seal, responseKey } = await aSealer()
+    const { seal, responseKey } = await aSealer(server)
     const encryptedData = await seal(login, { email, password: PASSWORD })
     expect(await aBrowser(plain).call(login, { encryptedData })).toMatchObject(UNREADABLE)
     expect(await aBrowser(plain).call(login, { email, password: PASSWORD })).toMatchObject({
@@ -356,7 +312,7 @@ describe('the envelope key', () => {
   }
 
   test('is published without its private part, which is stored encrypted', async () => {
-    const { published } = await aSealer()
+    const { published } = await aSealer(server)
     expect(Object.keys(published).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
     const { rows } = await server.db.execute<{ sealed: Buffer }>(sql`
       select sealed_private_jwk as sealed from encryption_keys where kid = ${published.kid}`)
@@ -364,7 +320,7 @@ describe('the envelope key', () => {
   })
 
   test('is replaced after thirty days, and the old one still decrypts for a day', async () => {
-    const { published, seal } = await aSealer()
+    const { published, seal } = await aSealer(server)
     const body = { email: 'nobody@example.com' }
     await age(30 * 24 + 1)
     const [one, other] = [await aProcess(), await aProcess()]

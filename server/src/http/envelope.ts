@@ -20,7 +20,12 @@ export type Envelopes = {
   open: (endpoint: Endpoint, request: FastifyRequest) => Promise<Opened>
 }
 
-type Opened = { body: unknown; sealAnswer: (data: unknown) => Promise<unknown> }
+type Opened = {
+  body: unknown
+  /** Why the change is made, where an encrypted request says it inside. */
+  reason?: string | undefined
+  sealAnswer: (data: unknown) => Promise<unknown>
+}
 
 export type EnvelopeKeys = {
   /** The private key of a published key, or `null`. */
@@ -50,10 +55,10 @@ export function makeEnvelopes(policy: Policy, keys: EnvelopeKeys): Envelopes {
         return { body: { ...plain, ...params }, sealAnswer: asIs }
       }
       if (policy === 'off') throw new AppError('envelope_invalid')
-      const { body, responseKey } = await decrypt(keys, request, plain).catch((cause: unknown) => {
+      const { body, reason, responseKey } = await decrypt(keys, request, plain).catch((cause: unknown) => {
         throw new AppError('envelope_invalid', { cause })
       })
-      return { body: { ...body, ...params }, sealAnswer: await sealFor(responseKey) }
+      return { body: { ...body, ...params }, reason, sealAnswer: await sealFor(responseKey) }
     },
   }
 }
@@ -79,14 +84,15 @@ async function decrypt(keys: EnvelopeKeys, { method, url }: FastifyRequest, sent
     { keyManagementAlgorithms: [ALGORITHM], contentEncryptionAlgorithms: [ENCRYPTION] },
   )
   const claims = asObject(JSON.parse(decoder.decode(plaintext)))
-  const { v, iat, jti, htm, htu, rk, body } = claims
+  const { v, iat, jti, htm, htu, rk, body, reason } = claims
   if (v !== 1 || htm !== method || htu !== url.split('?')[0]) throw new Error('made for another call')
   const seconds = (await keys.now()).getTime() / 1000
   if (typeof iat !== 'number' || Math.abs(seconds - iat) > MAX_AGE_SECONDS) throw new Error('too old')
   if (typeof jti !== 'string' || jti.length > 64) throw new Error('no id')
+  if (reason !== undefined && typeof reason !== 'string') throw new Error('no reason')
   const responseKey = publicKey(rk)
   if (!(await keys.claim(jti, 2 * MAX_AGE_SECONDS))) throw new Error('served before')
-  return { body: asObject(body), responseKey }
+  return { body: asObject(body), reason, responseKey }
 }
 
 /** Reads the header of a GET: the caller's public key as base64url JSON. */

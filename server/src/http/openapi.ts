@@ -48,7 +48,7 @@ function describeApi(config: Config) {
       description:
         'Every call answers `{code, msg, data}` with the HTTP status equal to `code`. ' +
         'A body may instead be sent as `{encryptedData}`: compact JWE to a key of /api/crypto/keys. ' +
-        `A change that is refused with \`needs: "${NEEDS_REASON}"\` in \`data\` is made when it is sent again with the reason, as percent-encoded UTF-8, in the header \`${REASON_HEADER}\`.`,
+        `A change that is refused with \`needs: "${NEEDS_REASON}"\` in \`data\` is made when it is sent again with the reason, as percent-encoded UTF-8, in the header \`${REASON_HEADER}\`; an encrypted request has it as plain text in \`reason\`, beside \`body\`.`,
     },
     servers: [{ url: config.publicUrl.origin }],
     components: {

@@ -91,7 +91,8 @@ export function judgedRoute<E extends Endpoint>(
     handler: async (request, reply) => {
       // Fastify's headers and cookies have the types that `CallRequest` needs.
       const actor = await authorise(endpoint, edge, request)
-      const { body, sealAnswer } = await edge.envelopes.open(endpoint, request)
+      const { body, reason, sealAnswer } = await edge.envelopes.open(endpoint, request)
+      request.sealedReason = reason
       const data = await handle({
         // The schema guarantees the type.
         input: parseInput(endpoint.request, body, names) as Input<E>,
@@ -178,5 +179,9 @@ const onlyPeople = () => new AppError('not_allowed', { msg: ONLY_PEOPLE })
 declare module 'fastify' {
   interface FastifyInstance {
     edge: Edge
+  }
+  interface FastifyRequest {
+    /** Why the change is made, where an encrypted request says it inside. */
+    sealedReason?: string | undefined
   }
 }

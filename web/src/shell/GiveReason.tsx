@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ReasonNeeded, reasonNeeded } from '../api.ts'
+import type { ApiError } from '../api-error.ts'
 import { ReasonDialog } from '../ui/ReasonDialog.tsx'
+import { peopleConcerned } from '../ui/sentence-of.ts'
 
-type Asked = { rules: readonly string[]; answer: (reason: string | null) => void }
+type Asked = { refusal: ApiError['data']; answer: (reason: string | null) => void }
 
 /** Over whatever is open: asks why a change is made about which a rule asks. */
 export function GiveReason() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const [asked, setAsked] = useState<Asked | null>(null)
 
   useEffect(() => {
@@ -18,7 +20,7 @@ export function GiveReason() {
       setAsked((open) => {
         // A reason is about one change: another one that is refused meanwhile says so where it was made.
         if (open !== null) resolve(null)
-        return open ?? { rules: needed.rules, answer: resolve }
+        return open ?? { refusal: needed.refusal.data, answer: resolve }
       })
     }
     reasonNeeded.addEventListener('needed', handleNeeded)
@@ -26,6 +28,7 @@ export function GiveReason() {
   }, [])
 
   if (asked === null) return null
+  const people = peopleConcerned(asked.refusal, t, i18n.language)
   function handleDone(reason: string | null) {
     setAsked(null)
     asked?.answer(reason)
@@ -41,10 +44,11 @@ export function GiveReason() {
     >
       <p>{t('Somebody gets what a rule of separation of duties keeps apart:')}</p>
       <ul>
-        {asked.rules.map((rule) => (
+        {(asked.refusal.missing as string[]).map((rule) => (
           <li key={rule}>{rule}</li>
         ))}
       </ul>
+      {people !== '' && <p>{people}</p>}
       <p>{t('The reason is stored with your name, and shown where people are listed who break a rule.')}</p>
     </ReasonDialog>
   )

@@ -7,16 +7,19 @@ import { formatter } from '../i18n/formatters.ts'
 /** Why a call failed, for people: also what is missing, and how long to wait. */
 export function sentenceOf({ message, data }: ApiError, t: TFunction, language: string): string {
   const { retryAfterSeconds, reason, missing } = data
+  const people = peopleConcerned(data, t, language)
   if (typeof reason === 'string' && Array.isArray(missing))
-    return `${t(reason)} ${missing.join(', ')}${concernedIn(data, t, language)}`
+    return `${t(reason)} ${missing.join(', ')}${people === '' ? '' : `. ${people}`}`
   if (message !== ERRORS.too_many_attempts.msg || typeof retryAfterSeconds !== 'number') return t(message)
   return t('Too many attempts. Try again in {{time}}.', { time: formatWait(retryAfterSeconds, language) })
 }
 
-/** How many people a refused change concerns, and the first of them, where the server says so. */
-function concernedIn({ people }: ApiError['data'], t: TFunction, language: string): string {
+/** How many people a refused change concerns, and the first of them; empty where the server does not say so. */
+export function peopleConcerned({ people }: ApiError['data'], t: TFunction, language: string): string {
   if (typeof people !== 'object' || people === null) return ''
   const { count, names } = people as { count: number; names: string[] }
   const number = formatter('number', language).format(count)
-  return `. ${names.length === 0 ? t('People concerned: {{number}}', { number }) : t('People concerned ({{number}}): {{names}}', { number, names: names.join(', ') })}`
+  return names.length === 0
+    ? t('People concerned: {{number}}', { number })
+    : t('People concerned ({{number}}): {{names}}', { number, names: names.join(', ') })
 }

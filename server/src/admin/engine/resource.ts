@@ -95,7 +95,9 @@ async function makeChange<T>({ db, outbox }: Deps, work: (tx: Tx) => Promise<T>)
 
 /** Console calls are made by people: none of them is open to applications. */
 export function byOf(actor: unknown, request: FastifyRequest): By {
-  const reason = reasonOf(request.headers[REASON_HEADER])
+  const reason = reasonOf(
+    () => request.sealedReason ?? decodeURIComponent(String(request.headers[REASON_HEADER] ?? '')),
+  )
   return { person: actor as Caller, ip: request.ip, ...(reason !== '' && { reason }) }
 }
 
@@ -106,9 +108,9 @@ const reasonField = textOrEmpty(REASON_MAX)
  *
  * @throws AppError invalid_request for one that is malformed or too long
  */
-function reasonOf(sent: string | string[] = ''): string {
+function reasonOf(read: () => string): string {
   try {
-    const reason = reasonField.parse(onOneLine(decodeURIComponent(String(sent))))
+    const reason = reasonField.parse(onOneLine(read()))
     return VISIBLE.test(reason) ? reason : ''
   } catch (cause) {
     throw new AppError('invalid_request', { msg: `A reason has at most ${REASON_MAX} characters.`, cause })

@@ -11,6 +11,7 @@ import { aDraft } from '../../../../test/approval-drafts.ts'
 import { aMatrix } from '../../../../test/approvals.ts'
 import { aClient, anAssignment, someoneSignedIn } from '../../../../test/builders.ts'
 import { auditOf, someoneWith, useAdministrator } from '../../../../test/console.ts'
+import { aSealer } from '../../../../test/sealer.ts'
 import { useTestServer } from '../../../../test/server.ts'
 import { aProgram } from '../../../../test/service-accounts.ts'
 import { newId } from '../../../crypto/ids.ts'
@@ -72,6 +73,21 @@ test('an assignment needs a reason, which is listed with the conflict and stands
       { field: 'reason', before: null, after: 'शाखा में एक ही लिपिक है' },
     ],
   })
+})
+
+test('the reason of an encrypted call is inside it', async () => {
+  const { matrix, other, clerk, kept } = await aSituation()
+  const input = { applicationId: matrix.application.id, clientId: other.id, role: 'Manager', userId: clerk.id }
+  const { seal } = await aSealer(server)
+  const assign = async (claims: Record<string, unknown>) =>
+    admin.call(addUserApplicationClinetRole, {
+      encryptedData: await seal(addUserApplicationClinetRole, input, { claims }),
+    } as never)
+  for (const claims of [{}, { reason: ' ' }, { reason: 'x'.repeat(501) }, { reason: ['text'] }])
+    expect(await assign(claims)).toMatchObject({ status: 400 })
+  expect(await kept()).toEqual([])
+  expect(await assign({ reason: 'शाखा में 100% एक ही लिपिक' })).toMatchObject({ status: 200 })
+  expect(await kept()).toEqual([{ reason: 'शाखा में 100% एक ही लिपिक' }])
 })
 
 test('a reason is stored where a rule asks for one only, and lets nobody pass one that refuses', async () => {
