@@ -54,6 +54,20 @@ export class ProofLost extends AppError {
  * @throws AppError with the key `refusal` when the account was changed meanwhile; ProofLost
  */
 export async function enter(deps: Deps, caller: Caller, entering: Entering): Promise<Entered> {
+  return openFor(deps, caller, entering).catch(async (error: unknown) => {
+    // Without its remembered browser a sign-in goes on with the second step.
+    if (error instanceof AppError && entering.proof.kind !== 'browser')
+      await recordRefusal(deps, caller, entering, error)
+    throw error
+  })
+}
+
+function recordRefusal({ db }: Deps, { ip }: Caller, { account }: Entering, error: AppError): Promise<void> {
+  const reason = error instanceof ProofLost ? 'what it was proved with was removed' : 'account changed meanwhile'
+  return recordAudit(db, { event: 'signin.failed', subjectId: account.id, ip, detail: { reason } })
+}
+
+async function openFor(deps: Deps, caller: Caller, entering: Entering): Promise<Entered> {
   // For a known browser there is no message to send, and usually no former session: one round trip is enough.
   if (!caller.isWeb || entering.device === null) return enterInSteps(deps, caller, entering)
   return enterAtOnce(deps, caller, entering).catch((error: unknown) => {

@@ -30,7 +30,7 @@ import { describe, expect, test } from 'vitest'
 import { anAuthenticator } from '../../test/authenticator.ts'
 import { addAppTo, shownBy } from '../../test/authenticators.ts'
 import { anAddress, aPerson, openSessionFor, PASSWORD } from '../../test/builders.ts'
-import { useAdministrator } from '../../test/console.ts'
+import { auditOf, useAdministrator } from '../../test/console.ts'
 import { someoneWithPasskey } from '../../test/passkeys.ts'
 import { useTestServer, type Visitor } from '../../test/server.ts'
 import { countWaiting } from '../../test/waiting.ts'
@@ -45,6 +45,9 @@ type Finish = () => Promise<Answer>
 const aBrowser = () => server.visitor({ ip: anAddress() })
 const begin = (visitor: Visitor, email: string, secondStep = true) =>
   visitor.call(login, { email, password: PASSWORD, secondStep })
+/** The lines of the audit about sign-ins that were refused, with the reason. */
+const refusalsOf = async (userId: string) =>
+  (await auditOf(server, userId)).filter(({ event }) => event === 'signin.failed').map(({ detail }) => detail.reason)
 const isSignedIn = async (visitor: Visitor) => (await visitor.call(getSession)).data.session !== null
 
 /** Somebody with a factor of each kind, in a browser of their own, and another browser of somebody who has the factors, too. */
@@ -150,6 +153,7 @@ describe.each(WAYS)('a sign-in by $way', ({ factor, refused, prepare }) => {
     expect(removed).toMatchObject({ status: 200 })
     expect(answer).toMatchObject(refused)
     expect(await isSignedIn(someone.browser)).toBe(false)
+    expect(await refusalsOf(someone.id)).toEqual(['what it was proved with was removed'])
   })
 
   test('is refused then also if the sessions are left', async () => {
@@ -225,6 +229,8 @@ test('a browser that is forgotten meanwhile has to take the second step', async 
   ])
   expect(forgotten).toMatchObject({ data: { forgotten: 1 } })
   expect(answer).toMatchObject({ status: 200, data: { next: 'otp' } })
+  // The sign-in goes on.
+  expect(await refusalsOf(id)).toEqual([])
 })
 
 test('an emailed code signs nobody in whose address is changed meanwhile', async () => {
@@ -239,6 +245,7 @@ test('an emailed code signs nobody in whose address is changed meanwhile', async
   ])
   expect(changed).toMatchObject({ status: 200 })
   expect(answer).toMatchObject({ status: 400, msg: 'Invalid OTP' })
+  expect(await refusalsOf(id)).toEqual(['what it was proved with was removed'])
   expect(await isSignedIn(browser)).toBe(false)
 })
 
