@@ -122,6 +122,16 @@ describe('doctor', () => {
     expect(away.of('database')[0]).toMatchObject({ state: 'fault', seen: expect.stringContaining('cannot be reached') })
   })
 
+  test('waits for a portal that answers slowly', async () => {
+    const slow = createHttpServer((_, response) => {
+      const { port } = slow.address() as AddressInfo
+      setTimeout(() => response.end(JSON.stringify({ issuer: `http://localhost:${port}` })), 5500)
+    })
+    const found = await examine({ PUBLIC_URL: `http://localhost:${await portOf(slow.listen(0))}` })
+    expect(found.of('address').map(({ state }) => state)).toEqual(['ok', 'ok'])
+    slow.close()
+  })
+
   test('asks the service of stolen passwords', async () => {
     const digest = hash('sha1', 'password').toUpperCase()
     const answers = { '/range/': `${digest.slice(5)}:9`, '/other/': `${'0'.repeat(35)}:9` }

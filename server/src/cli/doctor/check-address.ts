@@ -10,6 +10,9 @@ const DISCOVERY = '/.well-known/openid-configuration'
 const CALLERS_LEAST = 5
 const LINES = 200
 
+/** A server that is busy answers late, and is reached all the same. */
+const WAIT_MS = 30_000
+
 type Answer = Awaited<ReturnType<typeof requestWithHeaders>>
 
 /** Calls the portal at its public address, as people do. */
@@ -21,7 +24,13 @@ export async function checkAddress({ config: { publicUrl, outboundCa } }: Patien
   const found = ok('address', `${origin} leads to ${addresses.join(', ')}.`)
   const bare = hostname.replace(/^\[|\]$/g, '')
   try {
-    const call = { method: 'GET', url: new URL(DISCOVERY, publicUrl).href, headers: {}, body: null } as const
+    const call = {
+      method: 'GET',
+      url: new URL(DISCOVERY, publicUrl).href,
+      headers: {},
+      body: null,
+      timeoutMs: WAIT_MS,
+    } as const
     const answer = await requestWithHeaders(call, { outboundAllow: [bare], outboundCa })
     return [found, judgeAnswer(answer, origin), ...judgeCookies(answer, protocol)]
   } catch (error) {
