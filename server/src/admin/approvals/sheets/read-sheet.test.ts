@@ -307,7 +307,7 @@ test('rows with words: bounds, regions and days', () => {
   const sheet = read(`Role;From;To;Region;Valid from
 A;above 10 lakh;;"Goa, Karnataka and Kerala";1 Apr 2027
 B;0;up to 5,00,000;Pan India;
-C;;5 lakh;Jammu and Kashmir|Atlantis;soon
+C;;5 lakh;Jammu and Kashmir|Atlantis|Lemuria;soon
 `)
   expect(sheet.entries.map(({ limits: { range, regions }, days }) => [range, regions, days])).toEqual([
     [{ rangeFrom: 10 * LAKH, rangeTo: null, bounds: '(]' }, ['IN-GA', 'IN-KA', 'IN-KL'], { firstDay: '2027-04-01' }],
@@ -315,7 +315,13 @@ C;;5 lakh;Jammu and Kashmir|Atlantis;soon
     [{ rangeFrom: null, rangeTo: 5 * LAKH, bounds: '[]' }, undefined, {}],
   ])
   expect(codes(sheet)).toEqual([
-    ...['unlimited-when-empty 2 C', 'panindia 3 D Pan India', 'region-unknown 4 D Atlantis', 'day-unreadable 4 E soon'],
+    ...[
+      'unlimited-when-empty 2 C',
+      'panindia 3 D Pan India',
+      'region-unknown 4 D Atlantis',
+      'region-unknown 4 D Lemuria',
+    ],
+    'day-unreadable 4 E soon',
   ])
 })
 
