@@ -46,8 +46,7 @@ export async function decideLines(
   const { reviewId, decision, comment } = asked
   const ids = [...new Set(asked.lineIds)]
   const answer = await deps.db.transaction(async (tx) => {
-    await requireOwnLines(tx, userId, reviewId, ids)
-    const review = await lockReview(tx, reviewId)
+    const review = await lockReview(tx, userId, reviewId)
     await requireSignInOf(
       tx,
       { userId, sessionId },
@@ -80,19 +79,17 @@ export async function decideLines(
   return answer
 }
 
-/** Before anything else: who ended a review is for its reviewers. @throws AppError not_found */
-async function requireOwnLines(tx: Tx, userId: string, reviewId: string, ids: string[]): Promise<void> {
-  const { rows } = await tx.execute<{ count: number }>(sql`
-    select count(distinct l.id)::int as count from access_review_lines l
-      join access_reviewers r on r.line_id = l.id and r.user_id = ${userId}
-    where l.review_id = ${reviewId} and l.id = any(${ids}::uuid[])`)
-  if (rows[0]?.count !== ids.length) throw new AppError('not_found')
-}
-
-/** Decisions about one review follow each other, so that what is counted below is exact. */
-async function lockReview(tx: Tx, reviewId: string): Promise<Review> {
+/**
+ * Decisions about one review follow each other, so that what is counted below is exact.
+ *
+ * @throws AppError not_found, also for who reviews nothing in it: who ended a review is for its reviewers; changed_meanwhile
+ */
+async function lockReview(tx: Tx, userId: string, reviewId: string): Promise<Review> {
   const { rows } = await tx.execute<Review>(sql`
-    select name, state, due_on::text as "dueOn", stages from access_reviews where id = ${reviewId} for no key update`)
+    select name, state, due_on::text as "dueOn", stages from access_reviews v where v.id = ${reviewId} and exists (
+      select from access_reviewers r join access_review_lines l on l.id = r.line_id
+      where r.user_id = ${userId} and l.review_id = v.id)
+    for no key update of v`)
   const [review] = rows
   if (review === undefined) throw new AppError('not_found')
   if (review.state !== 'running') throw await reviewEnded(tx, reviewId)
