@@ -75,6 +75,11 @@ const draftPage = z.object({
   leftOut: z.array(z.string()),
   /** The catch-all role of the former version that could not be restored, because no role has its name any more; empty: none. */
   leftOutCatchAll: z.string(),
+  /**
+   * The clients for which the catch-all role of the former version, which the draft names again, is another role now than then, at most
+   * twenty; empty: for none, or it names no other one than what counts.
+   */
+  otherCatchAll: z.array(z.string()),
   /** The routing in the draft, and as it counts. */
   routing: z.object({ state: z.enum(DRAFT_STATES), draft: shownRouting, current: shownRouting }),
   /** Whether a second person has to confirm what is published. */

@@ -176,6 +176,31 @@ test('a restored version says that its catch-all role is gone, and can be publis
   expect(await draft.publish('Back')).toMatchObject({ status: 200 })
 })
 
+test('a restored version says for whom its catch-all role is another role now', async () => {
+  const { matrix, roleId } = await onlyCatchAll()
+  const { application, client } = matrix
+  const [version] = await versions(admin, matrix)
+  const restore = async () => {
+    const draft = await aDraft(admin, matrix, { version: version?.version })
+    return (await draft.read()).otherCatchAll
+  }
+  const { rows } = await server.db.execute<{ id: string }>(sql`
+    select id from approval_routings where application_id = ${application.id}`)
+  const unroute = { routingId: rows[0]?.id, catchAllRole: '' }
+  expect(await admin.call(approvalRoutings.update, unroute as never)).toMatchObject({ status: 200 })
+  expect(await restore()).toEqual([])
+  // A client that has the role since then, and one whose role of this name is another one.
+  const other = await aClient(server)
+  await matrix.role('chairman', other.id)
+  const { rows: named } = await server.db.execute<{ id: string; name: string }>(sql`
+    select id, display_name as name from clients where id in (${client.id}, ${other.id})`)
+  const nameOf = (id: string) => named.find((one) => one.id === id)?.name
+  expect(await restore()).toEqual([nameOf(other.id)])
+  await server.db.execute(sql`update application_roles set name = 'President' where id = ${roleId}`)
+  await matrix.role('Chairman')
+  expect(await restore()).toEqual([nameOf(client.id), nameOf(other.id)].toSorted())
+})
+
 test('a client that was purged is in no routing and in no export, and its catch-all role counts for nobody', async () => {
   const matrix = await aMatrix(server)
   const gone = await aClient(server)

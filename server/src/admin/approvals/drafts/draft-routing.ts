@@ -1,7 +1,8 @@
+import type { DraftPage } from '@gatehouse/contract/admin/approvals/drafts.ts'
 import { DEFAULT_ROUTING, type Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Tx } from '../../../db/database.ts'
+import type { Executor, Tx } from '../../../db/database.ts'
 import { namesCatchAll, routingOf, SHOWN_ROUTING, statesOf } from '../../../decisions/read-matrix.ts'
 import { AppError } from '../../../errors.ts'
 
@@ -62,6 +63,30 @@ export async function keepRouting(tx: Tx, draftId: string, applicationId: string
     update approval_drafts f set routing_before = g.current from (select ${currentRouting(applicationId)} as current) g
     where f.id = ${draftId} and ${ROUTING_STATE} = 'clash'`)
   if (rowCount === 0) throw new AppError('not_found')
+}
+
+/** The most clients that are named. */
+const CLIENTS_NAMED = 20
+
+/**
+ * The clients for which the catch-all role that a draft restores is another role now than in that version: its name was given to another
+ * role meanwhile, or a client has a role of this name since then, or none any more.
+ */
+export async function readOtherCatchAll(
+  on: Executor,
+  { application, restores, routing }: Pick<DraftPage, 'application' | 'restores' | 'routing'>,
+): Promise<string[]> {
+  const { catchAllRole, catchAllClientId } = routing.draft
+  if (restores === null || routing.state === 'same' || catchAllRole === '') return []
+  const isIt = sql`lower(r.name) = lower(${catchAllRole}) and r.client_id = coalesce(${catchAllClientId}::uuid, r.client_id)`
+  const { rows } = await on.execute<{ name: string }>(sql`
+    with then_ as (select r.id, r.client_id from (${statesOf('application_roles', application._id, restores)}) r where ${isIt}),
+      now_ as (select r.id, r.client_id from application_roles r
+        where r.application_id = ${application._id} and r.deleted_at is null and ${isIt})
+    select distinct c.display_name as name from then_ t full join now_ n on n.id = t.id and n.client_id = t.client_id
+      join clients c on c.id = coalesce(n.client_id, t.client_id)
+    where t.id is null or n.id is null order by name limit ${CLIENTS_NAMED}`)
+  return rows.map(({ name }) => name)
 }
 
 type Former = { draftId: string; applicationId: string; version: number }

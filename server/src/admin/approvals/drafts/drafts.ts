@@ -19,7 +19,7 @@ import type { By } from '../../engine/store.ts'
 import { requireLive } from '../../engine/table-store.ts'
 import { publishesAt, readDate, refuseWhileDated } from '../publish-dates/dates.ts'
 import { isAsked, readRequest } from '../second-person/requests.ts'
-import { currentRouting, ROUTING_STATE, shownRouting } from './draft-routing.ts'
+import { currentRouting, ROUTING_STATE, readOtherCatchAll, shownRouting } from './draft-routing.ts'
 import { changesOf, IS_CLASH } from './draft-sql.ts'
 import { NO_PAGE, restoreVersion } from './restore-version.ts'
 
@@ -30,7 +30,7 @@ const SHOWN = raw(`f.id as "_id", f.name, json_build_object('_id', a.id, 'name',
 const COUNT = raw(`(select count(*)::int from approval_draft_changes h where h.draft_id = f.id)
   + (f.routing is not null)::int as changes`)
 
-type StoredDraft = Omit<DraftPage, 'request' | 'date'>
+type StoredDraft = Omit<DraftPage, 'request' | 'date' | 'otherCatchAll'>
 
 /** Drafts of applications that exist. */
 export async function listDrafts(
@@ -78,7 +78,7 @@ export async function readDraftFor(on: Executor, draftId: string, caller: { user
     readRequest(on, { draftId }, caller),
     readDate(on, draftId),
   ])
-  return { ...draft, request, date }
+  return { ...draft, request, date, otherCatchAll: await readOtherCatchAll(on, draft) }
 }
 
 /** @throws AppError invalid_request for an unknown application or version, or one that does not differ from what counts */

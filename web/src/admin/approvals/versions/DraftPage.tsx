@@ -84,7 +84,7 @@ function DraftParts({ draft }: { draft: Shown }) {
 
 function DraftNotices({ draft }: { draft: Shown }) {
   const { t, i18n } = useTranslation()
-  const { clashes, baseVersion, currentVersion, leftOut, leftOutCatchAll } = draft
+  const { clashes, baseVersion, currentVersion, leftOut, leftOutCatchAll, otherCatchAll, routing } = draft
   const number = (value: number) => formatNumber(value, i18n.language)
   const versions = { base: number(baseVersion), current: number(currentVersion) }
   return (
@@ -114,6 +114,16 @@ function DraftNotices({ draft }: { draft: Shown }) {
             {t('These rules cannot be restored, because their role or page was deleted: {{names}}.', {
               names: new Intl.ListFormat(i18n.language).format(leftOut),
             })}
+          </p>
+        </Alert>
+      )}
+      {otherCatchAll.length > 0 && (
+        <Alert tone="warning">
+          <p>
+            {t(
+              'The catch-all role {{role}} is another role now than in that version, for {{clients}}. So other people would approve what no rule covers.',
+              { role: routing.draft.catchAllRole, clients: new Intl.ListFormat(i18n.language).format(otherCatchAll) },
+            )}
           </p>
         </Alert>
       )}
