@@ -5,7 +5,7 @@ import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/template
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { ENDPOINTS } from '@gatehouse/contract/endpoints.ts'
 import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
-import sql, { raw } from 'sql-template-tag'
+import sql, { join, raw } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../src/crypto/ids.ts'
 import { aClient, anApplication, anAssignment, aPerson } from './builders.ts'
@@ -90,18 +90,17 @@ const PROTECTED = {
 /** Every row of the target, and every gateway and code template that could replace one. */
 async function stateOf(target: Target): Promise<Record<string, unknown>> {
   const ids = Object.values(target).filter((value) => !value.includes('@'))
-  const state: Record<string, unknown> = {}
-  for (const [table, column] of Object.entries(PROTECTED)) {
-    const { rows } = await server.db.execute(sql`
-      select coalesce(json_agg(r order by r::text), '[]') as rows
-      from (select to_jsonb(t) - 'last_sign_in_at' as r from ${raw(table)} t where ${raw(column)} = any(${ids}::uuid[])) s`)
-    state[table] = rows[0]?.rows
-  }
+  const rowsOf = Object.entries(PROTECTED).map(
+    ([table, column]) => sql`${table}::text, (
+      select coalesce(json_agg(r order by r::text), '[]')
+      from (select to_jsonb(t) - 'last_sign_in_at' as r from ${raw(table)} t where ${raw(column)} = any(${ids}::uuid[])) s)`,
+  )
   const { rows } = await server.db.execute(sql`
-    select (select count(*)::int from email_configurations) as mail, (select count(*)::int from sms_configurations) as sms,
+    select json_build_object(${join(rowsOf)}) as records,
+      (select count(*)::int from email_configurations) as mail, (select count(*)::int from sms_configurations) as sms,
       (select count(*)::int from templates) as templates, (select count(*)::int from service_accounts) as accounts,
       (select count(*)::int from sessions where ended_at is not null and user_id = ${target.userId}) as ended`)
-  return { ...state, ...rows[0] }
+  return { ...rows[0] }
 }
 
 /** Deletes the records that a permission is about. People keep their role: without it they would have no rights. */

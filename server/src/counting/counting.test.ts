@@ -3,7 +3,7 @@ import { getSession } from '@gatehouse/contract/session.ts'
 import * as signin from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { anAddress, anotherCode, aPerson, PASSWORD, signIn } from '../../test/builders.ts'
+import { anAddress, anotherCode, aPerson, openSessionFor, PASSWORD, signIn } from '../../test/builders.ts'
 import { whileInsertsFail } from '../../test/failing.ts'
 import { useTestServer, type Visitor } from '../../test/server.ts'
 import { hashPassword } from '../identity/passwords.ts'
@@ -41,9 +41,9 @@ describe('an office behind one address', () => {
     const ip = anAddress()
     const people = []
     for (let count = 0; count < 60; count++) {
-      const { email } = await aPerson(server)
+      const { id, email } = await aPerson(server)
       const browser = aBrowser(ip)
-      if (browsers === 'known') await signIn(server, browser, email)
+      if (browsers === 'known') await openSessionFor(server, browser, id, ip)
       people.push({ email, browser })
     }
     const wrong = await statusesOf(20, (n) =>
