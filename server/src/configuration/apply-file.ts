@@ -71,8 +71,7 @@ async function attempt(db: Db, kinds: readonly FileKind[], file: ConfigurationFi
       for (const { surplus } of pairs.toReversed())
         for (const entry of surplus) changes.push(await remove(portal, entry, way, faults))
       for (const [record, entry] of pairs.flatMap(({ pairs: all }) => all)) {
-        const change = await put(portal, record, entry, { faults, failed })
-        if (change !== null) changes.push(change)
+        changes.push(...(await put(portal, record, entry, { faults, failed })))
       }
     }).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.key !== 'invalid_request') throw error
@@ -81,7 +80,7 @@ async function attempt(db: Db, kinds: readonly FileKind[], file: ConfigurationFi
     })
     if (faults.length > 0) throw new FaultyFile(faults.map(file.inWords))
     if (way.isDry) throw new Undone(changes)
-    const counts = countsOf(changes)
+    const { kept: _, ...counts } = countsOf(changes)
     if (counts.create + counts.change + counts.delete > 0)
       await recordAudit(tx, {
         event: 'configuration.applied',
@@ -93,7 +92,13 @@ async function attempt(db: Db, kinds: readonly FileKind[], file: ConfigurationFi
 
 export function countsOf(changes: readonly RecordChange[]): Record<RecordChange['change'], number> {
   const count = (kind: RecordChange['change']) => changes.filter(({ change }) => change === kind).length
-  return { create: count('create'), change: count('change'), delete: count('delete'), surplus: count('surplus') }
+  return {
+    create: count('create'),
+    change: count('change'),
+    delete: count('delete'),
+    surplus: count('surplus'),
+    kept: count('kept'),
+  }
 }
 
 /** Ends a transaction in which everything was only tried. */
@@ -131,13 +136,13 @@ type Findings = { faults: Fault[]; failed: Set<string> }
 async function put(portal: Portal, record: FileRecord, entry: Entry | undefined, { faults, failed }: Findings) {
   const { kind, name, path } = record
   // What it refers to has failed already, with a message of its own.
-  if (dependsOn(record, failed)) return null
+  if (dependsOn(record, failed)) return []
   try {
     return await putRecord(portal, record, entry).catch(refuseInWords)
   } catch (error) {
     failed.add(nameKey(kind.section, name))
     for (const fault of faultsOf(kind, error)) faults.push({ ...fault, path: [...path, ...fault.path] })
-    return null
+    return []
   }
 }
 

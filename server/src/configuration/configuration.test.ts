@@ -198,6 +198,19 @@ describe('a file', () => {
     await other.close()
   })
 
+  test('says what the portal keeps because it is stricter', async () => {
+    const softer = 'gatehouse: 1\nroles:\n  - name: Desk\n    needsStrongSignIn: false\n'
+    const before = await auditOf(server)
+    const planned = await config(['plan', keep('softer.yaml', softer)])
+    expect(planned).toMatchObject({ code: 1, err: '' })
+    expect(planned.out).toContain(
+      'Stays stricter than the file: roles "Desk"\n    needsStrongSignIn: true stays; the file says false\n',
+    )
+    expect(planned.out).toMatch(/^0 to create, 0 to change, 0 to delete.*, 1 that stay stricter than the file\.$/m)
+    expect(await config(['apply', keep('softer.yaml', softer)])).toMatchObject({ code: 0, err: '' })
+    expect(await auditOf(server)).toEqual(before)
+  })
+
   test('changes what differs, through the servers that run, nothing twice, and after a save that is under way', async () => {
     const changed = exported
       .replace('summary: \'Settle: and "pay"\'', 'summary: Settle and pay')

@@ -6,6 +6,7 @@ const WORDS: Record<RecordChange['change'], string> = {
   change: 'Change',
   delete: 'Delete',
   surplus: 'Would be deleted only with --delete:',
+  kept: 'Stays stricter than the file:',
 }
 
 /** The changes in words, planned or made. Those that decide where codes, links and tokens go stand apart. */
@@ -24,8 +25,11 @@ const CARRIERS =
   'The following decide where codes, links and tokens go. A person who receives these can sign in as anyone: check each of them.'
 
 function summaryOf(changes: readonly RecordChange[], isDry: boolean): string {
-  const { create, change, delete: deleted, surplus } = countsOf(changes)
-  const left = surplus === 0 ? '' : `, ${surplus} that are not in the file`
+  const { create, change, delete: deleted, surplus, kept } = countsOf(changes)
+  const left = [
+    ...(surplus === 0 ? [] : [`, ${surplus} that are not in the file`]),
+    ...(kept === 0 ? [] : [`, ${kept} that stay stricter than the file`]),
+  ].join('')
   return isDry
     ? `${create} to create, ${change} to change, ${deleted} to delete${left}.`
     : `Done: ${create} created, ${change} changed, ${deleted} deleted${left}.`
@@ -33,7 +37,11 @@ function summaryOf(changes: readonly RecordChange[], isDry: boolean): string {
 
 const linesOf = ({ change, section, name, fields }: RecordChange): string[] => [
   `${WORDS[change]} ${section} ${quoted(name)}`,
-  ...fields.flatMap((field) => fieldLines(field).map((line) => `    ${line}`)),
+  ...fields.flatMap((field) => (change === 'kept' ? keptLines : fieldLines)(field).map((line) => `    ${line}`)),
+]
+
+const keptLines = ({ field, before, after }: FieldChange): string[] => [
+  `${field}: ${shown(before)} stays; the file says ${shown(after)}`,
 ]
 
 function fieldLines({ field, before, after, isSecret }: FieldChange): string[] {

@@ -1,5 +1,5 @@
 import type { Entry } from './records.ts'
-import { nameOf } from './records.ts'
+import { nameOf, wireOf } from './records.ts'
 import { KEEP } from './secret-references.ts'
 import { canonical, leavesOf } from './values.ts'
 
@@ -7,8 +7,11 @@ import { canonical, leavesOf } from './values.ts'
 export type FieldChange = { field: string; before: unknown; after: unknown; isSecret?: boolean }
 
 export type RecordChange = {
-  /** `surplus`: it is not in the file, and would be deleted with --delete. */
-  change: 'create' | 'change' | 'delete' | 'surplus'
+  /**
+   * `surplus`: it is not in the file, and would be deleted with --delete. `kept`: the portal keeps what is stricter, such as the need
+   * of a sign-in that another field includes; `after` of its fields is what the file says.
+   */
+  change: 'create' | 'change' | 'delete' | 'surplus' | 'kept'
   section: string
   name: string
   fields: FieldChange[]
@@ -34,12 +37,27 @@ export function changeOf(before: Entry | null, after: Entry, secrets: FieldChang
   }
 }
 
+/** What a record keeps although the file says otherwise; `null`: nothing. Switches alone: other values are stored in a form of their own. */
+export function keptOf({ kind, row, file }: Entry, wanted: Record<string, unknown>): RecordChange | null {
+  const is = new Map(leavesOf(wireOf(kind, row)))
+  const fields = leavesOf(wanted).flatMap(([field, after]) => {
+    const before = is.get(field)
+    return typeof before === 'boolean' && typeof after === 'boolean' && before !== after
+      ? [{ field, before, after }]
+      : []
+  })
+  return fields.length === 0 ? null : { change: 'kept', ...headingOf({ kind, file }), fields, isCarrier: false }
+}
+
 export function lossOf(entry: Entry, change: 'delete' | 'surplus'): RecordChange {
   const fields = leavesOf(entry.file).map(([field, before]) => ({ field, before, after: undefined }))
   return { change, ...headingOf(entry), fields: [], isCarrier: isCarrier(entry, fields) }
 }
 
-const headingOf = ({ kind, file }: Entry) => ({ section: kind.section, name: nameOf(kind, file).join(' · ') })
+const headingOf = ({ kind, file }: Pick<Entry, 'kind' | 'file'>) => ({
+  section: kind.section,
+  name: nameOf(kind, file).join(' · '),
+})
 
 const isEmpty = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)

@@ -6,7 +6,7 @@ import { openSecrets } from '../admin/gateways/sealed-secrets.ts'
 import type { DataKeys } from '../crypto/seal.ts'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import { changeOf, type FieldChange, type RecordChange } from './differences.ts'
+import { changeOf, type FieldChange, keptOf, type RecordChange } from './differences.ts'
 import { FaultyRecord } from './faults.ts'
 import type { FileKind } from './kind.ts'
 import type { FileRecord } from './read-file.ts'
@@ -22,17 +22,16 @@ const BY: Author = { ...OPERATOR, isJudgedAsWhole: true }
 export type Portal = { tx: Tx; records: Records; sealKeys: DataKeys }
 
 /**
- * Creates a record, or changes the given one, as the console does. `null`: there is nothing to do.
+ * Creates a record, or changes the given one, as the console does. Empty: there is nothing to do.
  *
  * @throws FaultyRecord, AppError
  */
-export async function putRecord(
-  portal: Portal,
-  record: FileRecord,
-  entry: Entry | undefined,
-): Promise<RecordChange | null> {
+export async function putRecord(portal: Portal, record: FileRecord, entry: Entry | undefined): Promise<RecordChange[]> {
   const wanted = wantedOf(record, portal.records)
-  return entry === undefined ? create(portal, record, wanted) : update(portal, entry, wanted)
+  if (entry === undefined) return [await create(portal, record, wanted)]
+  const made = await update(portal, entry, wanted)
+  const kept = keptOf(portal.records.withId(entry.row._id) ?? entry, wanted.wire)
+  return [made, kept].filter((one) => one !== null)
 }
 
 async function create({ tx, records }: Portal, { kind }: FileRecord, wanted: Wanted): Promise<RecordChange> {

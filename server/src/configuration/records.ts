@@ -50,6 +50,11 @@ export class Records {
     return this.#byName.get(nameKey(section, name)) ?? []
   }
 
+  /** The record as it is by now; `undefined`: it is not there any more. */
+  withId(id: string): Entry | undefined {
+    return this.#byId.get(id)
+  }
+
   /** The last part of the name of a record; the rest of it is in the record that refers to it. */
   shortName(id: unknown): string | null {
     const entry = this.#byId.get(String(id))
