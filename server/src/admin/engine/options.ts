@@ -12,6 +12,7 @@ import { route } from '../../http/route.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { heldBy } from './guard/rights.ts'
 import { likePart, likeStart } from './list.ts'
+import { readsPeople } from './store.ts'
 
 type Kind = (typeof OPTION_KINDS)[number]
 export type OptionQuery = Input<typeof listOptions>
@@ -109,7 +110,7 @@ type Found = Output<typeof pageOfOptions>
 function optionFinder(findPeople: FindPeople) {
   return async (db: Db, which: OptionQuery, actor: Caller, page = 0): Promise<Found> => {
     if (which.kind !== 'people') return findRecords(db, { ...which, kind: which.kind }, actor, page)
-    if (!actor.permissions.includes('users:read')) throw notAllowed(actor)
+    if (!readsPeople(actor)) throw notAllowed(actor)
     const rows = page > 0 ? [] : await findPeople(db, which, OPTIONS_MAX)
     return { rows, total: rows.length < OPTIONS_MAX ? rows.length : null }
   }

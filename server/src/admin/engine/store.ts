@@ -31,8 +31,8 @@ export const PORTAL: Operator = { ...OPERATOR, person: { ...OPERATOR.person, per
 /** Who may make a change. */
 export type Author = By | Operator
 
-/** Whether they may read the names of people. */
-export const readsPeople = ({ person }: Author) => person.permissions.includes('users:read')
+/** Whether somebody may read the names of people. */
+export const readsPeople = ({ permissions }: Author['person']) => permissions.includes('users:read')
 
 /** The same, as a line of the audit names them. */
 export const whoOf = ({ person, ip }: Author) => ({ actorId: person.userId, ip })

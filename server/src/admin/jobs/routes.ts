@@ -36,7 +36,7 @@ export function serveJobs(app: FastifyInstance, deps: Deps) {
       const distinct = [...new Set(ids ?? [])]
       const id = await start({ ip: by.ip, change }, distinct.length)
       // The permission to change people does not include the permission to see their names.
-      const name = readsPeople(by) ? sql`coalesce(${raw(fullNameIn('u'))}, '')` : sql`''`
+      const name = readsPeople(by.person) ? sql`coalesce(${raw(fullNameIn('u'))}, '')` : sql`''`
       await tx.execute(sql`
         insert into job_items (job_id, number, input)
         select ${id}, i.number, jsonb_build_object('userId', i.id, 'name', ${name})

@@ -7,6 +7,7 @@ import { notAllowed } from '../../http/not-allowed.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { ownsPasskey } from '../../identity/sign-in-demand.ts'
 import { type ListColumn, type ListSource, likePart, phoneColumn } from '../engine/list.ts'
+import { readsPeople } from '../engine/store.ts'
 import { matchesAnyPart } from './find/any-part.ts'
 import { indexedColumn } from './find/indexed-column.ts'
 import { IS_OPEN } from './recoveries/is-open.ts'
@@ -98,7 +99,7 @@ const STATES: Record<NonNullable<UsersQuery['state']>, Sql> = {
  */
 export function usersFilter(query: UsersQuery, person: Caller): Sql {
   const { userId, isActive, state, hasSignedIn, roleId, applicationId, clientId } = query
-  if (!person.permissions.includes('users:read') && userId !== person.userId) throw notAllowed(person)
+  if (!readsPeople(person) && userId !== person.userId) throw notAllowed(person)
   const conditions: Sql[] = []
   if (userId !== undefined) conditions.push(sql`t.id = ${userId}`)
   if (isActive !== undefined) conditions.push(sql`t.is_active = ${isActive}`)

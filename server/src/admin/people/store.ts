@@ -15,7 +15,7 @@ import { notifyPartnerOfPerson, UNKNOWN } from '../../partner/notify-partner.ts'
 import { endAccess } from '../../sessions/end-access.ts'
 import { requireSelfOr } from '../../sessions/require-self-or.ts'
 import { guardAdministrators, requireOther } from '../engine/guard/people.ts'
-import { type Author, type Store, whoOf } from '../engine/store.ts'
+import { type Author, readsPeople, type Store, whoOf } from '../engine/store.ts'
 import { tableStore } from '../engine/table-store.ts'
 import { requirePicture } from '../engine/uploads.ts'
 import { listByApplication } from './by-application.ts'
@@ -75,7 +75,7 @@ export function usersStore(
   })
   return {
     ...store,
-    isVisible: ({ _id }, person) => _id === person.userId || person.permissions.includes('users:read'),
+    isVisible: ({ _id }, person) => _id === person.userId || readsPeople(person),
     listPage: async (db, query, person) =>
       // Parsed by the schema of the list.
       query.sort === 'assignedApps'

@@ -66,7 +66,7 @@ export async function endException(tx: Tx, by: By, id: string): Promise<Record<s
   const { rowCount } = await tx.execute(sql`
     update conflict_exceptions e set ended_at = now(), ended_by = ${by.person.userId} where e.id = ${id} and ${IS_OPEN}`)
   if (rowCount === 0)
-    throw await endedMeanwhile(tx, sql`from conflict_exceptions t where t.id = ${id}`, readsPeople(by))
+    throw await endedMeanwhile(tx, sql`from conflict_exceptions t where t.id = ${id}`, readsPeople(by.person))
   await recordException(tx, by, id, 'ended')
   return {}
 }

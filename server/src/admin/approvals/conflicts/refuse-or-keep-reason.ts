@@ -124,7 +124,7 @@ async function whomItConcerns(
   // Of an assignment, or of what is lent, whoever does it has named the person.
   if (holderId !== null) return {}
   const ids = [...new Set(refusals.map(({ userId }) => userId))]
-  if (!readsPeople(by)) return { people: { count: ids.length, names: [] } }
+  if (!readsPeople(by.person)) return { people: { count: ids.length, names: [] } }
   const { rows } = await tx.execute<{ name: string }>(sql`
     select ${raw(fullNameIn('u'))} as name from users u where u.id = any(${ids}::uuid[]) order by lower(${raw(fullNameIn('u'))}), u.id
     limit ${NAMED_MAX}`)

@@ -8,7 +8,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { judgedRoute, route } from '../../../http/route.ts'
 import { byOf } from '../../engine/resource.ts'
-import type { By } from '../../engine/store.ts'
+import { type By, readsPeople } from '../../engine/store.ts'
 import { keepChange, removeRule, saveRole, saveRouting, saveRule, undoChange } from './change-draft.ts'
 import { type Compared, compareDraft, readCompared } from './compare-draft.ts'
 import { createDraft, deleteDraft, listDrafts, readDraftFor } from './drafts.ts'
@@ -38,7 +38,7 @@ export function serveApprovalDrafts(app: FastifyInstance, deps: Deps) {
     withCompared(input.draftId, (on, compared) => pageOfDifferences(on, config.timeZone, compared, input)),
   )
   route(app, publishing.listDraftPeople, async ({ input, actor }) => {
-    if (!actor.permissions.includes('users:read')) throw new AppError('not_allowed')
+    if (!readsPeople(actor)) throw new AppError('not_allowed')
     return withCompared(input.draftId, (on, compared) => pageOfPeople(on, compared, input))
   })
 

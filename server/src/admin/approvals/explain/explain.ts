@@ -11,6 +11,7 @@ import type { Deps } from '../../../deps.ts'
 import { route } from '../../../http/route.ts'
 import type { Caller } from '../../../identity/actor.ts'
 import { requireSelfOr } from '../../../sessions/require-self-or.ts'
+import { readsPeople } from '../../engine/store.ts'
 import { readCaseMatrix } from './case-matrix.ts'
 import { explainPerson } from './explain-person.ts'
 import { questionOf } from './question-of.ts'
@@ -25,12 +26,8 @@ export function serveExplainApproval(app: FastifyInstance, deps: Deps) {
 
 type Explained = Output<typeof explainApproval>
 
-async function explain(
-  deps: Deps,
-  input: Input<typeof explainApproval>,
-  { permissions }: Pick<Caller, 'permissions'>,
-): Promise<Explained> {
-  const [maySeePeople, maySeeAudit] = [permissions.includes('users:read'), permissions.includes('audit:read')]
+async function explain(deps: Deps, input: Input<typeof explainApproval>, actor: Caller): Promise<Explained> {
+  const [maySeePeople, maySeeAudit] = [readsPeople(actor), actor.permissions.includes('audit:read')]
   const { applicationId, clientId, userId = null } = input
   const { matrix, facts, draft, at, refusal } = await readCaseMatrix(deps, { userId, client: clientId }, input)
   const question = questionOf(input, userId)

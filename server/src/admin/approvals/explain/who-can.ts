@@ -12,6 +12,7 @@ import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../../../http/csv.ts'
 import { parseInput } from '../../../http/parse-input.ts'
 import { authoriseCaller, route } from '../../../http/route.ts'
 import type { Caller } from '../../../identity/actor.ts'
+import { readsPeople } from '../../engine/store.ts'
 import { readCaseMatrix } from './case-matrix.ts'
 import { readPage } from './explain-page.ts'
 import { countWhoCan, listPeople, type Position, type Wanted } from './people-who-can.ts'
@@ -43,8 +44,8 @@ export function serveWhoCan(app: FastifyInstance, deps: Deps) {
 const seesAudit = ({ permissions }: Caller) => permissions.includes('audit:read')
 
 /** @throws AppError not_allowed for callers who may not see people; not_found */
-async function readWanted(deps: Deps, asked: Asked, { permissions }: Caller): Promise<Wanted> {
-  if (!permissions.includes('users:read')) throw new AppError('not_allowed')
+async function readWanted(deps: Deps, asked: Asked, actor: Caller): Promise<Wanted> {
+  if (!readsPeople(actor)) throw new AppError('not_allowed')
   const { applicationId, clientId, amount } = asked
   const place = { applicationId, clientId }
   if (amount !== undefined) return { ...place, ...(await rolesOfDocument(deps, { ...asked, amount })) }

@@ -9,6 +9,7 @@ import { parseInput } from '../../../http/parse-input.ts'
 import { authoriseCaller, judgedRoute, route } from '../../../http/route.ts'
 import { auditBy } from '../../engine/changes.ts'
 import { byOf } from '../../engine/resource.ts'
+import { readsPeople } from '../../engine/store.ts'
 import { changesAfter, listReplays, pageOfChanges, readReplay } from './read-replays.ts'
 import { startReplay } from './start-replay.ts'
 
@@ -41,9 +42,7 @@ export function serveApprovalReplays(app: FastifyInstance, deps: Deps) {
   })
   route(app, calls.listApprovalReplays, async ({ input }) => listReplays(db, input))
   route(app, calls.readApprovalReplay, async ({ input }) => readReplay(db, input.replayId))
-  route(app, calls.listReplayChanges, async ({ input, actor }) =>
-    pageOfChanges(db, input, actor.permissions.includes('users:read')),
-  )
+  route(app, calls.listReplayChanges, async ({ input, actor }) => pageOfChanges(db, input, readsPeople(actor)))
 
   judgedRoute(app, calls.cancelApprovalReplay, async ({ input: { replayId }, actor, request }) =>
     db.transaction(async (tx) => {
@@ -61,7 +60,7 @@ export function serveApprovalReplays(app: FastifyInstance, deps: Deps) {
     const actor = await authoriseCaller(calls.replayChangesFile, app.edge, request)
     const { replayId } = parseInput(calls.replayChangesFile.request, request.query)
     await readReplay(db, replayId)
-    const lines = linesOf(db, replayId, actor.permissions.includes('users:read'))
+    const lines = linesOf(db, replayId, readsPeople(actor))
     return reply.headers(csvHeaders(calls.replayChangesFile.name)).send(Readable.from(lines))
   })
 }

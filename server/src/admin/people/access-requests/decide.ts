@@ -39,7 +39,7 @@ export async function approveRequest(
     where r.id = ${requestId} and r.user_id = ${person.id} for update of r`)
   const [request] = rows
   if (request === undefined) throw new AppError('not_found')
-  if (request.state !== 'waiting') throw await requestDecided(tx, requestId, readsPeople(by))
+  if (request.state !== 'waiting') throw await requestDecided(tx, requestId, readsPeople(by.person))
   const { applicationId, name, what, reason } = request
   const changes = [
     { field: what, before: null, after: reason },
@@ -73,7 +73,7 @@ export async function declineRequest(
     from declined d join users u on u.id = d.user_id join applications a on a.id = d.application_id
       left join clients c on c.id = d.client_id`)
   const [declined] = rows
-  if (declined === undefined) throw await requestDecided(tx, requestId, readsPeople(by))
+  if (declined === undefined) throw await requestDecided(tx, requestId, readsPeople(by.person))
   const { userId, name, what } = declined
   await requireMayTouch(tx, by.person, 'assignment', userId)
   await auditBy(tx, by, 'users.access-declined', userId, {

@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { normaliseIdentifier } from '../../../identity/identifiers.ts'
 import { requireSoundPerson } from '../../../identity/require-sound-person.ts'
-import type { By } from '../../engine/store.ts'
+import { type By, readsPeople } from '../../engine/store.ts'
 import { judgeGift } from './gift.ts'
 import { type Letter, sendLetter } from './send.ts'
 
@@ -66,7 +66,7 @@ const IS_OVER = 'This invitation was accepted or revoked in the meantime.'
 async function sendAll(deps: Deps, tx: Tx, by: By, letters: readonly Letter[]): Promise<Map<string, Invited>> {
   const keys = letters.map(({ key }) => key)
   const owners = await findOwners(tx, keys)
-  const isReader = by.person.permissions.includes('users:read')
+  const isReader = readsPeople(by.person)
   const results = new Map<string, Invited>()
   // In one order, so that two senders never wait for each other's addresses (deadlock).
   for (const letter of letters.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {

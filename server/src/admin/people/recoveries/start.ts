@@ -115,7 +115,7 @@ async function recoveryOver(tx: Tx, by: By, userId: string, recoveryId: string):
   // A person may have had others before and since.
   const during = sql`exists (select from account_recoveries r where r.id = ${recoveryId}
     and e.at >= r.created_at and e.at <= coalesce(r.settled_at, now()))`
-  const decided = events && (await lastDecision(tx, events, { subjectId: userId, during }, readsPeople(by)))
+  const decided = events && (await lastDecision(tx, events, { subjectId: userId, during }, readsPeople(by.person)))
   return decided ?? new AppError('recovery_over')
 }
 

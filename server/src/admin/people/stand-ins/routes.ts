@@ -63,7 +63,7 @@ export function serveStandIns(app: FastifyInstance, deps: Deps) {
   changeRoute(app, deps, calls.endStandIn, {
     targets: () => ({}),
     work: async (tx, { input, by }) => {
-      await end(deps, tx, by, input.standInId, { isNamed: readsPeople(by) })
+      await end(deps, tx, by, input.standInId, { isNamed: readsPeople(by.person) })
       return {}
     },
   })

@@ -59,7 +59,7 @@ export async function endSuspension(deps: Deps, tx: Tx, by: By, { id }: Touched<
       tx,
       { 'users.suspension-ended': 'ended' },
       { subjectId: id, during },
-      readsPeople(by),
+      readsPeople(by.person),
     )
     throw ended ?? new AppError('suspension_over')
   }
