@@ -222,4 +222,31 @@ describe('a service account with a single permission', () => {
   })
 })
 
+describe('a service account with users:write', () => {
+  test.each([
+    ['its owner', (me: string) => aProgram(server, ['users:write'], { ownerId: me })],
+    [
+      'who made a key of it',
+      async (me: string) => {
+        const program = await aProgram(server, ['users:write'])
+        await server.db.execute(sql`update service_account_keys set created_by = ${me} where id = ${program.keyId}`)
+        return program
+      },
+    ],
+  ])('gives %s no way in and no assignment', async (_who, make) => {
+    const me = await someoneWith(server, ['users:write'])
+    const { visitor } = await make(me.person.id)
+    const target = { ...(await strongOnes()), userId: me.person.id, email: me.person.email, roleId: me.roleId }
+    const calls = changes.filter(({ touches }) => touches.some((one) => one === 'credential' || one === 'assignment'))
+    expect(calls.length).toBeGreaterThan(3)
+    const before = await stateOf(target)
+    for (const call of calls)
+      for (const body of bodiesFor(call, target)) {
+        const { status } = await visitor.call(call, body)
+        expect({ path: call.path, isRefused: REFUSALS.includes(status) }).toEqual({ path: call.path, isRefused: true })
+      }
+    expect(await stateOf(target)).toEqual(before)
+  })
+})
+
 const ONE_PERSON = ['person', 'standing', 'credential', 'assignment']

@@ -83,6 +83,19 @@ describe('a manifest', () => {
     ])
   })
 
+  test('a new page takes the name that another one gives up', async () => {
+    await publish(CLAIMS)
+    const renamed = [
+      { ...CLAIMS, name: 'Old claims' },
+      { ...REFUNDS, name: 'Claims' },
+    ]
+    expect((await publish(...renamed)).data).toMatchObject({ added: ['Claims'], changed: ['Old claims'] })
+    expect(await stored()).toMatchObject([
+      { page: 'Claims', manifestId: 'refunds', isUnassigned: true },
+      { page: 'Old claims', manifestId: 'claims', _id: matrix.pageId },
+    ])
+  })
+
   test('withdraws what it leaves out while a role uses it, and removes what nobody uses', async () => {
     await publish(CLAIMS, REFUNDS)
     expect((await publish({ id: 'home', name: 'Home' })).data).toEqual({

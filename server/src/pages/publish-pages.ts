@@ -62,8 +62,9 @@ export async function publishPages(
     known,
   )
   const changed = known.filter(([page, wanted]) => isDifferent(page, wanted))
-  await insertPages(tx, applicationId, added)
+  // A new page may have the name that a changed one had.
   await updatePages(tx, changed)
+  await insertPages(tx, applicationId, added)
   const published: PublishedPages = {
     added: added.map(({ name }) => name),
     changed: changed.map(([, { name }]) => name),

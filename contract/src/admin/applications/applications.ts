@@ -232,7 +232,7 @@ export const openSelfRegistration = endpoint({
   isSensitive: true,
   access: 'applications:write',
   touches: [],
-  summary: 'Opens self-registration for an application and client.',
+  summary: 'Opens self-registration for an application and client. Needs users:write too, because it gives access.',
   message: 'Registration Opened',
   request: pair,
   response: z.object({}),

@@ -131,6 +131,8 @@ export const addServiceAccountKey = endpoint({
   method: 'POST',
   path: '/api/admin/serviceAccounts/addKey',
   access: 'service-accounts:write',
+  // A stolen key would make others, which outlive it.
+  serviceAccounts: false,
   touches: ['service-account'],
   summary: 'Makes a key for a service account and shows it once. Two can be valid at a time.',
   message: 'Key Created',

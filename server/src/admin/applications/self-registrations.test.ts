@@ -68,6 +68,19 @@ test('only existing records can be opened, and only open pairs can be closed', a
   expect(await isOpen()).toBe(true)
 })
 
+test('is opened only by who may give access; closing it takes none', async () => {
+  const { pair, isOpen } = await aPair()
+  const { visitor } = await someoneWith(server, ['applications:read', 'applications:write'])
+  expect(await visitor.call(openSelfRegistration, pair)).toMatchObject({
+    status: 403,
+    msg: 'Self-registration gives everybody access. To open it you also need users:write.',
+  })
+  expect(await isOpen()).toBe(false)
+  const giver = await someoneWith(server, ['applications:write', 'users:write'])
+  expect((await giver.visitor.call(openSelfRegistration, pair)).status).toBe(200)
+  expect((await visitor.call(closeSelfRegistration, pair)).status).toBe(200)
+})
+
 test('the pairs of a deleted application are closed', async () => {
   const { application, pair, isOpen } = await aPair()
   await admin.call(openSelfRegistration, pair)

@@ -9,6 +9,7 @@ import { auditBy } from '../engine/changes.ts'
 import { byOf } from '../engine/resource.ts'
 import type { Author } from '../engine/store.ts'
 import { requireLive } from '../engine/table-store.ts'
+import { requireMayAppoint } from './owners.ts'
 
 /** The pairs of application and client that are open to self-registration (requirement S6). */
 export function serveSelfRegistrations(app: FastifyInstance, { db }: Deps) {
@@ -29,8 +30,11 @@ export function serveSelfRegistrations(app: FastifyInstance, { db }: Deps) {
   )
 }
 
-/** @throws AppError invalid_request when one of them is not there */
+const GIVES_ACCESS = 'Self-registration gives everybody access. To open it you also need users:write.'
+
+/** @throws AppError not_allowed without `users:write`; invalid_request when one of them is not there */
 export async function openRegistration(tx: Tx, by: Author, applicationId: string, clientId: string) {
+  requireMayAppoint(by, GIVES_ACCESS)
   await requireLive(tx, 'applications', applicationId, 'There is no such application')
   await requireLive(tx, 'clients', clientId, 'There is no such client')
   const { rowCount } = await tx.execute(sql`

@@ -116,13 +116,13 @@ export function usersStore(
       requireSoundPerson(changedPart(before ?? {}, { ...changes, userName: before?.userName }))
       const isActive = isActiveOf(changes) ?? before?.isActive
       if (isActive) {
-        if (before !== null) requireOthersIdentity(before, changes, by)
+        if (before !== null) await requireOthersIdentity(tx, before, changes, by)
         await requireDayToCome(tx, changes.lastDay, config.timeZone)
         await store.update(tx, id, changes, by)
         if (!before?.isActive) await dropPastDay(tx, id, config.timeZone)
       } else {
         await guardAdministrators(tx, id, () => store.update(tx, id, changes, by))
-        requireOther(id, by.person)
+        await requireOther(tx, id, by)
       }
       if (isActive !== before?.isActive) {
         const isSuspended = before?.isSuspended === true && !isActive
@@ -172,18 +172,19 @@ export function usersStore(
  *
  * @throws AppError not_yourself
  */
-function requireOthersIdentity(
+async function requireOthersIdentity(
+  tx: Tx,
   before: Account,
   { email, phoneNumber, codeOnly, cPortalId, lastDay }: UserChanges,
-  { person }: Author,
-): void {
+  by: Author,
+): Promise<void> {
   const isSame =
     normaliseIdentifier(email) === normaliseIdentifier(before.email) &&
     phoneNumber === before.phoneNumber &&
     (codeOnly ?? before.codeOnly) === before.codeOnly &&
     (cPortalId ?? before.cPortalId) === before.cPortalId &&
     (lastDay === undefined || lastDay === before.lastDay)
-  if (!isSame) requireOther(before.id, person)
+  if (!isSame) await requireOther(tx, before.id, by)
 }
 
 /** The user name is read-only (requirement A17). A user name equal to the email follows it. */

@@ -15,9 +15,9 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
 import { newServiceKey, shownOf } from '../../service-accounts/keys.ts'
+import { IS_VALID_KEY } from '../../service-accounts/valid-key.ts'
 import { auditBy } from '../engine/changes.ts'
 import { changeRoute } from '../engine/guard/change-route.ts'
-import { IS_VALID_KEY } from './service-accounts.ts'
 
 type Times = 'createdAt' | 'expiresAt' | 'lastUsedAt'
 type Listed = Omit<ServiceAccountKey, Times> & { createdAt: Date; expiresAt: Date; lastUsedAt: Date | null }

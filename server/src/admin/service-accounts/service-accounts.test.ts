@@ -1,6 +1,7 @@
 import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { permissions, permissionsOfRecord } from '@gatehouse/contract/admin/roles/permissions.ts'
 import * as calls from '@gatehouse/contract/admin/service-accounts/service-accounts.ts'
+import { ONLY_PEOPLE } from '@gatehouse/contract/service-accounts.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { aPerson } from '../../../test/builders.ts'
@@ -158,20 +159,23 @@ describe('nobody gets more by an account', () => {
     expect((await find(data._id))?.permissions).toEqual(['service-accounts:write'])
   })
 
-  test('an account neither changes itself nor makes keys for itself, but does so for others', async () => {
+  test('an account changes others and not itself, and keys are made by people', async () => {
     const held = ['service-accounts:read', 'service-accounts:write'] as const
     const { id, keyId, visitor } = await aProgram(server, held)
     for (const [call, input] of [
       [calls.serviceAccounts.update, { ...aForm({ permissions: held }), accountId: id }],
-      [calls.addServiceAccountKey, { accountId: id, name: 'Mine' }],
       [calls.revokeServiceAccountKey, { accountId: id, keyId }],
       [calls.serviceAccounts.remove, { accountId: id }],
     ] as const)
       expect(await visitor.call(call, input)).toMatchObject({ status: 409 })
     const { data } = await visitor.call(calls.serviceAccounts.create, aForm({ permissions: held }))
     expect(data).toMatchObject({ ownerId: null, hasOwner: false })
-    expect((await visitor.call(calls.addServiceAccountKey, { accountId: data._id, name: 'Next' })).status).toBe(200)
-    expect((await keysOf(data._id))[0]).toMatchObject({ createdBy: `Program ${id}` })
+    for (const accountId of [id, data._id])
+      expect(await visitor.call(calls.addServiceAccountKey, { accountId, name: 'Next' })).toMatchObject({
+        status: 403,
+        msg: ONLY_PEOPLE,
+      })
+    expect(await keysOf(data._id)).toEqual([])
   })
 
   test('a permission that an account holds is changed only by people who hold it', async () => {

@@ -6,6 +6,7 @@ import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { empty, raw } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { fullNameIn } from '../../db/full-name.ts'
+import { IS_VALID_KEY } from '../../service-accounts/valid-key.ts'
 import { textColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import type { Author, Store } from '../engine/store.ts'
@@ -15,9 +16,6 @@ import { networkProblem } from './network-problem.ts'
 type Row = Output<typeof serviceAccounts.create>
 type Query = Input<typeof serviceAccounts.list>
 type Form = Input<typeof serviceAccounts.create>
-
-/** Condition on a key `k` that can be used. */
-export const IS_VALID_KEY = raw('k.revoked_at is null and k.expires_at > now()')
 
 const ofKeys = (expression: string) =>
   `(select ${expression} from service_account_keys k where k.account_id = t.id and ${IS_VALID_KEY.sql})`

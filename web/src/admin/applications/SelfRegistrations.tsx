@@ -28,6 +28,7 @@ export function SelfRegistrations({ row, onClose }: { row: Row; onClose: () => v
 export function useSelfRegistrations({ _id: applicationId }: Row): AttachmentsProps {
   const { t } = useTranslation()
   const { permissions } = useSession()
+  const mayOpen = permissions.includes('applications:write') && permissions.includes('users:write')
   const open = useQuery({
     queryKey: ['selfRegistrations', applicationId],
     queryFn: () => call(selfRegistrations, { applicationId }),
@@ -38,8 +39,11 @@ export function useSelfRegistrations({ _id: applicationId }: Row): AttachmentsPr
     onRetry: () => void open.refetch(),
     Picker: ClientPicker,
     pickLabel: t('Client'),
-    emptyText: t('Self-registration is closed. Add a client to let anyone register with the role User.'),
+    emptyText: mayOpen
+      ? t('Self-registration is closed. Add a client to let anyone register with the role User.')
+      : t('Self-registration is closed. To open it you need applications:write and users:write.'),
     canChange: permissions.includes('applications:write'),
+    canAttach: mayOpen,
     onAttach: async (clientId) => {
       await call(openSelfRegistration, { applicationId, clientId })
       return t(openSelfRegistration.message)

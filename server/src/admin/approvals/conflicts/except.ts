@@ -32,7 +32,7 @@ export async function exceptPerson(
   { person: { id: userId }, ruleId, reason, control, validUntil }: Wanted,
 ): Promise<{ _id: string }> {
   // Not even who could assign themselves everything: that somebody else answers for it is what the rule is worth.
-  requireOther(userId, by.person)
+  await requireOther(tx, userId, by)
   const rule = await tx.execute(sql`
     select 1 from role_conflicts c join applications a on a.id = c.application_id and a.deleted_at is null
     where c.id = ${ruleId} and c.deleted_at is null for share of c`)

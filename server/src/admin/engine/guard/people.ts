@@ -2,6 +2,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import type { Caller } from '../../../identity/actor.ts'
+import { IS_VALID_KEY } from '../../../service-accounts/valid-key.ts'
+import type { Author } from '../store.ts'
 import { heldBy } from './rights.ts'
 
 /** Locks people, given as SQL of their ids, in the order of these: before any other record, and before anybody is judged. */
@@ -38,16 +40,25 @@ export async function neverOneself(tx: Tx, userId: string, person: Caller): Prom
   throw new AppError(isAdministrator && rows.length === 0 ? 'last_administrator' : 'not_yourself')
 }
 
+/** Whether the caller is the person, or a service account in their hand: they own it, or have made a key of it that works. */
+async function isInHandOf(tx: Tx, userId: string, person: { kind?: Caller['kind']; userId: string | null }) {
+  if (person.kind !== 'service-account') return userId === person.userId
+  const { rows } = await tx.execute(sql`
+    select 1 from service_accounts a where a.id = ${person.userId} and (a.owner_id = ${userId} or exists (
+      select from service_account_keys k where k.account_id = a.id and k.created_by = ${userId} and ${IS_VALID_KEY}))`)
+  return rows.length > 0
+}
+
 /** @throws AppError not_found, above_you; own_credential: a stolen session must not be enough to set a password */
 export async function ownCredential(tx: Tx, userId: string, person: Caller): Promise<void> {
   await notAbove(tx, userId, person)
-  if (userId === person.userId) throw new AppError('own_credential')
+  if (await isInHandOf(tx, userId, person)) throw new AppError('own_credential')
 }
 
 /** @throws AppError not_found, above_you; not_yourself, unless the caller could grant it to themselves anyway */
 export async function mayHaveMore(tx: Tx, userId: string, person: Caller): Promise<void> {
   await notAbove(tx, userId, person)
-  if (userId === person.userId && !(await holdsEverything(tx, person))) throw new AppError('not_yourself')
+  if ((await isInHandOf(tx, userId, person)) && !(await holdsEverything(tx, person))) throw new AppError('not_yourself')
 }
 
 async function holdsEverything(tx: Tx, person: Caller): Promise<boolean> {
@@ -56,9 +67,9 @@ async function holdsEverything(tx: Tx, person: Caller): Promise<boolean> {
   return rows.length === 0
 }
 
-/** @throws AppError not_yourself */
-export function requireOther(userId: string, person: { userId: string | null }): void {
-  if (userId === person.userId) throw new AppError('not_yourself')
+/** @throws AppError not_yourself, also for a service account in the hand of the person */
+export async function requireOther(tx: Tx, userId: string, { person }: Author): Promise<void> {
+  if (await isInHandOf(tx, userId, person)) throw new AppError('not_yourself')
 }
 
 /**

@@ -58,7 +58,7 @@ export async function requireHeldOrUnused(tx: Tx, id: string, person: Caller): P
 
 /**
  * A service account without permissions that the caller lacks, and not the caller itself: a stolen key must not be enough
- * to make another one. Locks the account until the transaction ends.
+ * to open the account to other networks. Locks the account until the transaction ends.
  *
  * @throws AppError not_found, not_yourself; grants_more: the person who makes its keys has its permissions
  */

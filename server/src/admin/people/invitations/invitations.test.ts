@@ -284,6 +284,20 @@ test('a service account invites within its own permissions, for as long as it is
   expect(await listed(second)).toMatchObject({ isSenderActive: false })
 })
 
+test('nobody voids or replaces an open invitation that gives more than they may give', async () => {
+  const email = anEmail()
+  const roleId = await aRole(server, ['clients:read'])
+  await send(email, { roleId })
+  const _id = (await listed(email))?._id ?? ''
+  const { visitor } = await someoneWith(server, ['users:read', 'users:write'])
+  const message = 'An invitation that is open gives this address more than you may give.'
+  expect(await send(email, {}, visitor)).toMatchObject({ outcome: 'refused', message })
+  expect(await visitor.call(revokeInvitations, { ids: [_id] })).toMatchObject({ status: 403, msg: message })
+  expect(await listed(email)).toMatchObject({ _id, role: { _id: roleId }, sends: 1 })
+  await server.db.execute(sql`update invitations set expires_at = now() where id = ${_id}`)
+  expect(await send(email, {}, visitor)).toMatchObject({ outcome: 'sent-again' })
+})
+
 test('an account that came about meanwhile is not replaced', async () => {
   const email = anEmail()
   await send(email)

@@ -77,12 +77,21 @@ async function sendAll(deps: Deps, tx: Tx, by: By, letters: readonly Letter[]): 
     else if (owner !== undefined)
       results.set(key, { email, outcome: 'has-account', userId: isReader ? owner : null, message: '' })
     else {
-      const outcome = await sendLetter(deps, tx, by, letter)
-      const message = outcome === null ? IS_OVER : ''
-      results.set(key, { email, outcome: outcome ?? 'refused', userId: null, message })
+      const sent = await sendOne(deps, tx, by, letter)
+      results.set(key, { email, userId: null, ...sent })
     }
   }
   return new Map(keys.map((key) => [key, results.get(key) as Invited]))
+}
+
+async function sendOne(deps: Deps, tx: Tx, by: By, letter: Letter): Promise<Pick<Invited, 'outcome' | 'message'>> {
+  try {
+    const outcome = await sendLetter(deps, tx, by, letter)
+    return { outcome: outcome ?? 'refused', message: outcome === null ? IS_OVER : '' }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { outcome: 'refused', message: error.message }
+  }
 }
 
 /** The people who have these identifiers. */

@@ -15,6 +15,7 @@ import { auditBy } from '../../engine/changes.ts'
 import type { By } from '../../engine/store.ts'
 import { nameOf } from '../invite.ts'
 import type { Gift } from './gift.ts'
+import { requireMayVoid } from './require-may-void.ts'
 
 export type Letter = {
   email: string
@@ -28,10 +29,15 @@ export type Letter = {
 
 type Sent = { id: string; sends: number; minutes: number }
 
-/** Stores an invitation and its message, within the limits of the sender and of the address. `null`: it is over. */
+/**
+ * Stores an invitation and its message, within the limits of the sender and of the address. `null`: it is over.
+ *
+ * @throws AppError grants_more: it would replace one that gives more than the caller may give
+ */
 export async function sendLetter(deps: Deps, tx: Tx, by: By, letter: Letter): Promise<Invited['outcome'] | null> {
   if (!(await isWithinLimits(deps, tx, by, letter.key))) return 'limited'
   const uuid = randomUUID()
+  if (letter.id === undefined) await requireMayVoid(tx, by, sql`i.email_key = ${letter.key}`)
   const sent = await (letter.id === undefined ? insert : renew)(tx, by, letter, uuid)
   if (sent === null) return null
   const { application } = letter.gift

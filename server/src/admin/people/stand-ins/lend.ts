@@ -32,7 +32,7 @@ export async function lend(deps: Deps, tx: Tx, by: Author, lent: Lent): Promise<
   const { lenderId, standInId, applicationId, clientId = null, pageIds } = lent
   if (lenderId === standInId) throw refuse('Nobody stands in for themselves.')
   // Not even whoever could give themselves the role: what they then approve would be in the name of somebody else.
-  if (lenderId !== by.person.userId) await requireOtherThan(tx, standInId, by)
+  if (lenderId !== by.person.userId) await requireOther(tx, standInId, by)
   // What both hold is judged. In this order, so that two who lend to each other do not wait for each other.
   await lockPeople(tx, sql`${lenderId}, ${standInId}`)
   await takePersonTurn(tx, { userId: standInId, applicationId })
@@ -56,14 +56,6 @@ export async function lend(deps: Deps, tx: Tx, by: Author, lent: Lent): Promise<
   await requireLentApart(tx, by, given)
   await announce(deps, tx, by, id, 'added')
   return id
-}
-
-/** Neither the caller nor the owner of the service account that calls. @throws AppError not_yourself */
-async function requireOtherThan(tx: Tx, standInId: string, { person }: Author): Promise<void> {
-  requireOther(standInId, person)
-  const { rows } = await tx.execute(sql`
-    select 1 from service_accounts where id = ${person.userId} and owner_id = ${standInId}`)
-  if (rows.length > 0) throw new AppError('not_yourself')
 }
 
 /** Locks the lender: of several at once, no more stand in than are allowed. */

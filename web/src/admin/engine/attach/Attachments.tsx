@@ -32,6 +32,8 @@ export type AttachmentsProps = {
   isSingle?: boolean
   /** False without the permission to change. */
   canChange?: boolean
+  /** Left out: as `canChange`. */
+  canAttach?: boolean
   /** Each returns the success message. */
   onAttach: (id: string) => Promise<string>
   onDetach: (id: string) => Promise<string>
@@ -42,12 +44,12 @@ export type AttachmentsProps = {
 /** The records attached to another one. Each change takes effect immediately, and a detached record can be attached again. */
 export function Attachments({ attached, failure, onRetry, Picker, pickLabel, emptyText, ...rest }: AttachmentsProps) {
   const { t } = useTranslation()
-  const { isSingle = false, canChange = true, onAttach, onDetach, children } = rest
+  const { isSingle = false, canChange = true, canAttach = canChange, onAttach, onDetach, children } = rest
   const cache = useQueryClient()
   const form = useForm({ resolver: zodResolver(picked), defaultValues: { picked: '' } })
   const [done, setDone] = useState<Success | null>(null)
   const change = useAction(
-    async (work: () => Promise<string>, next: { onDone?: () => void; undo?: () => void } = {}) => {
+    async (work: () => Promise<string>, next: { onDone?: () => void; undo?: (() => void) | undefined } = {}) => {
       setDone(null)
       setDone({ text: await work(), undo: next.undo })
       next.onDone?.()
@@ -55,10 +57,11 @@ export function Attachments({ attached, failure, onRetry, Picker, pickLabel, emp
     },
   )
   function handleDetach(detached: string) {
-    void change.run(() => onDetach(detached), { undo: () => void change.run(() => onAttach(detached)) })
+    const undo = canAttach ? () => void change.run(() => onAttach(detached)) : undefined
+    void change.run(() => onDetach(detached), { undo })
   }
 
-  const canPick = canChange && attached && !(isSingle && attached.length > 0)
+  const canPick = canAttach && attached && !(isSingle && attached.length > 0)
 
   return (
     <FormProvider {...form}>
