@@ -207,3 +207,32 @@ test('what is typed stays after a save that failed, and can be saved then', asyn
   await expect(main.getByText('Price Quote Deleted')).toBeVisible()
   problems.length = 0
 })
+
+test('without a connection a change is refused at once, and is not made later', async ({
+  admin,
+  context,
+  page,
+  problems,
+}) => {
+  await admin.open('/dashboard/role', 'Roles')
+  const dialog = await admin.openNew('New User Role', 'New User Role')
+  await admin.fill(dialog, { Name: 'Given up', Description: 'Offline' })
+  await context.setOffline(true)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText(UNREACHABLE)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  const search = page.getByRole('main').getByRole('searchbox')
+  await search.fill('given up')
+  await expect(page.getByRole('main')).toContainText(UNREACHABLE)
+
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await context.setOffline(false)
+  await page.getByRole('main').getByRole('button', { name: 'Retry', exact: true }).click()
+  await expect(page.getByRole('main')).not.toContainText(UNREACHABLE)
+  await expect(admin.row('Given up')).toHaveCount(0)
+  expect(sent).toEqual([])
+  problems.length = 0
+})
