@@ -4,6 +4,7 @@ import { isForServiceAccounts } from './service-accounts.ts'
 
 /** The section "Keys" of a service account names them. Reading is for programs, too. */
 const PEOPLE_ALONE = {
+  keys: ['/api/admin/serviceAccounts/addKey'],
   recoveries: ['/api/users/startRecovery', '/api/users/approveRecovery'],
   acting: ['/api/users/act'],
   exceptions: ['/api/admin/conflictExceptions/add'],

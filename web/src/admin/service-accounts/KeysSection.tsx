@@ -24,7 +24,7 @@ export function KeysSection({ row }: { row: ServiceAccountRow }) {
         <h2>{t('How a program calls the portal')}</h2>
         <p>
           {t(
-            'Calls of the console work with a key, if the account has the permission. Only people start reviews and recoveries, act for others, except somebody from a rule, and confirm or date a change of approvals.',
+            'Calls of the console work with a key, if the account has the permission. Only people make keys, start reviews and recoveries, act for others, except somebody from a rule, and confirm or date a change of approvals.',
           )}{' '}
           <a href="/docs">{t('All calls')}</a>
         </p>

@@ -42,7 +42,7 @@ export async function requireMayWrite(tx: Tx, id: string, person: Caller): Promi
 
 /**
  * Requires every permission held by anyone in a scope: all people, or those with an assignment there. Inactive and
- * deleted people and inactive permissions count, because they can be restored.
+ * deleted people and inactive permissions count, because they can be restored; for all people, whoever accepts an open invitation, too.
  *
  * @throws AppError `error` with the names of the permissions that the caller lacks
  */
@@ -52,14 +52,17 @@ export async function requireEverythingOf(
   person: Caller,
   error: 'carries_more' | 'demands_more' = 'carries_more',
 ): Promise<void> {
-  const isMeant = sql`(${applicationId}::uuid is null and ${clientId}::uuid is null) or exists (
+  const isForAll = sql`(${applicationId}::uuid is null and ${clientId}::uuid is null)`
+  const isMeant = sql`${isForAll} or exists (
     select 1 from assignments s where s.user_id = u.id
       and (${applicationId}::uuid is null or s.application_id = ${applicationId})
       and (${clientId}::uuid is null or s.client_id = ${clientId}))`
   const { rows } = await tx.execute<{ name: string }>(sql`
     select p.name from permissions p where p.id not in (${heldBy(person)}) and exists (
       select 1 from role_permissions rp join users u on u.role_id = rp.role_id
-      where rp.permission_id = p.id and (${isMeant}))
+      where rp.permission_id = p.id and (${isMeant})
+      union all select 1 from role_permissions rp join invitations i on i.role_id = rp.role_id and i.state = 'open'
+      where rp.permission_id = p.id and ${isForAll})
     order by p.name`)
   if (rows.length === 0) return
   const missing = rows.map(({ name }) => name)

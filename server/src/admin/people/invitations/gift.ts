@@ -22,6 +22,8 @@ export type AskedGift = Pick<
 /** What an invitation gives. */
 export type Gift = Term & {
   application: { applicationId: string; clientId: string; role: string } | null
+  /** What its message calls them. */
+  names: { applicationName?: string; clientName?: string }
   /** The role in the portal. */
   roleId: string | null
   /** The same for the audit. */
@@ -50,7 +52,7 @@ export async function judgeGift(
     changes.push({ field: 'role', before: null, after: (await readRole(tx, roleId)).name })
   }
   if (!applicationId && !clientId && role === '')
-    return { application: null, roleId, validFrom: null, validUntil: null, changes }
+    return { application: null, names: {}, roleId, validFrom: null, validUntil: null, changes }
   if (!applicationId || !clientId || role === '')
     throw new AppError('invalid_request', { msg: 'Choose an application, a client and a role' })
   const { appName, clientName } = await lockPair(tx, applicationId, clientId)
@@ -61,6 +63,7 @@ export async function judgeGift(
   changes.push({ field: `${appName} · ${clientName}`, before: null, after: known }, ...changesOfDates(null, term))
   return {
     application: { applicationId, clientId, role: known },
+    names: { applicationName: appName, clientName },
     ...{ roleId, validFrom: term.validFrom, validUntil: term.validUntil, changes },
   }
 }
@@ -76,7 +79,7 @@ export async function give(
   tx: Tx,
   by: By,
   userId: string,
-  { application, roleId, validFrom, validUntil }: Omit<Gift, 'changes'>,
+  { application, roleId, validFrom, validUntil }: Omit<Gift, 'changes' | 'names'>,
 ): Promise<void> {
   const quiet = { isQuiet: true }
   if (roleId !== null) {

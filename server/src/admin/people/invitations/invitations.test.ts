@@ -1,4 +1,5 @@
 import { roleConflicts } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
+import { emailConfigurations } from '@gatehouse/contract/admin/gateways/email-configurations.ts'
 import { invitationsFile } from '@gatehouse/contract/admin/jobs/invitations-file.ts'
 import {
   invite,
@@ -6,6 +7,7 @@ import {
   resendInvitations,
   revokeInvitations,
 } from '@gatehouse/contract/admin/people/invitations.ts'
+import { permissions } from '@gatehouse/contract/admin/roles/permissions.ts'
 import { REASON_HEADER } from '@gatehouse/contract/envelope.ts'
 import { acceptInvitation, readInvitation } from '@gatehouse/contract/invitations.ts'
 import { listTiles } from '@gatehouse/contract/launch.ts'
@@ -15,6 +17,7 @@ import { describe, expect, test } from 'vitest'
 import { aMatrix } from '../../../../test/approvals.ts'
 import { aClient, anAddress, anApplication, aPerson, PASSWORD, signIn } from '../../../../test/builders.ts'
 import { auditOf, someoneWith, useAdministrator } from '../../../../test/console.ts'
+import { anEmailConfiguration } from '../../../../test/message-configurations.ts'
 import { noticesTo } from '../../../../test/messages.ts'
 import { send as uploaded } from '../../../../test/pictures.ts'
 import { aRole } from '../../../../test/roles.ts'
@@ -296,6 +299,29 @@ test('nobody voids or replaces an open invitation that gives more than they may 
   expect(await listed(email)).toMatchObject({ _id, role: { _id: roleId }, sends: 1 })
   await server.db.execute(sql`update invitations set expires_at = now() where id = ${_id}`)
   expect(await send(email, {}, visitor)).toMatchObject({ outcome: 'sent-again' })
+})
+
+test('one that gives a role in the portal is about no application, and its role counts for the gateway for all', async () => {
+  const { application, given } = await aPair()
+  const about = async (email: string) =>
+    (
+      await server.db.execute<{ applicationId: string | null }>(
+        sql`select application_id as "applicationId" from messages where recipient = ${email}`,
+      )
+    ).rows[0]?.applicationId
+  const [plain, strong] = [anEmail(), anEmail()]
+  const permission = `claims:${count}`
+  await admin.call(permissions.create, { name: permission, description: 'Of nobody yet', status: 'ACTIVE' })
+  const { roleId } = await someoneWith(server, [])
+  await server.db.execute(sql`
+    insert into role_permissions (role_id, permission_id) select ${roleId}, id from permissions where name = ${permission}`)
+  await send(plain, given)
+  await send(strong, { ...given, roleId })
+  expect([await about(plain), await about(strong)]).toEqual([application.id, null])
+  expect((await server.inbox(strong))[0]?.text).toContain(application.name)
+  const { visitor } = await someoneWith(server, ['messages:write'])
+  const refusal = await visitor.call(emailConfigurations.create, anEmailConfiguration())
+  expect(refusal).toMatchObject({ status: 403, data: { missing: expect.arrayContaining([permission]) } })
 })
 
 test('an account that came about meanwhile is not replaced', async () => {

@@ -53,15 +53,22 @@ export async function sendLetter(deps: Deps, tx: Tx, by: By, letter: Letter): Pr
     'invitation',
     { email, firstName: '', lastName: '', language },
     {
-      ...(application === null ? {} : { scope: application }),
+      ...aboutOf(letter.gift),
       minutes: sent.minutes,
-      values: { link, inviter: await nameOf(tx, by.person.userId) },
+      values: { link, inviter: await nameOf(tx, by.person.userId), ...letter.gift.names },
     },
   )
   // The audit is kept for longer than the invitation: it does not hold the whole address of somebody who never came.
   await auditBy(tx, by, 'invitations.sent', sent.id, { name: maskEmail(email), changes: letter.gift.changes })
   return sent.sends > 1 ? 'sent-again' : 'sent'
 }
+
+/**
+ * The link alone makes the account. One with a role in the portal goes by the gateway and the template for all: those of the
+ * application are changed by people who may hold less than the role.
+ */
+const aboutOf = ({ application, roleId }: Gift) =>
+  application === null ? {} : { scope: roleId === null ? application : { applicationId: null, clientId: null } }
 
 async function isWithinLimits(deps: Deps, tx: Tx, { person }: By, key: string): Promise<boolean> {
   const attempts = [
