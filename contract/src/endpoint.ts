@@ -28,6 +28,8 @@ export type Endpoint<Request extends Schema = Schema, Response extends Schema = 
   readonly response: Response
   /** The text of a success for people; the server sends it as `msg`, the web app shows it. */
   readonly message: string
+  /** The text of a success where it depends on the answer. */
+  readonly messageOf?: (answer: never) => string
   /**
    * Whether service accounts may call. Left out: if the call needs a permission (`isForServiceAccounts`, ADR 0056).
    */

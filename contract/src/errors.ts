@@ -22,6 +22,11 @@ export const ERRORS = {
   },
   /** A new code cannot be requested any more, either. */
   sign_in_expired: { status: 400, msg: 'This sign-in has expired. Sign in again.' },
+  /** Only after the password. */
+  codes_used_up: {
+    status: 429,
+    msg: 'No further code can be sent for this sign-in. Enter the newest one, or sign in again.',
+  },
   /** Its challenge has expired, was used, or belongs to another browser or purpose. */
   passkey_expired: { status: 400, msg: 'This took too long, or was started in another tab. Try again.' },
   /** The secret was made longer ago, in another session, or for another person. */

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { identifierFields, identifierIsGiven } from './identifier.ts'
 import { workDone } from './proof-of-work.ts'
+import { NEW_CODE_SENT, resentMessage } from './resent-message.ts'
 import { signedIn } from './signed-in.ts'
 
 /** What may be given after the password instead of the emailed code. */
@@ -32,7 +33,6 @@ export type CodeSent = z.output<typeof codeSent>
 
 /** Texts that several calls use. */
 const CODE_SENT = 'A one-time code was sent to your email'
-const NEW_CODE_SENT = 'New code sent'
 const PASSWORD_CHANGED = 'Password changed successfully'
 
 const rememberMe = z.optional(z.boolean())
@@ -96,10 +96,12 @@ export const resendLogInOtp = endpoint({
   method: 'POST',
   path: '/api/users/resendLogInOtp',
   access: 'public',
-  summary: 'Sends a new code for a sign-in that has begun; the old code is void.',
+  summary:
+    'Sends a new code for a sign-in that has begun; the old code is void. Within a minute of the last one none is sent.',
   message: NEW_CODE_SENT,
+  messageOf: resentMessage,
   request: z.object({ loginTxn: field.optionalTextOrNull(128) }),
-  response: codeSent,
+  response: z.extend(codeSent, { isSent: z.boolean() }),
 })
 
 /** For the code page after a reload. */

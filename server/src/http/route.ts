@@ -105,7 +105,8 @@ export function judgedRoute<E extends Endpoint>(
         request,
         reply,
       })
-      return { code: 200, msg: endpoint.message, data: await sealAnswer(strip(data)) }
+      const msg = endpoint.messageOf?.(data as never) ?? endpoint.message
+      return { code: 200, msg, data: await sealAnswer(strip(data)) }
     },
   })
 }

@@ -11,6 +11,7 @@ import { anAddress, anotherCode, aPerson, PASSWORD, someoneHalfway } from '../..
 import { whileInsertsFail } from '../../test/failing.ts'
 import { useTestServer, type Visitor } from '../../test/server.ts'
 import { buildApp } from '../app.ts'
+import { maskEmail } from '../identity/identifiers.ts'
 import { issueCode } from './issue-code.ts'
 
 const server = useTestServer()
@@ -20,6 +21,10 @@ const REFUSED = refusedWith('Invalid OTP')
 const EXPIRED = refusedWith('This code has expired. Request a new one.')
 const USED_UP = refusedWith('This code was entered incorrectly too many times. Request a new one.')
 const OVER = refusedWith('This sign-in has expired. Sign in again.')
+const NO_MORE = {
+  ...{ status: 429, code: 429, data: null },
+  msg: 'No further code can be sent for this sign-in. Enter the newest one, or sign in again.',
+}
 const OTHER_BROWSER = refusedWith(
   'This code belongs to another sign-in. Enter it in the browser and tab where you started, or sign in again here.',
 )
@@ -256,13 +261,49 @@ describe('a further code', () => {
     expect(await visitor.call(consumeLogInOtpEmail, { ...input, otp })).toMatchObject({ status: 200 })
   })
 
-  test('is sent at most four times', async () => {
-    const { visitor, person } = await afterStepOne()
-    for (let times = 0; times < 7; times++) {
+  test('is sent at most four times, and then refused', async () => {
+    const { visitor, person, input } = await afterStepOne()
+    for (let times = 0; times < 4; times++) {
       await letAMinutePass(person.id)
-      expect(await visitor.call(resendLogInOtp)).toMatchObject({ status: 200 })
+      expect(await visitor.call(resendLogInOtp)).toMatchObject({ status: 200, msg: 'New code sent' })
+    }
+    for (let times = 0; times < 3; times++) {
+      await letAMinutePass(person.id)
+      expect(await visitor.call(resendLogInOtp)).toMatchObject(NO_MORE)
     }
     expect(await server.inbox(person.email)).toHaveLength(5)
+    const otp = await server.codeFor(person.email)
+    expect(await visitor.call(consumeLogInOtpEmail, { ...input, otp })).toMatchObject({ status: 200 })
+  })
+
+  test('that is not sent within the minute is not announced: the answer has what the sign-in goes on with', async () => {
+    const { visitor, person, input, loginTxn } = await afterStepOne(aProgram())
+    await server.db.execute(sql`
+      update challenges set code_sent_at = code_sent_at - interval '20 seconds',
+        code_expires_at = code_expires_at - interval '20 seconds' where user_id = ${person.id}`)
+    const { status, msg, data } = await visitor.call(resendLogInOtp, { loginTxn })
+    expect({ status, msg }).toEqual({ status: 200, msg: 'No new code: the last one was sent less than a minute ago' })
+    expect(data).toEqual({
+      ...{ next: 'otp', isSent: false, sentTo: maskEmail(person.email), otherSteps: [], mayRemember: false },
+      ...{ expiresInSeconds: 280, resendInSeconds: 40, loginTxn },
+    })
+    expect(await server.inbox(person.email)).toHaveLength(1)
+    await letAMinutePass(person.id)
+    const again = await visitor.call(resendLogInOtp, { loginTxn: data.loginTxn })
+    expect(again).toMatchObject({ msg: 'New code sent', data: { isSent: true, resendInSeconds: 60, loginTxn } })
+    const otp = await server.codeFor(person.email)
+    expect(await visitor.call(consumeLogInOtpEmail, { ...input, otp, loginTxn })).toMatchObject({ status: 200 })
+  })
+
+  test.each([
+    ['that has expired', 'update challenges set expires_at = now() where user_id = $1'],
+    ['of an account that was deactivated', 'update users set is_active = false where id = $1'],
+  ])('is refused for a sign-in %s, with the password given', async (_which, change) => {
+    const { visitor, person } = await afterStepOne()
+    await letAMinutePass(person.id)
+    await server.db.pool.query(change, [person.id])
+    expect(await visitor.call(resendLogInOtp)).toMatchObject(OVER)
+    expect(await server.inbox(person.email)).toHaveLength(1)
   })
 
   test('is requested by programs with their binding secret', async () => {
@@ -281,7 +322,7 @@ describe('a further code', () => {
     expect(answer).toMatchObject({ status: 200, msg: 'New code sent', data: { sentTo: '' } })
     expect(await aProgram().call(resendLogInOtp, { loginTxn: 'made-up' })).toMatchObject({
       status: 200,
-      data: answer.data,
+      data: { ...answer.data, loginTxn: 'made-up' },
     })
     expect(await server.inbox(person.email)).toHaveLength(1)
   })

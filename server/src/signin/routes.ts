@@ -22,7 +22,7 @@ import { login } from './login.ts'
 import { signUp } from './registration.ts'
 import { requireAssigned } from './require-assigned.ts'
 import { isLinkUsable, requestReset, resetPassword } from './reset-password.ts'
-import { codeSent, codeSentToNobody } from './send-code.ts'
+import { codeSentToNobody } from './send-code.ts'
 import { requestCode, resendCode } from './sign-in-by-code.ts'
 import { signInByAuthenticator, signInByRecoveryCode } from './sign-in-by-other-step.ts'
 import { signInProgress } from './sign-in-progress.ts'
@@ -59,8 +59,7 @@ export function serveSignIn(app: FastifyInstance, deps: Deps, requireApart: Requ
 
   route(app, calls.resendLogInOtp, async ({ input, request }) => {
     const caller = callerOf(request)
-    const begun = await resendCode(deps, caller, caller.isWeb ? caller.challengeCookie : input.loginTxn)
-    return begun === null ? codeSentToNobody(null) : codeSent(begun, null)
+    return resendCode(deps, caller, caller.isWeb ? caller.challengeCookie : input.loginTxn)
   })
 
   route(app, calls.signInProgress, async ({ input, request }) => {

@@ -1,4 +1,4 @@
-import { resendLogInOtp } from '@gatehouse/contract/signin.ts'
+import { resentMessage } from '@gatehouse/contract/resent-message.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
@@ -9,20 +9,21 @@ import './resend-code.css'
 type Props = {
   initialSeconds: number
   /** `null` when there is nothing to resend yet. */
-  resend: () => Promise<{ resendInSeconds: number } | null>
+  resend: () => Promise<{ resendInSeconds: number; isSent?: boolean } | null>
 }
 
 /** Asks for another code, as soon as the server would give one. */
 export function ResendCode({ initialSeconds, resend }: Props) {
   const { t } = useTranslation()
   const [secondsLeft, startCountdown] = useCountdown(initialSeconds)
-  const [isSent, setIsSent] = useState(false)
+  const [outcome, setOutcome] = useState<string | null>(null)
   const action = useAction(async () => {
-    setIsSent(false)
+    setOutcome(null)
     const answer = await resend()
     if (!answer) return
-    startCountdown(answer.resendInSeconds)
-    setIsSent(true)
+    const { resendInSeconds, isSent = true } = answer
+    startCountdown(resendInSeconds)
+    setOutcome(resentMessage({ isSent }))
   })
 
   return (
@@ -35,7 +36,7 @@ export function ResendCode({ initialSeconds, resend }: Props) {
         </Button>
       )}
       <p role="status" className="resend-status">
-        {isSent && t(resendLogInOtp.message)}
+        {outcome !== null && t(outcome)}
       </p>
       <ErrorAlert error={action.error} />
     </div>
