@@ -136,3 +136,55 @@ test('while one types, the forms of approvals say what would be found, in words,
   // The browser itself reports what was aborted.
   problems.length = 0
 })
+
+test('the editors of a draft say while one types what the draft would have, beside what it changes already', async ({
+  admin,
+  page,
+}) => {
+  const [application] = await admin.list<{ _id: string }>('/api/admin/options?kind=applications&search=Eclaims')
+  const begun = { applicationId: application?._id ?? '', name: 'As it is typed' }
+  const { _id: draftId } = await admin.call<{ _id: string }>('/api/admin/approvalDrafts/create', begun)
+
+  await page.goto(`/dashboard/approvalVersions?draft=${draftId}&search=Finance`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('As it is typed')
+  await page
+    .getByRole('row', { name: /Finance.*Acme Insurance/ })
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Change what it approves' }).click()
+  const role = admin.dialog('Finance')
+  const found = role.getByRole('status').getByRole('listitem')
+  await role.getByLabel('Range To').fill('500000')
+  await expect(found.filter({ hasText: 'Nobody approves ₹5,00,000.01' }).first()).toContainText('Acme Insurance')
+  await expect(role.getByRole('status')).toContainText('As typed, this would be found:')
+  await expectAccessible(page, 'a role of a draft with what it would cause', role)
+  await role.getByLabel('Range To').fill('1000000')
+  await expect(found).toHaveCount(0)
+  await role.getByLabel('Range To').fill('500000')
+  await role.getByRole('button', { name: 'Save in the draft' }).click()
+  await expect(role).toBeHidden()
+
+  // The draft has this already, and a rule that it switches off leaves more amounts to nobody.
+  await page.goto(`/dashboard/approvalVersions?draft=${draftId}&view=rules&search=Director`)
+  await page
+    .getByRole('row', { name: /Settlement.*Director.*Acme/ })
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Change when it counts' }).click()
+  const rule = admin.dialog('Settlement, Director')
+  await rule.getByLabel('Status').selectOption('INACTIVE')
+  const caused = rule.getByRole('status').getByRole('listitem')
+  await expect(caused.filter({ hasText: 'Settlement · Acme Insurance' }).first()).toContainText('Nobody')
+  await expect(caused.filter({ hasText: 'Claim Intimation · Acme Insurance' })).toContainText('₹5,00,000.01')
+  await expectAccessible(page, 'a rule of a draft with what it would cause', rule)
+  // What is typed is in no draft before it is saved.
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('dialog')
+    .last()
+    .getByRole('button', { name: /Discard|Leave/ })
+    .click()
+  await page.getByRole('tab', { name: 'Comparison' }).click()
+  await expect(page.getByText('Rules removed: 0')).toBeVisible()
+  await admin.call('/api/admin/approvalDrafts/delete', { draftId })
+})
