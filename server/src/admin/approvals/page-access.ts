@@ -16,6 +16,7 @@ import { publishPages } from '../../pages/publish-pages.ts'
 import { auditBy } from '../engine/changes.ts'
 import { byOf } from '../engine/resource.ts'
 import type { By } from '../engine/store.ts'
+import { takeMatrixTurn } from './conflicts/take-turn.ts'
 import { UNASSIGNED } from './pages.ts'
 import { attachPage, detachPage } from './role-pages.ts'
 import { nameAccessGiver } from './second-person/name-access-giver.ts'
@@ -70,6 +71,7 @@ export function servePageAccess(app: FastifyInstance, { db }: Deps) {
     const by = { actorId: person.userId, sessionId: person.sessionId, ip, assignsPages }
     return db.transaction(async (tx) => {
       await nameAccessGiver(tx, { person, ip })
+      await takeMatrixTurn(tx, sql`select ${applicationId}::uuid`)
       return publishPages(tx, applicationId, pages, by)
     })
   })

@@ -8,6 +8,7 @@ import { textColumn } from '../engine/list.ts'
 import { type Author, type Store, usesOf } from '../engine/store.ts'
 import { countEachUse, requireLive, tableStore, withChecks } from '../engine/table-store.ts'
 import { visibleUses } from '../engine/visible-uses.ts'
+import { takeMatrixTurn } from './conflicts/take-turn.ts'
 import { nameAccessGiver } from './second-person/name-access-giver.ts'
 
 type Row = Output<typeof pages.create>
@@ -79,6 +80,12 @@ export const pagesStore: Store<Row, Form, Changes> = {
     },
   }),
   nameAuthor: nameAccessGiver,
+  // Whether a page needs a second person, or the right to give access, depends on the catch-all role and the rows of its application.
+  takeTurn: (tx, id, changes) =>
+    takeMatrixTurn(
+      tx,
+      sql`select application_id from pages where id = ${id} union select ${changes?.applicationId ?? null}::uuid`,
+    ),
   // A restored page is one of the console, also when its application has published another one meanwhile.
   remove: (tx, id) => unpublish(tx, id),
 }

@@ -8,6 +8,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { versions } from '../../../../test/approval-drafts.ts'
 import { aMatrix, aPage } from '../../../../test/approvals.ts'
+import { atOnce } from '../../../../test/at-once.ts'
 import { aClient } from '../../../../test/builders.ts'
 import { someoneWith, useAdministrator } from '../../../../test/console.ts'
 import { useTestServer } from '../../../../test/server.ts'
@@ -115,4 +116,34 @@ test.each<[string, () => Promise<Caught>, (on: Caught) => ReturnType<typeof call
   const on = await given()
   expect(await call(askSecondPerson, { applicationId: on.applicationId })).toMatchObject({ status: 200 })
   expect(await change(on)).toMatchObject({ status: 200 })
+})
+
+describe('of two changes at the same moment the later one is judged by what the former one made:', () => {
+  test('a row, while somebody asks for a second person', async () => {
+    const on = await caught()
+    const [started, added] = await atOnce(
+      server,
+      'approval_matrices',
+      () => call(askSecondPerson, { applicationId: on.applicationId }),
+      () => call(applicationRoles.create, role(on, 'Head')),
+    )
+    expect([started.status, added]).toEqual([200, expect.objectContaining({ status: 409, msg: RULES_HOLD })])
+  })
+
+  test('a new page, while a catch-all role is named that then decides about it', async () => {
+    const on = await caught('all', '')
+    await server.db.execute(sql`
+      update document_approvals d set all_clients = false from pages p where p.id = d.page_id and p.application_id = ${on.applicationId}`)
+    await server.db.execute(sql`update applications set request_rule = 'matrix' where id = ${on.applicationId}`)
+    const { rows } = await server.db.execute<{ id: string }>(sql`
+      select id from approval_routings where application_id = ${on.applicationId}`)
+    const naming = { routingId: rows[0]?.id, catchAllRole: 'Head' }
+    const [named, added] = await atOnce(
+      server,
+      'approval_matrices',
+      () => admin.call(approvalRoutings.update, naming as never),
+      () => call(pages.create, page(on, 'New')),
+    )
+    expect([named.status, added.status]).toEqual([200, 403])
+  })
 })

@@ -4,10 +4,10 @@ import { addUserApplicationClinetRole } from '@gatehouse/contract/admin/people/u
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { aMatrix } from '../../../../test/approvals.ts'
+import { atOnce } from '../../../../test/at-once.ts'
 import { aClient, aPerson } from '../../../../test/builders.ts'
 import { useAdministrator } from '../../../../test/console.ts'
 import { useTestServer } from '../../../../test/server.ts'
-import { countWaiting } from '../../../../test/waiting.ts'
 
 const server = useTestServer()
 const admin = useAdministrator(server)
@@ -44,34 +44,11 @@ async function aSituation() {
   }
 }
 
-/**
- * Makes two changes, the first of which is held up by what `table` names when the second begins: `second` is awaited until it waits,
- * too, or is done.
- */
-async function atOnce<A, B>(
-  table: 'messages' | 'approval_matrices',
-  first: () => Promise<A>,
-  second: () => Promise<B>,
-) {
-  const holding = await server.db.pool.connect()
-  await holding.query(`begin; lock table ${table} in share row exclusive mode`)
-  const one = first()
-  await expect.poll(() => countWaiting(server)).toBe(1)
-  let isDone = false
-  const two = second().finally(() => {
-    isDone = true
-  })
-  await expect.poll(async () => isDone || (await countWaiting(server)) > 1).toBe(true)
-  await holding.query('commit')
-  holding.release()
-  return Promise.all([one, two])
-}
-
 test('of an assignment and a row that begins to count at the same moment, the later one is refused', async () => {
   const { matrix, addByDuties, activate, assign, held, other } = await aSituation()
   expect(await addByDuties()).toMatchObject({ status: 200 })
   const person = await matrix.person('Director')
-  const [assigned, activated] = await atOnce('messages', () => assign(person, 'Clerk', other), activate)
+  const [assigned, activated] = await atOnce(server, 'messages', () => assign(person, 'Clerk', other), activate)
   expect([assigned.status, activated]).toEqual([200, expect.objectContaining(REFUSED)])
   expect(await held()).toEqual([])
   expect((await activate()).status).toBe(400)
@@ -81,7 +58,9 @@ test('a row that begins to count first refuses the assignment, and is not refuse
   const { matrix, addByDuties, activate, assign, held, other } = await aSituation()
   expect(await addByDuties()).toMatchObject({ status: 200 })
   const person = await matrix.person('Director')
-  const [activated, assigned] = await atOnce('approval_matrices', activate, () => assign(person, 'Clerk', other))
+  const [activated, assigned] = await atOnce(server, 'approval_matrices', activate, () =>
+    assign(person, 'Clerk', other),
+  )
   expect([activated.status, assigned]).toEqual([200, expect.objectContaining(REFUSED)])
   expect(await held()).toEqual([])
 })
@@ -91,6 +70,7 @@ test('of two assignments of a person for two clients at the same moment, the lat
   expect(await addByRoles()).toMatchObject({ status: 200 })
   const person = await aPerson(server)
   const [first, second] = await atOnce(
+    server,
     'messages',
     () => assign(person, 'Director'),
     () => assign(person, 'Clerk', other),
@@ -106,6 +86,7 @@ test('of what a lender and their stand-in get at the same moment, the later one 
   const standIn = await matrix.person('User')
   await matrix.standIn(lender, standIn, 'Director', { clientId: null })
   const [first, second] = await atOnce(
+    server,
     'messages',
     () => assign(lender, 'Director', other),
     () => assign(standIn, 'Clerk', other),
@@ -117,7 +98,7 @@ test('of what a lender and their stand-in get at the same moment, the later one 
 test('a rule that is added at the same moment waits for the assignment, and lists it', async () => {
   const { matrix, addByRoles, activate, assign, held, other } = await aSituation()
   const person = await matrix.person('Director')
-  const [assigned, added] = await atOnce('messages', () => assign(person, 'Clerk', other), addByRoles)
+  const [assigned, added] = await atOnce(server, 'messages', () => assign(person, 'Clerk', other), addByRoles)
   expect([assigned.status, added.status]).toEqual([200, 200])
   expect(await held()).toMatchObject([{ person: { _id: person.id } }])
   // What was broken before keeps nobody from other changes.

@@ -17,6 +17,7 @@ import type { Person } from '../../../identity/actor.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
 import { requireLive } from '../../engine/table-store.ts'
+import { takeMatrixTurn } from '../conflicts/take-turn.ts'
 import { judgeDraft } from '../drafts/judge-draft.ts'
 import { refuseWhileDated } from '../publish-dates/dates.ts'
 import { requireToCome } from '../publish-dates/set-date.ts'
@@ -39,6 +40,8 @@ export async function startSecondPerson(
   by: ByPerson,
   { applicationId }: Input<typeof askSecondPerson>,
 ): Promise<void> {
+  // A change of the matrix that is under way ends before, and one that begins later is judged by this.
+  await takeMatrixTurn(tx, sql`select ${applicationId}::uuid`)
   await requireLive(tx, 'applications', applicationId, 'There is no such application')
   if ((await findConfirmers(tx, by.person.userId, null)).length === 0) throw refuse(NOBODY_CONFIRMS)
   const { rowCount } = await tx.execute(sql`

@@ -1,0 +1,27 @@
+import { expect } from 'vitest'
+import type { TestServer } from './server.ts'
+import { countWaiting } from './waiting.ts'
+
+/**
+ * Makes two changes, the first of which is held up by what `table` names when the second begins: `second` is awaited until it waits,
+ * too, or is done.
+ */
+export async function atOnce<A, B>(
+  server: TestServer,
+  table: 'messages' | 'approval_matrices',
+  first: () => Promise<A>,
+  second: () => Promise<B>,
+) {
+  const holding = await server.db.pool.connect()
+  await holding.query(`begin; lock table ${table} in share row exclusive mode`)
+  const one = first()
+  await expect.poll(() => countWaiting(server)).toBe(1)
+  let isDone = false
+  const two = second().finally(() => {
+    isDone = true
+  })
+  await expect.poll(async () => isDone || (await countWaiting(server)) > 1).toBe(true)
+  await holding.query('commit')
+  holding.release()
+  return Promise.all([one, two])
+}
