@@ -1,4 +1,5 @@
 import { attachPagesToRole, detachPagesFromRole } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import { publishManifest } from '@gatehouse/contract/admin/approvals/page-access.ts'
 import { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
 import { NO_PAGES_REASONS, type NoPagesReason, pagesOfPerson, publishPages } from '@gatehouse/contract/pages.ts'
@@ -7,7 +8,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { versions } from '../../test/approval-drafts.ts'
 import { aMatrix, aPage, type TestMatrix } from '../../test/approvals.ts'
 import { aClient, anApplication, aPerson } from '../../test/builders.ts'
-import { auditOf, useAdministrator } from '../../test/console.ts'
+import { auditOf, someoneWith, useAdministrator } from '../../test/console.ts'
 import { useTestServer } from '../../test/server.ts'
 
 const server = useTestServer()
@@ -51,14 +52,31 @@ describe('a manifest', () => {
     expect((await auditOf(server, matrix.application.id)).at(-1)).toMatchObject(line)
   })
 
-  test('makes a version of the matrix that names the application', async () => {
-    await publish(CLAIMS, REFUNDS)
-    const [latest, ...earlier] = await versions(admin, matrix)
-    const [application] = (
-      await server.db.execute<{ name: string }>(sql`select name from applications where id = ${matrix.application.id}`)
-    ).rows
-    expect(latest).toMatchObject({ publishedBy: application?.name })
-    expect(earlier.map(({ publishedBy }) => publishedBy)).not.toContain(application?.name)
+  test('makes versions of the matrix that name who published it, and never who made its pages', async () => {
+    const applicationId = matrix.application.id
+    const quietPage = { applicationId, applicationName: '', page: 'Quiet', description: '', status: 'ACTIVE' as const }
+    const made = await admin.call(pages.create, quietPage)
+    expect(made).toMatchObject({ status: 200 })
+    const vikram = await someoneWith(server, ['approvals:read', 'approvals:write', 'pages:write'])
+    const quiet = { id: 'quiet', name: 'Quiet' }
+    const inConsole = (...listed: object[]) =>
+      vikram.visitor.call(publishManifest, { applicationId, pages: listed as { id: string; name: string }[] })
+    const earlier = (await versions(admin, matrix)).length
+    expect(await inConsole(CLAIMS)).toMatchObject({ status: 200 })
+    expect(await inConsole(CLAIMS, quiet)).toMatchObject({ status: 200 })
+    await publish(CLAIMS, { ...quiet, name: 'Loud' })
+    await admin.call(attachPagesToRole, { id: roleId, pageId: made.data._id })
+    await publish(CLAIMS)
+    await vikram.visitor.call(detachPagesFromRole, { id: roleId, pageId: made.data._id })
+    const { rows } = await server.db.execute<{ name: string }>(sql`
+      select name from applications where id = ${applicationId}`)
+    const name = rows[0]?.name
+    const authors = (await versions(admin, matrix)).map(({ publishedBy }) => publishedBy).reverse()
+    const person = 'Rohan Rao'
+    expect(authors.slice(earlier)).toEqual([person, person, name, name, person])
+    const { rows: written } = await server.db.execute(sql`
+      select distinct updated_by as by from pages where application_id = ${applicationId} and deleted_at is not null`)
+    expect(written).toEqual([{ by: vikram.person.id }])
   })
 
   test('published twice changes nothing', async () => {

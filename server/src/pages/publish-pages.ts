@@ -7,7 +7,7 @@ import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { nameProblem } from '../identity/name-problem.ts'
 import { checkManifest } from './check-manifest.ts'
-import { IS_PAGE_USED, removeUnusedPages } from './remove-unused.ts'
+import { AUTHOR, IS_PAGE_USED, removeUnusedPages } from './remove-unused.ts'
 
 /** Who publishes: the application itself, or somebody in the console, who may or may not decide what roles may use. */
 type Publisher = Pick<AuditEntry, 'actorId' | 'sessionId' | 'ip'> & { assignsPages: boolean }
@@ -71,20 +71,11 @@ export async function publishPages(
     withdrawn: withdrawn.map(({ name }) => name).filter((name) => !removed.includes(name)),
     removed,
   }
-  await nameVersion(tx, applicationId, by.actorId ?? applicationId)
   const kinds = Object.entries(published).filter(([, names]) => names.length > 0)
   if (kinds.length === 0) return published
   const detail = Object.fromEntries(kinds.flatMap(([kind, names]) => lines(kind, names)))
   await recordAudit(tx, { ...by, event: 'applications.pages-published', subjectId: applicationId, detail })
   return published
-}
-
-/** The version of the matrix that this transaction has made, if any, is by whoever publishes: the rows of pages do not say. */
-async function nameVersion(tx: Tx, applicationId: string, publisher: string) {
-  await tx.execute(sql`
-    update approval_versions v set published_by = ${publisher} from approval_matrices m
-    where m.application_id = ${applicationId} and m.changed_in = pg_current_xact_id()::text
-      and v.application_id = m.application_id and v.version = m.version and v.published_by is null`)
 }
 
 const lines = (kind: string, names: string[]): [string, unknown][] =>
@@ -173,6 +164,6 @@ async function updatePages(tx: Tx, changed: [Stored, Wanted][]) {
   await tx.execute(sql`
     update pages p set manifest_id = m."manifestId", name = m.name, path = m.path, parent = m.parent, place = m.place,
       actions = m.actions, description = case when m.description = '' then p.description else m.description end,
-      withdrawn_at = null, version = p.version + 1, updated_at = now()
+      withdrawn_at = null, version = p.version + 1, updated_at = now(), updated_by = ${AUTHOR}
     from jsonb_to_recordset(${rows}::jsonb) as m ${COLUMNS} where p.id = m.id`)
 }

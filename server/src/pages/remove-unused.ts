@@ -1,6 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
 
+/** Whoever the transaction names as its author (`nameAuthor`), or `null`. */
+export const AUTHOR: Sql = sql`nullif(current_setting('gatehouse.author', true), '')::uuid`
+
 /** Whether a role that is not deleted has, or approves, a page `p`. */
 export const IS_PAGE_USED: Sql = sql`(
   exists (select from application_role_pages rp
@@ -17,7 +20,8 @@ export const IS_PAGE_USED: Sql = sql`(
  */
 export async function removeUnusedPages(tx: Tx, applicationId: string): Promise<string[]> {
   const { rows } = await tx.execute<{ name: string }>(sql`
-    update pages p set deleted_at = now(), manifest_id = null, withdrawn_at = null, version = version + 1, updated_at = now()
+    update pages p set deleted_at = now(), manifest_id = null, withdrawn_at = null, version = version + 1, updated_at = now(),
+      updated_by = ${AUTHOR}
     where p.application_id = ${applicationId} and p.withdrawn_at is not null and p.deleted_at is null and not ${IS_PAGE_USED}
     returning p.name`)
   return rows.map(({ name }) => name).toSorted()

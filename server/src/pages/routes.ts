@@ -16,7 +16,8 @@ export function servePages(app: FastifyInstance, deps: Deps) {
       // An application says itself what its pages are called, also where a second person confirms what people may approve.
       // It says nothing about who approves on them.
       await tx.execute(sql`
-        select set_config('gatehouse.confirmed_matrix', ${actor.applicationId}, true), set_config('gatehouse.gives_access', 'on', true)`)
+        select set_config('gatehouse.author', ${actor.applicationId}, true),
+          set_config('gatehouse.confirmed_matrix', ${actor.applicationId}, true), set_config('gatehouse.gives_access', 'on', true)`)
       return publishPages(tx, actor.applicationId, pages, { actorId: null, ip: request.ip, assignsPages: true })
     }),
   )

@@ -14,7 +14,7 @@ import { visibleUses } from '../engine/visible-uses.ts'
 import { requireNoApprover } from './catch-all/user-role.ts'
 import { keptApart } from './conflicts/kept-apart.ts'
 import { renameInConflicts } from './role-conflicts.ts'
-import { nameAccessGiver } from './second-person/name-access-giver.ts'
+import { nameAuthor } from './second-person/name-author.ts'
 
 type Row = Output<typeof applicationRoles.create>
 type Query = Input<typeof applicationRoles.list>
@@ -141,7 +141,7 @@ const isLastCatchAll = (id: string, clientId: string, name: string | Sql): Sql =
 /** A deleted role keeps its pages, so that a restore brings them back. */
 const rolesStore: Store<Row, Form, Changes> = {
   ...store,
-  nameAuthor: nameAccessGiver,
+  nameAuthor,
   create: async (tx, id, form, by) => {
     requireRange(form, '[]')
     await requirePair(tx, form.applicationId, form.clientId)

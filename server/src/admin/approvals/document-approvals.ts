@@ -10,7 +10,7 @@ import { tableStore } from '../engine/table-store.ts'
 import { requireRoleOfRestored, requireRoleOfRow } from './catch-all/user-role.ts'
 import { keptApart } from './conflicts/kept-apart.ts'
 import { requireRestoredApart } from './conflicts/require-apart.ts'
-import { nameAccessGiver } from './second-person/name-access-giver.ts'
+import { nameAuthor } from './second-person/name-author.ts'
 import { usesOfApproval } from './uses-of-approval.ts'
 
 type Row = Output<typeof documentApprovals.create>
@@ -69,7 +69,7 @@ function rowsStoreOf(timeZone: string): Store<Row, Form> {
   const store = storeOf(timeZone)
   return {
     ...store,
-    nameAuthor: nameAccessGiver,
+    nameAuthor,
     create: async (tx, id, form, by) => {
       await requireFitting(tx, form)
       await requireRoleOfRow(tx, form.roleId)

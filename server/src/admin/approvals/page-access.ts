@@ -19,7 +19,7 @@ import type { By } from '../engine/store.ts'
 import { takeMatrixTurn } from './conflicts/take-turn.ts'
 import { UNASSIGNED } from './pages.ts'
 import { attachPage, detachPage } from './role-pages.ts'
-import { nameAccessGiver } from './second-person/name-access-giver.ts'
+import { nameAuthor } from './second-person/name-author.ts'
 
 type Grid = Output<typeof readPageAccess>
 type Change = Input<typeof savePageAccess>['changes'][number]
@@ -70,7 +70,7 @@ export function servePageAccess(app: FastifyInstance, { db }: Deps) {
     const assignsPages = person.permissions.includes(savePageAccess.access)
     const by = { actorId: person.userId, sessionId: person.sessionId, ip, assignsPages }
     return db.transaction(async (tx) => {
-      await nameAccessGiver(tx, { person, ip })
+      await nameAuthor(tx, { person, ip })
       await takeMatrixTurn(tx, sql`select ${applicationId}::uuid`)
       return publishPages(tx, applicationId, pages, by)
     })

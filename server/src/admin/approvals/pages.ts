@@ -9,7 +9,7 @@ import { type Author, type Store, usesOf } from '../engine/store.ts'
 import { countEachUse, requireLive, tableStore, withChecks } from '../engine/table-store.ts'
 import { visibleUses } from '../engine/visible-uses.ts'
 import { takeMatrixTurn } from './conflicts/take-turn.ts'
-import { nameAccessGiver } from './second-person/name-access-giver.ts'
+import { nameAuthor } from './second-person/name-author.ts'
 
 type Row = Output<typeof pages.create>
 type Query = Input<typeof pages.list>
@@ -79,7 +79,7 @@ export const pagesStore: Store<Row, Form, Changes> = {
       if (applicationId !== undefined) await requireMovable(tx, id, applicationId, by)
     },
   }),
-  nameAuthor: nameAccessGiver,
+  nameAuthor,
   // Whether a page needs a second person, or the right to give access, depends on the catch-all role and the rows of its application.
   takeTurn: (tx, id, changes) =>
     takeMatrixTurn(

@@ -15,6 +15,7 @@ import { byOf } from '../engine/resource.ts'
 import type { Author } from '../engine/store.ts'
 import { countUses } from '../engine/table-store.ts'
 import { getRole } from './application-roles.ts'
+import { nameAuthor } from './second-person/name-author.ts'
 
 type RoleWithPages = { _id: string; pageData: { _id: string; page: string }[] }
 
@@ -68,6 +69,7 @@ export async function attachPage(tx: Tx, by: Author, id: string, pageId: string)
 
 /** @throws AppError not_found; in_use while the role approves the page */
 export async function detachPage(tx: Tx, by: Author, id: string, pageId: string) {
+  await nameAuthor(tx, by)
   const role = await getRole(tx, id)
   const { rows } = await tx.execute<{ page: string }>(sql`
     with gone as (delete from application_role_pages where application_role_id = ${id} and page_id = ${pageId} returning page_id)

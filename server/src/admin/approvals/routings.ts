@@ -17,7 +17,7 @@ import { requireLive, tableStore, withChecks } from '../engine/table-store.ts'
 import { isUserRole, requireRestorable } from './catch-all/user-role.ts'
 import { keepApart, requireRestoredApart } from './conflicts/require-apart.ts'
 import { takeMatrixTurn } from './conflicts/take-turn.ts'
-import { nameAccessGiver } from './second-person/name-access-giver.ts'
+import { nameAuthor } from './second-person/name-author.ts'
 
 type Row = Output<typeof approvalRoutings.create>
 type Query = Input<typeof approvalRoutings.list>
@@ -56,7 +56,7 @@ const store = tableStore<Row, Query, Form, Changes>({
 })
 
 const checked = withChecks(
-  { ...store, nameAuthor: nameAccessGiver },
+  { ...store, nameAuthor },
   {
     create: async (tx, form) => {
       await requireLive(tx, 'applications', form.applicationId, 'Application is required')
