@@ -7,6 +7,7 @@ import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { nameProblem } from '../identity/name-problem.ts'
 import { checkManifest } from './check-manifest.ts'
+import { refuseMovedNames } from './refuse-moved-names.ts'
 import { AUTHOR, IS_PAGE_USED, removeUnusedPages } from './remove-unused.ts'
 
 /** Who publishes: the application itself, or somebody in the console, who may or may not decide what roles may use. */
@@ -29,7 +30,7 @@ const NAMES_MAX = 20
  * Makes the pages of an application those of its manifest. A page is known by its id in the manifest. One that was
  * made in the console has none yet: it is known by its name, keeps its roles, and keeps the id that it gets. What is left out stays while a role uses it.
  *
- * @throws AppError not_found; invalid_request when the manifest contradicts itself, or other pages; not_allowed when a page
+ * @throws AppError not_found; invalid_request when the manifest contradicts itself, or other pages, or moves a name (`refuseMovedNames`); not_allowed when a page
  *   that a role uses gets its id from somebody who may not say what roles use
  */
 export async function publishPages(
@@ -45,7 +46,14 @@ export async function publishPages(
   if (found.length === 0) throw new AppError('not_found')
   const stored = await readPages(tx, applicationId)
   const { known, added, leftOut } = compare(stored, manifest)
-  refuseLookAlikes([...added, ...known.flatMap(([page, wanted]) => (page.name === wanted.name ? [] : [wanted]))])
+  const renamed = known.filter(([page, wanted]) => page.name !== wanted.name)
+  refuseLookAlikes([...added, ...renamed.map(([, wanted]) => wanted)])
+  // Changes of somebody in the console are judged by the trigger of the table.
+  if (by.actorId === null)
+    await refuseMovedNames(tx, applicationId, [
+      ...added.map(({ name }) => ({ id: null, name })),
+      ...renamed.map(([{ id }, { name }]) => ({ id, name })),
+    ])
   // The application asks for pages by their ids: with the id of another one, this page would give its roles that one.
   if (!assignsPages && known.some(([{ manifestId, isUsed }]) => manifestId === null && isUsed))
     throw new AppError('not_allowed')

@@ -440,3 +440,36 @@ test('asking a second person takes one who is there, and to stop it takes one, t
   expect(await draft.publish('Alone')).toMatchObject({ status: 200 })
   expect((await versions(carl.visitor, matrix))[0]).toMatchObject({ confirmedBy: '' })
 })
+
+test('an application renames its pages, but gives none the name of another one where a row is on either', async () => {
+  const { matrix } = await guarded()
+  const { authorization } = matrix.application
+  const publish = (...listed: { id: string; name: string }[]) =>
+    server.visitor({ web: false }).call(publishPages, { pages: listed as never }, { authorization })
+  const [claims, notes] = [
+    { id: 'claims', name: 'Claims' },
+    { id: 'notes', name: 'Notes' },
+  ]
+  const refused = (name: string) => ({
+    status: 400,
+    msg: expect.stringContaining(`The name ${name} belonged to another page.`),
+  })
+  const bills = { ...claims, name: 'Bills' }
+  expect(await publish(claims, notes)).toMatchObject({ status: 200 })
+  expect(await publish({ ...claims, name: 'Notes' }, { ...notes, name: 'Claims' })).toMatchObject({ status: 400 })
+  expect(await publish(bills, notes)).toMatchObject({ status: 200, data: { changed: ['Bills'] } })
+  expect(await publish(bills, { ...notes, name: 'Claims' })).toMatchObject(refused('Claims'))
+  expect(await publish(bills, notes, { id: 'more', name: 'CLAIMS' })).toMatchObject(refused('CLAIMS'))
+  expect(await publish(claims, { ...notes, name: 'Memos' })).toMatchObject({ status: 200 })
+  expect(await publish({ ...claims, name: 'Notes' }, { ...notes, name: 'Memos' })).toMatchObject(refused('Notes'))
+  // The same decides about two pages without rows.
+  const memos = { ...notes, name: 'Memos' }
+  expect(await publish(claims, memos, { id: 'more', name: 'Notes' })).toMatchObject({ status: 200 })
+  await server.db.execute(sql`
+    update applications set request_rule = 'matrix' where id = ${matrix.application.id}`)
+  await server.db.execute(sql`
+    update approval_matrices set asks_second_person = false where application_id = ${matrix.application.id}`)
+  expect(await publish(bills, memos, { id: 'more', name: 'Claims' })).toMatchObject(refused('Claims'))
+  await server.db.execute(sql`update applications set request_rule = 'owners' where id = ${matrix.application.id}`)
+  expect(await publish(bills, memos, { id: 'more', name: 'Claims' })).toMatchObject({ status: 200 })
+})
