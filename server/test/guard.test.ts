@@ -233,12 +233,14 @@ describe('a service account with users:write', () => {
         return program
       },
     ],
-  ])('gives %s no way in and no assignment', async (_who, make) => {
+  ])('gives %s no way in, no standing and no assignment', async (_who, make) => {
     const me = await someoneWith(server, ['users:write'])
     const { visitor } = await make(me.person.id)
     const target = { ...(await strongOnes()), userId: me.person.id, email: me.person.email, roleId: me.roleId }
-    const calls = changes.filter(({ touches }) => touches.some((one) => one === 'credential' || one === 'assignment'))
-    expect(calls.length).toBeGreaterThan(3)
+    const calls = changes.filter(({ touches }) =>
+      touches.some((one) => ['credential', 'assignment', 'standing'].includes(one)),
+    )
+    expect(calls.length).toBeGreaterThan(7)
     const before = await stateOf(target)
     for (const call of calls)
       for (const body of bodiesFor(call, target)) {

@@ -117,6 +117,8 @@ export function usersStore(
       const isActive = isActiveOf(changes) ?? before?.isActive
       if (isActive) {
         if (before !== null) await requireOthersIdentity(tx, before, changes, by)
+        // By the key of a program: nobody else can do it to themselves.
+        if (before?.isActive === false) await requireOther(tx, id, by)
         await requireDayToCome(tx, changes.lastDay, config.timeZone)
         await store.update(tx, id, changes, by)
         if (!before?.isActive) await dropPastDay(tx, id, config.timeZone)

@@ -4,7 +4,7 @@ import * as calls from '@gatehouse/contract/admin/reviews/reviews.ts'
 import { decideReviewLines, listOwnReviewLines, listOwnReviews } from '@gatehouse/contract/reviews.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { createLocalJWKSet, flattenedVerify } from 'jose'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { aMatrix } from '../../../test/approvals.ts'
 import { aClient, anAddress, anAssignment, aPerson, signIn, someoneSignedIn } from '../../../test/builders.ts'
@@ -54,6 +54,22 @@ const complete = async (reviewId: string, by: Visitor = admin) => {
 }
 
 describe('a review', () => {
+  test('gives back a shortened assignment only while it is as the review has left it', async () => {
+    const { one: person, reviewer, begin } = await aSituation()
+    const { _id: reviewId } = (await begin()).data
+    const lineIds = [await lineOf(reviewer.visitor, reviewId, person)]
+    const decision = { reviewId, lineIds, decision: 'shorten', lastDay: inDays(30) }
+    await reviewer.visitor.call(decideReviewLines, decision as never)
+    await complete(reviewId)
+    const setEnd = (change: Sql) =>
+      server.db.execute(sql`update assignments set valid_until = valid_until ${change} where user_id = ${person.id}`)
+    const back = { lineId: lineIds[0] as string, userId: person.id }
+    await setEnd(sql`- interval '9 days'`)
+    expect((await admin.call(calls.undoReviewLine, back)).status).toBe(409)
+    await setEnd(sql`+ interval '9 days'`)
+    expect((await admin.call(calls.undoReviewLine, back)).status).toBe(200)
+  })
+
   test('is decided by a chosen person, carried out at its end, undone within a day, and signed', async () => {
     const { matrix, one: kept, two: revoked, three: shortened, reviewer, begin, assignments } = await aSituation()
     await server.db.execute(sql`

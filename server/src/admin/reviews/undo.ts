@@ -5,6 +5,7 @@ import type { Notifier } from '../../notifications/notify.ts'
 import { takePersonTurn } from '../approvals/conflicts/take-turn.ts'
 import { auditBy } from '../engine/changes.ts'
 import type { Touched } from '../engine/guard/guard.ts'
+import { momentOf } from '../engine/moment-of.ts'
 import type { By } from '../engine/store.ts'
 import { assignApplication } from '../people/assignments/assign.ts'
 import { lockUser } from '../people/roles.ts'
@@ -12,6 +13,8 @@ import { CAN_UNDO } from './list.ts'
 import { requireAssigner } from './require-assigner.ts'
 
 type Undone = {
+  assignmentId: string
+  lastDay: string | null
   applicationId: string
   clientId: string
   role: string
@@ -38,17 +41,19 @@ export async function undo(
   const { rows } = await tx.execute<Undone>(sql`
     update access_review_lines l set undone_at = now() from access_reviews v
     where l.id = ${lineId} and l.user_id = ${person.id} and v.id = l.review_id and ${raw(CAN_UNDO)}
-    returning l.application_id as "applicationId", l.client_id as "clientId", l.role, l.valid_from as "validFrom",
+    returning l.assignment_id as "assignmentId", l.last_day::text as "lastDay", l.application_id as "applicationId", l.client_id as "clientId", l.role, l.valid_from as "validFrom",
       l.valid_until as "validUntil", l.outcome, v.name as review, v.id as "reviewId"`)
   const [undone] = rows
   if (undone === undefined) throw new AppError('not_found')
   const { applicationId, clientId, role, validFrom, validUntil, outcome, review, reviewId } = undone
+  const end = momentOf(undone.lastDay, 1, deps.config.timeZone) ?? sql`null`
   const { name } = await lockUser(tx, person.id)
   await takePersonTurn(tx, { userId: person.id, applicationId })
-  const present = await tx.execute<{ role: string }>(sql`
-    select role from assignments
-    where user_id = ${person.id} and application_id = ${applicationId} and client_id = ${clientId} for update`)
-  const isAsLeft = outcome === 'revoked' ? present.rowCount === 0 : present.rows[0]?.role === role
+  const present = await tx.execute<{ isAsShortened: boolean }>(sql`
+    select id = ${undone.assignmentId} and role = ${role} and valid_from is not distinct from ${validFrom}
+      and valid_until is not distinct from ${end} as "isAsShortened"
+    from assignments where user_id = ${person.id} and application_id = ${applicationId} and client_id = ${clientId} for update`)
+  const isAsLeft = outcome === 'revoked' ? present.rowCount === 0 : present.rows[0]?.isAsShortened === true
   if (!isAsLeft) throw new AppError('changed_meanwhile')
   await assignApplication(deps, tx, by, {
     ...{ person, applicationId, clientId, role },

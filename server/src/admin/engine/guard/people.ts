@@ -29,10 +29,13 @@ export async function notAbove(tx: Tx, userId: string, person: Caller): Promise<
   if (above.rows.length > 0) throw new AppError('above_you')
 }
 
-/** @throws AppError not_found, above_you; not_yourself or last_administrator, so that nobody is locked out by mistake */
+/**
+ * @throws AppError not_found, above_you; not_yourself or last_administrator, so that nobody is locked out by mistake, or undoes
+ *   what others have decided about them
+ */
 export async function neverOneself(tx: Tx, userId: string, person: Caller): Promise<void> {
   await notAbove(tx, userId, person)
-  if (userId !== person.userId) return
+  if (!(await isInHandOf(tx, userId, person))) return
   const { rows } = await tx.execute(sql`
     select 1 from users u join roles r on r.id = u.role_id and r.system = 'admin'
     where u.is_active and u.deleted_at is null and u.id <> ${userId} limit 1`)
