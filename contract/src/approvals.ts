@@ -41,6 +41,8 @@ const aboutDocument = {
         'What was approved before of the same case, in rupees, without this document. It is added to the amount, and the sum is judged. Empty: nothing',
       ),
     ),
+  /** The name that AuthZEN uses, which would be ignored here. */
+  earlier_amount: z.optional(z.never('What was approved before is earlierAmount')),
   currency: z._default(z.string().check(z.maxLength(10, 'Too Long!')), 'INR'),
   region: z
     ._default(z.string().check(z.maxLength(100, 'Too Long!')), '')

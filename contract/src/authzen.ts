@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { QUESTIONS_MAX } from './approvals.ts'
 import * as dayField from './day-fields.ts'
 
-// The requests of AuthZEN Authorization API 1.0. Fields that it does not name are ignored.
+// The requests of AuthZEN Authorization API 1.0. Fields that it does not name are ignored, but for an earlier amount that would be missed.
 
 /** The only types of subjects and resources. */
 export const SUBJECT_TYPE = 'user'
@@ -10,6 +10,7 @@ export const RESOURCE_TYPE = 'page'
 
 const text = (name: string) => z.string(`${name} is required`).check(z.maxLength(200, `${name} is too long`))
 const optional = (name: string) => z.optional(text(name))
+const misplaced = z.optional(z.never('What was approved before is context.earlier_amount'))
 
 /** What a document is about. What is missing or malformed here is denied with a reason. */
 const properties = z.object({
@@ -21,6 +22,8 @@ const properties = z.object({
   region: optional('resource.properties.region'),
   created_by: z.optional(z.nullable(text('resource.properties.created_by'))),
   document: z.optional(z.nullable(text('resource.properties.document'))),
+  earlier_amount: misplaced,
+  earlierAmount: misplaced,
 })
 
 const typed = (name: string) => z.object({ type: text(`${name}.type`) }, `${name} is required`)
@@ -44,6 +47,7 @@ const shared = {
   earlier_amount: z.optional(
     z.nullable(z.union([z.number(), z.string().check(z.maxLength(100))], 'context.earlier_amount is a number')),
   ),
+  earlierAmount: misplaced,
   at: z.optional(z.nullable(dayField.moment('context.at is a moment with its time zone'))),
 }
 /** What a search finds has no receipt. */

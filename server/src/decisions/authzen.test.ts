@@ -126,6 +126,13 @@ describe('an evaluation', () => {
       (await post('search/subject', { ...search, subject: { type: 'user' }, context: { earlier_amount } })).body.results
     expect(await found(400)).toContainEqual(user(people.manager as string))
     expect(await found(401)).toEqual([])
+    // What would be ignored would let the limit be passed.
+    const resource = request().resource as { properties: object }
+    for (const wrong of [
+      { context: { earlierAmount: 400 } },
+      { resource: { ...resource, properties: { ...resource.properties, earlier_amount: 400 } } },
+    ])
+      expect((await post('evaluation', request(wrong))).status).toBe(400)
   })
 
   test.each<[what: string, changes: () => Body, reason: string]>([

@@ -333,6 +333,9 @@ describe('the partner portal id', () => {
       status: 400,
       data: { fields: { cPortalId: 'This partner portal id is already in use' } },
     })
+    // Without one, the partner knows a person by the id of the account.
+    for (const id of [one.id, one.id.toUpperCase()])
+      expect(await setId(other, id)).toMatchObject({ status: 400, data: { fields: { cPortalId: expect.any(String) } } })
     await admin.call(users.remove, { userId: one.id })
     expect(await setId(other, 'P-3')).toMatchObject({ status: 200 })
     expect(await admin.call(users.restore, { id: one.id })).toMatchObject({

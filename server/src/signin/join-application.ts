@@ -26,6 +26,7 @@ export async function joinApplication(
   const line = { actorId: userId, subjectId: userId, ...from }
   await tx.execute(sql`savepoint joining`)
   try {
+    await requireNotOpener(tx, userId)
     if (!(await assign(tx, { ...key, role: USER_ROLE }, requireApart))) return 'existing'
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -37,4 +38,19 @@ export async function joinApplication(
   await notifyPartnerOfAssignment(deps, tx, 'assigned', key)
   await recordAudit(tx, { ...line, event: 'registration.assigned', detail: { applicationId, clientId } })
   return 'new'
+}
+
+/**
+ * Whoever may open self-registration would give themselves by it what they may not assign to themselves. An administrator with every
+ * permission may do that anyway.
+ *
+ * @throws AppError not_yourself
+ */
+async function requireNotOpener(tx: Tx, userId: string): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    with held as (select rp.permission_id as id from users u join role_permissions rp on rp.role_id = u.role_id where u.id = ${userId})
+    select 1 where (
+        select count(*) from held join permissions p using (id) where p.name in ('applications:write', 'users:write')) = 2
+      and exists (select from permissions p where p.deleted_at is null and p.id not in (select id from held))`)
+  if (rows.length > 0) throw new AppError('not_yourself')
 }

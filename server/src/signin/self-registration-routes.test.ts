@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { aMatrix } from '../../test/approvals.ts'
 import { aClient, anAddress, anApplication, anAssignment, signIn, someoneSignedIn } from '../../test/builders.ts'
-import { auditOf, useAdministrator } from '../../test/console.ts'
+import { auditOf, someoneWith, useAdministrator } from '../../test/console.ts'
 import { aRegistration, verify } from '../../test/registrations.ts'
 import { useTestServer } from '../../test/server.ts'
 
@@ -45,6 +45,13 @@ describe('an invitation to register', () => {
     const visitor = server.visitor({ ip: anAddress() })
     for (const names of [closed.names, inactive.names, mixed, { Application: 'Nothing', Client: 'Nobody' }])
       expect((await visitor.call(getSelfRegistration, names)).data).toEqual(CLOSED)
+  })
+
+  test('is refused to who may open it, and so would assign it to themselves', async () => {
+    const { names } = await anInvitation()
+    const { person, visitor } = await someoneWith(server, ['applications:write', 'users:write'])
+    expect((await visitor.call(joinSelfRegistration, names)).status).not.toBe(200)
+    expect(await assignmentsOf(person.id)).toEqual([])
   })
 
   test('is accepted by a signed-in person, once', async () => {

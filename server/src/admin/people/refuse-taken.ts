@@ -1,4 +1,5 @@
 import { TAKEN } from '@gatehouse/contract/people.ts'
+import { isUuid } from '@gatehouse/contract/uuid.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
@@ -36,12 +37,16 @@ export async function refuseTaken(
   throw new AppError('already_registered', { msg: isRestored ? first[1] : undefined, data: { fields } })
 }
 
+/** Somebody without an id of the partner portal is known there by the id of the account, also a deleted one, which can be restored. */
 async function isPortalIdOfAnother(tx: Tx, userId: string, cPortalId: string): Promise<boolean> {
   if (cPortalId === '') return false
+  const accountId = cPortalId.toLowerCase()
   // If two people get it at the same time, the second is refused.
   const [, { rows }] = await Promise.all([
     tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`partner portal ${cPortalId}`}, 0))`),
-    tx.execute(sql`select 1 from users where c_portal_id = ${cPortalId} and id <> ${userId} and deleted_at is null`),
+    tx.execute(sql`
+      select 1 from users where c_portal_id = ${cPortalId} and id <> ${userId} and deleted_at is null
+      union all select 1 from users where id = ${isUuid(accountId) ? accountId : null}::uuid and id <> ${userId}`),
   ])
   return rows.length > 0
 }

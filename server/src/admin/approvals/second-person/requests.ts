@@ -4,7 +4,7 @@ import { nameOfActor } from '../../../audit/actor-names.ts'
 import type { Executor, Tx } from '../../../db/database.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 import { decidedSince } from '../drafts/changed-since.ts'
-import { mayPublish } from './who-confirms.ts'
+import { isEditor, mayPublish } from './who-confirms.ts'
 
 export type VoidReason = (typeof VOID_REASONS)[number]
 
@@ -50,7 +50,7 @@ export async function readRequest(on: Executor, of: Of, caller: { userId: string
 
 /** SQL: whether a person may confirm the request `q` of a draft `f`, whatever its state. */
 const mayConfirm = (userId: string): Sql => sql`(q.asked_by <> ${userId}
-  and (f.id is null or ${userId} <> all(array_remove(f.editors || array[f.created_by, f.updated_by], null)))
+  and (f.id is null or not ${isEditor(userId)})
   and exists (select from users u where u.id = ${userId} and ${mayPublish('u')}))`
 
 /** SQL that begins with `from`: the requests that wait for a second person, and that this person may confirm. */

@@ -15,6 +15,7 @@ import { aClient } from '../../../../test/builders.ts'
 import { auditOf, someoneWith } from '../../../../test/console.ts'
 import { noticesOf } from '../../../../test/messages.ts'
 import { useTestServer, type Visitor } from '../../../../test/server.ts'
+import { aProgram } from '../../../../test/service-accounts.ts'
 import { countWaiting } from '../../../../test/waiting.ts'
 import { applyFile } from '../../../configuration/apply-file.ts'
 import { fileKinds } from '../../../configuration/kinds.ts'
@@ -114,6 +115,20 @@ test('what one asks for, another one confirms: once, as it was seen, and with bo
   expect(version).toMatchObject({ reason: 'The board', confirmedBy: expect.stringMatching(/^Rohan/) })
   expect(await noticesOf(server, asha.person)).toContain('publishing-confirmed')
   expect(await mailTo(asha, 'has confirmed your change')).toContain('It counts from now on.')
+})
+
+test('a draft that a program has changed is not confirmed by who holds the program', async () => {
+  const { draft, draftId, askWith, request } = await guarded()
+  const program = await aProgram(server, ['approvals:read', 'approvals:write'])
+  await server.db.execute(sql`
+    update service_account_keys set created_by = ${bina.person.id}, revoked_at = null where id = ${program.keyId}`)
+  const { revision } = await draft.read()
+  const change = { draftId, revision, ...DEFAULT_ROUTING, mode: 'first-qualified' as const }
+  expect((await program.visitor.call(drafts.saveDraftRouting, change)).status).toBe(200)
+  await server.db.execute(sql`update service_account_keys set revoked_at = now() where id = ${program.keyId}`)
+  await askWith(asha.visitor)
+  expect(await request(bina.visitor)).toMatchObject({ mayConfirm: false })
+  expect(await request(carl.visitor)).toMatchObject({ mayConfirm: true })
 })
 
 test('it is sent back with a sentence, or withdrawn; who has changed the draft does not confirm it', async () => {

@@ -1,6 +1,7 @@
 import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Executor } from '../../../db/database.ts'
+import { inHandOf } from '../../../service-accounts/in-hand-of.ts'
 
 /** SQL: whether the person `u` may change approvals now: active, not suspended, and with a role that has the permission. */
 export const mayPublish = (u: string): Sql =>
@@ -10,7 +11,11 @@ export const mayPublish = (u: string): Sql =>
     where r.id = ${u}.role_id and r.status = 'ACTIVE' and r.deleted_at is null))`)
 
 /** SQL: everybody who has changed a draft `f`. Of drafts that were begun by a former release the first and the last are known. */
-export const EDITORS = raw('(f.editors || array[f.created_by, f.updated_by])')
+const EDITORS = raw('array_remove(f.editors || array[f.created_by, f.updated_by], null)')
+
+/** SQL: whether a person has changed a draft `f`, or a program in their hand has. */
+export const isEditor = (userId: string | Sql): Sql => sql`(
+  ${userId}::uuid = any(${EDITORS}) or ${EDITORS} && array(${inHandOf(userId, 'ever')}))`
 
 const CONFIRMERS_MAX = 50
 
@@ -21,7 +26,7 @@ export async function findConfirmers(on: Executor, asker: string, draftId: strin
   const { rows } = await on.execute<Confirmer>(sql`
     select u.id, u.language from users u
     where u.id <> ${asker} and ${mayPublish('u')}
-      and not exists (select from approval_drafts f where f.id = ${draftId} and u.id = any(${EDITORS}))
+      and not exists (select from approval_drafts f where f.id = ${draftId} and ${isEditor(raw('u.id'))})
     order by u.created_at, u.id limit ${CONFIRMERS_MAX}`)
   return rows
 }

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import type { Caller } from '../../../identity/actor.ts'
-import { IS_VALID_KEY } from '../../../service-accounts/valid-key.ts'
+import { inHandOf } from '../../../service-accounts/in-hand-of.ts'
 import type { Author } from '../store.ts'
 import { heldBy } from './rights.ts'
 
@@ -47,8 +47,7 @@ export async function neverOneself(tx: Tx, userId: string, person: Caller): Prom
 async function isInHandOf(tx: Tx, userId: string, person: { kind?: Caller['kind']; userId: string | null }) {
   if (person.kind !== 'service-account') return userId === person.userId
   const { rows } = await tx.execute(sql`
-    select 1 from service_accounts a where a.id = ${person.userId} and (a.owner_id = ${userId} or exists (
-      select from service_account_keys k where k.account_id = a.id and k.created_by = ${userId} and ${IS_VALID_KEY}))`)
+    select 1 where ${person.userId}::uuid in (${inHandOf(userId, 'valid')})`)
   return rows.length > 0
 }
 

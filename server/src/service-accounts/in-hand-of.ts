@@ -1,0 +1,10 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { IS_VALID_KEY } from './valid-key.ts'
+
+/**
+ * SQL: the ids of the service accounts in the hand of a person, who owns them or has made a key of them: one that works now, or at any time.
+ */
+export const inHandOf = (userId: string | Sql, keys: 'valid' | 'ever'): Sql => sql`
+  select a.id from service_accounts a where a.owner_id = ${userId} or exists (
+    select from service_account_keys k where k.account_id = a.id and k.created_by = ${userId}
+      ${keys === 'valid' ? sql`and ${IS_VALID_KEY}` : empty})`
