@@ -1,3 +1,5 @@
+import { SIGNED_IN_ERRORS } from './signed-in-errors.ts'
+
 /**
  * Every expected failure: its HTTP status and the text shown to people. The English text is also the key of its
  * translations (requirement G11).
@@ -103,68 +105,12 @@ export const ERRORS = {
     status: 403,
     msg: 'You cannot add this application yourself, because of a rule about who may have which access. Ask your administrator.',
   },
-  too_many_rows: {
-    status: 400,
-    msg: 'There are more than 10,000 rows. Request pages with page, pageSize, field, search, sort and order.',
-  },
-  picture_invalid: { status: 400, msg: 'please select file' },
-  picture_too_large: {
-    status: 400,
-    msg: 'File size exceeds limit (405 * 124). Choose a similar-sized file within (405 * 124) and  (350 * 110).',
-  },
-  secret_needed_again: {
-    status: 400,
-    msg: 'The address has changed. Enter the password and other secrets again, so that they are not sent to an unintended address.',
-  },
-  phone_missing: { status: 400, msg: 'Your account has no phone number. Ask your administrator to add it.' },
-  phone_confirmed: { status: 400, msg: 'This phone number is already confirmed.' },
   phone_unreachable: { status: 400, msg: 'No code can be sent by SMS right now. Ask your administrator.' },
   phone_taken: {
     status: 400,
     msg: 'Someone else has already confirmed this phone number. Ask your administrator to check it.',
   },
   not_found: { status: 404, msg: 'Not found' },
-  changed_meanwhile: { status: 409, msg: 'Someone else has changed this in the meantime.' },
-  in_use: { status: 409, msg: 'This is in use. First detach or delete what uses it.' },
-  count_changed: { status: 409, msg: 'The number of people has changed. Check it and confirm again.' },
-  already_exists: { status: 409, msg: 'This name is already in use.' },
-  passkey_exists: { status: 409, msg: 'This passkey is already registered.' },
-  authenticator_exists: { status: 409, msg: 'This authenticator app is already added.' },
-  too_many_authenticators: { status: 409, msg: 'You have 5 authenticator apps. Remove one first.' },
-  no_second_step: { status: 409, msg: 'You sign in without a password, so no second step follows.' },
-  too_many_passkeys: { status: 409, msg: 'You have 20 passkeys. Remove one first.' },
-  only_way_in: { status: 409, msg: 'This is the only way to sign in to this account. Choose a password first.' },
-  belongs_to_deleted: { status: 409, msg: 'First restore the record that this belongs to.' },
-  contact_locked: {
-    status: 409,
-    msg: 'A change was undone lately, so this cannot be changed here for seven days. Ask your administrator.',
-  },
-  contact_unchanged: { status: 409, msg: 'This is your address or number already.' },
-  former_taken: { status: 409, msg: 'Somebody else has confirmed the former one since. Ask your administrator.' },
-  recovery_open: { status: 409, msg: 'A recovery of this account is open already.' },
-  recovery_over: { status: 409, msg: 'This recovery is over, or was decided in the meantime.' },
-  second_person_needed: { status: 409, msg: 'You have started this. Another administrator must approve it.' },
-  already_suspended: { status: 409, msg: 'This person has a suspension already. End it first.' },
-  suspension_over: { status: 409, msg: 'This suspension has already ended.' },
-  account_inactive: { status: 409, msg: 'This account is inactive. Activate it first.' },
-  last_administrator: { status: 409, msg: 'The last active administrator cannot be removed.' },
-  built_in: { status: 409, msg: 'This is built into the portal and cannot be changed.' },
-  above_you: { status: 403, msg: 'You cannot change a person who has more permissions than you.' },
-  not_yourself: { status: 409, msg: 'You cannot do this to yourself. Ask another administrator.' },
-  own_credential: { status: 409, msg: 'Change how you sign in yourself on your own pages.' },
-  carries_more: {
-    status: 403,
-    msg: 'This sends codes and links to people who have more permissions than you. Your role lacks:',
-  },
-  demands_more: {
-    status: 403,
-    msg: 'This changes how people with more permissions than you must sign in. Your role lacks:',
-  },
-  grants_more: { status: 403, msg: 'You cannot grant permissions that you do not have yourself.' },
-  webhook_inactive: { status: 409, msg: 'This webhook is inactive, so no events are sent to it. Activate it first.' },
-  not_sent_again: { status: 409, msg: 'This cannot be sent again.' },
-  secrets_in_use: { status: 409, msg: 'Two secrets are in use. Revoke one of them first.' },
-  still_sending: { status: 409, msg: 'An attempt is in progress. Try again in a moment.' },
   body_too_large: { status: 413, msg: 'The request is too large.' },
   media_type_unsupported: { status: 415, msg: 'Send the request as application/json.' },
   misdirected: { status: 421, msg: 'This server does not answer under that host name.' },
@@ -172,6 +118,7 @@ export const ERRORS = {
   internal: { status: 500, msg: 'Something went wrong' },
   busy: { status: 503, msg: 'The service is busy. Try again in a moment.' },
   database_unavailable: { status: 503, msg: 'The service is not available right now. Try again in a moment.' },
+  ...SIGNED_IN_ERRORS,
 } as const satisfies Record<string, { status: number; msg: string }>
 
 export type ErrorKey = keyof typeof ERRORS

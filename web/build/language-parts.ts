@@ -12,7 +12,7 @@ const FIRST_SOURCES = [
   /^web\/src\/launcher\/(AppAuth|Logout|SignOut|Notified)/,
   /^web\/src\/shell\/(CardLayout|FailedPage|NotFoundPage|use-)/,
   /^web\/src\/[\w-]+\.tsx?$/,
-  /^contract\/src\/(?!admin\/|access-requests|uploads|acting|owned-requests|stand-ins|reviews|review-|own-|[\w-]*notices|nearest|sms-|dlt|template-problems|factors\/(passkeys|authenticators)|permissions|decided|webhook|limits|regions|approval)/,
+  /^contract\/src\/(?!admin\/|access-requests|signed-in-errors|notice\.|pages\.|uploads|acting|owned-requests|stand-ins|reviews|review-|own-|[\w-]*notices|nearest|sms-|dlt|template-problems|factors\/(passkeys|authenticators)|permissions|decided|webhook|limits|regions|approval)/,
 ]
 
 type Texts = Record<string, string>

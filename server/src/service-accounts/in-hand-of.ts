@@ -8,3 +8,7 @@ export const inHandOf = (userId: string | Sql, keys: 'valid' | 'ever'): Sql => s
   select a.id from service_accounts a where a.owner_id = ${userId} or exists (
     select from service_account_keys k where k.account_id = a.id and k.created_by = ${userId}
       ${keys === 'valid' ? sql`and ${IS_VALID_KEY}` : empty})`
+
+/** SQL: the ids of the people in whose hand an account is, or has been; none for the id of a person. */
+export const holdersOf = (accountId: string): Sql => sql`
+  select owner_id from service_accounts where id = ${accountId} union select created_by from service_account_keys where account_id = ${accountId}`

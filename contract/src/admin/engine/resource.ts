@@ -114,7 +114,7 @@ type Declaration<
   read: Permission | 'session'
   write: Permission
   touches: RecordTouches
-  /** Whether creating and changing one is sensitive (see `Endpoint`). */
+  /** Whether creating, changing, deleting and restoring one is sensitive (see `Endpoint`). */
   isSensitive?: boolean
   /** `ANY_FIELD` is all of them together. */
   fields: readonly [Field, ...Field[]]
@@ -196,6 +196,7 @@ export function resource<
       path: paths.remove,
       access: write,
       touches: listOf(touches.remove),
+      isSensitive,
       summary: `${title}: deletes one; it can be restored for 30 days.`,
       message: messages.removed,
       request: z.object({ ...declared.removal, [idKey]: field.id() }),
@@ -206,6 +207,7 @@ export function resource<
       path: `/api/admin/${name}/restore`,
       access: write,
       touches: listOf(touches.restore),
+      isSensitive,
       summary: `${title}: restores a deleted one.`,
       message: 'Restored',
       request: byId,

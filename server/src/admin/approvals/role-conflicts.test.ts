@@ -12,6 +12,7 @@ import { aMatrix, aPage } from '../../../test/approvals.ts'
 import { aClient, anAssignment, aPerson, someoneSignedIn } from '../../../test/builders.ts'
 import { auditOf, someoneWith, useAdministrator } from '../../../test/console.ts'
 import { useTestServer } from '../../../test/server.ts'
+import { aProgram } from '../../../test/service-accounts.ts'
 import { newId } from '../../crypto/ids.ts'
 
 const server = useTestServer()
@@ -222,6 +223,8 @@ test('nobody takes a rule from themselves: who holds what it keeps apart does no
   const refused = { status: 409, msg: 'You hold what this rule keeps apart. Somebody else has to change it.' }
   expect(await weaken()).toMatchObject(refused)
   expect(await writer.visitor.call(roleConflicts.remove, { ruleId: rule._id })).toMatchObject(refused)
+  const program = await aProgram(server, ['approvals:write'], { ownerId: writer.person.id })
+  expect(await program.visitor.call(roleConflicts.remove, { ruleId: rule._id })).toMatchObject(refused)
   await server.db.execute(sql`update assignments set role = 'Auditor' where user_id = ${writer.person.id}`)
   expect(await weaken()).toMatchObject({ status: 200 })
 })

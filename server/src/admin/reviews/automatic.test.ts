@@ -5,7 +5,7 @@ import { listOwnReviews } from '@gatehouse/contract/reviews.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { aMatrix } from '../../../test/approvals.ts'
-import { someoneSignedIn } from '../../../test/builders.ts'
+import { aPerson, someoneSignedIn } from '../../../test/builders.ts'
 import { someoneWith, useAdministrator } from '../../../test/console.ts'
 import { aRole } from '../../../test/roles.ts'
 import { useTestServer } from '../../../test/server.ts'
@@ -55,4 +55,23 @@ test('a review of a person starts by itself when they get another role or client
   await server.db.execute(sql`insert into access_review_causes (user_id, cause) values (${mover.id}, 'role-changed')`)
   await rounds()
   expect(await started()).toBe(2)
+})
+
+test('it starts with the reviewers who are active, or with whoever has set it', async () => {
+  const matrix = await aMatrix(server)
+  const [one, two, gone] = [await matrix.person('Manager'), await matrix.person('Manager'), await aPerson(server)]
+  const reviewer = await someoneSignedIn(server)
+  const settings = { onRoleChange: true, onClientChange: true, dueDays: 7, silence: 'keep' as const }
+  await admin.call(saveReviewSettings, { ...settings, reviewerIds: [reviewer.person.id, gone.id] })
+  const leave = (id: string) => server.db.execute(sql`update users set is_active = false where id = ${id}`)
+  const change = async (userId: string) => {
+    await server.db.execute(sql`insert into access_review_causes (user_id, cause) values (${userId}, 'role-changed')`)
+    await keepReviewDates(server)
+  }
+  await leave(gone.id)
+  await change(one.id)
+  expect((await reviewer.visitor.call(listOwnReviews)).data).toHaveLength(1)
+  await leave(reviewer.person.id)
+  await change(two.id)
+  expect((await admin.call(listOwnReviews)).data).toHaveLength(1)
 })

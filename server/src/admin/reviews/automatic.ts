@@ -78,7 +78,18 @@ async function startFor(
     { person, ip: settings.ip },
     {
       ...{ name, cause, dueOn, silence: settings.silence, scope: reviewScope.parse({ role: '', userId }) },
-      ...{ reviewerRule: 'people', reviewerIds: settings.reviewerIds, secondReviewerIds: [] },
+      ...{
+        reviewerRule: 'people',
+        reviewerIds: await readActive(tx, settings.reviewerIds, person.userId),
+        secondReviewerIds: [],
+      },
     },
   )
+}
+
+/** Of the reviewers of the settings those who are active; whoever saved the settings, where none is. */
+async function readActive(tx: Tx, reviewerIds: string[], ownerId: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from users where id = any(${reviewerIds}::uuid[]) and is_active and deleted_at is null`)
+  return rows.length === 0 ? [ownerId] : rows.map(({ id }) => id)
 }

@@ -178,6 +178,20 @@ describe('nobody gets more by an account', () => {
     expect(await keysOf(data._id)).toEqual([])
   })
 
+  test('an owner gives no account away with a key that works', async () => {
+    const held = ['service-accounts:read', 'service-accounts:write'] as const
+    const owner = await someoneWith(server, held)
+    const other = await aPerson(server)
+    const { id, visitor, keyId } = await aProgram(server, held, { ownerId: owner.person.id })
+    const give = { ...aForm({ permissions: held, networks: [] }), status: 'ACTIVE', accountId: id, ownerId: other.id }
+    expect(await owner.visitor.call(calls.serviceAccounts.update, give)).toMatchObject({
+      ...{ status: 400, data: { fields: { ownerId: 'Revoke its keys before somebody else becomes its owner' } } },
+    })
+    expect((await visitor.call(calls.serviceAccounts.update, give)).status).toBe(409)
+    await admin.call(calls.revokeServiceAccountKey, { accountId: id, keyId })
+    expect((await owner.visitor.call(calls.serviceAccounts.update, give)).status).toBe(200)
+  })
+
   test('a permission that an account holds is changed only by people who hold it', async () => {
     const right = { name: `claims:${made}`, description: 'A right', status: 'ACTIVE' }
     const { _id: permissionId } = (await admin.call(permissions.create, right)).data

@@ -7,6 +7,7 @@ import sql, { empty, raw } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { fullNameIn } from '../../db/full-name.ts'
 import { IS_VALID_KEY } from '../../service-accounts/valid-key.ts'
+import { isForThemselves } from '../engine/guard/people.ts'
 import { textColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import type { Author, Store } from '../engine/store.ts'
@@ -89,6 +90,7 @@ export const serviceAccountsStore: Store<Row, Form> = {
   },
   update: async (tx, id, form, by) => {
     await requireSound(tx, form)
+    await requireKeptInHand(tx, id, form, by)
     await store.update(tx, id, form, by)
     await storePermissions(tx, id, form.permissions)
   },
@@ -100,6 +102,23 @@ export const serviceAccountsStore: Store<Row, Form> = {
 }
 
 const creator = ({ person }: Author) => ('kind' in person && person.kind === 'person' ? person.userId : undefined)
+
+/**
+ * Owners, and their programs, do not give an account away with keys that work: with such a key they could then do for themselves what the guard refuses to
+ * the owner.
+ *
+ * @throws AppError invalid_request at the field
+ */
+async function requireKeptInHand(tx: Tx, id: string, { ownerId }: Form, { person }: Author): Promise<void> {
+  if (ownerId === undefined || !('kind' in person)) return
+  const { rows } = await tx.execute<{ former: string }>(sql`
+    select a.owner_id as former from service_accounts a
+    where a.id = ${id} and a.owner_id <> ${ownerId}
+      and exists (select from service_account_keys k where k.account_id = a.id and ${IS_VALID_KEY})`)
+  const [{ former } = { former: null }] = rows
+  const isRefused = former !== null && (await isForThemselves(tx, former, person))
+  refuseFields({ ownerId: isRefused ? 'Revoke its keys before somebody else becomes its owner' : null })
+}
 
 /** @throws AppError invalid_request at the field */
 async function requireSound(tx: Tx, { ownerId, permissions, networks }: Form): Promise<void> {

@@ -60,8 +60,12 @@ export async function ownCredential(tx: Tx, userId: string, person: Caller): Pro
 /** @throws AppError not_found, above_you; not_yourself, unless the caller could grant it to themselves anyway */
 export async function mayHaveMore(tx: Tx, userId: string, person: Caller): Promise<void> {
   await notAbove(tx, userId, person)
-  if ((await isInHandOf(tx, userId, person)) && !(await holdsEverything(tx, person))) throw new AppError('not_yourself')
+  if (await isForThemselves(tx, userId, person)) throw new AppError('not_yourself')
 }
+
+/** Whether callers would do it for themselves, and could not do everything anyway. */
+export const isForThemselves = async (tx: Tx, userId: string, person: Caller): Promise<boolean> =>
+  (await isInHandOf(tx, userId, person)) && !(await holdsEverything(tx, person))
 
 async function holdsEverything(tx: Tx, person: Caller): Promise<boolean> {
   const { rows } = await tx.execute(sql`
