@@ -149,6 +149,16 @@ export const NOTICES = {
     [UNDO_LINK, minutes('4320'), one('number', 'The new number, in part', '••••••3210'), AT],
     'link',
   ),
+  'contact-undone': notice(
+    'Change of address or number undone',
+    'The link of a message undoes the change of an email address or phone number; sent to what this takes away',
+    [
+      one('changed', 'What was changed', 'phone number'),
+      one('former', 'The former address or number, in part, or empty', '••••••3210'),
+      AT,
+      LOCK,
+    ],
+  ),
   'account-reported': notice(
     'Account locked by its owner',
     'Someone locks their account by the link of a message; sent to administrators',

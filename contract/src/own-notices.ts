@@ -60,6 +60,7 @@ const CHOICES = {
   'review-completed': 'optional',
   'own-email-changed': 'security',
   'own-phone-changed': 'security',
+  'contact-undone': 'security',
   'account-reported': 'operation',
   'access-requested': 'optional',
   'access-reminder': 'optional',

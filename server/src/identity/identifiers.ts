@@ -22,3 +22,6 @@ export function maskEmail(email: string): string {
   const last = local.length > 2 ? local.at(-1) : ''
   return `${local[0] ?? ''}••••${last}@${domain}`
 }
+
+/** The last digits of a number; of none, nothing. */
+export const maskPhone = (number: string): string => (number === '' ? '' : `••••••${number.slice(-4)}`)

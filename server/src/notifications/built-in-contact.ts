@@ -1,7 +1,9 @@
 import type { BuiltInText } from './built-in-texts.ts'
+import { HELLO, NOT_YOU } from './phrases-english.ts'
+import { HELLO as NAMASTE, NOT_YOU as NOT_YOU_IN_HINDI } from './phrases-hindi.ts'
 
 /** The messages about an address or number that its person has changed (ADR 0094). */
-export type ContactNotice = 'own-email-changed' | 'own-phone-changed'
+export type ContactNotice = 'own-email-changed' | 'own-phone-changed' | 'contact-undone'
 
 export const ENGLISH_CONTACT: Record<ContactNotice, BuiltInText> = {
   'own-email-changed': {
@@ -22,6 +24,16 @@ export const ENGLISH_CONTACT: Record<ContactNotice, BuiltInText> = {
     ],
     button: 'Undo the change',
     sms: '{{ brand }}: the phone number of your account was changed. If this was not you, undo it here: {{ link }}',
+  },
+  'contact-undone': {
+    subject: 'A change of your {{ changed }} in {{ brand }} was undone',
+    paragraphs: [
+      HELLO,
+      'On {{ at }} the change of your {{ changed }} was undone by the link in our message about it. {% if former %}The former one counts again: {{ former }}.{% else %}Your account has none again.{% endif %}',
+      'Everybody was signed out, and for seven days neither your email address nor your phone number can be changed on your own pages.',
+      NOT_YOU,
+    ],
+    sms: '{{ brand }}: the change of your {{ changed }} was undone. If this was not you, lock your account: {{ lockLink }}',
   },
 }
 
@@ -44,5 +56,15 @@ export const HINDI_CONTACT: Record<ContactNotice, BuiltInText> = {
     ],
     button: 'बदलाव पलटें',
     sms: '{{ brand }}: आपके खाते का फ़ोन नंबर बदला गया। अगर यह आपने नहीं किया, तो यहाँ पलटें: {{ link }}',
+  },
+  'contact-undone': {
+    subject: '{{ brand }} में आपके खाते के बदलाव को पलटा गया: {{ changed }}',
+    paragraphs: [
+      NAMASTE,
+      '{{ at }} को, बदलाव के बारे में हमारे संदेश के लिंक से, आपके खाते का यह बदलाव पलटा गया: {{ changed }}। {% if former %}अब फिर पिछला मान्य है: {{ former }}।{% else %}अब आपके खाते में फिर कोई नहीं है।{% endif %}',
+      'सभी लोग साइन आउट कर दिए गए, और सात दिन तक आपके अपने पेजों पर न ईमेल पता बदला जा सकता है, न फ़ोन नंबर।',
+      NOT_YOU_IN_HINDI,
+    ],
+    sms: '{{ brand }}: आपके खाते का यह बदलाव पलटा गया: {{ changed }}। अगर यह आपने नहीं किया, तो खाता लॉक करें: {{ lockLink }}',
   },
 }

@@ -81,7 +81,7 @@ test('every message about security has the link that locks the account, or a rea
 
 test('what is sent by SMS has a text in both languages, and the English one fits one part of the plain alphabet', async () => {
   const withText = NOTICE_NAMES.filter((notice) => BUILT_IN.en[notice].sms !== undefined)
-  expect(withText).toEqual(['login-otp', 'verify-phone', 'recovery-started', 'own-phone-changed'])
+  expect(withText).toEqual(['login-otp', 'verify-phone', 'recovery-started', 'own-phone-changed', 'contact-undone'])
   expect(withText.filter((notice) => BUILT_IN.hi[notice].sms === undefined)).toEqual([])
   for (const notice of withText) expect(BUILT_IN.en[notice].sms?.length, notice).toBeLessThan(160)
   const { text } = await render('sms', {

@@ -1,5 +1,6 @@
 import { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
+import { lockAccount } from '@gatehouse/contract/lock-account.ts'
 import {
   confirmEmailChange,
   confirmPhoneChange,
@@ -17,6 +18,7 @@ import { auditOf, useAdministrator } from '../../test/console.ts'
 import { anSmsConfiguration } from '../../test/message-configurations.ts'
 import { useTestServer, type Visitor } from '../../test/server.ts'
 import { useSmsGateway } from '../../test/sms-gateway.ts'
+import { maskEmail } from '../identity/identifiers.ts'
 
 const server = useTestServer({ config: { outboundAllow: ['localhost'] } })
 const admin = useAdministrator(server)
@@ -80,6 +82,41 @@ test('the first of several changes is undone with all that followed, and never b
   expect(await aBrowser().call(undoContactChange, { uuid: await undoFor(person.email) })).toMatchObject({ status: 200 })
   expect(await aBrowser().call(undoContactChange, { uuid: later })).toMatchObject({ status: 400 })
   await signIn(server, aBrowser(), person.email)
+})
+
+test('the address that an undo takes away is notified, with the link that locks the account', async () => {
+  const { person, visitor } = await someoneSignedIn(server)
+  const [second, third] = [aNewEmail(), aNewEmail()]
+  await moveTo(visitor, second)
+  await moveTo(visitor, third)
+  const uuid = await undoFor(person.email)
+  expect(await aBrowser().call(undoContactChange, { uuid })).toMatchObject({ status: 200 })
+  const { rows } = await server.db.execute(
+    sql`select recipient, channel from messages where user_id = ${person.id} and notice = 'contact-undone'`,
+  )
+  expect(rows).toEqual([{ recipient: third, channel: 'email' }])
+  const mail = (await server.inbox(third)).find(({ subject }) => subject.includes('was undone'))
+  expect(mail?.text).toContain(maskEmail(person.email))
+  const token = /\/lockaccount\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  expect(await aBrowser().call(lockAccount, { token })).toMatchObject({ status: 200 })
+  expect((await aBrowser().call(login, { email: person.email, password: PASSWORD })).status).not.toBe(200)
+})
+
+test('a refused undo says that the former address belongs to somebody else, and notifies nobody', async () => {
+  const { person, visitor } = await someoneSignedIn(server)
+  const moved = aNewEmail()
+  await moveTo(visitor, moved)
+  const uuid = await undoFor(person.email)
+  const { person: other } = await someoneSignedIn(server)
+  const { data } = await admin.call(users.list, { userId: other.id })
+  const [row] = data as unknown as { firstName: string; lastName: string; phoneNumber: string }[]
+  const entered = await admin.call(users.update, { userId: other.id, ...row, email: person.email })
+  expect(entered).toMatchObject({ status: 200 })
+  expect(await aBrowser().call(undoContactChange, { uuid })).toMatchObject({
+    status: 409,
+    msg: 'The former one belongs to somebody else by now. Ask your administrator.',
+  })
+  expect((await server.inbox(moved)).filter(({ subject }) => subject.includes('was undone'))).toEqual([])
 })
 
 test.each([
@@ -153,5 +190,7 @@ test('a phone number is proved at the new, announced at the old number and the a
   expect(await aBrowser().call(undoContactChange, { uuid: await undoFor(person.email) })).toMatchObject({
     data: { kind: 'phone' },
   })
+  expect((await textsTo(phoneNumber)).at(-1)).toContain('/lockaccount/')
+  expect((await server.inbox(person.email))[0]?.text).toContain('/lockaccount/')
   expect(await aBrowser().call(login, { phone: person.phoneNumber, password: PASSWORD })).toMatchObject({ status: 200 })
 })

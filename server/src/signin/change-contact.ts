@@ -10,7 +10,7 @@ import { lockConfirmed } from '../factors/lock-confirmed.ts'
 import { requireConfirmed } from '../factors/require-confirmed.ts'
 import type { Person } from '../identity/actor.ts'
 import { type ContactKind, isContactLocked, keepFormer, UNDO_HOURS } from '../identity/contact-changes.ts'
-import { maskEmail, normaliseIdentifier } from '../identity/identifiers.ts'
+import { maskEmail, maskPhone, normaliseIdentifier } from '../identity/identifiers.ts'
 import { provePhone } from '../identity/phone-proof.ts'
 import { requireSoundPerson } from '../identity/require-sound-person.ts'
 import { type Account, claimIdentifiers, findAccountById, voidSecrets } from '../identity/users.ts'
@@ -116,8 +116,7 @@ async function announce(deps: Deps, tx: Tx, { id, ...before }: Account, { kind, 
   const minutes = UNDO_HOURS * 60
   if (kind === 'email')
     await notify(deps, tx, 'own-email-changed', id, { minutes, values: { link, newEmail: maskEmail(value) } })
-  else
-    await notify(deps, tx, 'own-phone-changed', id, { minutes, values: { link, number: `••••••${value.slice(-4)}` } })
+  else await notify(deps, tx, 'own-phone-changed', id, { minutes, values: { link, number: maskPhone(value) } })
 }
 
 /** @throws AppError email_taken */

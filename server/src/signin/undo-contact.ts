@@ -1,3 +1,4 @@
+import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import { fullName } from '@gatehouse/contract/people.ts'
 import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -6,9 +7,11 @@ import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { type ContactKind, findUndoable, spendUndo } from '../identity/contact-changes.ts'
+import { maskEmail, maskPhone } from '../identity/identifiers.ts'
 import { provePhone } from '../identity/phone-proof.ts'
 import { forgetBrowsers } from '../identity/remembered-browsers.ts'
 import { type Account, claimIdentifiers, findAccountById, lockPerson, voidSecrets } from '../identity/users.ts'
+import { notify } from '../notifications/notify.ts'
 import { endAccess } from '../sessions/end-access.ts'
 
 type Visitor = { ip: string }
@@ -21,7 +24,8 @@ export async function kindOfUndoLink(deps: Deps, { ip }: Visitor, uuid: string):
 
 /**
  * Restores a former address or number by the link that was sent there. Sessions, remembered browsers, and unused codes and links end: whoever made the change
- * was signed in. They may know the password, so that nobody changes the two on their own pages for seven days.
+ * was signed in. They may know the password, so that nobody changes the two on their own pages for seven days. What is taken away is notified: the link may
+ * have been opened by somebody else who reads the former mailbox.
  *
  * @throws AppError undo_link_invalid, former_taken, too_many_attempts
  */
@@ -36,6 +40,7 @@ export async function undoContactChange(deps: Deps, { ip }: Visitor, uuid: strin
     const spent = await spendUndo(tx, uuid)
     const before = await findAccountById(tx, userId)
     if (spent === null || before === null) throw new AppError('undo_link_invalid')
+    await announce(deps, tx, before, kind, spent)
     await (kind === 'email' ? restoreEmail : restorePhone)(tx, before, spent)
     await voidSecrets(tx, userId)
     await forgetBrowsers(tx, userId)
@@ -56,6 +61,18 @@ export async function undoContactChange(deps: Deps, { ip }: Visitor, uuid: strin
 }
 
 type Former = { former: string; wasVerified: boolean }
+
+const WORDS: Record<MessageLanguage, Record<ContactKind, string>> = {
+  en: { email: 'email address', phone: 'phone number' },
+  hi: { email: 'ईमेल पता', phone: 'फ़ोन नंबर' },
+}
+
+/** While what is taken away is still stored, so that the message goes there. */
+async function announce(deps: Deps, tx: Tx, before: Account, kind: ContactKind, { former }: Former): Promise<void> {
+  const part = kind === 'email' ? maskEmail(former) : maskPhone(former)
+  const values = { changed: WORDS[before.language ?? 'en'][kind], former: part }
+  await notify(deps, tx, 'contact-undone', before.id, { values })
+}
 
 async function restoreEmail(tx: Tx, before: Account, { former, wasVerified }: Former): Promise<void> {
   const { rows } = await tx.execute<{ userName: string }>(sql`

@@ -44,7 +44,8 @@ describe('the text in use for a message', () => {
     )
     const bySms = await texts({ channel: 'sms' })
     const written = bySms.filter(({ hasBuiltIn }) => hasBuiltIn).map(({ notice }) => notice)
-    expect(new Set(written)).toEqual(new Set(['login-otp', 'verify-phone', 'own-phone-changed', 'recovery-started']))
+    const built = ['login-otp', 'verify-phone', 'own-phone-changed', 'contact-undone', 'recovery-started']
+    expect(new Set(written)).toEqual(new Set(built))
   })
 
   test('depends on the application, the client and the language', async () => {
