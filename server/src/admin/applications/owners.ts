@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { normaliseIdentifier } from '../../identity/identifiers.ts'
+import { requireMayGiveAccess } from '../engine/guard/gives-access.ts'
 import { requireMayTouch } from '../engine/guard/guard.ts'
 import { lockPeople } from '../engine/guard/people.ts'
 import type { Author } from '../engine/store.ts'
@@ -35,7 +36,7 @@ export async function setOwners(
   const removed = present.filter((id) => !wanted.includes(id))
   if (added.length + removed.length + missing.length === 0) return
   // Before it is said which address nobody has.
-  requireMayAppoint(by)
+  requireMayGiveAccess(by, MAY_NOT_CHOOSE)
   if (missing.length > 0)
     throw new AppError('invalid_request', { msg: `${NOBODY} ${missing.join(', ')}`, data: { reason: NOBODY, missing } })
   for (const id of [...added, ...removed].sort()) await requireMayTouchOwner(tx, by, id)
@@ -63,6 +64,7 @@ export async function lockEveryOwner(tx: Tx, emails: string[]): Promise<void> {
 }
 
 const NOBODY = 'Nobody has this email address:'
+const MAY_NOT_CHOOSE = 'Owners give access. To choose them you also need users:write.'
 
 async function findPeople(tx: Tx, emails: string[]): Promise<{ wanted: string[]; missing: string[] }> {
   const { rows } = await tx.execute<{ email: string; id: string | null }>(sql`
@@ -73,14 +75,6 @@ async function findPeople(tx: Tx, emails: string[]): Promise<{ wanted: string[];
     wanted: rows.flatMap(({ id }) => id ?? []),
     missing: rows.filter(({ id }) => id === null).map(({ email }) => email),
   }
-}
-
-/** @throws AppError not_allowed without `users:write`; an operator at the command line is not judged */
-export function requireMayAppoint(
-  { person }: Author,
-  msg = 'Owners give access. To choose them you also need users:write.',
-): void {
-  if (person.userId !== null && !person.permissions.includes('users:write')) throw new AppError('not_allowed', { msg })
 }
 
 async function requireMayTouchOwner(tx: Tx, { person }: Author, id: string): Promise<void> {

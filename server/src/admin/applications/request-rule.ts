@@ -3,9 +3,9 @@ import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { auditBy } from '../engine/changes.ts'
+import { requireMayGiveAccess } from '../engine/guard/gives-access.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import type { Author } from '../engine/store.ts'
-import { requireMayAppoint } from './owners.ts'
 
 type Rule = Pick<Output<typeof applications.create>, 'requestRule' | 'requestPageId'>
 type Asked = Pick<Input<typeof applications.update>, 'requestRule' | 'requestPageId'>
@@ -25,7 +25,7 @@ export const REQUEST_PAGE = `coalesce((select q.name from pages q
 export function judgeRequestRule(by: Author, before: Rule, after: Asked): void {
   const { requestRule = before.requestRule, requestPageId = before.requestPageId } = after
   if (requestRule === before.requestRule && requestPageId === before.requestPageId) return
-  requireMayAppoint(by, MAY_NOT_CHOOSE)
+  requireMayGiveAccess(by, MAY_NOT_CHOOSE)
 }
 
 /**
@@ -69,7 +69,7 @@ async function writeRequestPage(tx: Tx, by: Author, applicationId: string, pageI
     returning a.name, was.request_page_id as "idBefore", ${nameOf(sql`was.request_page_id`)} as before, ${nameOf(sql`a.request_page_id`)} as after`)
   const [written] = rows
   if (written === undefined) return
-  requireMayAppoint(by, MAY_NOT_CHOOSE)
+  requireMayGiveAccess(by, MAY_NOT_CHOOSE)
   const { name, idBefore, ...names } = written
   // As the console writes it, for which the page is two fields of the row.
   const changes = [

@@ -6,10 +6,10 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
 import { auditBy } from '../engine/changes.ts'
+import { requireMayGiveAccess } from '../engine/guard/gives-access.ts'
 import { byOf } from '../engine/resource.ts'
 import type { Author } from '../engine/store.ts'
 import { requireLive } from '../engine/table-store.ts'
-import { requireMayAppoint } from './owners.ts'
 
 /** The pairs of application and client that are open to self-registration (requirement S6). */
 export function serveSelfRegistrations(app: FastifyInstance, { db }: Deps) {
@@ -34,7 +34,7 @@ const GIVES_ACCESS = 'Self-registration gives everybody access. To open it you a
 
 /** @throws AppError not_allowed without `users:write`; invalid_request when one of them is not there */
 export async function openRegistration(tx: Tx, by: Author, applicationId: string, clientId: string) {
-  requireMayAppoint(by, GIVES_ACCESS)
+  requireMayGiveAccess(by, GIVES_ACCESS)
   await requireLive(tx, 'applications', applicationId, 'There is no such application')
   await requireLive(tx, 'clients', clientId, 'There is no such client')
   const { rowCount } = await tx.execute(sql`

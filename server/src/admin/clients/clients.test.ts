@@ -249,3 +249,19 @@ describe('the launch and access tokens of a client', () => {
     expect((await redeemIt(waiting)).status).toBe(400)
   })
 })
+
+test('nobody without users:write gives a client the id that another one has in other systems', async () => {
+  const { visitor } = await someoneWith(server, ['clients:read', 'clients:write'])
+  const made = (uuid: string, by = visitor) => by.call(clients.create, aForm({ uuid }))
+  const one = (await made('ACME-77')).data
+  expect(one).toMatchObject({ uuid: 'ACME-77' })
+  for (const uuid of ['ACME-77', ' acme-77', one._id]) expect((await made(uuid)).status, uuid).toBe(403)
+  const { data: other } = await made('')
+  const update = (client: { _id: string }, uuid: string) =>
+    visitor.call(clients.update, { ...aForm({ uuid }), clientId: client._id })
+  expect((await update(other, 'ACME-77')).status).toBe(403)
+  await anAssignment(server, (await aPerson(server)).id, (await anApplication(server)).id, one._id)
+  expect((await update(one, 'ACME-78')).status).toBe(403)
+  expect((await update(other, 'COAST-1')).status).toBe(200)
+  expect((await made('ACME-77', admin)).status).toBe(200)
+})

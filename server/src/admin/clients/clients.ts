@@ -13,6 +13,7 @@ import { demandColumns, demandSelect, judgeDemand } from '../engine/sign-in-dema
 import type { Store, StoreNeeds } from '../engine/store.ts'
 import { countEachUse, namesOf, tableStore } from '../engine/table-store.ts'
 import { requirePicture } from '../engine/uploads.ts'
+import { judgeOwnId } from './own-id.ts'
 
 type Row = Output<typeof clients.create>
 type Query = Input<typeof clients.list>
@@ -84,10 +85,13 @@ export function clientsStore(needs: Needs): Store<Row, Form, Changes> {
     ...store,
     create: async (tx, id, form, by) => {
       await requirePicture(tx, form.clientLogo)
+      await judgeOwnId(tx, id, by, { before: '', after: form.uuid })
       await store.create(tx, id, form, by)
     },
     update: async (tx, id, changes, by) => {
       await requirePicture(tx, changes.clientLogo)
+      const { rows } = await tx.execute<{ uuid: string }>(sql`select uuid from clients where id = ${id}`)
+      await judgeOwnId(tx, id, by, { before: rows[0]?.uuid ?? '', after: changes.uuid })
       await store.update(tx, id, changes, by)
       if (changes.status === 'INACTIVE') await revokeTokens(tx, { clientId: id })
     },

@@ -2,8 +2,8 @@ import type { pocs } from '@gatehouse/contract/admin/clients/pocs.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
-import { AppError } from '../../errors.ts'
 import { normaliseIdentifier } from '../../identity/identifiers.ts'
+import { requireMayGiveAccess } from '../engine/guard/gives-access.ts'
 import { requireMayTouch } from '../engine/guard/guard.ts'
 import { lockPeople } from '../engine/guard/people.ts'
 import type { Author } from '../engine/store.ts'
@@ -22,14 +22,12 @@ type Contact = {
  * @param before `null`: the contact is new
  * @throws AppError not_allowed without `users:write`; above_you, not_yourself
  */
-export async function judgeDecider(tx: Tx, { person }: Author, before: Contact | null, after: Contact): Promise<void> {
+export async function judgeDecider(tx: Tx, by: Author, before: Contact | null, after: Contact): Promise<void> {
+  const { person } = by
   const [was, is] = [decidingPart(before), decidingPart(after)]
   // An operator at the command line is not judged.
   if (was === is || person.userId === null) return
-  if (!person.permissions.includes('users:write'))
-    throw new AppError('not_allowed', {
-      msg: 'Contacts who decide about requests give access. To change them you also need users:write.',
-    })
+  requireMayGiveAccess(by, 'Contacts who decide about requests give access. To change them you also need users:write.')
   const emails = [before, after].flatMap((contact) => (contact?.decidesRequests ? emailsOf(contact) : []))
   for (const id of await findAccounts(tx, emails)) await requireMayTouch(tx, person, 'assignment', id)
 }

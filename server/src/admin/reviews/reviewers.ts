@@ -1,5 +1,6 @@
 import { type REVIEWER_RULES, REVIEWERS_MAX } from '@gatehouse/contract/admin/reviews/reviews.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { DECIDING_CONTACTS } from '../../access/decides-requests.ts'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 
@@ -34,11 +35,8 @@ export async function writeReviewers(
 /** Joined to the lines `l`. */
 const chosen = (ids: string[]) => sql`join users u on u.id = any(${ids}::uuid[])`
 
-/** People with an account whose confirmed address is that of a point of contact of the client. */
-const CONTACTS = sql`join pocs p on p.client_id = l.client_id and p.deleted_at is null
-  join user_identifiers i on i.value in (lower(trim(p.email)), lower(trim(p.alternate_email)))
-  join users u on u.id = i.user_id and lower(u.email) = i.value and u.email_verified_at is not null
-    and u.is_active and u.deleted_at is null`
+/** Contacts who decide about requests for the client, too: only these are chosen by somebody who may give access (ADR 0101). */
+const CONTACTS = sql`join lateral (select w.id from ${raw(DECIDING_CONTACTS)} and p.client_id = l.client_id) u on true`
 
 const OWNERS = sql`join application_owners o on o.application_id = l.application_id
   join users u on u.id = o.user_id and u.is_active and u.deleted_at is null`

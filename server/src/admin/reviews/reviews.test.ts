@@ -7,7 +7,15 @@ import { createLocalJWKSet, flattenedVerify } from 'jose'
 import sql, { type Sql } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { aMatrix } from '../../../test/approvals.ts'
-import { aClient, anAddress, anAssignment, aPerson, signIn, someoneSignedIn } from '../../../test/builders.ts'
+import {
+  aClient,
+  anAddress,
+  anApplication,
+  anAssignment,
+  aPerson,
+  signIn,
+  someoneSignedIn,
+} from '../../../test/builders.ts'
 import { auditOf, someoneWith, useAdministrator } from '../../../test/console.ts'
 import { noticesTo } from '../../../test/messages.ts'
 import { send, useListening } from '../../../test/relying-party.ts'
@@ -212,13 +220,18 @@ describe('a review', () => {
     expect(await begin({ dueOn: '2020-01-01' })).toMatchObject({ status: 400 })
   })
 
-  test('by contacts of the client is decided by the person with the address of a point of contact', async () => {
-    const { matrix, begin, reviewer } = await aSituation(1)
+  test('by contacts of the client is decided by the person with the address of one who decides about requests', async () => {
+    const { matrix, one, begin, reviewer } = await aSituation(1)
     const { email } = reviewer.person
+    await anAssignment(server, reviewer.person.id, (await anApplication(server)).id, matrix.client.id)
     await server.db.execute(sql`
       insert into pocs (id, client_id, name, alternate_name, email, alternate_email, contact, alternate_contact)
       values (gen_random_uuid(), ${matrix.client.id}, 'P', 'Q', ${email.toUpperCase()}, 'nobody@example.com', '', '')`)
-    const { data } = await begin({ reviewerRule: 'contacts', reviewerIds: [] })
+    // Whoever may change clients could make themselves such a contact; one who decides about requests is chosen by who may give access.
+    const before = await begin({ reviewerRule: 'contacts', reviewerIds: [], scope: { userId: one.id } })
+    expect(await linesFor(reviewer.visitor, before.data._id)).toEqual([])
+    await server.db.execute(sql`update pocs set decides_requests = true where client_id = ${matrix.client.id}`)
+    const { data } = await begin({ reviewerRule: 'contacts', reviewerIds: [], scope: { userId: one.id } })
     expect(await linesFor(reviewer.visitor, data._id)).toHaveLength(1)
   })
 

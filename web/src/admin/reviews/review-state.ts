@@ -17,7 +17,7 @@ export const CAUSE_WORDS: Record<Review['cause'], string> = {
 
 export const REVIEWER_RULE_WORDS: Record<(typeof REVIEWER_RULES)[number], string> = {
   people: 'Chosen people',
-  contacts: 'Contacts of the client',
+  contacts: 'Contacts of the client who decide about requests',
   owners: 'The owners of each application',
 }
 

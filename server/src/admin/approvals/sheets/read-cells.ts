@@ -61,12 +61,12 @@ export function readDay(text: string): string | null | undefined {
 const EVERYWHERE = ['all', 'all regions', 'everywhere']
 const ALL_OF_INDIA = ['panindia', 'pan india', 'pan-india', 'all india']
 
-/** Region codes; notes each that is no region, and Panindia, which is read as all. `null`: something is no region. */
+/** Region codes; notes once each that is no region, and Panindia, which is read as all. `null`: something is no region. */
 export function readRegions(texts: readonly string[], note: Note, place: Place): string[] | null {
   const codes = new Set<string>()
   let panindia = ''
   let isReadable = true
-  for (const text of texts.flatMap(partsOf)) {
+  for (const text of new Set(texts.flatMap(partsOf))) {
     const plain = plainText(text)
     if (plain === '' || plain === 'na' || plain === NOTHING.toLowerCase()) continue
     if (EVERYWHERE.includes(plain)) codes.add(ALL_REGIONS)

@@ -1,3 +1,4 @@
+import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
@@ -38,7 +39,7 @@ export async function requireHeld(tx: Tx, id: string, person: Caller): Promise<v
 }
 
 /**
- * A permission that the caller holds, or one attached only to role Admin, so that its creator can correct it.
+ * A permission that the caller holds, or one that somebody has made and that is attached only to role Admin, so that its creator can correct it.
  *
  * @throws AppError not_found, grants_more
  */
@@ -46,7 +47,8 @@ export async function requireHeldOrUnused(tx: Tx, id: string, person: Caller): P
   const [permission, judgement] = await Promise.all([
     tx.execute(sql`select 1 from permissions where id = ${id} for update`),
     tx.execute<{ isMine: boolean }>(sql`
-      select ${id}::uuid in (${heldBy(person)}) or not exists (
+      select ${id}::uuid in (${heldBy(person)})
+        or not exists (select 1 from permissions where id = ${id} and name = any(${Object.keys(PERMISSIONS)}::text[])) and not exists (
           select 1 from role_permissions rp join roles r on r.id = rp.role_id
           where rp.permission_id = ${id} and r.system is distinct from 'admin')
         and not exists (select 1 from record_permissions where permission_id = ${id})

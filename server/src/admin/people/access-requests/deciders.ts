@@ -13,7 +13,7 @@ import { asTable, type MatrixSteps, readMatrixSteps, type WithMatrices } from '.
 const mayDecide = (w: string) => `${w}.id <> r.user_id and not exists (
   select from users k join roles l on l.id = k.role_id and l.deleted_at is null join role_permissions rp on rp.role_id = l.id
   where k.id = r.user_id and rp.permission_id not in (
-    select own.permission_id from role_permissions own where own.role_id = ${w}.role_id))`
+    select held.permission_id from role_permissions held where held.role_id = ${w}.role_id))`
 
 const CONTACTS = raw(
   `${DECIDING_CONTACTS} and a.request_rule = 'contacts' and p.client_id = r.client_id and ${mayDecide('w')}`,
