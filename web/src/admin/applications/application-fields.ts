@@ -165,7 +165,7 @@ export const APPLICATION_FIELDS: FormField<InputOf<typeof applications> | 'launc
     name: 'allowedScopes',
     label: 'Allowed scopes',
     Input: checksOf(SCOPES),
-    hint: 'The application receives only the scopes that it requests.',
+    hint: 'The application receives only the scopes that it requests. A tile that opens it by address or form hands over the whole profile, whatever is allowed here.',
   },
   {
     name: 'claimsInIdToken',
@@ -191,7 +191,7 @@ export const APPLICATION_FIELDS: FormField<InputOf<typeof applications> | 'launc
     name: 'isFirstParty',
     label: 'First-party application',
     Input: SwitchInput,
-    hint: 'People are not asked for consent unless the application requests it, and it may request tokens for other applications. Turn this off for applications of other companies: each person is then asked, and can withdraw consent.',
+    hint: 'People are not asked for consent unless the application requests it, and it may request tokens for other applications. Turn this off for applications of other companies: each person is then asked, and can withdraw consent. A tile that opens it by address or form asks nobody: choose OpenID Connect for it.',
   },
   {
     name: 'idTokenAlg',
