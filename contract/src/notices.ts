@@ -173,7 +173,7 @@ export const NOTICES = {
   ]),
   'stand-in-ended': notice(
     'Stand-in ended',
-    'Somebody ends what is lent before its time; sent to the lender and the stand-in',
+    'What is lent ends before its time, by somebody or with the account of the lender; sent to both',
     [...STAND_IN, LOCK],
   ),
   'gateway-failing': notice(

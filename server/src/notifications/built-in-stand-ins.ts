@@ -22,7 +22,7 @@ export const ENGLISH_STAND_INS: StandInTexts = {
     paragraphs: [
       'Hello {{ firstName }},',
       '{{ standIn }} no longer approves documents for {{ lender }}: {{ authority }}.',
-      'Ended by: {{ by }}',
+      '{% if by %}Ended by: {{ by }}{% else %}It ended because the account of {{ lender }} was suspended, deactivated or locked.{% endif %}',
       english.ASK_OR_LOCK,
     ],
   },
@@ -44,7 +44,7 @@ export const HINDI_STAND_INS: StandInTexts = {
     paragraphs: [
       'नमस्ते {{ firstName }},',
       '{{ standIn }} अब {{ lender }} की ओर से दस्तावेज़ स्वीकृत नहीं करते: {{ authority }}।',
-      'इसे समाप्त किया: {{ by }}',
+      '{% if by %}इसे समाप्त किया: {{ by }}{% else %}यह इसलिए समाप्त हुआ कि {{ lender }} का खाता निलंबित, निष्क्रिय या लॉक किया गया।{% endif %}',
       hindi.ASK_OR_LOCK,
     ],
   },

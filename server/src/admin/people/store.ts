@@ -27,6 +27,7 @@ import { hasMoved, notifyOfChanges } from './notify-of-changes.ts'
 import { readPerson } from './read-person.ts'
 import { refuseTaken } from './refuse-taken.ts'
 import { dropDeletedRole } from './roles.ts'
+import { announceEndsOf } from './stand-ins/end.ts'
 import { dropSuspension } from './suspensions/drop.ts'
 import { usesOfPerson } from './uses/uses-of-person.ts'
 
@@ -146,6 +147,7 @@ export function usersStore(
       )
       if (before === null) return
       await notifyOfChanges(deps, tx, before, after, by.person.userId)
+      if (before.isActive && !after.isActive) await announceEndsOf(deps, tx, by, id)
       await notifyPartnerOfPerson(deps, tx, id, { before, after })
     },
 
@@ -153,6 +155,7 @@ export function usersStore(
       const before = (await findAccountById(tx, id)) ?? UNKNOWN
       await guardAdministrators(tx, id, () => tx.execute(sql`update users set deleted_at = now() where id = ${id}`))
       await endAccess(tx, id, 'deleted', { by: whoOf(by) })
+      await announceEndsOf(deps, tx, by, id)
       // Frees the address, the user name and the number for other people.
       await tx.execute(sql`delete from user_identifiers where user_id = ${id}`)
       await notifyPartnerOfPerson(deps, tx, id, { before, after: { ...before, isActive: false } })

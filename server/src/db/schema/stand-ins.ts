@@ -37,7 +37,7 @@ export const standIns = pgTable(
     createdAt: at('created_at').notNull().defaultNow(),
     /** Before `valid_until`; `null`: it was not ended. */
     endedAt: at('ended_at'),
-    /** `null` with `ended_at`: the lender no longer held the role, or the account was closed. */
+    /** `null` with `ended_at`: the lender no longer held the role, or the account was closed on its day or by its owner. */
     endedBy: uuid('ended_by'),
   },
   (t) => [

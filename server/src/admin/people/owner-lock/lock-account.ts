@@ -17,6 +17,7 @@ import { endAccess } from '../../../sessions/end-access.ts'
 import { isLastAdministrator } from '../../engine/guard/people.ts'
 import { PORTAL } from '../../engine/store.ts'
 import { stopRecoveriesOf } from '../recoveries/stop.ts'
+import { announceEndsOf } from '../stand-ins/end.ts'
 import { dropSuspension } from '../suspensions/drop.ts'
 import { setActive } from '../suspensions/set-active.ts'
 
@@ -68,6 +69,7 @@ export async function lockAccount(deps: Deps, { ip }: Visitor, token: string): P
     })
     // As by an administrator: assignments end at the partner portal, and applications are notified.
     if (!isLast && owner.isActive) await setActive(deps, tx, PORTAL, id, false)
+    else await announceEndsOf(deps, tx, PORTAL, id)
     for (const administrator of await administratorsWith(tx, 'users:write'))
       if (administrator !== id) await notify(deps, tx, 'account-reported', administrator, { values: { person: name } })
     return { reopenedBy: isLast ? 'owner' : 'administrator' } as const

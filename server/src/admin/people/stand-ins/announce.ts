@@ -15,11 +15,11 @@ type Facts = {
   validUntil: Date
   /** The name of who makes the change. */
   by: string
-} & Record<'lender' | 'standIn', { _id: string; name: string; language: 'en' | 'hi' | null }>
+} & Record<'lender' | 'standIn', { _id: string; name: string; language: 'en' | 'hi' | null; isDeleted: boolean }>
 
 /**
  * Writes a line of the audit and a message for each of the two, with both names and
- * that of who did it. The note of a person is not sent: it
+ * that of who did it. Who is deleted gets no message. The note of a person is not sent: it
  * would go out in the name of the portal.
  */
 export async function announce(
@@ -34,8 +34,10 @@ export async function announce(
       t.role || ' · ' || a.name || coalesce(' · ' || c.display_name, '') as what,
       t.valid_from as "validFrom", t.valid_until as "validUntil",
       ${raw(nameOfActor(happened === 'added' ? 't.created_by' : 't.ended_by'))} as by,
-      json_build_object('_id', l.id, 'name', ${raw(fullNameIn('l'))}, 'language', l.language) as lender,
-      json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}, 'language', u.language) as "standIn"
+      json_build_object('_id', l.id, 'name', ${raw(fullNameIn('l'))}, 'language', l.language,
+        'isDeleted', l.deleted_at is not null) as lender,
+      json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}, 'language', u.language,
+        'isDeleted', u.deleted_at is not null) as "standIn"
     from stand_ins t join users l on l.id = t.lender_id join users u on u.id = t.stand_in_id
       join applications a on a.id = t.application_id left join clients c on c.id = t.client_id
     where t.id = ${id}`)
@@ -53,6 +55,7 @@ export async function announce(
     happened === 'added' ? changes : changes.map(({ field, after }) => ({ field, before: after, after: null }))
   for (const one of [lender, standIn]) {
     await auditBy(tx, by, `users.stand-in-${happened}`, one._id, { name: one.name, changes: shown })
+    if (one.isDeleted) continue
     const words = (at: Date) => formatTime(at, one.language ?? 'en', deps.config.timeZone)
     await notify(deps, tx, `stand-in-${happened}`, one._id, {
       scope: { applicationId, clientId },

@@ -30,3 +30,11 @@ export async function end(
   if (rowCount === 0) throw await endedMeanwhile(tx, sql`from stand_ins t where t.id = ${id} and ${which}`, isNamed)
   await announce(deps, tx, by, id, 'ended')
 }
+
+/** Announces what this transaction has ended by closing or locking the account of a lender: a trigger has set the end. */
+export async function announceEndsOf(deps: Notifier, tx: Tx, by: Author, lenderId: string): Promise<void> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    update stand_ins set ended_by = ${by.person.userId}
+    where lender_id = ${lenderId} and ended_at = now() and ended_by is null returning id`)
+  for (const { id } of rows) await announce(deps, tx, by, id, 'ended')
+}

@@ -1,5 +1,8 @@
 import { endStandIn, lendAuthority, lendableOf, listStandIns } from '@gatehouse/contract/admin/people/stand-ins.ts'
+import { suspendUser } from '@gatehouse/contract/admin/people/suspensions.ts'
+import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { decide } from '@gatehouse/contract/approvals.ts'
+import { lockAccount } from '@gatehouse/contract/lock-account.ts'
 import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { endOwnStandIn, lendOwnAuthority, listOwnStandIns } from '@gatehouse/contract/stand-ins.ts'
@@ -316,4 +319,54 @@ test('what ended with the role of the lender is listed as ended by nobody', asyn
   await server.db.execute(sql`delete from assignments where user_id = ${person.id}`)
   const { data } = await admin.call(listStandIns, { userId: person.id, state: 'past' })
   expect(data.rows).toMatchObject([{ endedAt: expect.any(String), endedBy: '' }])
+})
+
+type Lender = { id: string; email: string; phoneNumber: string }
+test.each<[string, (lender: Lender) => Promise<{ status: number }>, { isNamed: boolean; isDeleted?: boolean }]>([
+  [
+    'a suspension',
+    async ({ id }) => {
+      const { rows } = await server.db.execute<{ today: string }>(
+        sql`select (now() at time zone 'Asia/Kolkata')::date::text as today`,
+      )
+      return admin.call(suspendUser, { userId: id, from: rows[0]?.today, until: '2099-01-01', reason: 'Away' })
+    },
+    { isNamed: true },
+  ],
+  [
+    'a deactivation',
+    ({ id, email, phoneNumber }) => {
+      const form = { firstName: 'Meera', lastName: 'Nair', email, phoneNumber, isActive: false }
+      return admin.call(users.update, { userId: id, ...form })
+    },
+    { isNamed: true },
+  ],
+  ['a deletion', ({ id }) => admin.call(users.remove, { userId: id }), { isNamed: true, isDeleted: true }],
+  [
+    'the lock link of the lender',
+    async ({ email }) => {
+      const mails = await server.inbox(email)
+      const token = mails.map(({ text }) => /\/lockaccount\/([\w-]+)/.exec(text)?.[1]).find(Boolean) ?? ''
+      return server.visitor().call(lockAccount, { token })
+    },
+    { isNamed: false },
+  ],
+])('what ends with %s is announced to both, with a line for both', async (_, close, { isNamed, isDeleted }) => {
+  const { person, colleague, lend } = await aSituation()
+  await lend()
+  expect(await close(person)).toMatchObject({ status: 200 })
+  for (const one of [person, colleague])
+    expect((await auditOf(server, one.id)).map(({ event }) => event)).toContain('users.stand-in-ended')
+  for (const one of isDeleted ? [colleague] : [person, colleague]) {
+    const mails = (await server.inbox(one.email)).filter(({ subject }) => subject.includes('no longer stands in for'))
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.text.includes('Ended by: ')).toBe(isNamed)
+    expect(mails[0]?.text.includes('It ended because the account of Meera')).toBe(!isNamed)
+  }
+  const notices = (await noticesTo(server, person.id)).map(({ notice }) => notice)
+  expect(notices.includes('stand-in-ended')).toBe(isDeleted !== true)
+  const { rows } = await server.db.execute<{ isNamed: boolean }>(
+    sql`select ended_by is not null as "isNamed" from stand_ins where lender_id = ${person.id}`,
+  )
+  expect(rows).toEqual([{ isNamed }])
 })

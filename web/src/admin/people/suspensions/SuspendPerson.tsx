@@ -38,6 +38,7 @@ export function SuspendPerson({ userId, name, onSaved, onClose }: Props) {
             'From the first day on, their sessions end and they cannot sign in. After the last day they can sign in again.',
           )}
         </p>
+        <p>{t('On the first day, what they have lent to stand-ins ends for good.')}</p>
         <TextField
           {...bindField(form, 'from')}
           label={t('First day')}
