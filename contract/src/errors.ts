@@ -54,6 +54,7 @@ export const ERRORS = {
     msg: 'This change can no longer be undone: the link was used or has expired, or an administrator has changed it since.',
   },
   email_taken: { status: 400, msg: 'Somebody else has this email address already.' },
+  former_taken: { status: 409, msg: 'The former one belongs to somebody else by now. Ask your administrator.' },
   recovery_invalid: {
     status: 400,
     msg: 'This link is invalid, was used or stopped, or has expired. Ask your administrator.',

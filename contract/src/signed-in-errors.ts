@@ -31,7 +31,6 @@ export const SIGNED_IN_ERRORS = {
     msg: 'A change was undone lately, so this cannot be changed here for seven days. Ask your administrator.',
   },
   contact_unchanged: { status: 409, msg: 'This is your address or number already.' },
-  former_taken: { status: 409, msg: 'The former one belongs to somebody else by now. Ask your administrator.' },
   recovery_open: { status: 409, msg: 'A recovery of this account is open already.' },
   recovery_over: { status: 409, msg: 'This recovery is over, or was decided in the meantime.' },
   second_person_needed: { status: 409, msg: 'You have started this. Another administrator must approve it.' },

@@ -14,6 +14,8 @@ type Joiner = { userId: string } & Pick<AuditEntry, 'sessionId' | 'ip'>
 /**
  * Assigns an application to the person who registers for it, with the role User. Administrators find in the audit which rules of separation of duties
  * refused it; the person does not get their names.
+ *
+ * @throws AppError not_yourself for whoever may open self-registration, and may not assign applications to themselves
  */
 export async function joinApplication(
   deps: Notifier,
@@ -24,9 +26,9 @@ export async function joinApplication(
 ): Promise<'new' | 'existing' | 'refused'> {
   const key = { userId, applicationId, clientId }
   const line = { actorId: userId, subjectId: userId, ...from }
+  await requireNotOpener(tx, userId)
   await tx.execute(sql`savepoint joining`)
   try {
-    await requireNotOpener(tx, userId)
     if (!(await assign(tx, { ...key, role: USER_ROLE }, requireApart))) return 'existing'
   } catch (error) {
     if (!(error instanceof AppError)) throw error

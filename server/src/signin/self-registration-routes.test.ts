@@ -50,7 +50,10 @@ describe('an invitation to register', () => {
   test('is refused to who may open it, and so would assign it to themselves', async () => {
     const { names } = await anInvitation()
     const { person, visitor } = await someoneWith(server, ['applications:write', 'users:write'])
-    expect((await visitor.call(joinSelfRegistration, names)).status).not.toBe(200)
+    expect(await visitor.call(joinSelfRegistration, names)).toMatchObject({
+      status: 409,
+      msg: 'You cannot do this to yourself. Ask another administrator.',
+    })
     expect(await assignmentsOf(person.id)).toEqual([])
   })
 

@@ -21,16 +21,21 @@ type Cause = { userId: string; cause: 'role-changed' | 'client-changed' }
 export async function startAutomaticReviews(deps: Pick<Deps, 'db' | 'config' | 'outbox' | 'log'>): Promise<void> {
   const { db, outbox, log } = deps
   for (let done = 0; done < BATCH; done++) {
+    const taken: Cause[] = []
     const found = await db
       .transaction(async (tx) => {
         const cause = await takeCause(tx)
-        if (cause !== null && (await isNeeded(tx, cause.userId))) await startFor(deps, tx, cause)
+        if (cause === null) return null
+        taken.push(cause)
+        if (await isNeeded(tx, cause.userId)) await startFor(deps, tx, cause)
         return cause
       })
       .catch(async (error: unknown) => {
-        if (!(error instanceof AppError)) throw error
-        log.warn({ err: error }, 'a review could not be started by itself')
-        return db.transaction(takeCause)
+        const [cause] = taken
+        if (!(error instanceof AppError) || cause === undefined) throw error
+        log.warn({ err: error, userId: cause.userId }, 'a review could not be started by itself')
+        await db.execute(sql`delete from access_review_causes where user_id = ${cause.userId}`)
+        return cause
       })
     if (found === null) return
     outbox.wake()
@@ -67,7 +72,9 @@ async function startFor(
 ): Promise<void> {
   const settings = await readStored(tx)
   const person = settings === null ? null : await findCaller(tx, settings)
-  if (settings === null || person === null || !person.permissions.includes('reviews:write')) return
+  if (settings === null) return
+  if (person === null || !person.permissions.includes('reviews:write'))
+    throw new AppError('not_allowed', { msg: 'Whoever has set up these reviews may not start reviews any more.' })
   const { rows } = await tx.execute<{ name: string; dueOn: string }>(sql`
     select ${raw(fullNameIn('users'))} as name,
       (${today(config.timeZone)} + ${settings.dueDays}::int)::text as "dueOn" from users where id = ${userId}`)
