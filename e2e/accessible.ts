@@ -147,6 +147,8 @@ async function expectToFit(page: Page, screen: string, element: ElementHandle<El
  */
 async function brokenRules(page: Page, element: ElementHandle<Element>, rules: RunOptions) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  // What is about to be replaced is pale, and nobody reads it.
+  await expect(page.locator('[data-stale]')).toHaveCount(0)
   return page.evaluate(
     async ([include, exclude, rules]) => {
       // What follows a change of theme, language or window is drawn first.
