@@ -1,5 +1,6 @@
 import { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import type { ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
+import { RUPEES_MAX } from '@gatehouse/contract/fields.ts'
 import { isRegion, type REGIONS, regionCode } from '@gatehouse/contract/regions.ts'
 import { isUuid } from '@gatehouse/contract/uuid.ts'
 import type { Case } from './chain.ts'
@@ -46,10 +47,8 @@ export type Asked = {
 export type Approval = { by: string; row: string; onBehalfOf: string | null }
 
 const CURRENCY = 'INR'
-/** The largest upper bound that a role can have, in rupees. */
-const AMOUNT_MAX = 10_000_000_000
-/** In paise. */
-export const LARGEST_AMOUNT = AMOUNT_MAX * 100
+/** The largest upper bound that a role can have, in paise. */
+export const LARGEST_AMOUNT = RUPEES_MAX * 100
 
 /** What a question asks, or every reason for which it cannot be answered. */
 export function readQuestion(question: Question): Asked | ApprovalReason[] {

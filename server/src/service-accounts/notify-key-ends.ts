@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { Deps } from '../deps.ts'
 import { formatTime } from '../notifications/format-time.ts'
 import { notify } from '../notifications/notify.ts'
+import { IS_VALID_KEY } from './valid-key.ts'
 
 /** Days before the end of a key. */
 const FIRST_DAYS = 14
@@ -33,7 +34,7 @@ export async function notifyKeyEnds(deps: Pick<Deps, 'db' | 'outbox' | 'config'>
           from service_account_keys k
             join service_accounts a on a.id = k.account_id and a.status = 'ACTIVE' and a.deleted_at is null
             join users o on o.id = a.owner_id and o.is_active and o.deleted_at is null
-          where k.revoked_at is null and k.expires_at > now() and (
+          where ${IS_VALID_KEY} and (
             k.notices_sent < 1 and k.expires_at < now() + make_interval(days => ${FIRST_DAYS})
               and k.expires_at > k.created_at + make_interval(days => ${FIRST_DAYS})
             or k.notices_sent < 2 and k.expires_at < now() + make_interval(days => ${SECOND_DAYS})
