@@ -48,13 +48,13 @@ export async function publishPages(
   const { known, added, leftOut } = compare(stored, manifest)
   const renamed = known.filter(([page, wanted]) => page.name !== wanted.name)
   refuseLookAlikes([...added, ...renamed.map(([, wanted]) => wanted)])
-  // Changes of somebody in the console are judged by the trigger of the table.
+  // What somebody in the console changes is judged by the trigger of the table; an application is not, because its pages are its own.
   if (by.actorId === null)
     await refuseMovedNames(tx, applicationId, [
       ...added.map(({ name }) => ({ id: null, name })),
       ...renamed.map(([{ id }, { name }]) => ({ id, name })),
     ])
-  // The application asks for pages by their ids: with the id of another one, this page would give its roles that one.
+  // An application asks by ids who may use a page. A page that roles use would give them the page whose id it gets.
   if (!assignsPages && known.some(([{ manifestId, isUsed }]) => manifestId === null && isUsed))
     throw new AppError('not_allowed')
   const withdrawn = leftOut.filter(({ isWithdrawn }) => !isWithdrawn)

@@ -14,8 +14,8 @@ export const OWNERS = `array(
 
 /**
  * Makes these people the owners of an application that the transaction has locked. An owner decides who gets it, as far as the guard
- * lets them: so whoever changes that may assign applications, and is judged about each person who becomes an owner or no
- * longer is one as about an assignment. Deleted owners stay, for the day they are restored.
+ * lets them: so whoever changes that must be allowed to assign applications, and is judged about each person who becomes an
+ * owner or no longer is one as about an assignment. Deleted owners stay, for the day they are restored.
  *
  * @param emails left out: they stay the same
  * @throws AppError not_allowed without `users:write`; invalid_request for an address that nobody has; above_you, not_yourself

@@ -16,8 +16,8 @@ type Contact = {
 }
 
 /**
- * Judges a change of who decides about requests for access as a contact of a client (ADR 0101): whoever makes it may assign
- * applications, and is judged about each account with an address of the contact, before and after, as about an assignment.
+ * Judges a change of who decides about requests for access as a contact of a client (ADR 0101): whoever makes it must be allowed to
+ * assign applications, and is judged about each account with an address of the contact, before and after, as about an assignment.
  *
  * @param before `null`: the contact is new
  * @throws AppError not_allowed without `users:write`; above_you, not_yourself

@@ -39,7 +39,8 @@ export async function requireHeld(tx: Tx, id: string, person: Caller): Promise<v
 }
 
 /**
- * A permission that the caller holds, or one that somebody has made and that is attached only to role Admin, so that its creator can correct it.
+ * A permission that the caller holds; or one that is not built in and is attached to nothing but role Admin, so that whoever has just made
+ * it can correct it.
  *
  * @throws AppError not_found, grants_more
  */

@@ -5,8 +5,8 @@ import { requireMayTouch } from '../../engine/guard/guard.ts'
 import type { By } from '../../engine/store.ts'
 
 /**
- * Open invitations `i`, of which those that can still be accepted give a role that the caller may give: nobody voids or replaces what
- * somebody with more permissions has given. Locks them.
+ * Requires that the caller may give the role of each of these invitations `i` that can still be accepted: nobody voids or replaces
+ * what somebody with more permissions has given. Locks them.
  *
  * @throws AppError grants_more
  */

@@ -64,8 +64,8 @@ export async function sendLetter(deps: Deps, tx: Tx, by: By, letter: Letter): Pr
 }
 
 /**
- * The link alone makes the account. One with a role in the portal goes by the gateway and the template for all: those of the
- * application are changed by people who may hold less than the role.
+ * Whoever has the link makes the account. So an invitation that gives a role in the portal goes by the gateway and the template for
+ * all: people who may change those of one application could read a link that gives more than they have.
  */
 const aboutOf = ({ application, roleId }: Gift) =>
   application === null ? {} : { scope: roleId === null ? application : { applicationId: null, clientId: null } }
