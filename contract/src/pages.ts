@@ -14,13 +14,24 @@ const ID_RULE = 'Use letters, numbers, dots, hyphens, slashes and underscores'
 
 const manifestId = (missing: string) => field.requiredText(missing, 100).check(z.regex(ID, ID_RULE))
 
+/**
+ * A path below an address of the application, or a web address. Applications make links of it, so it is read as browsers
+ * read links: `java\tscript:` is a script, too.
+ */
+function isWebPlace(path: string): boolean {
+  const base = 'https://application.invalid'
+  return URL.canParse(path, base) && /^https?:$/.test(new URL(path, base).protocol)
+}
+
 const manifestPage = z.object({
   id: manifestId('Each page needs an id').check(
     z.describe('Your own id of the page. It stays the same when the name changes'),
   ),
   name: recordName('Each page needs a name'),
   description: field.textOrEmpty(),
-  path: field.textOrEmpty(500).check(z.describe('Where the page is in your application, such as /claims')),
+  path: field
+    .textOrEmpty(500, z.refine(isWebPlace, 'Enter a path, such as /claims, or a full web address'))
+    .check(z.describe('Where the page is in your application, such as /claims')),
   parent: field.textOrEmpty(100).check(z.describe('The id of the page above it')),
   actions: z
     ._default(

@@ -194,11 +194,26 @@ describe('a manifest', () => {
       [page({ actions: Array.from({ length: 31 }, (_, n) => `a${n}`) })],
       'At most 30 actions for each page',
     ],
+    ...['javascript:alert(1)', 'JAVA\tSCRIPT:alert(1)', 'data:text/html,a', 'mailto:a@b.example', 'http://['].map(
+      (path): [string, object[], string] => [
+        `with the path ${JSON.stringify(path)}`,
+        [page({ path })],
+        'Enter a path, such as /claims, or a full web address',
+      ],
+    ),
   ])('%s is refused and changes nothing', async (_what, listed, msg) => {
     const before = await stored()
     expect(await ask(publishPages, { pages: listed })).toMatchObject({ status: 400, msg })
     expect(await stored()).toEqual(before)
   })
+
+  test.each(['', '/claims?of=me', 'claims/new', '#/claims', 'https://claims.example.com/list'])(
+    'may have a page at "%s"',
+    async (path) => {
+      expect(await publish({ ...CLAIMS, path })).toMatchObject({ status: 200 })
+      expect(await stored()).toMatchObject([{ page: 'Claims', path }])
+    },
+  )
 
   test('cannot give a page the name of one that it does not have', async () => {
     await publish(CLAIMS)
