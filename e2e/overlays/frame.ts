@@ -1,5 +1,6 @@
 import { query } from '@gatehouse/server/test/processes.ts'
 import { NARROW } from '../accessible.ts'
+import { goOffline, goOnline } from '../connection.ts'
 import { expect } from '../console.ts'
 import { byButton, byMenu, LISTS, type Overlay, openRowMenu, topDialog } from './overlay.ts'
 
@@ -115,10 +116,10 @@ export const FRAME_OVERLAYS: Overlay[] = [
     at: '/dashboard/app',
     // Before the palette has ever been loaded.
     async open({ admin: { page } }) {
-      await page.context().setOffline(true)
+      await goOffline(page)
       await page.keyboard.press('Control+k')
       await expect(topDialog(page).getByRole('alert')).toBeVisible()
-      await page.context().setOffline(false)
+      await goOnline(page)
       return topDialog(page)
     },
   },

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { RECORD_PAGES, SCREENS } from '../../web/src/shell/screens.ts'
 import { arrived } from '../arrived.ts'
+import { goOffline, goOnline } from '../connection.ts'
 import { expect, test } from '../console.ts'
 import { Portal } from '../portal.ts'
 import { BUSY, CALLS, refuse } from '../refused.ts'
@@ -208,16 +209,11 @@ test('what is typed stays after a save that failed, and can be saved then', asyn
   problems.length = 0
 })
 
-test('without a connection a change is refused at once, and is not made later', async ({
-  admin,
-  context,
-  page,
-  problems,
-}) => {
+test('without a connection a change is refused at once, and is not made later', async ({ admin, page, problems }) => {
   await admin.open('/dashboard/role', 'Roles')
   const dialog = await admin.openNew('New User Role', 'New User Role')
   await admin.fill(dialog, { Name: 'Given up', Description: 'Offline' })
-  await context.setOffline(true)
+  await goOffline(page)
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog.getByRole('alert')).toContainText(UNREACHABLE)
   await page.keyboard.press('Escape')
@@ -229,7 +225,7 @@ test('without a connection a change is refused at once, and is not made later', 
 
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
-  await context.setOffline(false)
+  await goOnline(page)
   await page.getByRole('main').getByRole('button', { name: 'Retry', exact: true }).click()
   await expect(page.getByRole('main')).not.toContainText(UNREACHABLE)
   await expect(admin.row('Given up')).toHaveCount(0)

@@ -1,22 +1,22 @@
 import type { Locator, Page } from '@playwright/test'
+import { goOffline, goOnline } from '../connection.ts'
 import { startNextRelease } from '../next-release.ts'
 import { expect, test } from '../portal.ts'
 
 test('offline, a screen that is not loaded yet says so inside the frame, and loads when the connection is back', async ({
   page,
   portal,
-  context,
   problems,
 }) => {
   await portal.enterAs('diya')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  await context.setOffline(true)
+  await goOffline(page)
   await page.getByRole('link', { name: 'My applications and sessions' }).click()
   const alert = page.getByRole('alert')
   await expect(alert).toHaveText('The server cannot be reached. Check your connection and try again.')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await retryInVain(page, page.getByRole('button', { name: 'Retry' }))
-  await context.setOffline(false)
+  await goOnline(page)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My applications and sessions')
   // The browser itself reports the files that it could not load.
@@ -39,19 +39,18 @@ test('a tab opened before an update says so, and continues after a reload', asyn
 test('offline, the command palette says so in its place, and loads when the connection is back', async ({
   page,
   portal,
-  context,
   problems,
 }) => {
   await portal.enterAs('diya')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  await context.setOffline(true)
+  await goOffline(page)
   await page.keyboard.press('Control+k')
   const dialog = page.getByRole('dialog', { name: 'Search or jump to…' })
   await expect(dialog.getByRole('alert')).toContainText(
     'The server cannot be reached. Check your connection and try again.',
   )
   await retryInVain(page, dialog.getByRole('button', { name: 'Retry' }))
-  await context.setOffline(false)
+  await goOnline(page)
   await dialog.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('combobox')).toBeFocused()
   problems.length = 0
@@ -60,18 +59,17 @@ test('offline, the command palette says so in its place, and loads when the conn
 test('an editor that cannot be loaded says so in the form, which keeps its input', async ({
   page,
   portal,
-  context,
   problems,
 }) => {
   await portal.enterAs('asha')
   await page.goto('/dashboard/emailTemplate', { waitUntil: 'networkidle' })
-  await context.setOffline(true)
+  await goOffline(page)
   await page.getByRole('button', { name: 'Add Template' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Subject').fill('Kept')
   const alert = form.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Retry' }) })
   await expect(alert.first()).toContainText('The server cannot be reached. Check your connection and try again.')
-  await context.setOffline(false)
+  await goOnline(page)
   await alert.first().getByRole('button', { name: 'Retry' }).click()
   await expect(form.locator('[contenteditable], .source-editor').first()).toBeVisible()
   await expect(form.getByLabel('Subject')).toHaveValue('Kept')
