@@ -5,7 +5,7 @@ import { normaliseIdentifier } from '../../identity/identifiers.ts'
 import { requireMayGiveAccess } from '../engine/guard/gives-access.ts'
 import { requireMayTouch } from '../engine/guard/guard.ts'
 import { lockPeople } from '../engine/guard/people.ts'
-import type { Author } from '../engine/store.ts'
+import { type Author, readsPeople } from '../engine/store.ts'
 
 /** SQL: the email addresses of the owners of the application `t`, without those of deleted people. */
 export const OWNERS = `array(
@@ -17,7 +17,7 @@ export const OWNERS = `array(
  * lets them: so whoever changes that must be allowed to assign applications, and is judged about each person who becomes an
  * owner or no longer is one as about an assignment. Deleted owners stay, for the day they are restored.
  *
- * @param emails left out: they stay the same
+ * @param emails left out: they stay the same. Those of a caller who may not read people only add to the owners, whom such a caller does not see
  * @throws AppError not_allowed without `users:write`; invalid_request for an address that nobody has; above_you, not_yourself
  */
 export async function setOwners(
@@ -33,7 +33,8 @@ export async function setOwners(
     where o.application_id = ${applicationId} order by u.id`)
   const present = rows.map(({ id }) => id)
   const added = wanted.filter((id) => !present.includes(id))
-  const removed = present.filter((id) => !wanted.includes(id))
+  const isComplete = by.person.userId === null || readsPeople(by.person)
+  const removed = isComplete ? present.filter((id) => !wanted.includes(id)) : []
   if (added.length + removed.length + missing.length === 0) return
   // Before it is said which address nobody has.
   requireMayGiveAccess(by, MAY_NOT_CHOOSE)

@@ -10,7 +10,7 @@ import type { Caller } from '../../identity/actor.ts'
 import { type OneTouch, requireMayTouch } from './guard/guard.ts'
 import { refuseLookAlikes, withSoundNames } from './sound-names.ts'
 import { type Author, type By, type Store, usesOf } from './store.ts'
-import { visibleUses } from './visible-uses.ts'
+import { visibleUses, withoutPeople } from './visible-uses.ts'
 
 /** A resource and its store, for the four changes below. */
 export type Kind<Row extends RecordRow, Form, Changes, Who extends Author = By> = {
@@ -66,7 +66,7 @@ export async function updateRecord<Row extends RecordRow, Form, Changes, Who ext
   const [before] = await inOrder(lock(tx, store, id), judge(tx, by, resource.touches.update, id))
   if (version !== undefined && version !== before.version) {
     const isReadable = by.person.userId === null || isReadableBy({ resource, store }, before, by.person)
-    throw await changedMeanwhile(tx, store.table, before, isReadable)
+    throw await changedMeanwhile(tx, store.table, withoutPeople(before, by.person), isReadable)
   }
   await store.update(tx, id, withSoundNames(resource.names, before, changes), by)
   // The new state is judged like the former one: the change may have widened a scope or changed a name.

@@ -13,7 +13,7 @@ import { type Call, judgedRoute, route } from '../../http/route.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { createRecord, isReadableBy, type Kind, removeRecord, restoreRecord, updateRecord } from './changes.ts'
 import { type By, type Query, type Store, usesOf } from './store.ts'
-import { visibleUses } from './visible-uses.ts'
+import { visibleUses, withoutPeople } from './visible-uses.ts'
 
 /** Serves the seven calls of a resource; each change is one transaction together with its audit line, judged by the guard. */
 export function serveResource<Row extends RecordRow, Form, Changes>(
@@ -31,7 +31,11 @@ export function serveResource<Row extends RecordRow, Form, Changes>(
     const from = readerFor(db, request)
     const query: Query = input
     const isPaged = query.page !== undefined || query.pageSize !== undefined
-    return isPaged ? store.listPage(from, query, actor as Caller) : store.listAll(from, query, actor as Caller)
+    const person = actor as Caller
+    const seen = (rows: Row[]) => rows.map((row) => withoutPeople(row, person))
+    if (!isPaged) return seen(await store.listAll(from, query, person))
+    const page = await store.listPage(from, query, person)
+    return { ...page, rows: seen(page.rows) }
   })
   judgedRoute(app, resource.create, async ({ input, actor, request }) => {
     const by = byOf(actor, request)
@@ -83,7 +87,7 @@ function seenBy<Row extends RecordRow, Form, Changes>(
 ): Row {
   const { _id, version } = row
   // The contract's answer is either; its type names the one that our own pages get.
-  return isReadableBy({ resource, store }, row, by.person) ? row : ({ _id, version } as Row)
+  return isReadableBy({ resource, store }, row, by.person) ? withoutPeople(row, by.person) : ({ _id, version } as Row)
 }
 
 async function makeChange<T>({ db, outbox }: Deps, work: (tx: Tx) => Promise<T>): Promise<T> {

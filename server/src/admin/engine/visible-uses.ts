@@ -1,6 +1,7 @@
-import type { Use } from '@gatehouse/contract/admin/engine/resource.ts'
+import type { RecordRow, Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import type { Caller } from '../../identity/actor.ts'
+import { type Author, readsPeople } from './store.ts'
 
 /** What can use a record, and the permission to read its name. */
 const READ_BY = {
@@ -52,4 +53,15 @@ export function visibleUses(uses: readonly Use[], { permissions }: Pick<Caller, 
     const readers: readonly Permission[] = READ_BY[use.kind as UseKind]
     return readers.some((one) => permissions.includes(one)) ? use : { ...use, names: [] }
   })
+}
+
+/** The fields of records that name people. */
+const OF_PEOPLE: Record<string, '' | []> = { createdBy: '', updatedBy: '', owners: [] }
+
+/** The record as somebody reads it: fields that name people are empty for callers who may not read people. */
+export function withoutPeople<Row extends RecordRow>(row: Row, person: Author['person']): Row {
+  if (person.userId === null || readsPeople(person)) return row
+  const hidden = Object.entries(OF_PEOPLE).filter(([name]) => name in row)
+  // The contract lets each of these fields be empty.
+  return { ...row, ...Object.fromEntries(hidden) } as Row
 }
