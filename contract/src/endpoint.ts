@@ -35,7 +35,7 @@ export type Endpoint<Request extends Schema = Schema, Response extends Schema = 
    */
   readonly serviceAccounts?: boolean
   /**
-   * Whether it makes a secret, gives out the data of many people or changes where sign-ins go (see `mayAskToConfirm`). Left out: no.
+   * Whether it makes a secret, gives out the data of many people, changes where sign-ins go or publishes who approves what (see `mayAskToConfirm`). Left out: no.
    */
   readonly isSensitive?: boolean
   /**

@@ -1,4 +1,7 @@
 import { activityFile } from '@gatehouse/contract/admin/activity/activity.ts'
+import { datePublishing } from '@gatehouse/contract/admin/approvals/publish-dates.ts'
+import { publishApprovalDraft } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
+import { askToPublish, confirmPublishing } from '@gatehouse/contract/admin/approvals/second-person.ts'
 import { jobFailuresFile, usersFile } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { messagesFile } from '@gatehouse/contract/admin/messages/messages.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
@@ -53,6 +56,13 @@ describe('a role that asks for a recent sign-in', () => {
     // The calls for one's own account ask for themselves; an owner of an application gives access to others.
     const own = calls.filter(({ access }) => !(access in PERMISSIONS)).map(({ path }) => path)
     expect(own).toEqual([approveOwnedRequest.path])
+  })
+
+  test('has it confirmed before a matrix of approvals is published, now or later', async () => {
+    const { person, visitor } = await someoneAsked(15)
+    await age(person.id, 16)
+    for (const call of [publishApprovalDraft, datePublishing, askToPublish, confirmPublishing])
+      expect(await visitor.call(call, {} as never), call.path).toMatchObject(REFUSED)
   })
 
   test('has it confirmed before files of many people', async () => {

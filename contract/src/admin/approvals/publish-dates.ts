@@ -44,6 +44,7 @@ const change = { method: 'POST', access: 'approvals:write', touches: [], service
 export const datePublishing = endpoint({
   ...change,
   path: '/api/admin/approvalPublishing/date',
+  isSensitive: true,
   summary: 'Publishes a draft from a moment on. Until then it stays as it is; at that moment it is judged again.',
   message: 'Date Set',
   request: z.object({

@@ -125,6 +125,7 @@ export const publishApprovalDraft = endpoint({
   path: '/api/admin/approvalDrafts/publish',
   access: 'approvals:write',
   touches: [],
+  isSensitive: true,
   summary: 'Publishes a draft: all its changes count from now on, as one version. The draft is gone then.',
   message: 'Draft Published',
   request: z.object({

@@ -91,6 +91,7 @@ export const askToStopSecondPerson = endpoint({
 export const askToPublish = endpoint({
   ...change,
   path: '/api/admin/approvalPublishing/ask',
+  isSensitive: true,
   summary: 'Asks a second person to publish a draft. Until that is decided the draft stays as it is.',
   message: 'A Second Person Was Asked',
   request: z.object({
