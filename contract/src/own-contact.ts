@@ -1,18 +1,22 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
+import { ownCode } from './own-code.ts'
+import { codeMessage } from './resent-message.ts'
 
-const codeSent = z.object({ expiresInSeconds: z.number(), resendInSeconds: z.number() })
+const TO_ADDRESS = 'A code was sent to the new address'
+const TO_NUMBER = 'A code was sent to the new number'
 
 export const requestEmailChange = endpoint({
   method: 'POST',
   path: '/api/session/email/code',
   access: 'session',
   summary:
-    "Sends a code to a new email address, to make it one's own. Needs a sign-in of the last ten minutes. Whether somebody else has the address is said after the right code only.",
-  message: 'A code was sent to the new address',
+    "Sends a code to a new email address, to make it one's own. Needs a sign-in of the last ten minutes. Within a minute of the last code for it none is sent. Whether somebody else has the address is said after the right code only.",
+  message: TO_ADDRESS,
+  messageOf: codeMessage(TO_ADDRESS),
   request: z.object({ email: field.email() }),
-  response: codeSent,
+  response: ownCode,
 })
 
 export const confirmEmailChange = endpoint({
@@ -30,10 +34,12 @@ export const requestPhoneChange = endpoint({
   method: 'POST',
   path: '/api/session/phone/change/code',
   access: 'session',
-  summary: "Sends a code by SMS to a new phone number, to make it one's own. Needs a sign-in of the last ten minutes.",
-  message: 'A code was sent to the new number',
+  summary:
+    "Sends a code by SMS to a new phone number, to make it one's own. Needs a sign-in of the last ten minutes. Within a minute of the last code for it none is sent.",
+  message: TO_NUMBER,
+  messageOf: codeMessage(TO_NUMBER),
   request: z.object({ phoneNumber: field.phoneNumber() }),
-  response: codeSent,
+  response: ownCode,
 })
 
 export const confirmPhoneChange = endpoint({

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
+import { ownCode } from './own-code.ts'
+import { codeMessage } from './resent-message.ts'
+
+const TO_PHONE = 'A code was sent to your phone'
 
 /** The caller's own phone number. Until it is confirmed it gets no codes and cannot be used to sign in. */
 const ownPhone = z.object({
@@ -26,10 +30,12 @@ export const requestPhoneCode = endpoint({
   method: 'POST',
   path: '/api/session/phone/code',
   access: 'session',
-  summary: "Sends a code by SMS to one's own phone number, to confirm it.",
-  message: 'A code was sent to your phone',
+  summary:
+    "Sends a code by SMS to one's own phone number, to confirm it. Within a minute of the last one none is sent.",
+  message: TO_PHONE,
+  messageOf: codeMessage(TO_PHONE),
   request: z.object({}),
-  response: z.object({ expiresInSeconds: z.number(), resendInSeconds: z.number() }),
+  response: ownCode,
 })
 
 export const confirmPhone = endpoint({

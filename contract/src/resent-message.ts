@@ -1,5 +1,13 @@
 export const NEW_CODE_SENT = 'New code sent'
 const NO_NEW_CODE = 'No new code: the last one was sent less than a minute ago'
 
+type Answer = { isSent: boolean }
+
+/** The text of an answer that says whether a code was sent. `sent`: the text when one was. */
+export const codeMessage =
+  (sent: string) =>
+  ({ isSent }: Answer) =>
+    isSent ? sent : NO_NEW_CODE
+
 /** `isSent`: also `true` for a caller who has given no password, whatever was sent. */
-export const resentMessage = ({ isSent }: { isSent: boolean }) => (isSent ? NEW_CODE_SENT : NO_NEW_CODE)
+export const resentMessage = codeMessage(NEW_CODE_SENT)

@@ -158,6 +158,40 @@ test('a change needs a recent sign-in, another address, and one that nobody else
   expect(await visitor.call(requestEmailChange, { email: aNewEmail() })).toMatchObject({ status: 403 })
 })
 
+test('a code that is not sent within the minute is not announced, and the last one proves the address', async () => {
+  const { person, visitor } = await someoneSignedIn(server)
+  const email = aNewEmail()
+  expect(await visitor.call(requestEmailChange, { email })).toMatchObject({
+    ...{ status: 200, msg: 'A code was sent to the new address' },
+    data: { isSent: true, expiresInSeconds: 300, resendInSeconds: 60 },
+  })
+  await server.db.execute(sql`
+    update challenges set code_sent_at = code_sent_at - interval '20 seconds',
+      code_expires_at = code_expires_at - interval '20 seconds' where user_id = ${person.id}`)
+  expect(await visitor.call(requestEmailChange, { email })).toMatchObject({
+    ...{ status: 200, msg: 'No new code: the last one was sent less than a minute ago' },
+    data: { isSent: false, expiresInSeconds: 280, resendInSeconds: 40 },
+  })
+  expect(await server.inbox(email)).toHaveLength(1)
+  const otp = await server.codeFor(email)
+  expect(await visitor.call(confirmEmailChange, { otp })).toMatchObject({ status: 200, data: { email } })
+})
+
+test.each([
+  ['within the minute', 0],
+  ['a minute later', 61],
+])('of two addresses, the one that was named last is proved: the first one again, %s', async (_when, seconds) => {
+  const { person, visitor } = await someoneSignedIn(server)
+  const [first, second] = [aNewEmail(), aNewEmail()]
+  await visitor.call(requestEmailChange, { email: first })
+  await visitor.call(requestEmailChange, { email: second })
+  await server.db.execute(sql`
+    update challenges set code_sent_at = code_sent_at - make_interval(secs => ${seconds}) where user_id = ${person.id}`)
+  await visitor.call(requestEmailChange, { email: first })
+  const otp = await server.codeFor(first)
+  expect(await visitor.call(confirmEmailChange, { otp })).toMatchObject({ status: 200, data: { email: first } })
+})
+
 test('changes of one person are limited', async () => {
   const { visitor } = await someoneSignedIn(server)
   const answers: number[] = []

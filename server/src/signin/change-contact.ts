@@ -1,3 +1,4 @@
+import type { OwnCode } from '@gatehouse/contract/own-code.ts'
 import { fullName } from '@gatehouse/contract/people.ts'
 import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -16,8 +17,7 @@ import { requireSoundPerson } from '../identity/require-sound-person.ts'
 import { type Account, claimIdentifiers, findAccountById, voidSecrets } from '../identity/users.ts'
 import { canSendSms, notify } from '../notifications/notify.ts'
 import { CODE_MINUTES } from './challenge-limits.ts'
-import { issueCode } from './issue-code.ts'
-import { openChallenge, renewCode } from './open-challenge.ts'
+import { findOwnCode, makeOwnCode } from './own-code.ts'
 import { spendCode } from './spend-challenge.ts'
 
 type Wish = { kind: ContactKind; value: string }
@@ -30,7 +30,7 @@ const PURPOSES = { email: 'change-email', phone: 'change-phone' } as const
  *
  * @throws AppError confirmation_needed, contact_locked, contact_unchanged, phone_unreachable, invalid_request, too_many_attempts
  */
-export async function requestContactChange(deps: Deps, person: Person, ip: string, wish: Wish): Promise<void> {
+export async function requestContactChange(deps: Deps, person: Person, ip: string, wish: Wish): Promise<OwnCode> {
   const { db, outbox } = deps
   const { userId, sessionId } = person
   await requireConfirmed(db, person)
@@ -42,10 +42,10 @@ export async function requestContactChange(deps: Deps, person: Person, ip: strin
   else if (!(await canSendSms(db, 'verify-phone', userId))) throw new AppError('phone_unreachable')
   const typed = { bucket: wish.kind === 'email' ? 'codes-email' : 'phone-code-number', of: wish.value } as const
   await countAttempt(deps, [{ bucket: 'contact-changes', of: userId }, typed], { subjectId: userId })
-  await db.transaction(async (tx) => {
-    const code = await makeCode(deps, tx, userId, ip, wish)
-    // Within a minute of the last code no other is sent: that one is still valid.
-    if (code === null) return
+  const proves = wish.kind === 'email' ? { newEmail: wish.value } : { phoneNumber: wish.value }
+  const state = await db.transaction(async (tx) => {
+    const { code, state } = await makeOwnCode(deps, tx, { purpose: PURPOSES[wish.kind], userId, ip, proves })
+    if (code === null) return state
     const facts = { minutes: CODE_MINUTES, values: { code } }
     const { firstName, lastName, language } = account
     // To an address without an account: the code must not go to the person's phone, too.
@@ -54,8 +54,10 @@ export async function requestContactChange(deps: Deps, person: Person, ip: strin
     else await notify(deps, tx, 'verify-phone', userId, { ...facts, to: wish.value })
     const detail = { to: wish.kind === 'email' ? maskEmail(wish.value) : wish.value }
     await recordAudit(tx, { event: 'contact.code-sent', actorId: userId, subjectId: userId, sessionId, ip, detail })
+    return state
   })
   outbox.wake()
+  return state
 }
 
 /**
@@ -75,7 +77,7 @@ export async function confirmContactChange(
   const by = { actorId: userId, subjectId: userId, sessionId, ip }
   const counted = await countAttempt(deps, [{ bucket: 'contact-codes', of: userId }], { subjectId: userId })
   const spend = async () => {
-    const id = await findOpen(db, userId, kind, sql`true`)
+    const id = await findOwnCode(db, userId, PURPOSES[kind])
     if (id === null) throw new AppError('otp_invalid')
     return spendCode(db, keys.otp, PURPOSES[kind], { id }, otp)
   }
@@ -139,36 +141,4 @@ async function storePhone(tx: Tx, userId: string, phoneNumber: string): Promise<
     sql`delete from user_identifiers where user_id = ${userId} and kind = 'phone' and value <> ${phoneNumber}`,
   )
   if ((await provePhone(tx, userId, phoneNumber)) !== 'proved') throw new AppError('phone_taken')
-}
-
-/** A code for this address or number; `null`: the last one is less than a minute old. */
-async function makeCode(
-  { keys }: Deps,
-  tx: Tx,
-  userId: string,
-  ip: string,
-  { kind, value }: Wish,
-): Promise<string | null> {
-  const purpose = PURPOSES[kind]
-  const column = kind === 'email' ? sql`new_email` : sql`phone_number`
-  const open = await findOpen(tx, userId, kind, sql`${column} = ${value}`)
-  if (open !== null) return (await renewCode(tx, keys.otp, purpose, { id: open }))?.code ?? null
-  const issued = issueCode(keys.otp, purpose)
-  const none = { signUpId: null, fromBrowser: false, rememberMe: false, amr: [], target: null }
-  const sought = kind === 'email' ? { newEmail: value } : { phoneNumber: value }
-  await openChallenge(tx, issued, { ...none, ...sought, userId, ip })
-  return issued.code
-}
-
-async function findOpen(
-  db: Tx | Deps['db'],
-  userId: string,
-  kind: ContactKind,
-  which: ReturnType<typeof sql>,
-): Promise<string | null> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select id from challenges
-    where user_id = ${userId} and purpose = ${PURPOSES[kind]} and spent_at is null and expires_at > now() and ${which}
-    order by created_at desc, id desc limit 1`)
-  return rows[0]?.id ?? null
 }

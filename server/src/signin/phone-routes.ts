@@ -3,17 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { canonicalAddress } from '../http/client-address.ts'
 import { route } from '../http/route.ts'
-import { CODE_MINUTES, RESEND_SECONDS } from './challenge-limits.ts'
 import { confirmPhone, readOwnPhone, requestPhoneCode } from './verify-phone.ts'
 
 /** People confirm their own phone number. */
 export function servePhoneProof(app: FastifyInstance, deps: Deps) {
   route(app, calls.getOwnPhone, async ({ actor }) => readOwnPhone(deps, actor.userId))
 
-  route(app, calls.requestPhoneCode, async ({ actor, request }) => {
-    await requestPhoneCode(deps, actor, canonicalAddress(request.ip))
-    return { expiresInSeconds: CODE_MINUTES * 60, resendInSeconds: RESEND_SECONDS }
-  })
+  route(app, calls.requestPhoneCode, ({ actor, request }) =>
+    requestPhoneCode(deps, actor, canonicalAddress(request.ip)),
+  )
 
   route(app, calls.confirmPhone, async ({ input, actor, request }) =>
     confirmPhone(deps, actor, canonicalAddress(request.ip), input.otp),

@@ -131,7 +131,10 @@ describe('confirming a phone number (T060)', () => {
   test('sends no second code within a minute, and at most five an hour', async () => {
     const { person, visitor } = await someoneSignedIn(server, UNPROVED)
     await visitor.call(requestPhoneCode)
-    await visitor.call(requestPhoneCode)
+    const { msg, data } = await visitor.call(requestPhoneCode)
+    expect(msg).toBe('No new code: the last one was sent less than a minute ago')
+    expect(data.isSent).toBe(false)
+    expect(data.resendInSeconds).toBeGreaterThan(0)
     expect(await textsTo(person.phoneNumber)).toHaveLength(1)
     const answers = []
     for (let count = 0; count < 5; count++) {

@@ -1,9 +1,8 @@
+import type { OwnCode } from '@gatehouse/contract/own-code.ts'
 import type { OwnPhone } from '@gatehouse/contract/phone-proof.ts'
-import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import { countAttempt } from '../counting/count-attempt.ts'
 import { noteWrong } from '../counting/note-refusals.ts'
-import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../identity/actor.ts'
@@ -11,8 +10,7 @@ import { provePhone } from '../identity/phone-proof.ts'
 import { findAccountById } from '../identity/users.ts'
 import { canSendSms, notify } from '../notifications/notify.ts'
 import { CODE_MINUTES } from './challenge-limits.ts'
-import { issueCode } from './issue-code.ts'
-import { openChallenge, renewCode } from './open-challenge.ts'
+import { findOwnCode, makeOwnCode } from './own-code.ts'
 import { spendCode } from './spend-challenge.ts'
 
 const PURPOSE = 'verify-phone'
@@ -29,7 +27,7 @@ export async function readOwnPhone({ db }: Pick<Deps, 'db'>, userId: string): Pr
  *
  * @throws AppError phone_missing, phone_confirmed, phone_unreachable, too_many_attempts
  */
-export async function requestPhoneCode(deps: Deps, { userId, sessionId }: Person, ip: string): Promise<void> {
+export async function requestPhoneCode(deps: Deps, { userId, sessionId }: Person, ip: string): Promise<OwnCode> {
   const { db, outbox } = deps
   const { phoneNumber, isConfirmed, canSend } = await readOwnPhone(deps, userId)
   if (phoneNumber === '') throw new AppError('phone_missing')
@@ -40,14 +38,15 @@ export async function requestPhoneCode(deps: Deps, { userId, sessionId }: Person
     { bucket: 'phone-code-number', of: phoneNumber },
   ] as const
   await countAttempt(deps, [...codes], { subjectId: userId })
-  await db.transaction(async (tx) => {
-    const code = await makeCode(deps, tx, { userId, phoneNumber, ip })
-    // Within a minute of the last code no other is sent: that one is still valid.
-    if (code === null) return
+  const state = await db.transaction(async (tx) => {
+    const { code, state } = await makeOwnCode(deps, tx, { purpose: PURPOSE, userId, ip, proves: { phoneNumber } })
+    if (code === null) return state
     await notify(deps, tx, PURPOSE, userId, { to: phoneNumber, minutes: CODE_MINUTES, values: { code } })
     await recordAudit(tx, { event: 'phone.code-sent', actorId: userId, subjectId: userId, sessionId, ip })
+    return state
   })
   outbox.wake()
+  return state
 }
 
 /**
@@ -61,7 +60,7 @@ export async function confirmPhone(deps: Deps, person: Person, ip: string, otp: 
   const by = { actorId: userId, subjectId: userId, sessionId, ip }
   const counted = await countAttempt(deps, [{ bucket: 'phone-otp-account', of: userId }], { subjectId: userId })
   const spend = async () => {
-    const id = await findOpen(db, userId, sql`true`)
+    const id = await findOwnCode(db, userId, PURPOSE)
     if (id === null) throw new AppError('otp_invalid')
     return spendCode(db, keys.otp, PURPOSE, { id }, otp)
   }
@@ -81,24 +80,4 @@ export async function confirmPhone(deps: Deps, person: Person, ip: string, otp: 
       throw error
     })
   return readOwnPhone(deps, userId)
-}
-
-type Asked = { userId: string; phoneNumber: string; ip: string }
-
-/** A code for this number; `null`: the last one is less than a minute old. */
-async function makeCode({ keys }: Deps, tx: Tx, { userId, phoneNumber, ip }: Asked): Promise<string | null> {
-  const open = await findOpen(tx, userId, sql`phone_number = ${phoneNumber}`)
-  if (open !== null) return (await renewCode(tx, keys.otp, PURPOSE, { id: open }))?.code ?? null
-  const issued = issueCode(keys.otp, PURPOSE)
-  const none = { signUpId: null, fromBrowser: false, rememberMe: false, amr: [], target: null }
-  await openChallenge(tx, issued, { ...none, userId, phoneNumber, ip })
-  return issued.code
-}
-
-async function findOpen(db: Tx | Deps['db'], userId: string, which: ReturnType<typeof sql>): Promise<string | null> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select id from challenges
-    where user_id = ${userId} and purpose = ${PURPOSE} and spent_at is null and expires_at > now() and ${which}
-    order by created_at desc, id desc limit 1`)
-  return rows[0]?.id ?? null
 }

@@ -1,3 +1,4 @@
+import type { OwnCode } from '@gatehouse/contract/own-code.ts'
 import {
   confirmEmailChange,
   confirmPhoneChange,
@@ -22,15 +23,12 @@ type Props = { kind: 'email' | 'phone'; onChanged: () => void; onClose: () => vo
 /** A new address or number of one's own: entered, and then proved by the code that is sent there. */
 export function ChangeContact({ kind, onChanged, onClose }: Props) {
   const { t } = useTranslation()
-  const [sent, setSent] = useState<{ to: string; resendInSeconds: number } | null>(null)
+  const [sent, setSent] = useState<{ to: string; code: OwnCode } | null>(null)
   const title = kind === 'email' ? t('Change the email address') : t('Change the phone number')
 
-  async function send(to: string) {
-    const { resendInSeconds } = await (kind === 'email'
-      ? call(requestEmailChange, { email: to })
-      : call(requestPhoneChange, { phoneNumber: to }))
-    setSent({ to, resendInSeconds })
-  }
+  const request = (to: string) =>
+    kind === 'email' ? call(requestEmailChange, { email: to }) : call(requestPhoneChange, { phoneNumber: to })
+  const send = async (to: string) => setSent({ to, code: await request(to) })
 
   async function confirm(otp: string) {
     await (kind === 'email' ? call(confirmEmailChange, { otp }) : call(confirmPhoneChange, { otp }))
@@ -46,7 +44,7 @@ export function ChangeContact({ kind, onChanged, onClose }: Props) {
           <NewPhone onSend={send} />
         )
       ) : (
-        <NewContactCode to={sent.to} onSubmit={confirm} onRestart={() => setSent(null)} />
+        <NewContactCode {...sent} resend={() => request(sent.to)} onSubmit={confirm} onRestart={() => setSent(null)} />
       )}
     </WorkDialog>
   )

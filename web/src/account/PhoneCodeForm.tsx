@@ -1,3 +1,4 @@
+import type { OwnCode } from '@gatehouse/contract/own-code.ts'
 import { confirmPhone, requestPhoneCode } from '@gatehouse/contract/phone-proof.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
@@ -13,12 +14,12 @@ import { useAction } from '../ui/use-action.ts'
 
 type Props = {
   phoneNumber: string
-  resendInSeconds: number
+  sent: OwnCode
   onSubmit: (otp: string) => Promise<void>
 }
 
 /** The code that was sent to one's phone. */
-export function PhoneCodeForm({ phoneNumber, resendInSeconds, onSubmit }: Props) {
+export function PhoneCodeForm({ phoneNumber, sent, onSubmit }: Props) {
   const { t } = useTranslation()
   const form = useForm({ resolver: zodResolver(confirmPhone.request), defaultValues: { otp: '' } })
   const submit = useAction(({ otp }: { otp: string }) => onSubmit(otp))
@@ -52,7 +53,7 @@ export function PhoneCodeForm({ phoneNumber, resendInSeconds, onSubmit }: Props)
           </Button>
         </FormEnd>
       </form>
-      <ResendCode initialSeconds={resendInSeconds} resend={resend} />
+      <ResendCode initialSeconds={sent.resendInSeconds} isSent={sent.isSent} resend={resend} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { OwnCode } from '@gatehouse/contract/own-code.ts'
 import { confirmPhoneChange } from '@gatehouse/contract/own-contact.ts'
 import { confirmPhone, getOwnPhone, type OwnPhone, requestPhoneCode } from '@gatehouse/contract/phone-proof.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -44,8 +45,8 @@ function Proof({ phone: { phoneNumber, isConfirmed, canSend } }: { phone: OwnPho
   const { t } = useTranslation()
   const cache = useQueryClient()
   const toasts = useToasts()
-  const [resendInSeconds, setResendInSeconds] = useState<number | null>(null)
-  const sending = useAction(async () => setResendInSeconds((await call(requestPhoneCode, {})).resendInSeconds))
+  const [sent, setSent] = useState<OwnCode | null>(null)
+  const sending = useAction(async () => setSent(await call(requestPhoneCode, {})))
 
   async function handleCode(otp: string) {
     cache.setQueryData(KEY, await call(confirmPhone, { otp }))
@@ -76,15 +77,13 @@ function Proof({ phone: { phoneNumber, isConfirmed, canSend } }: { phone: OwnPho
       {!isConfirmed && !canSend && (
         <p>{t('This number cannot be confirmed now because no SMS gateway is set up. Ask your administrator.')}</p>
       )}
-      {!isConfirmed && canSend && resendInSeconds === null && (
+      {!isConfirmed && canSend && sent === null && (
         <Button variant="neutral" isBusy={sending.isBusy} onClick={sending.run}>
           {t('Send code')}
         </Button>
       )}
-      {!isConfirmed && resendInSeconds !== null && (
-        <PhoneCodeForm phoneNumber={phoneNumber} resendInSeconds={resendInSeconds} onSubmit={handleCode} />
-      )}
-      {resendInSeconds === null && <ChangeNumber />}
+      {!isConfirmed && sent !== null && <PhoneCodeForm phoneNumber={phoneNumber} sent={sent} onSubmit={handleCode} />}
+      {sent === null && <ChangeNumber />}
     </>
   )
 }

@@ -8,22 +8,24 @@ import './resend-code.css'
 
 type Props = {
   initialSeconds: number
+  /** `false`: the caller's own request sent no code, because the last one is less than a minute old. */
+  isSent?: boolean
   /** `null` when there is nothing to resend yet. */
   resend: () => Promise<{ resendInSeconds: number; isSent?: boolean } | null>
 }
 
 /** Asks for another code, as soon as the server would give one. */
-export function ResendCode({ initialSeconds, resend }: Props) {
+export function ResendCode({ initialSeconds, isSent: wasSent = true, resend }: Props) {
   const { t } = useTranslation()
   const [secondsLeft, startCountdown] = useCountdown(initialSeconds)
-  const [outcome, setOutcome] = useState<string | null>(null)
+  const [outcome, setOutcome] = useState(wasSent ? null : { isSent: false })
   const action = useAction(async () => {
     setOutcome(null)
     const answer = await resend()
     if (!answer) return
     const { resendInSeconds, isSent = true } = answer
     startCountdown(resendInSeconds)
-    setOutcome(resentMessage({ isSent }))
+    setOutcome({ isSent })
   })
 
   return (
@@ -35,8 +37,8 @@ export function ResendCode({ initialSeconds, resend }: Props) {
           {t('Send a new code')}
         </Button>
       )}
-      <p role="status" className="resend-status">
-        {outcome !== null && t(outcome)}
+      <p role="status" className={outcome?.isSent ? 'resend-status resend-sent' : 'resend-status'}>
+        {outcome !== null && t(resentMessage(outcome))}
       </p>
       <ErrorAlert error={action.error} />
     </div>
