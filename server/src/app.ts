@@ -112,7 +112,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   app.decorate('edge', {
     authenticators: {
       person: (request) => authenticatePerson(deps, request),
-      isServiceKey: serviceAccounts.isServiceKey,
+      hasServiceKey: serviceAccounts.hasServiceKey,
       serviceAccount: serviceAccounts.authenticate,
       application: (request) => authenticateApplication(deps, request),
       refuseUnconfirmed: (person) => refuseUnconfirmed(db, person),
@@ -127,7 +127,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   })
   installErrorHandling(app, (error, request) =>
     noteRefusal(deps, error, { call: request.routeOptions.url ?? '', ip: canonicalAddress(request.ip) }, () =>
-      serviceAccounts.isServiceKey(request) ? serviceAccounts.find(request) : authenticatePerson(deps, request),
+      serviceAccounts.hasServiceKey(request) ? serviceAccounts.find(request) : authenticatePerson(deps, request),
     ),
   )
   installAnswerLimit(app)

@@ -7,7 +7,7 @@ export type Authenticators = {
    */
   person: (request: CallRequest) => Promise<Person | null>
   /** Whether the request carries a key of a service account, valid or not. */
-  isServiceKey: (request: Pick<CallRequest, 'headers'>) => boolean
+  hasServiceKey: (request: Pick<CallRequest, 'headers'>) => boolean
   /** The account of the key. @throws AppError not_signed_in when the key is not accepted; too_many_attempts */
   serviceAccount: (request: CallRequest) => Promise<ServiceAccount>
   application: (request: CallRequest) => Promise<Application | null>

@@ -42,7 +42,7 @@ async function serve(access: Access, caller: Actor | null) {
   app.decorate('edge', {
     authenticators: {
       person: async () => (caller?.kind === 'person' ? caller : null),
-      isServiceKey: () => caller?.kind === 'service-account',
+      hasServiceKey: () => caller?.kind === 'service-account',
       serviceAccount: async () => {
         if (caller?.kind !== 'service-account') throw new AppError('not_signed_in')
         return caller

@@ -125,7 +125,7 @@ async function authorise(
     return authoriseCaller({ ...endpoint, access }, { authenticators, limit }, request)
   if (access === 'public') {
     await limit(canonicalAddress(request.ip))
-    if (!isForServiceAccounts(endpoint) && authenticators.isServiceKey(request)) throw onlyPeople()
+    if (!isForServiceAccounts(endpoint) && authenticators.hasServiceKey(request)) throw onlyPeople()
     return null
   }
   return authoriseApplication({ authenticators, limit }, request)
@@ -159,7 +159,7 @@ export async function authoriseCaller(
   request: FastifyRequest,
 ): Promise<Caller> {
   const { access } = call
-  const caller = authenticators.isServiceKey(request)
+  const caller = authenticators.hasServiceKey(request)
     ? await authenticators.serviceAccount(request)
     : await authenticators.person(request)
   if (caller === null) {

@@ -23,6 +23,9 @@ type Stored = Pick<ManifestPage, 'name' | 'description' | 'path' | 'parent' | 'a
 
 type Wanted = ManifestPage & { place: number }
 
+/** A stored page, and what the manifest wants it to be. */
+type Known = { page: Stored; wanted: Wanted }
+
 /** Names of each kind in a line of the audit. */
 const NAMES_MAX = 20
 
@@ -46,16 +49,16 @@ export async function publishPages(
   if (found.length === 0) throw new AppError('not_found')
   const stored = await readPages(tx, applicationId)
   const { known, added, leftOut } = compare(stored, manifest)
-  const renamed = known.filter(([page, wanted]) => page.name !== wanted.name)
-  refuseLookAlikes([...added, ...renamed.map(([, wanted]) => wanted)])
+  const renamed = known.filter(({ page, wanted }) => page.name !== wanted.name)
+  refuseLookAlikes([...added, ...renamed.map(({ wanted }) => wanted)])
   // What somebody in the console changes is judged by the trigger of the table; an application is not, because its pages are its own.
   if (by.actorId === null)
     await refuseMovedNames(tx, applicationId, [
       ...added.map(({ name }) => ({ id: null, name })),
-      ...renamed.map(([{ id }, { name }]) => ({ id, name })),
+      ...renamed.map(({ page, wanted }) => ({ id: page.id, name: wanted.name })),
     ])
   // An application asks by ids who may use a page. A page that roles use would give them the page whose id it gets.
-  if (!assignsPages && known.some(([{ manifestId, isUsed }]) => manifestId === null && isUsed))
+  if (!assignsPages && known.some(({ page }) => page.manifestId === null && page.isUsed))
     throw new AppError('not_allowed')
   const withdrawn = leftOut.filter(({ isWithdrawn }) => !isWithdrawn)
   if (withdrawn.length > 0)
@@ -69,13 +72,13 @@ export async function publishPages(
     manifest,
     known,
   )
-  const changed = known.filter(([page, wanted]) => isDifferent(page, wanted))
+  const changed = known.filter(({ page, wanted }) => isDifferent(page, wanted))
   // A new page may have the name that a changed one had.
   await updatePages(tx, changed)
   await insertPages(tx, applicationId, added)
   const published: PublishedPages = {
     added: added.map(({ name }) => name),
-    changed: changed.map(([, { name }]) => name),
+    changed: changed.map(({ wanted }) => wanted.name),
     withdrawn: withdrawn.map(({ name }) => name).filter((name) => !removed.includes(name)),
     removed,
   }
@@ -108,14 +111,14 @@ function compare(stored: readonly Stored[], manifest: readonly ManifestPage[]) {
   const byName = new Map(
     stored.filter(({ manifestId }) => manifestId === null).map((page) => [keyOf(page), page] as const),
   )
-  const known: [Stored, Wanted][] = []
+  const known: Known[] = []
   const added: Wanted[] = []
   for (const [place, page] of manifest.entries()) {
     const same = byId.get(page.id) ?? byName.get(keyOf(page))
     if (same === undefined) added.push({ ...page, place })
-    else known.push([same, { ...page, place }])
+    else known.push({ page: same, wanted: { ...page, place } })
   }
-  const kept = new Set(known.map(([{ id }]) => id))
+  const kept = new Set(known.map(({ page }) => page.id))
   return { known, added, leftOut: stored.filter(({ id, manifestId }) => manifestId !== null && !kept.has(id)) }
 }
 
@@ -123,8 +126,8 @@ function compare(stored: readonly Stored[], manifest: readonly ManifestPage[]) {
 const keyOf = ({ name }: { name: string }) => oneSpelling(name).toLowerCase()
 
 /** A page that is renamed cannot have the name of one that the manifest does not have. */
-function refuseTakenNames(stored: readonly Stored[], manifest: readonly ManifestPage[], known: [Stored, Wanted][]) {
-  const kept = new Set(known.map(([{ id }]) => id))
+function refuseTakenNames(stored: readonly Stored[], manifest: readonly ManifestPage[], known: readonly Known[]) {
+  const kept = new Set(known.map(({ page }) => page.id))
   const others = new Set(stored.filter(({ id }) => !kept.has(id)).map(keyOf))
   const taken = manifest.find((page) => others.has(keyOf(page)))
   if (taken !== undefined)
@@ -163,12 +166,12 @@ async function insertPages(tx: Tx, applicationId: string, added: Wanted[]) {
     from jsonb_to_recordset(${rows}::jsonb) as m ${COLUMNS}`)
 }
 
-async function updatePages(tx: Tx, changed: [Stored, Wanted][]) {
+async function updatePages(tx: Tx, changed: readonly Known[]) {
   if (changed.length === 0) return
-  const renamed = changed.filter(([page, { name }]) => page.name !== name).map(([{ id }]) => id)
+  const renamed = changed.filter(({ page, wanted }) => page.name !== wanted.name).map(({ page }) => page.id)
   // Two pages may exchange their names.
   if (renamed.length > 0) await tx.execute(sql`update pages set name = id::text where id = any(${renamed}::uuid[])`)
-  const rows = JSON.stringify(changed.map(([{ id }, wanted]) => toRow(id, wanted)))
+  const rows = JSON.stringify(changed.map(({ page, wanted }) => toRow(page.id, wanted)))
   await tx.execute(sql`
     update pages p set manifest_id = m."manifestId", name = m.name, path = m.path, parent = m.parent, place = m.place,
       actions = m.actions, description = case when m.description = '' then p.description else m.description end,

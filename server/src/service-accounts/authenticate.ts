@@ -41,7 +41,7 @@ const READ = `
   from service_account_keys k join service_accounts a on a.id = k.account_id where k.secret_hash = $1`
 
 export type ServiceAccounts = {
-  isServiceKey: (request: Pick<CallRequest, 'headers'>) => boolean
+  hasServiceKey: (request: Pick<CallRequest, 'headers'>) => boolean
   authenticate: (request: CallRequest) => Promise<ServiceAccount>
   /** The same without counting or recording, for the audit line of a refusal. */
   find: (request: CallRequest) => Promise<ServiceAccount | null>
@@ -51,7 +51,7 @@ export type ServiceAccounts = {
 export function makeServiceAccounts(deps: Deps): ServiceAccounts {
   const limitAccount = makeGeneralLimit(deps, 'key-requests')
   return {
-    isServiceKey: (request) => keyOf(request)?.startsWith(SERVICE_KEY_PREFIX) === true,
+    hasServiceKey: (request) => keyOf(request)?.startsWith(SERVICE_KEY_PREFIX) === true,
     authenticate: (request) => authenticate(deps, limitAccount, request),
     find: async (request) => {
       const row = await read(deps, request)

@@ -4,7 +4,7 @@ import { maskEmail, normaliseIdentifier } from '../../identity/identifiers.ts'
 import type { Account } from '../../identity/users.ts'
 import { formatTime } from '../../notifications/format-time.ts'
 import { type Notifier, notify } from '../../notifications/notify.ts'
-import { invite } from './invite.ts'
+import { invite } from './invite-new-person.ts'
 
 /** Notifies a person of an administrator's changes to the account, if anything changed. */
 export async function notifyOfChanges(

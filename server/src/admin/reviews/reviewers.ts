@@ -18,7 +18,7 @@ const refuse = (msg: string) => new AppError('invalid_request', { msg })
 export async function writeReviewers(
   tx: Tx,
   reviewId: string,
-  ownerId: string,
+  starterId: string,
   { rule, reviewerIds, secondReviewerIds }: Chosen,
 ): Promise<void> {
   if (rule !== 'contacts') await requirePeople(tx, reviewerIds)
@@ -26,10 +26,10 @@ export async function writeReviewers(
   if (rule === 'contacts') await add(tx, reviewId, 1, CONTACTS)
   if (rule === 'owners') await add(tx, reviewId, 1, OWNERS)
   if (rule !== 'contacts') await add(tx, reviewId, 1, sql`${chosen(reviewerIds)} and ${isAlone(1)}`)
-  await addOwner(tx, reviewId, 1, ownerId)
+  await addStarter(tx, reviewId, 1, starterId)
   if (secondReviewerIds.length === 0) return
   await add(tx, reviewId, 2, chosen(secondReviewerIds))
-  await addOwner(tx, reviewId, 2, ownerId)
+  await addStarter(tx, reviewId, 2, starterId)
 }
 
 /** Joined to the lines `l`. */
@@ -53,13 +53,14 @@ async function add(tx: Tx, reviewId: string, stage: number, people: Sql): Promis
       and not exists (select from access_reviewers r where r.line_id = l.id and r.user_id = u.id)`)
 }
 
-async function addOwner(tx: Tx, reviewId: string, stage: number, ownerId: string): Promise<void> {
+/** Whoever starts the review decides about the lines that nobody decides about yet. */
+async function addStarter(tx: Tx, reviewId: string, stage: number, starterId: string): Promise<void> {
   const isLeft = sql`l.review_id = ${reviewId} and ${isAlone(stage)}`
   await tx.execute(sql`
     insert into access_reviewers (line_id, stage, user_id, review_id)
-    select l.id, ${stage}::int, ${ownerId}, l.review_id from access_review_lines l
-    where ${isLeft} and l.user_id <> ${ownerId}
-      and not exists (select from access_reviewers r where r.line_id = l.id and r.user_id = ${ownerId})`)
+    select l.id, ${stage}::int, ${starterId}, l.review_id from access_review_lines l
+    where ${isLeft} and l.user_id <> ${starterId}
+      and not exists (select from access_reviewers r where r.line_id = l.id and r.user_id = ${starterId})`)
   const { rows } = await tx.execute(sql`select 1 from access_review_lines l where ${isLeft} limit 1`)
   if (rows.length > 0)
     throw refuse('Some of these assignments would have no reviewer: nobody decides about their own access, or twice.')

@@ -2,7 +2,7 @@ import type { Touch } from '@gatehouse/contract/touch.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Caller } from '../../../identity/actor.ts'
 import { requireMayCarry, requireMayWrite } from './carriers.ts'
-import { mayHaveMore, neverOneself, notAbove, ownCredential } from './people.ts'
+import { requireMayAssign, requireMayChange, requireMayChangeCredential, requireMayChangeStanding } from './people.ts'
 import { requireAccountWithin, requireHeld, requireHeldOrUnused, requireWithin } from './rights.ts'
 
 /** Each of several `people` is checked like a change of one person. */
@@ -16,10 +16,10 @@ type Rule = (tx: Tx, id: string, person: Caller) => Promise<void>
 
 /** Each check locks what it reads, so that nothing changes between the check and the change. */
 const RULES: Record<OneTouch, Rule> = {
-  person: notAbove,
-  standing: neverOneself,
-  credential: ownCredential,
-  assignment: mayHaveMore,
+  person: requireMayChange,
+  standing: requireMayChangeStanding,
+  credential: requireMayChangeCredential,
+  assignment: requireMayAssign,
   role: (tx, id, person) => requireWithin(tx, id, person, 'changed'),
   'role-given': (tx, id, person) => requireWithin(tx, id, person, 'given'),
   permission: requireHeldOrUnused,

@@ -16,7 +16,7 @@ export async function lockPeople(tx: Tx, ids: Sql): Promise<void> {
  *
  * @throws AppError not_found; above_you: a caller who could change a person with more permissions could take over the account
  */
-export async function notAbove(tx: Tx, userId: string, person: Caller): Promise<void> {
+export async function requireMayChange(tx: Tx, userId: string, person: Caller): Promise<void> {
   const role = sql`select r.id from roles r join users u on u.role_id = r.id where u.id = ${userId} and r.deleted_at is null`
   // In this order and one round trip: the lock is held before the permissions are read.
   const [found, , above] = await Promise.all([
@@ -33,8 +33,8 @@ export async function notAbove(tx: Tx, userId: string, person: Caller): Promise<
  * @throws AppError not_found, above_you; not_yourself or last_administrator, so that nobody is locked out by mistake, or undoes
  *   what others have decided about them
  */
-export async function neverOneself(tx: Tx, userId: string, person: Caller): Promise<void> {
-  await notAbove(tx, userId, person)
+export async function requireMayChangeStanding(tx: Tx, userId: string, person: Caller): Promise<void> {
+  await requireMayChange(tx, userId, person)
   if (!(await isInHandOf(tx, userId, person))) return
   const { rows } = await tx.execute(sql`
     select 1 from users u join roles r on r.id = u.role_id and r.system = 'admin'
@@ -52,14 +52,14 @@ async function isInHandOf(tx: Tx, userId: string, person: { kind?: Caller['kind'
 }
 
 /** @throws AppError not_found, above_you; own_credential: a stolen session must not be enough to set a password */
-export async function ownCredential(tx: Tx, userId: string, person: Caller): Promise<void> {
-  await notAbove(tx, userId, person)
+export async function requireMayChangeCredential(tx: Tx, userId: string, person: Caller): Promise<void> {
+  await requireMayChange(tx, userId, person)
   if (await isInHandOf(tx, userId, person)) throw new AppError('own_credential')
 }
 
 /** @throws AppError not_found, above_you; not_yourself, unless the caller could grant it to themselves anyway */
-export async function mayHaveMore(tx: Tx, userId: string, person: Caller): Promise<void> {
-  await notAbove(tx, userId, person)
+export async function requireMayAssign(tx: Tx, userId: string, person: Caller): Promise<void> {
+  await requireMayChange(tx, userId, person)
   if (await isForThemselves(tx, userId, person)) throw new AppError('not_yourself')
 }
 

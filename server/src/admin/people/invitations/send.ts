@@ -13,7 +13,7 @@ import { maskEmail } from '../../../identity/identifiers.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
 import type { By } from '../../engine/store.ts'
-import { nameOf } from '../invite.ts'
+import { nameOf } from '../invite-new-person.ts'
 import type { Gift } from './gift.ts'
 import { requireMayVoid } from './require-may-void.ts'
 
