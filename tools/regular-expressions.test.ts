@@ -109,7 +109,7 @@ const PUT_TOGETHER: Record<string, Record<string, string>> = {
   'server/src/admin/approvals/sheets/workbook/read-workbook.ts': {
     "`<(?:\\\\w+:)?${name}((?:[\\\\s/][^<>]*)?)>`, 'g'": 'each < begins one attempt, which ends at the next',
     "`</(?:\\\\w+:)?${name}>`, 'g'": 'fixed words',
-    '`\\\\s${name}="([^"]*)"`': 'each blank begins one attempt at a fixed name',
+    '`\\\\s${name}\\\\s?=\\\\s?(?:"([^"]*)"|\'([^\']*)\')`': 'each blank begins one attempt at a fixed name',
   },
   'server/src/admin/jobs/parse-csv.ts': {
     "`[${separator}\\\\r\\\\n\"]`, 'g'": 'one character',

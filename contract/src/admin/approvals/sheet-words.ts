@@ -107,6 +107,10 @@ export function sheetFindingText({ code, value, other }: Told, t: Translate): st
       )
     case 'cell-merged':
       return t('This cell is empty below “{{value}}”. Is it merged with it? Write the name into each line.', { value })
+    case 'cell-of-merged':
+      return t('This cell is a part of the merged cell “{{value}}”. Write the value into each of its cells.', { value })
+    case 'formula-uncalculated':
+      return t('This cell is a formula without a result. Open the file in a spreadsheet, save it, and choose it again.')
     case 'page-missing':
       return t('The line names no page, and its rows would be removed. Write the page, or remove no rows.')
     case 'field-unreadable':
@@ -121,6 +125,8 @@ export function sheetFindingText({ code, value, other }: Told, t: Translate): st
       return t('The line is hidden in the workbook, and read like any other.')
     case 'column-hidden':
       return t('The column is hidden in the workbook, and read like any other.')
+    case 'other-sheets':
+      return t('Only the sheet “{{value}}” was read, and not: {{other}}', { value, other })
     case 'no-page':
       return t('No line names a page: only what roles may approve changes.')
     case 'other-application':

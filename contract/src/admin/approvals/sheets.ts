@@ -39,14 +39,14 @@ export const SHEET_ERRORS = [
   ...['range-upside-down', 'bounds-unknown', 'sequence-unreadable', 'region-unknown', 'day-unreadable'],
   ...['days-upside-down', 'two-actions', 'bands-apart', 'says-otherwise', 'entry-unreadable', 'limit-unclear'],
   ...['unit-unclear', 'mark-unclear', 'columns-differ', 'line-too-long', 'cell-merged', 'page-missing'],
-  ...['no-upper-column', 'amounts-ignored'],
+  ...['no-upper-column', 'amounts-ignored', 'cell-of-merged', 'formula-uncalculated'],
 ] as const
 /** What was understood, and somebody should know. */
 export const SHEET_WARNINGS = [
   ...['entry-inactive', 'status-ignored'],
   ...['no-range', 'no-page', 'other-application', 'column-ignored', 'panindia', 'unit-taken', 'unlimited-when-empty'],
   ...['no-authority', 'line-twice', 'nothing-to-remove', 'sequence-when-empty', 'unit-of-heading', 'line-hidden'],
-  ...['column-hidden'],
+  ...['column-hidden', 'other-sheets'],
 ] as const
 export type SheetFindingCode = (typeof SHEET_ERRORS)[number] | (typeof SHEET_WARNINGS)[number]
 

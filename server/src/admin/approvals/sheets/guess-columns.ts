@@ -4,7 +4,15 @@ import { readBand } from './read-band.ts'
 import { applyUnits, haveAmounts, withoutParentheses, withoutUnits } from './read-units.ts'
 
 /** A line of a sheet with its number in the file. */
-export type GridLine = { line: number; cells: string[]; isHidden?: boolean }
+export type GridLine = {
+  line: number
+  cells: string[]
+  isHidden?: boolean
+  /** By column: the text of the merged cell of which the empty cell is a part. */
+  merged?: Map<number, string>
+  /** The columns whose cells are formulas without a stored result. */
+  uncalculated?: number[]
+}
 /** A column with the unit of its amounts that name none; empty: rupees. */
 export type Column = { index: number; letter: string; heading: string; meaning: SheetColumn; unit: string }
 

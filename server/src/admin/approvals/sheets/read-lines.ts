@@ -36,20 +36,30 @@ const saysNoPage = (columns: readonly Column[], cells: readonly string[]) =>
   columns.some(({ index, heading }) => heading.toLowerCase() === 'status' && cells[index] === NO_PAGE)
 
 /**
- * A merged cell is empty in all lines but its first: without a page such a line would only change what its role may approve,
- * and without a client it would be about another one.
+ * A merged cell is empty in all lines but its first. A workbook says which cells these are. Of another file it is a guess: without a page
+ * such a line would only change what its role may approve, and without a client it would be about another one.
  */
 export function noteMergedCells(columns: readonly Column[], body: readonly GridLine[], note: Note): void {
   for (const { index, letter, meaning } of columns) {
-    if (meaning !== 'page' && meaning !== 'client') continue
+    if (meaning === 'ignored' || meaning === 'role') continue
+    const isGuessed = meaning === 'page' || meaning === 'client'
     let above = ''
-    for (const { line, cells } of body) {
+    for (const { line, cells, merged } of body) {
       const isEmptyLine = cells.every((cell) => cell === '')
+      const whole = merged?.get(index)
       if (cells[index]) above = cells[index]
-      else if (above !== '' && !isEmptyLine && !(meaning === 'page' && saysNoPage(columns, cells)))
+      else if (whole !== undefined && !isEmptyLine) note('cell-of-merged', { line, column: letter }, whole)
+      else if (isGuessed && above !== '' && !isEmptyLine && !(meaning === 'page' && saysNoPage(columns, cells)))
         note('cell-merged', { line, column: letter }, above)
     }
   }
+}
+
+/** Read as empty, such a cell would be an unlimited amount or no end. */
+export function noteUncalculated(columns: readonly Column[], body: readonly GridLine[], note: Note): void {
+  for (const { index, letter, meaning } of columns)
+    for (const { line, uncalculated } of body)
+      if (meaning !== 'ignored' && uncalculated?.includes(index)) note('formula-uncalculated', { line, column: letter })
 }
 
 function readLimits(cell: Cells, note: Note): Limits {

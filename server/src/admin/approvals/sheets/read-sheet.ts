@@ -9,8 +9,9 @@ import { type Entry, makeNotes, type Note, type Notes } from './entry.ts'
 import { type Column, type GridLine, guessColumns, headingsKnown, noteStatuses } from './guess-columns.ts'
 import { haveTicks, readBandCells, readBandColumns } from './read-bands.ts'
 import { isMark } from './read-cells.ts'
-import { noteMergedCells, readLine } from './read-lines.ts'
+import { noteMergedCells, noteUncalculated, readLine } from './read-lines.ts'
 import { findLists, readPortal } from './read-portal.ts'
+import type { Workbook } from './workbook/read-workbook.ts'
 
 /** What a file says, by names. */
 export type Sheet = Notes & {
@@ -86,7 +87,7 @@ function* take<T>(of: Iterable<T>, most: number): Generator<T> {
 export function readGrid(
   lines: readonly GridLine[],
   { columns: chosen = '', markAction }: Asked,
-  hiddenColumns: readonly number[] = [],
+  workbook?: Omit<Workbook, 'lines'>,
 ): Sheet {
   if (!lines.some(({ cells }) => cells.some((cell) => cell !== ''))) throw refused('The file has no rows.')
   const notes = makeNotes()
@@ -94,10 +95,13 @@ export function readGrid(
   const { columns, body } = guessColumns(lines, chosen, note)
   const bands = readBandColumns(columns, note)
   for (const { index, letter, heading, meaning } of columns)
-    if (hiddenColumns.includes(index) && meaning !== 'ignored')
+    if (workbook?.hiddenColumns.includes(index) && meaning !== 'ignored')
       note('column-hidden', { line: null, column: letter }, heading)
+  if (workbook !== undefined && workbook.others.length > 0)
+    note('other-sheets', { line: null, column: '' }, workbook.name, workbook.others.join(', '))
   noteCurrencies(lines, note)
   noteMergedCells(columns, body, note)
+  noteUncalculated(columns, body, note)
   if (chosen === '') noteStatuses(columns, body, note)
   const hasTicks = haveTicks(bands, body)
   const entries = body.flatMap((line) => {

@@ -13,8 +13,8 @@ export type Answer = { sheet: Omit<Sheet, 'note'> } | { refused: string } | { er
 async function read({ file, asked }: Ask): Promise<Sheet> {
   const bytes = Buffer.from(file)
   if (!isZip(bytes)) return readTextFile(bytes, asked)
-  const { lines, hiddenColumns } = await readWorkbook(bytes)
-  return readGrid(lines, asked, hiddenColumns)
+  const { lines, ...workbook } = await readWorkbook(bytes)
+  return readGrid(lines, asked, workbook)
 }
 
 const answer: Answer = await read(workerData as Ask).then(

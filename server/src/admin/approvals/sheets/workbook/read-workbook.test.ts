@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aWorkbook, aZip } from '../../../../../test/workbooks.ts'
+import { aRow, aWorkbook, aWorkbookOf, aZip } from '../../../../../test/workbooks.ts'
 import { readFile } from '../read-file.ts'
 import { readWorkbook } from './read-workbook.ts'
 import { openZip } from './read-zip.ts'
@@ -20,7 +20,7 @@ const SHEET = aWorkbook(
 
 test('the cells of the first sheet of a workbook: texts, numbers, days and merged cells', async () => {
   expect((await readWorkbook(SHEET)).lines).toEqual([
-    { line: 1, cells: ['Role', 'up to 1 lakh', '', 'Valid from'] },
+    { line: 1, cells: ['Role', 'up to 1 lakh', '', 'Valid from'], merged: new Map([[2, 'up to 1 lakh']]) },
     { line: 3, cells: ['Head & ₹ <A>&constructor;', 'x', '', '2027-04-01'] },
     { line: 4, cells: ['', 'Rs 10000000', '0.3', '2027-03-31'] },
   ])
@@ -73,21 +73,80 @@ const read = (file: Buffer) =>
   readFile('asha', file, { application: 'Claims', applicationId: '', markAction: 'Approval' })
 
 test('hidden columns are read like any other, with a warning, where they say something', async () => {
-  const row = (cells: string[]) =>
-    `<row>${cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
-  const rows = [row(['Role', 'From', 'To', 'Remarks']), row(['Clerk', '0', '5', 'n.a.'])]
-  const file = aWorkbook(
-    rows,
-    [],
-    [],
-    '<col min="2" max="2" width="0" customWidth="1"/><col min="4" max="16384" hidden="1"/>',
-  )
+  const rows = [aRow('Role', 'From', 'To', 'Remarks'), aRow('Clerk', '0', '5', 'n.a.')]
+  const columns = '<col min="2" max="2" width="0" customWidth="1"/><col min="4" max="16384" hidden="1"/>'
+  const file = aWorkbook(rows, [], [], { columns })
   expect((await readWorkbook(file)).hiddenColumns.slice(0, 3)).toEqual([1, 3, 4])
   const flat = await readWorkbook(aWorkbook(['<row ht="0" customHeight="1"/>', '<row ht="15"/>']))
   expect(flat.lines.map(({ isHidden }) => isHidden)).toEqual([true, undefined])
   const { entries, noted } = await read(file)
   expect(noted.filter(({ code }) => code === 'column-hidden')).toMatchObject([{ column: 'B', line: null }])
   expect(entries).toMatchObject([{ role: 'Clerk', limits: { range: { rangeFrom: 0, rangeTo: 500 } } }])
+})
+
+const HEADINGS = aRow('Role', 'From', 'To', 'Valid until', 'Remarks')
+const errorsOf = async (file: Buffer) =>
+  (await read(file)).noted
+    .filter(({ code }) => code === 'cell-of-merged' || code === 'formula-uncalculated')
+    .map(({ code, line, column, value }) => [code, line, column, value].join(' ').trim())
+
+test('an empty cell that is a part of a merged one is an error, not an unlimited amount or no end', async () => {
+  const rows = [
+    HEADINGS,
+    aRow('Head', '0', '5,00,000', '2027-03-31', 'both'),
+    aRow('Director', '0', '', '', ''),
+    aRow('Clerk', '0', ''),
+  ]
+  const merged = ['C2:C3', 'D2:D3', 'E2:E4', 'A1:B1', 'F4:G9']
+  expect(await errorsOf(aWorkbook(rows, [], [], { merged }))).toEqual([
+    'cell-of-merged 3 C 5,00,000',
+    'cell-of-merged 3 D 2027-03-31',
+  ])
+})
+
+test('a formula without a stored result is an error, and one that makes an empty text is not', async () => {
+  const rows = [
+    HEADINGS,
+    '<row><c t="inlineStr"><is><t>Head</t></is></c><c><v>0</v></c><c><f>5*100000</f></c><c t="str"><f>A1</f><v></v></c><c><f>1</f><v/></c></row>',
+    '<row><c t="inlineStr"><is><t>Clerk</t></is></c><c><v>0</v></c><c><f>5*1000</f><v>5000</v></c></row>',
+    '<row><c t="inlineStr"><is><t>Agent</t></is></c><c><v>0</v></c><c><f/><v/></c></row>',
+  ]
+  expect(await errorsOf(aWorkbook(rows))).toEqual(['formula-uncalculated 2 C', 'formula-uncalculated 4 C'])
+})
+
+test('the sheet is read that the workbook shows when it is opened, and the others are named', async () => {
+  const of = (role: string) => [HEADINGS, aRow(role, '0', '5')]
+  const hidden = { name: 'Old', state: 'veryHidden', rows: of('Hidden') }
+  const shown = { name: 'A &amp; B', rows: of('Shown') }
+  const open = { name: 'Draft', rows: of('Open') }
+  const chart = { name: 'Chart', type: 'chartsheet', rows: [] }
+  const cases: [Parameters<typeof aWorkbookOf>, role: string, noted: string[]][] = [
+    [[[hidden, shown], 1], 'Shown', ['A & B: Old']],
+    [[[hidden, shown], 0], 'Shown', ['A & B: Old']],
+    [[[shown, open, hidden], 1], 'Open', ['Draft: A & B, Old']],
+    [[[chart, shown], 0], 'Shown', []],
+    [[[shown], 7], 'Shown', []],
+  ]
+  for (const [[tabs, active], role, noted] of cases) {
+    const sheet = await read(aWorkbookOf(tabs, active))
+    expect(sheet.entries).toMatchObject([{ role }])
+    const named = sheet.noted.filter(({ code }) => code === 'other-sheets')
+    expect(named.map(({ value, other }) => `${value}: ${other}`)).toEqual(noted)
+  }
+})
+
+test('attributes in single quotes are read, and rows in a comment are not', async () => {
+  const file = aWorkbook(
+    [
+      "<row r = '1'><c r='A1' t='s'><v>0</v></c></row><!-- <row><c><v>7</v></c></row> -->",
+      "<row r='3'><c r='B3'><v>8</v></c></row>",
+    ],
+    ['<t>900000</t>'],
+  )
+  expect((await readWorkbook(file)).lines).toEqual([
+    { line: 1, cells: ['900000'] },
+    { line: 3, cells: ['', '8'] },
+  ])
 })
 
 test('what is written is read again as it was, and nothing of it is a formula', async () => {
@@ -136,8 +195,14 @@ test.each([
     ),
   ],
   ['too many columns', aWorkbook(['<row r="1"><c r="XFD1"><v>1</v></c></row>'])],
+  ['a workbook of comments that do not end', aWorkbook(['<!--'.repeat(300_000)])],
+  ['a workbook with rows in a text', aWorkbook(['<row><c><v><![CDATA[<row>]]></v></c></row>'])],
+  [
+    'a workbook of cells that are merged again and again',
+    aWorkbook([aRow('a')], [], [], { merged: Array.from({ length: 100_000 }, () => 'A1:XFD1048576') }),
+  ],
   ['a workbook of rows that do not end', aWorkbook(['<row>'.repeat(300_000)])],
-  ['a workbook of columns that do not end', aWorkbook([], [], [], '<col >'.repeat(300_000))],
+  ['a workbook of columns that do not end', aWorkbook([], [], [], { columns: '<col >'.repeat(300_000) })],
   ['a workbook of hints that do not end', aWorkbook([], ['<rPh '.repeat(300_000), '<rPh>'.repeat(300_000)])],
   ['an archive whose places lead nowhere', Buffer.concat([SHEET.subarray(0, -8), Buffer.alloc(8, 0xff)])],
 ])('%s is refused', async (_, file) => {

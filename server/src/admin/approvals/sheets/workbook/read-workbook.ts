@@ -8,40 +8,62 @@ const CELL_MAX_LENGTH = 10_000
 /** Of all cells together, as one text can stand in each of them. */
 const TEXT_MAX_LENGTH = 5_000_000
 
+/** @property name of the sheet that was read; `others`: of those that were not */
+export type Workbook = { lines: GridLine[]; hiddenColumns: number[]; name: string; others: string[] }
+
 /**
- * The cells of the first sheet of a workbook with its hidden columns (ECMA-376, part 1, §18), as the texts that people see there, with unrounded
- * numbers. A merged cell stands where it begins, and the others of it are empty.
+ * The cells of the sheet that a workbook shows when it is opened, with its hidden columns (ECMA-376, part 1, §18), as the texts that people see
+ * there, with unrounded numbers. A merged cell stands where it begins, and the others of it are empty.
  *
  * @throws Error for what is no workbook, or more of one than people write
  */
-export async function readWorkbook(file: Buffer): Promise<{ lines: GridLine[]; hiddenColumns: number[] }> {
+export async function readWorkbook(file: Buffer): Promise<Workbook> {
   const zip = openZip(file)
-  const workbook = await zip.read('xl/workbook.xml')
-  if (workbook === null) throw new Error('no workbook')
-  const relations = (await zip.read('xl/_rels/workbook.xml.rels')) ?? ''
-  const sheet = await zip.read(pathOf(firstSheet(workbook), relations))
-  if (sheet === null) throw new Error('no sheet')
-  const strings = stringsOf((await zip.read('xl/sharedStrings.xml')) ?? '')
-  const styles = stylesOf((await zip.read('xl/styles.xml')) ?? '')
+  const read = async (path: string) => withoutComments((await zip.read(path)) ?? '')
+  const workbook = await read('xl/workbook.xml')
+  if (workbook === '') throw new Error('no workbook')
+  const { path, name, others } = shownSheet(workbook, await read('xl/_rels/workbook.xml.rels'))
+  const sheet = await read(path)
+  if (sheet === '') throw new Error('no sheet')
+  const strings = stringsOf(await read('xl/sharedStrings.xml'))
+  const styles = stylesOf(await read('xl/styles.xml'))
   const is1904 = isTrue(elements(workbook, 'workbookPr').next().value?.attributes ?? '', 'date1904')
   const lines: GridLine[] = []
   let line = 0
   let length = 0
   for (const { attributes, content } of elements(sheet, 'row')) {
     line = Number(attribute(attributes, 'r') ?? line + 1)
-    const cells = cellsOf(content, (type, style, written) => {
+    const { cells, uncalculated } = cellsOf(content, (type, style, written) => {
       if (type === 's') return strings[Number(written)] ?? ''
       if (type === 'b') return written === '1' ? 'TRUE' : 'FALSE'
       if (type !== 'n' || written === '') return written
       const format = styles[style]
       return format === 'day' ? dayOf(Number(written), is1904) : showNumber(Number(written), format)
     })
-    lines.push({ line, cells, ...(isHidden(attributes) && { isHidden: true }) })
+    lines.push({
+      ...{ line, cells },
+      ...(isHidden(attributes) && { isHidden: true }),
+      ...(uncalculated.length > 0 && { uncalculated }),
+    })
     length += cells.reduce((sum, cell) => sum + cell.length, 0)
     if (length > TEXT_MAX_LENGTH) throw new Error('too much text')
     if (lines.length > LINES_MAX) throw new Error('too many lines')
   }
-  return { lines, hiddenColumns: hiddenColumnsOf(sheet) }
+  markMerged(sheet, lines)
+  return { lines, hiddenColumns: hiddenColumnsOf(sheet), name, others }
+}
+
+/** @throws Error for a comment that does not end, and for text that a spreadsheet does not write, in which elements could stand */
+function withoutComments(xml: string): string {
+  if (xml.includes('<![CDATA[')) throw new Error('CDATA')
+  let [rest, end] = ['', 0]
+  for (let from = xml.indexOf('<!--'); from >= 0; from = xml.indexOf('<!--', end)) {
+    const close = xml.indexOf('-->', from + 4)
+    if (close < 0) throw new Error('a comment does not end')
+    rest += xml.slice(end, from)
+    end = close + 3
+  }
+  return rest + xml.slice(end)
 }
 
 type Element = { attributes: string; content: string; from: number; to: number }
@@ -69,8 +91,10 @@ function* elements(xml: string, name: string): Generator<Element, undefined> {
   }
 }
 
-const attribute = (attributes: string, name: string): string | undefined =>
-  new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1]
+function attribute(attributes: string, name: string): string | undefined {
+  const [, inDouble, inSingle] = new RegExp(`\\s${name}\\s?=\\s?(?:"([^"]*)"|'([^']*)')`).exec(attributes) ?? []
+  return inDouble ?? inSingle
+}
 
 const isTrue = (attributes: string, name: string) => /^(?:1|true)$/.test(attribute(attributes, name) ?? '')
 
@@ -113,38 +137,75 @@ function withoutHints(xml: string): string {
 
 const stringsOf = (xml: string) => [...elements(xml, 'si')].map(({ content }) => textOf(content))
 
-function cellsOf(row: string, readCell: (type: string, style: number, written: string) => string): string[] {
+function cellsOf(row: string, readCell: (type: string, style: number, written: string) => string) {
   const cells: string[] = []
+  const uncalculated: number[] = []
   for (const { attributes, content } of elements(row, 'c')) {
     const place = attribute(attributes, 'r')
     const index = place === undefined ? cells.length : indexOf(place)
     if (index >= COLUMNS_MAX) throw new Error('too many columns')
     const type = attribute(attributes, 't') ?? 'n'
     const written = elements(content, 'v').next().value?.content ?? ''
+    // A text that a formula makes may be empty; a number may not.
+    if (written === '' && type !== 'str' && elements(content, 'f').next().value !== undefined) uncalculated.push(index)
     const text =
       type === 'inlineStr' ? textOf(content) : readCell(type, Number(attribute(attributes, 's') ?? 0), decoded(written))
     while (cells.length < index) cells.push('')
     cells[index] = text.trim().slice(0, CELL_MAX_LENGTH)
   }
-  return cells
+  return { cells, uncalculated }
 }
+
+/** @throws Error for more than people merge: each cell can be a part of one merged cell only */
+function markMerged(sheet: string, lines: readonly GridLine[]): void {
+  const byNumber = new Map(lines.map((line) => [line.line, line]))
+  let left = LINES_MAX * COLUMNS_MAX
+  for (const { attributes } of elements(sheet, 'mergeCell')) {
+    const [from = '', to = from] = (attribute(attributes, 'ref') ?? '').split(':')
+    const [first, last] = [indexOf(from), Math.min(indexOf(to), COLUMNS_MAX - 1)]
+    const [top, bottom] = [rowOf(from), Math.min(rowOf(to), lines.at(-1)?.line ?? 0)]
+    left -= Math.max(bottom - top + 1, 1) * Math.max(last - first + 1, 1)
+    if (left < 0) throw new Error('too many merged cells')
+    const text = byNumber.get(top)?.cells[first] ?? ''
+    if (text === '') continue
+    for (let row = top; row <= bottom; row++) {
+      const line = byNumber.get(row)
+      if (line === undefined) continue
+      line.merged ??= new Map()
+      for (let column = first; column <= last; column++)
+        if (row !== top || column !== first) line.merged.set(column, text)
+    }
+  }
+}
+
+const rowOf = (place: string) => Number(place.replace(/^\D*/, '')) || 0
 
 /** 'C7' is in the third column. */
 const indexOf = (place: string) =>
   [...(/^\D*/.exec(place)?.[0] ?? '')].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 
-function firstSheet(workbook: string): string {
-  const attributes = elements(workbook, 'sheet').next().value?.attributes ?? ''
-  return attribute(attributes, 'r:id') ?? attribute(attributes, '\\w+:id') ?? ''
-}
-
-function pathOf(id: string, relations: string): string {
-  for (const { attributes } of elements(relations, 'Relationship'))
-    if (attribute(attributes, 'Id') === id) {
-      const target = attribute(attributes, 'Target') ?? ''
-      return target.startsWith('/') ? target.slice(1) : `xl/${target}`
+/** The sheet on the tab that is open, or the first one that people see. */
+function shownSheet(workbook: string, relations: string) {
+  const byId = new Map(
+    [...elements(relations, 'Relationship')].map(({ attributes }) => [attribute(attributes, 'Id'), attributes]),
+  )
+  const sheets = [...elements(workbook, 'sheet')].map(({ attributes }) => {
+    const relation = byId.get(attribute(attributes, 'r:id') ?? attribute(attributes, '\\w+:id')) ?? ''
+    const target = attribute(relation, 'Target') ?? 'worksheets/sheet1.xml'
+    return {
+      name: decoded(attribute(attributes, 'name') ?? ''),
+      path: target.startsWith('/') ? target.slice(1) : `xl/${target}`,
+      isShown: (attribute(attributes, 'state') ?? 'visible') === 'visible',
+      isChart: attribute(relation, 'Type')?.endsWith('/chartsheet') === true,
     }
-  return 'xl/worksheets/sheet1.xml'
+  })
+  const view = elements(workbook, 'workbookView').next().value?.attributes ?? ''
+  const isRead = (sheet: (typeof sheets)[number] | undefined) => sheet?.isShown === true && !sheet.isChart
+  const open = sheets[Number(attribute(view, 'activeTab') ?? 0)]
+  const shown = isRead(open) ? open : (sheets.find(isRead) ?? sheets[0])
+  if (shown === undefined) throw new Error('no sheet')
+  const others = sheets.filter((sheet) => sheet !== shown && !sheet.isChart).map(({ name }) => name)
+  return { ...shown, others }
 }
 
 /** Those of the formats without a code that show other digits than the number. */
