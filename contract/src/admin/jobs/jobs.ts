@@ -177,9 +177,11 @@ export const readJob = endpoint({
   response: z.object({
     job,
     failed: z.object({ rows: z.array(failedItem), total: z.number() }),
-    /** For an import: how many rows create a record, and how many change one. */
+    /** For an import: how many rows created a record, and how many changed one; after its dry run, how many would. */
     added: z.number(),
     changed: z.number(),
+    /** The records that were not done, or not yet. */
+    notDone: z.number(),
   }),
 })
 

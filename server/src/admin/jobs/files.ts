@@ -33,16 +33,26 @@ export function serveFiles(app: FastifyInstance, { db }: Deps) {
   })
 }
 
+const CANCELLED = 'Not done: the job was cancelled.'
+const STOPPED = 'Not done: the job stopped.'
+
 type Failure = { number: number; input: Record<string, string | number>; message: string }
 
-/** The failed records, each with its problem. The file of an import can be corrected and imported again. */
+/**
+ * The failed records, each with its problem, and those that a job which ended early did not do, unless they were not all
+ * gathered. The file of an import can be corrected and imported again.
+ */
 async function* failureLines(db: Db, jobId: string): AsyncGenerator<string> {
   let last = 0
   let columns: string[] | null = null
   for (;;) {
     const { rows } = await db.execute<Failure>(sql`
-      select number, message, case when input ? 'line' then input - 'name' else input end - 'effect' as input from job_items
-      where job_id = ${jobId} and state = 'failed' and number > ${last} order by number limit ${ROWS_A_QUERY}`)
+      select i.number, case when i.state = 'failed' then i.message when j.state = 'cancelled' then ${CANCELLED} else ${STOPPED} end as message,
+        case when i.input ? 'line' then i.input - 'name' else i.input end - 'effect' as input
+      from job_items i join jobs j on j.id = i.job_id
+      where j.id = ${jobId} and i.number > ${last} and (i.state = 'failed'
+        or i.state = 'waiting' and j.state in ('cancelled', 'failed') and not j.input ? 'gatherFrom')
+      order by i.number limit ${ROWS_A_QUERY}`)
     const names: string[] = columns ?? Object.keys(rows[0]?.input ?? {}).sort()
     if (columns === null) yield BYTE_ORDER_MARK + csvLine([...names, 'message'])
     columns = names

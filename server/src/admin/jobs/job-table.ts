@@ -5,11 +5,17 @@ import type { Db, Tx } from '../../db/database.ts'
 import type { By } from '../engine/store.ts'
 
 /**
- * The task of a job. `gatherFrom`: its records still have to be gathered, starting at this id. `query` replaces
- * `matching` in jobs started by the previous release. `lastDay`: of leavers.
+ * The task of a job. `gatherFrom`: its records still have to be gathered, starting at this id; until then `confirmed` is
+ * their number. `query` replaces `matching` in jobs started by the previous release. `lastDay`: of leavers.
  */
 export type JobInput = { ip: string } & (
-  | { change: BulkChange; matching?: Matching; query?: Matching['query']; gatherFrom?: string | null }
+  | {
+      change: BulkChange
+      matching?: Matching
+      query?: Matching['query']
+      gatherFrom?: string | null
+      confirmed?: number
+    }
   | { isDryRun: boolean; file?: FileGuess; invite?: boolean; lastDay?: string }
   | { isReplay: true }
 )
@@ -22,7 +28,8 @@ const IS_ABOUT_PEOPLE = raw("kind <> 'replay'")
 export type JobItem = { number: number; input: { name: string } & Record<string, string | number> }
 
 const SELECT = raw(`id as "_id", kind, state, coalesce((input->>'isDryRun')::boolean, false) as "isDryRun",
-  cancel_requested as "cancelRequested", input->'file' as file, total, position, succeeded, failed, coalesce(error, '') as error,
+  cancel_requested as "cancelRequested", input->'file' as file,
+  case when input ? 'gatherFrom' then greatest(total, (input->>'confirmed')::int) else total end as total, position, succeeded, failed, coalesce(error, '') as error,
   to_json(created_at at time zone 'utc')#>>'{}' || 'Z' as "createdAt",
   to_json(finished_at at time zone 'utc')#>>'{}' || 'Z' as "finishedAt"`)
 

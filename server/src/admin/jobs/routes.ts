@@ -31,7 +31,7 @@ export function serveJobs(app: FastifyInstance, deps: Deps) {
       if (matching !== undefined) {
         const { confirmed, ...whom } = matching
         if ((await countMatching(tx, whom, by.person)) !== confirmed) throw new AppError('count_changed')
-        return started(tx, by, await start({ ip: by.ip, change, matching: whom, gatherFrom: null }, 0))
+        return started(tx, by, await start({ ip: by.ip, change, matching: whom, gatherFrom: null, confirmed }, 0))
       }
       const distinct = [...new Set(ids ?? [])]
       const id = await start({ ip: by.ip, change }, distinct.length)
@@ -49,19 +49,22 @@ export function serveJobs(app: FastifyInstance, deps: Deps) {
 
   route(app, calls.readJob, async ({ input: { id, page = 0 }, actor }) => {
     const job = await requireOwn(db, actor.userId, id)
+    // A dry run notes its prediction in records that still wait: once it is over, only what was done counts.
+    const counted = raw(job.state === 'checked' ? 'true' : "state = 'done'")
     const failed = sql`from job_items where job_id = ${id} and state = 'failed'`
     const [rows, counts] = await Promise.all([
       db.execute<calls.FailedItem>(sql`
         select coalesce((input->>'line')::int, number) as number, input->>'name' as name, message ${failed} order by number
         limit ${FAILED_PAGE_SIZE} offset ${Math.max(0, page) * FAILED_PAGE_SIZE}`),
-      db.execute<{ total: number; added: number; changed: number }>(sql`
+      db.execute<{ total: number; added: number; changed: number; ended: number }>(sql`
         select count(*) filter (where state = 'failed')::int as total,
-          count(*) filter (where input->>'effect' = 'added')::int as added,
-          count(*) filter (where input->>'effect' = 'changed')::int as changed
+          count(*) filter (where ${counted} and input->>'effect' = 'added')::int as added,
+          count(*) filter (where ${counted} and input->>'effect' = 'changed')::int as changed,
+          count(*) filter (where state in ('done', 'unchanged', 'failed'))::int as ended
         from job_items where job_id = ${id}`),
     ])
-    const { total = 0, added = 0, changed = 0 } = counts.rows[0] ?? {}
-    return { job, failed: { rows: rows.rows, total }, added, changed }
+    const { total = 0, added = 0, changed = 0, ended = 0 } = counts.rows[0] ?? {}
+    return { job, failed: { rows: rows.rows, total }, added, changed, notDone: job.total - ended }
   })
 
   route(app, calls.cancelJob, async ({ input: { id }, actor, request }) =>

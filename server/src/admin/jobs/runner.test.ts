@@ -1,9 +1,17 @@
-import { cancelJob, startBulkJob } from '@gatehouse/contract/admin/jobs/jobs.ts'
+import {
+  cancelJob,
+  IMPORT_COLUMNS,
+  jobFailuresFile,
+  runImport,
+  startBulkJob,
+} from '@gatehouse/contract/admin/jobs/jobs.ts'
+import { parse } from 'csv-parse/sync'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { aPerson } from '../../../test/builders.ts'
 import { someoneWith, useAdministrator } from '../../../test/console.ts'
-import { changesOf, isActive, jobOf, runJobs } from '../../../test/jobs.ts'
+import { changesOf, importCsv, isActive, jobOf, runJobs } from '../../../test/jobs.ts'
+import { proofOf } from '../../../test/pictures.ts'
 import { useTestServer, type Visitor } from '../../../test/server.ts'
 import type { Db } from '../../db/database.ts'
 import { makeJobRunner } from './runner.ts'
@@ -19,7 +27,7 @@ async function aJob(visitor: Visitor, count: number) {
 }
 
 /** A runner on the same database, which awaits `pause` before each transaction. */
-function aRunner(pause: (number: number) => Promise<void>) {
+function aRunner(pause: (number: number) => Promise<void>, setup: { chunk?: number } = {}) {
   let number = 0
   const db: Db = {
     ...server.db,
@@ -28,7 +36,7 @@ function aRunner(pause: (number: number) => Promise<void>) {
       return server.db.transaction(work)
     },
   }
-  return makeJobRunner({ ...server, db })
+  return makeJobRunner({ ...server, db }, setup)
 }
 
 const loseLease = (id: string) =>
@@ -154,4 +162,86 @@ test('a server that stops returns its job at once', async () => {
   await runJobs(server)
   expect((await jobOf(admin, id)).job).toMatchObject({ state: 'done', succeeded: 5 })
   expect(await changesOf(server, ids, 'users.updated')).toEqual(Array(5).fill(1))
+})
+
+let count = 0
+const aRow = (email = `new${++count}@example.com`) =>
+  `Meera,Nair,${email},7${String(++count).padStart(9, '0')},meera${count},ACTIVE`
+
+/** An import of three new people and two rejected rows, after its dry run. */
+async function aCheckedImport() {
+  const lines = [IMPORT_COLUMNS.users.join(','), aRow(), aRow('nobody'), aRow(), aRow(), aRow('nothing')]
+  const { data } = await importCsv(server, admin, 'users', lines.join('\r\n'))
+  await runJobs(server)
+  expect(await jobOf(admin, data._id)).toMatchObject({ job: { state: 'checked' }, added: 3, failed: { total: 2 } })
+  return data._id as string
+}
+
+async function countNew() {
+  const { rowCount } = await server.db.execute(sql`select from users where email like 'new%'`)
+  return Number(rowCount)
+}
+
+/** The file of what failed: the line of each row, and why. */
+async function listed(id: string) {
+  const options = { method: 'GET', url: jobFailuresFile.path, query: { id }, headers: await proofOf(admin) } as const
+  const { body } = await server.app.inject(options)
+  const [head = [], ...rows] = parse(body, { bom: true }) as unknown as string[][]
+  return rows.map((row) => [row[head.indexOf('line')], row.at(-1)])
+}
+
+const WRONG = 'email: Email must be a valid email address'
+
+test('an import that is cancelled in the middle says what was stored, and what was not done', async () => {
+  const id = await aCheckedImport()
+  const before = await countNew()
+  await admin.call(runImport, { id })
+  await aRunner(async (number) => {
+    if (number === 3) await admin.call(cancelJob, { id })
+  }).runAll()
+  expect(await jobOf(admin, id)).toMatchObject({
+    ...{ job: { state: 'cancelled', succeeded: 2 }, added: 2, changed: 0, notDone: 1 },
+    failed: { total: 2 },
+  })
+  expect((await countNew()) - before).toBe(2)
+  expect(await listed(id)).toEqual([
+    ['3', WRONG],
+    ['5', 'Not done: the job was cancelled.'],
+    ['6', WRONG],
+  ])
+})
+
+test('an import that is cancelled after its dry run says what was stored, and what was not done', async () => {
+  const id = await aCheckedImport()
+  await admin.call(cancelJob, { id })
+  expect(await jobOf(admin, id)).toMatchObject({
+    ...{ job: { state: 'cancelled', isDryRun: true }, added: 0, changed: 0, notDone: 3 },
+    failed: { total: 2 },
+  })
+})
+
+test('an import whose starter loses the permission before it runs says what was stored, and what was not done', async () => {
+  const id = await aCheckedImport()
+  await admin.call(runImport, { id })
+  const starter = sql`(select actor_id from audit_events where subject_id = ${id} limit 1)`
+  await server.db.execute(sql`update jobs set created_by = ${(await aPerson(server)).id} where id = ${id}`)
+  await runJobs(server)
+  await server.db.execute(sql`update jobs set created_by = ${starter} where id = ${id}`)
+  expect(await jobOf(admin, id)).toMatchObject({ job: { state: 'failed' }, added: 0, changed: 0, notDone: 3 })
+  const reasons = (await listed(id)).map(([, why]) => why)
+  expect(reasons.filter((why) => why === 'Not done: the job stopped.')).toHaveLength(3)
+})
+
+test('a change of all matching people that is cancelled while they are gathered counts those confirmed', async () => {
+  for (let number = 0; number < 5; number++) await aPerson(server, { firstName: 'Gathered' })
+  const query = { field: 'firstName' as const, search: 'gathered' }
+  const start = { change: { action: 'deactivate' as const }, matching: { query, confirmed: 5 } }
+  const { data } = await admin.call(startBulkJob, start)
+  const cancelAtSecond = async (number: number) => {
+    if (number === 2) await admin.call(cancelJob, { id: data._id })
+  }
+  await aRunner(cancelAtSecond, { chunk: 2 }).runAll()
+  expect(await jobOf(admin, data._id)).toMatchObject({ job: { state: 'cancelled', total: 5, position: 0 }, notDone: 5 })
+  // Not all of them are known, so that a list of them would be a part only.
+  expect(await listed(data._id)).toEqual([])
 })

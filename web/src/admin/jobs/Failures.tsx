@@ -13,13 +13,15 @@ const PAGE_SIZE = 25
 
 type Props = {
   job: Job
+  /** Whether some were not done. */
+  isLeft: boolean
   failed: { rows: FailedItem[]; total: number }
   page: number
   onPage: (page: number) => void
 }
 
-/** The failed records with their reasons, also as a file. */
-export function Failures({ job, failed, page, onPage }: Props) {
+/** The failed records with their reasons, also as a file; that of a job which ended early has the rows that were not done, too. */
+export function Failures({ job, isLeft, failed, page, onPage }: Props) {
   const { t, i18n } = useTranslation()
   const headingId = useId()
   const toasts = useToasts()
@@ -36,30 +38,33 @@ export function Failures({ job, failed, page, onPage }: Props) {
   return (
     <section className="job-failures" aria-labelledby={headingId}>
       <div className="job-failures-head">
-        <h3 id={headingId}>{heading}</h3>
+        <h3 id={headingId}>{failed.total > 0 ? heading : t('Not done')}</h3>
         <Button variant="link" isBusy={saving.isBusy} onClick={saving.run}>
           <Download size={16} aria-hidden />
           {t('Download as CSV')}
         </Button>
       </div>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{hasLines ? t('Line') : t('Number')}</th>
-            <th scope="col">{t('Name')}</th>
-            <th scope="col">{t('Reason')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {failed.rows.map((item) => (
-            <tr key={item.number}>
-              <td>{number(item.number)}</td>
-              <td>{item.name}</td>
-              <td>{failureWords(item.message, t)}</td>
+      {isLeft && <p className="job-note">{t('The file includes what was not done.')}</p>}
+      {failed.total > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{hasLines ? t('Line') : t('Number')}</th>
+              <th scope="col">{t('Name')}</th>
+              <th scope="col">{t('Reason')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {failed.rows.map((item) => (
+              <tr key={item.number}>
+                <td>{number(item.number)}</td>
+                <td>{item.name}</td>
+                <td>{failureWords(item.message, t)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
       {failed.total > PAGE_SIZE && (
         <nav className="job-failures-pages" aria-label={t('Pages')}>
           <span role="status">

@@ -3,21 +3,21 @@ import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../i18n/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { SEPARATOR_WORDS, stateWords } from './job-words.ts'
+import { hasEndedEarly, SEPARATOR_WORDS, stateWords } from './job-words.ts'
 import '../engine/figures.css'
 
 /** The result of a job in figures. */
-export function JobResult({ job, failed, added, changed }: Output<typeof readJob>) {
+export function JobResult({ job, failed, added, changed, notDone }: Output<typeof readJob>) {
   const { t, i18n } = useTranslation()
   const isChecked = job.state === 'checked'
   const done = isChecked ? added + changed : job.succeeded
-  const come = job.state === 'done' || isChecked ? job.total : job.position
   const isImport = job.kind.startsWith('import')
   const figures: [label: string, value: number][] = [
     ...(isImport ? ([[isChecked ? t('New') : t('Added'), added]] as [string, number][]) : []),
     [isChecked ? t('To be changed') : t('Changed'), isImport ? changed : done],
-    [t('Unchanged'), Math.max(0, come - done - job.failed)],
+    [t('Unchanged'), job.total - notDone - job.succeeded - failed.total],
     [isChecked ? t('Rejected') : t('Failed'), failed.total],
+    ...(hasEndedEarly(job) ? ([[t('Not done'), notDone]] as [string, number][]) : []),
   ]
   const tone = job.state === 'failed' ? 'error' : isChecked || job.state === 'cancelled' ? 'info' : 'success'
 
@@ -26,6 +26,7 @@ export function JobResult({ job, failed, added, changed }: Output<typeof readJob
       <Alert tone={failed.total > 0 && tone === 'success' ? 'warning' : tone}>
         {isChecked ? t(CHECKED_WORDS[job.kind === 'leave' ? 'leave' : 'import']) : t(stateWords(job))}
         {job.error && `: ${t(job.error)}`}
+        {job.isDryRun && hasEndedEarly(job) && ` · ${t('Nothing was saved')}`}
       </Alert>
       {job.file && (
         <p className="job-file">

@@ -14,7 +14,7 @@ import { JobResult } from './JobResult.tsx'
 import { Losses } from './Losses.tsx'
 import './jobs.css'
 import { FormEnd } from '../../ui/FormEnd.tsx'
-import { isUnderWay } from './job-words.ts'
+import { hasEndedEarly, isUnderWay } from './job-words.ts'
 import { useJob } from './use-job.ts'
 
 type Props = { id: string; onSettled?: () => void; onClose: () => void }
@@ -31,13 +31,16 @@ export function JobView({ id, onSettled = () => undefined, onClose }: Props) {
     await cache.invalidateQueries({ queryKey: ['jobs'] })
   })
   const isReady = data?.job.state === 'checked' && data.added + data.changed > 0
+  const isLeft = data !== undefined && isOfRows(data.job) && hasEndedEarly(data.job) && data.notDone > 0
 
   return (
     <div className="form">
       <PartFailure error={error} onRetry={() => void refetch()} />
       {!data && !error && <Spinner size={24} />}
       {data && (isUnderWay(data.job) ? <JobProgress job={data.job} /> : <JobResult {...data} />)}
-      {data && data.failed.total > 0 && <Failures job={data.job} failed={data.failed} page={page} onPage={setPage} />}
+      {data && (data.failed.total > 0 || isLeft) && (
+        <Failures job={data.job} isLeft={isLeft} failed={data.failed} page={page} onPage={setPage} />
+      )}
       {isReady && (data.job.kind === 'leave' || data.job.kind === 'importUsers') && (
         <Losses id={id} kind={data.job.kind} />
       )}
@@ -63,4 +66,5 @@ export function JobView({ id, onSettled = () => undefined, onClose }: Props) {
   )
 }
 
+const isOfRows = ({ kind }: Job) => kind === 'leave' || kind.startsWith('import')
 const mayCancel = (job: Job) => isUnderWay(job) && !job.cancelRequested

@@ -47,4 +47,7 @@ export function stateWords({ state, isDryRun, cancelRequested }: Job): string {
   }[state]
 }
 
+/** Whether it ended before all of its records were done. */
+export const hasEndedEarly = ({ state }: Job) => state === 'cancelled' || state === 'failed'
+
 export const isUnderWay = ({ state }: Job) => state === 'waiting' || state === 'running'

@@ -5,14 +5,14 @@ import { formatNumber } from '../../../i18n/format.ts'
 /** The figures of a replay in words. */
 export function ReplaySummary({ replay }: { replay: Replay }) {
   const { t, i18n } = useTranslation()
-  const { total, replayed, allowToDeny, denyToAllow, changedAnyway, unapprovable, notReplayed } = replay
+  const { position, replayed, allowToDeny, denyToAllow, changedAnyway, unapprovable, notReplayed } = replay
   const number = (value: number) => formatNumber(value, i18n.language)
   const left = notReplayed.reduce((sum, { count }) => sum + count, 0)
   return (
     <section className="list-card replay-summary" aria-label={t('Result')}>
       <p className="replay-sentence">
         {t('Decisions that change: {{changed}} of {{total}}. Unapprovable: {{number}}.', {
-          ...{ changed: number(allowToDeny + denyToAllow), total: number(total), number: number(unapprovable) },
+          ...{ changed: number(allowToDeny + denyToAllow), total: number(position), number: number(unapprovable) },
         })}
       </p>
       <ul className="draft-figures">
