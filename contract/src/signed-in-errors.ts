@@ -11,7 +11,7 @@ export const SIGNED_IN_ERRORS = {
   },
   secret_needed_again: {
     status: 400,
-    msg: 'The address has changed. Enter the password and other secrets again, so that they are not sent to an unintended address.',
+    msg: 'The address, or the name under which a secret is sent, has changed. Enter the password and other secrets again, so that they are not sent where they should not be.',
   },
   phone_missing: { status: 400, msg: 'Your account has no phone number. Ask your administrator to add it.' },
   phone_confirmed: { status: 400, msg: 'This phone number is already confirmed.' },

@@ -40,7 +40,7 @@ test('secrets of a gateway are never shown, and must be entered again when its a
   await admin.fill(update, { Url: 'https://elsewhere.example.com/send' })
   await update.getByRole('button', { name: /^(Save|Submit)$/ }).click()
   await expect(update.getByRole('alert')).toContainText(
-    'The address has changed. Enter the password and other secrets again, so that they are not sent to an unintended address.',
+    'The address, or the name under which a secret is sent, has changed. Enter the password and other secrets again, so that they are not sent where they should not be.',
   )
   problems.length = 0
   await update.getByRole('button', { name: 'Replace Token' }).click()

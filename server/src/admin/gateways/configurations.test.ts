@@ -131,7 +131,7 @@ describe.each(KINDS.map((kind) => [kind.resource.name, kind] as const))('%s', (_
     const before = await columnsOf(table, row._id)
     const secretNeeded = {
       status: 400,
-      msg: 'The address has changed. Enter the password and other secrets again, so that they are not sent to an unintended address.',
+      msg: 'The address, or the name under which a secret is sent, has changed. Enter the password and other secrets again, so that they are not sent where they should not be.',
     }
     expect(await call(admin, resource.update, { ...masked(kind, move), [resource.idKey]: row._id })).toMatchObject(
       secretNeeded,
@@ -228,4 +228,32 @@ test('no table contains a secret in plain text', async () => {
     ])
     expect(texts.filter((text) => /(Mail|Sms)-(Secret|Token|Api)-9/.test(text))).toEqual([])
   }
+})
+
+const NAMES: [secret: string, change: Sent, before: Sent][] = [
+  ['passwordValue', { passwordAttribute: 'text', messageAttribute: 'note' }, {}],
+  ['apiCodeValue', { apiCodeAttribute: 'from', senderIdAttribute: '' }, {}],
+  ['token', { tokenHeader: 'x-text' }, { tokenHeader: 'authorization' }],
+]
+test.each(NAMES)(
+  'a gateway sends %s under another name only when it is entered again: %o',
+  async (name, change, before) => {
+    const [, kind] = KINDS as [Kind, Kind]
+    const row = await made(kind, before)
+    expect(await updateOf(kind, row, { ...before, ...change, [name]: MASK })).toMatchObject({
+      status: 400,
+      msg: expect.stringContaining('the name under which a secret is sent, has changed'),
+    })
+    // The other secrets are sent as before.
+    const others = Object.fromEntries(Object.keys(kind.secrets).map((secret) => [secret, MASK]))
+    expect(await updateOf(kind, row, { ...before, ...change, ...others, [name]: 'Entered-97' })).toMatchObject({
+      status: 200,
+    })
+  },
+)
+
+test('a change that does not say in which header the token is sent needs no token', async () => {
+  const [, kind] = KINDS as [Kind, Kind]
+  const row = await made(kind, { tokenHeader: 'authorization' })
+  expect(await updateOf(kind, row, { token: MASK, gatewayId: 'G-2' })).toMatchObject({ status: 200 })
 })

@@ -16,8 +16,8 @@ type Definition<Field extends string, Row, Form> = {
   event: AuditEvent
   /** The wire name of each secret, and its column. */
   columns: Record<Field, string>
-  /** The address that receives the secrets. A changed address requires them again (requirement P16). */
-  destination: (record: Row | Form) => unknown[]
+  /** Where a secret is sent, and under which name. A changed one requires the secrets again (requirement P16). */
+  destination: (record: Row | Form, field: Field) => unknown[]
 }
 
 /** Encrypts the secrets of a form, each bound to its row and column. Absent secrets are kept. */
@@ -46,8 +46,10 @@ export function withSecrets<
       const before = await store.find(tx, id)
       if (before === null) throw new AppError('not_found')
       const held = fields.filter((field) => before[field] !== '')
-      const moved = String(destination(before)) !== String(destination(form))
-      if (moved && held.some((field) => form[field] === SECRET_MASK)) throw new AppError('secret_needed_again')
+      // An absent name keeps its value.
+      const after = { ...before, ...form }
+      const isMoved = (field: Field) => String(destination(before, field)) !== String(destination(after, field))
+      if (held.some((field) => form[field] === SECRET_MASK && isMoved(field))) throw new AppError('secret_needed_again')
       await store.update(tx, id, form, by)
       await updateRow(tx, store.table, id, sealed(id, form))
       const replaced = held.filter((field) => form[field] !== SECRET_MASK && form[field] !== '')

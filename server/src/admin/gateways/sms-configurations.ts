@@ -100,6 +100,13 @@ export const SMS_SECRETS = {
   apiCodeValue: 'sealed_api_code',
 }
 
+/** The field that says under which name each secret is sent: under that of the text, a gateway would send the secret to a phone. */
+const NAME_OF = {
+  token: 'tokenHeader',
+  passwordValue: 'passwordAttribute',
+  apiCodeValue: 'apiCodeAttribute',
+} as const
+
 /** SMS gateways. Their secrets are write-only, and their addresses must be outside the network. */
 export function smsConfigurationsStore({ config, keys }: StoreNeeds): Store<Row, Form> {
   const requireSound = async (tx: Tx, { application, clientName, url }: Form) => {
@@ -134,6 +141,6 @@ export function smsConfigurationsStore({ config, keys }: StoreNeeds): Store<Row,
     key: keys.seal,
     event: 'smsConfigurations.secrets-replaced',
     columns: SMS_SECRETS,
-    destination: ({ url }) => [new URL(url).origin],
+    destination: (record, field) => [new URL(record.url).origin, record[NAME_OF[field]]],
   })
 }
