@@ -46,6 +46,8 @@ export const ATTENTION_KINDS = [
   'pagesUnassigned',
   /** Reviews of access after their due date. */
   'reviewsOverdue',
+  /** People whose review of access could not start by itself. */
+  'reviewsRefused',
   /** Webhooks that were switched off after failed deliveries. */
   'webhooksOff',
 ] as const

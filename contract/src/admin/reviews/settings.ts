@@ -19,6 +19,8 @@ const settings = z.object({
   reviewers: field.named(),
   /** In whose name the reviews are carried out: who has saved the settings. `null`: never saved. */
   owner: z.nullable(z.object({ _id: z.string(), name: z.string() })),
+  /** People whose review could not start, and why the newest could not; `null`: there are none. It is tried again. */
+  refused: z.nullable(z.object({ count: z.number(), reason: z.string() })),
 })
 export type ReviewSettings = z.output<typeof settings>
 

@@ -74,6 +74,7 @@ const FINDERS: [Attention['kind'], Permission, (on: Executor, asked: Asked) => P
     'reviews:read',
     (on, { config }) => countOf(on, sql`from access_reviews v where ${isOverdue(config)}`),
   ],
+  ['reviewsRefused', 'reviews:read', (on) => countOf(on, sql`from access_review_causes where refused_at is not null`)],
   [
     'secretsEnding',
     'applications:read',

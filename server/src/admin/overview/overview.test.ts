@@ -11,6 +11,7 @@ import { type Attention, OVERVIEW_DAYS, overview } from '@gatehouse/contract/adm
 import { listAccessRequests } from '@gatehouse/contract/admin/people/access-requests.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { listReviews } from '@gatehouse/contract/admin/reviews/reviews.ts'
+import { readReviewSettings, saveReviewSettings } from '@gatehouse/contract/admin/reviews/settings.ts'
 import { securityChecklist } from '@gatehouse/contract/admin/security/checklist.ts'
 import { serviceAccounts } from '@gatehouse/contract/admin/service-accounts/service-accounts.ts'
 import { webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
@@ -287,6 +288,18 @@ const CASES: Record<Attention['kind'], Case> = {
     finds: { count: 1 },
     list: () => totalOf(listReviews, { overdue: 'true' }),
   },
+  reviewsRefused: {
+    permission: 'reviews:read',
+    seed: async () => {
+      const settings = { onRoleChange: true, onClientChange: false, dueDays: 7, silence: 'keep' as const }
+      await admin.visitor.call(saveReviewSettings, { ...settings, reviewerIds: [admin.person.id] })
+      for (const refusedAt of [sql`now()`, sql`null`])
+        await execute(sql`
+          insert into access_review_causes (user_id, cause, refused_at) values (${(await aPerson(server)).id}, 'role-changed', ${refusedAt})`)
+    },
+    finds: { count: 1 },
+    list: async () => (await admin.visitor.call(readReviewSettings, {})).data.refused?.count ?? 0,
+  },
   secretsEnding: {
     permission: 'applications:read',
     seed: async () => {
@@ -343,7 +356,7 @@ describe('what needs attention', () => {
   beforeEach(async () => {
     await truncate(
       server.db,
-      sql`access_reviews, access_review_lines, access_reviewers, outbox_lanes, messages, outbox, jobs, approval_replays, approval_replay_changes, job_items, webhooks, webhook_deliveries, service_accounts,
+      sql`access_reviews, access_review_causes, access_review_lines, access_reviewers, outbox_lanes, messages, outbox, jobs, approval_replays, approval_replay_changes, job_items, webhooks, webhook_deliveries, service_accounts,
         service_account_keys, service_account_permissions, activity_queue, activity_quarters, backups, access_requests, access_request_approvals, account_recoveries`,
     )
     await removeFloods()

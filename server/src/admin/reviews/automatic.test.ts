@@ -1,6 +1,7 @@
 import { addUserApplicationClinetRole as assign, attachRoleToUser } from '@gatehouse/contract/admin/people/users.ts'
 import { listReviews } from '@gatehouse/contract/admin/reviews/reviews.ts'
 import { readReviewSettings, saveReviewSettings } from '@gatehouse/contract/admin/reviews/settings.ts'
+import { PERMISSIONS, type Permission } from '@gatehouse/contract/permissions.ts'
 import { listOwnReviews } from '@gatehouse/contract/reviews.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
@@ -74,4 +75,52 @@ test('it starts with the reviewers who are active, or with whoever has set it', 
   await leave(reviewer.person.id)
   await change(two.id)
   expect((await admin.call(listOwnReviews)).data).toHaveLength(1)
+})
+
+test('one that cannot start is shown with the reason, and starts when the settings are saved again', async () => {
+  const matrix = await aMatrix(server)
+  const [one, two] = [await matrix.person('Manager'), await matrix.person('Manager')]
+  const reviewer = await someoneSignedIn(server)
+  const owner = await someoneWith(server, Object.keys(PERMISSIONS) as Permission[])
+  const settings = { onRoleChange: true, onClientChange: true, dueDays: 7, silence: 'keep' as const }
+  const whole = { ...settings, reviewerIds: [reviewer.person.id] }
+  expect(await owner.visitor.call(saveReviewSettings, whole)).toMatchObject({ status: 200 })
+  await server.db.execute(sql`update users set is_active = false where id = ${owner.person.id}`)
+  const change = async (userId: string, cause: string) => {
+    await server.db.execute(sql`insert into access_review_causes (user_id, cause) values (${userId}, ${cause})`)
+    await keepReviewDates(server)
+  }
+  const refused = async () => (await admin.call(readReviewSettings)).data.refused
+  const reason = 'Whoever has set up these reviews may not start reviews any more.'
+  await change(one.id, 'role-changed')
+  await change(two.id, 'client-changed')
+  expect(await refused()).toEqual({ count: 2, reason })
+  expect((await reviewer.visitor.call(listOwnReviews)).data).toHaveLength(0)
+
+  expect(await admin.call(saveReviewSettings, { ...whole, onClientChange: false })).toMatchObject({ status: 200 })
+  expect(await refused()).toBeNull()
+  await keepReviewDates(server)
+  expect((await reviewer.visitor.call(listOwnReviews)).data).toHaveLength(1)
+})
+
+test('one that cannot start is tried again an hour later', async () => {
+  const matrix = await aMatrix(server)
+  const mover = await matrix.person('Manager')
+  const reviewer = await someoneSignedIn(server)
+  const owner = await someoneWith(server, Object.keys(PERMISSIONS) as Permission[])
+  const settings = { onRoleChange: true, onClientChange: true, dueDays: 7, silence: 'keep' as const }
+  await owner.visitor.call(saveReviewSettings, { ...settings, reviewerIds: [reviewer.person.id] })
+  const setActive = (isActive: boolean) =>
+    server.db.execute(sql`update users set is_active = ${isActive} where id = ${owner.person.id}`)
+  await setActive(false)
+  await server.db.execute(sql`insert into access_review_causes (user_id, cause) values (${mover.id}, 'role-changed')`)
+  await keepReviewDates(server)
+  await setActive(true)
+  await keepReviewDates(server)
+  const started = async () => (await reviewer.visitor.call(listOwnReviews)).data.length
+  expect(await started()).toBe(0)
+  await server.db.execute(sql`update access_review_causes set refused_at = now() - interval '61 minutes'`)
+  await keepReviewDates(server)
+  expect(await started()).toBe(1)
+  expect((await admin.call(readReviewSettings)).data.refused).toBeNull()
 })

@@ -34,7 +34,8 @@ export async function startAutomaticReviews(deps: Pick<Deps, 'db' | 'config' | '
         const [cause] = taken
         if (!(error instanceof AppError) || cause === undefined) throw error
         log.warn({ err: error, userId: cause.userId }, 'a review could not be started by itself')
-        await db.execute(sql`delete from access_review_causes where user_id = ${cause.userId}`)
+        await db.execute(sql`
+          update access_review_causes set refused_at = now(), refusal = ${error.message} where user_id = ${cause.userId}`)
         return cause
       })
     if (found === null) return
@@ -47,7 +48,7 @@ async function takeCause(tx: Tx): Promise<Cause | null> {
   const { rows } = await tx.execute<Cause>(sql`
     delete from access_review_causes where user_id = (
       select c.user_id from access_review_causes c join users u on u.id = c.user_id
-      order by c.at, c.user_id limit 1 for no key update of u skip locked for update of c skip locked)
+      where c.refused_at is null or c.refused_at < now() - interval '1 hour' order by c.at, c.user_id limit 1 for no key update of u skip locked for update of c skip locked)
     returning user_id as "userId", cause`)
   return rows[0] ?? null
 }
@@ -73,7 +74,8 @@ async function startFor(
   const settings = await readStored(tx)
   const person = settings === null ? null : await findCaller(tx, settings)
   if (settings === null) return
-  if (person === null || !person.permissions.includes('reviews:write'))
+  const mayStart = (['reviews:write', 'users:write'] as const).every((one) => person?.permissions.includes(one))
+  if (person === null || !mayStart)
     throw new AppError('not_allowed', { msg: 'Whoever has set up these reviews may not start reviews any more.' })
   const { rows } = await tx.execute<{ name: string; dueOn: string }>(sql`
     select ${raw(fullNameIn('users'))} as name,

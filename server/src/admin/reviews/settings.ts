@@ -28,13 +28,18 @@ export async function readStored(on: Executor): Promise<Stored | null> {
 export async function readSettings(on: Executor): Promise<ReviewSettings> {
   const stored = await readStored(on)
   if (stored === null)
-    return { onRoleChange: false, onClientChange: false, dueDays: 14, silence: 'keep', reviewers: [], owner: null }
+    return {
+      ...{ onRoleChange: false, onClientChange: false, dueDays: 14, silence: 'keep' },
+      ...{ reviewers: [], owner: null, refused: null },
+    }
   const { onRoleChange, onClientChange, dueDays, silence, reviewerIds, userId } = stored
-  const { rows } = await on.execute<Pick<ReviewSettings, 'reviewers' | 'owner'>>(sql`
+  const { rows } = await on.execute<Pick<ReviewSettings, 'reviewers' | 'owner' | 'refused'>>(sql`
     select coalesce((select json_agg(json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))})
         order by lower(${raw(fullNameIn('u'))})) from users u
         where u.id = any(${reviewerIds}::uuid[]) and u.deleted_at is null), '[]') as reviewers,
-      json_build_object('_id', ${userId}::uuid, 'name', ${raw(nameOfActor('saver.id'))}) as owner
+      json_build_object('_id', ${userId}::uuid, 'name', ${raw(nameOfActor('saver.id'))}) as owner,
+      (select json_build_object('count', count(*), 'reason', (array_agg(refusal order by refused_at desc))[1])
+        from access_review_causes where refused_at is not null having count(*) > 0) as refused
     from (select ${userId}::uuid as id) saver`)
   const [people] = rows
   return {
@@ -44,6 +49,7 @@ export async function readSettings(on: Executor): Promise<ReviewSettings> {
     silence,
     reviewers: people?.reviewers ?? [],
     owner: people?.owner ?? null,
+    refused: people?.refused ?? null,
   }
 }
 
@@ -59,6 +65,7 @@ export async function saveSettings(tx: Tx, by: By, settings: Input<typeof saveRe
   await tx.execute(sql`
     insert into installation (key, value) values (${KEY}, ${value}::jsonb)
     on conflict (key) do update set value = excluded.value`)
+  await tryAgain(tx, settings)
   const fields = ['onRoleChange', 'onClientChange', 'dueDays', 'silence', 'reviewerIds'] as const
   await auditBy(tx, by, 'reviews.settings-changed', userId, {
     name: 'reviews',
@@ -67,4 +74,11 @@ export async function saveSettings(tx: Tx, by: By, settings: Input<typeof saveRe
       return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ field, before: was, after: is }]
     }),
   })
+}
+
+/** Reviews that could not start do so by the new settings, or not at all where these do not want them any more. */
+async function tryAgain(tx: Tx, { onRoleChange, onClientChange }: Input<typeof saveReviewSettings>): Promise<void> {
+  await tx.execute(sql`
+    delete from access_review_causes where not case cause when 'role-changed' then ${onRoleChange}::boolean else ${onClientChange}::boolean end`)
+  await tx.execute(sql`update access_review_causes set refused_at = null where refused_at is not null`)
 }

@@ -135,4 +135,8 @@ export const accessReviewCauses = pgTable('access_review_causes', {
     .references(() => users.id, { onDelete: 'cascade' }),
   cause: text({ enum: ['role-changed', 'client-changed'] }).notNull(),
   at: at('at').notNull().defaultNow(),
+  /** When the review could not be started; it is tried again an hour later, and when the settings are saved. */
+  refusedAt: at('refused_at'),
+  /** Why it could not. */
+  refusal: text().notNull().default(''),
 })

@@ -60,6 +60,8 @@ export function attentionText({ kind, since, day, usual }: Attention): string {
       return t('New pages of applications that no role may use yet')
     case 'reviewsOverdue':
       return t('Reviews of access are overdue')
+    case 'reviewsRefused':
+      return t('People whose review of access could not start by itself')
     case 'secretsEnding':
       return t('Applications with a secret that expires within {{days}} days', { days: SECRET_SOON_DAYS })
     case 'keysEnding':
@@ -106,6 +108,8 @@ export function attentionLink({ kind, day }: Attention, days: string[]): ListAdd
       return { to: '/dashboard/appPage', search: { isUnassigned: 'true' } }
     case 'reviewsOverdue':
       return { to: '/dashboard/reviews', search: { overdue: 'true' } }
+    case 'reviewsRefused':
+      return { to: '/dashboard/reviews', search: {} }
     case 'secretsEnding':
       return { to: '/dashboard/eaiapplication', search: { secretEndsSoon: 'true' } }
     case 'keysEnding':

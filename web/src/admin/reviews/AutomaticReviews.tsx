@@ -4,7 +4,7 @@ import {
   saveReviewSettings,
 } from '@gatehouse/contract/admin/reviews/settings.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -22,6 +22,7 @@ import { useUnsavedPart } from '../../ui/unsaved/work-in-dialog.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useToasts } from '../../ui/use-toasts.ts'
 import { type ChosenPerson, PeopleInput } from '../people/choose/PeopleInput.tsx'
+import { REFUSED_REVIEWS } from './RefusedReviews.tsx'
 
 /** When reviews of one person start by themselves. */
 export function AutomaticReviews({ onClose }: { onClose: () => void }) {
@@ -52,9 +53,10 @@ const fields = z.object({
 
 type Props = { settings: ReviewSettings; onBusy: (isBusy: boolean) => void; onClose: () => void }
 
-function SettingsForm({ settings: { owner, ...settings }, onBusy, onClose }: Props) {
+function SettingsForm({ settings: { owner, refused: _, ...settings }, onBusy, onClose }: Props) {
   const { t } = useTranslation()
   const toasts = useToasts()
+  const cache = useQueryClient()
   const form = useForm({
     resolver: zodResolver(fields),
     defaultValues: { ...settings, dueDays: String(settings.dueDays) },
@@ -68,6 +70,7 @@ function SettingsForm({ settings: { owner, ...settings }, onBusy, onClose }: Pro
       reviewerIds: reviewers.map(({ _id }) => _id),
     })
     toasts.success(t(saveReviewSettings.message))
+    void cache.invalidateQueries({ queryKey: REFUSED_REVIEWS })
     onClose()
   })
   useUnsavedPart(form.formState.isDirty)

@@ -16,6 +16,7 @@ import { useLines, useLinesSearch } from '../engine/lines/use-lines.ts'
 import '../../reviews/reviews.css'
 import { AutomaticReviews } from './AutomaticReviews.tsx'
 import { Progress } from './Progress.tsx'
+import { RefusedReviews } from './RefusedReviews.tsx'
 import { ReviewPage } from './ReviewPage.tsx'
 import { CAUSE_WORDS, REVIEW_STATE_WORDS, stateOf } from './review-state.ts'
 import { StartReview } from './StartReview.tsx'
@@ -72,6 +73,7 @@ function ReviewList() {
           </span>
         )}
       </div>
+      <RefusedReviews />
       <div className="list-card">
         <div className="list-toolbar">
           <SegmentedControl
