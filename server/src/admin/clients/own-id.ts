@@ -10,8 +10,8 @@ const NEEDS_MORE =
  * Judges a change of the id that a client has in other systems. With the id of another client, its people would enter the applications as those of
  * the other one.
  *
- * @param ids `before` is empty for a new client
- * @throws AppError not_allowed without `users:write`, where another client has it, or people of this one are known by the former
+ * @param ids `before` is empty for a new client, and where applications know it by the portal's id
+ * @throws AppError not_allowed without `users:write`, where another client has it, or this one has people
  */
 export async function judgeOwnId(
   tx: Tx,
@@ -23,6 +23,6 @@ export async function judgeOwnId(
   if (after === before) return
   const { rows } = await tx.execute(sql`
     select 1 from clients where id <> ${id} and ${after} <> '' and lower(trim(${after})) in (lower(trim(uuid)), id::text)
-    union all select 1 from assignments where client_id = ${id} and ${before} <> '' limit 1`)
+    union all select 1 from assignments where client_id = ${id} limit 1`)
   if (rows.length > 0) requireMayGiveAccess(by, NEEDS_MORE)
 }
