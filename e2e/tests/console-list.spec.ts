@@ -59,6 +59,18 @@ test('search, filters and page of a list are part of its address, and each of it
   await expect.poll(() => admin.column('First Name')).toEqual(['Meera'])
 })
 
+test('the last page gives way to the one before when its only row is deleted', async ({ admin, page }) => {
+  for (const name of ['Paged A', 'Paged B', 'Paged C', 'Paged D', 'Paged E', 'Paged F'])
+    await admin.call('/api/users/createRole', { name, description: 'Paged', status: 'ACTIVE' })
+  await admin.open('/dashboard/role?size=5&search=Paged', 'Roles')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText('6–6 of 6')).toBeVisible()
+  await admin.delete((await admin.column('Name'))[0] as string)
+  await expect(page.getByText('1–5 of 5')).toBeVisible()
+  await expect(page).not.toHaveURL(/page=/)
+  expect(await admin.column('Name')).toHaveLength(5)
+})
+
 test('people are found by first and last name in any order, and by a phone number in any notation', async ({
   admin,
   page,

@@ -157,7 +157,8 @@ test('a person who may only read sees the deliveries, and can change nothing', a
   await looker.page.getByRole('menuitem', { name: 'Deliveries' }).click()
   const dialog = looker.dialog('Deliveries - Watched')
   await dialog.getByRole('button', { name: 'role.created' }).click()
-  await expect(dialog.getByText('"type": "role.created"')).toBeVisible()
+  // It names who created the role.
+  await expect(dialog.getByText('The body and the responses are shown to those who may see users.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: /Retry|Send again/ })).toHaveCount(0)
   await admin.call('/api/admin/webhooks/delete', { webhookId: id })
 })

@@ -18,6 +18,11 @@ test('a new person registers, verifies their email, signs in and sees that nothi
   await expect(page.getByText('Registered Successfully')).toBeVisible()
 
   await arrived(page, '**/verifyemail')
+  await expect(page.getByText('Send a new code in 0:')).toBeVisible()
+  // As if the page were loaded again half a minute later.
+  await page.clock.setFixedTime(Date.now() + 30_000)
+  await page.reload()
+  await expect(page.getByText(/^Send a new code in 0:[12]\d$/)).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(nila.email)
   await page.getByLabel('OTP').fill(await portal.code(nila.email))
   await expect(page.getByText('Email verified successfully')).toBeVisible()

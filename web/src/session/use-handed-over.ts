@@ -4,8 +4,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The address to verify. */
     email?: string
-    /** When another code may be asked for. */
-    resendInSeconds?: number
+    /** When another code may be asked for, in milliseconds since 1970: a reload must not begin the wait again. */
+    resendAt?: number
     /** Why the person is here, in English. */
     notice?: string
   }

@@ -18,13 +18,15 @@ type Props = {
 export function RegisterPage({ lead, assignTo }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [registered, setRegistered] = useState<{ email: string; resendInSeconds: number } | null>(null)
+  const [registered, setRegistered] = useState<{ email: string; resendAt: number } | null>(null)
   const [isWorking, setIsWorking] = useState(false)
   usePageTitle(t('Register'))
 
   async function handleSubmit(registration: Registration) {
     try {
-      setRegistered(await callWithWork(signUp, { ...registration, ...assignTo }, () => setIsWorking(true)))
+      const sent = { ...registration, ...assignTo }
+      const { email, resendInSeconds } = await callWithWork(signUp, sent, () => setIsWorking(true))
+      setRegistered({ email, resendAt: Date.now() + resendInSeconds * 1000 })
     } finally {
       setIsWorking(false)
     }

@@ -19,9 +19,9 @@ const verification = z.object({ email: emailSchema, otp })
 
 export type Verification = z.output<typeof verification>
 
-type Props = { email: string; resendInSeconds: number; onSubmit: (verification: Verification) => Promise<void> }
+type Props = { email: string; resendAt: number; onSubmit: (verification: Verification) => Promise<void> }
 
-export function VerifyEmailForm({ email, resendInSeconds, onSubmit }: Props) {
+export function VerifyEmailForm({ email, resendAt, onSubmit }: Props) {
   const { t } = useTranslation()
   const form = useForm({ resolver: zodResolver(verification), defaultValues: { email, otp: '' } })
   const submit = useAction(onSubmit)
@@ -66,7 +66,7 @@ export function VerifyEmailForm({ email, resendInSeconds, onSubmit }: Props) {
           </Button>
         </FormEnd>
       </form>
-      <ResendCode initialSeconds={resendInSeconds} resend={resend} />
+      <ResendCode initialSeconds={Math.max(0, (resendAt - Date.now()) / 1000)} resend={resend} />
     </>
   )
 }

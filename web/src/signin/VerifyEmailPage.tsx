@@ -20,7 +20,7 @@ export function VerifyEmailPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { Application, Client } = useSearch({ strict: false })
-  const { email = '', resendInSeconds = 0 } = useHandedOver()
+  const { email = '', resendAt = 0 } = useHandedOver()
   const [verified, setVerified] = useState<Output<typeof consumeRequestEmailOtp> | null>(null)
   usePageTitle(t('Verify your email'))
 
@@ -42,7 +42,7 @@ export function VerifyEmailPage() {
       }
     >
       {verified === null ? (
-        <VerifyEmailForm email={email} resendInSeconds={resendInSeconds} onSubmit={handleSubmit} />
+        <VerifyEmailForm email={email} resendAt={resendAt} onSubmit={handleSubmit} />
       ) : verified.isRefused ? (
         // It does not go on by itself: this has to be read.
         <FormEnd success={{ text: t(consumeRequestEmailOtp.message) }}>

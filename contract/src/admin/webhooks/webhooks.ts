@@ -117,8 +117,8 @@ export const readDelivery = endpoint({
   request: ofDelivery,
   response: z.object({
     ...delivery.shape,
-    /** The signed body, byte for byte. */
-    body: z.string(),
+    /** The signed body, byte for byte. `null` without `users:read`, as it names people. */
+    body: z.nullable(z.string()),
     /** The headers that are the same at every attempt. */
     headers: z.record(z.string(), z.string()),
     tries: z.array(

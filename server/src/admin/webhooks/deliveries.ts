@@ -1,4 +1,5 @@
 import * as calls from '@gatehouse/contract/admin/webhooks/webhooks.ts'
+import { TEST_EVENT } from '@gatehouse/contract/webhook-events.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -7,6 +8,7 @@ import { enqueueAgain, enqueueTest, findDelivery, listDeliveriesOf } from '../..
 import { rotateSecret } from '../../webhooks/secrets.ts'
 import { auditBy } from '../engine/changes.ts'
 import { byOf } from '../engine/resource.ts'
+import { readsPeople } from '../engine/store.ts'
 
 /** The secrets of webhooks, and their deliveries, which can be sent again. */
 export function serveWebhookDeliveries(app: FastifyInstance, { db, keys, outbox }: Deps) {
@@ -31,7 +33,12 @@ export function serveWebhookDeliveries(app: FastifyInstance, { db, keys, outbox 
   })
 
   route(app, calls.listDeliveries, async ({ input }) => listDeliveriesOf(db, input))
-  route(app, calls.readDelivery, async ({ input: { deliveryId } }) => findDelivery(db, deliveryId))
+  route(app, calls.readDelivery, async ({ input: { deliveryId }, actor }) => {
+    const { body, tries, ...delivery } = await findDelivery(db, deliveryId)
+    if (readsPeople(actor) || delivery.event === TEST_EVENT) return { ...delivery, body, tries }
+    // A receiver may repeat in its answer what it has got.
+    return { ...delivery, body: null, tries: tries.map((one) => ({ ...one, answer: '' })) }
+  })
 
   route(app, calls.redeliver, async ({ input, actor, request }) => {
     const { deliveryId } = await db.transaction(async (tx) => {

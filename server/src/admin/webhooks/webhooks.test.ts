@@ -1,10 +1,13 @@
 import * as calls from '@gatehouse/contract/admin/webhooks/webhooks.ts'
+import type { Permission } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
+import { aPerson } from '../../../test/builders.ts'
 import { behavesAsResource } from '../../../test/conformance.ts'
 import type { Sent } from '../../../test/conformance-calls.ts'
 import { auditOf, someoneWith, useAdministrator } from '../../../test/console.ts'
 import { useTestServer } from '../../../test/server.ts'
+import { newId } from '../../crypto/ids.ts'
 
 const server = useTestServer()
 const admin = useAdministrator(server)
@@ -173,4 +176,30 @@ test('a caller who may only see webhooks can neither send a test nor renew a sec
   expect(await auditOf(server, row._id)).toEqual(before)
   const other = await someoneWith(server, ['messages:write', 'users:write'])
   expect((await other.visitor.call(calls.readDelivery, { deliveryId })).status).toBe(403)
+})
+
+test('what a delivery says about people is shown only to those who may see users', async () => {
+  const { _id: webhookId } = await create({ events: ['user.created'], status: 'ACTIVE' })
+  const { email } = await aPerson(server)
+  const created = JSON.stringify({ type: 'user.created', data: { subject: { email } } })
+  const deliveryId = newId()
+  await server.db.execute(sql`
+    insert into webhook_deliveries (id, webhook_id, event_id, event, body)
+    values (${deliveryId}, ${webhookId}, ${newId()}, 'user.created', ${created})`)
+  await server.db.execute(sql`
+    insert into delivery_attempts (outbox_id, number, at, is_success, gateway, answer, took_ms)
+    values (${deliveryId}, 1, now(), false, 'Ledger', ${`400 ${created}`}, 5)`)
+  const read = async (permissions: Permission[]) =>
+    (await (await someoneWith(server, permissions)).visitor.call(calls.readDelivery, { deliveryId })).data
+  const hidden = await read(['webhooks:read', 'webhooks:write'])
+  expect(hidden).toMatchObject({
+    event: 'user.created',
+    body: null,
+    tries: [{ number: 1, isSuccess: false, answer: '' }],
+  })
+  expect(JSON.stringify(hidden)).not.toContain(email)
+  expect(await read(['webhooks:read', 'users:read'])).toMatchObject({
+    body: created,
+    tries: [{ answer: `400 ${created}` }],
+  })
 })

@@ -21,7 +21,7 @@ export function AdminScreen<Row extends RecordRow>({ screen }: { screen: Screen<
   const { permissions } = useSession()
   const list = useListSearch(screen)
   const columns = useColumns(screen, list)
-  const loaded = useList(screen.resource, list.shown)
+  const loaded = useList(screen.resource, list)
   const [opened, setOpened] = useState<Opened<Row> | null>(null)
   const { highlighted, highlight } = useHighlight()
   const canWrite = permissions.includes(screen.resource.write)

@@ -47,14 +47,25 @@ export function DeliveryView({ id, onSentAgain }: Props) {
       <h3>{t('Headers')}</h3>
       <Headers headers={data.headers} />
       <h3>{t('Body')}</h3>
+      <Body body={data.body} />
+    </section>
+  )
+}
+
+function Body({ body }: { body: string | null }) {
+  const { t } = useTranslation()
+  if (body === null)
+    return <p className="delivery-when">{t('The body and the responses are shown to those who may see users.')}</p>
+  return (
+    <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre className="delivery-code" tabIndex={0}>
-        {JSON.stringify(JSON.parse(data.body), null, 2)}
+        {JSON.stringify(JSON.parse(body), null, 2)}
       </pre>
       <div>
-        <CopyButton text={data.body} label={t('Copy the signed body')} />
+        <CopyButton text={body} label={t('Copy the signed body')} />
       </div>
-    </section>
+    </>
   )
 }
 
@@ -105,7 +116,7 @@ function Tries({ tries }: Pick<DeliveryDetails, 'tries'>) {
             {formatFullMoment(new Date(at), i18n.language)} ·{' '}
             {t('{{time}} ms', { time: formatNumber(tookMs, i18n.language) })}
           </p>
-          <code className="delivery-answer">{answer}</code>
+          {answer !== '' && <code className="delivery-answer">{answer}</code>}
         </li>
       ))}
     </ol>

@@ -17,13 +17,13 @@ export function useListSearch<Row extends RecordRow>(listed: Listed<Row>) {
     asked.current = readListSearch(search, listed)
   }, [search, listed])
 
-  function show(change: Partial<ListSearch>) {
+  function show(change: Partial<ListSearch>, { replace = 'search' in change } = {}) {
     asked.current = { ...asked.current, page: 1, ...change }
     void navigate({
       to: '.',
       search: writeListSearch(asked.current, listed.resource.fields),
       // Replaces the history entry, so that Back does not go through every letter of a search.
-      replace: 'search' in change,
+      replace,
       resetScroll: false,
     })
   }
@@ -31,8 +31,14 @@ export function useListSearch<Row extends RecordRow>(listed: Listed<Row>) {
   return { shown, show }
 }
 
-/** One page of a list. The previous page stays while the next one loads, and the following one is prefetched. */
-export function useList<Row extends RecordRow>(resource: Resource<Row>, shown: ListSearch) {
+/**
+ * One page of a list. The previous page stays while the next one loads, and the following one is prefetched. A page without
+ * rows, such as the last one after its only row was deleted, gives way to the last that has some.
+ */
+export function useList<Row extends RecordRow>(
+  resource: Resource<Row>,
+  { shown, show }: Pick<ReturnType<typeof useListSearch<Row>>, 'shown' | 'show'>,
+) {
   const cache = useQueryClient()
   const list = useQuery({ ...pageQuery(resource, shown), placeholderData: keepPreviousData })
 
@@ -41,7 +47,20 @@ export function useList<Row extends RecordRow>(resource: Resource<Row>, shown: L
       void cache.prefetchQuery(pageQuery(resource, { ...shown, page: shown.page + 1 }))
   })
 
-  return list
+  const lastPage = list.data && !list.isPlaceholderData && !list.isFetching ? lastPageBefore(list.data, shown) : null
+  useEffect(() => {
+    if (lastPage !== null) show({ page: lastPage }, { replace: true })
+  })
+
+  return { ...list, isPlaceholderData: list.isPlaceholderData || lastPage !== null }
+}
+
+/** The last page with rows, where this one has none and is behind it. */
+function lastPageBefore({ rows, total, isEstimate }: Page<unknown>, { page, size }: ListSearch): number | null {
+  if (rows.length > 0 || total === 0 || page <= 1) return null
+  if (isEstimate) return -1
+  const last = Math.ceil(total / size)
+  return last < page ? last : null
 }
 
 /** Whether this is the last page. */
