@@ -40,7 +40,8 @@ export async function assign(
   const { _id } = await admin.call<{ _id: string }>('/api/application/registerApplication', {
     name: { description },
     applicationRedirectUrl: redirect,
-    applicationAllowedUrl: redirect,
+    // Each application has its own.
+    applicationAllowedUrl: redirect && new URL(`/${encodeURIComponent(description)}`, redirect).href,
     ...fields,
   })
   await assignTo(admin, person, _id)

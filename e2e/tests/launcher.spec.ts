@@ -18,7 +18,7 @@ async function give(admin: Console, person: Person, origin: string, tiles: Tile[
       name: { description: name, summary },
       tileGroup: group,
       applicationRedirectUrl: `${origin}/in`,
-      applicationAllowedUrl: origin,
+      applicationAllowedUrl: `${origin}/${encodeURIComponent(name)}`,
     })
     ids.set(name, _id)
     for (const client of clients.slice(0, count))

@@ -47,7 +47,7 @@ async function startApplication() {
 let count = 0
 const aForm = (changes: object = {}) => ({
   name: { description: `Claims Desk ${++count}`, applicationType: 'NA' },
-  applicationAllowedUrl: foreign.origin,
+  applicationAllowedUrl: `${foreign.origin}/${count}`,
   applicationRedirectUrl: `${foreign.origin}/in?tenant=7`,
   ...changes,
 })

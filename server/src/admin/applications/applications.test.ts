@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anAddress, anApplication, anAssignment, aPerson, signIn } from '../../../test/builders.ts'
 import { behavesAsResource } from '../../../test/conformance.ts'
-import { anAdministrator } from '../../../test/console.ts'
+import { anAdministrator, someoneWith } from '../../../test/console.ts'
 import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { newId } from '../../crypto/ids.ts'
 
@@ -26,7 +26,7 @@ const aForm = (changes: object = {}) => ({
     applicationLogoutUri: 'https://survey.example.com/out',
     GrantTypes: 'NA',
   },
-  applicationAllowedUrl: 'https://survey.example.com',
+  applicationAllowedUrl: `https://survey-${count}.example.com`,
   applicationRedirectUrl: 'https://survey.example.com/sso',
   authenticationType: 'NA',
   status: 'ACTIVE',
@@ -157,6 +157,59 @@ describe('an application', () => {
     expect(answer.json()).toMatchObject({ code: 200, msg: 'Application Deleted', data: { _id: one._id } })
     const { rows } = await server.db.execute(sql`select deleted_at from applications where id = ${other._id}`)
     expect(rows).toEqual([{ deleted_at: null }])
+  })
+})
+
+describe('an Allowed URL', () => {
+  const URL_OF = { applicationAllowedUrl: 'https://shared.example.com/api' }
+  const TAKEN = 'Another application has this Allowed URL. A token for it is for one application only.'
+  const names = async () => {
+    const { rows } = await server.db.execute<{ name: string }>(sql`
+      select name from applications where allowed_url = ${URL_OF.applicationAllowedUrl} and deleted_at is null`)
+    return rows.map(({ name }) => name)
+  }
+
+  test('that another application has is refused, and that one is named to whoever may read applications', async () => {
+    const first = await create(URL_OF)
+    const refused = { status: 400, data: { fields: { applicationAllowedUrl: TAKEN } } }
+    const named = { msg: `This Allowed URL belongs to the application ${first.name.description}` }
+    expect(await admin.call(applications.create, aForm(URL_OF))).toMatchObject({ ...refused, ...named })
+    const other = await create()
+    expect(await admin.call(applications.update, { ...aForm(URL_OF), id: other._id })).toMatchObject({
+      ...refused,
+      ...named,
+    })
+    const { visitor: writer } = await someoneWith(server, ['applications:write'])
+    const blind = await writer.call(applications.create, aForm(URL_OF))
+    expect(blind).toMatchObject({ ...refused, msg: TAKEN })
+    expect(JSON.stringify(blind)).not.toContain(first.name.description)
+
+    expect(await admin.call(applications.remove, { id: first._id })).toMatchObject({ status: 200 })
+    expect(await admin.call(applications.update, { ...aForm(URL_OF), id: other._id })).toMatchObject({ status: 200 })
+    expect(await admin.call(applications.restore, { id: first._id })).toMatchObject(refused)
+    expect(await names()).toHaveLength(1)
+    await admin.call(applications.remove, { id: other._id })
+    expect(await admin.call(applications.restore, { id: first._id })).toMatchObject({ status: 200 })
+    await admin.call(applications.remove, { id: first._id })
+  })
+
+  test('is had by one of several that ask for it at once', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => admin.call(applications.create, aForm(URL_OF))))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+    expect(await names()).toHaveLength(1)
+    await server.db.execute(sql`update applications set deleted_at = now() where name = any(${await names()}::text[])`)
+  })
+
+  test('that two have since before stays with both, and may be given up', async () => {
+    const [one, other] = [await create(), await create()]
+    await server.db.execute(sql`
+      update applications set allowed_url = ${URL_OF.applicationAllowedUrl} where id = any(${[one._id, other._id]}::uuid[])`)
+    const save = (changes: object) => admin.call(applications.update, { ...aForm(changes), id: other._id })
+    expect(await save(URL_OF)).toMatchObject({ status: 200 })
+    expect(await save({ applicationAllowedUrl: '' })).toMatchObject({ status: 200 })
+    expect(await save(URL_OF)).toMatchObject({ status: 400 })
+    // None at all is no address.
+    expect(await create({ applicationAllowedUrl: '' })).toMatchObject({ applicationAllowedUrl: '' })
   })
 })
 

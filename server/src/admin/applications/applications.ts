@@ -14,6 +14,7 @@ import type { Store, StoreNeeds } from '../engine/store.ts'
 import { countEachUse, namesOf, tableStore } from '../engine/table-store.ts'
 import { requirePicture } from '../engine/uploads.ts'
 import { judgeActingRule } from './acting-rule.ts'
+import { requireOwnAddress } from './own-address.ts'
 import { lockOwners, OWNERS, setOwners } from './owners.ts'
 import { judgeRequestRule, REQUEST_PAGE, requireRequestPage } from './request-rule.ts'
 import { requireFitting, requireSafeAddresses } from './settings.ts'
@@ -174,6 +175,7 @@ export function applicationsStore(needs: Needs): Store<Row, Form, Changes> {
       judgeRequestRule(by, { requestRule: 'owners', requestPageId: null }, form)
       judgeActingRule(by, false, form.opensWhileActing)
       await store.create(tx, id, withoutSecret(form), by)
+      await requireOwnAddress(tx, by, id)
       await setOwners(tx, by, id, form.owners)
       // A new application has no pages yet.
       await requireRequestPage(tx, id, { requestPageId: form.requestPageId ?? undefined })
@@ -190,11 +192,18 @@ export function applicationsStore(needs: Needs): Store<Row, Form, Changes> {
       if (changes.status !== undefined && changes.status !== 'ACTIVE') await revokeTokens(tx, { applicationId: id })
     },
     judgeUpdate: async (tx, updated) => {
+      // Two that share one since before this rule stay as they are.
+      if (updated.before.applicationAllowedUrl !== updated.after.applicationAllowedUrl)
+        await requireOwnAddress(tx, updated.by, updated.after._id)
       judgeRequestRule(updated.by, updated.before, updated.after)
       judgeActingRule(updated.by, updated.before.opensWhileActing, updated.after.opensWhileActing)
       if (updated.before.opensWhileActing && !updated.after.opensWhileActing)
         await closeToActings(tx, updated.after._id)
       await judgeDemand(tx, updated, { applicationId: updated.after._id })
+    },
+    restore: async (tx, id, by, deletedAt) => {
+      await requireOwnAddress(tx, by, id)
+      await store.restore(tx, id, by, deletedAt)
     },
     remove: async (tx, id) => {
       await revokeTokens(tx, { applicationId: id })

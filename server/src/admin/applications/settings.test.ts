@@ -14,7 +14,7 @@ let count = 0
 const specified = () => ({
   name: { description: `Claims Desk ${++count}`, applicationLogo: '', applicationType: 'NA' },
   applicationSecret: { applicationLogin: 'NA', applicationLogoutUri: 'NA', GrantTypes: 'NA' },
-  applicationAllowedUrl: 'https://claims.example.com',
+  applicationAllowedUrl: `https://claims-${count}.example.com`,
   applicationRedirectUrl: 'https://claims.example.com/sso',
   authenticationType: 'NA',
   status: 'ACTIVE',
