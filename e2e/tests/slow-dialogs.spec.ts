@@ -153,3 +153,49 @@ test('a change of all people of a list is shown to its end, even if none of them
   await dialog.locator('.form-end').getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('0 selected')).toHaveCount(0)
 })
+
+test('who leaves a form while it is being saved is told so, and learns how it ended', async ({ admin, page }) => {
+  const question = admin.dialog('Leave before it is done?')
+  for (const [name, leave] of [
+    ['Left by Escape', () => page.keyboard.press('Escape')],
+    ['Left by Back', () => page.goBack()],
+  ] as const)
+    await test.step(name, async () => {
+      await admin.open('/dashboard/permission', 'Permissions')
+      await page.getByRole('link', { name: 'Roles', exact: true }).click()
+      const form = await admin.openNew('New User Role', 'New User Role')
+      await admin.fill(form, { Name: name, Description: 'Slow' })
+      const answer = await hold(page, /createRole/)
+      await page.keyboard.press('Enter')
+      await expect(form.locator('.form [inert]')).toBeVisible()
+      await leave()
+      await question.getByRole('button', { name: 'Wait' }).click()
+      await expect(form).toBeVisible()
+      await leave()
+      await question.getByRole('button', { name: 'Leave' }).click()
+      await expect(form).toHaveCount(0)
+      answer()
+      await expect(page.getByText('Role Created')).toBeVisible()
+      await page.unroute(/createRole/)
+    })
+
+  // The end answers the question.
+  await admin.open('/dashboard/role', 'Roles')
+  const form = await admin.openNew('New User Role', 'New User Role')
+  await admin.fill(form, { Name: 'Left by Back', Description: 'Slow' })
+  const refused = await hold(page, /createRole/)
+  await page.keyboard.press('Enter')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeVisible()
+  refused()
+  await expect(question).toHaveCount(0)
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Left by Back')
+  await page.unroute(/createRole/)
+
+  const again = await hold(page, /createRole/)
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Leave' }).click()
+  again()
+  await expect(page.getByText('“New User Role” was not done.').first()).toBeVisible()
+})

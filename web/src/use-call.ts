@@ -23,11 +23,10 @@ export function useCall<E extends Endpoint>(endpoint: E, onDone: () => void) {
     try {
       await call(endpoint, input)
       toasts.success(t(endpoint.message))
-      onDone()
     } catch (error) {
       loadAgain(cache, error)
       throw error
     }
     void cache.invalidateQueries()
-  })
+  }, onDone)
 }

@@ -29,8 +29,7 @@ export function AddStandIn({ lendable, onClose }: Props) {
     await call(lendOwnAuthority, { standIn, ...toLent(lendable, lent) })
     toasts.success(t(lendOwnAuthority.message))
     void cache.invalidateQueries()
-    onClose()
-  })
+  }, onClose)
   usePlacedError(form, submit.error, { validUntil: 'lastDay', validFrom: 'firstDay' })
 
   return (

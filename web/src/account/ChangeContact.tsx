@@ -36,7 +36,7 @@ export function ChangeContact({ kind, onChanged, onClose }: Props) {
   }
 
   return (
-    <WorkDialog title={title} onClose={onClose}>
+    <WorkDialog title={title} success={t('“{{title}}” is done.', { title })} onClose={onClose}>
       {sent === null ? (
         kind === 'email' ? (
           <NewEmail onSend={send} />

@@ -14,10 +14,9 @@ export function EndApplicationSessions({ application, onClose }: { application: 
   const { _id: applicationId, name, isNotified } = application
   const ending = useAction(async () => {
     await call(endApplicationSessions, { applicationId })
-    onClose()
     toasts.success(t('Your sessions in {{name}} are ended.', { name }))
     void cache.invalidateQueries()
-  })
+  }, onClose)
   return (
     <ConfirmDialog
       title={t('End your sessions in {{name}}?', { name })}

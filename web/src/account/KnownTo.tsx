@@ -74,10 +74,9 @@ function TakeBack({ known, onClose }: { known: Known; onClose: () => void }) {
   const toasts = useToasts()
   const taking = useAction(async () => {
     await call(revokeConsent, { applicationId: known.applicationId })
-    onClose()
     toasts.success(t('Consent for {{name}} withdrawn.', { name: known.name }))
     void cache.invalidateQueries({ queryKey: CONSENTS })
-  })
+  }, onClose)
   return (
     <ConfirmDialog
       title={t('Withdraw consent for {{name}}', { name: known.name })}

@@ -19,8 +19,7 @@ export function RenameFactor({ title, name: formerName, onRename, onClose }: Pro
   const form = useForm({ resolver: zodResolver(nameForm), defaultValues: { name: formerName } })
   const submit = useAction(async ({ name }: z.output<typeof nameForm>) => {
     await onRename(name)
-    onClose()
-  })
+  }, onClose)
   return (
     <WorkDialog hasUnsaved={form.formState.isDirty} title={title} onClose={onClose} isBusy={submit.isBusy}>
       <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>

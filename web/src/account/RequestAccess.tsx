@@ -39,8 +39,7 @@ export function RequestAccess({ application: { _id: applicationId, name, clients
     await call(requestAccess, asked)
     toasts.success(t(requestAccess.message))
     void cache.invalidateQueries()
-    onClose()
-  })
+  }, onClose)
   usePlacedError(form, submit.error)
 
   return (

@@ -22,8 +22,7 @@ export function EndStandIn({ endpoint, standIn: { _id, lender, standIn }, onClos
     await call(endpoint, { standInId: _id })
     toasts.success(t(endpoint.message))
     void cache.invalidateQueries()
-    onClose()
-  })
+  }, onClose)
   return (
     <ConfirmDialog
       title={t('End the stand-in?')}

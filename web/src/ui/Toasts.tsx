@@ -1,8 +1,10 @@
 import { Toast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showAnnouncements } from './announcements.ts'
 import './toasts.css'
+import { TOAST_MS } from './use-toasts.ts'
 
 /** Shows what `useToasts` announces on the screens inside. */
 export function Toasts({ children }: { children: ReactNode }) {
@@ -18,7 +20,15 @@ export function Toasts({ children }: { children: ReactNode }) {
 
 function Region() {
   const { t } = useTranslation()
-  const { toasts } = Toast.useToastManager()
+  const { toasts, add } = Toast.useToastManager()
+  useEffect(
+    () =>
+      showAnnouncements(({ text, isFailure }) => {
+        if (isFailure) add({ title: text, type: 'error', priority: 'high', timeout: 0 })
+        else add({ title: text, type: 'success', timeout: TOAST_MS })
+      }),
+    [add],
+  )
   return (
     <Toast.Viewport className="toasts" aria-label={t('Notifications')}>
       {toasts.map((toast) => (

@@ -129,11 +129,10 @@ function useDecision(onDone: () => void) {
       toasts.success(
         isGranted ? t(approveOwnedRequest.message) : t('Step approved. The request waits for the next one.'),
       )
-      onDone()
     } catch (error) {
       loadAgain(cache, error)
       throw error
     }
     void cache.invalidateQueries()
-  })
+  }, onDone)
 }

@@ -104,8 +104,15 @@ function PagesOfRole({ applicationId, clientId, roleId, canChange, ...leaving }:
 type CheckProps = Pick<PagesProps, 'asked' | 'onLeave' | 'onStay'> & { pages: RecordChecklist }
 
 function PagesToCheck({ pages, asked, onLeave, onStay }: CheckProps) {
+  const { t } = useTranslation()
+  const title = useScreenTitle()
   const shown = useRecordChecklist(pages)
-  const unsaved = useUnsaved(shown.list.changes.length > 0, onLeave)
+  const unsaved = useUnsaved(shown.list.changes.length > 0, onLeave, {
+    isBusy: shown.list.isBusy,
+    title,
+    success: t('“{{title}}” is done.', { title }),
+    isPage: true,
+  })
 
   const [begun] = useState(asked)
 

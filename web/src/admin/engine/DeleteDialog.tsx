@@ -35,9 +35,8 @@ export function DeleteDialog<Row extends RecordRow>({ screen, row, onClose }: Pr
 
   const deletion = useAction(async () => {
     await remove.mutateAsync(row)
-    onClose()
     toasts.success(t(resource.remove.message), { label: t('Undo'), onPress: handleUndo })
-  })
+  }, onClose)
 
   async function handleUndo() {
     try {

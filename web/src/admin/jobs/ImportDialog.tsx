@@ -40,7 +40,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <WorkDialog hasUnsaved={file !== null && jobId === null} title={t('Import')} size="large" onClose={onClose}>
+    <WorkDialog
+      hasUnsaved={file !== null && jobId === null}
+      title={t('Import')}
+      size="large"
+      isBusy={check.isBusy}
+      success={t('“{{title}}” is listed under Jobs.', { title: t('Import') })}
+      onClose={onClose}
+    >
       {jobId === null ? (
         <form className="form" noValidate onSubmit={handleSubmit}>
           <div className="import-kind">

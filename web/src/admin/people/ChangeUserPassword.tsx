@@ -50,7 +50,13 @@ export function ChangeUserPassword({ row, onClose }: { row: UserRow; onClose: ()
   )
 
   return (
-    <WorkDialog hasUnsaved={form.formState.isDirty && done === null} title={t('Change Password')} onClose={onClose}>
+    <WorkDialog
+      hasUnsaved={form.formState.isDirty && done === null}
+      title={t('Change Password')}
+      isBusy={submit.isBusy}
+      success={t(resetUserPassword.message)}
+      onClose={onClose}
+    >
       <form className="form" method="post" noValidate onSubmit={form.handleSubmit(submit.run)}>
         <p>
           {fullName(row)} ({row.userName})

@@ -40,7 +40,6 @@ export function PriceQuotePage() {
     defaultValues: toFields(null),
   })
   const { isDirty } = form.formState
-  const leaving = useUnsaved(isDirty, () => show(null))
   const title = useScreenTitle()
 
   function show(quote: PriceQuote | null) {
@@ -62,6 +61,12 @@ export function PriceQuotePage() {
     for (const name of FIELD_NAMES.filter((one) => typed[one] !== sent[one])) {
       form.setValue(name, typed[name], { shouldDirty: true })
     }
+  })
+  const leaving = useUnsaved(isDirty, () => show(null), {
+    isBusy: saving.isBusy,
+    title,
+    success: t(savePriceQuote.message),
+    isPage: true,
   })
   const deletion = useAction(async (quote: PriceQuote) => {
     await remove.mutateAsync(quote)
@@ -106,7 +111,12 @@ export function PriceQuotePage() {
       <UnsavedQuestion unsaved={leaving} />
       {question?.kind === 'leave' && (
         <UnsavedQuestion
-          unsaved={{ isAsking: true, discard: () => show(question.quote), keep: () => setQuestion(null) }}
+          unsaved={{
+            isAsking: true,
+            isBusy: false,
+            discard: () => show(question.quote),
+            keep: () => setQuestion(null),
+          }}
         />
       )}
       {question?.kind === 'delete' && (

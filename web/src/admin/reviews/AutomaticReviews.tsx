@@ -5,7 +5,6 @@ import {
 } from '@gatehouse/contract/admin/reviews/settings.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -33,12 +32,11 @@ export function AutomaticReviews({ onClose }: { onClose: () => void }) {
     staleTime: 0,
     gcTime: 0,
   })
-  const [isBusy, setBusy] = useState(false)
   return (
-    <WorkDialog title={t('Automatic reviews')} onClose={onClose} isBusy={isBusy}>
+    <WorkDialog title={t('Automatic reviews')} onClose={onClose}>
       <PartFailure error={error} onRetry={() => void refetch()} />
       {!data && !error && <Spinner size={24} />}
-      {data && <SettingsForm settings={data} onBusy={setBusy} onClose={onClose} />}
+      {data && <SettingsForm settings={data} onClose={onClose} />}
     </WorkDialog>
   )
 }
@@ -51,9 +49,9 @@ const fields = z.object({
   reviewers: z.array(z.object({ _id: z.string(), name: z.string() })),
 })
 
-type Props = { settings: ReviewSettings; onBusy: (isBusy: boolean) => void; onClose: () => void }
+type Props = { settings: ReviewSettings; onClose: () => void }
 
-function SettingsForm({ settings: { owner, refused: _, ...settings }, onBusy, onClose }: Props) {
+function SettingsForm({ settings: { owner, refused: _, ...settings }, onClose }: Props) {
   const { t } = useTranslation()
   const toasts = useToasts()
   const cache = useQueryClient()
@@ -71,10 +69,8 @@ function SettingsForm({ settings: { owner, refused: _, ...settings }, onBusy, on
     })
     toasts.success(t(saveReviewSettings.message))
     void cache.invalidateQueries({ queryKey: REFUSED_REVIEWS })
-    onClose()
-  })
+  }, onClose)
   useUnsavedPart(form.formState.isDirty)
-  useEffect(() => onBusy(save.isBusy), [save.isBusy, onBusy])
   return (
     <form className="form" noValidate onSubmit={form.handleSubmit((given) => save.run(given))}>
       <p className="review-note">

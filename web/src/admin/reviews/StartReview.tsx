@@ -62,17 +62,20 @@ export function StartReview({ onClose }: { onClose: () => void }) {
   const values = useWatch({ control: form.control })
   const { reviewerRule, reviewers = [], secondReviewers = [] } = values
   const { count, error, retry } = useScopeCount({ ...NOTHING_CHOSEN, ...values })
-  const submit = useAction(async (given: z.output<typeof asked>) => {
-    const { name, dueOn, silence } = given
-    const ids = (chosen: ChosenPerson[]) => chosen.map(({ _id }) => _id)
-    const { _id } = await call(startReview, {
-      ...{ name, dueOn, silence, scope: scopeOf(given), reviewerRule: given.reviewerRule },
-      reviewerIds: given.reviewerRule === 'contacts' ? [] : ids(given.reviewers),
-      secondReviewerIds: ids(given.secondReviewers),
-    })
-    toasts.success(t(startReview.message))
-    await navigate({ to: '/dashboard/reviews', search: { review: _id } as never })
-  })
+  const submit = useAction(
+    async (given: z.output<typeof asked>) => {
+      const { name, dueOn, silence } = given
+      const ids = (chosen: ChosenPerson[]) => chosen.map(({ _id }) => _id)
+      const { _id } = await call(startReview, {
+        ...{ name, dueOn, silence, scope: scopeOf(given), reviewerRule: given.reviewerRule },
+        reviewerIds: given.reviewerRule === 'contacts' ? [] : ids(given.reviewers),
+        secondReviewerIds: ids(given.secondReviewers),
+      })
+      toasts.success(t(startReview.message))
+      return _id
+    },
+    (review) => void navigate({ to: '/dashboard/reviews', search: { review } as never }),
+  )
   const found = (number: number) =>
     number > REVIEW_LINES_MAX
       ? t('More than 5,000 assignments match. Narrow the choice.')

@@ -11,21 +11,26 @@ type Props = Omit<ComponentProps<typeof Dialog>, 'onCloseRequest' | 'isUnsaved'>
   hasUnsaved?: boolean
   /** Why its form was refused: a decision that somebody else has made takes the place of the form. */
   refusal?: unknown
+  /** What is announced when its work ends well after it was left, translated; without it, the work says so itself. */
+  success?: string
 }
 
-/** A dialog with a form: it asks before it loses what was entered, however it is left. */
-export function WorkDialog({ hasUnsaved = false, isBusy = false, refusal, onClose, children, ...dialog }: Props) {
+/** A dialog with a form: it asks before it loses what was entered, or while that is being sent, however it is left. */
+export function WorkDialog({ hasUnsaved = false, refusal, success, onClose, children, ...rest }: Props) {
+  const { isBusy: isSending = false, ...dialog } = rest
   const [isPartUnsaved, setPartUnsaved] = useState(false)
+  const [isPartBusy, setPartBusy] = useState(false)
+  const isBusy = isSending || isPartBusy
   const decided = decidedIn(refusal)
-  // What is being sent is not lost, and what was typed is of no more use.
-  const isUnsaved = (hasUnsaved || isPartUnsaved) && !isBusy && decided === null
-  const unsaved = useUnsaved(isUnsaved, onClose)
+  // What was typed is of no more use.
+  const holds = (hasUnsaved || isPartUnsaved) && decided === null
+  const unsaved = useUnsaved(holds, onClose, { isBusy, title: dialog.title, success })
   const latest = useRef(unsaved)
   latest.current = unsaved
-  const work = useMemo(() => ({ requestClose: () => latest.current.requestClose(), setPartUnsaved }), [])
+  const work = useMemo(() => ({ requestClose: () => latest.current.requestClose(), setPartUnsaved, setPartBusy }), [])
   return (
     <>
-      <Dialog {...dialog} isBusy={isBusy} isUnsaved={isUnsaved} onClose={onClose} onCloseRequest={unsaved.requestClose}>
+      <Dialog {...dialog} isUnsaved={holds && !isBusy} onClose={onClose} onCloseRequest={unsaved.requestClose}>
         <WorkInDialogContext value={work}>
           {decided === null ? children : <DecidedMeanwhile decided={decided} onClose={onClose} />}
         </WorkInDialogContext>

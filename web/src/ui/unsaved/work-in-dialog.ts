@@ -5,6 +5,7 @@ export type WorkInDialog = {
   /** Closes it, after a question if anything would be lost. */
   requestClose: () => void
   setPartUnsaved: (isUnsaved: boolean) => void
+  setPartBusy: (isBusy: boolean) => void
 }
 
 export const WorkInDialogContext = createContext<WorkInDialog | null>(null)
@@ -24,4 +25,13 @@ export function useUnsavedPart(isUnsaved: boolean): void {
     setPartUnsaved(isUnsaved)
     return () => setPartUnsaved(false)
   }, [isUnsaved, setPartUnsaved])
+}
+
+/** Says of a part of a dialog whether it is being sent. */
+export function useBusyPart(isBusy: boolean): void {
+  const { setPartBusy } = useWorkInDialog()
+  useLayoutEffect(() => {
+    setPartBusy(isBusy)
+    return () => setPartBusy(false)
+  }, [isBusy, setPartBusy])
 }

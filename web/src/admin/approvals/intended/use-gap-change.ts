@@ -15,7 +15,6 @@ export function useGapChange<E extends Endpoint>(endpoint: E, onDone: () => void
   }
   const submit = useAction(async (input: Input<E>) => {
     await run(input)
-    close()
-  })
+  }, close)
   return { submit, close }
 }

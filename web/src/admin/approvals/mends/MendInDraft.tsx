@@ -32,8 +32,7 @@ export function MendInDraft({ finding, place, draft, onClose }: Props) {
   }
   const submit = useAction(async (mend: NonNullable<typeof asks>) => {
     await run({ ...asked, revision, ...mend })
-    close()
-  })
+  }, close)
   return (
     <ConfirmDialog
       title={t('Mend this problem')}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../i18n/format.ts'
+import { useScreenTitle } from '../../../session/use-screen-title.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyNotice } from '../../../ui/EmptyNotice.tsx'
@@ -32,7 +33,11 @@ export function PageAccessOf({ onStay, ...place }: Place & { onStay: () => void 
   const isPhone = useIsPhone()
   const [sought, setSought] = useState('')
   const [soughtRole, setSoughtRole] = useState('')
-  const unsaved = useUnsaved(access.changes.length > 0, access.discard)
+  const unsaved = useUnsaved(access.changes.length > 0, access.discard, {
+    isBusy: access.saving.isBusy,
+    title: useScreenTitle(),
+    isPage: true,
+  })
 
   function keep() {
     unsaved.keep()

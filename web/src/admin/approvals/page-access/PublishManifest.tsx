@@ -48,6 +48,7 @@ export function PublishManifest({ applicationId, onClose }: Props) {
       hasUnsaved={file !== null && published === null}
       title={t('Publish a manifest')}
       isBusy={publishing.isBusy}
+      success={t(publishManifest.message)}
       onClose={onClose}
     >
       <form className="form form-dialog" noValidate onSubmit={handleSubmit}>
@@ -67,7 +68,7 @@ export function PublishManifest({ applicationId, onClose }: Props) {
           onChoose={setFile}
         />
         <FormEnd error={publishing.error} success={published && { text: <Published {...published} /> }}>
-          <CancelButton isIdle={publishing.isBusy} label={published ? t('Close') : t('Cancel')} />
+          <CancelButton label={published ? t('Close') : t('Cancel')} />
           <Button type="submit" isBusy={publishing.isBusy}>
             {t('Publish')}
           </Button>

@@ -44,12 +44,15 @@ export function NewReplay({ applicationId, draft, onClose }: Props) {
     defaultValues: { applicationId, firstDay: dayBefore(DAYS - 1), lastDay: dayBefore(0) },
   })
   const application = useWatch({ control: form.control, name: 'applicationId' })
-  const start = useAction(async (given: z.output<typeof asked>) => {
-    const chosen = target.kind === 'version' ? { version: Number(target.value) } : { draftId: target.value }
-    const { _id } = await call(startApprovalReplay, { ...given, ...(target.value !== '' && chosen) })
-    void cache.invalidateQueries({ queryKey: [REPLAYS] })
-    void navigate({ to: '/dashboard/approvalVersions', search: { replay: _id } as never })
-  })
+  const start = useAction(
+    async (given: z.output<typeof asked>) => {
+      const chosen = target.kind === 'version' ? { version: Number(target.value) } : { draftId: target.value }
+      const { _id } = await call(startApprovalReplay, { ...given, ...(target.value !== '' && chosen) })
+      void cache.invalidateQueries({ queryKey: [REPLAYS] })
+      return _id
+    },
+    (replay) => void navigate({ to: '/dashboard/approvalVersions', search: { replay } as never }),
+  )
   return (
     <WorkDialog
       hasUnsaved={form.formState.isDirty}

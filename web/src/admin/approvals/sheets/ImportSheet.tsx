@@ -149,7 +149,7 @@ export function ImportSheet({ applicationId, onClose }: { applicationId: string;
               <Checkbox {...form.register('leavesOut')} label={t('Leave out the lines that were not understood')} />
             )}
             <FormEnd error={fileFailure(check.error ?? make.error, t)}>
-              <CancelButton isIdle={isBusy} />
+              <CancelButton />
               <Button type="submit" isBusy={isBusy} disabled={isCurrent && !canMake}>
                 {isCurrent ? t('Make the draft') : preview === null ? t('Check file') : t('Check again')}
               </Button>

@@ -28,13 +28,15 @@ export function useSheet() {
     setChecked({ key: keyOf(file, query), preview: data as SheetPreview })
   })
 
-  const make = useAction(async (file: File, query: SheetQuery) => {
-    const { data, msg } = await sendFile(addressOf(importSheet.path, query), importSheet.field, file)
-    toasts.success(t(msg))
-    void cache.invalidateQueries({ queryKey: [DRAFTS] })
-    const { _id } = data as { _id: string }
-    void navigate({ to: '/dashboard/approvalVersions', search: { draft: _id, view: 'comparison' } as never })
-  })
+  const make = useAction(
+    async (file: File, query: SheetQuery) => {
+      const { data, msg } = await sendFile(addressOf(importSheet.path, query), importSheet.field, file)
+      toasts.success(t(msg))
+      void cache.invalidateQueries({ queryKey: [DRAFTS] })
+      return (data as { _id: string })._id
+    },
+    (draft) => void navigate({ to: '/dashboard/approvalVersions', search: { draft, view: 'comparison' } as never }),
+  )
 
   return {
     ...{ check, make, preview: checked?.preview ?? null },

@@ -13,15 +13,20 @@ export const DRAFTS = 'approvalDrafts'
 export function useDraftChange<E extends Endpoint>(endpoint: E, onDone: (output: Output<E>) => void = () => undefined) {
   const run = useDraftCall(endpoint)
   const cache = useQueryClient()
-  return useAction(async (input: Input<E>) => {
-    try {
-      onDone(await run(input))
-    } catch (error) {
-      loadAgain(cache, error, [DRAFTS])
-      throw error
-    }
-    void cache.invalidateQueries({ queryKey: [DRAFTS] })
-  })
+  return useAction(
+    async (input: Input<E>) => {
+      try {
+        return await run(input)
+      } catch (error) {
+        loadAgain(cache, error, [DRAFTS])
+        throw error
+      }
+    },
+    (output) => {
+      onDone(output)
+      void cache.invalidateQueries({ queryKey: [DRAFTS] })
+    },
+  )
 }
 
 /** The same for what ends a draft. Its page is left, so nothing of it is loaded again. */
@@ -37,8 +42,7 @@ export function useDraftEnd<E extends Endpoint>(endpoint: E, onDone: () => void)
     }
     // Roles, document approvals and checks show what counts.
     void cache.invalidateQueries({ refetchType: 'none' })
-    onDone()
-  })
+  }, onDone)
 }
 
 /** Makes a change and says so. */

@@ -11,7 +11,14 @@ export function ChecklistDialog({ title, onClose, ...records }: Props) {
   const { t } = useTranslation()
   const shown = useRecordChecklist(records)
   return (
-    <WorkDialog hasUnsaved={shown.list.changes.length > 0} title={title} size="large" onClose={onClose}>
+    <WorkDialog
+      hasUnsaved={shown.list.changes.length > 0}
+      title={title}
+      size="large"
+      isBusy={shown.list.isBusy}
+      success={t('“{{title}}” is done.', { title })}
+      onClose={onClose}
+    >
       <Checklist {...shown} closing={<CancelButton label={t('Close')} />} />
     </WorkDialog>
   )

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../i18n/format.ts'
 import type { Success } from '../../../ui/FormEnd.tsx'
 import { useAction } from '../../../ui/use-action.ts'
+import { useIsLeft } from '../../../ui/use-is-left.ts'
 
 export type ChecklistItem = { _id: string; name: string; detail: string }
 
@@ -47,6 +48,7 @@ export function useChecklist({ attached, items, onAttach, onDetach }: Changing) 
     .map(([id, attach]): Change => ({ id, attach }))
     .filter(({ id, attach }) => attach !== isAttached(id) && items?.some(({ _id }) => _id === id))
 
+  const isLeft = useIsLeft()
   const saving = useAction(async (asked: readonly Change[]) => {
     const failed: Failure[] = []
     const changed: Change[] = []
@@ -72,6 +74,8 @@ export function useChecklist({ attached, items, onAttach, onDetach }: Changing) 
       setDone({ text: [...messages].map(worded).join(' · '), undo: () => void saving.run(undo) })
       void cache.invalidateQueries()
     }
+    // Nobody reads the list of them any more.
+    if (failed[0] && isLeft.current) throw failed[0].error
   })
 
   const worded = ([message, count]: [string, number]) =>

@@ -62,6 +62,8 @@ export function FormDialog<Row extends RecordRow>({ screen, row, start, onClose,
         size={screen.size}
         onClose={onClose}
         hasUnsaved={form.formState.isDirty && !saved}
+        isBusy={record.isBusy}
+        success={t(record.message)}
       >
         <FormProvider {...form}>
           <form className="form form-dialog" noValidate onSubmit={handleSubmit}>

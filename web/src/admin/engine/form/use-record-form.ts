@@ -7,6 +7,7 @@ import { ApiError } from '../../../api-error.ts'
 import type { StartValues } from '../../../session/start-values.ts'
 import { useSettings } from '../../../session/use-session.ts'
 import { useAction } from '../../../ui/use-action.ts'
+import { useIsLeft } from '../../../ui/use-is-left.ts'
 import { type FormField, fieldsOf } from '../fields/field.ts'
 import type { Screen } from '../screen.ts'
 import { useResource } from '../use-resource.ts'
@@ -30,6 +31,9 @@ export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: R
   const [saved, setSaved] = useState<Row | null>(null)
   /** The other person's changes that are kept. */
   const [kept, setKept] = useState<{ fields: FormField[]; by: string | null } | null>(null)
+
+  /** Whether the form was left before it was saved. */
+  const isLeft = useIsLeft()
 
   const endpoint = row ? resource.update : resource.create
   const required = useMemo(() => requiredNames(endpoint.request, toForm(row)), [endpoint, toForm, row])
@@ -65,7 +69,8 @@ export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: R
       setSaved(await (from ? update.mutateAsync({ row: from, form: values }) : create.mutateAsync(values)))
     } catch (error) {
       const met = conflictOf<Row>(error)
-      if (!met || !from) throw placed(error)
+      // Nobody is there to choose between the changes of both.
+      if (!met || !from || isLeft.current) throw placed(error)
       const merge = mergeForms(asked, toForm(from), form.getValues(), toForm(met.current))
       if (merge.clashes.length > 0) setConflict({ ...met, merge })
       else await sendMerged({ ...met, merge }, [])

@@ -8,7 +8,7 @@ import { useAction } from '../../../ui/use-action.ts'
 import './gateway-test.css'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
-import { useUnsavedPart } from '../../../ui/unsaved/work-in-dialog.ts'
+import { useBusyPart, useUnsavedPart } from '../../../ui/unsaved/work-in-dialog.ts'
 import { failureOf } from './gateway-failure.ts'
 
 type Props<Fields extends FieldValues> = {
@@ -40,6 +40,9 @@ export function GatewayTest<Fields extends FieldValues>({
     // What is sent need not be kept.
     form.reset(typed, { keepValues: true })
   })
+
+  // In the form of a record, the fields beside it are what closing would lose.
+  useBusyPart(isAlone && sending.isBusy)
 
   const success = result?.isSuccess
     ? {

@@ -26,7 +26,8 @@ export function StartActing({ userId, name, onClose }: Props) {
   })
   return (
     <WorkDialog
-      hasUnsaved={form.formState.isDirty}
+      // It leaves the page itself.
+      hasUnsaved={form.formState.isDirty && !start.isBusy}
       title={t('Act for {{name}}?', { name })}
       onClose={onClose}
       isBusy={start.isBusy}

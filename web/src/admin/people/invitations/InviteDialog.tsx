@@ -27,7 +27,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <WorkDialog title={t('Invite people')} size="large" onClose={onClose}>
+    <WorkDialog
+      title={t('Invite people')}
+      size="large"
+      success={t('“{{title}}” is done.', { title: t('Invite people') })}
+      onClose={onClose}
+    >
       {results !== null ? (
         <div className="form">
           <InviteResults results={results} />

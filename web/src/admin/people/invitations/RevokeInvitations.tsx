@@ -15,15 +15,19 @@ export function RevokeInvitations({ invitations, onDone, onClose }: Props) {
   const { t, i18n } = useTranslation()
   const cache = useQueryClient()
   const toasts = useToasts()
-  const revoking = useAction(async () => {
-    const { revoked } = await call(revokeInvitations, { ids: invitations.map(({ _id }) => _id) })
-    toasts.success(
-      t('{{number}} invitations revoked', { number: formatNumber(revoked, i18n.language), count: revoked }),
-    )
-    onDone()
-    void cache.invalidateQueries({ queryKey: ['invitations'] })
-    onClose()
-  })
+  const revoking = useAction(
+    async () => {
+      const { revoked } = await call(revokeInvitations, { ids: invitations.map(({ _id }) => _id) })
+      toasts.success(
+        t('{{number}} invitations revoked', { number: formatNumber(revoked, i18n.language), count: revoked }),
+      )
+      void cache.invalidateQueries({ queryKey: ['invitations'] })
+    },
+    () => {
+      onDone()
+      onClose()
+    },
+  )
   return (
     <ConfirmDialog
       title={t('Revoke?')}

@@ -49,6 +49,7 @@ export function LeaversDialog({ onClose }: { onClose: () => void }) {
       hasUnsaved={jobId === null && (typed !== '' || chosen !== null || lastDay !== '')}
       title={t('Leavers')}
       size="large"
+      success={t('“{{title}}” is listed under Jobs.', { title: t('Leavers') })}
       onClose={onClose}
     >
       {jobId === null ? (
