@@ -7,6 +7,7 @@ import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Notifier } from '../notifications/notify.ts'
 import { notifyPartnerOfAssignment } from '../partner/notify-partner.ts'
+import { inHandOf } from '../service-accounts/in-hand-of.ts'
 
 /** Who joins, and from where. */
 type Joiner = { userId: string } & Pick<AuditEntry, 'sessionId' | 'ip'>
@@ -43,16 +44,21 @@ export async function joinApplication(
 }
 
 /**
- * Whoever may open self-registration would give themselves by it what they may not assign to themselves. An administrator with every
- * permission may do that anyway.
+ * Whoever may open self-registration, or has a program in their hand that may, would give themselves by it what they may not assign to
+ * themselves. An administrator with every permission may do that anyway.
  *
  * @throws AppError not_yourself
  */
 async function requireNotOpener(tx: Tx, userId: string): Promise<void> {
   const { rows } = await tx.execute(sql`
-    with held as (select rp.permission_id as id from users u join role_permissions rp on rp.role_id = u.role_id where u.id = ${userId})
-    select 1 where (
-        select count(*) from held join permissions p using (id) where p.name in ('applications:write', 'users:write')) = 2
-      and exists (select from permissions p where p.deleted_at is null and p.id not in (select id from held))`)
+    with held as (
+      select u.id as by, rp.permission_id as id from users u join role_permissions rp on rp.role_id = u.role_id where u.id = ${userId}
+      union all
+      select account_id, permission_id from service_account_permissions where account_id in (${inHandOf(userId, 'valid')}))
+    select 1 where exists (
+        select from held join permissions p using (id) where p.name in ('applications:write', 'users:write')
+        group by by having count(*) = 2)
+      and exists (
+        select from permissions p where p.deleted_at is null and p.id not in (select id from held where by = ${userId}))`)
   if (rows.length > 0) throw new AppError('not_yourself')
 }

@@ -14,7 +14,7 @@ import { type Account, claimIdentifiers, findAccountById, insertUser, voidSecret
 import { notifyPartnerOfPerson, UNKNOWN } from '../../partner/notify-partner.ts'
 import { endAccess } from '../../sessions/end-access.ts'
 import { requireSelfOr } from '../../sessions/require-self-or.ts'
-import { guardAdministrators, requireOther } from '../engine/guard/people.ts'
+import { guardAdministrators, requireNotDeletedHolder, requireOther } from '../engine/guard/people.ts'
 import { type Author, readsPeople, type Store, whoOf } from '../engine/store.ts'
 import { tableStore } from '../engine/table-store.ts'
 import { requirePicture } from '../engine/uploads.ts'
@@ -89,8 +89,10 @@ export function usersStore(
       return readPerson(db, await store.find(db, query.userId))
     },
 
-    create: async (tx, id, form, { person }) => {
+    create: async (tx, id, form, by) => {
+      const { person } = by
       const { email, firstName, lastName, isActive = true, isInvited = true } = form
+      await requireNotDeletedHolder(tx, form, by)
       const password = firstPasswordOf(form)
       // Checked before the costly hash, and again by the insert.
       requireSoundPerson(form)

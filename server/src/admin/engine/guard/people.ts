@@ -2,7 +2,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import type { Caller } from '../../../identity/actor.ts'
-import { inHandOf } from '../../../service-accounts/in-hand-of.ts'
+import { normaliseIdentifier } from '../../../identity/identifiers.ts'
+import { holdersOf, inHandOf } from '../../../service-accounts/in-hand-of.ts'
 import type { Author } from '../store.ts'
 import { heldBy } from './rights.ts'
 
@@ -76,6 +77,24 @@ async function holdsEverything(tx: Tx, person: Caller): Promise<boolean> {
 /** @throws AppError not_yourself, also for a service account in the hand of the person */
 export async function requireOther(tx: Tx, userId: string, { person }: Author): Promise<void> {
   if (await isInHandOf(tx, userId, person)) throw new AppError('not_yourself')
+}
+
+/**
+ * An account for a new person. A program makes none for somebody in whose hand it is, and who was deleted: an administrator restores them.
+ *
+ * @throws AppError not_yourself
+ */
+export async function requireNotDeletedHolder(
+  tx: Tx,
+  { email, phoneNumber = '' }: { email: string; phoneNumber?: string },
+  { person }: Author,
+): Promise<void> {
+  const { kind, userId }: { kind?: Caller['kind']; userId: string | null } = person
+  if (kind !== 'service-account' || userId === null) return
+  const { rows } = await tx.execute(sql`
+    select 1 from users where id in (${holdersOf(userId)}) and deleted_at is not null
+      and (lower(email) = ${normaliseIdentifier(email)} or (${phoneNumber} <> '' and phone_number = ${phoneNumber})) limit 1`)
+  if (rows.length > 0) throw new AppError('not_yourself')
 }
 
 /**

@@ -3,6 +3,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import type { Caller } from '../../../identity/actor.ts'
+import { holdersOf } from '../../../service-accounts/in-hand-of.ts'
 
 /**
  * The ids of the permissions of a service account, or of a person's role. Unlike the session's permissions they include inactive and deleted
@@ -15,19 +16,24 @@ export function heldBy({ kind, userId }: Caller): Sql {
 }
 
 /**
- * A role without permissions that the caller lacks. Locks the role until the transaction ends.
+ * A role without permissions that the caller lacks. Locks the role until the transaction ends. A program does not change the role that
+ * somebody has who made a key of it or owns it: whoever was demoted would take permissions back by it.
  *
- * @throws AppError not_found; grants_more: otherwise callers could raise their own permissions
+ * @throws AppError not_found; grants_more: otherwise callers could raise their own permissions; not_yourself
  */
 export async function requireWithin(tx: Tx, id: string, person: Caller, purpose: 'changed' | 'given'): Promise<void> {
   const lock = raw(purpose === 'changed' ? 'for no key update' : 'for share')
-  const [role, more] = await Promise.all([
+  const [role, more, own] = await Promise.all([
     tx.execute(sql`select 1 from roles where id = ${id} ${lock}`),
     tx.execute(sql`
       select 1 from role_permissions where role_id = ${id} and permission_id not in (${heldBy(person)}) limit 1`),
+    purpose === 'changed' && person.kind === 'service-account'
+      ? tx.execute(sql`select 1 from users where role_id = ${id} and id in (${holdersOf(person.userId)}) limit 1`)
+      : null,
   ])
   if (role.rows.length === 0) throw new AppError('not_found')
   if (more.rows.length > 0) throw new AppError('grants_more')
+  if (own?.rows.length) throw new AppError('not_yourself')
 }
 
 /** @throws AppError not_found; grants_more: nobody grants what they do not hold (requirement C1) */

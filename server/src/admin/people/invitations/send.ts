@@ -12,6 +12,7 @@ import type { Deps } from '../../../deps.ts'
 import { maskEmail } from '../../../identity/identifiers.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
+import { requireNotDeletedHolder } from '../../engine/guard/people.ts'
 import type { By } from '../../engine/store.ts'
 import { nameOf } from '../invite-new-person.ts'
 import type { Gift } from './gift.ts'
@@ -32,9 +33,10 @@ type Sent = { id: string; sends: number; minutes: number }
 /**
  * Stores an invitation and its message, within the limits of the sender and of the address. `null`: it is over.
  *
- * @throws AppError grants_more: it would replace one that gives more than the caller may give
+ * @throws AppError grants_more: it would replace one that gives more than the caller may give; not_yourself
  */
 export async function sendLetter(deps: Deps, tx: Tx, by: By, letter: Letter): Promise<Invited['outcome'] | null> {
+  await requireNotDeletedHolder(tx, letter, by)
   if (!(await isWithinLimits(deps, tx, by, letter.key))) return 'limited'
   const uuid = randomUUID()
   if (letter.id === undefined) await requireMayVoid(tx, by, sql`i.email_key = ${letter.key}`)
