@@ -75,3 +75,18 @@ test.each(['\\', '%25', '%', '&#x0', '&amp;', '\\u005c', '+', 'é', '\\ud83d\\ud
     expect(redactSecrets(unit.repeat(65_536 / unit.length), [SECRET, LINK])).toHaveLength(2000)
   },
 )
+
+test.each(['', 'a', 'mailer', 'someone@example.com'])(
+  'a password is redacted in the base64 of a sign-in of "%s"',
+  (user) => {
+    for (const signIn of [`\0${user}\0${SECRET}`, `${user}:${SECRET}`, `${user}${SECRET}more`])
+      for (const kind of ['base64', 'base64url'] as const) {
+        const answer = `535 not accepted: AUTH PLAIN ${Buffer.from(signIn).toString(kind)} (gw1)`
+        expect(redactSecrets(answer, [SECRET])).toBe(`535 not accepted: AUTH PLAIN ${BLANK} (gw1)`)
+      }
+  },
+)
+
+test('an answer turns no text around it, and hidden characters join no secret again', () => {
+  expect(redactSecrets('ok \u202Efdp.exe\u200B k3\u200By', ['k3y'])).toBe('ok fdp.exe k3 y')
+})
