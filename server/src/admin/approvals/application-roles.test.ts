@@ -102,6 +102,32 @@ describe('an application role', () => {
     ).toMatchObject({ regions: [], sequence: null, actionOfRole: '', rangeFrom: null, rangeTo: null })
   })
 
+  test('has an id that no other role of the same application and client has', async () => {
+    const pair = await aPair()
+    const first = await create({ ...pair, roleId: 'RH' })
+    const refused = {
+      ...{ status: 400, msg: 'Another role of this application and client has this id.' },
+      data: { fields: { roleId: 'Another role of this application and client has this id.' } },
+    }
+    expect(await admin.call(applicationRoles.create, await aForm({ ...pair, roleId: 'rh' }))).toMatchObject(refused)
+    const other = await create(pair)
+    expect(await update(other._id, { roleId: 'RH' })).toMatchObject(refused)
+    // The same role for another client has the same id.
+    const elsewhere = await create({ ...pair, clientId: (await aClient(server)).id, roleId: 'RH' })
+    expect(await update(elsewhere._id, { clientId: pair.clientId })).toMatchObject(refused)
+
+    await admin.call(applicationRoles.remove, { applicationRoleMasteId: first._id })
+    expect(await update(other._id, { roleId: 'RH' })).toMatchObject({ status: 200 })
+    expect(await admin.call(applicationRoles.restore, { id: first._id })).toMatchObject(refused)
+    // Two that share one since before stay as they are.
+    await server.db.execute(sql`update application_roles set deleted_at = null where id = ${first._id}`)
+    expect(await update(first._id, { role: 'Renamed' })).toMatchObject({ status: 200 })
+    const atOnce = await Promise.all(
+      [1, 2, 3].map(async () => admin.call(applicationRoles.create, await aForm({ ...pair, roleId: 'ONE' }))),
+    )
+    expect(atOnce.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+  })
+
   test('may cover a range of amounts, or all amounts', async () => {
     expect(await create({ rangeFrom: 500, rangeTo: 500 })).toMatchObject({ rangeFrom: 500, rangeTo: 500 })
     expect(await create({ rangeFrom: 10_000_000_000, rangeTo: '' })).toMatchObject({

@@ -3,7 +3,7 @@ import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { toInclusive } from '../../approvals/bounds.ts'
-import type { Db, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { fullNameIn } from '../../db/full-name.ts'
 import { AppError } from '../../errors.ts'
 import { textColumn, valueColumn } from '../engine/list.ts'
@@ -14,6 +14,7 @@ import { visibleUses } from '../engine/visible-uses.ts'
 import { requireNoApprover } from './catch-all/user-role.ts'
 import { keptApart } from './conflicts/kept-apart.ts'
 import { renameInConflicts } from './role-conflicts.ts'
+import { getRole } from './role-pages.ts'
 import { nameAuthor } from './second-person/name-author.ts'
 
 type Row = Output<typeof applicationRoles.create>
@@ -146,6 +147,7 @@ const rolesStore: Store<Row, Form, Changes> = {
     requireRange(form, '[]')
     await requirePair(tx, form.applicationId, form.clientId)
     await store.create(tx, id, form, by)
+    await requireOwnRoleId(tx, id)
   },
   update: async (tx, id, changes, by) => {
     const before = await getRole(tx, id)
@@ -161,6 +163,9 @@ const rolesStore: Store<Row, Form, Changes> = {
     }
     if (role !== before.name) await requireNoApprover(tx, id, role)
     await store.update(tx, id, changes, by)
+    // Two that share one since before this rule stay as they are.
+    if (changes.roleId !== before.roleId || clientId !== before.clientId || applicationId !== before.applicationId)
+      await requireOwnRoleId(tx, id)
     if (role !== before.name) {
       await tx.execute(sql`
         update approval_routings g set catch_all_role = ${role} from application_roles r
@@ -180,6 +185,7 @@ const rolesStore: Store<Row, Form, Changes> = {
     }
   },
   restore: async (tx, id) => {
+    await requireOwnRoleId(tx, id)
     // A page may have moved to another application in the meantime.
     await tx.execute(sql`
       delete from application_role_pages rp using pages p, application_roles r
@@ -224,17 +230,17 @@ async function requirePair(tx: Tx, applicationId: string, clientId: string) {
   await requireLive(tx, 'clients', clientId, 'There is no such client')
 }
 
-type Role = { applicationId: string; clientId: string; name: string; bounds: RangeBounds }
-
 /**
- * Locks an application role that is not deleted until the transaction ends.
+ * Makes sure that no other role of the same application and client has the Role Id of a stored one: applications may ask for the id
+ * instead of the name in their claims, and give rights by it.
  *
- * @throws AppError not_found
+ * @throws AppError invalid_request at the field
  */
-export async function getRole(db: Db | Tx, id: string): Promise<Role> {
-  const { rows } = await db.execute<Role>(sql`
-    select application_id as "applicationId", client_id as "clientId", name, bounds from application_roles
-    where id = ${id} and deleted_at is null for share`)
-  if (rows[0] === undefined) throw new AppError('not_found')
-  return rows[0]
+async function requireOwnRoleId(tx: Tx, id: string): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select 1 from application_roles t
+      join application_roles o on o.application_id = t.application_id and o.client_id = t.client_id and o.id <> t.id
+        and lower(o.role_id) = lower(t.role_id) and o.deleted_at is null
+    where t.id = ${id} limit 1`)
+  refuseFields({ roleId: rows.length > 0 ? 'Another role of this application and client has this id.' : null })
 }

@@ -148,7 +148,7 @@ describe('what a rule prevents is refused, and nothing happens', () => {
           applicationId: application.id,
           clientId,
           role,
-          roleId: 'MA',
+          roleId: id,
           regions: ['All'],
         },
         ...{ sequence: 1, actionOfRole: 'Approval', rangeFrom: null, rangeTo: null },

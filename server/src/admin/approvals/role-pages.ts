@@ -2,10 +2,11 @@ import {
   attachPagesToRole,
   detachPagesFromRole,
   pagesOfRole,
+  type RangeBounds,
 } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import type { FastifyInstance } from 'fastify'
 import sql, { empty } from 'sql-template-tag'
-import type { Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
@@ -14,7 +15,6 @@ import { auditBy } from '../engine/changes.ts'
 import { byOf } from '../engine/resource.ts'
 import type { Author } from '../engine/store.ts'
 import { countUses } from '../engine/table-store.ts'
-import { getRole } from './application-roles.ts'
 import { nameAuthor } from './second-person/name-author.ts'
 
 type RoleWithPages = { _id: string; pageData: { _id: string; page: string }[] }
@@ -94,6 +94,21 @@ export async function detachPage(tx: Tx, by: Author, id: string, pageId: string)
 async function getPage(tx: Tx, id: string) {
   const { rows } = await tx.execute<{ applicationId: string; name: string }>(sql`
     select application_id as "applicationId", name from pages where id = ${id} and deleted_at is null for share`)
+  if (rows[0] === undefined) throw new AppError('not_found')
+  return rows[0]
+}
+
+type Role = { applicationId: string; clientId: string; name: string; roleId: string; bounds: RangeBounds }
+
+/**
+ * Locks an application role that is not deleted until the transaction ends.
+ *
+ * @throws AppError not_found
+ */
+export async function getRole(db: Db | Tx, id: string): Promise<Role> {
+  const { rows } = await db.execute<Role>(sql`
+    select application_id as "applicationId", client_id as "clientId", name, role_id as "roleId", bounds from application_roles
+    where id = ${id} and deleted_at is null for share`)
   if (rows[0] === undefined) throw new AppError('not_found')
   return rows[0]
 }

@@ -11,14 +11,18 @@ export const findApplication = (tx: Tx, name: string) =>
     'No application has this name',
   )
 
-export const findClient = (tx: Tx, name: string) =>
-  findOnly(
-    tx,
-    sql`select id from clients where deleted_at is null
-      and (lower(actual_name) = lower(${name}) or lower(display_name) = lower(${name}))
-      order by lower(actual_name) = lower(${name}) desc limit 1`,
-    'No client has this name',
-  )
+/** Several clients may be shown under one name, and a file must not mean any of them. */
+export async function findClient(tx: Tx, name: string): Promise<string> {
+  const { rows } = await tx.execute<{ id: string; isActual: boolean }>(sql`
+    select id, lower(actual_name) = lower(${name}) as "isActual" from clients
+    where deleted_at is null and (lower(actual_name) = lower(${name}) or lower(display_name) = lower(${name}))
+    order by "isActual" desc limit 2`)
+  const [found, second] = rows
+  if (found === undefined) throw new AppError('invalid_request', { msg: 'No client has this name' })
+  if (!found.isActual && second !== undefined)
+    throw new AppError('invalid_request', { msg: 'Several clients have this Display Name. Write the Actual Name.' })
+  return found.id
+}
 
 export const findRole = (tx: Tx, name: string) =>
   findOnly(

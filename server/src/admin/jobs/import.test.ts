@@ -132,6 +132,26 @@ test('assignments are found by person, application and client', async () => {
   expect(rows).toEqual([{ role: 'Manager' }])
 })
 
+test('a client is meant by its Actual Name, or by a Display Name that only one has', async () => {
+  const person = await aPerson(server)
+  const application = await anApplication(server, { name: 'Towing' })
+  const [first, second, named] = [await aClient(server), await aClient(server), await aClient(server)]
+  await server.db.execute(sql`
+    update clients set display_name = 'Shown Twice' where id = any(${[first.id, second.id]}::uuid[])`)
+  const reports = async (client: string) => {
+    const { failed, added } = await check('assignments', [
+      'role,email,application,client',
+      `User,${person.email},${application.name},${client}`,
+    ])
+    return [added, ...failed.rows.map(({ message }) => message)]
+  }
+  const refused = [0, 'Several clients have this Display Name. Write the Actual Name.']
+  expect(await reports('shown twice')).toEqual(refused)
+  expect(await reports(second.actualName)).toEqual([1])
+  await server.db.execute(sql`update clients set actual_name = 'Shown Twice' where id = ${named.id}`)
+  expect(await reports('Shown Twice')).toEqual([1])
+})
+
 test('rows with the same email or user name, and malformed rows, are reported by their line', async () => {
   const { failed } = await check('users', [
     HEAD,
