@@ -84,7 +84,7 @@ const SEED = `
 export async function makeWalked({ admin, product }: World) {
   const roles = await admin.list<{ name: string }>('/api/users/ListAllRole')
   if (!roles.some(({ name }) => name === 'Walked')) await makeLasting(admin, product)
-  for (const statement of SEED.split(';')) await query(product.dataDir, statement)
+  await query(product.dataDir, SEED)
   await admin.call('/api/admin/webhooks/create', {
     ...{ name: 'Walked', url: 'https://hooks.example.com/walked', events: ['role.created'], status: 'ACTIVE' },
   })
@@ -112,37 +112,29 @@ async function makeLasting(admin: Console, { dataDir }: Product) {
   }
 }
 
+const REMOVAL = `
+  delete from jobs where id = '019b0000-0000-7000-8000-00000000bb01';
+  delete from outbox where id = '019b0000-0000-7000-8000-00000000bb02';
+  delete from messages where id = '019b0000-0000-7000-8000-00000000bb03';
+  delete from oidc_consents where application_id = (select id from applications where name = 'Tow Tracker');
+  delete from passkeys where name in ('Walked', 'Doubtful');
+  delete from access_requests where reason = 'Walked';
+  delete from application_owners where application_id = (select id from applications where name = 'Tow Tracker');
+  delete from stand_ins where note = 'Walked';
+  delete from conflict_exceptions where reason = 'Walked';
+  delete from role_conflicts where name = 'Walked';
+  delete from invitations where email = 'walked@example.com';
+  delete from account_recoveries where reason = 'Walked';
+  delete from access_reviews where name = 'Walked';
+  delete from approval_publish_requests where reason = 'Walked';
+  delete from approval_drafts where name like 'Walked%';
+  delete from authenticators where name = 'Walked';
+  delete from recovery_codes;
+  delete from webhooks where name = 'Walked';
+  delete from service_accounts where name = 'Walked';
+  update approval_matrices set asks_second_person = false
+    where application_id in (select id from applications where name in ('Tow Tracker', 'Walked'));
+  update users set suspended_from = null, suspension_reason = '' where suspension_reason = 'Walked'`
+
 /** Other tests of the worker look at these lists. */
-export async function removeWalked({ dataDir }: Product) {
-  for (const rows of [
-    `jobs where id = '019b0000-0000-7000-8000-00000000bb01'`,
-    `outbox where id = '019b0000-0000-7000-8000-00000000bb02'`,
-    `messages where id = '019b0000-0000-7000-8000-00000000bb03'`,
-    `oidc_consents where application_id = (select id from applications where name = 'Tow Tracker')`,
-    `passkeys where name in ('Walked', 'Doubtful')`,
-    `access_requests where reason = 'Walked'`,
-    `application_owners where application_id = (select id from applications where name = 'Tow Tracker')`,
-    `stand_ins where note = 'Walked'`,
-    `conflict_exceptions where reason = 'Walked'`,
-    `role_conflicts where name = 'Walked'`,
-    `invitations where email = 'walked@example.com'`,
-    `account_recoveries where reason = 'Walked'`,
-    `access_reviews where name = 'Walked'`,
-    `approval_publish_requests where reason = 'Walked'`,
-    `approval_drafts where name like 'Walked%'`,
-    `authenticators where name = 'Walked'`,
-    'recovery_codes',
-    `webhooks where name = 'Walked'`,
-    `service_accounts where name = 'Walked'`,
-  ])
-    await query(dataDir, `delete from ${rows}`)
-  await query(
-    dataDir,
-    `update approval_matrices set asks_second_person = false
-      where application_id in (select id from applications where name in ('Tow Tracker', 'Walked'))`,
-  )
-  await query(
-    dataDir,
-    `update users set suspended_from = null, suspension_reason = '' where suspension_reason = 'Walked'`,
-  )
-}
+export const removeWalked = ({ dataDir }: Product) => query(dataDir, REMOVAL)

@@ -6,10 +6,12 @@ import {
   screenAt,
   SCREENS as TABLE,
 } from '../../web/src/shell/screens.ts'
-import { expectAccessible, expectFreeOrientation } from '../accessible.ts'
+import { expectAccessible, expectFreeOrientation, WIDE } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { escaped, expect, test } from '../console.ts'
 import { SCREENS as LISTS } from '../console-screens.ts'
+
+test.use({ viewport: WIDE })
 
 test('every screen and its form are accessible in both themes and languages, and fit a small phone', async ({
   admin,

@@ -1,4 +1,4 @@
-import { expectAccessible } from '../accessible.ts'
+import { expectAccessible, WIDE } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 import { OVERLAYS } from '../overlays/all.ts'
@@ -7,7 +7,10 @@ import { expectFailureShown, openAfterFailure } from '../refused.ts'
 import { load, visit } from '../visit.ts'
 
 test.describe.configure({ mode: 'parallel' })
-test.afterEach(({ product }) => removeWalked(product))
+test.use({ viewport: WIDE })
+test.afterEach(async ({ product }) => {
+  await removeWalked(product)
+})
 
 /** The workers share the walk. A secret of an application is made by one overlay and revoked by another. */
 for (const [part, overlays] of OVERLAYS)
