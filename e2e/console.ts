@@ -1,4 +1,4 @@
-import type { BrowserContext, Locator, Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { announced } from './announced.ts'
 import { arrived, SHOWN } from './arrived.ts'
 import { test as base, expect, Portal } from './portal.ts'
@@ -36,18 +36,13 @@ export const test = base.extend<Fixtures, { session: Session }>({
     await use(context)
   },
   admin: async ({ page }, use) => use(new Console(page)),
-  signIn: async ({ browser, product }, use) => {
-    const contexts: BrowserContext[] = []
-    await use(async (person, at = '/dashboard/app') => {
-      const context = await browser.newContext({ baseURL: product.baseURL })
-      contexts.push(context)
-      const page = await context.newPage()
+  signIn: async ({ aPage, product }, use) =>
+    use(async (person, at = '/dashboard/app') => {
+      const page = await aPage()
       await new Portal(page, product).openSession(person)
       if (at !== null) await load(page, at)
       return new Console(page)
-    })
-    for (const context of contexts) await context.close()
-  },
+    }),
 })
 
 export { expect } from './portal.ts'

@@ -2,10 +2,43 @@ import { WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
 import { consumeLogInOtpEmail, login } from '@gatehouse/contract/signin.ts'
 import { expect, type Page } from '@playwright/test'
 import { arrived } from './arrived.ts'
+import { KeptBrowsers } from './kept-browsers.ts'
 import { test as base, type Person, type Product } from './product.ts'
 
+type Fixtures = {
+  /** The tests of the file use the same browsers, one after the other. Not for tests about a first visit. */
+  keepsBrowsers: boolean
+  /** A page in a browser of its own. */
+  aPage: () => Promise<Page>
+  portal: Portal
+  elsewhere: Portal
+  problems: string[]
+}
+
 /** Steps of a person in the portal, for all tests. */
-export const test = base.extend<{ portal: Portal; elsewhere: Portal; problems: string[] }>({
+export const test = base.extend<Fixtures, { keptBrowsers: KeptBrowsers }>({
+  keepsBrowsers: [false, { option: true }],
+  keptBrowsers: [
+    async ({ browser, product }, use) => {
+      const kept = new KeptBrowsers(browser, product.baseURL)
+      await use(kept)
+      await kept.close()
+    },
+    { scope: 'worker' },
+  ],
+  aPage: async ({ browser, product, keptBrowsers, keepsBrowsers }, use, { file }) => {
+    const pages: Page[] = []
+    await use(async () => {
+      const page = keepsBrowsers
+        ? await keptBrowsers.take(file)
+        : await (await browser.newContext({ baseURL: product.baseURL })).newPage()
+      pages.push(page)
+      return page
+    })
+    for (const page of pages) await (keepsBrowsers ? keptBrowsers.giveBack(page) : page.context().close())
+  },
+  context: async ({ aPage }, use) => use((await aPage()).context()),
+  page: async ({ context }, use) => use(context.pages()[0] ?? (await context.newPage())),
   // A correct page writes nothing to the console; a violation of the content policy appears there too.
   problems: [
     async ({ context }, use) => {
@@ -21,11 +54,7 @@ export const test = base.extend<{ portal: Portal; elsewhere: Portal; problems: s
   ],
   portal: async ({ page, product }, use) => use(new Portal(page, product)),
   /** The portal in another browser. */
-  elsewhere: async ({ browser, product }, use) => {
-    const context = await browser.newContext({ baseURL: product.baseURL })
-    await use(new Portal(await context.newPage(), product))
-    await context.close()
-  },
+  elsewhere: async ({ aPage, product }, use) => use(new Portal(await aPage(), product)),
 })
 
 export { expect } from '@playwright/test'
