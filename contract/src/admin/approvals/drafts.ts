@@ -62,6 +62,8 @@ export const createApprovalDraft = endpoint({
 /** What a draft says about a record. `clash`: it changes the record, and the matrix has changed it too. */
 export const DRAFT_STATES = ['same', 'added', 'changed', 'removed', 'clash'] as const
 
+export const RECORD_IS_GONE = 'This role or page was deleted.'
+
 const draftPage = z.object({
   ...draft.shape,
   /** Sent with each change: another one means that somebody else has changed the draft. */
@@ -69,8 +71,10 @@ const draftPage = z.object({
   /** The version of the matrix when the draft was made, and the one that counts now. */
   baseVersion: z.number(),
   currentVersion: z.number(),
-  /** Changes of records that the matrix has changed too, since they were changed in the draft. */
+  /** Changes of records that the matrix has changed too, since they were changed in the draft, with the lost ones. */
   clashes: z.number(),
+  /** Changes without an effect, because their role or page was deleted. The name is that of the page and the role. */
+  lost: z.array(z.object({ roleId: z.string(), pageId: z.nullable(z.string()), name: z.string() })),
   /** Rows of the former version that could not be restored. */
   leftOut: z.array(z.string()),
   /** The catch-all role of the former version that could not be restored, because no role has its name any more; empty: none. */

@@ -1,6 +1,7 @@
 import {
   DRAFT_CHANGES_MAX,
   type keepDraftChange,
+  RECORD_IS_GONE,
   type removeDraftRule,
   type saveDraftRole,
   type saveDraftRouting,
@@ -171,7 +172,7 @@ export async function readRecord(tx: Tx, { applicationId, draftId, roleId, pageI
     from application_roles r ${pageId === null ? empty : ofPage}
       left join approval_draft_changes h on ${isTarget(draftId, { roleId, pageId })}
     where r.id = ${roleId} and r.application_id = ${applicationId} and r.deleted_at is null`)
-  if (rows[0] === undefined) throw new AppError('not_found')
+  if (rows[0] === undefined) throw new AppError('not_found', { msg: RECORD_IS_GONE })
   return rows[0]
 }
 

@@ -22,7 +22,7 @@ export const withoutDefaults = (columns: string) =>
 
 /**
  * The changes of a draft with their role, and `current`: the columns as they count. Changes of deleted roles and pages have
- * no effect.
+ * no effect (`LOST_CHANGES`).
  */
 export const changesOf = (draftId: string): Sql => sql`
   select h.*, d.id as rule_id, case when h.page_id is null then ${limitsOf('r')}
@@ -32,6 +32,12 @@ export const changesOf = (draftId: string): Sql => sql`
     left join pages p on p.id = h.page_id
     left join document_approvals d on d.application_role_id = r.id and d.page_id = h.page_id and d.deleted_at is null
   where h.draft_id = ${draftId} and (h.page_id is null or p.deleted_at is null)`
+
+/** SQL: the changes of a draft `f` whose role or page was deleted, with their names. */
+export const LOST_CHANGES = raw(`select h.application_role_id as "roleId", h.page_id as "pageId",
+    case when p.id is null then r.name else p.name || ': ' || r.name end as name
+  from approval_draft_changes h join application_roles r on r.id = h.application_role_id left join pages p on p.id = h.page_id
+  where h.draft_id = f.id and (r.deleted_at is not null or p.deleted_at is not null)`)
 
 /** Whether the matrix has changed a record since the draft changed it, so that publishing would overwrite that. */
 export const IS_CLASH = raw('(h.before is distinct from h.current and h.after is distinct from h.current)')

@@ -1,5 +1,7 @@
 import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import { documentApprovals } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
 import * as calls from '@gatehouse/contract/admin/approvals/drafts.ts'
+import { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
 import * as publishing from '@gatehouse/contract/admin/approvals/publish-draft.ts'
 import { expect, test } from 'vitest'
 import { aDraft, ask, inOrder, versions } from '../../../../test/approval-drafts.ts'
@@ -121,4 +123,50 @@ test('a version has the author of its change, and not of the one before', async 
   const [last, former] = await versions(admin, matrix)
   expect(last?.publishedBy).toMatch(/\w/)
   expect(last?.publishedBy).not.toBe(former?.publishedBy)
+})
+
+test('changes of a page or role that was deleted meanwhile are named, and stand against publishing until they are undone', async () => {
+  const { matrix, low, high } = await inOrder(server)
+  const [gone, stays] = [
+    await aPage(server, matrix.application.id, 'Going'),
+    await aPage(server, matrix.application.id, 'Staying'),
+  ]
+  const draft = await aDraft(admin, matrix)
+  await draft.rule(low.roleId, gone)
+  for (const { roleId } of [low, high]) await draft.rule(roleId, stays)
+  const auditor = await matrix.row('Auditor', { sequence: 0 })
+  await draft.limits(auditor.roleId, { rangeTo: 500000 })
+  expect(await draft.read()).toMatchObject({ changes: 4, clashes: 0, lost: [] })
+
+  const deleted = await admin.call(pages.remove, { pageId: gone })
+  expect(deleted).toMatchObject({ status: 200 })
+  const named = { roleId: low.roleId, pageId: gone, name: 'Going: Director' }
+  expect(await draft.read()).toMatchObject({ changes: 4, clashes: 1, lost: [named] })
+  const { data } = await admin.call(calls.listApprovalDrafts, { applicationId: matrix.application.id })
+  expect(data.rows).toMatchObject([{ changes: 4 }])
+  expect(await draft.compare()).toMatchObject({ clashes: 1 })
+  const refused = { status: 400, msg: publishing.DRAFT_HAS_CLASHES }
+  expect(await draft.publish('Anyway')).toMatchObject(refused)
+  expect(await draft.rule(low.roleId, gone)).toMatchObject({ status: 404, msg: calls.RECORD_IS_GONE })
+
+  await admin.call(pages.restore, { id: gone })
+  expect(await draft.read()).toMatchObject({ changes: 4, clashes: 0, lost: [] })
+  await admin.call(pages.remove, { pageId: gone })
+  const undo = async (target: { roleId: string; pageId: string | null }) =>
+    admin.call(calls.undoDraftChange, {
+      ...{ draftId: draft.draftId, revision: (await draft.read()).revision },
+      ...target,
+    })
+  expect(await undo(named)).toMatchObject({ status: 200 })
+  expect(await draft.read()).toMatchObject({ changes: 3, clashes: 0, lost: [] })
+
+  await admin.call(documentApprovals.remove, { documnetMasteId: auditor.id })
+  expect(await admin.call(applicationRoles.remove, { applicationRoleMasteId: auditor.roleId })).toMatchObject({
+    status: 200,
+  })
+  const role = { roleId: auditor.roleId, pageId: null, name: 'Auditor' }
+  expect(await draft.read()).toMatchObject({ changes: 3, clashes: 1, lost: [role] })
+  expect(await draft.publish('Anyway')).toMatchObject(refused)
+  expect(await undo(role)).toMatchObject({ status: 200 })
+  expect(await draft.publish('Anyway')).toMatchObject({ status: 200 })
 })

@@ -20,7 +20,7 @@ import { requireLive } from '../../engine/table-store.ts'
 import { publishesAt, readDate, refuseWhileDated } from '../publish-dates/dates.ts'
 import { isAsked, readRequest } from '../second-person/requests.ts'
 import { currentRouting, ROUTING_STATE, readOtherCatchAll, shownRouting } from './draft-routing.ts'
-import { changesOf, IS_CLASH } from './draft-sql.ts'
+import { changesOf, IS_CLASH, LOST_CHANGES } from './draft-sql.ts'
 import { NO_PAGE, restoreVersion } from './restore-version.ts'
 
 const SHOWN = raw(`f.id as "_id", f.name, json_build_object('_id', a.id, 'name', a.name) as application,
@@ -52,8 +52,9 @@ export async function listDrafts(
 export async function readDraft(on: Executor, draftId: string): Promise<StoredDraft> {
   const { rows } = await on.execute<StoredDraft>(sql`
     with h as (${changesOf(draftId)})
-    select ${SHOWN}, (select count(*)::int from h) + (f.routing is not null)::int as changes,
-      (select count(*)::int from h where ${IS_CLASH}) + (${ROUTING_STATE} = 'clash')::int as clashes,
+    select ${SHOWN}, ${COUNT}, (select count(*)::int from h where ${IS_CLASH}) + (select count(*)::int from (${LOST_CHANGES}) l)
+        + (${ROUTING_STATE} = 'clash')::int as clashes,
+      coalesce((select json_agg(l order by lower(l.name), l."roleId", l."pageId") from (${LOST_CHANGES}) l), '[]') as lost,
       json_build_object('state', ${ROUTING_STATE}, 'draft', ${shownRouting(sql`coalesce(f.routing, g.current)`)},
         'current', ${shownRouting(sql`g.current`)}) as routing,
       f.revision, f.base_version::float8 as "baseVersion", coalesce(m.version, 0)::float8 as "currentVersion",

@@ -9,6 +9,7 @@ import type { Executor, Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 import { decidedSince, touchedSince } from '../drafts/changed-since.ts'
+import { LOST_CHANGES } from '../drafts/draft-sql.ts'
 import { mayPublish } from '../second-person/who-confirms.ts'
 
 const isPublisher = (id: string) => sql`exists (select from users u where u.id = ${raw(id)} and ${mayPublish('u')})`
@@ -17,7 +18,7 @@ const isPublisher = (id: string) => sql`exists (select from users u where u.id =
 export const STANDS_AGAINST = sql`case
   when not ${isPublisher('t.set_by')} or (t.confirmed_by is not null and not ${isPublisher('t.confirmed_by')}) then 'person'
   when m.asks_second_person and t.confirmed_by is null then 'unconfirmed'
-  when t.revision <> f.revision then 'changed'
+  when t.revision <> f.revision or exists (${LOST_CHANGES}) then 'changed'
   when t.version = coalesce(m.version, 0) then null
   -- Two people have decided about what it does to all that counts.
   when case when t.confirmed_by is null then ${touchedSince(sql`t.version`)} else ${decidedSince(sql`t.version`)} end then 'changed' end`

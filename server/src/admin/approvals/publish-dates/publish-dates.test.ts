@@ -236,3 +236,24 @@ test('a second person confirms a draft with its date, and both names stand in th
     ['approvalDrafts.published', bina.person.id],
   ])
 })
+
+test('a draft whose page was deleted is not published at its date, and people hear of it', async () => {
+  const given = await dated()
+  const { matrix, draft, draftId, low, high } = given
+  const pageId = await aPage(server, matrix.application.id, 'Going')
+  for (const { roleId } of [low, high]) expect((await draft.rule(roleId, pageId)).status).toBe(200)
+  expect((await given.setDate()).status).toBe(200)
+  expect(await bina.visitor.call(pages.remove, { pageId })).toMatchObject({ status: 200 })
+  const lost = [
+    { roleId: high.roleId, pageId, name: 'Going: Chairman' },
+    { roleId: low.roleId, pageId, name: 'Going: Director' },
+  ]
+  expect(await draft.read()).toMatchObject({ lost, date: { refusal: 'changed', refusedAt: null } })
+  await given.come()
+  expect(await given.counts()).toBe('deny')
+  expect(await draft.read()).toMatchObject({
+    _id: draftId,
+    date: { refusal: 'changed', refusedAt: expect.any(String) },
+  })
+  expect(await noticesOf(server, given.owner)).toEqual(['publishing-not-done'])
+})

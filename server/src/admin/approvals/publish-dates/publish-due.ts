@@ -1,5 +1,9 @@
 import { NOT_PUBLISHED, type NotPublished } from '@gatehouse/contract/admin/approvals/publish-dates.ts'
-import { DRAFT_HAS_ERRORS, REASON_NEEDED } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
+import {
+  DRAFT_HAS_CLASHES,
+  DRAFT_HAS_ERRORS,
+  REASON_NEEDED,
+} from '@gatehouse/contract/admin/approvals/publish-draft.ts'
 import { CONFLICT_ASKS, CONFLICT_REFUSAL } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
@@ -90,6 +94,7 @@ function refusalOf(error: unknown): NotPublished {
 const CONFLICTS = new Set<unknown>([CONFLICT_REFUSAL, CONFLICT_ASKS])
 
 const REFUSAL_OF: ReadonlyMap<string, NotPublished> = new Map([
+  [DRAFT_HAS_CLASHES, 'changed'],
   [DRAFT_HAS_ERRORS, 'errors'],
   [REASON_NEEDED, 'reason'],
 ])

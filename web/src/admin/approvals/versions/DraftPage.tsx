@@ -1,4 +1,8 @@
-import { readApprovalDraft, type DraftPage as Shown } from '@gatehouse/contract/admin/approvals/drafts.ts'
+import {
+  readApprovalDraft,
+  type DraftPage as Shown,
+  undoDraftChange,
+} from '@gatehouse/contract/admin/approvals/drafts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +12,8 @@ import { usePageTitle } from '../../../session/use-page-title.ts'
 import { useScreenTitle } from '../../../session/use-screen-title.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Alert } from '../../../ui/Alert.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { useLinesSearch } from '../../engine/lines/use-lines.ts'
@@ -22,7 +28,7 @@ import { DraftHead } from './DraftHead.tsx'
 import { DraftPeople } from './DraftPeople.tsx'
 import { DraftRoles } from './DraftRoles.tsx'
 import { DraftRules } from './DraftRules.tsx'
-import { DRAFTS } from './use-draft-change.ts'
+import { DRAFTS, useDraftChange } from './use-draft-change.ts'
 import { DRAFT_VIEWS, type DraftView, readVersionsSearch } from './versions-search.ts'
 
 /** One draft: its roles and rules, and what they would change. */
@@ -47,6 +53,7 @@ export function DraftPage({ draftId }: { draftId: string }) {
           <DraftRequest draft={data} />
           <DraftDate draft={data} />
           <DraftNotices draft={data} />
+          <LostChanges draft={data} />
           <DraftParts draft={data} />
         </>
       )}
@@ -84,8 +91,9 @@ function DraftParts({ draft }: { draft: Shown }) {
 
 function DraftNotices({ draft }: { draft: Shown }) {
   const { t, i18n } = useTranslation()
-  const { clashes, baseVersion, currentVersion, leftOut, leftOutCatchAll, otherCatchAll, routing } = draft
+  const { baseVersion, currentVersion, leftOut, leftOutCatchAll, otherCatchAll, routing } = draft
   const number = (value: number) => formatNumber(value, i18n.language)
+  const clashes = draft.clashes - draft.lost.length
   const versions = { base: number(baseVersion), current: number(currentVersion) }
   return (
     <>
@@ -140,5 +148,41 @@ function DraftNotices({ draft }: { draft: Shown }) {
         </Alert>
       )}
     </>
+  )
+}
+
+/** The changes of a draft whose role or page was deleted, each to be undone. */
+function LostChanges({ draft }: { draft: Shown }) {
+  const { t } = useTranslation()
+  const { permissions } = useSession()
+  const undoing = useDraftChange(undoDraftChange)
+  const mayWrite = permissions.includes('approvals:write') && !isFrozen(draft)
+  if (draft.lost.length === 0) return null
+  return (
+    <Alert tone="warning">
+      <p>
+        {t(
+          'These changes have no effect, because their role or page was deleted. The draft is not published before they are undone, or what was deleted is restored.',
+        )}
+      </p>
+      <ul className="draft-lost">
+        {draft.lost.map(({ roleId, pageId, name }) => (
+          <li key={`${roleId} ${pageId}`}>
+            {name}{' '}
+            {mayWrite && (
+              <Button
+                variant="link"
+                isIdle={undoing.isBusy}
+                aria-label={`${t('Undo this change')}: ${name}`}
+                onClick={() => void undoing.run({ draftId: draft._id, revision: draft.revision, roleId, pageId })}
+              >
+                {t('Undo this change')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ErrorAlert error={undoing.error} />
+    </Alert>
   )
 }
