@@ -29,7 +29,12 @@ export type DerivedKeys = {
 export type Keys = DerivedKeys & {
   /** Seal values in the database (requirement P16). */
   seal: DataKeys
+  /** Only in tests, which hash cheaply. The product has one cost (ADR 0019). */
+  passwordCost?: PasswordCost
 }
+
+/** Parameters of argon2id; the memory is in KiB. */
+export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number }
 
 /** How PKCS #8 begins for an Ed25519 key; its 32 bytes follow (RFC 8410 §7). */
 const ED25519_PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')

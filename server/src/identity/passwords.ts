@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import type { Keys } from '../crypto/keys.ts'
+import type { Keys, PasswordCost } from '../crypto/keys.ts'
 import { newSecret } from '../crypto/secrets.ts'
 import { passwordHashed } from '../signals.ts'
 import { makeFairQueue, type Source } from './fair-queue.ts'
 
 /** The first of OWASP's recommended parameters for argon2id, the library's default algorithm (ADR 0019). */
-export const ARGON2 = { memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const
-/** The start of a hash in PHC form that was made with these parameters. */
-const CURRENT_PREFIX = `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}$`
+export const ARGON2: PasswordCost = { memoryCost: 47_104, timeCost: 1, parallelism: 1 }
+
+const costOf = ({ passwordCost = ARGON2 }: Keys) => passwordCost
 
 /**
  * More hashes at once would only queue in the thread pool, in front of files and DNS (requirement P6). The limits fit
@@ -21,7 +21,7 @@ const OWN: Source = { id: '', isKnown: true }
 
 /** A new hash of a password, in PHC form. @throws AppError busy when too many wait already */
 export async function hashPassword(keys: Keys, password: string, source = OWN): Promise<string> {
-  const work = () => hash(canonical(password), { ...ARGON2, secret: keys.pepper })
+  const work = () => hash(canonical(password), { ...costOf(keys), secret: keys.pepper })
   return passwordHashed.run({}, () => inTurn(source, work))
 }
 
@@ -46,13 +46,20 @@ export async function verifyPassword(
 /**
  * Whether a stored hash was made with other parameters: it is renewed at the next sign-in, when the password is known.
  */
-export const isOutdated = (stored: string) => !stored.startsWith(CURRENT_PREFIX)
+export function isOutdated(keys: Keys, stored: string): boolean {
+  const { memoryCost, timeCost, parallelism } = costOf(keys)
+  // How a hash in PHC form begins.
+  return !stored.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`)
+}
 
-let decoy: Promise<string> | null = null
+const decoys = new WeakMap<Keys, Promise<string>>()
 
 function decoyHash(keys: Keys): Promise<string> {
-  decoy ??= hash(newSecret(), { ...ARGON2, secret: keys.pepper })
-  return decoy
+  const known = decoys.get(keys)
+  if (known !== undefined) return known
+  const made = hash(newSecret(), { ...costOf(keys), secret: keys.pepper })
+  decoys.set(keys, made)
+  return made
 }
 
 /** Makes the decoy before the first sign-in, which would otherwise take twice as long for an unknown account. */

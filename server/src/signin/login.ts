@@ -93,7 +93,7 @@ export async function login(
     return proveEmailAgain(deps, unverified)
   }
   if (account === null) throw new AppError('sign_in_failed')
-  if (account.passwordHash !== null && isOutdated(account.passwordHash)) {
+  if (account.passwordHash !== null && isOutdated(keys, account.passwordHash)) {
     // When too many hashes are waiting, the next sign-in renews it.
     const renewed = await hashPassword(keys, password, source).catch(() => null)
     if (renewed !== null) await replaceHash(db, account.id, account.passwordHash, renewed)
