@@ -14,13 +14,18 @@ const ID_RULE = 'Use letters, numbers, dots, hyphens, slashes and underscores'
 
 const manifestId = (missing: string) => field.requiredText(missing, 100).check(z.regex(ID, ID_RULE))
 
+/** Browsers leave these out of a link before they read it. */
+const UNREAD = /\p{Cc}/gu
+const SCHEME = /^[a-z][a-z\d+.-]*:/i
+const WEB_ADDRESS = /^https?:\/\/(?:[^\s/?#[\]]|\[[\da-f:.]+\])/i
+
 /**
  * A path below an address of the application, or a web address. Applications make links of it, so it is read as browsers
  * read links: `java\tscript:` is a script, too.
  */
 function isWebPlace(path: string): boolean {
-  const base = 'https://application.invalid'
-  return URL.canParse(path, base) && /^https?:$/.test(new URL(path, base).protocol)
+  const read = path.replace(UNREAD, '').trim()
+  return !SCHEME.test(read) || WEB_ADDRESS.test(read)
 }
 
 const manifestPage = z.object({

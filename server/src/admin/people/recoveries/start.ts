@@ -112,9 +112,9 @@ async function recoveryOver(tx: Tx, by: By, userId: string, recoveryId: string):
   const { rows } = await tx.execute<{ state: string }>(sql`
     select state from account_recoveries where id = ${recoveryId} and user_id = ${userId}`)
   const events = SETTLED[rows[0]?.state ?? '']
-  // A person may have had others before and since.
+  // A person may have had others before and since. This transaction may have begun before the one that decided.
   const during = sql`exists (select from account_recoveries r where r.id = ${recoveryId}
-    and e.at >= r.created_at and e.at <= coalesce(r.settled_at, now()))`
+    and e.at >= r.created_at and e.at <= coalesce(r.settled_at, 'infinity'))`
   const decided = events && (await lastDecision(tx, events, { subjectId: userId, during }, readsPeople(by.person)))
   return decided ?? new AppError('recovery_over')
 }
