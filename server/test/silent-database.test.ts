@@ -127,7 +127,8 @@ describe.each([
   })
 
   test('every request is answered in time, with a time to retry', () => {
-    expect(seconds).toBeLessThan(20)
+    // The longest wait is 18 seconds, and most proxies give up after 30 or more.
+    expect(seconds).toBeLessThan(28)
     const others = named(() => true).filter(([name, { status }]) => status !== 503 && !(isPublic(name) && status < 500))
     expect(others.map(([name, { status }]) => [name, status])).toEqual([])
     const silent = waiting((name) => name !== 'readiness').filter(
