@@ -34,9 +34,10 @@ export function PublishManifest({ applicationId, onClose }: Props) {
     setPublished(null)
     const chosen = form.getValues('applicationId')
     if (chosen === '') throw new ApiError(400, 'Application is required')
-    setPublished(await call(publishManifest, { applicationId: chosen, pages: await pagesOf(file) }))
+    const done = await call(publishManifest, { applicationId: chosen, pages: await pagesOf(file) })
     await cache.invalidateQueries()
-  })
+    return done
+  }, setPublished)
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
