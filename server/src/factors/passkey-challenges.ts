@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
-import { type Db, type Executor, prepared } from '../db/database.ts'
+import { type Executor, prepared } from '../db/database.ts'
 import { COOKIES, setCookie } from '../http/cookies.ts'
 
 export const CHALLENGE_SECONDS = 5 * 60
@@ -19,7 +19,7 @@ export type Ceremony = Meant & { bindings: readonly string[] }
 
 /** @param binding the secret that answers the challenge */
 export async function openPasskeyChallenge(
-  db: Db,
+  db: Executor,
   { purpose, userId, binding }: Meant & { binding: string },
 ): Promise<string> {
   const challenge = newSecret()

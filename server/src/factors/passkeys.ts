@@ -3,6 +3,7 @@ import type { RequestOptions } from '@gatehouse/contract/factors/webauthn.ts'
 import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { type Db, type Executor, prepared, type Tx } from '../db/database.ts'
+import { refuseIf } from '../db/refuse.ts'
 import { AppError } from '../errors.ts'
 import { forgetBrowsers } from '../identity/remembered-browsers.ts'
 import { lockPerson } from '../identity/users.ts'
@@ -116,11 +117,29 @@ export async function findPasskey(db: Executor, credentialId: string): Promise<S
  * whatever it is now, because a copy that is tried often enough gets ahead; `removed` when the passkey is gone
  */
 export async function notePasskeyUse(
-  db: Db,
+  db: Executor,
   { id }: Pick<StoredPasskey, 'id'>,
-  { counter, backedUp }: PasskeyUse,
+  use: PasskeyUse,
 ): Promise<'used' | 'copied' | 'suspected' | 'removed'> {
-  const { rows } = await db.execute<{ outcome: 'used' | 'copied' | 'suspected' }>(prepared('note-passkey-use')`
+  const { rows } = await db.execute<{ outcome: 'used' | 'copied' | 'suspected' }>(
+    prepared('note-passkey-use')`${noted(id, use)}`,
+  )
+  return rows[0]?.outcome ?? 'removed'
+}
+
+/** The same in a batch, which fails with these words unless the passkey can be used: nothing is noted then. */
+export async function usePasskeyOrRefuse(
+  batch: Tx,
+  { id }: Pick<StoredPasskey, 'id'>,
+  use: PasskeyUse,
+  words: string,
+): Promise<void> {
+  await batch.execute(prepared('use-passkey-or-refuse')`
+    with noted as (${noted(id, use)})
+    select ${refuseIf(sql`not exists (select from noted where outcome = 'used')`, sql`${words}::text`)}`)
+}
+
+const noted = (id: string, { counter, backedUp }: PasskeyUse) => sql`
     update passkeys p set
       counter = case when f.fits then ${counter}::bigint else p.counter end,
       backed_up = case when f.fits then ${backedUp} else p.backed_up end,
@@ -130,9 +149,7 @@ export async function notePasskeyUse(
         and (counter < ${counter}::bigint or (counter = 0 and ${counter}::bigint = 0)) as fits
       from passkeys where id = ${id} for update) f
     where p.id = f.id
-    returning case when f.fits then 'used' when f.suspected then 'suspected' else 'copied' end as outcome`)
-  return rows[0]?.outcome ?? 'removed'
-}
+    returning case when f.fits then 'used' when f.suspected then 'suspected' else 'copied' end as outcome`
 
 /**
  * Lets a suspected passkey sign in again; its counter starts anew.

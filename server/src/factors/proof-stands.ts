@@ -1,8 +1,11 @@
 import sql, { type Sql } from 'sql-template-tag'
+import type { PasskeyUse } from './verify-passkey.ts'
 
 /** What a sign-in was proved with, besides the password: that very row, not another of its kind. */
 export type Proof =
-  | { kind: 'passkey' | 'app' | 'browser'; id: string }
+  | { kind: 'app' | 'browser'; id: string }
+  /** `use`: is noted in the same transaction, and was not before. */
+  | { kind: 'passkey'; id: string; use?: PasskeyUse }
   /** `isStrong`: it stands in for a passkey or an app. */
   | { kind: 'recovery'; codeHash: Buffer; isStrong: boolean }
   /** A code that was sent to one of these. */

@@ -7,7 +7,9 @@ import { prepared, type Tx } from '../db/database.ts'
 import { refusalOf, refuseIf } from '../db/refuse.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { notePasskeyUse, usePasskeyOrRefuse } from '../factors/passkeys.ts'
 import { type Proof, proofStands } from '../factors/proof-stands.ts'
+import type { PasskeyUse } from '../factors/verify-passkey.ts'
 import type { Person } from '../identity/actor.ts'
 import { type Account, keepLanguage } from '../identity/users.ts'
 import {
@@ -40,6 +42,8 @@ type Entered = { session: OpenedSession; person: Person; accesses: Access[]; isK
 const CHANGED = 'changed'
 const NEEDS_STEPS = 'needs steps'
 const PROOF_LOST = 'proof lost'
+/** As the audit says it. */
+export const LOST = 'what it was proved with was removed'
 
 /** What was proved with was removed before the session could be opened. */
 export class ProofLost extends AppError {
@@ -48,6 +52,9 @@ export class ProofLost extends AppError {
   }
 }
 
+const isUse = (proof: Proof): proof is Extract<Proof, { kind: 'passkey' }> & { use: PasskeyUse } =>
+  proof.kind === 'passkey' && proof.use !== undefined
+
 /**
  * Opens the session of a person whose code or passkey was right, with its audit line and all that follows from it.
  *
@@ -55,15 +62,15 @@ export class ProofLost extends AppError {
  */
 export async function enter(deps: Deps, caller: Caller, entering: Entering): Promise<Entered> {
   return openFor(deps, caller, entering).catch(async (error: unknown) => {
-    // Without its remembered browser a sign-in goes on with the second step.
-    if (error instanceof AppError && entering.proof.kind !== 'browser')
-      await recordRefusal(deps, caller, entering, error)
+    // Without its remembered browser a sign-in goes on with the second step; what is wrong with a passkey is judged anew.
+    const goesOn = entering.proof.kind === 'browser' || (error instanceof ProofLost && isUse(entering.proof))
+    if (error instanceof AppError && !goesOn) await recordRefusal(deps, caller, entering, error)
     throw error
   })
 }
 
 function recordRefusal({ db }: Deps, { ip }: Caller, { account }: Entering, error: AppError): Promise<void> {
-  const reason = error instanceof ProofLost ? 'what it was proved with was removed' : 'account changed meanwhile'
+  const reason = error instanceof ProofLost ? LOST : 'account changed meanwhile'
   return recordAudit(db, { event: 'signin.failed', subjectId: account.id, ip, detail: { reason } })
 }
 
@@ -167,6 +174,7 @@ async function refuseChanged(tx: Tx, account: Account): Promise<void> {
  * sees what was removed while it waited for the lock.
  */
 async function isStillProved(tx: Tx, { id }: Account, proof: Proof): Promise<boolean> {
+  if (isUse(proof)) return (await notePasskeyUse(tx, proof, proof.use)) === 'used'
   const { rows } = await tx.execute<{ stands: boolean }>(
     prepared(`proof-stands-${proof.kind}`)`select ${proofStands(id, proof)} as stands`,
   )
@@ -175,6 +183,7 @@ async function isStillProved(tx: Tx, { id }: Account, proof: Proof): Promise<boo
 
 /** The same check inside the database. */
 async function refuseLostProof(tx: Tx, { account: { id }, proof }: Entering): Promise<void> {
+  if (isUse(proof)) return usePasskeyOrRefuse(tx, proof, proof.use, PROOF_LOST)
   await tx.execute(
     prepared(`refuse-lost-${proof.kind}`)`
     select ${refuseIf(sql`not ${proofStands(id, proof)}`, sql`${PROOF_LOST}::text`)}`,

@@ -2,7 +2,7 @@ import { requestPasskeySignIn, signInWithPasskey } from '@gatehouse/contract/fac
 import * as own from '@gatehouse/contract/factors/passkeys.ts'
 import { requestPasskeyStep, signInWithPasskeyStep } from '@gatehouse/contract/factors/second-step.ts'
 import type { FastifyInstance } from 'fastify'
-import { countAttempt } from '../counting/count-attempt.ts'
+import { countAttempt, countInBatch, tooManyAttempts } from '../counting/count-attempt.ts'
 import type { Deps } from '../deps.ts'
 import { requestOptions } from '../factors/ceremony-options.ts'
 import { bindBrowser, bindingsOf, openPasskeyChallenge } from '../factors/passkey-challenges.ts'
@@ -20,9 +20,18 @@ export function servePasskeySignIn(app: FastifyInstance, deps: Deps) {
   const { db, config } = deps
 
   route(app, requestPasskeySignIn, async ({ request, reply }) => {
-    await countAttempt(deps, [{ bucket: 'passkey-requests', of: canonicalAddress(request.ip) }])
+    const requests = [{ bucket: 'passkey-requests' as const, of: canonicalAddress(request.ip) }]
     const binding = bindBrowser(request, reply)
-    const challenge = await openPasskeyChallenge(db, { purpose: 'sign-in', userId: null, binding })
+    const [, challenge] = await db
+      .batch((tx) =>
+        Promise.all([
+          countInBatch(deps, tx, requests),
+          openPasskeyChallenge(tx, { purpose: 'sign-in', userId: null, binding }),
+        ]),
+      )
+      .catch((error: unknown) => {
+        throw tooManyAttempts(deps, requests, null, error)
+      })
     return requestOptions(config, challenge)
   })
 

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import { handleOf } from '../factors/ceremony-options.ts'
 import { type Ceremony, spendPasskeyChallenge } from '../factors/passkey-challenges.ts'
 import { findPasskey, notePasskeyUse, type StoredPasskey } from '../factors/passkeys.ts'
-import { challengeOf, verifyUse } from '../factors/verify-passkey.ts'
+import { challengeOf, type PasskeyUse, verifyUse } from '../factors/verify-passkey.ts'
 import { makeDeviceCookie, readDeviceCookie } from '../identity/known-device.ts'
 import { type Account, findAccountByPasskey } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
@@ -16,7 +16,7 @@ import { endAccess } from '../sessions/end-access.ts'
 import type { NewSession } from '../sessions/open-session.ts'
 import type { Caller } from './caller.ts'
 import { nextStep, type SignedIn } from './complete.ts'
-import { enter } from './enter.ts'
+import { enter, LOST, ProofLost } from './enter.ts'
 import { requireAssigned } from './require-assigned.ts'
 import { proveEmailAgain } from './verify-email.ts'
 
@@ -39,9 +39,13 @@ type Asked = {
  */
 export async function signInByPasskey(deps: Deps, caller: Caller, asked: Asked): Promise<SignedIn> {
   const { keys, outbox } = deps
-  const { counted, account, passkey } = await requireRightPasskey(deps, caller, asked)
+  const right = await requireRightSignature(deps, caller, asked)
+  const { counted, account, passkey, use } = right
   const { rememberMe, target } = asked
-  if (!account.isEmailVerified) return proveEmailAgain(deps, account)
+  if (!account.isEmailVerified) {
+    await requireUsable(deps, caller, right)
+    return proveEmailAgain(deps, account)
+  }
   if (target !== null) await requireAssigned(deps, account, target)
 
   const device = readDeviceCookie(keys.device, account, caller.deviceCookie)
@@ -53,9 +57,12 @@ export async function signInByPasskey(deps: Deps, caller: Caller, asked: Asked):
   }
   const entered = await enter(deps, caller, {
     ...{ account, device, asked: session, counted },
-    proof: { kind: 'passkey', id: passkey.id },
+    proof: { kind: 'passkey', id: passkey.id, use },
     refusal: 'passkey_refused',
     detail: { passkey: passkey.name },
+  }).catch(async (error: unknown) => {
+    if (error instanceof ProofLost) await requireUsable(deps, caller, right)
+    throw error
   })
   if (!entered.isKnown) outbox.wake()
   return {
@@ -67,7 +74,7 @@ export async function signInByPasskey(deps: Deps, caller: Caller, asked: Asked):
   }
 }
 
-type Right = { counted: Counted[]; account: Account; passkey: StoredPasskey }
+type Right = { counted: Counted[]; account: Account; passkey: StoredPasskey; use: PasskeyUse }
 
 /**
  * Spends the challenge, then verifies the signature, and judges the counter only after it.
@@ -75,6 +82,17 @@ type Right = { counted: Counted[]; account: Account; passkey: StoredPasskey }
  * @throws AppError passkey_expired, passkey_unknown, passkey_refused, passkey_suspected, too_many_attempts
  */
 export async function requireRightPasskey(
+  deps: Deps,
+  caller: Caller,
+  asked: Pick<Asked, 'credential' | 'ceremony'>,
+): Promise<Right> {
+  const right = await requireRightSignature(deps, caller, asked)
+  await requireUsable(deps, caller, right)
+  return right
+}
+
+/** @throws AppError passkey_expired, passkey_unknown, passkey_refused, too_many_attempts */
+async function requireRightSignature(
   deps: Deps,
   caller: Caller,
   { credential, ceremony }: Pick<Asked, 'credential' | 'ceremony'>,
@@ -99,14 +117,23 @@ export async function requireRightPasskey(
   if (use === null) return refuse('passkey_refused', 'passkey not verified')
   if (account.isSuspended) return refuse('account_suspended', 'account suspended')
   if (!account.isActive) return refuse('passkey_refused', 'account deactivated')
-  const outcome = await notePasskeyUse(db, passkey, use)
-  if (outcome === 'removed') return refuse('passkey_unknown', 'unknown passkey')
+  return { counted, account, passkey, use }
+}
+
+/**
+ * Notes the use, and judges the counter.
+ *
+ * @throws AppError passkey_unknown, passkey_suspected
+ */
+async function requireUsable(deps: Deps, caller: Caller, { counted, account, passkey, use }: Right): Promise<void> {
+  const refuse = (key: RefusalKey, reason: string) => refuseSignIn(deps, caller, counted, account, key, reason)
+  const outcome = await notePasskeyUse(deps.db, passkey, use)
+  if (outcome === 'removed') return refuse('passkey_unknown', LOST)
   if (outcome === 'suspected') return refuse('passkey_suspected', 'passkey may be copied')
   if (outcome === 'copied') {
     await endAccessOfCopy(deps, caller, passkey)
     return refuse('passkey_suspected', 'counter went back')
   }
-  return { counted, account, passkey }
 }
 
 type RefusalKey = 'account_suspended' | 'passkey_expired' | 'passkey_unknown' | 'passkey_refused' | 'passkey_suspected'
