@@ -6,10 +6,12 @@ import { formatter } from '../i18n/formatters.ts'
 
 /** Why a call failed, for people: also what is missing, and how long to wait. */
 export function sentenceOf({ message, data }: ApiError, t: TFunction, language: string): string {
-  const { retryAfterSeconds, reason, missing } = data
+  const { retryAfterSeconds, reason, missing, changedBy } = data
   const people = peopleConcerned(data, t, language)
   if (typeof reason === 'string' && Array.isArray(missing))
     return `${t(reason)} ${missing.join(', ')}${people === '' ? '' : `. ${people}`}`
+  if (typeof changedBy === 'string' && changedBy !== '')
+    return `${t(message)} ${t('Who changed it: {{name}}', { name: changedBy })}`
   if (message !== ERRORS.too_many_attempts.msg || typeof retryAfterSeconds !== 'number') return t(message)
   return t('Too many attempts. Try again in {{time}}.', { time: formatWait(retryAfterSeconds, language) })
 }

@@ -12,8 +12,14 @@ import { publishRequest, sentBack } from './second-person.ts'
 /** The most changes of one draft. */
 export const DRAFT_CHANGES_MAX = 500
 
-/** The message when somebody else has changed a draft; their name may stand before it. */
+/** The message when somebody else has changed a draft. Who did stands as `changedBy` in the data. */
 export const DRAFT_CHANGED = 'This draft was changed in the meantime. Open it again.'
+
+/** The same of one record of a draft: what else was changed in the draft is no reason to refuse. */
+export const RECORD_CHANGED = 'This was changed in the draft in the meantime. Open it again.'
+
+export const DRAFT_IS_PUBLISHED = 'This draft was published in the meantime.'
+export const DRAFT_IS_DELETED = 'This draft was deleted in the meantime.'
 
 const named = z.object({ _id: z.string(), name: z.string() })
 
@@ -66,7 +72,7 @@ export const RECORD_IS_GONE = 'This role or page was deleted.'
 
 const draftPage = z.object({
   ...draft.shape,
-  /** Sent with each change: another one means that somebody else has changed the draft. */
+  /** Sent with each change as it was when the form was opened: a record that was changed since then is not overwritten. */
   revision: z.number(),
   /** The version of the matrix when the draft was made, and the one that counts now. */
   baseVersion: z.number(),
@@ -115,6 +121,9 @@ export const deleteApprovalDraft = endpoint({
   response: z.object({}),
 })
 
+/** The revision of the draft at which the record was read. */
+const revision = z.number()
+
 const limits = z.object({
   actionOfRole: z.string(),
   sequence: z.nullable(z.number()),
@@ -134,6 +143,7 @@ const draftRole = z.object({
   state: z.enum(DRAFT_STATES),
   draft: limits,
   current: limits,
+  revision,
 })
 export type DraftRole = z.output<typeof draftRole>
 
@@ -145,6 +155,7 @@ const draftRule = z.object({
   /** Where and when it counts in the draft; `null`: the draft has no such rule. */
   draft: z.nullable(rowTerms),
   current: z.nullable(rowTerms),
+  revision,
 })
 export type DraftRule = z.output<typeof draftRule>
 

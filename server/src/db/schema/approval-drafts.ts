@@ -15,7 +15,7 @@ export const approvalDrafts = pgTable(
       .notNull()
       .references(() => applications.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** Counts the changes of the draft, so that of two people who edit it at once the second one is refused. */
+    /** Counts the edits of the draft (`approvalDraftEdits`). */
     revision: integer().notNull().default(1),
     /** The version of the matrix when the draft was made. */
     baseVersion: bigint('base_version', { mode: 'number' }).notNull(),
@@ -65,6 +65,26 @@ export const approvalDraftChanges = pgTable(
     index('approval_draft_changes_of_role').on(t.applicationRoleId),
     index('approval_draft_changes_of_page').on(t.pageId),
   ],
+)
+
+/** Which record of a draft was edited at which revision and by whom, so that of two people who edit one record the second one is refused. */
+export const approvalDraftEdits = pgTable(
+  'approval_draft_edits',
+  {
+    id: uuid().primaryKey(),
+    draftId: uuid('draft_id')
+      .notNull()
+      .references(() => approvalDrafts.id, { onDelete: 'cascade' }),
+    /** The revision of the draft after the edit. One edit may concern several records. */
+    revision: integer().notNull(),
+    /** `null`: the edit is one of the routing. */
+    applicationRoleId: uuid('application_role_id'),
+    /** `null`: it is one of the role itself, or of the routing. */
+    pageId: uuid('page_id'),
+    /** A person or a service account. */
+    editedBy: uuid('edited_by').notNull(),
+  },
+  (t) => [index('approval_draft_edits_draft').on(t.draftId, t.revision)],
 )
 
 /** What waits for a second person (ADR 0099). It is deleted by whoever decides, so that it is decided once. */

@@ -19,6 +19,7 @@ import type { By } from '../../engine/store.ts'
 import { paise, requireRange } from '../application-roles.ts'
 import { requireRoleOfRow } from '../catch-all/user-role.ts'
 import { requireCatchAllRole } from '../routings.ts'
+import { beginEdit, type DraftEdit, editRecord } from './draft-edits.ts'
 import { keepRouting, undoRouting, writeRouting } from './draft-routing.ts'
 import { changesOf, IS_CLASH, limitsOf, termsOf } from './draft-sql.ts'
 import { lockDraft, readDraft, refuseWhileFrozen } from './drafts.ts'
@@ -33,13 +34,14 @@ export function saveRole(
   by: By,
   { draftId, revision, roleId, ...form }: Input<typeof saveDraftRole>,
 ): Promise<{ revision: number }> {
-  return changeDraft(tx, by, { draftId, revision }, async (applicationId) => {
+  return changeDraft(tx, by, { draftId, revision }, async (applicationId, edit) => {
     const { draft } = await readRecord(tx, { applicationId, draftId, roleId, pageId: null })
     const bounds = form.bounds ?? (draft?.bounds as NonNullable<typeof form.bounds>)
     requireRange(form, bounds)
     const isEverywhere = form.regions.includes(ALL_REGIONS)
     await writeChange(
       tx,
+      edit,
       { applicationId, draftId, roleId, pageId: null },
       {
         ...{ action: form.actionOfRole, sequence: form.sequence, bounds },
@@ -56,7 +58,7 @@ export function saveRule(
   by: By,
   { draftId, revision, roleId, pageId, ...form }: Input<typeof saveDraftRule>,
 ): Promise<{ revision: number }> {
-  return changeDraft(tx, by, { draftId, revision }, async (applicationId) => {
+  return changeDraft(tx, by, { draftId, revision }, async (applicationId, edit) => {
     const { current, draft } = await readRecord(tx, { applicationId, draftId, roleId, pageId })
     if (current === null) await requireRoleOfRow(tx, roleId)
     const { firstDay = draft?.first_day ?? null, lastDay = draft?.last_day ?? null } = form
@@ -66,6 +68,7 @@ export function saveRule(
     const { status = draft?.status ?? 'ACTIVE' } = form
     await writeChange(
       tx,
+      edit,
       { applicationId, draftId, roleId, pageId },
       {
         ...{ first_day: firstDay, last_day: lastDay },
@@ -84,7 +87,8 @@ export function saveRouting(
   by: By,
   { draftId, revision, ...routing }: Input<typeof saveDraftRouting>,
 ): Promise<{ revision: number }> {
-  return changeDraft(tx, by, { draftId, revision }, async (applicationId) => {
+  return changeDraft(tx, by, { draftId, revision }, async (applicationId, edit) => {
+    await editRecord(tx, edit, { roleId: null, pageId: null })
     const { routing: before } = await readDraft(tx, draftId)
     const { catchAllRole = before.draft.catchAllRole, catchAllClientId = before.draft.catchAllClientId } = routing
     const wanted = { ...routing, catchAllRole, catchAllClientId }
@@ -99,10 +103,10 @@ export function removeRule(
   by: By,
   { draftId, revision, roleId, pageId }: Input<typeof removeDraftRule>,
 ): Promise<{ revision: number }> {
-  return changeDraft(tx, by, { draftId, revision }, async (applicationId) => {
+  return changeDraft(tx, by, { draftId, revision }, async (applicationId, edit) => {
     const { draft } = await readRecord(tx, { applicationId, draftId, roleId, pageId })
     if (draft === null) throw new AppError('not_found')
-    await writeChange(tx, { applicationId, draftId, roleId, pageId }, null)
+    await writeChange(tx, edit, { applicationId, draftId, roleId, pageId }, null)
   })
 }
 
@@ -112,7 +116,8 @@ export function undoChange(
   by: By,
   { draftId, revision, roleId, pageId }: Input<typeof undoDraftChange>,
 ): Promise<{ revision: number }> {
-  return changeDraft(tx, by, { draftId, revision }, async () => {
+  return changeDraft(tx, by, { draftId, revision }, async (_, edit) => {
+    await editRecord(tx, edit, { roleId, pageId })
     if (roleId === null) return undoRouting(tx, draftId)
     const target = { roleId, pageId }
     const { rowCount } = await tx.execute(sql`
@@ -127,7 +132,8 @@ export function keepChange(
   by: By,
   { draftId, revision, roleId, pageId }: Input<typeof keepDraftChange>,
 ): Promise<{ revision: number }> {
-  return changeDraft(tx, by, { draftId, revision }, async (applicationId) => {
+  return changeDraft(tx, by, { draftId, revision }, async (applicationId, edit) => {
+    await editRecord(tx, edit, { roleId, pageId })
     if (roleId === null) return keepRouting(tx, draftId, applicationId)
     const target = { roleId, pageId }
     const { rowCount } = await tx.execute(sql`
@@ -145,19 +151,20 @@ export async function changeDraft(
   tx: Tx,
   { person }: By,
   { draftId, revision }: OfDraft,
-  work: (applicationId: string) => Promise<void>,
+  work: (applicationId: string, edit: DraftEdit) => Promise<void>,
 ): Promise<{ revision: number }> {
-  const { applicationId } = await lockDraft(tx, draftId, revision)
+  const draft = await lockDraft(tx, draftId)
   await refuseWhileFrozen(tx, draftId)
-  await work(applicationId)
+  const edit = await beginEdit(tx, draftId, draft, { seen: revision, userId: person.userId })
+  await work(draft.applicationId, edit)
   const { rows } = await tx.execute<{ changes: number }>(sql`
-    update approval_drafts set revision = revision + 1, updated_at = now(), updated_by = ${person.userId},
+    update approval_drafts set revision = ${edit.revision}, updated_at = now(), updated_by = ${person.userId},
       editors = array_append(array_remove(editors, ${person.userId}::uuid), ${person.userId}::uuid)
     where id = ${draftId}
     returning (select count(*)::int from approval_draft_changes where draft_id = ${draftId}) as changes`)
   if ((rows[0]?.changes ?? 0) > DRAFT_CHANGES_MAX)
     throw new AppError('invalid_request', { msg: 'A draft has at most 500 changes.' })
-  return { revision: revision + 1 }
+  return { revision: edit.revision }
 }
 
 type Place = Target & { applicationId: string; draftId: string }
@@ -177,7 +184,8 @@ export async function readRecord(tx: Tx, { applicationId, draftId, roleId, pageI
 }
 
 /** What is as it counts is no change. A change keeps what it was first compared with, so that a clash stays one. */
-export async function writeChange(tx: Tx, place: Place, after: Columns | null): Promise<void> {
+export async function writeChange(tx: Tx, edit: DraftEdit, place: Place, after: Columns | null): Promise<void> {
+  await editRecord(tx, edit, place)
   const { draftId, roleId, pageId } = place
   const { current } = await readRecord(tx, place)
   const before = current === null ? null : JSON.stringify(current)

@@ -231,7 +231,7 @@ test('a change of the routing is undone, kept or refused like any other, and pub
   const target = { draftId: draft.draftId, roleId: null, pageId: null }
   const of = async () => ({ ...target, revision: (await draft.read()).revision })
   const stale = { ...target, revision: 1, ...FIRST }
-  expect(await admin.call(calls.saveDraftRouting, stale)).toMatchObject({ status: 409, msg: calls.DRAFT_CHANGED })
+  expect(await admin.call(calls.saveDraftRouting, stale)).toMatchObject({ status: 409, msg: calls.RECORD_CHANGED })
   expect(
     await admin.call(calls.saveDraftRouting, { ...(await of()), ...FIRST, mode: 'sideways' } as never),
   ).toMatchObject({

@@ -3,6 +3,7 @@ import { documentApprovals } from '@gatehouse/contract/admin/approvals/document-
 import * as calls from '@gatehouse/contract/admin/approvals/drafts.ts'
 import { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
 import * as publishing from '@gatehouse/contract/admin/approvals/publish-draft.ts'
+import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { aDraft, ask, inOrder, versions } from '../../../../test/approval-drafts.ts'
 import { aMatrix, aPage } from '../../../../test/approvals.ts'
@@ -56,7 +57,7 @@ test('a draft changes nothing, and says which rows and people it would change', 
   )
 })
 
-test('of two people who edit one draft at once, the second one is refused and told who was first', async () => {
+test('two people edit one draft at once; of one record the second one is refused and told who was first', async () => {
   const { matrix, low, high } = await inOrder(server)
   const draft = await aDraft(admin, matrix)
   const { revision } = await draft.read()
@@ -73,8 +74,87 @@ test('of two people who edit one draft at once, the second one is refused and to
   expect(await second.call(calls.saveDraftRole, { ...form, roleId: low.roleId } as never)).toMatchObject({
     ...{ status: 200, data: { revision: revision + 1 } },
   })
-  expect(await admin.call(calls.saveDraftRole, { ...form, roleId: high.roleId } as never)).toMatchObject({
-    ...{ status: 409, msg: calls.DRAFT_CHANGED, data: { changedBy: expect.stringMatching(/\w/) } },
+  const of = (roleId: string) => admin.call(calls.saveDraftRole, { ...form, roleId } as never)
+  expect(await of(high.roleId)).toMatchObject({ status: 200, data: { revision: revision + 2 } })
+  const { data: me } = await second.call(calls.readApprovalDraft, { draftId: draft.draftId })
+  expect(await of(low.roleId)).toMatchObject({ status: 409, msg: calls.RECORD_CHANGED })
+  const { data: refused } = await of(low.roleId)
+  const { name } = await server.db
+    .execute<{ name: string }>(sql`
+      select concat_ws(' ', u.first_name, u.last_name) as name from approval_draft_edits e join users u on u.id = e.edited_by
+      where e.draft_id = ${draft.draftId} and e.application_role_id = ${low.roleId}`)
+    .then(({ rows }) => rows[0] as { name: string })
+  expect(refused).toMatchObject({ changedBy: name })
+  expect(me.updatedBy).not.toBe(name)
+
+  // The row was read at the revision at which its form is opened again.
+  const { data: rows } = await admin.call(calls.listDraftRoles, { draftId: draft.draftId })
+  expect(rows.rows.map((row) => row.revision)).toEqual([revision + 2, revision + 2])
+  expect(
+    await admin.call(calls.saveDraftRole, { ...form, revision: revision + 2, roleId: low.roleId } as never),
+  ).toMatchObject({ status: 200 })
+})
+
+test('of rules and the routing of a draft, each is judged by itself, also where a change was undone', async () => {
+  const { matrix, low, high } = await inOrder(server)
+  const draft = await aDraft(admin, matrix)
+  const { revision } = await draft.read()
+  const { visitor: second } = await someoneWith(server, ['approvals:read', 'approvals:write'])
+  const place = { draftId: draft.draftId, revision }
+  const rule = (roleId: string) => ({ ...place, roleId, pageId: matrix.pageId })
+  const routing = { ...place, mode: 'first-qualified', parallel: 'all-of', rejection: 'stop' }
+  expect(await second.call(calls.removeDraftRule, rule(low.roleId))).toMatchObject({ status: 200 })
+  expect(await admin.call(calls.saveDraftRouting, routing as never)).toMatchObject({ status: 200 })
+  expect(await second.call(calls.saveDraftRouting, routing as never)).toMatchObject({
+    ...{ status: 409, msg: calls.RECORD_CHANGED },
+  })
+  expect(await admin.call(calls.saveDraftRule, { ...rule(high.roleId), lastDay: '2027-03-01' })).toMatchObject({
+    status: 200,
+  })
+  expect(await admin.call(calls.saveDraftRule, { ...rule(low.roleId), lastDay: '2027-03-01' })).toMatchObject({
+    ...{ status: 409, msg: calls.RECORD_CHANGED },
+  })
+  // What was changed and undone since is not what the form has seen of the draft either: both were decisions about it.
+  const { revision: now } = await draft.read()
+  expect(await second.call(calls.undoDraftChange, { ...rule(low.roleId), revision: now })).toMatchObject({
+    status: 200,
+  })
+  expect(await admin.call(calls.removeDraftRule, rule(low.roleId))).toMatchObject({ status: 409 })
+  // A revision that nobody noted, or that does not exist, is refused whole.
+  expect(await admin.call(calls.removeDraftRule, { ...rule(low.roleId), revision: 99 })).toMatchObject({
+    ...{ status: 409, msg: calls.DRAFT_CHANGED },
+  })
+})
+
+test('ten people save ten records of one draft at once, and every change is there; of one record one wins', async () => {
+  const { matrix, low } = await inOrder(server)
+  const draft = await aDraft(admin, matrix)
+  const roles = await Promise.all(Array.from({ length: 10 }, (_, at) => matrix.row(`Officer ${at}`, { sequence: 0 })))
+  const { revision } = await draft.read()
+  const limits = { actionOfRole: 'Approval', sequence: 1, regions: ['All'], bounds: '[]', rangeFrom: null, rangeTo: 5 }
+  const save = (roleId: string) =>
+    admin.call(calls.saveDraftRole, { draftId: draft.draftId, revision, roleId, ...limits } as never)
+  const saved = await Promise.all(roles.map(({ roleId }) => save(roleId)))
+  expect(saved.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  expect(await draft.read()).toMatchObject({ changes: 10, revision: revision + 10 })
+  const same = await Promise.all(Array.from({ length: 5 }, () => save(low.roleId)))
+  expect(same.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
+})
+
+test('a form of a draft that was published or deleted meanwhile says so', async () => {
+  const { matrix, low, high } = await inOrder(server)
+  const [deleted, published] = [await aDraft(admin, matrix), await aDraft(admin, matrix)]
+  const { revision } = await published.read()
+  await published.limits(low.roleId, { rangeFrom: 0, rangeTo: 500000 })
+  await published.limits(high.roleId, { rangeFrom: 500000.01 })
+  expect(await published.publish('Later')).toMatchObject({ status: 200 })
+  await admin.call(calls.deleteApprovalDraft, { draftId: deleted.draftId })
+  const save = ({ draftId }: { draftId: string }) =>
+    admin.call(calls.removeDraftRule, { draftId, revision, roleId: low.roleId, pageId: matrix.pageId })
+  expect(await save(published)).toMatchObject({ status: 404, msg: calls.DRAFT_IS_PUBLISHED })
+  expect(await save(deleted)).toMatchObject({ status: 404, msg: calls.DRAFT_IS_DELETED })
+  expect(await admin.call(calls.readApprovalDraft, { draftId: deleted.draftId })).toMatchObject({
+    ...{ status: 404, msg: calls.DRAFT_IS_DELETED },
   })
 })
 

@@ -1,6 +1,7 @@
 import {
   type createApprovalDraft,
-  DRAFT_CHANGED,
+  DRAFT_IS_DELETED,
+  DRAFT_IS_PUBLISHED,
   type Draft,
   type DraftPage,
   type listApprovalDrafts,
@@ -68,7 +69,7 @@ export async function readDraft(on: Executor, draftId: string): Promise<StoredDr
       left join approval_matrices m on m.application_id = a.id
       cross join lateral (select ${currentRouting(raw('a.id'))} as current) g
     where f.id = ${draftId}`)
-  if (rows[0] === undefined) throw new AppError('not_found')
+  if (rows[0] === undefined) throw await goneDraft(on, draftId)
   return withIsoTimes(rows[0])
 }
 
@@ -116,7 +117,7 @@ export async function deleteDraft(tx: Tx, by: By, draftId: string): Promise<void
   await refuseWhileFrozen(tx, draftId)
   const { rows } = await tx.execute<{ name: string; applicationId: string }>(sql`
     delete from approval_drafts where id = ${draftId} returning name, application_id as "applicationId"`)
-  if (rows[0] === undefined) throw new AppError('not_found')
+  if (rows[0] === undefined) throw await goneDraft(tx, draftId)
   await auditDraft(tx, by, 'deleted', { id: draftId, ...rows[0] })
 }
 
@@ -146,24 +147,32 @@ export async function lockAskedDrafts(tx: Tx, requestId: string): Promise<void> 
     order by id for update`)
 }
 
-export type LockedDraft = { applicationId: string; name: string; revision: number; restores: number | null }
+/** Why there is no such draft: what became of it, where that is known. */
+async function goneDraft(on: Executor, draftId: string): Promise<AppError> {
+  const { rows } = await on.execute<{ event: string }>(sql`
+    select event from audit_events where subject_id = ${draftId} and event in ('approvalDrafts.published', 'approvalDrafts.deleted')
+    limit 1`)
+  if (rows[0] === undefined) return new AppError('not_found')
+  return new AppError('not_found', {
+    msg: rows[0].event === 'approvalDrafts.published' ? DRAFT_IS_PUBLISHED : DRAFT_IS_DELETED,
+  })
+}
 
-/**
- * Locks a draft until the transaction ends.
- *
- * @param revision as the caller has seen it
- * @throws AppError not_found; changed_meanwhile when somebody else has changed it since
- */
-export async function lockDraft(tx: Tx, draftId: string, revision: number): Promise<LockedDraft> {
-  const { rows } = await tx.execute<LockedDraft & { updatedBy: string }>(sql`
+export type LockedDraft = {
+  applicationId: string
+  name: string
+  revision: number
+  restores: number | null
+  updatedBy: string
+}
+
+/** Locks a draft until the transaction ends. @throws AppError not_found */
+export async function lockDraft(tx: Tx, draftId: string): Promise<LockedDraft> {
+  const { rows } = await tx.execute<LockedDraft>(sql`
     select f.application_id as "applicationId", f.name, f.revision, f.restores::float8 as restores,
       ${raw(nameOfActor('f.updated_by'))} as "updatedBy"
     from approval_drafts f join applications a on a.id = f.application_id and a.deleted_at is null
     where f.id = ${draftId} for update of f`)
-  const [locked] = rows
-  if (locked === undefined) throw new AppError('not_found')
-  const { updatedBy, ...draft } = locked
-  if (draft.revision !== revision)
-    throw new AppError('changed_meanwhile', { msg: DRAFT_CHANGED, data: { changedBy: updatedBy } })
-  return draft
+  if (rows[0] === undefined) throw await goneDraft(tx, draftId)
+  return rows[0]
 }

@@ -1,3 +1,4 @@
+import { DRAFT_CHANGED } from '@gatehouse/contract/admin/approvals/drafts.ts'
 import {
   DRAFT_HAS_CLASHES,
   DRAFT_HAS_ERRORS,
@@ -35,7 +36,9 @@ export async function judgeDraft(
   { draftId, revision, version, reason }: Input<typeof publishApprovalDraft>,
   changedSince: ChangedSince | null = null,
 ): Promise<Judged> {
-  const draft = await lockDraft(tx, draftId, revision)
+  const draft = await lockDraft(tx, draftId)
+  if (draft.revision !== revision)
+    throw new AppError('changed_meanwhile', { msg: DRAFT_CHANGED, data: { changedBy: draft.updatedBy } })
   await lockMatrix(tx, draftId, draft.applicationId)
   await requireKnownLimits(tx, draftId)
   const compared = await readCompared(tx, timeZone, draftId)

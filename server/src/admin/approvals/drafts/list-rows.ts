@@ -20,6 +20,10 @@ const termsShown = (h: string) =>
     'allClients', coalesce((${h}->>'all_clients')::boolean, false), 'allPages', coalesce((${h}->>'all_pages')::boolean, false),
     'status', coalesce(${h}->>'status', 'ACTIVE')) end`
 
+/** Read in the same statement as its rows, so that no form has a newer revision than what it shows. */
+const revisionOf = (draftId: string) =>
+  sql`(select f.revision from approval_drafts f where f.id = ${draftId}) as revision`
+
 /** What has been changed is the same again when the matrix was changed in the same way. */
 const STATE =
   raw(`case when h.id is null or h.after is not distinct from h.current then 'same' when ${IS_CLASH.sql} then 'clash'
@@ -36,7 +40,7 @@ export async function listRoles(db: Db, { draftId, ...asked }: Asked): Promise<P
     where true ${conditions(asked, raw('h.name'), raw('h.client'))}`
   return pageOf<DraftRole>(db, asked, {
     columns: sql`h.role_id as "_id", h.name, h.client, ${STATE}, ${raw(limitsShown('coalesce(h.after, h.current)'))} as draft,
-      ${raw(limitsShown('h.current'))} as current`,
+      ${raw(limitsShown('h.current'))} as current, ${revisionOf(draftId)}`,
     from,
     order: sql`lower(h.client), h.sequence nulls last, lower(h.name), h.role_id`,
   })
@@ -64,7 +68,8 @@ export async function listRules(db: Db, { draftId, ...asked }: Asked): Promise<P
   return pageOf<DraftRule>(db, asked, {
     columns: sql`json_build_object('_id', h.role_id, 'name', h.role) as role, h.client,
       json_build_object('_id', h.page_id, 'name', h.page) as page, ${STATE},
-      ${raw(termsShown('case when h.id is null then h.current else h.after end'))} as draft, ${raw(termsShown('h.current'))} as current`,
+      ${raw(termsShown('case when h.id is null then h.current else h.after end'))} as draft, ${raw(termsShown('h.current'))} as current,
+      ${revisionOf(draftId)}`,
     from,
     order: sql`lower(h.page), lower(h.client), h.sequence nulls last, lower(h.role), h.role_id`,
   })

@@ -10,6 +10,7 @@ import { readFrom } from '../../../decisions/read-matrix.ts'
 import { AppError } from '../../../errors.ts'
 import type { By } from '../../engine/store.ts'
 import { changeDraft, readRecord, writeChange } from '../drafts/change-draft.ts'
+import type { DraftEdit } from '../drafts/draft-edits.ts'
 import { draftSource } from '../drafts/draft-sql.ts'
 import { createDraft } from '../drafts/drafts.ts'
 import { findMends } from './find-mends.ts'
@@ -20,7 +21,7 @@ type Draft = { draftId: string; revision: number }
 /**
  * Mends a finding in a draft, as the draft is now.
  *
- * @throws AppError not_found; changed_meanwhile when somebody else has changed the draft, or when finding or mend are gone
+ * @throws AppError not_found; changed_meanwhile when somebody else has changed what the mend changes, or when finding or mend are gone
  */
 export function mendInDraft(
   tx: Tx,
@@ -28,14 +29,14 @@ export function mendInDraft(
   timeZone: string,
   { draftId, revision, clientId, finding, mend: kind, keeps }: Draft & Asked,
 ): Promise<{ revision: number }> {
-  return changeDraft(tx, by, { draftId, revision }, async (applicationId) => {
+  return changeDraft(tx, by, { draftId, revision }, async (applicationId, edit) => {
     const matrix = await readFrom(tx, timeZone, draftSource(applicationId, draftId))
     const { rows } = await tx.execute<{ now: number }>(sql`select extract(epoch from now())::float8 * 1000 as now`)
     const now = rows[0]?.now ?? 0
     const mends = await findMends(tx, { matrix, applicationId, clientId, now, finding })
     const mend = mends?.find((one) => one.kind === kind && one.keeps?.id === keeps)
     if (mend === undefined) throw new AppError('changed_meanwhile', { msg: FINDING_IS_GONE })
-    await writeMend(tx, { applicationId, draftId }, mend)
+    await writeMend(tx, edit, { applicationId, draftId }, mend)
   })
 }
 
@@ -60,14 +61,14 @@ export async function startMendDraft(
 
 type Place = { applicationId: string; draftId: string }
 
-async function writeMend(tx: Tx, place: Place, { roles, limits, removed }: Mend): Promise<void> {
+async function writeMend(tx: Tx, edit: DraftEdit, place: Place, { roles, limits, removed }: Mend): Promise<void> {
   for (const { applicationRoleId, home } of removed)
-    await writeChange(tx, { ...place, roleId: applicationRoleId, pageId: home.pageId }, null)
+    await writeChange(tx, edit, { ...place, roleId: applicationRoleId, pageId: home.pageId }, null)
   if (removed.length > 0) return
   for (const { id: roleId } of roles) {
     const target = { ...place, roleId, pageId: null }
     const { draft } = await readRecord(tx, target)
-    await writeChange(tx, target, { ...draft, ...columnsOf(draft ?? {}, limits) })
+    await writeChange(tx, edit, target, { ...draft, ...columnsOf(draft ?? {}, limits) })
   }
 }
 

@@ -60,11 +60,12 @@ test('a finding of what counts is mended by a draft that is seen before it count
   expect((await mends(matrix, gap?.key ?? '')).status).toBe(200)
 })
 
-test('a draft is mended at the revision that was seen, and rows that act on nothing are removed in it', async () => {
+test('a draft is mended where what the mend changes is as it was seen, and rows that act on nothing are removed in it', async () => {
   const { matrix, low, high } = await inOrder(server)
   await matrix.row('Former', { days: [null, -1] })
   const draft = await aDraft(admin, matrix)
   await draft.limits(low.roleId, { rangeTo: 50000 })
+  await draft.limits(high.roleId, { rangeFrom: 100000.01 })
   const { errors, revision } = await draft.compare()
   expect(errors).toMatchObject([{ code: 'nobody', from: 50000.01, to: 100000, mayBeMended: true }])
   const mend = (finding: string, kind: calls.MendKind, at: number) =>

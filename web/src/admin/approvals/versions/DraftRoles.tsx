@@ -51,7 +51,7 @@ export function DraftRoles({ draft, mayWrite }: Props) {
     { label: t('Change'), isStatus: true, cell: ({ state }) => <DraftState state={state} /> },
   ]
   const itemsOf = (role: DraftRole) => {
-    const target = { draftId: draft._id, revision: draft.revision, roleId: role._id, pageId: null }
+    const target = { draftId: draft._id, revision: role.revision, roleId: role._id, pageId: null }
     return [
       { label: t('Change what it approves'), onChoose: () => setEdited(role) },
       ...(role.state === 'clash' ? [{ label: t('Keep this change'), onChoose: () => void keeping.run(target) }] : []),

@@ -54,7 +54,7 @@ export function DraftRules({ draft, mayWrite }: Props) {
     { label: t('Change'), isStatus: true, cell: ({ state }) => <DraftState state={state} /> },
   ]
   const itemsOf = (rule: DraftRule) => {
-    const target = { draftId: draft._id, revision: draft.revision, roleId: rule.role._id, pageId: rule.page._id }
+    const target = { draftId: draft._id, revision: rule.revision, roleId: rule.role._id, pageId: rule.page._id }
     return [
       ...(rule.state === 'clash' ? [{ label: t('Keep this change'), onChoose: () => void keeping.run(target) }] : []),
       ...(rule.state === 'same' ? [] : [{ label: t('Undo this change'), onChoose: () => void undoing.run(target) }]),

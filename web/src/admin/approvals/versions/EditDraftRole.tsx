@@ -1,7 +1,6 @@
 import { ROLE_ACTIONS, roleLimits } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { type DraftPage, type DraftRole, saveDraftRole } from '@gatehouse/contract/admin/approvals/drafts.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -24,8 +23,6 @@ type Props = { draft: DraftPage; role: DraftRole; onClose: () => void }
 /** Changes in a draft what a role may approve, on all pages on which it has a rule. */
 export function EditDraftRole({ draft, role, onClose }: Props) {
   const { t } = useTranslation()
-  // The revision that was shown: somebody else may change the draft while this is open.
-  const [revision] = useState(draft.revision)
   const form = useForm({ resolver: zodResolver(asked), defaultValues: role.draft as z.input<typeof asked> })
   const submit = useDraftChange(saveDraftRole, onClose)
   return (
@@ -35,7 +32,7 @@ export function EditDraftRole({ draft, role, onClose }: Props) {
           className="form"
           noValidate
           onSubmit={form.handleSubmit((limits) =>
-            submit.run({ draftId: draft._id, revision, roleId: role._id, ...limits }),
+            submit.run({ draftId: draft._id, revision: role.revision, roleId: role._id, ...limits }),
           )}
         >
           <p className="versions-note">

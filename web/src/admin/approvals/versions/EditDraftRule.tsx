@@ -1,5 +1,4 @@
 import { type DraftPage, type DraftRule, saveDraftRule } from '@gatehouse/contract/admin/approvals/drafts.ts'
-import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
@@ -15,10 +14,9 @@ type Props = { draft: DraftPage; rule: DraftRule; terms: NonNullable<DraftRule['
 /** Changes in a draft where and when a rule counts. */
 export function EditDraftRule({ draft, rule, terms, onClose }: Props) {
   const { t } = useTranslation()
-  const [revision] = useState(draft.revision)
   const form = useForm({ defaultValues: { ...terms, firstDay: terms.firstDay ?? '', lastDay: terms.lastDay ?? '' } })
   const submit = useDraftChange(saveDraftRule, onClose)
-  const target = { draftId: draft._id, revision, roleId: rule.role._id, pageId: rule.page._id }
+  const target = { draftId: draft._id, revision: rule.revision, roleId: rule.role._id, pageId: rule.page._id }
   return (
     <WorkDialog
       hasUnsaved={form.formState.isDirty}
