@@ -30,7 +30,7 @@ export const ENGLISH: Record<OwnNotice, BuiltInText> = {
     paragraphs: [
       HELLO,
       'Open this link to choose a new password. It is valid for {{ minutes }} minutes and works once.',
-      'If you did not ask for it, ignore this message. Your password stays as it is.',
+      'If you did not ask for it, your password stays as it is, and the link needs no answer. If more such messages come, sign in and look at Account activity, or tell your administrator.',
     ],
     button: 'Choose a new password',
   },

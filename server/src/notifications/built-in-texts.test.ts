@@ -59,6 +59,7 @@ describe.each(CASES)('$notice in $language', ({ notice, language }) => {
 
 /** The messages about security without the link that locks the account, each with the reason. */
 const WITHOUT_LOCK: Partial<Record<NoticeName, string>> = {
+  'reset-password': 'nothing has changed; strangers who ask for it would otherwise make the owner lock the account',
   'account-locked': 'nobody got in; strangers who guess would otherwise make the owner lock it',
   'account-deactivated': 'nobody can sign in any more',
   'account-suspended': 'nobody can sign in until it ends',
@@ -72,11 +73,17 @@ const WITHOUT_LOCK: Partial<Record<NoticeName, string>> = {
 test('every message about security has the link that locks the account, or a reason why not, and so has the code of a sign-in', () => {
   const expected = [...fixedFor('security').filter((notice) => WITHOUT_LOCK[notice] === undefined), 'login-otp']
   expect(NOTICE_NAMES.filter(hasLockLink).toSorted()).toEqual(expected.toSorted())
-  expect(Object.keys(WITHOUT_LOCK).filter((notice) => !fixedFor('security').includes(notice as NoticeName))).toEqual([])
+  const others = Object.keys(WITHOUT_LOCK).filter((notice) => !fixedFor('security').includes(notice as NoticeName))
+  expect(others).toEqual(['reset-password'])
   for (const { notice, language } of CASES)
     expect(whole(notice, language).join(' ').includes('{{ lockLink }}'), `${notice} ${language}`).toBe(
       hasLockLink(notice),
     )
+})
+
+test('who did not ask for a new password reads what to do next', () => {
+  expect(whole('reset-password', 'en').join(' ')).toMatch(/did not ask.*Account activity.*administrator/)
+  expect(whole('reset-password', 'hi').join(' ')).toMatch(/नहीं माँगा.*खाते की गतिविधि.*व्यवस्थापक/)
 })
 
 test('what is sent by SMS has a text in both languages, and the English one fits one part of the plain alphabet', async () => {
