@@ -16,6 +16,8 @@ export const REVIEW_OUTCOMES = ['kept', 'revoked', 'shortened', 'changed', 'fail
 
 /** Once a reviewer decides more lines than this within `HASTY_SECONDS`, they have to confirm it, and the result says so. */
 export const HASTY_LINES = 20
+/** The same, once they decide all of their lines of a review within `HASTY_SECONDS`, if they have so many. */
+export const HASTY_ALL_LINES = 5
 export const HASTY_SECONDS = 10
 
 const named = z.object({ _id: z.string(), name: z.string() })

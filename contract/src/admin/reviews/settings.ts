@@ -5,7 +5,7 @@ import { integer } from '../../paging.ts'
 import { REVIEW_SILENCES, REVIEWERS_MAX } from './reviews.ts'
 
 const common = {
-  /** A person gets another role in the portal. */
+  /** A person gets another role, in the portal or in an application that they have. */
   onRoleChange: z.boolean(),
   /** A person who has applications gets one for a client for which they had none. */
   onClientChange: z.boolean(),

@@ -58,6 +58,32 @@ test('a review of a person starts by itself when they get another role or client
   expect(await started()).toBe(2)
 })
 
+test('another role in an application is another role; another date is none', async () => {
+  const matrix = await aMatrix(server)
+  await matrix.row('Manager')
+  await matrix.row('Director')
+  const [one, two] = [await matrix.person('Manager'), await matrix.person('Manager')]
+  const reviewer = await someoneSignedIn(server)
+  const settings = { onRoleChange: true, onClientChange: true, dueDays: 7, silence: 'keep' as const }
+  await admin.call(saveReviewSettings, { ...settings, reviewerIds: [reviewer.person.id] })
+  const runs = async () => (await admin.call(listReviews, {})).data.rows.map(({ cause, total }) => `${cause} ${total}`)
+  const former = (await runs()).length
+  const pair = { applicationId: matrix.application.id, clientId: matrix.client.id }
+  const give = async (userId: string, role: string, validUntil: string | null = null) => {
+    expect(await admin.call(assign, { userId, ...pair, role, validUntil })).toMatchObject({ status: 200 })
+    await keepReviewDates(server)
+    return (await runs()).slice(0, -former)
+  }
+  expect(await give(one.id, 'Manager', '2099-03-31')).toEqual([])
+  expect(await give(one.id, 'Director')).toEqual(['role-changed 1'])
+  expect(await give(two.id, 'Director')).toEqual(['role-changed 1', 'role-changed 1'])
+
+  // Who has switched it off gets none.
+  await admin.call(saveReviewSettings, { ...settings, onRoleChange: false, reviewerIds: [reviewer.person.id] })
+  const three = await matrix.person('Manager')
+  expect(await give(three.id, 'Director')).toHaveLength(2)
+})
+
 test('it starts with the reviewers who are active, or with whoever has set it', async () => {
   const matrix = await aMatrix(server)
   const [one, two, gone] = [await matrix.person('Manager'), await matrix.person('Manager'), await aPerson(server)]

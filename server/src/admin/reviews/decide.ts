@@ -1,6 +1,6 @@
 import type { Decided } from '@gatehouse/contract/decided.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
-import { HASTY_LINES, HASTY_SECONDS } from '@gatehouse/contract/review-lines.ts'
+import { HASTY_ALL_LINES, HASTY_LINES, HASTY_SECONDS } from '@gatehouse/contract/review-lines.ts'
 import type { decideReviewLines } from '@gatehouse/contract/reviews.ts'
 import sql, { raw } from 'sql-template-tag'
 import { nameOfActor } from '../../audit/actor-names.ts'
@@ -56,8 +56,9 @@ export async function decideLines(
     const recent = await countRecent(tx, userId, reviewId, ids)
     const together = recent + ids.length
     const isConfirmed = asked.confirmedLines === together
-    if (together > HASTY_LINES && !isConfirmed) return { decided: 0, confirm: together }
-    const isHasty = together > HASTY_LINES || asked.confirmedLines !== undefined
+    const isMany = together > HASTY_LINES || (await isAllAtOnce(tx, userId, reviewId, together))
+    if (isMany && !isConfirmed) return { decided: 0, confirm: together }
+    const isHasty = isMany || asked.confirmedLines !== undefined
     if (isHasty) await markRecent(tx, userId, reviewId)
     const isFirst = await write(tx, userId, ids, asked, isHasty)
     await recordAudit(tx, {
@@ -140,6 +141,15 @@ async function countRecent(tx: Tx, userId: string, reviewId: string, ids: string
     select count(*)::int as count from access_review_lines
     where ${isRecent(userId, reviewId)} and id <> all(${ids}::uuid[])`)
   return rows[0]?.count ?? 0
+}
+
+/** Whether so many lines are all that the reviewer has in the review, and enough to be looked at one by one. */
+async function isAllAtOnce(tx: Tx, userId: string, reviewId: string, together: number): Promise<boolean> {
+  if (together < HASTY_ALL_LINES) return false
+  const { rows } = await tx.execute<{ total: number }>(sql`
+    select count(*)::int as total from access_reviewers r join access_review_lines l on l.id = r.line_id
+    where r.user_id = ${userId} and l.review_id = ${reviewId}`)
+  return together === rows[0]?.total
 }
 
 const markRecent = (tx: Tx, userId: string, reviewId: string) =>

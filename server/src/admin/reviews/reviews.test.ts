@@ -307,6 +307,36 @@ describe('a review', () => {
     expect((await read(data._id)).counts.hasty).toBe(21)
   })
 
+  test('has all lines of a reviewer within seconds confirmed and marked, if there are five or more', async () => {
+    const { begin, reviewer } = await aSituation(5)
+    const { data } = await begin()
+    const ids = (await linesFor(reviewer.visitor, data._id)).map(({ _id }) => _id)
+    const decide = async (lineIds: string[], confirmedLines?: number) =>
+      (
+        await reviewer.visitor.call(decideReviewLines, {
+          ...{ reviewId: data._id, lineIds, decision: 'keep' as const },
+          ...(confirmedLines === undefined ? {} : { confirmedLines }),
+        })
+      ).data
+    expect(await decide(ids)).toEqual({ decided: 0, confirm: 5 })
+    expect(await decide(ids.slice(0, 4))).toEqual({ decided: 4, confirm: null })
+    // The last one makes it all of them; half a minute later it is one alone.
+    expect(await decide(ids.slice(4))).toEqual({ decided: 0, confirm: 5 })
+    const earlier = sql`update access_review_lines set decided_at = decided_at - interval '30 seconds'
+      where review_id = ${data._id}`
+    await server.db.execute(earlier)
+    expect(await decide(ids.slice(4))).toEqual({ decided: 1, confirm: null })
+    await server.db.execute(earlier)
+    expect(await decide(ids, 5)).toEqual({ decided: 5, confirm: null })
+    expect((await read(data._id)).counts.hasty).toBe(5)
+
+    const few = await aSituation(4)
+    const { _id: reviewId } = (await few.begin()).data
+    const four = (await linesFor(few.reviewer.visitor, reviewId)).map(({ _id }) => _id)
+    const answer = await few.reviewer.visitor.call(decideReviewLines, { reviewId, lineIds: four, decision: 'keep' })
+    expect(answer.data).toEqual({ decided: 4, confirm: null })
+  })
+
   test('of two stages is decided by the second one, whose reviewers are others', async () => {
     const { begin, reviewer } = await aSituation(2)
     const second = await someoneSignedIn(server)

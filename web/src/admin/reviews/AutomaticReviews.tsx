@@ -77,9 +77,13 @@ function SettingsForm({ settings: { owner, refused: _, ...settings }, onClose }:
         {t(
           'A review of everything that a person may open starts when they change. They run in the name of whoever saves this.',
         )}{' '}
+        {t('Who changes many people at once starts a review for each of them.')}{' '}
         {owner && t('Now: {{name}}.', { name: owner.name })}
       </p>
-      <SwitchField {...form.register('onRoleChange')} label={t('Somebody gets another role in the portal')} />
+      <SwitchField
+        {...form.register('onRoleChange')}
+        label={t('Somebody gets another role, in the portal or in an application')}
+      />
       <SwitchField
         {...form.register('onClientChange')}
         label={t('Somebody who has applications gets one for another client')}

@@ -11,7 +11,7 @@ export const REVIEW_STATE_WORDS: Record<Review['state'], string> = {
 
 export const CAUSE_WORDS: Record<Review['cause'], string> = {
   manual: 'Started by an administrator',
-  'role-changed': 'Started by itself: another role in the portal',
+  'role-changed': 'Started by itself: another role',
   'client-changed': 'Started by itself: another client',
 }
 

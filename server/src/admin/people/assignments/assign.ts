@@ -60,6 +60,7 @@ export async function assignApplication(
   if (before === null && (await isOtherClient(tx, key))) await noteReviewCause(tx, userId, 'client-changed')
   // Grants of the former role end, and all of them until the assignment begins.
   const hasOtherRole = before !== null && before.role !== role
+  if (hasOtherRole) await noteReviewCause(tx, userId, 'role-changed')
   if (hasOtherRole || (before !== null && !next.hasBegun)) await revokeTokens(tx, key)
   await auditBy(tx, by, 'users.application-assigned', userId, {
     name: user.name,
