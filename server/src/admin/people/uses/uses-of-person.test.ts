@@ -1,11 +1,18 @@
+import { invite } from '@gatehouse/contract/admin/people/invitations.ts'
+import { startRecovery } from '@gatehouse/contract/admin/people/recoveries.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
+import { reviewScope, startReview } from '@gatehouse/contract/admin/reviews/reviews.ts'
+import { readReviewSettings, saveReviewSettings } from '@gatehouse/contract/admin/reviews/settings.ts'
+import { readInvitation } from '@gatehouse/contract/invitations.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, aPerson } from '../../../../test/builders.ts'
-import { someoneWith, useAdministrator } from '../../../../test/console.ts'
+import { anAdministrator, someoneWith, useAdministrator } from '../../../../test/console.ts'
 import { useTestServer } from '../../../../test/server.ts'
 import { aServiceAccount } from '../../../../test/service-accounts.ts'
 import { newId } from '../../../crypto/ids.ts'
+import { keepReviewDates } from '../../reviews/review-dates.ts'
+import { sendDueLinks } from '../recoveries/send-due-links.ts'
 
 const server = useTestServer()
 const admin = useAdministrator(server)
@@ -117,4 +124,72 @@ test('it names the steps of approvals, the stand-ins, requests and reviews that 
   const left = Object.keys(await uses())
   expect(left).not.toContain('stand-ins for them')
   expect(left).not.toContain('requests for access that they decide about')
+})
+
+test('it names what goes on in their name, and what was said is what then happens', async () => {
+  const { visitor: sender, person } = await anAdministrator(server)
+  const [lost, reviewed, reviewer] = [
+    await aPerson(server, { firstName: 'Dev' }),
+    await aPerson(server),
+    await aPerson(server, { firstName: 'Esha' }),
+  ]
+  const [application, client] = [await anApplication(server), await aClient(server)]
+  await anAssignment(server, reviewed.id, application.id, client.id, 'User')
+  const emails = ['first@example.com', 'second@example.com']
+  expect(await sender.call(invite, { emails, role: '' })).toMatchObject({ status: 200 })
+  const asked = { userId: lost.id, newEmail: 'dev.new@example.com', reason: 'Phone and mailbox are lost' }
+  expect(await sender.call(startRecovery, asked)).toMatchObject({ status: 200 })
+  const dueOn = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+  const review = {
+    name: 'Winter',
+    reviewerRule: 'people' as const,
+    reviewerIds: [reviewer.id],
+    silence: 'keep' as const,
+  }
+  const scope = { applicationId: application.id }
+  expect(
+    await sender.call(startReview, {
+      ...review,
+      dueOn,
+      scope: reviewScope.parse({ role: '', ...scope }),
+      secondReviewerIds: [],
+    }),
+  ).toMatchObject({ status: 200 })
+  const settings = { onRoleChange: true, onClientChange: false, dueDays: 7, silence: 'keep' as const }
+  const automatic = { ...settings, reviewerIds: [reviewer.id] }
+  expect(await sender.call(saveReviewSettings, automatic)).toMatchObject({ status: 200 })
+
+  const uses = async () => {
+    const { data } = await admin.call(users.uses, { id: person.id })
+    return Object.fromEntries(data.map(({ kind, names }) => [kind, names]))
+  }
+  expect(await uses()).toEqual({
+    'open invitations from them, whose links open nothing then': emails,
+    'recoveries that they started or approved, which fail then': ['Dev Rao'],
+    'running reviews of this owner': ['Winter'],
+    'automatic reviews in their name, which cannot start then': ['Esha Rao'],
+  })
+
+  const linkIn = async (address: string, page: string) =>
+    (await server.inbox(address)).map(({ text }) => new RegExp(`/${page}/([\\w-]+)`).exec(text)?.[1]).find(Boolean) ??
+    ''
+  const invited = { uuid: await linkIn('first@example.com', 'invitation') }
+  const visitor = server.visitor()
+  expect((await visitor.call(readInvitation, invited)).data).toMatchObject({ isUsable: true })
+  await server.db.execute(sql`update users set is_active = false where id = ${person.id}`)
+  expect((await visitor.call(readInvitation, invited)).data).toMatchObject({ isUsable: false })
+  await server.db.execute(sql`update account_recoveries set ready_at = now() where user_id = ${lost.id}`)
+  await sendDueLinks(server)
+  expect(await server.inbox('dev.new@example.com')).toEqual([])
+  await server.db.execute(
+    sql`insert into access_review_causes (user_id, cause) values (${reviewed.id}, 'role-changed')`,
+  )
+  await keepReviewDates(server)
+  expect((await admin.call(readReviewSettings)).data.refused).toMatchObject({ count: 1 })
+
+  await admin.call(saveReviewSettings, { ...automatic, onRoleChange: false })
+  expect(Object.keys(await uses())).toEqual([
+    'open invitations from them, whose links open nothing then',
+    'running reviews of this owner',
+  ])
 })

@@ -10,6 +10,7 @@ import type { Deps } from '../../../deps.ts'
 import { countEachUse } from '../../engine/table-store.ts'
 import { decidersBy } from '../access-requests/deciders.ts'
 import { readMatrixSteps, type WithMatrices } from '../access-requests/matrix-steps.ts'
+import { begunByPeople } from './begun-by-people.ts'
 
 type Needs = WithMatrices & Pick<Deps, 'config'>
 
@@ -77,6 +78,7 @@ export async function usesOfPeople(deps: Needs, db: Db | Tx, ids: readonly strin
           select from application_owners g join users u on u.id = g.user_id and u.is_active and u.deleted_at is null
           where g.application_id = o.application_id and g.user_id <> all(${people}))`,
     ],
+    ...begunByPeople(people),
   ])
 }
 
