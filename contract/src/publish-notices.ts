@@ -1,7 +1,11 @@
 import { type Notice, type NoticeVariable, notice, one, SAMPLE_ID } from './notice.ts'
 
 const APPLICATION = one('application', 'The application whose approvals are to change', 'Eclaims')
-const DRAFT_ID = one('draftId', 'The id of the draft, for a link to it; empty: none', SAMPLE_ID)
+const DRAFT_ID = one(
+  'draftId',
+  'The id of the draft, for a link to it; empty: it is about no longer asking a second person',
+  SAMPLE_ID,
+)
 const FROM = one('from', 'The moment from which it is to count, or empty for at once', '1 Apr 2027, 00:00 (India)')
 const APPLICATION_ID = one('applicationId', 'The id of the application, for a link', SAMPLE_ID)
 
@@ -18,7 +22,7 @@ const notPublished = (first: NoticeVariable, means: string, sample: string) => [
 export const PUBLISH_NOTICES = {
   'publishing-asked': notice(
     'Second person asked',
-    'Someone asks to change approvals where a second person confirms; sent to those who may confirm',
+    'Someone asks to change approvals where a second person confirms, or that none confirms any more; sent to those who may confirm',
     [
       one('person', 'Who asks', 'Asha Rao'),
       APPLICATION,
@@ -30,8 +34,8 @@ export const PUBLISH_NOTICES = {
   ),
   'publishing-confirmed': notice(
     'Second person confirmed',
-    'A second person confirms a change of approvals; sent to whoever has asked',
-    [one('person', 'Who has confirmed', 'Bina Das'), APPLICATION, FROM, APPLICATION_ID],
+    'A second person confirms a change of approvals, or that none confirms any more; sent to whoever has asked',
+    [one('person', 'Who has confirmed', 'Bina Das'), APPLICATION, FROM, DRAFT_ID, APPLICATION_ID],
   ),
   'publishing-sent-back': notice(
     'Second person sent back',

@@ -37,28 +37,31 @@ export const ENGLISH_APPROVALS: ApprovalTexts = {
     ],
   },
   'publishing-asked': {
-    subject: '{{ person }} asks you to confirm a change of approvals in {{ application }}',
+    subject:
+      '{{ person }} asks you to confirm {% if draftId %}a change of approvals in {{ application }}{% else %}that {{ application }} needs no second person any more{% endif %}',
     paragraphs: [
       english.HELLO,
-      '{{ person }} asks for a second person, who confirms a change of approvals in {{ application }}. {% if from %}It is to count from {{ from }}.{% else %}It counts as soon as it is confirmed.{% endif %}',
+      '{% if draftId %}{{ person }} asks for a second person, who confirms a change of approvals in {{ application }}. {% if from %}It is to count from {{ from }}.{% else %}It counts as soon as it is confirmed.{% endif %}{% else %}{{ person }} asks to end a protection: that a second person confirms each change of approvals in {{ application }} before it counts. Once you confirm this, one person alone can change who approves what there.{% endif %}',
       '{% if answer %}The reason given: {{ answer }}{% else %}No reason was given.{% endif %}',
-      `See what it changes, and confirm it or send it back, at ${PAGE}`,
+      `{% if draftId %}See what it changes, and confirm it or send it back, at{% else %}Confirm it or send it back at{% endif %} ${PAGE}`,
     ],
   },
   'publishing-confirmed': {
-    subject: 'Your change of approvals in {{ application }} was confirmed',
+    subject:
+      '{% if draftId %}Your change of approvals in {{ application }} was confirmed{% else %}Approvals in {{ application }} need no second person any more{% endif %}',
     paragraphs: [
       english.HELLO,
-      '{{ person }} has confirmed your change of approvals in {{ application }}. {% if from %}It counts from {{ from }}.{% else %}It counts from now on.{% endif %}',
+      '{% if draftId %}{{ person }} has confirmed your change of approvals in {{ application }}. {% if from %}It counts from {{ from }}.{% else %}It counts from now on.{% endif %}{% else %}A protection has ended: no second person confirms changes of approvals in {{ application }} any more. You asked for it, and {{ person }} confirmed it. From now on one person alone can change who approves what there.{% endif %}',
       `The list of versions is at ${APPLICATION}`,
     ],
   },
   'publishing-sent-back': {
-    subject: 'Your change of approvals in {{ application }} was sent back',
+    subject:
+      '{% if draftId %}Your change of approvals in {{ application }} was sent back{% else %}Approvals in {{ application }} still need a second person{% endif %}',
     paragraphs: [
       english.HELLO,
-      '{{ person }} has sent your change of approvals in {{ application }} back: {{ answer }}',
-      `Change it and ask again at ${PAGE}`,
+      '{% if draftId %}{{ person }} has sent your change of approvals in {{ application }} back: {{ answer }}{% else %}You asked that changes of approvals in {{ application }} need no second person any more. {{ person }} has sent that back: {{ answer }}{% endif %}',
+      `{% if draftId %}Change it and ask again at{% else %}Ask again at{% endif %} ${PAGE}`,
     ],
   },
   'publishing-not-done': {
@@ -91,28 +94,31 @@ export const HINDI_APPROVALS: ApprovalTexts = {
     ],
   },
   'publishing-asked': {
-    subject: '{{ person }} चाहते हैं कि आप {{ application }} के अनुमोदनों में बदलाव की पुष्टि करें',
+    subject:
+      '{{ person }} चाहते हैं कि {% if draftId %}आप {{ application }} के अनुमोदनों में बदलाव की पुष्टि करें{% else %}{{ application }} में आगे से दूसरा व्यक्ति ज़रूरी न हो{% endif %}',
     paragraphs: [
       hindi.HELLO,
-      '{{ application }} के अनुमोदनों में बदलाव की पुष्टि के लिए {{ person }} को दूसरे व्यक्ति की ज़रूरत है। {% if from %}वह {{ from }} से लागू होना है।{% else %}पुष्टि होते ही वह लागू हो जाएगा।{% endif %}',
+      '{% if draftId %}{{ application }} के अनुमोदनों में बदलाव की पुष्टि के लिए {{ person }} को दूसरे व्यक्ति की ज़रूरत है। {% if from %}वह {{ from }} से लागू होना है।{% else %}पुष्टि होते ही वह लागू हो जाएगा।{% endif %}{% else %}{{ person }} एक सुरक्षा समाप्त करना चाहते हैं: {{ application }} के अनुमोदनों में हर बदलाव लागू होने से पहले दूसरा व्यक्ति उसकी पुष्टि करता है। आपके पुष्टि करने के बाद एक व्यक्ति अकेले बदल सकेगा कि वहाँ कौन क्या स्वीकृत करता है।{% endif %}',
       '{% if answer %}दिया गया कारण: {{ answer }}{% else %}कोई कारण नहीं दिया गया।{% endif %}',
-      `देखें कि क्या बदलेगा, और पुष्टि करें या वापस भेजें: ${PAGE}`,
+      `{% if draftId %}देखें कि क्या बदलेगा, और पुष्टि करें या वापस भेजें:{% else %}पुष्टि करें या वापस भेजें:{% endif %} ${PAGE}`,
     ],
   },
   'publishing-confirmed': {
-    subject: '{{ application }} के अनुमोदनों में आपके बदलाव की पुष्टि हो गई',
+    subject:
+      '{% if draftId %}{{ application }} के अनुमोदनों में आपके बदलाव की पुष्टि हो गई{% else %}{{ application }} के अनुमोदनों में अब दूसरा व्यक्ति ज़रूरी नहीं है{% endif %}',
     paragraphs: [
       hindi.HELLO,
-      '{{ person }} ने {{ application }} के अनुमोदनों में आपके बदलाव की पुष्टि कर दी है। {% if from %}वह {{ from }} से लागू होगा।{% else %}वह अभी से लागू है।{% endif %}',
+      '{% if draftId %}{{ person }} ने {{ application }} के अनुमोदनों में आपके बदलाव की पुष्टि कर दी है। {% if from %}वह {{ from }} से लागू होगा।{% else %}वह अभी से लागू है।{% endif %}{% else %}एक सुरक्षा समाप्त हो गई है: {{ application }} के अनुमोदनों में बदलाव की पुष्टि अब कोई दूसरा व्यक्ति नहीं करता। आपने यह माँगा था, और {{ person }} ने इसकी पुष्टि की। अब से एक व्यक्ति अकेले बदल सकता है कि वहाँ कौन क्या स्वीकृत करता है।{% endif %}',
       `संस्करणों की सूची यहाँ है: ${APPLICATION}`,
     ],
   },
   'publishing-sent-back': {
-    subject: '{{ application }} के अनुमोदनों में आपका बदलाव वापस भेजा गया',
+    subject:
+      '{% if draftId %}{{ application }} के अनुमोदनों में आपका बदलाव वापस भेजा गया{% else %}{{ application }} के अनुमोदनों में अब भी दूसरा व्यक्ति ज़रूरी है{% endif %}',
     paragraphs: [
       hindi.HELLO,
-      '{{ person }} ने {{ application }} के अनुमोदनों में आपका बदलाव वापस भेजा है: {{ answer }}',
-      `उसे बदलें और यहाँ फिर से माँगें: ${PAGE}`,
+      '{% if draftId %}{{ person }} ने {{ application }} के अनुमोदनों में आपका बदलाव वापस भेजा है: {{ answer }}{% else %}आपने माँगा था कि {{ application }} के अनुमोदनों में बदलाव के लिए आगे से दूसरे व्यक्ति की ज़रूरत न हो। {{ person }} ने इसे वापस भेजा है: {{ answer }}{% endif %}',
+      `{% if draftId %}उसे बदलें और यहाँ फिर से माँगें:{% else %}यहाँ फिर से माँगें:{% endif %} ${PAGE}`,
     ],
   },
   'publishing-not-done': {

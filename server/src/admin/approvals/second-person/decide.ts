@@ -58,7 +58,7 @@ export async function confirm(
     sql`select language from users where id = ${askedBy}`,
   )
   const from = momentInWords(deps.config, rows[0]?.language ?? null, found.publishAt)
-  const values = { person: nameOf(by), application, applicationId, from }
+  const values = { person: nameOf(by), application, applicationId, draftId: draftId ?? '', from }
   await notify(deps, tx, 'publishing-confirmed', askedBy, { values })
 }
 

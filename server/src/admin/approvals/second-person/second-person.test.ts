@@ -439,6 +439,15 @@ test('asking a second person takes one who is there, and to stop it takes one, t
   expect(await read(reader.visitor)).toMatchObject({ asksSecondPerson: true, request: { mayConfirm: false } })
   expect(await bina.visitor.call(calls.confirmPublishing, confirm)).toMatchObject({ status: 200 })
   expect(await read(asha.visitor)).toEqual({ asksSecondPerson: false, request: null })
+  // Both messages say which protection it is about, and not that a change of approvals waits or counts.
+  const mailTo = async ({ person }: Someone, words: string) =>
+    (await server.inbox(person.email)).find(({ text }) => text.includes(words))
+  const asked = await mailTo(bina, 'asks to end a protection')
+  expect(asked?.subject).toMatch(/asks you to confirm that .* needs no second person any more/)
+  const ended = await mailTo(asha, 'A protection has ended')
+  expect(ended?.subject).toMatch(/^Approvals in .* need no second person any more$/)
+  expect(ended?.text).toMatch(/You asked for it, and \w.* confirmed it/)
+  expect(ended?.text).not.toContain('your change')
   expect((await auditOf(server, applicationId)).map(({ event, actorId }) => [event, actorId])).toEqual([
     ['applications.second-person-on', asha.person.id],
     ['approvalDrafts.publishing-asked', asha.person.id],
