@@ -16,6 +16,8 @@ const common = {
 const settings = z.object({
   ...common,
   dueDays: z.number(),
+  /** Counts how often they were saved. */
+  version: z.number(),
   reviewers: field.named(),
   /** In whose name the reviews are carried out: who has saved the settings. `null`: never saved. */
   owner: z.nullable(z.object({ _id: z.string(), name: z.string() })),
@@ -44,6 +46,8 @@ export const saveReviewSettings = endpoint({
   request: z.object({
     ...common,
     reviewerIds: z.array(field.id()).check(z.maxLength(REVIEWERS_MAX, 'At most 20 people')),
+    /** As read: if they were saved since then, the call is refused. */
+    version: z.optional(z.int().check(z.gte(0))),
   }),
   response: z.object({}),
 })

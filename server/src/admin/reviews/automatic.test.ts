@@ -150,3 +150,37 @@ test('one that cannot start is tried again an hour later', async () => {
   expect(await started()).toBe(1)
   expect((await admin.call(readReviewSettings)).data.refused).toBeNull()
 })
+
+test('of two who have read the settings and save at once one wins, and the other reads who it was', async () => {
+  const reviewer = await someoneSignedIn(server)
+  const other = await someoneWith(server, Object.keys(PERMISSIONS) as Permission[])
+  const whole = {
+    onRoleChange: true,
+    onClientChange: true,
+    silence: 'keep' as const,
+    reviewerIds: [reviewer.person.id],
+  }
+  const race = async () => {
+    const { version } = (await admin.call(readReviewSettings)).data
+    const answers = await Promise.all(
+      [admin, other.visitor].map((by, index) =>
+        by.call(saveReviewSettings, { ...whole, dueDays: 20 + index, version }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const { dueDays, owner } = (await admin.call(readReviewSettings)).data
+    expect(owner?.name).toMatch(/\w/)
+    expect(answers.find(({ status }) => status === 409)).toMatchObject({
+      msg: 'Someone else has changed this in the meantime.',
+      data: { changedBy: owner?.name },
+    })
+    expect(dueDays).toBe(answers[0]?.status === 200 ? 20 : 21)
+  }
+  await race()
+  // The first time, too.
+  await server.db.execute(sql`delete from installation where key = 'reviews'`)
+  await race()
+  // Those of a former release have no version yet.
+  await server.db.execute(sql`update installation set value = value - 'version' where key = 'reviews'`)
+  await race()
+})

@@ -13,7 +13,7 @@ import { requireAssigner } from './require-assigner.ts'
 const KEY = 'reviews'
 
 /** What is stored: the owner with the session and address from which the settings were saved. */
-export type Stored = Omit<ReviewSettings, 'reviewers' | 'owner'> & {
+export type Stored = Omit<ReviewSettings, 'reviewers' | 'owner' | 'refused'> & {
   reviewerIds: string[]
   userId: string
   sessionId: string
@@ -21,7 +21,8 @@ export type Stored = Omit<ReviewSettings, 'reviewers' | 'owner'> & {
 }
 
 export async function readStored(on: Executor): Promise<Stored | null> {
-  const { rows } = await on.execute<{ value: Stored }>(sql`select value from installation where key = ${KEY}`)
+  const { rows } = await on.execute<{ value: Stored }>(sql`
+    select jsonb_build_object('version', 1) || value as value from installation where key = ${KEY}`)
   return rows[0]?.value ?? null
 }
 
@@ -30,9 +31,9 @@ export async function readSettings(on: Executor): Promise<ReviewSettings> {
   if (stored === null)
     return {
       ...{ onRoleChange: false, onClientChange: false, dueDays: 14, silence: 'keep' },
-      ...{ reviewers: [], owner: null, refused: null },
+      ...{ reviewers: [], owner: null, refused: null, version: 0 },
     }
-  const { onRoleChange, onClientChange, dueDays, silence, reviewerIds, userId } = stored
+  const { onRoleChange, onClientChange, dueDays, silence, reviewerIds, userId, version } = stored
   const { rows } = await on.execute<Pick<ReviewSettings, 'reviewers' | 'owner' | 'refused'>>(sql`
     select coalesce((select json_agg(json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))})
         order by lower(${raw(fullNameIn('u'))})) from users u
@@ -47,21 +48,30 @@ export async function readSettings(on: Executor): Promise<ReviewSettings> {
     onClientChange,
     dueDays,
     silence,
+    version,
     reviewers: people?.reviewers ?? [],
     owner: people?.owner ?? null,
     refused: people?.refused ?? null,
   }
 }
 
-/** @throws AppError not_allowed; invalid_request without a reviewer */
-export async function saveSettings(tx: Tx, by: By, settings: Input<typeof saveReviewSettings>): Promise<void> {
+/** @throws AppError not_allowed; invalid_request without a reviewer; changed_meanwhile when `version` is given and out of date */
+export async function saveSettings(
+  tx: Tx,
+  by: By,
+  { version, ...settings }: Input<typeof saveReviewSettings>,
+): Promise<void> {
   requireAssigner(by.person)
   const isOn = settings.onRoleChange || settings.onClientChange
   if (isOn && settings.reviewerIds.length === 0)
     throw new AppError('invalid_request', { msg: 'Choose at least one reviewer' })
+  // Also the first two who save follow each other, when there is no row to lock.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`installation ${KEY}`}, 0))`)
   const before = await readStored(tx)
+  const present = before?.version ?? 0
+  if (version !== undefined && version !== present) throw await changedMeanwhile(tx, before)
   const { userId, sessionId } = by.person
-  const value = JSON.stringify({ ...settings, userId, sessionId, ip: by.ip })
+  const value = JSON.stringify({ ...settings, userId, sessionId, ip: by.ip, version: present + 1 })
   await tx.execute(sql`
     insert into installation (key, value) values (${KEY}, ${value}::jsonb)
     on conflict (key) do update set value = excluded.value`)
@@ -76,8 +86,17 @@ export async function saveSettings(tx: Tx, by: By, settings: Input<typeof saveRe
   })
 }
 
+async function changedMeanwhile(tx: Tx, before: Stored | null): Promise<AppError> {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select ${raw(nameOfActor('saver.id'))} as name from (select ${before?.userId ?? null}::uuid as id) saver`)
+  return new AppError('changed_meanwhile', { data: { changedBy: rows[0]?.name ?? '' } })
+}
+
 /** Reviews that could not start do so by the new settings, or not at all where these do not want them any more. */
-async function tryAgain(tx: Tx, { onRoleChange, onClientChange }: Input<typeof saveReviewSettings>): Promise<void> {
+async function tryAgain(
+  tx: Tx,
+  { onRoleChange, onClientChange }: Pick<ReviewSettings, 'onRoleChange' | 'onClientChange'>,
+): Promise<void> {
   await tx.execute(sql`
     delete from access_review_causes where not case cause when 'role-changed' then ${onRoleChange}::boolean else ${onClientChange}::boolean end`)
   await tx.execute(sql`update access_review_causes set refused_at = null where refused_at is not null`)

@@ -51,7 +51,7 @@ const fields = z.object({
 
 type Props = { settings: ReviewSettings; onClose: () => void }
 
-function SettingsForm({ settings: { owner, refused: _, ...settings }, onClose }: Props) {
+function SettingsForm({ settings: { owner, refused: _, version, ...settings }, onClose }: Props) {
   const { t } = useTranslation()
   const toasts = useToasts()
   const cache = useQueryClient()
@@ -66,6 +66,7 @@ function SettingsForm({ settings: { owner, refused: _, ...settings }, onClose }:
       ...given,
       dueDays: Number(dueDays),
       reviewerIds: reviewers.map(({ _id }) => _id),
+      version,
     })
     toasts.success(t(saveReviewSettings.message))
     void cache.invalidateQueries({ queryKey: REFUSED_REVIEWS })
