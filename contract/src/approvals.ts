@@ -9,6 +9,8 @@ import * as field from './fields.ts'
 /** Questions in one call. */
 export const QUESTIONS_MAX = 500
 const APPROVALS_MAX = 50
+/** Fits the greatest declared texts and approvals of as many questions. Ids are ASCII, names may be of any script. */
+export const BATCH_MAX_BYTES = 12 * 1024 * 1024
 const MOMENT = 'Enter a moment with its time zone, such as 2026-03-03T10:00:00+05:30'
 const at = z
   .optional(z.nullable(dayField.moment(MOMENT)))
@@ -177,6 +179,7 @@ export const decideAll = endpoint({
   access: 'application',
   summary:
     'The same for up to 500 questions, all answered by one version of the matrix, in the order of the questions.',
+  bodyMaxBytes: BATCH_MAX_BYTES,
   request: z.object({
     at,
     questions: z

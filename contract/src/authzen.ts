@@ -8,6 +8,9 @@ import * as dayField from './day-fields.ts'
 export const SUBJECT_TYPE = 'user'
 export const RESOURCE_TYPE = 'page'
 
+/** As `BATCH_MAX_BYTES`: texts are longer here. */
+export const EVALUATIONS_MAX_BYTES = 20 * 1024 * 1024
+
 const text = (name: string) => z.string(`${name} is required`).check(z.maxLength(200, `${name} is too long`))
 const optional = (name: string) => z.optional(text(name))
 const misplaced = z.optional(z.never('What was approved before is context.earlier_amount'))

@@ -43,6 +43,8 @@ export type Endpoint<Request extends Schema = Schema, Response extends Schema = 
    * ends the acting. Left out: no.
    */
   readonly whileActing?: true
+  /** The longest body of an application that proves itself in the header. Left out: as of all calls behind a sign-in. */
+  readonly bodyMaxBytes?: number
 }
 
 /**

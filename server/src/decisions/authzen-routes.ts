@@ -1,6 +1,7 @@
+import { EVALUATIONS_MAX_BYTES } from '@gatehouse/contract/authzen.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { authoriseApplication, LONG_BODY_MAX_BYTES } from '../http/route.ts'
+import { authoriseApplication, LONG_BODY_MAX_BYTES, longBody } from '../http/route.ts'
 import { makeAuthzen } from './authzen.ts'
 
 /** The default paths of the specification, under our origin. */
@@ -46,10 +47,13 @@ export async function serveAuthzen(app: FastifyInstance, deps: Deps) {
     requests.addHook('preSerialization', async (_request, reply, payload) =>
       reply.statusCode < 400 ? payload : (payload as { msg: string }).msg,
     )
-    for (const [name, [, path]] of Object.entries(PATHS))
-      requests.post(path, { bodyLimit: LONG_BODY_MAX_BYTES }, async (request) => {
+    for (const [name, [, path]] of Object.entries(PATHS)) {
+      const limit =
+        path === PATHS.evaluations[1] ? longBody(app.edge, EVALUATIONS_MAX_BYTES) : { bodyLimit: LONG_BODY_MAX_BYTES }
+      requests.post(path, limit, async (request) => {
         const { applicationId } = await authoriseApplication(app.edge, request)
         return authzen[name as keyof typeof PATHS](applicationId, request.body)
       })
+    }
   })
 }

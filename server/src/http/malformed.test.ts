@@ -216,7 +216,10 @@ describe.each(posts)('POST %s', (_path, endpoint) => {
     if (acceptsNothing(endpoint)) expectAnswer(empty)
     else expectRefused(empty)
     expect((await post(endpoint, JSON.stringify(fittingFor(endpoint)), 'text/plain')).statusCode).toBe(415)
-    const long = await post(endpoint, JSON.stringify({ ...fittingFor(endpoint), more: 'x'.repeat(600_000) }))
+    const long = await post(
+      endpoint,
+      JSON.stringify({ ...fittingFor(endpoint), more: 'x'.repeat(endpoint.bodyMaxBytes ?? 600_000) }),
+    )
     expectRefused(long)
     expect(long.statusCode).toBe(413)
   })

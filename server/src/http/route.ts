@@ -13,6 +13,7 @@ import { canonicalAddress } from './client-address.ts'
 import type { Envelopes } from './envelope.ts'
 import { notAllowed } from './not-allowed.ts'
 import { refuseWhileActing } from './not-while-acting.ts'
+import { ownBodyLimit } from './own-body-limit.ts'
 import { parseInput } from './parse-input.ts'
 import { makeStrip } from './strip.ts'
 
@@ -85,6 +86,9 @@ export function judgedRoute<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     ...(endpoint.access === 'public' ? {} : { bodyLimit: LONG_BODY_MAX_BYTES }),
+    ...(endpoint.access === 'application' && endpoint.bodyMaxBytes !== undefined
+      ? longBody(edge, endpoint.bodyMaxBytes)
+      : {}),
     // Only reads have long answers; answers to sign-ins and changes are short, or contain a secret (see
     // `installCompression`).
     ...(isRead(endpoint) ? {} : { compress: false as const }),
@@ -110,6 +114,10 @@ export function judgedRoute<E extends Endpoint>(
     },
   })
 }
+
+/** The options of a route to which applications send more than `LONG_BODY_MAX_BYTES`. */
+export const longBody = (edge: Edge, maxBytes: number) =>
+  ownBodyLimit(maxBytes, LONG_BODY_MAX_BYTES, (request) => authoriseApplication(edge, request))
 
 function isRead({ method, access }: Endpoint): boolean {
   return method === 'GET' && access !== 'public' && access !== 'application'
