@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { query } from '@gatehouse/server/test/processes.ts'
 import { expectAccessibleInBoth } from '../accessible.ts'
@@ -82,8 +83,11 @@ test('an administrator starts a review, somebody without permissions decides by 
   await admin.dialog('Give the access back?').getByRole('button', { name: 'Give back' }).click()
   await expect(page.getByRole('row', { name: /Sarala.*Given back/ })).toBeVisible()
   const files: string[] = []
+  let digest = ''
   page.on('download', async (download) => {
-    files.push(`${download.suggestedFilename().slice(-4)} ${(await readFile(await download.path())).length > 100}`)
+    const bytes = await readFile(await download.path())
+    if (download.suggestedFilename().endsWith('.csv')) digest = createHash('sha256').update(bytes).digest('hex')
+    files.push(`${download.suggestedFilename().slice(-4)} ${bytes.length > 100}`)
   })
   await admin.chooseOfPage('Download the result')
   await expect.poll(() => files.toSorted()).toEqual(['.csv true', '.jws true'])
@@ -95,12 +99,24 @@ test('an administrator starts a review, somebody without permissions decides by 
     () =>
       new Promise<string[]>((resolve) => {
         window.print = () =>
-          resolve(Array.from(document.querySelectorAll('.review-print tbody tr'), (row) => row.textContent ?? ''))
+          resolve(
+            Array.from(
+              document.querySelectorAll('.review-print :is(tbody tr, dl > div)'),
+              (row) => row.textContent ?? '',
+            ),
+          )
       }),
   )
   await admin.chooseOfPage('Print')
-  const printed = (await printing).toSorted()
-  expect(printed).toHaveLength(3)
-  expect(printed[1]).toMatch(/^Sarala.*Given back/)
+  const printed = await printing
+  const [facts, rows] = [printed.slice(0, -3).join('\n'), printed.slice(-3).toSorted()]
+  expect(rows[1]).toMatch(/^Sarala.*Given back/)
+  // What ties the paper to the signed file, and what that file says of the whole review.
+  expect(digest).toHaveLength(64)
+  expect(facts).toContain(`SHA-256 of the signed file${digest}`)
+  expect(page.url()).toContain(/Review id([\w-]{36})/.exec(facts)?.[1] ?? 'no id')
+  expect(facts).toMatch(/Started.*\d/)
+  expect(facts).toMatch(/Ended.*\d/)
+  expect(facts).toMatch(/Reviewers.*Chitra Kapoor/)
   await own.page.close()
 })

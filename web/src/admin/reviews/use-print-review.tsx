@@ -1,17 +1,22 @@
-import { listReviewLines, type ReviewLine, type ReviewPage } from '@gatehouse/contract/admin/reviews/reviews.ts'
+import {
+  listReviewLines,
+  type ReviewLine,
+  type ReviewPage,
+  readReviewResult,
+} from '@gatehouse/contract/admin/reviews/reviews.ts'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
-import { dayInWords, decisionInWords, evidenceInWords, SILENCE_WORDS } from '../../reviews/review-words.ts'
 import { useAction } from '../../ui/use-action.ts'
-import { LineOutcome } from './LineOutcome.tsx'
+import { PrintedReview } from './PrintedReview.tsx'
 
 const PER_CALL = 100
 
-/** Loads every line, and prints them as one table: on paper, or as a PDF. `printed` has to be drawn. */
+/**
+ * Loads every line and the digest of the signed file, and prints them as one table: on paper, or as a PDF. `printed` has to be drawn.
+ */
 export function usePrintReview(review: ReviewPage) {
-  const [lines, setLines] = useState<ReviewLine[] | null>(null)
+  const [content, setContent] = useState<{ lines: ReviewLine[]; digest: string } | null>(null)
   const load = useAction(async () => {
     const all: ReviewLine[] = []
     for (let page = 0; all.length < review.total; page++) {
@@ -19,62 +24,22 @@ export function usePrintReview(review: ReviewPage) {
       if (rows.length === 0) break
       all.push(...rows)
     }
-    setLines(all)
+    // Of the same moment as the lines above, unless one of them changes just now.
+    const { csv } = await call(readReviewResult, { reviewId: review._id })
+    setContent({ lines: all, digest: await sha256(csv) })
   })
   useEffect(() => {
-    if (lines === null) return
+    if (content === null) return
     window.print()
-    setLines(null)
-  }, [lines])
+    setContent(null)
+  }, [content])
   // The table stands beside the page, so that nothing of the page takes room on paper.
   const place = document.querySelector('.record') ?? document.body
-  return { ...load, printed: lines && createPortal(<Printed review={review} lines={lines} />, place) }
+  return { ...load, printed: content && createPortal(<PrintedReview review={review} {...content} />, place) }
 }
 
-function Printed({ review, lines }: { review: ReviewPage; lines: ReviewLine[] }) {
-  const { t, i18n } = useTranslation()
-  return (
-    <div className="review-print">
-      <h1>{review.name}</h1>
-      <p>
-        {t('Started by {{owner}}, due on {{day}}.', {
-          owner: review.owner.name,
-          day: dayInWords(review.dueOn, i18n.language),
-        })}{' '}
-        {t(SILENCE_WORDS[review.silence])}
-      </p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('Person')}</th>
-            <th scope="col">{t('Access')}</th>
-            <th scope="col">{t('What is known')}</th>
-            <th scope="col">{t('Decision')}</th>
-            <th scope="col">{t('Result')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line._id}>
-              <td>
-                {line.person.name}
-                <br />
-                {line.person.email}
-              </td>
-              <td>{[line.role, line.application.name, line.client.name].join(' · ')}</td>
-              <td>{evidenceInWords(t, i18n.language, line).join('; ')}</td>
-              <td>
-                {[decisionInWords(t, i18n.language, line) || t('Undecided'), line.decidedBy, line.comment]
-                  .filter(Boolean)
-                  .join(', ')}
-              </td>
-              <td>
-                <LineOutcome line={line} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+/** Of the bytes of the file as it is downloaded, as `sha256sum` prints it. */
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
