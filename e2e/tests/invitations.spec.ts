@@ -1,3 +1,4 @@
+import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../console.ts'
 import { Portal } from '../portal.ts'
 
@@ -45,4 +46,48 @@ test('an administrator invites somebody, who opens the link of the mail, chooses
 
   await admin.page.goto('/dashboard/invitations?state=accepted')
   await expect(row).toContainText('Nila Menon')
+})
+
+test('the rows of a file are invited, a wrong one is named with its reason, and somebody of it finds the first tile', async ({
+  admin,
+  browser,
+  product,
+}) => {
+  const email = `tara.${Date.now()}@example.com`
+  await admin.open('/dashboard/invitations', 'Invitations')
+  await admin.page.getByRole('button', { name: 'Invite people' }).click()
+  const dialog = admin.dialog('Invite people')
+  await dialog.getByText('CSV file', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Send invitations' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Choose a file')
+  const rows = [
+    'email,application,client,role,validUntil',
+    `${email},Eclaims,Acme Insurance,Claims Executive,2099-03-31`,
+    'asha.rao@example.com,Eclaims,Acme Insurance,Claims Executive,',
+  ]
+  await dialog.locator('input[type=file]').setInputFiles({
+    ...{ name: 'invitations.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) },
+  })
+  await dialog.getByRole('button', { name: 'Send invitations' }).click()
+  await expect(dialog.getByRole('status')).toHaveText('1 invitation sent · 1 not sent')
+  await expect(dialog.getByRole('row', { name: /asha/ })).toContainText('Has an account already')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(admin.page.getByRole('row', { name: email })).toContainText(
+    'Eclaims · Acme Insurance · Claims Executive',
+  )
+
+  const portal = new Portal(await browser.newPage({ baseURL: product.baseURL }), product)
+  const { page } = portal
+  await page.goto(await portal.message(email, /http:\S+\/invitation\/\S+/))
+  await expect(page.getByText('You are invited to Eclaims (Acme Insurance).')).toBeVisible()
+  await expectAccessible(page, 'accepting an invitation')
+  await page.getByLabel('First name').fill('Tara')
+  await page.getByLabel('Last name').fill('Menon')
+  const password = 'Kestrel#Orbit42*Lamp'
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('button', { name: 'Continue now' }).click()
+  await portal.signIn(email, password)
+  await expect(page.getByText('Signed in as Tara Menon for Acme Insurance as Claims Executive')).toBeVisible()
+  await page.close()
 })

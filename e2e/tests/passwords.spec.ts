@@ -1,3 +1,4 @@
+import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../portal.ts'
 import { register } from '../register.ts'
@@ -15,6 +16,8 @@ test('a forgotten password is replaced by a link, and the old one is void', asyn
   await expect(page).not.toHaveURL(/resetpassword\/[0-9a-f]/)
   // The link was only opened, so the page can be loaded again.
   await page.reload()
+  await expect(page.getByLabel('New Password')).toBeVisible()
+  await expectAccessible(page, 'choosing a new password')
   await page.getByLabel('New Password').fill('Falcon#River77*Stone')
   await page.getByLabel('Confirm Password').fill('Falcon#River77*Stonf')
   await page.getByRole('button', { name: 'Create New Password' }).click()
