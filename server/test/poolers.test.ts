@@ -159,7 +159,10 @@ describe.runIf(pgbouncer !== null)('PgBouncer in transaction mode', () => {
 function findPgBouncer(): Found | null {
   try {
     return findPackages(['pgbouncer', 'libevent-2.1-7', 'libc-ares2'], ['usr/sbin/pgbouncer'])
-  } catch {
+  } catch (error) {
+    console.warn(
+      `PgBouncer was not tried: the packages pgbouncer, libevent-2.1-7 and libc-ares2 of Debian are needed. ${String(error)}`,
+    )
     return null
   }
 }

@@ -17,6 +17,7 @@ const FORMER = '4f3f962'
 const PARTS = ['contract', 'server', 'sample-app', 'web']
 // Without the git history there is no former release to run.
 const hasHistory = spawnSync('git', ['cat-file', '-e', `${FORMER}^{commit}`], { cwd: ROOT }).status === 0
+if (!hasHistory) console.warn(`The former release was not tried: a git clone that has commit ${FORMER} is needed.`)
 
 /** The sources of the former release, with the packages of this one. */
 function formerRelease(): string {

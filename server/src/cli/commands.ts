@@ -21,6 +21,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'archive recover': async () => (await import('./archive-recover.ts')).archiveRecover,
   'database status': async () => (await import('./database-status.ts')).databaseStatus,
   'database migrate': async () => (await import('./database-migrate.ts')).databaseMigrate,
+  // Another name of `database status`, for who looks for it beside migrations.
+  'migrate status': async () => (await import('./database-status.ts')).databaseStatus,
   'keys list': async () => (await import('./keys-list.ts')).keysList,
   'keys rotate': async () => (await import('./keys-rotate.ts')).keysRotate,
   'config export': async () => (await import('./config-export.ts')).configExport,

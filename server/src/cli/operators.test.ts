@@ -144,6 +144,7 @@ test('database status names what is pending and missing, and ends with 1', async
   await server.db.execute(sql`drop index users_role`)
   const { code, out } = await gatehouse('database', 'status')
   expect(code).toBe(1)
+  expect(await gatehouse('migrate', 'status')).toMatchObject({ code, out })
   expect(out).toMatch(/^newer {5}9999_later$/m)
   expect(out).toMatch(/^pending {3}\d{4}_/m)
   const last = state.applied.at(-1).tag
