@@ -6,7 +6,7 @@ import { KeptBrowsers } from './kept-browsers.ts'
 import { test as base, type Person, type Product } from './product.ts'
 
 type Fixtures = {
-  /** The tests of the file use the same browsers, one after the other. `false` for tests about a first visit. */
+  /** The tests of the file use the same browsers, one after the other. Not for tests about a first visit. */
   keepsBrowsers: boolean
   /** A page in a browser of its own. */
   aPage: () => Promise<Page>
@@ -17,7 +17,7 @@ type Fixtures = {
 
 /** Steps of a person in the portal, for all tests. */
 export const test = base.extend<Fixtures, { keptBrowsers: KeptBrowsers }>({
-  keepsBrowsers: [true, { option: true }],
+  keepsBrowsers: [false, { option: true }],
   keptBrowsers: [
     async ({ browser, product }, use) => {
       const kept = new KeptBrowsers(browser, product.baseURL)

@@ -7,9 +7,6 @@ import { Portal } from '../portal.ts'
 import { BUSY, CALLS, refuse } from '../refused.ts'
 import { SIGNED_IN_PAGES, VISITOR_PAGES } from '../visitor-pages.ts'
 
-// A browser that has loaded everything before would not miss it.
-test.use({ keepsBrowsers: false })
-
 const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.'
 
 /** What only an answer can tell. */

@@ -2,6 +2,8 @@ import { arrived } from '../arrived.ts'
 import { expect, test } from '../portal.ts'
 import { register } from '../register.ts'
 
+test.use({ keepsBrowsers: true })
+
 const DOORS = [
   ['/login', 'Sign in to EAI'],
   ['/loginandregister', 'Sign In with One Time Credentials and Register'],

@@ -2,6 +2,8 @@ import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../portal.ts'
 
+test.use({ keepsBrowsers: true })
+
 test('an unknown address leads to /404, which links to the start page', async ({ page, problems }) => {
   expect((await page.goto('/no/such/page'))?.status()).toBe(404)
   // The browser itself reports that the address was not found.

@@ -1,7 +1,7 @@
 import { expect, test } from '../portal.ts'
 
 test.describe('a browser that prefers Hindi', () => {
-  test.use({ locale: 'hi-IN', keepsBrowsers: false })
+  test.use({ locale: 'hi-IN' })
 
   test('gets Hindi, remembers another choice, and the first message is in Hindi', async ({ page, portal }) => {
     await page.goto('/forgetpassword')

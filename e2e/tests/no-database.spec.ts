@@ -4,9 +4,6 @@ import pg from 'pg'
 import { expect, test } from '../console.ts'
 import type { Product } from '../product.ts'
 
-// A browser that has loaded everything before would not miss it.
-test.use({ keepsBrowsers: false })
-
 const STOPPED = 'The service is not available right now. Try again in a moment.'
 
 /** The database as the server sees it when it has stopped: no connection is left, and none can be opened. */

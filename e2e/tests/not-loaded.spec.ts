@@ -3,9 +3,6 @@ import { goOffline, goOnline } from '../connection.ts'
 import { startNextRelease } from '../next-release.ts'
 import { expect, test } from '../portal.ts'
 
-// A browser that has loaded everything before would not miss it.
-test.use({ keepsBrowsers: false })
-
 test('offline, a screen that is not loaded yet says so inside the frame, and loads when the connection is back', async ({
   page,
   portal,

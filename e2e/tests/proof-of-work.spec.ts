@@ -1,9 +1,6 @@
 import { query } from '@gatehouse/server/test/processes.ts'
 import { expect, test } from '../portal.ts'
 
-// A browser that has loaded everything before would not miss it.
-test.use({ keepsBrowsers: false })
-
 const SENT = 'Reset Password link was sent to your email successfully'
 
 test('after unusually many requests the browser does a proof of work by itself, and says so without workers', async ({

@@ -4,9 +4,6 @@ import { arrived } from '../arrived.ts'
 import { addPasskey, anAuthenticator } from '../authenticator.ts'
 import { expect, test } from '../portal.ts'
 
-// About what a first visit loads.
-test.use({ keepsBrowsers: false })
-
 /** The bytes transferred for each address, headers included, after the page has loaded and no request is under way. */
 async function bytesFor(page: Page, path: string): Promise<Map<string, number>> {
   const session = await page.context().newCDPSession(page)
