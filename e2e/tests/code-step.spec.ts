@@ -69,7 +69,7 @@ test('/otp is linked, keeps the address that was typed, and survives a reload', 
   await page.getByRole('link', { name: 'Sign in with a code' }).click()
   await expect(page).toHaveURL(/\/otp\?returnTo=/)
   await expect(page.locator('html')).toHaveAttribute('data-page', 'loading')
-  loaded()
+  await loaded()
   await arrived(page, '**/otp?returnTo=**')
   await page.getByLabel('Email, user ID or phone number').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()

@@ -109,7 +109,7 @@ test('no letter of a search is lost while the answers are late', async ({ admin,
   await search.pressSequentially('meera')
   await expect.poll(() => asked).toContain('meera')
   await search.pressSequentially('.nair')
-  release()
+  await release()
   await expect(page).toHaveURL(/search=meera.nair/)
   await admin.settled()
   await expect(search).toHaveValue('meera.nair')

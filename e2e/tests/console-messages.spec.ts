@@ -224,7 +224,7 @@ test('a message refused by every gateway is shown as failed, and is sent again f
   await dialog.getByRole('button', { name: 'Send again' }).click()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(dialog).toBeHidden()
-  answer()
+  await answer()
   await expect(row).toHaveCount(3)
   await expect(dialog).toHaveCount(0)
 

@@ -137,7 +137,7 @@ test('a failed delivery is viewed and sent again by keyboard', async ({ admin, p
   await again.press('Enter')
   await back.press('Enter')
   await expect(dialog.getByRole('button', { name: 'role.created' }).first()).toBeFocused()
-  answer()
+  await answer()
   await expect(dialog.getByRole('row', { name: /^role\.created Delivered/ })).toHaveCount(3)
   await dialog.getByText('Failed', { exact: true }).click()
   await expect(dialog.getByText('None.')).toBeVisible()

@@ -38,7 +38,7 @@ test('language, theme and time zone follow a person to another browser, and are 
   await other.page.goto('/dashboard/preferences', { waitUntil: 'commit' })
   await expect(html(other.page)).toHaveAttribute('lang', 'hi')
   await expect(html(other.page)).toHaveAttribute('data-theme', 'dark')
-  release()
+  await release()
   await expect(other.page.getByRole('combobox').last()).toHaveValue('America/New_York')
   await other.page.context().close()
 })

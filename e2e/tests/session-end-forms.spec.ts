@@ -262,7 +262,7 @@ async function endSessionDuring(page: Page, act: () => Promise<unknown>) {
   await called
   const cookies = await page.context().cookies()
   await page.context().clearCookies({ name: '__Host-eai_sid' })
-  answer()
+  await answer()
   return async () => {
     await page.context().addCookies(cookies)
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
