@@ -29,6 +29,29 @@ test('Enter picks the typed choice, even while the earlier choices are still sho
   await expect(marked).toHaveCount(1)
   await client.press('Enter')
   await expect(client).toHaveValue('Acme Insurance')
+
+  // Corrected at once, while the choices are still closing.
+  await client.press('ControlOrMeta+a')
+  await client.pressSequentially('Bharat')
+  await expect(client).toHaveValue('Bharat')
+  await expect(marked).toHaveText(/Bharat Assist/)
+  await client.press('Enter')
+  await expect(client).toHaveValue('Bharat Assist')
+
+  // Nothing that was shown before fits: Enter picks nothing, and picks what was typed once it is there.
+  const none = page.waitForResponse(/search=Absent/)
+  await client.fill('Absent')
+  await none
+  await expect(page.getByText('Loading…')).toHaveCount(0)
+  const late = await hold(page, /\/options\/page\?.*search=Coastal/)
+  await client.fill('Coastal')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await client.press('Enter')
+  await expect(client).toHaveValue('Coastal')
+  await late()
+  await expect(marked).toHaveText(/Coastal Mutual/)
+  await client.press('Enter')
+  await expect(client).toHaveValue('Coastal Mutual')
 })
 
 test('the palette opens the typed record, even while the earlier records are still shown', async ({ admin, page }) => {

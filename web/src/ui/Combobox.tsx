@@ -37,13 +37,16 @@ export function Combobox({ label, error, hint, action, value, onChange, options,
   const { t } = useTranslation()
   const id = useId()
   const { isLoading = false, failure = null, onRetry, more, onEnd, placeholder, disabled = false, ...input } = rest
-  const [typed, setTyped] = useState('')
+  // `null`: the name of the choice stands in the field. Kept here, because Base UI puts that name back in place of what is
+  // typed when the options change while it closes.
+  const [text, setText] = useState<string | null>(null)
+  const typed = text ?? ''
   // The first one is marked for Enter: never one of an earlier search that the text does not fit.
   const fitting = isLoading ? options.filter((option) => isLike(option, typed)) : options
 
-  function search(text: string) {
-    setTyped(text)
-    onSearch(text)
+  function search(next: string | null) {
+    setText(next)
+    onSearch(next ?? '')
   }
 
   return (
@@ -60,14 +63,17 @@ export function Combobox({ label, error, hint, action, value, onChange, options,
         isItemEqualToValue={(one, other) => one.value === other.value}
         autoHighlight
         disabled={disabled}
-        onInputValueChange={(text, { reason }) => {
-          if (reason === 'input-change') search(text)
+        inputValue={text ?? value?.label ?? ''}
+        onInputValueChange={(next, { reason }) => {
+          if (reason === 'input-change') search(next)
+          // Until it has closed, the choice stands there alone.
+          else setText(reason === 'item-press' ? next : null)
         }}
         onOpenChange={(isOpen) => {
           if (isOpen && failure) onRetry?.()
         }}
         onOpenChangeComplete={(isOpen) => {
-          if (!isOpen) search('')
+          if (!isOpen) search(null)
         }}
       >
         <Base.InputGroup className="combobox">
