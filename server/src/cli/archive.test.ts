@@ -138,7 +138,11 @@ describe('a folder', () => {
         expect(mounted.status).toBe(0)
         writeFileSync(join(segments(), 'filler'), Buffer.alloc(1 << 20))
       },
-      () => (canMount ? spawnSync('umount', [segments()]) : chmodSync(segments(), 0o700)),
+      () => {
+        if (!canMount) return chmodSync(segments(), 0o700)
+        // Lazily: PostgreSQL tries to archive all the time, and a disk in use cannot be taken away otherwise.
+        expect(spawnSync('umount', ['--lazy', segments()]).status).toBe(0)
+      },
       canMount ? 'is on a disk that is full.' : 'cannot be written to',
     ],
   ])('%s is named in a sentence, and nothing is lost', async (_, spoil, mend, sentence) => {
