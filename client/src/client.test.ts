@@ -89,14 +89,27 @@ test('a question is answered, alone and among others, and with the people who ma
   expect(decisions[1]?.reasons).toEqual(['amount-above-limit', 'nobody-approves'])
   const { person: _, document: __, ...about } = question()
   expect((await gatehouse.whoMay(about)).people.map(({ _id }) => _id)).toEqual([manager])
+  expect(allowed._id).not.toBe(decisions[0]?._id)
+})
+
+test('several questions, and who may do it, can be about a moment: the matrix of then answers', async () => {
+  const moment = await matrix.moment()
+  const before = new Date(Date.parse(moment) - 3_600_000).toISOString()
+  const then = await gatehouse.decideAll([question({ receipt: true })], { at: before })
+  expect(then).toMatchObject({ at: before, decisions: [{ _id: null, decision: 'deny', receipt: null, at: before }] })
+  const { person: _, document: __, ...about } = question()
+  expect(await gatehouse.whoMay({ ...about, at: before })).toMatchObject({ at: before, people: [] })
+  expect(await gatehouse.decideAll([question()], { at: moment })).toMatchObject({ decisions: [{ decision: 'allow' }] })
 })
 
 test('a receipt verifies for its question only, with published keys and with a copy of them', async () => {
-  const { receipt } = await gatehouse.decide(question({ receipt: true }))
+  const { receipt, _id } = await gatehouse.decide(question({ receipt: true }))
   const keys = (await (await fetch(`${portal}/access/v1/receipts/keys`)).json()) as JSONWebKeySet
   const offline = connectAs(matrix.application, { receiptKeys: keys })
   for (const one of [gatehouse, offline]) {
-    expect(await one.verifyReceipt(receipt as string, question())).toMatchObject({ person: manager, rows: [row] })
+    expect(await one.verifyReceipt(receipt as string, question())).toMatchObject({
+      ...{ jti: _id, person: manager, rows: [row] },
+    })
     const respelt = { person: manager.toUpperCase(), page: ' Claims ', amount: 72000.5, document: 'CL-77 ' }
     expect(await one.verifyReceipt(receipt as string, question(respelt))).toMatchObject({ person: manager })
     for (const other of [{ amount: '72000.51' }, { document: 'CL-78' }, { createdBy: manager }, { region: 'IN-TN' }])

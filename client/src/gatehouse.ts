@@ -12,6 +12,7 @@ import type {
   ManifestPage,
   PublishedPages,
   Question,
+  QuestionOfMany,
   WhoMay,
 } from './types.ts'
 
@@ -71,10 +72,14 @@ export function connect(settings: Settings) {
     /** Whether a person may do this to a document. Denied unless a row of the matrix allows it. */
     decide: (question: Question): Promise<Decision> => call('/api/approvals/decide', question),
 
-    /** The same for up to 500 questions, all answered by one version of the matrix, in the order of the questions. */
-    decideAll: (questions: Question[]): Promise<Decisions> => call('/api/approvals/decideAll', { questions }),
+    /**
+     * The same for up to 500 questions, all answered by one version of the matrix, in the order of the questions: that of now, or of the
+     * moment `at` in the past.
+     */
+    decideAll: (questions: QuestionOfMany[], { at = null }: { at?: string | null } = {}): Promise<Decisions> =>
+      call('/api/approvals/decideAll', { questions, at }),
 
-    /** Who may do this to a document now, in pages of `pageSize`, 25 if left out; `after` is `next` of the former page. */
+    /** Who may do this to a document now, or at the moment `at`, in pages of `pageSize`, 25 if left out; `after` is `next` of the former page. */
     whoMay: (question: DocumentQuestion & { after?: string; pageSize?: number }): Promise<WhoMay> =>
       call('/api/approvals/whoMay', question),
 

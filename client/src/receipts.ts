@@ -9,7 +9,7 @@ export type Receipt = {
   aud: string
   /** When it was allowed, in seconds since 1970. */
   iat: number
-  /** The id of the decision. */
+  /** The id of the decision, as its answer had it in `_id`. */
   jti: string
   /** Who was allowed to act. */
   person: string

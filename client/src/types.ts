@@ -31,6 +31,8 @@ export type DocumentQuestion = {
   createdBy?: string | null
   /** All approvals so far. */
   approvals?: PriorApproval[]
+  /** A moment in the past, such as `2026-03-03T10:00:00+05:30`: the matrix of then answers, without a receipt. */
+  at?: string | null
 }
 
 export type Question = DocumentQuestion & {
@@ -40,9 +42,10 @@ export type Question = DocumentQuestion & {
   document?: string | null
   /** Whether an allow is answered with a signed receipt. */
   receipt?: boolean
-  /** A moment in the past, such as `2026-03-03T10:00:00+05:30`: the matrix of then answers, without a receipt. */
-  at?: string | null
 }
+
+/** One of several questions, which have one moment. */
+export type QuestionOfMany = Omit<Question, 'at'>
 
 /** A row of the matrix: what one role does on the page, for the client. */
 export type Row = {
@@ -95,6 +98,8 @@ export type Lender = {
 }
 
 export type Decision = {
+  /** Its id in the portal's log of decisions, and the `jti` of its receipt; `null`: it is about another moment. Store it with the approval. */
+  _id: string | null
   decision: 'allow' | 'deny'
   /** Codes; more may be added. Show people a text of your own. */
   reasons: string[]

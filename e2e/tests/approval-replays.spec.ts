@@ -25,9 +25,9 @@ test('decisions are replayed against a draft, and each that differs leads to its
   const day = then?.day ?? ''
   await query(
     product.dataDir,
-    `insert into approval_decisions (application_id, at, user_id, client_id, page, action, amount, currency, region, document, role,
+    `insert into approval_decisions (decision_id, application_id, at, user_id, client_id, page, action, amount, currency, region, document, role,
        is_allowed, reasons, version)
-     select r.application_id, '${day} 12:00+05:30', s.user_id, r.client_id, d.page_id, 'Authorised', amount, 'INR', 'IN-KL',
+     select gen_random_uuid(), r.application_id, '${day} 12:00+05:30', s.user_id, r.client_id, d.page_id, 'Authorised', amount, 'INR', 'IN-KL',
        '{"createdBy": null, "approvals": [], "earlierAmount": "5000"}', r.name, true, '{row-allows}', 1
      from application_roles r join pages p on p.application_id = r.application_id and p.name = 'Settlement'
        join document_approvals d on d.application_role_id = r.id and d.page_id = p.id
@@ -50,6 +50,16 @@ test('decisions are replayed against a draft, and each that differs leads to its
   await expect(row).toContainText('Would be denied')
   await expect(row).toContainText('Approved before: ₹5,000')
   await expectAccessible(page, 'a replay of decisions')
+
+  const [decision] = await query<{ id: string }>(
+    product.dataDir,
+    `select decision_id as id from approval_decisions where amount = '400000' and application_id = '${applicationId}' and at < now() - interval '19 days'`,
+  )
+  const search = page.getByRole('searchbox', { name: 'Decision id' })
+  await search.fill(draftId)
+  await expect(page.getByText('No listed decision has this id.')).toBeVisible()
+  await search.fill(decision?.id ?? '')
+  await expect(row).toContainText(decision?.id ?? 'no id')
 
   await row.getByRole('link', { name: 'Settlement' }).click()
   const check = admin.dialog('Check approvals')

@@ -1,6 +1,7 @@
 import { subjectOf } from '../access/subject.ts'
 import { type Decision, decide, deny, type Facts } from '../approvals/decide.ts'
 import type { Question } from '../approvals/read-question.ts'
+import { newId } from '../crypto/ids.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { DecisionLog } from './log/decision-log.ts'
@@ -12,8 +13,11 @@ type OwnDeps = Pick<Deps, 'db' | 'keys' | 'matrices'>
 export type DecisionDeps = OwnDeps &
   Pick<Deps, 'config' | 'signingKeys' | 'subjects'> & { decisionLog: Pick<DecisionLog, 'note'> }
 
-/** A decision with its receipt; `null`: none was asked for, it is a denial, or it is about another moment than now. */
-export type Answered = Decision & { receipt: string | null; at: string | null }
+/**
+ * A decision with its id and receipt. Without an id it is not in the log: it is about another moment than now, or asked by its person.
+ * Without a receipt none was asked for, it is a denial, or it has no id.
+ */
+export type Answered = Decision & { id: string | null; receipt: string | null; at: string | null }
 
 /** Answers the questions of an application, all by one version of its matrix: that of now, or of the moment `at`. */
 export async function answerQuestions(
@@ -31,7 +35,12 @@ export async function answerQuestions(
   })
   const asked = questions.map((question, index) => {
     const facts = inIdsOfApplication(deps.keys, snapshot, snapshot.facts[index] as Facts, snapshot.isFirstParty)
-    return { question, facts, decision: refusal === undefined ? decide(matrix, question, facts) : deny(0, [refusal]) }
+    return {
+      id: newId(),
+      question,
+      facts,
+      decision: refusal === undefined ? decide(matrix, question, facts) : deny(0, [refusal]),
+    }
   })
   // What is asked about another moment is no decision that somebody acts by.
   if (at === null)
@@ -43,7 +52,10 @@ export async function answerQuestions(
     )
   // A receipt proves that somebody had authority when it was made.
   const receipts = at === null ? await makeReceipts(deps, applicationId, asked) : []
-  const decisions = asked.map(({ decision }, index) => ({ ...decision, at, receipt: receipts[index] ?? null }))
+  const decisions = asked.map(({ id, decision }, index) => ({
+    ...decision,
+    ...{ id: at === null ? id : null, at, receipt: receipts[index] ?? null },
+  }))
   return { version: matrix.version, decisions }
 }
 
@@ -56,7 +68,7 @@ export async function answerOwnQuestion(
   { applicationId, userId }: { applicationId: string; userId: string },
   question: Omit<Question, 'person'>,
 ): Promise<Answered> {
-  const answered = { at: question.at ?? null, receipt: null }
+  const answered = { id: null, at: question.at ?? null, receipt: null }
   const read = await readTogether(deps, applicationId, [{ userId, client: question.client }], answered.at).catch(
     (error: unknown) => {
       if (error instanceof AppError && error.key === 'not_found') return null

@@ -42,10 +42,12 @@ export const denied = (reasons: string[], more: object = {}): Answer => ({
 })
 
 export function toAnswer(decision: Answered): Answer {
-  const { reasons, version, at, rows, stillNeeded, next, rejection, onBehalfOf, conflicts, receipt } = toWire(decision)
+  const { _id, reasons, version, at, rows, stillNeeded, next, rejection, onBehalfOf, conflicts, receipt } =
+    toWire(decision)
   return {
     decision: decision.isAllowed,
     context: {
+      id: _id,
       reasons,
       version,
       at,

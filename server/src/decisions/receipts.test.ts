@@ -40,6 +40,7 @@ const hashOf = (inputs: object) => createHash('sha256').update(JSON.stringify(in
 test('an allow has a receipt that verifies offline, with the keys of tokens and with those of receipts', async () => {
   const { data } = await program().call(decide, question(), headers())
   const receipt = data.receipt as string
+  expect(decodeJwt(receipt).jti).toBe(data._id)
   for (const path of ['/oauth2/jwks', RECEIPT_KEYS])
     expect(await verify(receipt, path)).toEqual({
       ...{ iss: ISSUER, aud: matrix.application.id, iat: expect.any(Number), jti: expect.any(String) },

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import { RECEIPT_TYPE } from '@gatehouse/contract/approvals.ts'
 import type { Decision } from '../approvals/decide.ts'
 import { type Asked, type Question, readQuestion } from '../approvals/read-question.ts'
-import { newId } from '../crypto/ids.ts'
 import type { Deps } from '../deps.ts'
 import { signJwt } from '../keyring/sign-jwt.ts'
 import { RECEIPT_ALG } from '../keyring/signing-keys.ts'
 
 type ReceiptDeps = Pick<Deps, 'db' | 'config' | 'signingKeys'>
-type Asking = { question: Question; decision: Decision }
+type Asking = { id: string; question: Question; decision: Decision }
 
 /**
  * The receipts of decisions, in their order: a signed JWT for each allow that asked for one, else `null` (ADR 0075). A receipt
@@ -33,11 +32,11 @@ export async function makeReceipts(
 
 const isDue = ({ question, decision }: Asking) => question.receipt === true && decision.isAllowed
 
-function claimsOf({ question, decision: { version, rules, standIn } }: Asking) {
+function claimsOf({ id, question, decision: { version, rules, standIn } }: Asking) {
   // What was allowed can be read.
   const asked = readQuestion(question) as Asked
   return {
-    ...{ jti: newId(), person: asked.person, inputs: hashOf(inputsOf(question, asked)) },
+    ...{ jti: id, person: asked.person, inputs: hashOf(inputsOf(question, asked)) },
     ...{ version, rows: rules.map(({ id }) => id) },
     ...(standIn && { onBehalfOf: standIn.lender, standIn: standIn.id }),
   }

@@ -9,10 +9,10 @@ import type { Answered } from './answer-questions.ts'
 
 /** A decision as the calls answer it: amounts in rupees. */
 export function toWire(answered: Answered): ApprovalDecision {
-  const { isAllowed, reasons, version, rules, needed, rejection, standIn, conflicts, receipt, at } = answered
+  const { id, isAllowed, reasons, version, rules, needed, rejection, standIn, conflicts, receipt, at } = answered
   const stillNeeded = needed.map(toWireStep)
   return {
-    ...{ decision: isAllowed ? 'allow' : 'deny', reasons, version, at },
+    ...{ _id: id, decision: isAllowed ? 'allow' : 'deny', reasons, version, at },
     ...{ rows: rules.map(toWireRow), stillNeeded, next: stillNeeded[0]?.rows ?? [] },
     rejection: toWireRejection(rejection),
     onBehalfOf: standIn && toWireLender(standIn),

@@ -118,10 +118,14 @@ export const cancelApprovalReplay = endpoint({
 
 const changed = z.object({
   number: z.number(),
+  /** The id of the decision: `_id` of its answer, and `jti` of its receipt. `null`: it was made before decisions had one. */
+  decisionId: z.nullable(z.string()),
   /** When it was decided. */
   at: z.string(),
   /** `null`: nobody, or the caller may not see people. */
   person: z.nullable(named),
+  /** The lender, when a stand-in decided by lent authority. */
+  onBehalfOf: z.nullable(named),
   client: z.nullable(named),
   page: named,
   action: z.string(),
@@ -144,8 +148,13 @@ export const listReplayChanges = endpoint({
   path: '/api/admin/approvalReplays/changes',
   access: 'approvals:read',
   summary:
-    'The first 10,000 decisions that differ, one page at a time, in the order in which they were made. People are named for callers who may see people.',
-  request: z.object({ ...byId, change: z.optional(z.enum(REPLAY_CHANGES)), ...pageAsked }),
+    'The first 10,000 decisions that differ, one page at a time, in the order in which they were made, or the one with this id. People are named for callers who may see people.',
+  request: z.object({
+    ...byId,
+    change: z.optional(z.enum(REPLAY_CHANGES)),
+    decision: field.optionalText(200),
+    ...pageAsked,
+  }),
   response: pageOf(changed),
 })
 

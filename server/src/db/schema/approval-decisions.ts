@@ -11,6 +11,8 @@ export const approvalDecisions = pgTable(
   'approval_decisions',
   {
     id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
+    /** The id that the answer and the receipt have; `null`: a server of the former release answered. */
+    decisionId: uuid('decision_id'),
     applicationId: uuid('application_id')
       .notNull()
       .references(() => applications.id, { onDelete: 'cascade' }),

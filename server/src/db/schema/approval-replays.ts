@@ -49,6 +49,9 @@ export const approvalReplayChanges = pgTable(
       .notNull()
       .references(() => approvalReplays.jobId, { onDelete: 'cascade' }),
     number: integer().notNull(),
+    /** The id of the decision (`null`: it was made before decisions had one), and of the stand-in that allowed it. */
+    decisionId: uuid('decision_id'),
+    standInId: uuid('stand_in_id'),
     at: at('at').notNull(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     clientId: uuid('client_id'),

@@ -32,7 +32,7 @@ type Logged = { userId: string | null; page: string; document: object; role: str
 async function logged(): Promise<(Logged & Record<string, unknown>)[]> {
   await server.decisionLog.flush()
   const { rows } = await server.db.execute<Logged & Record<string, unknown>>(sql`
-    select user_id as "userId", client_id as "clientId", page, action, amount, currency, region, document, role,
+    select decision_id as "decisionId", user_id as "userId", client_id as "clientId", page, action, amount, currency, region, document, role,
       stand_in_id as "standInId", is_allowed as "isAllowed", reasons, version::float8 as version,
       at between now() - interval '1 minute' and now() as "isOfNow"
     from approval_decisions where application_id = ${matrix.application.id} order by id`)
@@ -44,6 +44,7 @@ describe('what applications ask', () => {
     const { data } = await application().call(decide, question({ amount: '999.50', page: 'CLAIMS' }))
     expect(await logged()).toEqual([
       {
+        decisionId: data._id,
         ...{ userId: manager, clientId: matrix.client.id, page: matrix.pageId, action: 'Approval', amount: '999.50' },
         ...{ currency: 'INR', region: 'IN-KL', document: { createdBy: null, approvals: [] }, role: 'Manager' },
         ...{ standInId: null, isAllowed: true, reasons: ['row-allows'], version: data.version, isOfNow: true },

@@ -11,6 +11,7 @@ import { makeUncovered, type UncoveredNeeds } from './uncovered.ts'
 
 /** A decision that an application has asked for. */
 export type Decided = {
+  id: string
   applicationId: string
   /** `null`: the id that was sent is nobody's. */
   userId: string | null
@@ -92,23 +93,24 @@ export function makeDecisionLog(deps: Pick<Deps, 'log'> & UncoveredNeeds): Decis
 /** Ids of people who do not exist become `null`; nothing is kept for an application that was removed meanwhile. */
 async function insert(db: Deps['db'], decided: readonly Decided[]): Promise<void> {
   await db.execute(sql`
-    insert into approval_decisions (application_id, at, user_id, client_id, page, action, amount, currency, region, document, role,
+    insert into approval_decisions (decision_id, application_id, at, user_id, client_id, page, action, amount, currency, region, document, role,
       stand_ins, stand_in_id, is_allowed, reasons, version)
-    select a.id, to_timestamp(i.at / 1000), u.id, i.client_id, i.page, i.action, i.amount, i.currency, i.region, i.document, i.role,
+    select i.id, a.id, to_timestamp(i.at / 1000), u.id, i.client_id, i.page, i.action, i.amount, i.currency, i.region, i.document, i.role,
       i.stand_ins, i.stand_in_id, i.is_allowed, i.reasons, i.version
-    from json_to_recordset(${JSON.stringify(decided.map(toRow))}::json) as i(place int, application_id uuid, at float8, user_id uuid, client_id uuid,
+    from json_to_recordset(${JSON.stringify(decided.map(toRow))}::json) as i(place int, id uuid, application_id uuid, at float8, user_id uuid, client_id uuid,
         page text, action text, amount text, currency text, region text, document jsonb, role text, stand_ins uuid[], stand_in_id uuid,
         is_allowed boolean, reasons text[], version bigint)
       join applications a on a.id = i.application_id left join users u on u.id = i.user_id
     order by i.place`)
 }
 
-function toRow({ applicationId, userId, question, facts, pages, decision }: Decided, place: number) {
+function toRow({ id, applicationId, userId, question, facts, pages, decision }: Decided, place: number) {
   const client = question.client.trim().toLowerCase()
   const { id: page = storable(question.page) } = pages.get(question.page.trim().toLowerCase()) ?? {}
   return {
     ...{
       place,
+      id,
       application_id: applicationId,
       at: facts.now,
       user_id: userId,

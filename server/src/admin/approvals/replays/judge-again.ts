@@ -10,6 +10,8 @@ import { type Others, showOthers } from '../../../decisions/log/others.ts'
 /** A decision as the log has it. */
 export type LoggedDecision = {
   id: number
+  /** As its answer has it; `null`: a server of a former release answered. */
+  decisionId: string | null
   /** As the database writes it, so that no digit is lost. */
   at: string
   userId: string | null

@@ -68,24 +68,28 @@ const answerOf = (column: string) => `case when c.${column} then 'allow' else 'd
 
 /** The changed decisions of a replay, in their order. */
 const changesOf = (replayId: string, maySeePeople: boolean, rest: Sql): Sql => sql`
-  select c.number, c.at, case when ${maySeePeople} and u.id is not null
+  select c.number, c.decision_id as "decisionId", c.at, case when ${maySeePeople} and u.id is not null
       then json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}) end as person,
+    case when ${maySeePeople} and l.id is not null
+      then json_build_object('_id', l.id, 'name', ${raw(fullNameIn('l'))}) end as "onBehalfOf",
     case when cl.id is not null then json_build_object('_id', cl.id, 'name', cl.display_name) end as client,
     json_build_object('_id', c.page, 'name', coalesce(p.name, c.page)) as page, c.action, c.amount, c.earlier_amount as "earlierAmount", c.region,
     ${raw(answerOf('was_allowed'))} as before, ${raw(answerOf('is_allowed'))} as after, ${raw(answerOf('is_allowed_now'))} as current,
     c.is_unapprovable as "isUnapprovable", c.reasons_before as "reasonsBefore", c.reasons_after as "reasonsAfter"
   from (select * from approval_replay_changes c where c.job_id = ${replayId} ${rest}) c
     join approval_replays r on r.job_id = c.job_id left join users u on u.id = c.user_id left join clients cl on cl.id = c.client_id
+    left join stand_ins s on s.id = c.stand_in_id left join users l on l.id = s.lender_id
     left join pages p on p.application_id = r.application_id and p.id::text = c.page
   order by c.number`
 
 export async function pageOfChanges(
   on: Executor,
-  { replayId, change, page = 0, pageSize = DEFAULT_PAGE_SIZE }: Input<typeof listReplayChanges>,
+  { replayId, change, decision = '', page = 0, pageSize = DEFAULT_PAGE_SIZE }: Input<typeof listReplayChanges>,
   maySeePeople: boolean,
 ): Promise<Page<ChangedDecision>> {
   await readReplay(on, replayId)
-  const which = change === undefined ? empty : sql`and ${IS_CHANGE[change]}`
+  const which = sql`${change === undefined ? empty : sql`and ${IS_CHANGE[change]}`}
+    ${decision === '' ? empty : sql`and c.decision_id::text = lower(${decision})`}`
   const rest = sql`${which} order by c.number limit ${pageSize} offset ${page * pageSize}`
   const { rows } = await on.execute<ChangedDecision>(changesOf(replayId, maySeePeople, rest))
   const { rows: counted } = await on.execute<{ total: number }>(sql`

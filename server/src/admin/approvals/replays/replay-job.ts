@@ -66,7 +66,7 @@ export async function openReplay(deps: Deps, job: ClaimedJob): Promise<OpenRepla
 async function nextDecisions(on: Executor, { applicationId, from, until, last }: Compared): Promise<LoggedDecision[]> {
   const after = last === null ? sql`` : sql`and (at, id) > (${last.at}::timestamptz, ${last.id}::bigint)`
   const { rows } = await on.execute<LoggedDecision>(sql`
-    select id::float8 as id, at::text as at, user_id as "userId", client_id as "clientId", page, action, amount, currency, region,
+    select id::float8 as id, decision_id as "decisionId", at::text as at, user_id as "userId", client_id as "clientId", page, action, amount, currency, region,
       document, role, stand_ins as "standIns", stand_in_id as "standInId", is_allowed as "isAllowed", reasons
     from approval_decisions
     where application_id = ${applicationId} and at >= ${from}::timestamptz and at < ${until}::timestamptz ${after}

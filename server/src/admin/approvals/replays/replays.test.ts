@@ -4,6 +4,7 @@ import * as calls from '@gatehouse/contract/admin/approvals/replays.ts'
 import { roleConflicts } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import { cancelJob, listJobs } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { decideAll } from '@gatehouse/contract/approvals.ts'
+import { decodeJwt } from 'jose'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aDraft, inOrder, LAKH, versions } from '../../../../test/approval-drafts.ts'
@@ -147,6 +148,35 @@ test('roles and earlier approvals are those of then; what cannot be asked again 
   })
 })
 
+test('a decision is found by the id of its answer, and names who stood in for whom', async () => {
+  const { matrix, low } = setting
+  const [lender, helper] = [await matrix.person('Director'), await matrix.person('Clerk')]
+  await matrix.standIn(lender, helper, 'Director')
+  const visitor = server.visitor({ web: false, headers: { authorization: matrix.application.authorization } })
+  const asked = { ...matrix.question({ action: 'Final Approval', amount: '40' }), person: helper.id, receipt: true }
+  const answers = await visitor.call(decideAll, { questions: [asked, { ...asked, amount: '41' }] })
+  const [first, second] = answers.data.decisions
+  const draft = await aDraft(admin, matrix)
+  await draft.limits(low.roleId, { rangeFrom: 50 })
+  const { _id } = await replay({ draftId: draft.draftId })
+  const names = { person: { _id: helper.id, name: 'Asha Rao' }, onBehalfOf: { _id: lender.id, name: 'Asha Rao' } }
+  expect((await changes(_id)).rows).toMatchObject([
+    { ...names, decisionId: first?._id, amount: '40' },
+    { ...names, decisionId: second?._id, amount: '41' },
+  ])
+  const id = decodeJwt(second?.receipt as string).jti as string
+  expect(await changes(_id, { decision: id.toUpperCase() })).toMatchObject({ total: 1, rows: [{ amount: '41' }] })
+  expect(await changes(_id, { decision: 'CL-77' })).toMatchObject({ total: 0, rows: [] })
+  const { visitor: reader } = await someoneWith(server, ['approvals:read'])
+  expect((await reader.call(calls.listReplayChanges, { replayId: _id })).data.rows[0]).toMatchObject({
+    ...{ person: null, onBehalfOf: null, decisionId: first?._id },
+  })
+  const file = await server.app.inject({
+    ...{ url: calls.replayChangesFile.path, query: { replayId: _id }, headers: await proofOf(admin) },
+  })
+  expect(file.body).toContain(`"${first?._id}","Asha Rao","Asha Rao"`)
+})
+
 test('what a conflict rule refused is refused again while one refuses, and an exception that has ended changes nothing', async () => {
   const { matrix, low } = setting
   await matrix.row('Recorder', { action: 'Creator', sequence: 0 })
@@ -271,7 +301,7 @@ describe('who may', () => {
       return answer.statusCode === 200 ? answer.body.trim().split('\r\n') : answer.statusCode
     }
     expect(await linesFor(admin)).toEqual([
-      expect.stringContaining('"At","Person","Client"'),
+      expect.stringContaining('"At","Decision","Person","On behalf of","Client"'),
       expect.stringMatching(
         /"Asha Rao".*"Claims","Final Approval","5","","IN-KL","allow","deny","allow","yes","row-allows"/,
       ),

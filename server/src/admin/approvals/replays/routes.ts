@@ -17,7 +17,9 @@ const ROWS_A_QUERY = 500
 const HEADINGS = [
   ...[
     'At',
+    'Decision',
     'Person',
+    'On behalf of',
     'Client',
     'Page',
     'Action',
@@ -76,11 +78,13 @@ async function* linesOf(db: Db, replayId: string, maySeePeople: boolean): AsyncG
   }
 }
 
-const lineOf = ({ person, client, page, ...one }: calls.ChangedDecision) =>
+const lineOf = ({ person, onBehalfOf, client, page, ...one }: calls.ChangedDecision) =>
   csvLine([
     ...[
       one.at,
+      one.decisionId ?? '',
       person?.name ?? '',
+      onBehalfOf?.name ?? '',
       client?.name ?? '',
       page.name,
       one.action,

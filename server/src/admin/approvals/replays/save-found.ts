@@ -48,11 +48,11 @@ export async function saveFound(tx: Tx, { job, last, found, listed, room, leaseS
   const rows = found.filter(({ isListed }) => isListed).slice(0, Math.max(0, room))
   if (rows.length > 0)
     await tx.execute(sql`
-      insert into approval_replay_changes (job_id, number, at, user_id, client_id, page, action, amount, earlier_amount, region, was_allowed, is_allowed,
+      insert into approval_replay_changes (job_id, number, decision_id, stand_in_id, at, user_id, client_id, page, action, amount, earlier_amount, region, was_allowed, is_allowed,
         is_allowed_now, is_unapprovable, reasons_before, reasons_after)
-      select ${job.id}, i.number, i.at, u.id, i.client_id, i.page, i.action, i.amount, i.earlier_amount, i.region, i.was_allowed, i.is_allowed,
+      select ${job.id}, i.number, i.decision_id, i.stand_in_id, i.at, u.id, i.client_id, i.page, i.action, i.amount, i.earlier_amount, i.region, i.was_allowed, i.is_allowed,
         i.is_allowed_now, i.is_unapprovable, i.reasons_before, i.reasons_after
-      from json_to_recordset(${JSON.stringify(rows.map((one, index) => toRow(one, listed + index + 1)))}::json) as i(number int,
+      from json_to_recordset(${JSON.stringify(rows.map((one, index) => toRow(one, listed + index + 1)))}::json) as i(number int, decision_id uuid, stand_in_id uuid,
           at timestamptz, user_id uuid, client_id uuid, page text, action text, amount text, earlier_amount text, region text, was_allowed boolean,
           is_allowed boolean, is_allowed_now boolean, is_unapprovable boolean, reasons_before text[], reasons_after text[])
         left join users u on u.id = i.user_id
@@ -70,7 +70,8 @@ const reasonsOf = (found: readonly Found[]) => found.flatMap(({ reason }) => (re
 function toRow({ logged, judged, isUnapprovable }: Found, number: number) {
   const { at, userId, clientId, page, action, amount, region, isAllowed, reasons } = logged
   return {
-    ...{ number, at, user_id: userId, client_id: clientId, page, action, amount, region, was_allowed: isAllowed },
+    ...{ number, decision_id: logged.decisionId, stand_in_id: logged.standInId },
+    ...{ at, user_id: userId, client_id: clientId, page, action, amount, region, was_allowed: isAllowed },
     earlier_amount: logged.document.earlierAmount ?? '',
     ...{ is_allowed: judged?.after.decision.isAllowed, is_allowed_now: judged?.now.decision.isAllowed },
     ...{ is_unapprovable: isUnapprovable, reasons_before: reasons, reasons_after: judged?.after.decision.reasons },

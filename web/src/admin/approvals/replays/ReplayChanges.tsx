@@ -12,11 +12,13 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatFullMoment, formatNumber, formatRupees } from '../../../i18n/format.ts'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
+import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { LinesTable } from '../../engine/lines/LinesTable.tsx'
 import { withoutEmpty } from '../../engine/lines/lines-search.ts'
 import { useLines, useLinesSearch } from '../../engine/lines/use-lines.ts'
+import { useTypedSearch } from '../../engine/list/use-typed-search.ts'
 import { NO_CASE, writeCheck } from '../use-check-address.ts'
 import { readVersionsSearch } from '../versions/versions-search.ts'
 import { isUnderWay, REPLAYS } from './use-replay.ts'
@@ -25,8 +27,9 @@ import { isUnderWay, REPLAYS } from './use-replay.ts'
 export function ReplayChanges({ replay }: { replay: Replay }) {
   const { t, i18n } = useTranslation()
   const { shown, show } = useLinesSearch(readVersionsSearch)
-  const { page, change } = shown
-  const filter = { replayId: replay._id, ...withoutEmpty({ change }) }
+  const { page, change, search } = shown
+  const [typed, setTyped] = useTypedSearch(search, (asked) => show({ search: asked }))
+  const filter = { replayId: replay._id, ...withoutEmpty({ change, decision: search.trim() }) }
   const loaded = useLines(REPLAYS, listReplayChanges, { page, filter })
   const { refetch } = loaded
   const progress = `${replay.state} ${replay.position}`
@@ -55,10 +58,18 @@ export function ReplayChanges({ replay }: { replay: Replay }) {
     },
     {
       label: t('Asked'),
-      cell: ({ at, person, action }) => (
+      cell: ({ at, person, onBehalfOf, action, decisionId }) => (
         <div className="cell-lines">
-          {[person?.name, t(action)].filter(Boolean).join(' · ')}
+          {[
+            person && onBehalfOf
+              ? t('{{name}} for {{lender}}', { name: person.name, lender: onBehalfOf.name })
+              : person?.name,
+            t(action),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
           <small>{formatFullMoment(new Date(at), i18n.language)}</small>
+          {decisionId && <small className="replay-decision">{decisionId}</small>}
         </div>
       ),
     },
@@ -69,7 +80,7 @@ export function ReplayChanges({ replay }: { replay: Replay }) {
     },
     { label: t('Effect'), isStatus: true, cell: (one) => <Effects decision={one} /> },
   ]
-  const isCut = loaded.data !== undefined && change === '' && loaded.data.total >= LISTED_CHANGES_MAX
+  const isCut = loaded.data !== undefined && change === '' && search === '' && loaded.data.total >= LISTED_CHANGES_MAX
   return (
     <div className="list-card">
       <div className="list-toolbar">
@@ -84,6 +95,7 @@ export function ReplayChanges({ replay }: { replay: Replay }) {
             { value: 'unapprovable', label: t('Unapprovable') },
           ]}
         />
+        <SearchBox label={t('Decision id')} value={typed} onChange={setTyped} />
       </div>
       {isCut && (
         <p className="versions-note replay-cut">
@@ -96,7 +108,13 @@ export function ReplayChanges({ replay }: { replay: Replay }) {
         loaded={loaded}
         rowKey={({ number }) => String(number)}
         rowName={({ number, page: on }) => `${on.name}, ${formatNumber(number, i18n.language)}`}
-        empty={isUnderWay(replay) ? t('Nothing has changed so far.') : t('No decision differs.')}
+        empty={
+          search !== ''
+            ? t('No listed decision has this id.')
+            : isUnderWay(replay)
+              ? t('Nothing has changed so far.')
+              : t('No decision differs.')
+        }
         page={page}
         onShow={show}
       />

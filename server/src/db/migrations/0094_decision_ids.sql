@@ -1,0 +1,3 @@
+ALTER TABLE "approval_decisions" ADD COLUMN "decision_id" uuid;--> statement-breakpoint
+ALTER TABLE "approval_replay_changes" ADD COLUMN "decision_id" uuid;--> statement-breakpoint
+ALTER TABLE "approval_replay_changes" ADD COLUMN "stand_in_id" uuid;
