@@ -25,3 +25,19 @@ export async function atOnce<A, B>(
   holding.release()
   return Promise.all([one, two])
 }
+
+/** The answer to a call for which somebody else holds a record, and saves it while the call waits. */
+export async function whileSaving<T>(
+  server: TestServer,
+  { table, id }: { table: 'approval_drafts' | 'applications'; id: string },
+  call: () => Promise<T>,
+): Promise<T> {
+  const saving = await server.db.pool.connect()
+  await saving.query('begin')
+  await saving.query(`update ${table} set updated_at = now() where id = $1`, [id])
+  const answer = call()
+  await expect.poll(() => countWaiting(server)).toBe(1)
+  await saving.query('commit')
+  saving.release()
+  return answer
+}

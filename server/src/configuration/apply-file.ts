@@ -8,7 +8,7 @@ import { OPERATOR } from '../admin/engine/store.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { DataKeys } from '../crypto/seal.ts'
 import type { Db, Tx } from '../db/database.ts'
-import { isDatabaseBusy } from '../db/faults.ts'
+import { isConflict, isDatabaseBusy } from '../db/faults.ts'
 import { AppError } from '../errors.ts'
 import { lossOf, type RecordChange } from './differences.ts'
 import { type Fault, FaultyFile, FaultyRecord } from './faults.ts'
@@ -125,11 +125,9 @@ async function lockRecords(tx: Tx, kinds: readonly FileKind[]): Promise<void> {
     await tx.execute(sql`select 1 from ${raw(store.table)} where deleted_at is null order by id for update`)
 }
 
-const DEADLOCK = '40P01'
-
 /** An administrator has changed the same record meanwhile: what the file wants is compared with the new state. */
 const isOvertaken = (error: unknown) =>
-  (error instanceof AppError && error.key === 'changed_meanwhile') || (error as { code?: string }).code === DEADLOCK
+  (error instanceof AppError && error.key === 'changed_meanwhile') || isConflict(error)
 
 type Findings = { faults: Fault[]; failed: Set<string> }
 

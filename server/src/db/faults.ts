@@ -28,6 +28,8 @@ const DOWN = /^(08...|53...|57P0[1-5]|58...|25006|25P03)$/
 /** A statement took too long, waited too long for a lock, or was part of a deadlock; nothing of it is stored. */
 const BUSY = /^(57014|55P03|40P01|40001)$/
 
+const CONFLICT = /^(40001|40P01)$/
+
 /**
  * A connection was refused or ended, whatever the state: the database starts or stops, accepts no connections (55000), has
  * another name for now (3D000), or does not let this user in (28000). No statement causes these severities.
@@ -40,6 +42,12 @@ export const isDatabaseDown = (error: unknown): boolean =>
 
 /** Whether an immediate retry may succeed. */
 export const isDatabaseBusy = (error: unknown): boolean => some(error, (one) => BUSY.test(sqlState(one)))
+
+/**
+ * Whether another transaction was first: it has changed what this one read before (40001), or each waited for the other (40P01).
+ * Nothing of this one is stored, and the whole of it can be done again at once.
+ */
+export const isConflict = (error: unknown): boolean => some(error, (one) => CONFLICT.test(sqlState(one)))
 
 /**
  * Whether a value contains a text that PostgreSQL does not store: with a NUL or half a character, or not of its type.

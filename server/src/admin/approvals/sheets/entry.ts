@@ -59,5 +59,11 @@ export function noteInto({ noted, counts, broken }: Notes): Note {
   }
 }
 
+/** The same with notes of its own: of a transaction that is done again, only the last attempt counts. */
+export function withOwnNotes<Of extends Notes>(of: Of) {
+  const notes: Notes = { noted: [...of.noted], counts: { ...of.counts }, broken: new Set(of.broken) }
+  return { ...of, ...notes, note: noteInto(notes) }
+}
+
 const ERRORS: ReadonlySet<string> = new Set(SHEET_ERRORS)
 export const isError = ({ code }: Noted) => ERRORS.has(code)

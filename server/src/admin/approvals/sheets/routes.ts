@@ -1,13 +1,13 @@
 import * as calls from '@gatehouse/contract/admin/approvals/sheets.ts'
 import type { FastifyInstance } from 'fastify'
-import sql from 'sql-template-tag'
-import type { Tx } from '../../../db/database.ts'
+import { tryOut } from '../../../db/try-out.ts'
 import type { Deps } from '../../../deps.ts'
 import { BYTE_ORDER_MARK, csvHeaders, csvLine } from '../../../http/csv.ts'
 import { parseInput } from '../../../http/parse-input.ts'
 import { authoriseCaller } from '../../../http/route.ts'
 import { byOf } from '../../engine/resource.ts'
 import { readUpload } from '../../jobs/read-upload.ts'
+import { withOwnNotes } from './entry.ts'
 import { MATRIX_HEADINGS, matrixRows } from './matrix-rows.ts'
 import { previewOf } from './preview.ts'
 import { makeSheetDraft, readSheet, saveAsDraft } from './sheet-draft.ts'
@@ -18,14 +18,13 @@ export function serveApprovalSheets(app: FastifyInstance, { db, config }: Deps) 
     const actor = await authoriseCaller(calls.previewSheet, app.edge, request)
     const options = parseInput(calls.previewSheet.request, request.query)
     const sheet = await readSheet(db, actor.userId, await readUpload(request, calls.previewSheet.field), options)
-    const work = async (tx: Tx): Promise<never> => {
-      await tx.execute(sql`set transaction isolation level repeatable read`)
-      const saved = await saveAsDraft(tx, byOf(actor, request), { sheet, options, name: 'Preview' })
-      throw new Previewed(await previewOf(tx, config.timeZone, saved))
-    }
-    const preview = await db.transaction(work).catch((error: unknown) => {
-      if (error instanceof Previewed) return error.preview
-      throw error
+    const preview = await tryOut(db, async (tx) => {
+      const saved = await saveAsDraft(tx, byOf(actor, request), {
+        sheet: withOwnNotes(sheet),
+        options,
+        name: 'Preview',
+      })
+      return previewOf(tx, config.timeZone, saved)
     })
     return { code: 200, msg: 'Success', data: calls.previewSheet.response.parse(preview) }
   })
@@ -56,13 +55,4 @@ export function serveApprovalSheets(app: FastifyInstance, { db, config }: Deps) 
       .header('content-disposition', `attachment; filename="${calls.matrixWorkbook.name}"`)
       .send(file)
   })
-}
-
-/** Ends the transaction of a preview, so that nothing of it stays. */
-class Previewed extends Error {
-  readonly preview: calls.SheetPreview
-  constructor(preview: calls.SheetPreview) {
-    super('previewed')
-    this.preview = preview
-  }
 }

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { inOrder, LAKH, versions } from '../../../../test/approval-drafts.ts'
 import { aMatrix, aPage } from '../../../../test/approvals.ts'
+import { whileSaving } from '../../../../test/at-once.ts'
 import { aClient, anApplication } from '../../../../test/builders.ts'
 import { auditOf, someoneWith, useAdministrator } from '../../../../test/console.ts'
 import { proofOf, send } from '../../../../test/pictures.ts'
@@ -56,6 +57,16 @@ test('a sheet names the role User, which approves nothing, as an error of its li
   const options = { applicationId: matrix.application.id, clientId: matrix.client.id, pageId: matrix.pageId }
   const { data } = await preview('Role,Action\nUser,Approval\n', options)
   expect(found(data)).toContainEqual(['role-user', 2, ''])
+})
+
+test('a sheet is shown while somebody else saves its application', async () => {
+  const { matrix } = await inOrder(server)
+  const { id: applicationId } = matrix.application
+  const options = { applicationId, clientId: matrix.client.id, pageId: matrix.pageId }
+  const shown = await whileSaving(server, { table: 'applications', id: applicationId }, () =>
+    preview('Role,Action\nDirector,Approval\n', options),
+  )
+  expect(shown).toMatchObject({ status: 200, data: { kind: 'rows' } })
 })
 
 test('a sheet of bands is shown with its problems and differences, and becomes a draft that changes nothing yet', async () => {

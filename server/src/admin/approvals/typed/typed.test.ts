@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { aDraft, inOrder } from '../../../../test/approval-drafts.ts'
 import { aPage } from '../../../../test/approvals.ts'
+import { whileSaving } from '../../../../test/at-once.ts'
 import { someoneWith, useAdministrator } from '../../../../test/console.ts'
 import { useTestServer } from '../../../../test/server.ts'
 
@@ -35,6 +36,21 @@ test('what a typed role would cause is found against what counts, or with a draf
   const withDraft = await stored()
   expect(await codesOf({ rangeFrom: 0, rangeTo: 100000 }, draft.draftId)).toEqual([])
   expect(await stored()).toEqual(withDraft)
+})
+
+test('it is found while somebody else saves in the draft, or the application', async () => {
+  const { matrix, low, high } = await inOrder(server)
+  const { id: applicationId } = matrix.application
+  const { draftId, limits } = await aDraft(admin, matrix)
+  const typed = (more: object) => () =>
+    admin.call(checkTypedRole, { applicationId, roleId: low.roleId, ...LIMITS, rangeTo: 50000, ...more } as never)
+  const found = { status: 200, data: { findings: [{ code: 'nobody', from: 50000.01, to: 100000 }] } }
+  expect(await whileSaving(server, { table: 'applications', id: applicationId }, typed({}))).toMatchObject(found)
+  expect(await whileSaving(server, { table: 'approval_drafts', id: draftId }, typed({ draftId }))).toMatchObject(found)
+  const checks = Array.from({ length: 5 }, () => typed({ draftId })())
+  const saved = Array.from({ length: 5 }, () => limits(high.roleId, { rangeFrom: 100000.01, sequence: 2 }))
+  expect((await Promise.all(checks)).map(({ status }) => status)).toEqual(Array(5).fill(200))
+  await Promise.all(saved)
 })
 
 test('so is what a typed document approval would cause; only for those who may write approvals', async () => {
