@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { addPasskey, anAuthenticator, pressPasskeyButton } from '../authenticator.ts'
+import { hold } from '../hold.ts'
 import { expect, test } from '../portal.ts'
 import { load } from '../visit.ts'
 import { VISITOR_PAGES } from '../visitor-pages.ts'
@@ -124,6 +125,32 @@ test('a person adds a passkey, signs in with it by the button and in the field, 
   }
   await portal.signIn(portal.person('meera').email, portal.person('meera').password)
   await arrived(page, '**/dashboard/**')
+})
+
+test('the passkey that is being added is not forgotten by a page that does not know it yet', async ({
+  context,
+  page,
+  portal,
+}) => {
+  const authenticator = await anAuthenticator(context, page)
+  await portal.enterAs('meera')
+  await page.goto('/dashboard/signInMethods')
+  const passkeys = page.getByRole('region', { name: 'Passkeys' })
+  await expect(passkeys).toContainText('You have no passkey yet.')
+  const added = await hold(page, /passkeys\/add$/)
+  await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect.poll(async () => (await authenticator.passkeys()).length).toBe(1)
+
+  // The page is opened again and would report what it knows.
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await expect(passkeys).toHaveCount(0)
+  const reported = page.waitForResponse(/passkeys\/accepted/)
+  await page.getByRole('link', { name: 'Sign-in methods' }).click()
+  await expect(passkeys).toContainText('You have no passkey yet.')
+  await added()
+  await reported
+  await expect(passkeys.getByRole('listitem')).toHaveCount(1)
+  expect(await authenticator.passkeys()).toHaveLength(1)
 })
 
 test('a person who cancels, or opens the portal under another name, is informed and signs in with the password; one who signed in long ago confirms first', async ({

@@ -71,7 +71,9 @@ export async function confirmByPasskey(): Promise<void> {
 }
 
 /** Makes a passkey and adds it to the account. */
-export async function createPasskey(): Promise<Passkey> {
+export const createPasskey = (): Promise<Passkey> => alone(create)
+
+async function create(): Promise<Passkey> {
   const options = await call(requestPasskey, {})
   const credential = await startRegistration({
     // The server sends what the browser understands.
@@ -85,7 +87,10 @@ export async function createPasskey(): Promise<Passkey> {
 
 /** Password managers then offer only the passkeys that still sign in, under the present name of the person. */
 export async function signalPasskeys(): Promise<void> {
-  if (!('signalAllAcceptedCredentials' in PublicKeyCredential)) return
+  if ('signalAllAcceptedCredentials' in PublicKeyCredential) await alone(signal)
+}
+
+async function signal(): Promise<void> {
   const { rpId: rpID, userId: userID, name, displayName, credentialIds } = await call(describeOwnPasskeys, {})
   await sendSignal({
     ...{ signalName: 'allAcceptedCredentials', rpID, userID },
@@ -93,6 +98,12 @@ export async function signalPasskeys(): Promise<void> {
   })
   await sendSignal({ signalName: 'currentUserDetails', rpID, userID, userName: name, userDisplayName: displayName })
 }
+
+/**
+ * While a passkey is made, no tab tells password managers which ones are accepted: they would forget the one that the portal
+ * does not know yet.
+ */
+const alone = <T>(work: () => Promise<T>): Promise<T> => navigator.locks.request('gatehouse-passkeys', work)
 
 const NOT_USED = 'No passkey was used. Try again, or sign in another way.'
 const NOT_ADDED = 'No passkey was added. Try again whenever you like.'
