@@ -158,6 +158,19 @@ test('a form of a draft that was published or deleted meanwhile says so', async 
   })
 })
 
+test('the rows of a draft that is deleted while they are read say that it is gone', async () => {
+  const { matrix } = await inOrder(server)
+  const lists = Array.from({ length: 6 }, () => [calls.listDraftRoles, calls.listDraftRules] as const).flat()
+  for (let round = 0; round < 5; round++) {
+    const { draftId } = await aDraft(admin, matrix)
+    const asked = lists.map((list) => admin.call(list, { draftId }))
+    // Some of them have begun by then, and not all have ended.
+    await admin.call(calls.readApprovalDraft, { draftId })
+    await server.db.execute(sql`delete from approval_drafts where id = ${draftId}`)
+    for (const { status } of await Promise.all(asked)) expect([200, 404]).toContain(status)
+  }
+})
+
 test('rows are added, removed and taken out again; what is refused says why', async () => {
   const { matrix, low, high } = await inOrder(server)
   const draft = await aDraft(admin, matrix)

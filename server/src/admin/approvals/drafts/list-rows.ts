@@ -20,9 +20,11 @@ const termsShown = (h: string) =>
     'allClients', coalesce((${h}->>'all_clients')::boolean, false), 'allPages', coalesce((${h}->>'all_pages')::boolean, false),
     'status', coalesce(${h}->>'status', 'ACTIVE')) end`
 
-/** Read in the same statement as its rows, so that no form has a newer revision than what it shows. */
-const revisionOf = (draftId: string) =>
-  sql`(select f.revision from approval_drafts f where f.id = ${draftId}) as revision`
+/**
+ * The draft beside each row, read in the same statement, so that no form has a newer revision than what it shows. A draft that
+ * was deleted meanwhile has no rows.
+ */
+const withDraft = (draftId: string) => sql`join approval_drafts f on f.id = ${draftId}`
 
 /** What has been changed is the same again when the matrix was changed in the same way. */
 const STATE =
@@ -36,11 +38,11 @@ export async function listRoles(db: Db, { draftId, ...asked }: Asked): Promise<P
       select r.id as role_id, r.name, r.sequence, c.display_name as client, ${limitsOf('r')} as current, h.id, h.before, h.after
       from application_roles r join clients c on c.id = r.client_id and c.deleted_at is null
         left join approval_draft_changes h on h.draft_id = ${draftId} and h.application_role_id = r.id and h.page_id is null
-      where r.application_id = ${application._id} and r.deleted_at is null) h
+      where r.application_id = ${application._id} and r.deleted_at is null) h ${withDraft(draftId)}
     where true ${conditions(asked, raw('h.name'), raw('h.client'))}`
-  return pageOf<DraftRole>(db, asked, {
+  return pageOf<DraftRole>(db, draftId, asked, {
     columns: sql`h.role_id as "_id", h.name, h.client, ${STATE}, ${raw(limitsShown('coalesce(h.after, h.current)'))} as draft,
-      ${raw(limitsShown('h.current'))} as current, ${revisionOf(draftId)}`,
+      ${raw(limitsShown('h.current'))} as current, f.revision`,
     from,
     order: sql`lower(h.client), h.sequence nulls last, lower(h.name), h.role_id`,
   })
@@ -63,13 +65,13 @@ export async function listRules(db: Db, { draftId, ...asked }: Asked): Promise<P
       select k.*, r.name as role, r.sequence, c.display_name as client, p.name as page from k
         join application_roles r on r.id = k.role_id and r.deleted_at is null
         join clients c on c.id = r.client_id and c.deleted_at is null
-        join pages p on p.id = k.page_id and p.deleted_at is null) h
+        join pages p on p.id = k.page_id and p.deleted_at is null) h ${withDraft(draftId)}
     where true ${conditions(asked, raw('h.role'), raw('h.page'), raw('h.client'))}`
-  return pageOf<DraftRule>(db, asked, {
+  return pageOf<DraftRule>(db, draftId, asked, {
     columns: sql`json_build_object('_id', h.role_id, 'name', h.role) as role, h.client,
       json_build_object('_id', h.page_id, 'name', h.page) as page, ${STATE},
       ${raw(termsShown('case when h.id is null then h.current else h.after end'))} as draft, ${raw(termsShown('h.current'))} as current,
-      ${revisionOf(draftId)}`,
+      f.revision`,
     from,
     order: sql`lower(h.page), lower(h.client), h.sequence nulls last, lower(h.role), h.role_id`,
   })
@@ -83,8 +85,10 @@ function conditions({ search = '', changed = false }: Filters, ...names: Sql[]):
     ${search === '' ? empty : sql`and (false ${found.reduce((all, one) => sql`${all} ${one}`)})`}`
 }
 
+/** @throws AppError not_found */
 async function pageOf<Row extends object>(
   db: Db,
+  draftId: string,
   { page = 0, pageSize = DEFAULT_PAGE_SIZE }: Filters,
   { columns, from, order }: { columns: Sql; from: Sql; order: Sql },
 ): Promise<Page<Row>> {
@@ -92,5 +96,6 @@ async function pageOf<Row extends object>(
     db.execute<Row>(sql`select ${columns} ${from} order by ${order} limit ${pageSize} offset ${page * pageSize}`),
     db.execute<{ total: number }>(sql`select count(*)::int as total ${from}`),
   ])
+  if (listed.rows.length === 0) await readDraft(db, draftId)
   return { rows: listed.rows, total: counted.rows[0]?.total ?? 0, isEstimate: false }
 }
