@@ -57,11 +57,11 @@ export function restoreBackup(
       await client.query("set local maintenance_work_mem = '128MB'")
       if (!isEmpty) {
         // What is compared has the tables of this version.
-        await applyMigrations(client, { withIndexes: false })
+        await applyMigrations(client)
         await keepAccess(client)
         await dropEverything(client)
       }
-      await applyMigrations(client, { last: read.migration, withIndexes: false })
+      await applyMigrations(client, read.migration)
       rules = await loosen(client)
     }
     const counts = await readBackup(file, choose, {
@@ -78,7 +78,7 @@ export function restoreBackup(
       await client.query('select setval(to_regclass(quote_ident($1)), $2::bigint)', [name, value])
     progress.step('Checking the rules of the tables.')
     await tighten(client, rules as unknown as Rules)
-    await applyMigrations(client, { withIndexes: false })
+    await applyMigrations(client)
     await seed(client)
     for (const statement of SETTLE) await client.query(statement)
     progress.step('Building the indexes.')

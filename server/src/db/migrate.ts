@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { forgivingDrop, isPlainIndex, type Migration, readMigrations } from './migrations.ts'
 import { seed } from './seed.ts'
-import { whileNoOtherStarts } from './start-lock.ts'
+import { onOwnConnection, whileNoOtherStarts } from './start-lock.ts'
+import { whenLocksAreFree } from './wait-for-locks.ts'
 
 /**
  * The last migration of the former release. Its servers keep working on the schema of this release, so that both
@@ -12,24 +13,55 @@ export const FORMER_RELEASE = '0009_indexes'
 /** In a new installation, a sign-in of administrators may be so old before sensitive calls (ADR 0087). */
 const ADMIN_CONFIRM_MINUTES = 60
 
+/** A number that no other program on the database uses for an advisory lock. */
+const MIGRATION_LOCK = 7_142_007
+
 /**
- * Brings the schema up to date, forward only, completely or not at all; servers that start at once wait for one
- * another. The SQL is generated from `schema/` and applied in the order of its journal. Indexes of a database in use
- * are left to `buildIndexes`.
+ * Brings the schema up to date, forward only, each migration completely or not at all; servers that start at once wait
+ * for one another. The SQL is generated from `schema/` and applied in the order of its journal. Indexes of a database in
+ * use are left to `buildIndexes`.
  *
  * @param last the last migration to apply
- * @throws Error with a sentence for the operator when the database belongs to a newer version, or a migration was
- * edited
+ * @param giveUpMs how long it waits for the locks of a migration
+ * @throws Error with a sentence for the operator when the database belongs to a newer version, a migration was edited,
+ * or a table stays locked
  */
-export function migrateDatabase(connection: pg.ClientConfig, last?: string): Promise<void> {
+export function migrateDatabase(connection: pg.ClientConfig, last?: string, giveUpMs?: number): Promise<void> {
   return whileNoOtherStarts(connection, async (client) => {
-    await applyMigrations(client, { last })
+    await applyOneByOne(connection, { beside: client, last, giveUpMs })
     const isNew = await hasNoRoles(client)
     await seed(client)
     // Of the schema of a former release, the column may not be there yet.
     if (isNew && last === undefined)
       await client.query(`update roles set confirm_minutes = ${ADMIN_CONFIRM_MINUTES} where system = 'admin'`)
   })
+}
+
+type OneByOne = { beside: pg.Client; last?: string | undefined; giveUpMs?: number | undefined }
+
+/**
+ * Each migration in a transaction of its own, on a second connection, while the first one holds the start lock: a lock on
+ * a table is held for one migration, and an interrupted update goes on where it stopped (ADR 0121).
+ */
+async function applyOneByOne(connection: pg.ClientConfig, { beside, last, giveUpMs }: OneByOne) {
+  await onOwnConnection(connection, async (client) => {
+    const inTurn = <T>(what: string, work: () => Promise<T>) =>
+      whenLocksAreFree({ client, beside, what, giveUpMs }, async () => {
+        // A server that was killed loses the start lock at once, but its last statement may go on in the database.
+        await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+        return work()
+      })
+    const { pending, isNew } = await inTurn('the table of the migrations', () => readPending(client, last))
+    for (const migration of pending)
+      await inTurn(`the migration ${migration.tag}`, async () => {
+        if (!(await isApplied(client, migration))) await apply(client, migration, isNew)
+      }).catch(explainRefusal)
+  })
+}
+
+async function isApplied(client: pg.Client, { tag }: Migration): Promise<boolean> {
+  const { rowCount } = await client.query('select from migrations where tag = $1', [tag])
+  return rowCount === 1
 }
 
 /** Nothing has ever run on this database. */
@@ -39,23 +71,24 @@ async function hasNoRoles(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Applies the migrations that are missing, in the transaction of the caller.
+ * Applies the migrations that are missing, without their plain indexes, in the transaction of the caller: for tables
+ * that nobody else uses.
  *
  * @param last the last migration to apply
- * @param withIndexes whether plain indexes are made; by default only those of a new database
  */
-export async function applyMigrations(
-  client: pg.Client,
-  { last, withIndexes }: { last?: string | undefined; withIndexes?: boolean },
-): Promise<void> {
+export async function applyMigrations(client: pg.Client, last?: string): Promise<void> {
+  const { pending } = await readPending(client, last)
+  for (const migration of pending) await apply(client, migration, false).catch(explainRefusal)
+}
+
+/** The migrations that are missing, in their order. Makes the table that lists the applied ones. */
+async function readPending(client: pg.Client, last: string | undefined) {
   await makeJournal(client)
   const { rows } = await client.query<Applied>('select tag, hash, works_since as "worksSince" from migrations')
   const known = readMigrations(last)
   checkApplied(rows, known)
   const applied = new Set(rows.map(({ tag }) => tag))
-  for (const migration of known)
-    if (!applied.has(migration.tag))
-      await apply(client, migration, withIndexes ?? rows.length === 0).catch(explainRefusal)
+  return { pending: known.filter(({ tag }) => !applied.has(tag)), isNew: rows.length === 0 }
 }
 
 /** `worksSince`: the oldest migration with which a server still works on this schema. */

@@ -20,11 +20,7 @@ export async function whileNoOtherStarts<T>(
   connection: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: ANSWER_MAX_MS, keepAlive: true })
-  // The running statement reports the error; without a listener the end of the connection would end the process.
-  client.on('error', () => undefined)
-  try {
-    await client.connect().catch(refuse)
+  return onOwnConnection(connection, async (client) => {
     // Changes of the schema may take long, and other servers wait for them.
     await ask(
       client,
@@ -34,8 +30,22 @@ export async function whileNoOtherStarts<T>(
     const result = await work(client)
     await client.query('commit')
     return result
+  })
+}
+
+/** Runs `work` on a connection that nothing else uses. What it leaves without a commit is rolled back. */
+export async function onOwnConnection<T>(
+  connection: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: ANSWER_MAX_MS, keepAlive: true })
+  // The running statement reports the error; without a listener the end of the connection would end the process.
+  client.on('error', () => undefined)
+  try {
+    await client.connect().catch(refuse)
+    return await work(client)
   } finally {
-    // Rolls back what was not committed. Does not wait for a silent database.
+    // Does not wait for a silent database.
     await Promise.race([client.end().catch(() => undefined), sleep(END_MAX_MS, undefined, { ref: false })])
   }
 }
