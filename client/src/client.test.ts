@@ -28,7 +28,16 @@ import {
   PortalRefused,
   PortalUnavailable,
 } from './index.ts'
-import type { Decisions, DocumentQuestion, ManifestPage, Pages, PublishedPages, Question, WhoMay } from './types.ts'
+import type {
+  Decisions,
+  DocumentQuestion,
+  ManifestPage,
+  Pages,
+  PublishedPages,
+  Question,
+  QuestionOfMany,
+  WhoMay,
+} from './types.ts'
 
 const port = await freePort()
 const portal = `http://localhost:${port}`
@@ -67,6 +76,7 @@ test('the types are those of the contract', () => {
   expectTypeOf<Output<typeof pageCalls.publishPages>>().toExtend<PublishedPages>()
   expectTypeOf<{ pages: ManifestPage[] }>().toExtend<Sent<typeof pageCalls.publishPages>>()
   expectTypeOf<Question>().toExtend<Sent<typeof calls.decide>>()
+  expectTypeOf<{ questions: QuestionOfMany[]; at: string | null }>().toExtend<Sent<typeof calls.decideAll>>()
   expectTypeOf<DocumentQuestion>().toExtend<Sent<typeof calls.whoMay>>()
 })
 

@@ -44,7 +44,7 @@ export type Question = DocumentQuestion & {
   receipt?: boolean
 }
 
-/** One of several questions, which have one moment. */
+/** One of several questions, which have one moment: `decideAll` has it beside them, and refuses one in a question. */
 export type QuestionOfMany = Omit<Question, 'at'>
 
 /** A row of the matrix: what one role does on the page, for the client. */

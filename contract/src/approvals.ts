@@ -82,6 +82,10 @@ const question = z.object({
   receipt: z._default(z.boolean(), false).check(z.describe('Whether an allow is answered with a signed receipt')),
 })
 const questionAt = z.extend(question, { at })
+/** Of a batch all are answered by one version. A moment of one of them is refused, because its answer would be about another one. */
+const questionOfMany = z.extend(question, {
+  at: z.optional(z.nullable(z.never('All questions have one moment: send at beside questions'))),
+})
 
 /** A row of the matrix: what one role does on the page, for the client. */
 export const approvalRow = z.object({
@@ -185,7 +189,7 @@ export const decideAll = endpoint({
   request: z.object({
     at,
     questions: z
-      .array(question, 'Questions are required')
+      .array(questionOfMany, 'Questions are required')
       .check(z.maxLength(QUESTIONS_MAX, `At most ${QUESTIONS_MAX} questions`)),
   }),
   response: z.object({ version: z.number(), at: z.nullable(z.string()), decisions: z.array(approvalDecision) }),

@@ -54,6 +54,18 @@ test('the version of the moment answers, whatever came after it, and never with 
   ])
 })
 
+test('several questions have one moment: one of their own is refused, and null is none', async () => {
+  const { matrix, question, low, high } = await raisedLimit()
+  const both = [question, { ...question, at: high }]
+  const msg = 'All questions have one moment: send at beside questions'
+  for (const at of [null, low])
+    expect(await ask(matrix, decideAll, { at, questions: both })).toMatchObject({
+      ...{ status: 400, msg, data: { fields: { 'questions.1.at': msg } } },
+    })
+  const { data } = await ask(matrix, decideAll, { at: low, questions: [{ ...question, at: null }] })
+  expect(data).toMatchObject({ at: low, decisions: [{ at: low }] })
+})
+
 test('AuthZEN names the moment in the context, and each evaluation can have its own', async () => {
   const { matrix, head, question, low, high } = await raisedLimit()
   const post = async (path: string, payload: object) =>

@@ -264,7 +264,8 @@ describe('each reason', () => {
     expect(status).toBe(200)
     expect(data.reasons).toContain(code)
     expect(data.decision).toBe(isOfAllow(code) ? 'allow' : 'deny')
-    const { data: batch } = await ask(matrix, decideAll, { at: data.at, questions: [question, question] })
+    const oneOfMany = { ...question, at: null }
+    const { data: batch } = await ask(matrix, decideAll, { at: data.at, questions: [oneOfMany, oneOfMany] })
     expect(batch).toEqual({ version: data.version, at: data.at, decisions: [likeIt(data), likeIt(data)] })
     const ids = [data, ...batch.decisions].map(({ _id }) => _id)
     expect(new Set(ids).size).toBe(data.at === null ? 3 : 1)
