@@ -13,7 +13,7 @@ const calls = [
   'web/src/upload.ts',
 ]
 const webBase = ['web/src/i18n', 'contract/src']
-const webBelow = ['web/src/session', 'web/src/ui', 'web/src/use-call.ts', ...calls, ...webBase]
+const webBelow = ['web/src/session', 'web/src/ui', 'web/src/use-call.ts', 'web/src/sha256.ts', ...calls, ...webBase]
 
 /** From top to bottom. */
 export const WEB_LAYERS: Layer[] = [
@@ -45,5 +45,6 @@ export const WEB_LAYERS: Layer[] = [
   { parts: ['web/src/use-call.ts'], mayImport: ['web/src/ui', ...calls, ...webBase] },
   { parts: ['web/src/ui'], mayImport: ['web/src/api-error.ts', 'web/src/load-part.ts', ...webBase] },
   { parts: calls, mayImport: [...calls, ...webBase] },
+  { parts: ['web/src/sha256.ts'], mayImport: [] },
   { parts: ['web/src/i18n'], mayImport: ['web/src/load-part.ts', 'contract/src'] },
 ]

@@ -7,6 +7,7 @@ import {
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { call } from '../../api.ts'
+import { sha256 } from '../../sha256.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { PrintedReview } from './PrintedReview.tsx'
 
@@ -26,7 +27,7 @@ export function usePrintReview(review: ReviewPage) {
     }
     // Of the same moment as the lines above, unless one of them changes just now.
     const { csv } = await call(readReviewResult, { reviewId: review._id })
-    setContent({ lines: all, digest: await sha256(csv) })
+    setContent({ lines: all, digest: await sha256Sum(csv) })
   })
   useEffect(() => {
     if (content === null) return
@@ -39,7 +40,6 @@ export function usePrintReview(review: ReviewPage) {
 }
 
 /** Of the bytes of the file as it is downloaded, as `sha256sum` prints it. */
-async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+async function sha256Sum(text: string): Promise<string> {
+  return Array.from(await sha256(text), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,3 +1,5 @@
+import { sha256 } from '../../../sha256.ts'
+
 export type Proof = { verifier: string; challenge: string }
 
 /** A proof key as an application makes one for each sign-in (RFC 7636 §4). */
@@ -6,10 +8,7 @@ export async function makeProof(): Promise<Proof> {
   return { verifier, challenge: await challengeOf(verifier) }
 }
 
-export async function challengeOf(verifier: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
-  return base64url(new Uint8Array(digest))
-}
+export const challengeOf = async (verifier: string): Promise<string> => base64url(await sha256(verifier))
 
 function base64url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
