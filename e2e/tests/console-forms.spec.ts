@@ -1,3 +1,4 @@
+import { query } from '@gatehouse/server/test/processes.ts'
 import { announced } from '../announced.ts'
 import { expect, test } from '../console.ts'
 import { Portal } from '../portal.ts'
@@ -236,7 +237,12 @@ test('after the session ends, the person signs in over the open form, and the fo
   problems.length = 0
 })
 
-test('a failed save keeps the input and shows the message of the server', async ({ admin, page, problems }) => {
+test('a failed save keeps the input and shows the message of the server', async ({
+  admin,
+  page,
+  problems,
+  product,
+}) => {
   await admin.open('/dashboard/role', 'Roles')
   const form = await admin.openNew('New User Role', 'New User Role')
   await admin.fill(form, { Name: 'Admin', Description: 'A second one', Status: 'INACTIVE' })
@@ -257,6 +263,16 @@ test('a failed save keeps the input and shows the message of the server', async 
   await page.unroute('**/api/users/createRole')
   await admin.save(form, 'Role Created')
   await expect(admin.row('Admin of nights')).toHaveCount(1)
+
+  // Deleted by somebody else while the form is open.
+  await admin.choose('Admin of nights', 'Edit')
+  const update = admin.dialog('Update Role')
+  await admin.fill(update, { Description: 'Of the night shift' })
+  await query(product.dataDir, "update roles set deleted_at = now() where name = 'Admin of nights'")
+  await update.getByRole('button', { name: 'Save' }).click()
+  await expect(update.getByRole('alert')).toContainText('Somebody may have deleted it meanwhile.')
+  await expect(update.getByLabel('Description')).toHaveValue('Of the night shift')
+  expectOnly(problems, /404/)
 
   // A rule that only the server checks: the message is shown at its field.
   await admin.open('/dashboard/user', 'Users')
