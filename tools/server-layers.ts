@@ -118,7 +118,7 @@ export const SERVER_LAYERS: Layer[] = [
   },
   {
     parts: ['server/src/pages'],
-    mayImport: ['server/src/access', 'server/src/identity/name-problem.ts', ...store],
+    mayImport: ['server/src/access', 'server/src/identity/name-problem.ts', 'server/src/notifications', ...store],
   },
   { parts: ['server/src/notifications'], mayImport: ['server/src/outbound', 'server/src/outbox', ...store] },
   { parts: ['server/src/partner'], mayImport: ['server/src/outbound', 'server/src/outbox', ...store] },

@@ -1,6 +1,6 @@
 import { type Notice, notice, one, SAMPLE_ID } from './notice.ts'
 
-/** The messages about what the nightly check of a matrix finds (ADR 0100), and about exceptions from conflict rules (ADR 0114). */
+/** The messages about what the nightly check of a matrix finds (ADR 0100), new pages (ADR 0082), and exceptions from conflict rules (ADR 0114). */
 export const APPROVAL_NOTICES = {
   'approval-errors': notice(
     'Errors in approvals',
@@ -15,6 +15,16 @@ export const APPROVAL_NOTICES = {
       ),
       one('applicationId', 'The id of the application, for a link to the check', SAMPLE_ID),
       one('clientId', 'The id of the client of the first error, for the same link', SAMPLE_ID),
+    ],
+  ),
+  'pages-added': notice(
+    'New pages of an application',
+    'An application publishes pages that are new, so that no role may use them yet; sent to its owners',
+    [
+      one('application', 'The application', 'Claims'),
+      one('count', 'How many new pages there are', '2'),
+      one('pages', 'The first of them', 'Refunds, Reports'),
+      one('applicationId', 'The id of the application, for a link to its pages', SAMPLE_ID),
     ],
   ),
   'conflict-exception-ends': notice(

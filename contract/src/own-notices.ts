@@ -70,6 +70,7 @@ const CHOICES = {
   'access-step': 'optional',
   // The overview shows administrators the same.
   'approval-errors': 'optional',
+  'pages-added': 'optional',
   // Nobody else gets it, and the person can then act no more.
   'conflict-exception-ends': 'duty',
   'publishing-asked': 'duty',

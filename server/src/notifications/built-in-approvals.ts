@@ -4,6 +4,7 @@ import * as hindi from './phrases-hindi.ts'
 
 export type ApprovalNotice =
   | 'approval-errors'
+  | 'pages-added'
   | 'conflict-exception-ends'
   | 'publishing-asked'
   | 'publishing-confirmed'
@@ -12,11 +13,12 @@ export type ApprovalNotice =
 type ApprovalTexts = Record<ApprovalNotice, BuiltInText>
 
 const CHECK = '{{ portal }}/dashboard/approvalProcess?checkApplication={{ applicationId }}&checkClient={{ clientId }}'
+const PAGE_ACCESS = '{{ portal }}/dashboard/pageAccess?application={{ applicationId }}'
 const PAGE = '{{ portal }}/dashboard/approvalVersions?applicationId={{ applicationId }}&draft={{ draftId }}'
 const EXCEPTIONS = '{{ portal }}/dashboard/conflictingRoles?show=current'
 const APPLICATION = '{{ portal }}/dashboard/approvalVersions?applicationId={{ applicationId }}'
 
-/** The messages about the approvals of an application: their new errors, and changes that a second person confirms. */
+/** The messages about the approvals of an application: their new errors, its new pages, and changes that a second person confirms. */
 export const ENGLISH_APPROVALS: ApprovalTexts = {
   'approval-errors': {
     subject: 'New errors in the approvals of {{ application }}: {{ count }}',
@@ -25,6 +27,15 @@ export const ENGLISH_APPROVALS: ApprovalTexts = {
       'The nightly check has found new errors in the approvals of {{ application }}: {{ count }}. Documents are denied, or stop on their way.',
       'The first of them: {{ findings }}',
       `The check, for those who may see approvals: ${CHECK}`,
+    ],
+  },
+  'pages-added': {
+    subject: 'New pages of {{ application }}: {{ count }}',
+    paragraphs: [
+      english.HELLO,
+      '{{ application }} has published pages that are new: {{ count }}. Nobody sees them until a role has them.',
+      'The first of them: {{ pages }}',
+      `Which role may use which page, for those who may see approvals: ${PAGE_ACCESS}`,
     ],
   },
   'conflict-exception-ends': {
@@ -82,6 +93,15 @@ export const HINDI_APPROVALS: ApprovalTexts = {
       'रात की जाँच में {{ application }} के अनुमोदनों में नई त्रुटियाँ मिली हैं: {{ count }}। दस्तावेज़ अस्वीकार होते हैं, या बीच में रुक जाते हैं।',
       'उनमें से पहली: {{ findings }}',
       `जाँच, उनके लिए जो अनुमोदन देख सकते हैं: ${CHECK}`,
+    ],
+  },
+  'pages-added': {
+    subject: '{{ application }} के नए पेज: {{ count }}',
+    paragraphs: [
+      hindi.HELLO,
+      '{{ application }} ने नए पेज प्रकाशित किए हैं: {{ count }}। जब तक किसी भूमिका को वे नहीं मिलते, वे किसी को नहीं दिखते।',
+      'उनमें से पहले: {{ pages }}',
+      `कौन-सी भूमिका कौन-सा पेज उपयोग कर सकती है, उनके लिए जो अनुमोदन देख सकते हैं: ${PAGE_ACCESS}`,
     ],
   },
   'conflict-exception-ends': {

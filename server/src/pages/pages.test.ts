@@ -9,6 +9,7 @@ import { versions } from '../../test/approval-drafts.ts'
 import { aMatrix, aPage, type TestMatrix } from '../../test/approvals.ts'
 import { aClient, anApplication, aPerson } from '../../test/builders.ts'
 import { auditOf, someoneWith, useAdministrator } from '../../test/console.ts'
+import { noticesTo } from '../../test/messages.ts'
 import { useTestServer } from '../../test/server.ts'
 
 const server = useTestServer()
@@ -50,6 +51,39 @@ describe('a manifest', () => {
     ])
     const line = { event: 'applications.pages-published', detail: { added: ['Refunds'], changed: ['Claims'] } }
     expect((await auditOf(server, matrix.application.id)).at(-1)).toMatchObject(line)
+  })
+
+  test('notifies the active owners of pages that are new, once, and not of whoever published them', async () => {
+    const { application } = matrix
+    const publisher = await someoneWith(server, ['approvals:read', 'approvals:write', 'pages:write'])
+    const [owner, inHindi, left, stranger] = await Promise.all(Array.from({ length: 4 }, () => aPerson(server)))
+    await server.db.execute(sql`update users set language = 'hi' where id = ${inHindi?.id}`)
+    await server.db.execute(sql`update users set is_active = false where id = ${left?.id}`)
+    await server.db.execute(sql`
+      insert into application_owners (application_id, user_id)
+      select ${application.id}, unnest(${[owner?.id, inHindi?.id, left?.id, publisher.person.id]}::uuid[])`)
+    const heard = async (person?: { id: string }) =>
+      (await noticesTo(server, person?.id ?? '')).filter(({ notice }) => notice === 'pages-added').length
+    await publish(CLAIMS, REFUNDS, { id: 'a', name: 'Advice' }, { id: 'b', name: 'Bills' }, { id: 'c', name: 'Cover' })
+    await publish(CLAIMS, REFUNDS, { id: 'a', name: 'Advices' }, { id: 'b', name: 'Bills' })
+    expect(await publish(CLAIMS, { ...REFUNDS, parent: 'nowhere' }, { id: 'd', name: 'Dues' })).toMatchObject({
+      status: 400,
+    })
+    expect(await Promise.all([owner, inHindi, left, stranger, publisher.person].map(heard))).toEqual([1, 1, 0, 0, 1])
+    const [mail] = await server.inbox(owner?.email ?? '')
+    expect(mail?.subject).toBe(`New pages of ${application.name}: 4`)
+    expect(mail?.text).toContain('The first of them: Refunds, Advice, Bills …')
+    expect(mail?.text).toContain(`/dashboard/pageAccess?application=${application.id}`)
+    const [hindi] = await server.inbox(inHindi?.email ?? '')
+    expect(hindi?.text).toContain('उनमें से पहले: Refunds, Advice, Bills …')
+
+    const inConsole = [CLAIMS, REFUNDS, { id: 'b', name: 'Bills' }, { id: 'd', name: 'Dues' }].map((page) => ({
+      ...page,
+    }))
+    expect(
+      await publisher.visitor.call(publishManifest, { applicationId: application.id, pages: inConsole }),
+    ).toMatchObject({ status: 200, data: { added: ['Dues'] } })
+    expect(await Promise.all([owner, publisher.person].map(heard))).toEqual([2, 1])
   })
 
   test('makes versions of the matrix that name who published it, and never who made its pages', async () => {

@@ -6,7 +6,9 @@ import { newId } from '../crypto/ids.ts'
 import type { Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { nameProblem } from '../identity/name-problem.ts'
+import type { Notifier } from '../notifications/notify.ts'
 import { checkManifest } from './check-manifest.ts'
+import { notifyOfNewPages } from './notify-of-new-pages.ts'
 import { refuseMovedNames } from './refuse-moved-names.ts'
 import { AUTHOR, IS_PAGE_USED, removeUnusedPages } from './remove-unused.ts'
 
@@ -37,6 +39,7 @@ const NAMES_MAX = 20
  *   that a role uses gets its id from somebody who may not say what roles use
  */
 export async function publishPages(
+  deps: Notifier,
   tx: Tx,
   applicationId: string,
   manifest: readonly ManifestPage[],
@@ -86,6 +89,8 @@ export async function publishPages(
   if (kinds.length === 0) return published
   const detail = Object.fromEntries(kinds.flatMap(([kind, names]) => lines(kind, names)))
   await recordAudit(tx, { ...by, event: 'applications.pages-published', subjectId: applicationId, detail })
+  if (added.length > 0)
+    await notifyOfNewPages(deps, tx, { applicationId, names: published.added, publisherId: by.actorId ?? null })
   return published
 }
 

@@ -18,7 +18,7 @@ export function servePages(app: FastifyInstance, deps: Deps) {
       await tx.execute(sql`
         select set_config('gatehouse.author', ${actor.applicationId}, true),
           set_config('gatehouse.confirmed_matrix', ${actor.applicationId}, true), set_config('gatehouse.gives_access', 'on', true)`)
-      return publishPages(tx, actor.applicationId, pages, { actorId: null, ip: request.ip, assignsPages: true })
+      return publishPages(deps, tx, actor.applicationId, pages, { actorId: null, ip: request.ip, assignsPages: true })
     }),
   )
 

@@ -27,6 +27,7 @@ const NOTICE_WORDS: Record<OptionalNotice, Words> = {
     // Only owners get it. Deciding contacts see the choice, too, because the session does not tell the two apart.
     isFor: (who) => who.decidesRequests,
   },
+  'pages-added': { label: 'An application that you own has new pages', isFor: (who) => who.decidesRequests },
   'access-reminder': { label: 'A request for an application has waited for two days', isFor: decidesRequests },
 }
 

@@ -25,7 +25,8 @@ type Grid = Output<typeof readPageAccess>
 type Change = Input<typeof savePageAccess>['changes'][number]
 
 /** The grid of roles, pages and actions, and the upload of a manifest. */
-export function servePageAccess(app: FastifyInstance, { db }: Deps) {
+export function servePageAccess(app: FastifyInstance, deps: Deps) {
+  const { db } = deps
   route(app, readPageAccess, async ({ input: { applicationId, clientId } }) => {
     const { rows } = await db.execute<Omit<Grid, 'hasMore'>>(sql`
       with roles as (
@@ -72,7 +73,7 @@ export function servePageAccess(app: FastifyInstance, { db }: Deps) {
     return db.transaction(async (tx) => {
       await nameAuthor(tx, { person, ip })
       await takeMatrixTurn(tx, sql`select ${applicationId}::uuid`)
-      return publishPages(tx, applicationId, pages, by)
+      return publishPages(deps, tx, applicationId, pages, by)
     })
   })
 }

@@ -6,6 +6,7 @@ import { isCatchAll } from '../../../decisions/is-catch-all.ts'
 import { countPeopleOfRoles } from '../../../decisions/people-of-roles.ts'
 import { readMatrix } from '../../../decisions/read-matrix.ts'
 import type { Deps } from '../../../deps.ts'
+import { findOwners } from '../../../notifications/find-owners.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { ENGLISH } from '../check.ts'
 import { splitFindings } from '../drafts/split-findings.ts'
@@ -86,15 +87,6 @@ async function findErrors(tx: Tx, timeZone: string, applicationId: string) {
     left = Math.max(0, left - errors.length)
   }
   return found
-}
-
-type Owner = { id: string; language: string | null }
-
-async function findOwners(tx: Tx, applicationId: string): Promise<Owner[]> {
-  const { rows } = await tx.execute<Owner>(sql`
-    select u.id, u.language from application_owners o join users u on u.id = o.user_id and u.is_active and u.deleted_at is null
-    where o.application_id = ${applicationId} order by u.id`)
-  return rows
 }
 
 function toKnown({ client, error }: Found): KnownError {
