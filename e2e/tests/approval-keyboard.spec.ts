@@ -1,0 +1,63 @@
+import { expect, test } from '../console.ts'
+import { press, tabTo, type } from '../keyboard.ts'
+
+test('a draft is made, changed and published, and the version before it is brought back, by the keyboard alone', async ({
+  admin,
+  page,
+}) => {
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+  const heading = page.getByRole('heading', { level: 1 })
+  const publishing = admin.dialog('Publish the draft?')
+  const publish = async (reason: string) => {
+    await press(page, button('Publish'))
+    await expect(publishing).toBeVisible()
+    await type(page, publishing.getByLabel('Reason'), reason)
+    await press(page, publishing.getByRole('button', { name: 'Publish', exact: true }))
+  }
+  await admin.open('/dashboard/approvalVersions', 'Approval versions')
+
+  await press(page, button('Make a draft'))
+  const making = admin.dialog('Make a draft')
+  await type(page, making.getByRole('combobox', { name: 'Application' }), 'Eclaims')
+  await expect(page.getByRole('option', { name: 'Eclaims' })).toHaveAttribute('data-highlighted')
+  await page.keyboard.press('Enter')
+  await expect(making.getByRole('combobox', { name: 'Application' })).toHaveValue('Eclaims')
+  await type(page, making.getByLabel('Name'), 'More for Finance')
+  await press(page, making.getByRole('button', { name: 'Create' }))
+  await expect(heading).toHaveText('More for Finance')
+
+  const finance = page.getByRole('row', { name: /^Finance.*Acme Insurance/ })
+  await press(page, finance.getByRole('button', { name: /^Actions for/ }))
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.type('change')
+  await expect(page.getByRole('menuitem', { name: 'Change what it approves' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const editing = admin.dialog('Finance')
+  const limit = editing.getByLabel('Range To')
+  await tabTo(page, limit)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('1200000')
+  await press(page, editing.getByRole('button', { name: 'Save in the draft' }))
+  await expect(editing).toBeHidden()
+  await expect(finance).toContainText('₹12,00,000')
+
+  await publish('Resolved by the board')
+  const versions = page.getByRole('row')
+  await expect(versions.nth(1)).toContainText('More for Finance')
+  await expect(versions.nth(1)).toContainText('Counts now')
+
+  await press(page, versions.nth(2).getByRole('button', { name: 'Actions for Version' }))
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.type('make')
+  await expect(page.getByRole('menuitem', { name: 'Make a draft' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const restoring = page.locator('dialog[open]')
+  await tabTo(page, restoring.getByLabel('Name'))
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Back again')
+  await press(page, restoring.getByRole('button', { name: 'Create' }))
+  await expect(heading).toHaveText('Back again')
+  await publish('The board withdrew it')
+  await expect(versions.nth(1)).toContainText('Back again')
+  await expect(versions.nth(1)).toContainText(/Restores version \d+/)
+})
