@@ -2,23 +2,14 @@ import { query } from '@gatehouse/server/test/processes.ts'
 import { expectAccessibleInBoth } from '../accessible.ts'
 import { type Console, expect, test } from '../console.ts'
 import { Portal } from '../portal.ts'
+import { aRequestable } from '../requestable.ts'
 
 test('a person asks for an application, an administrator approves it from the overview, and its tile is there', async ({
   admin,
   browser,
   product,
 }) => {
-  const { _id: applicationId } = await admin.call<{ _id: string }>('/api/application/registerApplication', {
-    ...{ name: { description: 'Wanted', summary: 'Counts what is wanted' }, isRequestable: true },
-    applicationRedirectUrl: `${product.baseURL}/login`,
-  })
-  const { _id: clientId } = await admin.call<{ _id: string }>('/api/client/createClient', {
-    ...{ actualName: 'Wanting Ltd', displayName: 'Wanting Ltd', email: 'office@wanting.example.com' },
-    ...{ officeContact: 9876543210, status: 'ACTIVE', uuid: 'WANTING-1' },
-  })
-  await admin.call('/api/application/addApplicationRoleMaster', {
-    ...{ applicationId, clientId, role: 'Counter', roleId: 'C-1', regions: ['All'], status: 'ACTIVE' },
-  })
+  await aRequestable(admin, { name: 'Wanted', client: 'Wanting Ltd', role: 'Counter', url: `${product.baseURL}/login` })
   const { email, password } = await admin.employ('Wanda', [])
   const portal = new Portal(await browser.newPage({ baseURL: product.baseURL }), product)
   const { page } = portal
@@ -92,16 +83,11 @@ test('the owner of an application comes by the link of the message, approves, an
   product,
 }) => {
   const owner = await admin.employ('Ojas', [])
-  const { _id: applicationId } = await admin.call<{ _id: string }>('/api/application/registerApplication', {
-    ...{ name: { description: 'Owned', applicationType: 'Web' }, isRequestable: true },
-    applicationRedirectUrl: `${product.baseURL}/healthz`,
-  })
-  const { _id: clientId } = await admin.call<{ _id: string }>('/api/client/createClient', {
-    ...{ actualName: 'Owning Ltd', displayName: 'Owning Ltd', email: 'office@owning.example.com' },
-    ...{ officeContact: 9876543210, status: 'ACTIVE', uuid: 'OWNING-1' },
-  })
-  await admin.call('/api/application/addApplicationRoleMaster', {
-    ...{ applicationId, clientId, role: 'Keeper', roleId: 'K-1', regions: ['All'], status: 'ACTIVE' },
+  const { applicationId, clientId } = await aRequestable(admin, {
+    name: 'Owned',
+    client: 'Owning Ltd',
+    role: 'Keeper',
+    url: `${product.baseURL}/healthz`,
   })
   await admin.page.goto(`/dashboard/applications/${applicationId}`)
   await admin.page.getByRole('button', { name: 'Edit', exact: true }).click()
