@@ -2,7 +2,7 @@ import type { ReviewLine, ReviewPage } from '@gatehouse/contract/admin/reviews/r
 import { useTranslation } from 'react-i18next'
 import { formatDayAndTime } from '../../i18n/format.ts'
 import { LineDecision } from '../../reviews/LineCells.tsx'
-import { dayInWords, evidenceInWords, SILENCE_WORDS } from '../../reviews/review-words.ts'
+import { dayInWords, evidenceInWords, FLAG_WORDS, SILENCE_WORDS } from '../../reviews/review-words.ts'
 import { LineOutcome } from './LineOutcome.tsx'
 import { REVIEWER_RULE_WORDS, stateOf } from './review-state.ts'
 
@@ -21,6 +21,10 @@ export function PrintedReview({ review, lines, digest }: Props) {
   const people = reviewers.map((one) =>
     stages === 2 ? t('{{name}} (stage {{stage}})', { name: one.name, stage: one.stage }) : one.name,
   )
+  const knownOf = (line: ReviewLine) => [
+    ...line.flags.map((flag) => t(FLAG_WORDS[flag])),
+    ...evidenceInWords(t, i18n.language, line),
+  ]
   const facts: [string, string][] = [
     [t('Review id'), review._id],
     [t('Status'), t(stateOf(review).status)],
@@ -60,7 +64,7 @@ export function PrintedReview({ review, lines, digest }: Props) {
                 {line.person.email}
               </td>
               <td>{[line.role, line.application.name, line.client.name].join(' · ')}</td>
-              <td>{evidenceInWords(t, i18n.language, line).join('; ')}</td>
+              <td>{knownOf(line).join('; ')}</td>
               <td>
                 <LineDecision line={line} />
               </td>
