@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { filesBelow, textOf } from './sources.ts'
 
@@ -23,13 +24,23 @@ const AS_WHOLE = {
   'server/src/admin/approvals/drafts/publish-draft.ts': 'keepApart',
   'server/src/configuration/apply-file.ts': 'keepApart',
 }
+/** Files that write only for a file that judges the whole, which alone imports them. */
+const WITHIN = {
+  'server/src/admin/approvals/drafts/make-changes.ts': 'server/src/admin/approvals/drafts/publish-draft.ts',
+}
 
 const WRITES =
   /\b(?:insert into|update) (?:assignments|stand_ins|application_roles|document_approvals|approval_routings)\b|tableStore<[^>]*>\(\{\s+table: '(?:application_roles|document_approvals|approval_routings)'/
 
 test('every way in which somebody gets something of a conflict rule is judged', () => {
-  const writing = filesBelow('server/src', /(?<!\.test)\.ts$/).filter((file) => WRITES.test(textOf(file)))
-  expect(writing.toSorted()).toEqual([...Object.keys(JUDGED), ...Object.keys(GIVES_NOTHING)].toSorted())
+  const files = filesBelow('server/src', /(?<!\.test)\.ts$/)
+  const writing = files.filter((file) => WRITES.test(textOf(file)))
+  const known = [JUDGED, GIVES_NOTHING, WITHIN].flatMap((list) => Object.keys(list))
+  expect(writing.toSorted()).toEqual(known.toSorted())
+  for (const [file, whole] of Object.entries(WITHIN)) {
+    expect(Object.keys(AS_WHOLE)).toContain(whole)
+    expect(files.filter((one) => textOf(one).includes(`/${basename(file)}'`))).toEqual([whole])
+  }
   for (const [file, judge] of Object.entries({ ...JUDGED, ...AS_WHOLE })) expect(textOf(file)).toContain(`${judge}(`)
 })
 

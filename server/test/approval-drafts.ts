@@ -30,7 +30,11 @@ export async function aDraft(admin: Admin, matrix: TestMatrix, more: object = {}
     ...more,
   })
   expect(made).toMatchObject({ status: 200 })
-  const draftId = made.data._id
+  return draftOf(admin, made.data._id)
+}
+
+/** A draft that has been made, by its calls. */
+export function draftOf(admin: Admin, draftId: string) {
   const read = async () => (await admin.call(calls.readApprovalDraft, { draftId })).data
   return {
     ...{ draftId, read },

@@ -9,8 +9,11 @@ import { publishDate } from './publish-dates.ts'
 import { routing, shownRouting } from './routing.ts'
 import { publishRequest, sentBack } from './second-person.ts'
 
-/** The most changes of one draft. */
-export const DRAFT_CHANGES_MAX = 500
+/** The most changes of one draft: as many as a sheet has lines. */
+export const DRAFT_CHANGES_MAX = 5000
+
+/** The most names of one kind in the answer about a draft. How many there are is counted. */
+export const DRAFT_NAMES_LISTED = 100
 
 /** The message when somebody else has changed a draft. Who did stands as `changedBy` in the data. */
 export const DRAFT_CHANGED = 'This draft was changed in the meantime. Open it again.'
@@ -79,10 +82,12 @@ const draftPage = z.object({
   currentVersion: z.number(),
   /** Changes of records that the matrix has changed too, since they were changed in the draft, with the lost ones. */
   clashes: z.number(),
-  /** Changes without an effect, because their role or page was deleted. The name is that of the page and the role. */
+  /** Changes without an effect, because their role or page was deleted, at most `DRAFT_NAMES_LISTED`, by the names of both. */
   lost: z.array(z.object({ roleId: z.string(), pageId: z.nullable(z.string()), name: z.string() })),
-  /** Rows of the former version that could not be restored. */
+  lostCount: z.number(),
+  /** Rows of the former version that could not be restored, at most `DRAFT_NAMES_LISTED`. */
   leftOut: z.array(z.string()),
+  leftOutCount: z.number(),
   /** The catch-all role of the former version that could not be restored, because no role has its name any more; empty: none. */
   leftOutCatchAll: z.string(),
   /**

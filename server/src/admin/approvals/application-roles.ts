@@ -6,7 +6,7 @@ import { toInclusive } from '../../approvals/bounds.ts'
 import type { Tx } from '../../db/database.ts'
 import { fullNameIn } from '../../db/full-name.ts'
 import { AppError } from '../../errors.ts'
-import { textColumn, valueColumn } from '../engine/list.ts'
+import { findRecords, textColumn, valueColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import { type RulesNeeds, type Store, usesOf } from '../engine/store.ts'
 import { countEachUse, requireLive, tableStore } from '../engine/table-store.ts'
@@ -22,40 +22,44 @@ type Query = Input<typeof applicationRoles.list>
 type Form = Input<typeof applicationRoles.create>
 type Changes = Input<typeof applicationRoles.update>
 
+const source = {
+  from: `application_roles t
+    join applications a on a.id = t.application_id and a.deleted_at is null
+    join clients c on c.id = t.client_id and c.deleted_at is null`,
+  select: {
+    role: 't.name',
+    roleId: 't.role_id',
+    applicationName: 'a.name',
+    applicationData: `json_build_object('_id', a.id, 'name', json_build_object('description', a.name))`,
+    clientData: `json_build_object('_id', c.id, 'displayName', c.display_name)`,
+    regions: `case when t.all_regions then array['${ALL_REGIONS}'] else t.regions end`,
+    sequence: 't.sequence',
+    actionOfRole: 't.action',
+    // Stored in paise. Amounts stay far below the largest integer that a float represents exactly.
+    rangeFrom: 't.range_from::float8 / 100',
+    rangeTo: 't.range_to::float8 / 100',
+    bounds: 't.bounds',
+    pageCount: `(select count(*)::int from application_role_pages rp join pages p on p.id = rp.page_id
+      where rp.application_role_id = t.id and p.deleted_at is null)`,
+  },
+  columns: {
+    name: textColumn('t.name'),
+    application: textColumn('a.name'),
+    client: textColumn('c.display_name'),
+    sequence: valueColumn('t.sequence'),
+    rangeFrom: valueColumn('t.range_from'),
+    rangeTo: valueColumn('t.range_to'),
+    actionOfRole: textColumn('t.action'),
+    roleId: textColumn('t.role_id'),
+  },
+}
+
+export const findRoles = (tx: Tx, ids: readonly string[]) => findRecords<Row>(tx, source, ids)
+
 const store = tableStore<Row, Query, Form, Changes>({
   table: 'application_roles',
   nameOf: ({ role }) => role,
-  source: {
-    from: `application_roles t
-      join applications a on a.id = t.application_id and a.deleted_at is null
-      join clients c on c.id = t.client_id and c.deleted_at is null`,
-    select: {
-      role: 't.name',
-      roleId: 't.role_id',
-      applicationName: 'a.name',
-      applicationData: `json_build_object('_id', a.id, 'name', json_build_object('description', a.name))`,
-      clientData: `json_build_object('_id', c.id, 'displayName', c.display_name)`,
-      regions: `case when t.all_regions then array['${ALL_REGIONS}'] else t.regions end`,
-      sequence: 't.sequence',
-      actionOfRole: 't.action',
-      // Stored in paise. Amounts stay far below the largest integer that a float represents exactly.
-      rangeFrom: 't.range_from::float8 / 100',
-      rangeTo: 't.range_to::float8 / 100',
-      bounds: 't.bounds',
-      pageCount: `(select count(*)::int from application_role_pages rp join pages p on p.id = rp.page_id
-        where rp.application_role_id = t.id and p.deleted_at is null)`,
-    },
-    columns: {
-      name: textColumn('t.name'),
-      application: textColumn('a.name'),
-      client: textColumn('c.display_name'),
-      sequence: valueColumn('t.sequence'),
-      rangeFrom: valueColumn('t.range_from'),
-      rangeTo: valueColumn('t.range_to'),
-      actionOfRole: textColumn('t.action'),
-      roleId: textColumn('t.role_id'),
-    },
-  },
+  source,
   filter: ({ applicationId, clientId }) =>
     sql`${applicationId ? sql`and t.application_id = ${applicationId}` : empty} ${clientId ? sql`and t.client_id = ${clientId}` : empty}`,
   toColumns: ({ applicationId, clientId, role, roleId, regions, ...approval }) => ({

@@ -3,7 +3,7 @@ import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
-import { textColumn, valueColumn } from '../engine/list.ts'
+import { findRecords, textColumn, valueColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import type { RulesNeeds, Store } from '../engine/store.ts'
 import { tableStore } from '../engine/table-store.ts'
@@ -17,44 +17,49 @@ type Row = Output<typeof documentApprovals.create>
 type Query = Input<typeof documentApprovals.list>
 type Form = Input<typeof documentApprovals.create>
 
+const source = {
+  from: `document_approvals t
+  join application_roles r on r.id = t.application_role_id and r.deleted_at is null
+  join applications a on a.id = r.application_id and a.deleted_at is null
+  join clients c on c.id = r.client_id and c.deleted_at is null
+  join pages p on p.id = t.page_id and p.deleted_at is null`,
+  select: {
+    projectId: 'a.id',
+    projectName: 'a.name',
+    clientId: 'c.id',
+    clientName: 'c.display_name',
+    roleId: 'r.id',
+    roleName: 'r.name',
+    pageId: 'p.id',
+    pageName: 'p.name',
+    roleData: `json_build_array(json_build_object('sequence', r.sequence, 'actionOfRole', r.action,
+    'rangeFrom', r.range_from::float8 / 100, 'rangeTo', r.range_to::float8 / 100, 'bounds', r.bounds))`,
+    firstDay: 't.first_day::text',
+    lastDay: 't.last_day::text',
+    allClients: 't.all_clients',
+    allPages: 't.all_pages',
+    status: 't.status',
+  },
+  columns: {
+    projectName: textColumn('a.name'),
+    pageName: textColumn('p.name'),
+    clientName: textColumn('c.display_name'),
+    roleName: textColumn('r.name'),
+    actionOfRole: textColumn('r.action'),
+    sequence: valueColumn('r.sequence'),
+    range: valueColumn('r.range_from'),
+    status: textColumn('t.status'),
+  },
+}
+
+/** Document approvals, by their ids. */
+export const findApprovals = (tx: Tx, ids: readonly string[]) => findRecords<Row>(tx, source, ids)
+
 const storeOf = (timeZone: string) =>
   tableStore<Row, Query, Form>({
     table: 'document_approvals',
     nameOf: ({ pageName, roleName }) => `${pageName}: ${roleName}`,
-    source: {
-      from: `document_approvals t
-      join application_roles r on r.id = t.application_role_id and r.deleted_at is null
-      join applications a on a.id = r.application_id and a.deleted_at is null
-      join clients c on c.id = r.client_id and c.deleted_at is null
-      join pages p on p.id = t.page_id and p.deleted_at is null`,
-      select: {
-        projectId: 'a.id',
-        projectName: 'a.name',
-        clientId: 'c.id',
-        clientName: 'c.display_name',
-        roleId: 'r.id',
-        roleName: 'r.name',
-        pageId: 'p.id',
-        pageName: 'p.name',
-        roleData: `json_build_array(json_build_object('sequence', r.sequence, 'actionOfRole', r.action,
-        'rangeFrom', r.range_from::float8 / 100, 'rangeTo', r.range_to::float8 / 100, 'bounds', r.bounds))`,
-        firstDay: 't.first_day::text',
-        lastDay: 't.last_day::text',
-        allClients: 't.all_clients',
-        allPages: 't.all_pages',
-        status: 't.status',
-      },
-      columns: {
-        projectName: textColumn('a.name'),
-        pageName: textColumn('p.name'),
-        clientName: textColumn('c.display_name'),
-        roleName: textColumn('r.name'),
-        actionOfRole: textColumn('r.action'),
-        sequence: valueColumn('r.sequence'),
-        range: valueColumn('r.range_from'),
-        status: textColumn('t.status'),
-      },
-    },
+    source,
     filter: ({ projectId, clientId }) =>
       sql`${projectId ? sql`and r.application_id = ${projectId}` : empty} ${clientId ? sql`and (r.client_id = ${clientId} or t.all_clients)` : empty}`,
     toColumns: ({ roleId, pageId, firstDay, lastDay, allClients, allPages, status }) => ({

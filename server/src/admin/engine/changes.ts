@@ -2,7 +2,7 @@ import type { RecordRow, Resource, Use } from '@gatehouse/contract/admin/engine/
 import sql, { raw } from 'sql-template-tag'
 import { nameOfActor } from '../../audit/actor-names.ts'
 import { diffOf } from '../../audit/changes.ts'
-import { type AuditEvent, recordAudit } from '../../audit/record-audit.ts'
+import { type AuditEntry, type AuditEvent, recordAudit } from '../../audit/record-audit.ts'
 import { newId } from '../../crypto/ids.ts'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
@@ -29,9 +29,18 @@ export async function auditBy(
   subjectId: string,
   detail: Record<string, unknown>,
 ): Promise<void> {
-  const { userId, sessionId } = by.person
+  await recordAudit(tx, lineBy(by, event, subjectId, detail))
+}
+
+/** The same line, for whoever writes many at once (`recordAuditLines`). */
+export function lineBy(
+  { person: { userId, sessionId }, ip }: Signer,
+  event: AuditEvent,
+  subjectId: string,
+  detail: Record<string, unknown>,
+): AuditEntry {
   const known = userId === null ? { ...detail, by: 'gatehouse' } : detail
-  await recordAudit(tx, { event, actorId: userId, sessionId, ip: by.ip, subjectId, detail: known })
+  return { event, actorId: userId, sessionId, ip, subjectId, detail: known }
 }
 
 export async function createRecord<Row extends RecordRow, Form, Changes, Who extends Author>(

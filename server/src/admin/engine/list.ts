@@ -126,6 +126,17 @@ export async function findRecord<Row extends QueryResultRow>(
   return rows[0] ? withIsoTimes(rows[0]) : null
 }
 
+/** The same of several records, by their ids. Those that are not there are left out. */
+export async function findRecords<Row extends QueryResultRow & { _id: string }>(
+  tx: Tx,
+  source: ListSource,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Row>> {
+  const { rows } = await tx.execute<Row>(sql`
+    select ${selectOf(source)} from ${raw(source.from)} where t.id = any(${ids}::uuid[])`)
+  return new Map(rows.map((row) => [row._id, withIsoTimes(row)]))
+}
+
 /**
  * The conditions of a query, without its paging.
  *

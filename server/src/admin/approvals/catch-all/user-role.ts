@@ -10,7 +10,12 @@ export const isUserRole = (name: string): boolean => name.toLowerCase() === USER
 
 /** Refuses a new row of the role User. @throws AppError invalid_request at the field `roleId` */
 export async function requireRoleOfRow(tx: Tx, roleId: string): Promise<void> {
-  refuseFields({ roleId: isUserRole(await nameOf(tx, roleId)) ? USER_APPROVES_NOTHING : null })
+  requireRowOf(await nameOf(tx, roleId))
+}
+
+/** The same of a role by its name. @throws AppError invalid_request at the field `roleId` */
+export function requireRowOf(roleName: string): void {
+  refuseFields({ roleId: isUserRole(roleName) ? USER_APPROVES_NOTHING : null })
 }
 
 /** Refuses to restore a row whose role is called User meanwhile. @throws AppError invalid_request */

@@ -30,7 +30,8 @@ export const changesOf = (draftId: string): Sql => sql`
   from approval_draft_changes h join approval_drafts f on f.id = h.draft_id
     join application_roles r on r.id = h.application_role_id and r.application_id = f.application_id and r.deleted_at is null
     left join pages p on p.id = h.page_id
-    left join document_approvals d on d.application_role_id = r.id and d.page_id = h.page_id and d.deleted_at is null
+    -- Both columns are those of the change, so that the index of both is used.
+    left join document_approvals d on d.application_role_id = h.application_role_id and d.page_id = h.page_id and d.deleted_at is null
   where h.draft_id = ${draftId} and (h.page_id is null or p.deleted_at is null)`
 
 /** SQL: the changes of a draft `f` whose role or page was deleted, with their names. */
@@ -38,6 +39,13 @@ export const LOST_CHANGES = raw(`select h.application_role_id as "roleId", h.pag
     case when p.id is null then r.name else p.name || ': ' || r.name end as name
   from approval_draft_changes h join application_roles r on r.id = h.application_role_id left join pages p on p.id = h.page_id
   where h.draft_id = f.id and (r.deleted_at is not null or p.deleted_at is not null)`)
+
+/**
+ * SQL: the change `h` of each role `r` in a draft. Looked up for each, because the database expects few changes in a draft and would go
+ * through all of them for each role.
+ */
+export const withRoleChange = (draftId: string): Sql => sql`left join lateral (
+  select * from approval_draft_changes h where h.draft_id = ${draftId} and h.application_role_id = r.id and h.page_id is null limit 1) h on true`
 
 /** Whether the matrix has changed a record since the draft changed it, so that publishing would overwrite that. */
 export const IS_CLASH = raw('(h.before is distinct from h.current and h.after is distinct from h.current)')
@@ -48,7 +56,7 @@ export const draftSource = (applicationId: string, draftId: string) => ({
   // The columns of joins are those of the table, so that its index is used.
   roles: sql`select r.id, r.client_id, r.name, r.role_id, s.action, s.sequence, s.range_from, s.range_to, s.bounds, s.all_regions, s.regions
     from application_roles r
-    left join approval_draft_changes h on h.draft_id = ${draftId} and h.application_role_id = r.id and h.page_id is null
+    ${withRoleChange(draftId)}
     cross join lateral jsonb_populate_record(r, coalesce(h.after, '{}')) s
     where r.application_id = ${applicationId} and r.deleted_at is null`,
   pages: sql`select * from pages where application_id = ${applicationId} and deleted_at is null`,

@@ -2,6 +2,7 @@ import {
   type createApprovalDraft,
   DRAFT_IS_DELETED,
   DRAFT_IS_PUBLISHED,
+  DRAFT_NAMES_LISTED,
   type Draft,
   type DraftPage,
   type listApprovalDrafts,
@@ -53,13 +54,16 @@ export async function listDrafts(
 export async function readDraft(on: Executor, draftId: string): Promise<StoredDraft> {
   const { rows } = await on.execute<StoredDraft>(sql`
     with h as (${changesOf(draftId)})
-    select ${SHOWN}, ${COUNT}, (select count(*)::int from h where ${IS_CLASH}) + (select count(*)::int from (${LOST_CHANGES}) l)
+    select ${SHOWN}, ${COUNT}, (select count(*)::int from h where ${IS_CLASH}) + l.count
         + (${ROUTING_STATE} = 'clash')::int as clashes,
-      coalesce((select json_agg(l order by lower(l.name), l."roleId", l."pageId") from (${LOST_CHANGES}) l), '[]') as lost,
+      l.count as "lostCount",
+      coalesce((select json_agg(n) from (
+        select * from (${LOST_CHANGES}) n order by lower(n.name), n."roleId", n."pageId" limit ${DRAFT_NAMES_LISTED}) n), '[]') as lost,
       json_build_object('state', ${ROUTING_STATE}, 'draft', ${shownRouting(sql`coalesce(f.routing, g.current)`)},
         'current', ${shownRouting(sql`g.current`)}) as routing,
       f.revision, f.base_version::float8 as "baseVersion", coalesce(m.version, 0)::float8 as "currentVersion",
-      array(select name from unnest(f.left_out) name where not starts_with(name, ${NO_PAGE})) as "leftOut",
+      array(select name from unnest(f.left_out) name where not starts_with(name, ${NO_PAGE}) limit ${DRAFT_NAMES_LISTED}) as "leftOut",
+      (select count(*)::int from unnest(f.left_out) name where not starts_with(name, ${NO_PAGE})) as "leftOutCount",
       coalesce((select substr(name, ${NO_PAGE.length + 1}) from unnest(f.left_out) name where starts_with(name, ${NO_PAGE})), '') as "leftOutCatchAll",
       coalesce(m.asks_second_person, false) as "asksSecondPerson", ${isAsked(draftId)} as "isAsked",
       ${publishesAt(sql`f.id`)} as "publishesAt",
@@ -68,6 +72,7 @@ export async function readDraft(on: Executor, draftId: string): Promise<StoredDr
     from approval_drafts f join applications a on a.id = f.application_id and a.deleted_at is null
       left join approval_matrices m on m.application_id = a.id
       cross join lateral (select ${currentRouting(raw('a.id'))} as current) g
+      cross join lateral (select count(*)::int from (${LOST_CHANGES}) l) l
     where f.id = ${draftId}`)
   if (rows[0] === undefined) throw await goneDraft(on, draftId)
   return withIsoTimes(rows[0])

@@ -71,6 +71,10 @@ async function lockMatrix(tx: Tx, draftId: string, applicationId: string): Promi
     select 1 from application_roles where id in (select application_role_id from approval_draft_changes where draft_id = ${draftId})
     order by id for update`)
   await tx.execute(sql`
+    select 1 from pages where id in (
+      select page_id from approval_draft_changes where draft_id = ${draftId} and page_id is not null)
+    order by id for share`)
+  await tx.execute(sql`
     select 1 from document_approvals where deleted_at is null and (application_role_id, page_id) in (
       select application_role_id, page_id from approval_draft_changes where draft_id = ${draftId} and page_id is not null)
     order by id for update`)

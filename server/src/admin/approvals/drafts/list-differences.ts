@@ -10,6 +10,7 @@ import { DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
 import sql, { raw } from 'sql-template-tag'
 import { toEntered } from '../../../approvals/bounds.ts'
+import type { RuleChange } from '../../../approvals/compare-rules.ts'
 import type { Rule } from '../../../approvals/matrix.ts'
 import type { Executor } from '../../../db/database.ts'
 import { fullNameIn } from '../../../db/full-name.ts'
@@ -27,27 +28,30 @@ export async function pageOfDifferences(
   { page = 0, pageSize = DEFAULT_PAGE_SIZE }: Asked,
 ): Promise<Page<Difference>> {
   const clients = await nameClients(on, compared)
-  const pageName = (id: string) => pageNameOf(compared, id)
-  const all = compared.changes
-    .map(({ before, after, gains, loses }): Difference => {
-      const { applicationRoleId, role, home } = ruleOf({ before, after, gains, loses })
-      return {
-        role: { _id: applicationRoleId, name: role },
-        client: { _id: home.clientId, name: clients.get(home.clientId) ?? '' },
-        page: { _id: home.pageId, name: pageName(home.pageId) },
-        before: before && toAuthority(before, timeZone),
-        after: after && toAuthority(after, timeZone),
-        ...{ gains, loses },
-      }
-    })
-    .sort((a, b) => ORDER.compare(orderOf(a), orderOf(b)) || rankOf(a) - rankOf(b))
-  const rows = all.slice(page * pageSize, (page + 1) * pageSize)
-  return { rows, total: all.length, isEstimate: false }
+  const named = compared.changes.map((change) => {
+    const { home } = ruleOf(change)
+    const [client, page] = [clients.get(home.clientId) ?? '', pageNameOf(compared, home.pageId)]
+    return { change, client, page, order: `${page} ${home.pageId} ${client} ${home.clientId}` }
+  })
+  const sorted = named.sort((a, b) => ORDER.compare(a.order, b.order) || sequenceOf(a.change) - sequenceOf(b.change))
+  // Only those of the page are written out: their days cost more than their order.
+  const rows = sorted.slice(page * pageSize, (page + 1) * pageSize).map(({ change, client, page }): Difference => {
+    const { applicationRoleId, role, home } = ruleOf(change)
+    const { before, after, gains, loses } = change
+    return {
+      role: { _id: applicationRoleId, name: role },
+      client: { _id: home.clientId, name: client },
+      page: { _id: home.pageId, name: page },
+      before: before && toAuthority(before, timeZone),
+      after: after && toAuthority(after, timeZone),
+      ...{ gains, loses },
+    }
+  })
+  return { rows, total: sorted.length, isEstimate: false }
 }
 
 const ORDER = new Intl.Collator('en')
-const orderOf = ({ page, client }: Difference) => `${page.name} ${page._id} ${client.name} ${client._id}`
-const rankOf = ({ before, after }: Difference) => (after ?? before)?.sequence ?? Number.MAX_SAFE_INTEGER
+const sequenceOf = (change: RuleChange) => ruleOf(change).sequence ?? Number.MAX_SAFE_INTEGER
 
 /** The people whose authority changes, by name. */
 export async function pageOfPeople(

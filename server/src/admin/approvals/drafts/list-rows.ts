@@ -4,7 +4,7 @@ import { DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '../../../db/database.ts'
-import { IS_CLASH, limitsOf, termsOf } from './draft-sql.ts'
+import { IS_CLASH, limitsOf, termsOf, withRoleChange } from './draft-sql.ts'
 import { readDraft } from './drafts.ts'
 
 type Asked = Input<typeof listDraftRoles>
@@ -37,7 +37,7 @@ export async function listRoles(db: Db, { draftId, ...asked }: Asked): Promise<P
   const from = sql`from (
       select r.id as role_id, r.name, r.sequence, c.display_name as client, ${limitsOf('r')} as current, h.id, h.before, h.after
       from application_roles r join clients c on c.id = r.client_id and c.deleted_at is null
-        left join approval_draft_changes h on h.draft_id = ${draftId} and h.application_role_id = r.id and h.page_id is null
+        ${withRoleChange(draftId)}
       where r.application_id = ${application._id} and r.deleted_at is null) h ${withDraft(draftId)}
     where true ${conditions(asked, raw('h.name'), raw('h.client'))}`
   return pageOf<DraftRole>(db, draftId, asked, {

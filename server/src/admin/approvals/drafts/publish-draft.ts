@@ -1,35 +1,23 @@
-import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
-import { documentApprovals } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
 import type { publishApprovalDraft } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
 import { ASK_INSTEAD } from '@gatehouse/contract/admin/approvals/second-person.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
-import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
-import { auditBy, createRecord, removeRecord, updateRecord } from '../../engine/changes.ts'
+import { auditBy } from '../../engine/changes.ts'
 import type { By } from '../../engine/store.ts'
-import { applicationRolesStore } from '../application-roles.ts'
 import { keepApart } from '../conflicts/require-apart.ts'
-import { documentApprovalsStore } from '../document-approvals.ts'
 import { refuseWhileDated } from '../publish-dates/dates.ts'
-import { attachPage } from '../role-pages.ts'
 import { setRouting } from '../routings.ts'
 import { asksSecondPerson } from '../second-person/requests.ts'
 import { decidedSince, touchedSince } from './changed-since.ts'
-import { changesOf } from './draft-sql.ts'
 import { type ChangedSince, type Judged, judgeDraft } from './judge-draft.ts'
-
-const storesOf = (timeZone: string) => ({
-  roles: { resource: applicationRoles, store: applicationRolesStore({ config: { timeZone } }) },
-  rules: { resource: documentApprovals, store: documentApprovalsStore({ config: { timeZone } }) },
-})
-type Stores = ReturnType<typeof storesOf>
+import { makeChanges } from './make-changes.ts'
 
 type Asked = Input<typeof publishApprovalDraft>
 
 /**
- * Makes all changes of a draft, through the functions of the screens, as one version of the matrix. The draft is gone then.
+ * Makes all changes of a draft, by the rules of the screens, as one version of the matrix. The draft is gone then.
  *
  * @throws AppError like `judgeDraft`; second_person_needed where one confirms
  */
@@ -83,7 +71,7 @@ async function makeVersion(
   const { applicationId } = draft
   const { rows, people, warnings, kept } = comparison
   await keepApart(tx, by, { applicationId, timeZone }, async (part) => {
-    await makeChanges(tx, part, storesOf(timeZone), { draftId, applicationId })
+    await makeChanges(tx, part, timeZone, draftId)
     if (compared.routing !== null) await setRouting(tx, part, timeZone, applicationId, compared.routing.after)
   })
   const confirmer = asker === null ? null : by.person.userId
@@ -104,77 +92,4 @@ async function makeVersion(
   })
   await tx.execute(sql`delete from approval_drafts where id = ${draftId}`)
   return { version: now.version }
-}
-
-type Change = {
-  roleId: string
-  pageId: string | null
-  ruleId: string | null
-  clientId: string
-  role: string
-  roleNo: string
-  after: Record<string, unknown> | null
-}
-
-async function makeChanges(
-  tx: Tx,
-  by: By,
-  stores: Stores,
-  { draftId, applicationId }: { draftId: string; applicationId: string },
-): Promise<void> {
-  const { rows } = await tx.execute<Change>(sql`
-    select h.application_role_id as "roleId", h.page_id as "pageId", h.rule_id as "ruleId", h.after, r.client_id as "clientId",
-      r.name as role, r.role_id as "roleNo"
-    from (${changesOf(draftId)}) h join application_roles r on r.id = h.application_role_id
-    where h.after is distinct from h.current
-    -- Roles first, in the order in which others lock records.
-    order by h.page_id is not null, h.after is not null, h.application_role_id, h.page_id`)
-  for (const change of rows) {
-    const { pageId } = change
-    await (pageId === null
-      ? changeRole(tx, by, stores, applicationId, change)
-      : changeRule(tx, by, stores, applicationId, { ...change, pageId }))
-  }
-}
-
-async function changeRole(
-  tx: Tx,
-  by: By,
-  { roles }: Stores,
-  applicationId: string,
-  { roleId, after, ...of }: Change,
-): Promise<void> {
-  const rupees = (paise: unknown) => (paise === null ? null : Number(paise) / 100)
-  const columns = after ?? {}
-  // The draft has stored what the same form accepts.
-  const changes = {
-    ...{ applicationId, clientId: of.clientId, role: of.role, roleId: of.roleNo },
-    ...{ actionOfRole: columns.action, sequence: columns.sequence, bounds: columns.bounds },
-    ...{ rangeFrom: rupees(columns.range_from), rangeTo: rupees(columns.range_to) },
-    regions: columns.all_regions ? [ALL_REGIONS] : columns.regions,
-  } as Input<typeof applicationRoles.update>
-  await updateRecord(tx, roles, roleId, changes, by)
-}
-
-async function changeRule(
-  tx: Tx,
-  by: By,
-  { rules }: Stores,
-  applicationId: string,
-  change: Change & { pageId: string },
-): Promise<void> {
-  const { roleId, pageId, ruleId, clientId, after } = change
-  if (after === null) {
-    if (ruleId !== null) await removeRecord(tx, rules, ruleId, by)
-    return
-  }
-  // Who approves on a page has to be able to open it.
-  await attachPage(tx, by, roleId, pageId)
-  const form = {
-    ...{ projectId: applicationId, clientId, roleId, pageId, firstDay: after.first_day, lastDay: after.last_day },
-    ...{ allClients: after.all_clients ?? false, allPages: after.all_pages ?? false, status: after.status ?? 'ACTIVE' },
-    ...{ projectName: '', clientName: '', roleName: '', pageName: '' },
-  } as Input<typeof documentApprovals.create>
-  if (ruleId === null) await createRecord(tx, rules, form, by)
-  else await updateRecord(tx, rules, ruleId, form, by)
 }

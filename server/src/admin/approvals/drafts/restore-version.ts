@@ -43,7 +43,7 @@ export async function restoreVersion(tx: Tx, { draftId, applicationId, version }
     where n.id is null or t.id is null or ${termsOf('n')} <> ${termsOf('t')}`)
   const isRerouted = await restoreRouting(tx, { draftId, applicationId, version })
   const changes = (limits.rowCount ?? 0) + (rules.rowCount ?? 0) + Number(isRerouted)
-  if (changes > DRAFT_CHANGES_MAX) throw refuse('More than 500 records differ from this version.')
+  if (changes > DRAFT_CHANGES_MAX) throw refuse('More than 5,000 records differ from this version.')
   const leftOut = await nameLeftOut(tx, { applicationId, version })
   if (changes === 0)
     throw refuse(
@@ -66,6 +66,6 @@ async function nameLeftOut(tx: Tx, { applicationId, version }: Omit<Asked, 'draf
     union all
     select ${NO_PAGE} || g.catch_all_role from (${statesOf('approval_routings', applicationId, version)}) g
     where g.catch_all_role <> '' and not ${isCatchAllLeft('g', applicationId)}
-    order by name limit ${DRAFT_CHANGES_MAX}`)
+    order by name`)
   return rows.map(({ name }) => name)
 }

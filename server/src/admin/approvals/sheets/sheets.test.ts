@@ -327,8 +327,16 @@ test('a file of more changes than a draft may have is refused, and one of a thou
   const lines = Array.from({ length: 1000 }, (_, at) => `Role ${at + 1},5 lakh`)
   const options = { applicationId: application.id, clientId: matrix.client.id, pageId: matrix.pageId }
   const { data } = await preview(`Role,Limit\n${lines.join('\n')}`, options)
-  expect(data.counts).toMatchObject({ lines: 1000, understood: 1000 })
-  expect(found(data)).toEqual([['too-many-changes', null, '']])
+  expect(data).toMatchObject({ changes: 2000, counts: { lines: 1000, understood: 1000 } })
+  expect(found(data)).toEqual([])
+  await server.db.execute(sql`
+    insert into pages (id, application_id, name)
+    select gen_random_uuid(), ${application.id}, 'Page ' || n from generate_series(1, 100) n`)
+  // A row on each of a hundred pages for fifty roles, whose limits change too.
+  const rows = Array.from({ length: 5000 }, (_, at) => `Page ${Math.floor(at / 50) + 1},Role ${(at % 50) + 1},5 lakh`)
+  const { data: large } = await preview(`Page,Role,Limit\n${rows.join('\n')}`, options)
+  expect(large).toMatchObject({ changes: 5050, counts: { lines: 5000, understood: 5000 } })
+  expect(found(large)).toEqual([['too-many-changes', null, '']])
 })
 
 test('who may not change drafts imports nothing, and who may see them exports', async () => {

@@ -91,9 +91,9 @@ function DraftParts({ draft }: { draft: Shown }) {
 
 function DraftNotices({ draft }: { draft: Shown }) {
   const { t, i18n } = useTranslation()
-  const { baseVersion, currentVersion, leftOut, leftOutCatchAll, otherCatchAll, routing } = draft
+  const { baseVersion, currentVersion, leftOut, leftOutCount, leftOutCatchAll, otherCatchAll, routing } = draft
   const number = (value: number) => formatNumber(value, i18n.language)
-  const clashes = draft.clashes - draft.lost.length
+  const clashes = draft.clashes - draft.lostCount
   const versions = { base: number(baseVersion), current: number(currentVersion) }
   return (
     <>
@@ -120,7 +120,13 @@ function DraftNotices({ draft }: { draft: Shown }) {
         <Alert tone="warning">
           <p>
             {t('These rules cannot be restored, because their role or page was deleted: {{names}}.', {
-              names: new Intl.ListFormat(i18n.language).format(leftOut),
+              names:
+                leftOutCount > leftOut.length
+                  ? t('{{names}} and {{number}} more', {
+                      names: leftOut.join(', '),
+                      number: number(leftOutCount - leftOut.length),
+                    })
+                  : new Intl.ListFormat(i18n.language).format(leftOut),
             })}
           </p>
         </Alert>
@@ -153,7 +159,7 @@ function DraftNotices({ draft }: { draft: Shown }) {
 
 /** The changes of a draft whose role or page was deleted, each to be undone. */
 function LostChanges({ draft }: { draft: Shown }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { permissions } = useSession()
   const undoing = useDraftChange(undoDraftChange)
   const mayWrite = permissions.includes('approvals:write') && !isFrozen(draft)
@@ -182,6 +188,13 @@ function LostChanges({ draft }: { draft: Shown }) {
           </li>
         ))}
       </ul>
+      {draft.lostCount > draft.lost.length && (
+        <p>
+          {t('Not listed here: {{number}} more', {
+            number: formatNumber(draft.lostCount - draft.lost.length, i18n.language),
+          })}
+        </p>
+      )}
       <ErrorAlert error={undoing.error} />
     </Alert>
   )
