@@ -308,7 +308,7 @@ test('a refused save is reported beside its button, and the form stays in place'
 test('a list that cannot be loaded shows the reason, and Retry loads it', async ({ admin, page, problems }) => {
   const calls = '**/api/users/ListAllRole*'
   await page.route(calls, (route) => route.abort())
-  await page.goto('/dashboard/role')
+  await page.goto('/dashboard/role?search=Admin')
   await expect(page.getByRole('alert')).toContainText('The server cannot be reached.')
   expectOnly(problems, /ERR_FAILED/)
   await page.unroute(calls)
