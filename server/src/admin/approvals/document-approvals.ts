@@ -119,8 +119,19 @@ export function documentApprovalsStore({ config: { timeZone } }: RulesNeeds): St
 
 /** Judged as it is stored: a form may leave one of the days as it was. */
 async function requireDays(tx: Tx, id: string) {
-  const { rows } = await tx.execute(sql`select 1 from document_approvals where id = ${id} and first_day > last_day`)
-  refuseFields({ firstDay: rows.length > 0 ? 'The first day cannot be after the last.' : null })
+  const { rows } = await tx.execute<Record<'first' | 'last', string | null>>(sql`
+    select first_day::text as first, last_day::text as last from document_approvals where id = ${id}`)
+  if (rows[0]) requireDayOrder(rows[0].first, rows[0].last)
+}
+
+/**
+ * @param first a day such as '2026-12-01'; `null`: since ever
+ * @param last `null`: without end
+ * @throws AppError invalid_request at the field `firstDay`
+ */
+export function requireDayOrder(first: unknown, last: unknown): void {
+  const isUpsideDown = first !== null && last !== null && String(first) > String(last)
+  refuseFields({ firstDay: isUpsideDown ? 'The first day cannot be after the last.' : null })
 }
 
 async function requireFitting(tx: Tx, { projectId, clientId, roleId, pageId }: Form) {

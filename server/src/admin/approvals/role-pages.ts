@@ -58,13 +58,17 @@ export function serveRolePages(app: FastifyInstance, { db }: Deps) {
 export async function attachPage(tx: Tx, by: Author, id: string, pageId: string) {
   const role = await getRole(tx, id)
   const page = await getPage(tx, pageId)
-  if (page.applicationId !== role.applicationId)
-    throw new AppError('invalid_request', { msg: 'This page belongs to another application.' })
+  requireOwnPage(page.applicationId === role.applicationId)
   const { rowCount } = await tx.execute(sql`
     insert into application_role_pages (application_role_id, page_id) values (${id}, ${pageId}) on conflict do nothing`)
   const detail = { name: role.name, page: page.name }
   if (rowCount === 1) await auditBy(tx, by, 'applicationRoles.page-attached', id, detail)
   return {}
+}
+
+/** @throws AppError invalid_request */
+export function requireOwnPage(isOfApplication: boolean): void {
+  if (!isOfApplication) throw new AppError('invalid_request', { msg: 'This page belongs to another application.' })
 }
 
 /** @throws AppError not_found; in_use while the role approves the page */

@@ -14,10 +14,10 @@ import sql, { empty } from 'sql-template-tag'
 import { newId } from '../../../crypto/ids.ts'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
-import { refuseFields } from '../../engine/refuse-fields.ts'
 import type { By } from '../../engine/store.ts'
 import { paise, requireRange } from '../application-roles.ts'
 import { requireRoleOfRow } from '../catch-all/user-role.ts'
+import { requireDayOrder } from '../document-approvals.ts'
 import { requireCatchAllRole } from '../routings.ts'
 import { beginEdit, type DraftEdit, editRecord } from './draft-edits.ts'
 import { keepRouting, undoRouting, writeRouting } from './draft-routing.ts'
@@ -62,8 +62,7 @@ export function saveRule(
     const { current, draft } = await readRecord(tx, { applicationId, draftId, roleId, pageId })
     if (current === null) await requireRoleOfRow(tx, roleId)
     const { firstDay = draft?.first_day ?? null, lastDay = draft?.last_day ?? null } = form
-    const isUpsideDown = firstDay !== null && lastDay !== null && String(firstDay) > String(lastDay)
-    refuseFields({ firstDay: isUpsideDown ? 'The first day cannot be after the last.' : null })
+    requireDayOrder(firstDay, lastDay)
     const { allClients = draft?.all_clients ?? false, allPages = draft?.all_pages ?? false } = form
     const { status = draft?.status ?? 'ACTIVE' } = form
     await writeChange(

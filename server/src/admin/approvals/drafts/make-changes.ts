@@ -5,11 +5,11 @@ import { newId } from '../../../crypto/ids.ts'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import { lineBy } from '../../engine/changes.ts'
-import { refuseFields } from '../../engine/refuse-fields.ts'
 import type { Author } from '../../engine/store.ts'
 import { applicationRolesStore, findRoles, requireRange } from '../application-roles.ts'
 import { requireRowOf } from '../catch-all/user-role.ts'
-import { documentApprovalsStore, findApprovals } from '../document-approvals.ts'
+import { documentApprovalsStore, findApprovals, requireDayOrder } from '../document-approvals.ts'
+import { requireOwnPage } from '../role-pages.ts'
 import { nameAuthor } from '../second-person/name-author.ts'
 import { usesOfApprovals } from '../uses-of-approval.ts'
 import { changesOf } from './draft-sql.ts'
@@ -105,11 +105,9 @@ async function removeRules(tx: Tx, by: Author, timeZone: string, ids: readonly s
 
 async function writeRules(tx: Tx, by: Author, timeZone: string, changes: readonly RuleChange[]): Promise<void> {
   for (const { ruleId, role, after, isOfApplication } of changes) {
-    if (!isOfApplication) throw new AppError('invalid_request', { msg: 'This page belongs to another application.' })
+    requireOwnPage(isOfApplication)
     if (ruleId === null) requireRowOf(role)
-    const [first, last] = [after.first_day ?? null, after.last_day ?? null]
-    const isUpsideDown = first !== null && last !== null && String(first) > String(last)
-    refuseFields({ firstDay: isUpsideDown ? 'The first day cannot be after the last.' : null })
+    requireDayOrder(after.first_day ?? null, after.last_day ?? null)
   }
   await attachPages(tx, by, changes)
   const written = changes.map((change) => ({ ...change, id: change.ruleId ?? newId() }))
