@@ -12,7 +12,7 @@ export function sentenceOf({ message, data }: ApiError, t: TFunction, language: 
     return `${t(reason)} ${missing.join(', ')}${people === '' ? '' : `. ${people}`}`
   if (typeof changedBy === 'string' && changedBy !== '')
     return `${t(message)} ${t('Who changed it: {{name}}', { name: changedBy })}`
-  // Screens offer only what is there, so it was there a moment ago.
+  // Screens and links lead to what was there when they were made.
   if (message === ERRORS.not_found.msg) return t('This cannot be found. Somebody may have deleted it meanwhile.')
   if (message !== ERRORS.too_many_attempts.msg || typeof retryAfterSeconds !== 'number') return t(message)
   return t('Too many attempts. Try again in {{time}}.', { time: formatWait(retryAfterSeconds, language) })
