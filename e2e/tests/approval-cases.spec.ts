@@ -33,5 +33,42 @@ test('a case is asked of a draft, and its address leads others to the same answe
   await check.getByLabel('By which approvals').selectOption({ label: 'A day in the past' })
   await check.getByLabel('Day', { exact: true }).fill('2001-01-01')
   await expect(check.getByText('The portal does not know the rows of that moment.')).toBeVisible()
+  // The other views have the same answer.
+  await check.getByRole('tab', { name: 'Picture' }).click()
+  await expect(check.getByText('The portal does not know the rows of that moment.')).toBeVisible()
+  await admin.call('/api/admin/approvalDrafts/delete', { draftId })
+})
+
+test('rules, picture and coverage are those of a draft, and can be mended only where they count', async ({
+  admin,
+  page,
+}) => {
+  const search = new URLSearchParams({ kind: 'applications', search: 'Eclaims' })
+  const [application] = await admin.list<{ _id: string }>(`/api/admin/options?${search}`)
+  const draft = { applicationId: application?._id ?? '', name: 'A matrix of its own' }
+  const { _id: draftId } = await admin.call<{ _id: string }>('/api/admin/approvalDrafts/create', draft)
+  await page.goto('/dashboard/approvalProcess')
+  const check = await admin.openNew('Check approvals', 'Check approvals')
+  await admin.fill(check, { 'Project Name': 'Eclaims', Client: 'Acme Insurance' })
+  await expect(check.getByRole('button', { name: /^Mend this/ }).first()).toBeVisible()
+  await check.getByLabel('By which approvals').selectOption({ label: 'A draft' })
+  await expect(check.getByText('Choose which draft, version or day answers.')).toBeVisible()
+  await check.getByLabel('Draft', { exact: true }).selectOption({ label: 'A matrix of its own' })
+  const byDraft = check.getByText(/^As the draft A matrix of its own would make it/)
+  await expect(byDraft).toBeVisible()
+  await expect(check.getByRole('heading', { name: 'Claim Intimation' })).toBeVisible()
+  await expect(check.getByRole('button', { name: /^(Mend this|This is intended)/ })).toHaveCount(0)
+  await expectAccessible(page, 'the rules of a draft', check)
+  await check.getByRole('tab', { name: 'Picture' }).click()
+  await expect(byDraft).toBeVisible()
+  await check.getByText('Coverage by region').click()
+  await expect(byDraft).toBeVisible()
+  // A link leads others to the same picture.
+  await arrived(page, (url) => url.searchParams.get('caseDraft') === draftId)
+  await page.reload()
+  await expect(byDraft).toBeVisible()
+  await check.getByRole('tab', { name: 'Rules' }).click()
+  await check.getByRole('link', { name: 'Mend them in the comparison' }).click()
+  await arrived(page, (url) => url.searchParams.get('draft') === draftId)
   await admin.call('/api/admin/approvalDrafts/delete', { draftId })
 })

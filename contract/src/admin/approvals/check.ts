@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
+import { answeredBy, caseMatrix } from './explain.ts'
 import { shownRouting } from './routing.ts'
 
 /**
@@ -118,17 +119,21 @@ export const approvalCheck = endpoint({
   path: '/api/admin/approvalCheck',
   access: 'approvals:read',
   summary:
-    'Problems in the approvals of an application for a client, by the rules that answer questions: gaps, overlaps, roles without people, and rows that are never asked.',
-  request: z.object({ ...place, pageId: z.optional(field.id()).check(z.describe('Only this page')) }),
+    'Problems in the approvals of an application for a client, by the rules that answer questions: gaps, overlaps, roles without people, and rows that are never asked. Of the matrix that counts, or of a draft, a version or a day.',
+  request: z.object({
+    ...place,
+    pageId: z.optional(field.id()).check(z.describe('Only this page')),
+    ...caseMatrix,
+  }),
   response: z.object({
-    /** Counts the changes of the application's matrix. */
-    version: z.number(),
+    ...answeredBy,
     routing: shownRouting,
     counts: z.object({ error: z.number(), warning: z.number(), note: z.number() }),
     /** The active pages with rows: those on which documents can be approved. */
     pages: field.named(),
+    /** `no-page` is found in the matrix that counts now alone. */
     findings: z.array(approvalFinding),
-    /** Gaps that somebody has called intended, one page each. They are in no count. */
+    /** Gaps that somebody has called intended by now, one page each. They are in no count. */
     intended: z.array(intendedGap),
   }),
 })

@@ -34,6 +34,15 @@ export const caseMatrix = {
   /** As it was at the end of this day, in the portal's time zone; on the day of today as it is now. */
   day: dayField.day(),
 }
+/** By which matrix an answer is given. People are always those of now. */
+export const answeredBy = {
+  /** Counts the changes of the application's matrix. */
+  version: z.number(),
+  /** The draft that is asked; `null`: a version. */
+  draft: z.nullable(named),
+  /** The moment in the past whose rules and days count; `null`: now. */
+  at: z.nullable(z.string()),
+}
 /** What was approved before of the same case, in rupees: the sum is judged. Empty: nothing. */
 export const earlierAmount = { earlierAmount: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Too Long!'))) }
 export const ONE_MATRIX = 'Choose one of draft, version and day.'
@@ -69,11 +78,7 @@ export const explainApproval = endpoint({
     ...caseMatrix,
   }),
   response: z.object({
-    version: z.number(),
-    /** The draft that is asked; `null`: a version. */
-    draft: z.nullable(named),
-    /** The moment in the past whose rules and days count; `null`: now. People are always those of now. */
-    at: z.nullable(z.string()),
+    ...answeredBy,
     /** By which routing the matrix is asked. */
     routing: shownRouting,
     /** Why nobody can be named; empty otherwise. */

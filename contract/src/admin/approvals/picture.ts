@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { REGIONS } from '../../regions.ts'
 import { approvalFinding, intendedGap } from './check.ts'
-import { shownRow } from './explain.ts'
+import { answeredBy, caseMatrix, shownRow } from './explain.ts'
 import { shownRouting } from './routing.ts'
 
 const REGION_CODES = Object.keys(REGIONS) as [string, ...string[]]
@@ -32,7 +32,8 @@ export const approvalPicture = endpoint({
   method: 'GET',
   path: '/api/admin/approvalPicture',
   access: 'approvals:read',
-  summary: 'The rows of one page in one region as bars over amounts, step by step, with what a check finds about them.',
+  summary:
+    'The rows of one page in one region as bars over amounts, step by step, with what a check finds about them: of the matrix that counts, or of a draft, a version or a day.',
   request: z.object({
     applicationId: field.id('Application is required'),
     clientId: field.id('Client Name is required'),
@@ -40,9 +41,10 @@ export const approvalPicture = endpoint({
     pageId: z.optional(field.id()),
     /** A region code. Left out: the state with the most rows. */
     region: z.optional(z.enum(REGION_CODES, 'Choose one from the list')),
+    ...caseMatrix,
   }),
   response: z.object({
-    version: z.number(),
+    ...answeredBy,
     routing: shownRouting,
     /** The pages that have rows for this client. */
     pages: field.named(),
@@ -63,15 +65,17 @@ export const approvalCoverage = endpoint({
   method: 'GET',
   path: '/api/admin/approvalCoverage',
   access: 'approvals:read',
-  summary: 'Which amounts of one page each step is asked about in each region, with what a check finds about the page.',
+  summary:
+    'Which amounts of one page each step is asked about in each region, with what a check finds about the page: of the matrix that counts, or of a draft, a version or a day.',
   request: z.object({
     applicationId: field.id('Application is required'),
     clientId: field.id('Client Name is required'),
     /** Left out: the page with the most rows. */
     pageId: z.optional(field.id()),
+    ...caseMatrix,
   }),
   response: z.object({
-    version: z.number(),
+    ...answeredBy,
     routing: shownRouting,
     /** The pages that have rows for this client. */
     pages: field.named(),

@@ -4,16 +4,15 @@ import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
 import sql, { raw } from 'sql-template-tag'
 import { isGap } from '../../approvals/contains-finding.ts'
-import type { Facts } from '../../approvals/decide.ts'
 import { severityOf } from '../../approvals/lint.ts'
 import { mayBeMended } from '../../approvals/mends.ts'
 import type { Executor } from '../../db/database.ts'
 import { isCatchAll } from '../../decisions/is-catch-all.ts'
 import { countPeopleOfRoles } from '../../decisions/people-of-roles.ts'
-import { readTogether } from '../../decisions/read-together.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
+import { readMatrixOfClient } from './explain/case-matrix.ts'
 import { keyOf } from './finding-key.ts'
 import { readIntendedGaps, readReasons } from './intended/read-intended-gaps.ts'
 import { bySeverity, type Lint, lintApprovals, type PlacedFinding } from './lint-approvals.ts'
@@ -25,21 +24,22 @@ export function serveApprovalCheck(app: FastifyInstance, deps: Deps) {
 
 type Checked = Output<typeof approvalCheck>
 
-async function check(deps: Deps, { applicationId, clientId, pageId }: Input<typeof approvalCheck>): Promise<Checked> {
+async function check(deps: Deps, asked: Input<typeof approvalCheck>): Promise<Checked> {
   const { db } = deps
-  const { matrix, snapshot } = await readTogether(deps, applicationId, [{ userId: null, client: clientId }])
-  const facts = snapshot.facts[0] as Facts
-  if (facts.client === null || (pageId !== undefined && !matrix.pages.has(pageId))) throw new AppError('not_found')
+  const { applicationId, clientId, pageId } = asked
+  const { matrix, facts, answeredBy } = await readMatrixOfClient(deps, asked)
+  if (pageId !== undefined && !matrix.pages.has(pageId)) throw new AppError('not_found')
   const marks = await readIntendedGaps(db, applicationId, deps.config.timeZone)
   const { pages, findings, intended } = await lintApprovals({
     ...{ matrix, facts, now: facts.now, clientId: facts.client.id, pageId, marks },
     countPeople: (roles) => countPeopleOfRoles(db, { applicationId, clientId }, roles),
   })
-  const unused = pageId === undefined ? await listRolesWithoutPage(db, applicationId, clientId) : []
+  const isCounting = answeredBy.draft === null && answeredBy.at === null
+  const unused = pageId === undefined && isCounting ? await listRolesWithoutPage(db, applicationId, clientId) : []
   const all = [...findings, ...unused].sort(bySeverity)
   const count = (severity: PlacedFinding['severity']) => all.filter((one) => one.severity === severity).length
   return {
-    version: matrix.version,
+    ...answeredBy,
     routing: matrix.routing,
     counts: { error: count('error'), warning: count('warning'), note: count('note') },
     pages: pages.map(({ id, name }) => ({ _id: id, name })),

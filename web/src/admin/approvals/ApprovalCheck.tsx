@@ -1,11 +1,14 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { pickerOf } from '../engine/fields/PickerInput.tsx'
 import { ListAction } from '../engine/list/actions/ListAction.tsx'
 import { ApprovalFindings } from './ApprovalFindings.tsx'
+import { CaseMatrixFields } from './CaseMatrixFields.tsx'
+import { type AskedMatrix, askedMatrix, caseOf, matrixOf } from './case-matrix.ts'
 import { ExplainApproval } from './ExplainApproval.tsx'
 import { ApprovalPicture } from './picture/ApprovalPicture.tsx'
 import './approval-check.css'
@@ -36,17 +39,35 @@ function CheckDialog({ check, onChange, onClose }: Props) {
   const isOther = applicationId !== check.applicationId
   const isChanged = isOther || clientId !== check.clientId
 
+  // Pages, drafts and versions are those of an application.
+  const asked = isOther ? NO_CASE : check.asked
+  const [chosen, setChosen] = useState({ applicationId, by: matrixOf(asked) })
+  const by = chosen.applicationId === applicationId ? chosen.by : matrixOf(NO_CASE)
+  // A day is typed digit by digit.
+  const matrix = JSON.parse(useDebounced(JSON.stringify(askedMatrix(by)))) as AskedMatrix | null
+
   useEffect(() => {
-    // Pages, drafts and versions are those of an application.
     if (isChanged) onChange({ applicationId, clientId, ...(isOther && { asked: NO_CASE }) })
   }, [isChanged, isOther, applicationId, clientId, onChange])
 
+  const toChoose = <p className="approval-check-hint">{t('Choose which draft, version or day answers.')}</p>
   return (
     <Dialog title={t('Check approvals')} size="wide" onClose={onClose}>
       <FormProvider {...form}>
         <div className="form approval-check-place">
           <ProjectInput name="applicationId" label={t('Project Name')} />
           <ClientInput name="clientId" label={t('Client')} />
+          {applicationId && clientId && (
+            <CaseMatrixFields
+              key={applicationId}
+              applicationId={applicationId}
+              chosen={by}
+              onChoose={(next) => {
+                setChosen({ applicationId, by: next })
+                onChange({ asked: { ...asked, ...caseOf(next) } })
+              }}
+            />
+          )}
         </div>
       </FormProvider>
       {applicationId && clientId ? (
@@ -55,11 +76,20 @@ function CheckDialog({ check, onChange, onClose }: Props) {
           value={check.view}
           onChange={(view) => onChange({ view })}
           tabs={[
-            { value: 'rules', label: t('Rules'), content: <ApprovalFindings {...place} /> },
+            {
+              value: 'rules',
+              label: t('Rules'),
+              content: matrix === null ? toChoose : <ApprovalFindings place={place} matrix={matrix} />,
+            },
             {
               value: 'picture',
               label: t('Picture'),
-              content: <ApprovalPicture key={`${applicationId} ${clientId}`} {...place} />,
+              content:
+                matrix === null ? (
+                  toChoose
+                ) : (
+                  <ApprovalPicture key={`${applicationId} ${clientId}`} {...place} matrix={matrix} />
+                ),
             },
             {
               value: 'explain',
@@ -68,8 +98,9 @@ function CheckDialog({ check, onChange, onClose }: Props) {
                 <ExplainApproval
                   key={`${applicationId} ${clientId}`}
                   {...place}
-                  asked={isOther ? NO_CASE : check.asked}
-                  onAsk={(asked) => onChange({ asked })}
+                  asked={asked}
+                  by={by}
+                  onAsk={(next) => onChange({ asked: next })}
                 />
               ),
             },

@@ -7,12 +7,14 @@ import { MendButton } from './mends/MendButton.tsx'
 type Props = {
   finding: Finding
   place: { applicationId: string; clientId: string }
+  /** Whether it is one of the matrix that counts now, which alone is mended from here. */
+  isCounting: boolean
   /** The version of the matrix, where gaps can be marked as intended. */
-  version?: number
+  version?: number | null
 }
 
 /** One finding, with links to the records that mend it. */
-export function ApprovalFinding({ finding, place, version }: Props) {
+export function ApprovalFinding({ finding, place, isCounting, version = null }: Props) {
   const { t } = useTranslation()
   const { severity, code, roles, pages } = finding
   const Icon = SEVERITY_ICONS[severity]
@@ -23,10 +25,10 @@ export function ApprovalFinding({ finding, place, version }: Props) {
       <div>
         <span className="visually-hidden">{severityName(severity)}: </span>
         {findingText(finding)}
-        {((isOfPage ? pages : roles).length > 0 || finding.mayBeMended || finding.isGap) && (
+        {((isOfPage ? pages : roles).length > 0 || (isCounting && (finding.mayBeMended || finding.isGap))) && (
           <div className="approval-links">
-            <MendButton finding={finding} place={place} />
-            {version !== undefined && <MarkGap finding={finding} place={place} version={version} />}
+            {isCounting && <MendButton finding={finding} place={place} />}
+            {version !== null && <MarkGap finding={finding} place={place} version={version} />}
             {isOfPage
               ? pages.map(({ _id, name }) => (
                   <Link

@@ -1,6 +1,7 @@
 import { approvalCheck, FINDINGS_MAX } from '@gatehouse/contract/admin/approvals/check.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,17 +12,20 @@ import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { ApprovalFinding } from './ApprovalFinding.tsx'
 import { type Finding, findingWords } from './approval-finding.ts'
+import { ByWhich } from './ByWhich.tsx'
+import { type AskedMatrix, isCounting } from './case-matrix.ts'
 import { IntendedGaps } from './intended/IntendedGaps.tsx'
 import { RoutingNote } from './routing/RoutingNote.tsx'
 
 type Place = { applicationId: string; clientId: string }
+type Props = { place: Place; matrix: AskedMatrix }
 
 /** What is odd about the approvals of an application for a client, by page. */
-export function ApprovalFindings({ applicationId, clientId }: Place) {
+export function ApprovalFindings({ place, matrix }: Props) {
   const { t } = useTranslation()
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['approvalCheck', applicationId, clientId],
-    queryFn: () => call(approvalCheck, { applicationId, clientId }),
+    queryKey: ['approvalCheck', place, matrix],
+    queryFn: () => call(approvalCheck, { ...place, ...matrix }),
     staleTime: 0,
   })
   if (isPending) return <Spinner size={20} />
@@ -29,12 +33,18 @@ export function ApprovalFindings({ applicationId, clientId }: Place) {
   const groups = [...Map.groupBy(data.findings, ({ pages }) => pages.map(({ _id }) => _id).join())]
   return (
     <div className="approval-check">
+      <ByWhich answer={data} />
       <Summary checked={data} />
       <RoutingNote routing={data.routing} />
       {groups.map(([key, findings]) => (
-        <Group key={key} findings={findings} place={{ applicationId, clientId }} version={data.version} />
+        <Group key={key} findings={findings} place={place} version={isCounting(data) ? data.version : null} />
       ))}
-      <IntendedGaps gaps={data.intended} />
+      <IntendedGaps gaps={data.intended} isCounting={isCounting(data)} />
+      {data.draft && data.findings.length > 0 && (
+        <Link to="/dashboard/approvalVersions" search={{ draft: data.draft._id, view: 'comparison' } as never}>
+          {t('Mend them in the comparison')}
+        </Link>
+      )}
       {data.findings.length === FINDINGS_MAX && (
         <p className="approval-check-hint">{t('Only the first findings are shown. Mend these and check again.')}</p>
       )}
@@ -78,7 +88,8 @@ function Summary({ checked: { counts, pages, routing, intended } }: { checked: O
   )
 }
 
-type GroupProps = { findings: Finding[]; place: Place; version: number }
+/** `version`: that of the matrix; `null`: it is not the one that counts now. */
+type GroupProps = { findings: Finding[]; place: Place; version: number | null }
 
 function Group({ findings, place, version }: GroupProps) {
   const { t } = useTranslation()
@@ -89,7 +100,7 @@ function Group({ findings, place, version }: GroupProps) {
       <h3 id={id}>{pages.length > 0 ? pages.map(({ name }) => name).join(', ') : t('All pages')}</h3>
       <ul className="approval-findings" aria-labelledby={id}>
         {findings.map((finding) => (
-          <ApprovalFinding key={finding.text} finding={finding} place={place} version={version} />
+          <ApprovalFinding key={finding.text} {...{ finding, place, version }} isCounting={version !== null} />
         ))}
       </ul>
     </section>

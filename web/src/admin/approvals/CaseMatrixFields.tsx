@@ -7,10 +7,8 @@ import { formatMoment, formatNumber } from '../../i18n/format.ts'
 import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { CASE_MATRICES, type CaseMatrix } from './case-matrix.ts'
 import { DRAFTS } from './versions/use-draft-change.ts'
-
-export const CASE_MATRICES = ['live', 'draft', 'version', 'day'] as const
-export type CaseMatrix = { kind: (typeof CASE_MATRICES)[number]; value: string }
 
 /** As many as one page of the lists has. */
 const OFFERED = 100

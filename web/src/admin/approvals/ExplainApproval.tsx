@@ -13,7 +13,7 @@ import { useDebounced } from '../../ui/use-debounced.ts'
 import { MoneyInput } from '../engine/fields/MoneyInput.tsx'
 import { pickerOf } from '../engine/fields/PickerInput.tsx'
 import { withoutEmpty } from '../engine/lines/lines-search.ts'
-import { type CaseMatrix, CaseMatrixFields } from './CaseMatrixFields.tsx'
+import { type CaseMatrix, caseOf } from './case-matrix.ts'
 import { ExplainedApproval } from './ExplainedApproval.tsx'
 import { ExplainedPage } from './explain/ExplainedPage.tsx'
 import { PageActionSelect } from './explain/PageActionSelect.tsx'
@@ -31,6 +31,8 @@ type Form = Place & { pageId: string; amount: Money; earlier: Money; region: str
 type Props = Place & {
   /** The case of the address, with which the form begins. */
   asked: Case
+  /** Which matrix answers. */
+  by: CaseMatrix
   onAsk: (asked: Case) => void
 }
 
@@ -38,7 +40,7 @@ type Props = Place & {
  * Who approves a document, or without an amount, who may use a page: asked again whenever the case changes. The address has the case, so that it
  * can be shared.
  */
-export function ExplainApproval({ applicationId, clientId, asked: begun, onAsk }: Props) {
+export function ExplainApproval({ applicationId, clientId, asked: begun, by, onAsk }: Props) {
   const { t } = useTranslation()
   const maySeePeople = useSession().permissions.includes('users:read')
   const form = useForm<Form>({
@@ -48,7 +50,6 @@ export function ExplainApproval({ applicationId, clientId, asked: begun, onAsk }
       ...{ region: begun.region || 'Panindia', userId: begun.userId },
     },
   })
-  const [by, setBy] = useState<CaseMatrix>(() => matrixOf(begun))
   // Another page has other actions.
   const [onPage, setOnPage] = useState({ pageId: begun.pageId, action: begun.action })
   const {
@@ -62,7 +63,7 @@ export function ExplainApproval({ applicationId, clientId, asked: begun, onAsk }
     ...{ pageId: page, amount: String(money ?? ''), region: where, userId: maySeePeople ? who : '' },
     earlier: money === null || money === '' ? '' : String(more.earlier ?? ''),
     action: page === onPage.pageId ? onPage.action : '',
-    ...{ draftId: chosenOf(by, 'draft'), version: chosenOf(by, 'version'), day: chosenOf(by, 'day') },
+    ...caseOf(by),
   }
   const settled = useDebounced(JSON.stringify(typed))
   const ask = useRef(onAsk)
@@ -124,9 +125,6 @@ export function ExplainApproval({ applicationId, clientId, asked: begun, onAsk }
               onChoose={(next) => setOnPage({ pageId: page, action: next })}
             />
           )}
-          <div className="explain-approval-pair">
-            <CaseMatrixFields applicationId={applicationId} chosen={by} onChoose={setBy} />
-          </div>
           {maySeePeople && (
             <PersonInput
               name="userId"
@@ -165,11 +163,3 @@ export function ExplainApproval({ applicationId, clientId, asked: begun, onAsk }
 }
 
 const moneyOf = (text: string): number | null => (text === '' ? null : Number(text))
-
-function matrixOf({ draftId, version, day }: Case): CaseMatrix {
-  if (draftId !== '') return { kind: 'draft', value: draftId }
-  if (version !== '') return { kind: 'version', value: version }
-  return day === '' ? { kind: 'live', value: '' } : { kind: 'day', value: day }
-}
-
-const chosenOf = ({ kind, value }: CaseMatrix, asked: CaseMatrix['kind']) => (kind === asked ? value : '')

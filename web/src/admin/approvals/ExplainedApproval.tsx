@@ -4,9 +4,10 @@ import { APPROVAL_REASONS } from '@gatehouse/contract/approval-reasons.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { formatFullMoment, formatNumber } from '../../i18n/format.ts'
+import { formatNumber } from '../../i18n/format.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { rangeText } from './approval-role.ts'
+import { ByWhich } from './ByWhich.tsx'
 import { ApprovalLimits } from './explain/ApprovalLimits.tsx'
 import { ApprovalVerdict } from './explain/ApprovalVerdict.tsx'
 import { RoutingNote } from './routing/RoutingNote.tsx'
@@ -25,7 +26,7 @@ export function ExplainedApproval({ explained }: { explained: Explained }) {
   const later = after.filter((row) => !isBeside(row))
   return (
     <div className="explained-approval">
-      <ByWhich explained={explained} />
+      <ByWhich answer={explained} />
       {person && <ApprovalVerdict explained={explained} person={person} />}
       {!isAnswered && !person && (
         <Alert tone="warning">
@@ -62,22 +63,6 @@ export function ExplainedApproval({ explained }: { explained: Explained }) {
       )}
       {isAnswered && <RoutingNote routing={routing} />}
     </div>
-  )
-}
-
-/** By which matrix it is answered, where that is not the one that counts now. */
-function ByWhich({ explained: { draft, at, version } }: { explained: Explained }) {
-  const { t, i18n } = useTranslation()
-  if (draft === null && at === null) return null
-  return (
-    <p className="approval-act">
-      {draft !== null
-        ? t('As the draft {{name}} would make it, on version {{version}}.', { name: draft.name, version })
-        : t('As it was until {{moment}}, by version {{version}}, with the people of now.', {
-            moment: formatFullMoment(new Date(at ?? ''), i18n.language),
-            version,
-          })}
-    </p>
   )
 }
 

@@ -1,5 +1,5 @@
 import { type explainApproval, ONE_MATRIX } from '@gatehouse/contract/admin/approvals/explain.ts'
-import type { ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
+import { APPROVAL_REASONS, type ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
 import type { Facts } from '../../../approvals/decide.ts'
@@ -35,6 +35,19 @@ export async function readCaseMatrix(deps: Deps, about: About, asked: Asked): Pr
   const at = day ? await endOf(deps.db, day, deps.config.timeZone) : null
   const { matrix, snapshot, refusal } = await readTogether(deps, applicationId, [about], at)
   return { matrix, facts: snapshot.facts[0] as Facts, draft: null, at, refusal }
+}
+
+/**
+ * The same about all documents of a client.
+ *
+ * @throws AppError not_found, also for an unknown client; invalid_request of a day without a matrix, too
+ */
+export async function readMatrixOfClient(deps: Deps, { clientId, ...asked }: Asked & { clientId: string }) {
+  const { matrix, facts, draft, at, refusal } = await readCaseMatrix(deps, { userId: null, client: clientId }, asked)
+  const { client } = facts
+  if (client === null) throw new AppError('not_found')
+  if (refusal !== undefined) throw new AppError('invalid_request', { msg: APPROVAL_REASONS[refusal] })
+  return { matrix, facts: { ...facts, client }, answeredBy: { version: matrix.version, draft, at } }
 }
 
 /** Draft and facts are read as they are at one moment. */

@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { judgedRoute, route } from '../../../http/route.ts'
 import { byOf } from '../../engine/resource.ts'
-import { readCaseMatrix } from '../explain/case-matrix.ts'
+import { readMatrixOfClient } from '../explain/case-matrix.ts'
 import { mendInDraft, startMendDraft } from './apply-mend.ts'
 import { findMends } from './find-mends.ts'
 
@@ -23,12 +23,11 @@ export function serveApprovalMends(app: FastifyInstance, deps: Deps) {
 
 async function listMends(
   deps: Deps,
-  { applicationId, clientId, draftId, finding }: Input<typeof calls.approvalMends>,
+  { finding, ...asked }: Input<typeof calls.approvalMends>,
 ): Promise<Output<typeof calls.approvalMends>> {
-  const { matrix, facts } = await readCaseMatrix(deps, { userId: null, client: clientId }, { applicationId, draftId })
-  if (facts.client === null) throw new AppError('not_found')
-  const asked = { matrix, applicationId, clientId: facts.client.id, now: facts.now, finding }
-  const mends = await findMends(deps.db, asked)
+  const { matrix, facts } = await readMatrixOfClient(deps, asked)
+  const { client, now } = facts
+  const mends = await findMends(deps.db, { ...asked, clientId: client.id, matrix, now, finding })
   if (mends === null) throw new AppError('changed_meanwhile', { msg: calls.FINDING_IS_GONE })
   return { version: matrix.version, mends: mends.map(({ wire }) => wire) }
 }

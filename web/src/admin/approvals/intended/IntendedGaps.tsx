@@ -12,8 +12,14 @@ import { useGapChange } from './use-gap-change.ts'
 
 type Intended = Output<typeof approvalCheck>['intended'][number]
 
+type Props = {
+  gaps: Intended[]
+  /** Whether they are of the matrix that counts now, whose gaps alone can be unmarked from here. */
+  isCounting: boolean
+}
+
 /** The gaps that somebody has called intended, with who and why. */
-export function IntendedGaps({ gaps }: { gaps: Intended[] }) {
+export function IntendedGaps({ gaps, isCounting }: Props) {
   const { t } = useTranslation()
   if (gaps.length === 0) return null
   return (
@@ -21,14 +27,14 @@ export function IntendedGaps({ gaps }: { gaps: Intended[] }) {
       <h3>{t('Intended gaps')}</h3>
       <ul className="approval-findings" aria-label={t('Intended gaps')}>
         {gaps.map((gap) => (
-          <IntendedGap key={gap._id} gap={gap} />
+          <IntendedGap key={gap._id} gap={gap} isCounting={isCounting} />
         ))}
       </ul>
     </section>
   )
 }
 
-function IntendedGap({ gap }: { gap: Intended }) {
+function IntendedGap({ gap, isCounting }: Omit<Props, 'gaps'> & { gap: Intended }) {
   const { t, i18n } = useTranslation()
   const { permissions } = useSession()
   const { submit } = useGapChange(unmarkIntendedGap, () => undefined)
@@ -47,7 +53,7 @@ function IntendedGap({ gap }: { gap: Intended }) {
         <p>{reason}</p>
         <p className="field-hint">{facts.filter(Boolean).join(' · ')}</p>
         <ErrorAlert error={submit.error} />
-        {permissions.includes('approvals:write') && (
+        {isCounting && permissions.includes('approvals:write') && (
           <div className="approval-links">
             <Button
               variant="link"

@@ -6,6 +6,8 @@ import { call } from '../../../api.ts'
 import { formatNumber } from '../../../i18n/format.ts'
 import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
+import { ByWhich } from '../ByWhich.tsx'
+import type { AskedMatrix } from '../case-matrix.ts'
 import { RoutingNote } from '../routing/RoutingNote.tsx'
 import { CoverageGrid } from './CoverageGrid.tsx'
 import { gapsOf } from './coverage.ts'
@@ -14,16 +16,17 @@ import './approval-coverage.css'
 
 type Props = {
   place: { applicationId: string; clientId: string; pageId: string }
+  matrix: AskedMatrix
   region: string
   onChoose: (region: string) => void
 }
 
 /** A page in all regions at once: up to which amount each step is asked, and where nobody approves. */
-export function ApprovalCoverage({ place, region, onChoose }: Props) {
+export function ApprovalCoverage({ place, matrix, region, onChoose }: Props) {
   const { t, i18n } = useTranslation()
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['approvalCoverage', place],
-    queryFn: () => call(approvalCoverage, place),
+    queryKey: ['approvalCoverage', place, matrix],
+    queryFn: () => call(approvalCoverage, { ...place, ...matrix }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -35,6 +38,7 @@ export function ApprovalCoverage({ place, region, onChoose }: Props) {
   const number = (count: number) => formatNumber(count, i18n.language)
   return (
     <>
+      <ByWhich answer={data} />
       <p>
         {open.length === 0
           ? t('No region has a gap.')

@@ -2,9 +2,9 @@ import { approvalPicture } from '@gatehouse/contract/admin/approvals/picture.ts'
 import { REGIONS } from '@gatehouse/contract/regions.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api.ts'
+import { call, isError } from '../../../api.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
@@ -12,6 +12,8 @@ import { Select } from '../../../ui/Select.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { ApprovalFinding } from '../ApprovalFinding.tsx'
 import { severityName } from '../approval-finding.ts'
+import { ByWhich } from '../ByWhich.tsx'
+import { type AskedMatrix, isCounting } from '../case-matrix.ts'
 import { IntendedGaps } from '../intended/IntendedGaps.tsx'
 import { RoutingNote } from '../routing/RoutingNote.tsx'
 import { ApprovalCoverage } from './ApprovalCoverage.tsx'
@@ -20,22 +22,27 @@ import { PictureLanes } from './PictureLanes.tsx'
 import { PictureTable } from './PictureTable.tsx'
 import './approval-picture.css'
 
-type Props = { applicationId: string; clientId: string }
+type Props = { applicationId: string; clientId: string; matrix: AskedMatrix }
 
 /** Who acts on which amounts of a page in a region, drawn and as a table. */
-export function ApprovalPicture({ applicationId, clientId }: Props) {
+export function ApprovalPicture({ applicationId, clientId, matrix }: Props) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<{ pageId?: string; region?: string }>({})
   const [view, setView] = useState<'picture' | 'table' | 'regions'>('picture')
   const regionField = useRef<HTMLSelectElement>(null)
   const place = { applicationId, clientId }
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['approvalPicture', applicationId, clientId, asked],
-    queryFn: () => call(approvalPicture, { ...place, ...asked }),
+    queryKey: ['approvalPicture', place, matrix, asked],
+    queryFn: () => call(approvalPicture, { ...place, ...matrix, ...asked }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  if (isPending) return <Spinner size={20} />
+  // A page may be younger than the version that is asked: then it is the one with the most rows again.
+  const isWithoutPage = asked.pageId !== undefined && isError(error, 'not_found')
+  useEffect(() => {
+    if (isWithoutPage) setAsked(({ region }) => (region === undefined ? {} : { region }))
+  }, [isWithoutPage])
+  if (isPending || isWithoutPage) return <Spinner size={20} />
   if (error) return <PartFailure error={error} onRetry={() => void refetch()} />
   const { pages, pageId, region, regions } = data
   if (pageId === null)
@@ -94,6 +101,7 @@ export function ApprovalPicture({ applicationId, clientId }: Props) {
       {view === 'regions' ? (
         <ApprovalCoverage
           place={{ ...place, pageId }}
+          matrix={matrix}
           region={region}
           onChoose={(next) => {
             setAsked({ pageId, region: next })
@@ -113,8 +121,10 @@ export function ApprovalPicture({ applicationId, clientId }: Props) {
 function OfRegion({ picture, place, view }: PictureProps & { view: 'picture' | 'table' }) {
   const { t } = useTranslation()
   const { findings, intended, routing } = picture
+  const isNow = isCounting(picture)
   return (
     <>
+      <ByWhich answer={picture} />
       {view === 'picture' ? (
         <PictureLanes picture={picture} place={place} />
       ) : (
@@ -127,11 +137,11 @@ function OfRegion({ picture, place, view }: PictureProps & { view: 'picture' | '
       {findings.length > 0 && (
         <ul className="approval-findings" aria-label={t('What was found')}>
           {findings.map((finding) => (
-            <ApprovalFinding key={finding.text} finding={finding} place={place} />
+            <ApprovalFinding key={finding.text} finding={finding} place={place} isCounting={isNow} />
           ))}
         </ul>
       )}
-      <IntendedGaps gaps={intended} />
+      <IntendedGaps gaps={intended} isCounting={isNow} />
     </>
   )
 }

@@ -14,7 +14,8 @@ import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
-import { type CaseMatrix, CaseMatrixFields } from '../CaseMatrixFields.tsx'
+import { CaseMatrixFields } from '../CaseMatrixFields.tsx'
+import type { CaseMatrix } from '../case-matrix.ts'
 import { REPLAYS } from './use-replay.ts'
 
 const ApplicationInput = pickerOf({ kind: 'applications' })
