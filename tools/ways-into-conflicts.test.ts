@@ -13,6 +13,8 @@ const JUDGED = {
   'server/src/admin/approvals/application-roles.ts': 'keptApart',
   'server/src/admin/approvals/document-approvals.ts': 'keptApart',
   'server/src/admin/approvals/routings.ts': 'keepApart',
+  'server/src/admin/approvals/page-access.ts': 'keepAccessApart',
+  'server/src/admin/approvals/role-pages.ts': 'keepAccessApart',
 }
 /** Files that give nobody anything, and why. */
 const GIVES_NOTHING = {
@@ -30,7 +32,7 @@ const WITHIN = {
 }
 
 const WRITES =
-  /\b(?:insert into|update) (?:assignments|stand_ins|application_roles|document_approvals|approval_routings)\b|tableStore<[^>]*>\(\{\s+table: '(?:application_roles|document_approvals|approval_routings)'/
+  /\b(?:insert into|update) (?:assignments|stand_ins|application_roles|application_role_pages|document_approvals|approval_routings)\b|tableStore<[^>]*>\(\{\s+table: '(?:application_roles|document_approvals|approval_routings)'/
 
 test('every way in which somebody gets something of a conflict rule is judged', () => {
   const files = filesBelow('server/src', /(?<!\.test)\.ts$/)

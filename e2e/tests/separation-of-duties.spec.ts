@@ -173,3 +173,41 @@ test('a rule keeps roles apart: an assignment is refused in its words, until the
   await expect(admin.toast('Exception Ended')).toBeVisible()
   await expect(line.getByRole('button', { name: 'Except Charvi Kapoor' })).toBeVisible()
 })
+
+test('a rule names a page and an action of another one: the grid of page access refuses to give somebody both', async ({
+  admin,
+  page,
+  product,
+}) => {
+  const person = await admin.employ('Trupti', [])
+  const [place] = await query<{ application: string; client: string }>(
+    product.dataDir,
+    `with assigned as (
+        insert into assignments (id, user_id, application_id, client_id, role)
+        select gen_random_uuid(), u.id, r.application_id, r.client_id, r.name from users u, application_roles r
+        where u.email = '${person.email}' and r.role_id in ('RD-ACME-02', 'RD-ZEN-01')),
+      published as (
+        update pages set actions = '{export}' where name = 'Audit Trail' returning application_id)
+      select application_id as application, (select id from clients where display_name = 'Zenith General') as client from published`,
+  )
+  await admin.open('/dashboard/separationOfDuties', 'Separation of duties')
+  const form = await admin.openNew('New Conflict Rule', 'New Conflict Rule')
+  await admin.fill(form, { Application: 'Roadside Desk', Name: 'Trail', Applies: 'For any clients' })
+  const duties = form.getByRole('combobox', { name: 'Actions and pages' })
+  for (const duty of ['Audit Trail: export', 'Dispatch Board (open)']) {
+    await duties.fill(duty)
+    await page.getByRole('option', { name: duty, exact: true }).click()
+  }
+  await page.keyboard.press('Tab')
+  await admin.save(form, 'Conflict Rule Created')
+  await expect(page.getByRole('row', { name: /Trail/ })).toContainText('Audit Trail: export, Dispatch Board (open)')
+
+  await page.goto(`/dashboard/pageAccess?application=${place?.application}&client=${place?.client}`)
+  await page.getByRole('checkbox', { name: 'Audit Trail export, Auditor' }).check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'A rule of separation of duties refuses this: Trail (Audit Trail: export, Dispatch Board (open)). People concerned',
+  )
+  await expectAccessible(page, 'a refused grid')
+  await query(product.dataDir, `delete from role_conflicts where name = 'Trail'`)
+})

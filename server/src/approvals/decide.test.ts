@@ -386,6 +386,9 @@ describe('a rule of separation of duties looks at what was done in which role', 
     expect(asked(rule(creates, approves), [by(ASHA, 'manager')])).toEqual(['conflicting-roles'])
     expect(asked(rule(creates, approves), [by(BINA, 'manager')])).toEqual(['row-allows'])
     expect(asked(rule(creates, elsewhere), [by(ASHA, 'manager')])).toEqual(['row-allows'])
+    // Page access is nothing that somebody does on a document.
+    const opens = { page: CLAIMS, action: null, by: 'access' } as const
+    expect(asked(rule(opens, approves), [by(ASHA, 'manager')])).toEqual(['row-allows'])
     // A role of the rule and an action of it are two things, too; the same row again is not.
     const mixed = { ...rule(approves), roles: ['clerk'] }
     expect(asked(mixed, [by(ASHA, 'manager')])).toEqual(['conflicting-roles'])

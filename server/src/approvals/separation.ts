@@ -9,8 +9,11 @@ export type KeptApart = {
   effect: 'prevent' | 'ask' | 'report'
   /** In lower case. */
   roles: readonly string[]
-  /** Actions on pages; `null`: every page, or every action. */
-  duties: readonly { page: string | null; action: Rule['action'] | null }[]
+  /** Actions on pages by the approvals; `null`: every page, or every action. Those by page access are done on no document. */
+  duties: readonly (
+    | { page: string | null; action: Rule['action'] | null; by?: 'approvals' }
+    | { page: string | null; action: string | null; by: 'access' }
+  )[]
   /** The exception that the person who asks has from it. */
   exception: string | null
 }
@@ -32,7 +35,7 @@ export function actsOn(
   const caught = matrix.catchAlls.get(where.clientId)
   const rows = [...datedRulesOn(matrix, where), ...(caught === undefined ? [] : [caught])]
   const acts = new Map(rows.map((row) => [row.id, { row, page: where.pageId }]))
-  const isAcrossPages = keptApart.some(({ duties }) => duties.some(({ page }) => page !== null))
+  const isAcrossPages = keptApart.some(({ duties }) => duties.some(({ page, by }) => page !== null && by !== 'access'))
   if (isAcrossPages && approvals.some(({ row }) => !acts.has(row)))
     for (const { id: pageId } of pagesOf(matrix))
       for (const row of datedRulesOn(matrix, { ...where, pageId }))
@@ -64,6 +67,7 @@ function partsIn({ roles, duties }: KeptApart, { row, page }: Act): number[] {
   return [
     ...roles.flatMap((one, place) => (one === role ? [place] : [])),
     ...duties.flatMap((duty, place) => {
+      if (duty.by === 'access') return []
       const isPart = (duty.page === null || duty.page === page) && (duty.action === null || fulfils(row, duty.action))
       return isPart ? [roles.length + place] : []
     }),

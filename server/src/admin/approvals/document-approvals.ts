@@ -9,7 +9,6 @@ import type { RulesNeeds, Store } from '../engine/store.ts'
 import { tableStore } from '../engine/table-store.ts'
 import { requireRoleOfRestored, requireRoleOfRow } from './catch-all/user-role.ts'
 import { keptApart } from './conflicts/kept-apart.ts'
-import { requireRestoredApart } from './conflicts/require-apart.ts'
 import { nameAuthor } from './second-person/name-author.ts'
 import { usesOfApproval } from './uses-of-approval.ts'
 
@@ -100,22 +99,14 @@ function rowsStoreOf(timeZone: string): Store<Row, Form> {
 }
 
 /** Document approvals. */
-export function documentApprovalsStore({ config: { timeZone } }: RulesNeeds): Store<Row, Form> {
-  const store = rowsStoreOf(timeZone)
-  return {
-    ...keptApart(
-      store,
-      timeZone,
-      ({ projectId }) => projectId,
-      (id) => sql`
-        select r.application_id from document_approvals t join application_roles r on r.id = t.application_role_id where t.id = ${id}`,
-    ),
-    restore: async (tx, id, by, deletedAt) => {
-      await store.restore(tx, id, by, deletedAt)
-      await requireRestoredApart(tx, by, id, timeZone)
-    },
-  }
-}
+export const documentApprovalsStore = ({ config: { timeZone } }: RulesNeeds): Store<Row, Form> =>
+  keptApart(
+    rowsStoreOf(timeZone),
+    timeZone,
+    ({ projectId }) => projectId,
+    (id) => sql`
+      select r.application_id from document_approvals t join application_roles r on r.id = t.application_role_id where t.id = ${id}`,
+  )
 
 /** Judged as it is stored: a form may leave one of the days as it was. */
 async function requireDays(tx: Tx, id: string) {

@@ -16,6 +16,7 @@ import { publishPages } from '../../pages/publish-pages.ts'
 import { auditBy } from '../engine/changes.ts'
 import { byOf } from '../engine/resource.ts'
 import type { By } from '../engine/store.ts'
+import { keepAccessApart } from './conflicts/keep-access-apart.ts'
 import { takeMatrixTurn } from './conflicts/take-turn.ts'
 import { UNASSIGNED } from './pages.ts'
 import { attachPage, detachPage } from './role-pages.ts'
@@ -26,7 +27,7 @@ type Change = Input<typeof savePageAccess>['changes'][number]
 
 /** The grid of roles, pages and actions, and the upload of a manifest. */
 export function servePageAccess(app: FastifyInstance, deps: Deps) {
-  const { db } = deps
+  const { db, config } = deps
   route(app, readPageAccess, async ({ input: { applicationId, clientId } }) => {
     const { rows } = await db.execute<Omit<Grid, 'hasMore'>>(sql`
       with roles as (
@@ -60,9 +61,8 @@ export function servePageAccess(app: FastifyInstance, deps: Deps) {
 
   route(app, savePageAccess, async ({ input: { changes }, actor, request }) => {
     const by = byOf(actor, request)
-    await db.transaction(async (tx) => {
-      for (const change of changes) await saveChange(tx, by, change)
-    })
+    const wanted = { timeZone: config.timeZone, changes }
+    await db.transaction((tx) => keepAccessApart(tx, by, wanted, (part, change) => saveChange(tx, part, change)))
     return {}
   })
 

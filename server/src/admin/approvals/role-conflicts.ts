@@ -2,7 +2,7 @@ import { readDuty, writeDuty } from '@gatehouse/contract/admin/approvals/conflic
 import { type roleConflicts, TOO_FEW } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
-import sql, { empty, raw } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { fullNameIn } from '../../db/full-name.ts'
 import { textColumn } from '../engine/list.ts'
@@ -45,7 +45,7 @@ const store = tableStore<Row, Query, Form>({
     ...{ name, description, roles, scope, effect },
     // `checked` has made ids of the names of pages.
     duties: JSON.stringify(
-      duties.map(readDuty).map((duty) => ({ page: duty?.page || null, action: duty?.action || null })),
+      duties.map(readDuty).map((duty) => ({ page: duty?.page || null, action: duty?.action || null, by: duty?.by })),
     ),
   }),
   uses: (db, id) =>
@@ -109,16 +109,26 @@ async function checked(tx: Tx, form: Form): Promise<Form> {
 
 /** The actions and pages, each once, with the ids of pages in place of their names; `null`: one is not known. */
 async function withPageIds(tx: Tx, { applicationId, duties }: Form): Promise<string[] | null> {
-  const { rows } = await tx.execute<{ id: string; key: string }>(sql`
-    select id, lower(name) as key from pages where application_id = ${applicationId} and deleted_at is null`)
-  const pages = new Map(rows.map(({ id, key }) => [key, id]))
+  const { rows } = await tx.execute<{ id: string; key: string; actions: string[] }>(sql`
+    select p.id, lower(p.name) as key, ${KNOWN_ACTIONS} as actions from pages p
+    where p.application_id = ${applicationId} and p.deleted_at is null`)
+  const pages = new Map(rows.map(({ key, ...page }) => [key, page]))
   const written = duties.map((one) => {
     const duty = readDuty(one)
-    const page = duty?.page === '' ? '' : pages.get(duty?.page.toLowerCase() ?? '')
-    return duty === null || page === undefined ? null : writeDuty({ page, action: duty.action })
+    if (duty === null || duty.page === '') return duty && writeDuty(duty)
+    const page = pages.get(duty.page.toLowerCase())
+    const isKnown = duty.by === 'approvals' || duty.action === '' || page?.actions.includes(duty.action)
+    return page === undefined || !isKnown ? null : writeDuty({ ...duty, page: page.id })
   })
   return written.includes(null) ? null : [...new Set(written as string[])]
 }
+
+/** The actions of a page `p`: those that its application has published, and those left out since that a role or a rule still has. */
+const KNOWN_ACTIONS: Sql = sql`array(
+  select unnest(p.actions)
+  union select unnest(rp.actions) from application_role_pages rp where rp.page_id = p.id
+  union select d.action from role_conflicts c cross join jsonb_to_recordset(c.duties) as d(page uuid, action text, "by" text)
+    where c.application_id = p.application_id and d.page = p.id and d."by" = 'access')`
 
 /**
  * Renames a role in the rules, or adds its new name while it has the former one for another client.

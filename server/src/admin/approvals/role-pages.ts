@@ -15,12 +15,13 @@ import { auditBy } from '../engine/changes.ts'
 import { byOf } from '../engine/resource.ts'
 import type { Author } from '../engine/store.ts'
 import { countUses } from '../engine/table-store.ts'
+import { keepAccessApart } from './conflicts/keep-access-apart.ts'
 import { nameAuthor } from './second-person/name-author.ts'
 
 type RoleWithPages = { _id: string; pageData: { _id: string; page: string }[] }
 
 /** Which pages an application role may use. */
-export function serveRolePages(app: FastifyInstance, { db }: Deps) {
+export function serveRolePages(app: FastifyInstance, { db, config }: Deps) {
   route(app, pagesOfRole, async ({ input: { roleName, applicationName, clientName }, actor }) => {
     const managesRoles = actor.permissions.includes('approvals:read')
     // Callers without a console permission see only usable pages of their own applications (requirements C2 and C10).
@@ -46,7 +47,11 @@ export function serveRolePages(app: FastifyInstance, { db }: Deps) {
   })
 
   route(app, attachPagesToRole, async ({ input: { id, pageId }, actor, request }) =>
-    db.transaction((tx) => attachPage(tx, byOf(actor, request), id, pageId)),
+    db.transaction(async (tx) => {
+      const wanted = { timeZone: config.timeZone, changes: [{ roleId: id }] }
+      await keepAccessApart(tx, byOf(actor, request), wanted, (by) => attachPage(tx, by, id, pageId))
+      return {}
+    }),
   )
 
   route(app, detachPagesFromRole, async ({ input: { id, pageId }, actor, request }) =>
@@ -54,8 +59,12 @@ export function serveRolePages(app: FastifyInstance, { db }: Deps) {
   )
 }
 
-/** @throws AppError not_found; invalid_request for a page of another application */
-export async function attachPage(tx: Tx, by: Author, id: string, pageId: string) {
+/**
+ * Within `keepAccessApart`, or a change that is judged as a whole.
+ *
+ * @throws AppError not_found; invalid_request for a page of another application
+ */
+export async function attachPage(tx: Tx, by: Author, id: string, pageId: string): Promise<void> {
   const role = await getRole(tx, id)
   const page = await getPage(tx, pageId)
   requireOwnPage(page.applicationId === role.applicationId)
@@ -63,7 +72,6 @@ export async function attachPage(tx: Tx, by: Author, id: string, pageId: string)
     insert into application_role_pages (application_role_id, page_id) values (${id}, ${pageId}) on conflict do nothing`)
   const detail = { name: role.name, page: page.name }
   if (rowCount === 1) await auditBy(tx, by, 'applicationRoles.page-attached', id, detail)
-  return {}
 }
 
 /** @throws AppError invalid_request */

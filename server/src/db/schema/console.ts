@@ -158,8 +158,14 @@ export const roleConflicts = pgTable(
     description: text().notNull().default(''),
     /** Names of application roles, which an application has for each client. */
     roles: text().array().notNull(),
-    /** Actions on pages; `null`: every page, or every action. Pages by id, so that they can be renamed. */
-    duties: jsonb().$type<{ page: string | null; action: string | null }[]>().notNull().default([]),
+    /**
+     * Actions on pages. `by` the approvals, as rules say that are older than it: `null` is every page, or every action. `by` page access:
+     * without an action, to have the page. Pages by id, so that they can be renamed.
+     */
+    duties: jsonb()
+      .$type<{ page: string | null; action: string | null; by?: 'approvals' | 'access' }[]>()
+      .notNull()
+      .default([]),
     /** `client`: two of them for the same client; `application`: for any clients. */
     scope: text({ enum: ['client', 'application'] }).notNull(),
     effect: text({ enum: ['prevent', 'ask', 'report'] }).notNull(),

@@ -4,42 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { nameOfActor } from '../../../audit/actor-names.ts'
 import { fullNameIn } from '../../../db/full-name.ts'
-import { today } from '../../../db/today.ts'
 import type { Deps } from '../../../deps.ts'
 import { route } from '../../../http/route.ts'
 import { IS_OPEN } from './is-open.ts'
-
-/**
- * What each rule keeps apart, as the roles that have it: those that it names, and those that approve, by the rows of the matrix, what its actions and
- * pages say. `client_id`, `page_id` and `action` are those of a row. The catch-all role does on every page whatever no row covers, but create.
- *
- * @param without a row of the matrix, or a routing, that is not looked at
- */
-const keptApartOf = (timeZone: string, without: string | null): Sql => sql`
-  select c.id as rule_id, c.application_id, null::uuid as client_id, lower(k.role) as role, 'role ' || lower(k.role) as member,
-    null::text as duty, null::uuid as page_id, null::text as action
-  from role_conflicts c cross join unnest(c.roles) k(role) where c.deleted_at is null
-  union all
-  select c.id, c.application_id, case when not w.all_clients then r.client_id end, lower(r.name), 'duty ' || d.place, coalesce(p.name, '') || '/' || coalesce(d.action, ''),
-    case when w.all_pages then d.page else w.page_id end, r.action
-  from role_conflicts c
-    cross join rows from (jsonb_to_recordset(c.duties) as (page uuid, action text)) with ordinality d(page, action, place)
-    left join pages p on p.id = d.page
-    join application_roles r on r.application_id = c.application_id and r.deleted_at is null
-      and (d.action is null or r.action = d.action
-        or r.action = 'Authorised Approval' and d.action in ('Approval', 'Authorised'))
-    join document_approvals w on w.application_role_id = r.id and w.deleted_at is null and w.status = 'ACTIVE'
-      and (d.page is null or w.all_pages or w.page_id = d.page) and w.id is distinct from ${without}::uuid and (w.last_day is null or w.last_day >= ${today(timeZone)})
-  where c.deleted_at is null
-  union all
-  select c.id, c.application_id, g.catch_all_client_id, lower(g.catch_all_role), 'duty ' || d.place, coalesce(p.name, '') || '/' || coalesce(d.action, ''),
-    d.page, 'Final Approval'
-  from role_conflicts c
-    cross join rows from (jsonb_to_recordset(c.duties) as (page uuid, action text)) with ordinality d(page, action, place)
-    left join pages p on p.id = d.page
-    join approval_routings g on g.application_id = c.application_id and g.deleted_at is null and g.catch_all_role <> ''
-      and g.id is distinct from ${without}::uuid
-  where c.deleted_at is null and d.action is distinct from 'Creator'`
+import { keptApartOf } from './kept-apart-of.ts'
 
 /**
  * What people hold, or what begins later, of what a rule keeps apart: by their own assignments, and by what is lent to
@@ -47,6 +15,7 @@ const keptApartOf = (timeZone: string, without: string | null): Sql => sql`
  * had: so nobody gets anything when they do. What a lender had lent has ended then.
  *
  * @param people SQL of their ids; `null`: everybody
+ * @param without as in `keptApartOf`
  */
 export const heldOf = (timeZone: string, people: Sql | null, without: string | null = null): Sql => sql`
   select distinct k.rule_id, s.user_id, s.client_id, s.role, null::uuid as lender_id, k.member, k.duty
@@ -59,8 +28,8 @@ export const heldOf = (timeZone: string, people: Sql | null, without: string | n
   from (${keptApartOf(timeZone, without)}) k
     join stand_ins t on t.application_id = k.application_id and lower(t.role) = k.role
       and t.ended_at is null and t.valid_until > now()
-      -- The creation of documents is not lent.
-      and k.action is distinct from 'Creator' and (k.page_id is null or t.page_ids is null or k.page_id = any(t.page_ids))
+      -- Neither the creation of documents nor page access is lent.
+      and k.action is distinct from 'Creator' and not k.is_access and (k.page_id is null or t.page_ids is null or k.page_id = any(t.page_ids))
     join assignments s on s.user_id = t.lender_id and s.application_id = t.application_id and lower(s.role) = lower(t.role)
       and (t.client_id is null or s.client_id = t.client_id) and (k.client_id is null or s.client_id = k.client_id)
       and (s.valid_until is null or s.valid_until > now())

@@ -1,7 +1,7 @@
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Store } from '../../engine/store.ts'
-import { keepApart } from './require-apart.ts'
+import { keepApart, requireRestoredApart } from './require-apart.ts'
 import { takeMatrixTurn } from './take-turn.ts'
 
 /**
@@ -26,5 +26,9 @@ export function keptApart<Row extends RecordRow, Form, Changes>(
       ),
     create: (tx, id, form, by) => keepApart(tx, by, scopeOf(form), (part) => store.create(tx, id, form, part)),
     update: (tx, id, changes, by) => keepApart(tx, by, scopeOf(changes), (part) => store.update(tx, id, changes, part)),
+    restore: async (tx, id, by, deletedAt) => {
+      await store.restore?.(tx, id, by, deletedAt)
+      await requireRestoredApart(tx, by, id, timeZone)
+    },
   }
 }

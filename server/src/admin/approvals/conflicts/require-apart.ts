@@ -89,12 +89,13 @@ export async function keepApart<Who extends Author>(
   await refuseAdded(tx, by, before.held, (await readBroken(tx, scope)).filter(isSameRule))
 }
 
-/** The same for a row of the matrix, or a routing, that was just restored. @throws AppError like `keepApart` */
+/** The same for a row of the matrix, a routing or a role with its pages that was just restored. @throws AppError like `keepApart` */
 export async function requireRestoredApart(tx: Tx, by: Author, id: string, timeZone: string): Promise<void> {
   const { rows } = await tx.execute<{ applicationId: string }>(sql`
     select r.application_id as "applicationId" from document_approvals t join application_roles r on r.id = t.application_role_id
     where t.id = ${id}
-    union select application_id from approval_routings where id = ${id}`)
+    union select application_id from approval_routings where id = ${id}
+    union select application_id from application_roles where id = ${id}`)
   const scope = { applicationId: rows[0]?.applicationId ?? null, timeZone }
   await refuseAdded(tx, by, await readBroken(tx, scope, id), await readBroken(tx, scope))
 }
@@ -110,7 +111,7 @@ async function refuseAdded(tx: Tx, by: Author, before: readonly Broken[], after:
   )
 }
 
-/** @param without a row of the matrix, or a routing, that is not looked at */
+/** @param without as in `keptApartOf` */
 async function readBroken(
   tx: Tx,
   { applicationId, timeZone }: Scope,

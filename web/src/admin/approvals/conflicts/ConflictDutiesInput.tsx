@@ -11,7 +11,7 @@ import type { FieldInputProps } from '../../engine/fields/field.ts'
 import { useControlledField } from '../../engine/fields/use-controlled-field.ts'
 import type { RowOf } from '../../engine/screen.ts'
 
-/** Actions, pages of the chosen application, and actions on its pages. */
+/** Actions, pages of the chosen application, and actions on its pages, those of the approvals and its own. */
 export function ConflictDutiesInput(props: FieldInputProps) {
   const { t } = useTranslation()
   const { onChange, ...field } = useControlledField<string[]>(props)
@@ -23,8 +23,11 @@ export function ConflictDutiesInput(props: FieldInputProps) {
   })
   const failed = useFailedChoices(found.error, () => void found.refetch())
   const offered = [
-    ...ROLE_ACTIONS.map((action) => writeDuty({ page: '', action })),
-    ...(found.data ?? []).flatMap(({ page }) => ['', ...ROLE_ACTIONS].map((action) => writeDuty({ page, action }))),
+    ...ROLE_ACTIONS.map((action) => writeDuty({ page: '', action, by: 'approvals' })),
+    ...(found.data ?? []).flatMap(({ page, actions }) => [
+      ...['', ...ROLE_ACTIONS].map((action) => writeDuty({ page, action, by: 'approvals' })),
+      ...['', ...actions].map((action) => writeDuty({ page, action, by: 'access' })),
+    ]),
   ]
   // Those that are chosen already stay among the choices, also when the application has the page no more.
   const options = [...new Set([...offered, ...field.value])]

@@ -68,7 +68,7 @@ export const ROLE_CONFLICTS: ScreenOf<typeof roleConflicts> = {
       name: 'duties',
       label: 'Actions and pages',
       Input: ConflictDutiesInput,
-      hint: 'Whoever has a role that does this, by the approvals of the application. A page alone: any action on it.',
+      hint: 'Whoever has a role that does this, by the approvals of the application; a page alone: any action on it. With “open” or an action of the page itself: by page access.',
     },
     {
       name: 'scope',
