@@ -238,6 +238,24 @@ test('a sheet is read, its marks are given a meaning, and what is left becomes a
   await admin.fill(importing, {
     ...{ Application: 'Eclaims', Name: 'From the sheet', 'Client of lines that name none': 'Acme Insurance' },
   })
+  await test.step('the lists of the old portal make what is missing, once that is chosen', async () => {
+    const listed = { roleName: 'Surveyor', pageName: 'Survey Note', roleData: [] }
+    const lists = testInfo.outputPath('portal.json')
+    await writeFile(lists, JSON.stringify({ documentApprovalMaster: [listed] }))
+    await importing.getByLabel('Sheet or export').setInputFiles(lists)
+    await importing.getByRole('button', { name: 'Check file' }).click()
+    await expect(importing.getByRole('list', { name: 'Not understood' })).toContainText('has no page “Survey Note”')
+    await expect(importing.getByRole('list', { name: 'Roles' })).toHaveText('Surveyor (Acme Insurance)')
+    await expect(importing.getByRole('list', { name: 'Pages' })).toHaveText('Survey Note')
+    const choice = importing.getByLabel('Make the roles and pages that are missing')
+    await expect(choice).not.toBeChecked()
+    await choice.check()
+    await importing.getByRole('button', { name: 'Check again' }).click()
+    await expect(importing.getByText('Understood: 1 of 1 lines')).toBeVisible()
+    await expect(importing.getByRole('list', { name: 'Not understood' })).toBeHidden()
+    await expect(importing.getByRole('button', { name: 'Make the draft' })).toBeEnabled()
+    await expectAccessible(page, 'what is missing of the old portal', importing)
+  })
   // It is corrected on the disk after it was chosen, and chosen once more.
   const path = testInfo.outputPath('authority.csv')
   const chosen = importing.getByLabel('Sheet or export')
@@ -246,10 +264,11 @@ test('a sheet is read, its marks are given a meaning, and what is left becomes a
   await chosen.setInputFiles(path)
   await expect(chosen).toHaveValue('')
   await writeFile(path, sheet)
-  await importing.getByRole('button', { name: 'Check file' }).click()
+  await importing.getByRole('button', { name: 'Check again' }).click()
   await expect(importing.getByRole('alert')).toHaveText('This file was changed since you chose it. Choose it again.')
   await chosen.setInputFiles(path)
-  await importing.getByRole('button', { name: 'Check file' }).click()
+  await expect(importing.getByLabel('Make the roles and pages that are missing')).not.toBeChecked()
+  await importing.getByRole('button', { name: 'Check again' }).click()
   const unclear = importing.getByRole('list', { name: 'Not understood' })
   await expect(unclear).toContainText('“x” is a mark. Choose what marks mean.')
   await expect(unclear).toContainText('The column “Highest” has amounts')

@@ -45,6 +45,11 @@ export function sheetFindingText({ code, value, other }: Told, t: Translate): st
         value,
         other,
       })
+    case 'role-id-taken':
+      return t('The role “{{other}}” cannot be made: another role of its client has the Id “{{value}}”.', {
+        value,
+        other,
+      })
     case 'role-user':
       return t('People give themselves the role User by registering, so it approves nothing.')
     case 'client-missing':

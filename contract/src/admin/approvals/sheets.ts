@@ -30,6 +30,7 @@ export const SHEET_ERRORS = [
     'band-twice',
     'role-missing',
     'role-unknown',
+    'role-id-taken',
     'role-user',
     'client-missing',
     'client-unknown',
@@ -110,6 +111,11 @@ const preview = z.object({
   lines: z.array(line),
   /** Whether a mark such as x stands in a band, which needs `markAction`. */
   hasMarks: z.boolean(),
+  /** The roles and pages that an export of the old portal names and `makesMissing` makes. At most `MISSING_MAX` of each. */
+  missing: z.object({
+    roles: z.array(z.object({ name: z.string(), client: z.string() })),
+    pages: z.array(z.string()),
+  }),
   /** The records that the draft would change. */
   changes: z.number(),
   /** What publishing the draft would change, with the problems of the result. */
@@ -132,6 +138,8 @@ const options = {
   ),
   /** Whether rows of the clients in the file that the file does not have are removed; with `pageId` those on its pages only. */
   removesOthers: z.optional(flag()),
+  /** Whether the roles and pages that an export of the old portal names are made where they are missing. Refused for sheets. */
+  makesMissing: z.optional(flag()),
 }
 export type SheetOptions = z.output<z.ZodMiniObject<typeof options>>
 
@@ -159,6 +167,12 @@ export const importSheet = {
   }),
   response: z.object({ _id: z.string() }),
 } as const
+
+/** The most roles and pages that are made with one file. */
+export const MISSING_MAX = 200
+export const TOO_MANY_MISSING = 'At most 200 roles and pages are made with a file. Import it in parts.'
+export const ONLY_OLD_PORTAL = 'Only with the lists of the old portal are missing roles and pages made.'
+export const MAKING_PAGES = 'Making the missing pages also needs the permission pages:write.'
 
 export const SHEET_HAS_ERRORS = 'Some of this file was not understood. Mend the file, or leave those lines out.'
 export const SHEET_LEAVES_OUT =

@@ -15,6 +15,8 @@ export type Noted = {
 export type Entry = {
   line: number
   role: string
+  /** The Id of the role in the old portal. Absent: the line does not say. */
+  roleId?: string
   /** Empty: the line does not say. */
   client: string
   page: string

@@ -1,5 +1,5 @@
 import { sheetFindingText } from '@gatehouse/contract/admin/approvals/sheet-words.ts'
-import type { SheetFinding, SheetPreview } from '@gatehouse/contract/admin/approvals/sheets.ts'
+import { MISSING_MAX, type SheetFinding, type SheetPreview } from '@gatehouse/contract/admin/approvals/sheets.ts'
 import type { Tx } from '../../../db/database.ts'
 import { compareDraft, readCompared } from '../drafts/compare-draft.ts'
 import { isError, type Noted } from './entry.ts'
@@ -12,13 +12,18 @@ const FINDINGS_LISTED = 500
 export async function previewOf(
   tx: Tx,
   timeZone: string,
-  { draftId, sheet, resolved, changes }: SavedSheet,
+  { draftId, sheet, resolved, changes, missing, version }: SavedSheet,
 ): Promise<SheetPreview> {
-  const comparison = await compareDraft(tx, await readCompared(tx, timeZone, draftId))
+  // Roles that the preview makes raise the version of its own state alone.
+  const comparison = { ...(await compareDraft(tx, await readCompared(tx, timeZone, draftId))), version }
   const findings = sheet.noted.map(toFinding).sort(byPlace)
   const { lines, count: all, understood } = resolved
   return {
     ...{ kind: sheet.kind, columns: sheet.columns, hasMarks: sheet.hasMarks, changes, comparison, lines },
+    missing: {
+      roles: missing.roles.slice(0, MISSING_MAX).map(({ form, client }) => ({ name: form.role, client })),
+      pages: missing.pages.slice(0, MISSING_MAX).map(({ page }) => page),
+    },
     findings: findings.slice(0, FINDINGS_LISTED),
     counts: { ...sheet.counts, lines: all, understood },
   }

@@ -85,10 +85,12 @@ function readEntry(one: Fields, { line, path, isRole }: At, note: Note): Entry[]
   if (Array.isArray(one.roleData) && one.roleData.length > 1) note('roles-many', place('roleData'))
   const page = isRole ? '' : read('pageName')
   const source = isRole ? one : firstOf(one.roleData)
+  const roleId = isRole ? read('roleId') : ''
   const ofClient = readerOf(firstOf(one.clientData), (field) => place(`clientData.${field}`), note)
   return [
     {
       ...{ line, role, client: read('clientName') || ofClient('displayName'), page },
+      ...(roleId !== '' && { roleId }),
       limits: readLimits(source, (field) => place(isRole ? field : `roleData[0].${field}`), note),
       days: page === '' ? {} : readDays(one, place, note),
       scope: {},

@@ -20,6 +20,7 @@ import { pickerOf } from '../../engine/fields/PickerInput.tsx'
 import { FormDialog } from '../../engine/form/FormDialog.tsx'
 import { fileFailure } from '../../jobs/failure-words.ts'
 import { APPLICATION_ROLES } from '../application-roles.tsx'
+import { MissingRecords } from './MissingRecords.tsx'
 import { type ChosenColumns, SheetColumns } from './SheetColumns.tsx'
 import { SheetResult } from './SheetResult.tsx'
 import './sheets.css'
@@ -37,6 +38,7 @@ const asked = z.object({
   markAction: z.string(),
   removesOthers: z.boolean(),
   leavesOut: z.boolean(),
+  makesMissing: z.boolean(),
 })
 
 /** Reads a sheet of authority or the lists of the old portal, shows what was understood, and makes a draft of it. */
@@ -50,7 +52,7 @@ export function ImportSheet({ applicationId, onClose }: { applicationId: string;
     resolver: zodResolver(asked),
     defaultValues: {
       ...{ applicationId, name: '', clientId: '', pageId: '', markAction: '' },
-      ...{ removesOthers: false, leavesOut: false },
+      ...{ removesOthers: false, leavesOut: false, makesMissing: false },
     },
   })
   const { check, make, preview, isChecked } = useSheet()
@@ -60,7 +62,10 @@ export function ImportSheet({ applicationId, onClose }: { applicationId: string;
   const isBusy = check.isBusy || make.isBusy
   const hasErrors = preview !== null && preview.counts.error > 0
   const isWholeWrong = preview?.findings.some(({ severity, line }) => severity === 'error' && line === null) === true
-  const canMake = isCurrent && preview.changes > 0 && !isWholeWrong && (!hasErrors || given.leavesOut === true)
+  const missing = preview === null ? 0 : preview.missing.roles.length + preview.missing.pages.length
+  const isMaking = given.makesMissing === true && missing > 0
+  const canMake =
+    isCurrent && (preview.changes > 0 || isMaking) && !isWholeWrong && (!hasErrors || given.leavesOut === true)
 
   /** The heading under which each column was chosen: in a corrected file it means the same. */
   const [headings, setHeadings] = useState<Record<number, string>>({})
@@ -85,6 +90,12 @@ export function ImportSheet({ applicationId, onClose }: { applicationId: string;
     const version = String(preview.comparison.version)
     return make.run(file, { ...query, name, version, leavesOut: String(leavesOut) })
   })
+
+  function handleFile(chosen: File | null) {
+    setFile(chosen)
+    // Another file names others, and a sheet makes none.
+    form.setValue('makesMissing', false)
+  }
 
   function handleMade() {
     setMaking(null)
@@ -114,7 +125,7 @@ export function ImportSheet({ applicationId, onClose }: { applicationId: string;
               )}
               accept=".xlsx,.csv,.txt,.json,text/csv,application/json"
               file={file}
-              onChoose={setFile}
+              onChoose={handleFile}
             />
             <ClientInput name="clientId" label={t('Client of lines that name none')} />
             <PageInput name="pageId" label={t('Page of lines that name none')} />
@@ -137,6 +148,11 @@ export function ImportSheet({ applicationId, onClose }: { applicationId: string;
                   : t('Also remove the rows of these clients that the file does not have')
               }
             />
+            {preview !== null && missing > 0 && (
+              <MissingRecords missing={preview.missing}>
+                <Checkbox {...form.register('makesMissing')} label={t('Make the roles and pages that are missing')} />
+              </MissingRecords>
+            )}
             {isCurrent && (
               <SheetResult
                 preview={preview}
@@ -177,7 +193,14 @@ type Given = Partial<z.output<typeof asked>>
 
 /** The options as the query of a call, without those that say nothing. */
 function queryOf(
-  { applicationId = '', clientId = '', pageId = '', markAction = '', removesOthers = false }: Given,
+  {
+    applicationId = '',
+    clientId = '',
+    pageId = '',
+    markAction = '',
+    removesOthers = false,
+    makesMissing = false,
+  }: Given,
   columns: ChosenColumns,
 ): Record<string, string> {
   const chosen = Object.entries(columns).map(([index, meaning]) => `${index}:${meaning}`)
@@ -187,6 +210,7 @@ function queryOf(
     ...(pageId !== '' && { pageId }),
     ...(markAction !== '' && { markAction }),
     ...(removesOthers && { removesOthers: 'true' }),
+    ...(makesMissing && { makesMissing: 'true' }),
     ...(chosen.length > 0 && { columns: chosen.join(',') }),
   }
 }
