@@ -29,7 +29,25 @@ export async function visit(page: Page, address: string): Promise<void> {
 async function isUncovered(page: Page): Promise<boolean> {
   for (let level = 0; level < 2; level++) {
     if ((await page.locator(OVER).count()) === 0) return true
+    await page.evaluate(noteClosing)
     await page.keyboard.press('Escape')
+    // The page may then take the dialog out of the address, which must not happen to the next address.
+    if ((await page.locator('dialog[open]').count()) === 0) await page.evaluate(() => window.closing)
   }
   return (await page.locator(OVER).count()) === 0
+}
+
+declare global {
+  interface Window {
+    /** Done when the page has heard that the last dialog is closed. */
+    closing?: Promise<void>
+  }
+}
+
+/** A browser announces a little later that a dialog is closed. */
+function noteClosing() {
+  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
+  window.closing = dialog
+    ? new Promise((done) => dialog.addEventListener('close', () => setTimeout(done), { once: true }))
+    : Promise.resolve()
 }
