@@ -21,6 +21,7 @@ import {
   userinfo,
 } from '../../test/relying-party.ts'
 import type { Visitor } from '../../test/server.ts'
+import { tampered } from '../../test/tampered.ts'
 
 const server = useListening()
 
@@ -61,7 +62,7 @@ describe('the authorization request of a visitor', () => {
     expect((await done(returnTo, kept)).params).toMatchObject({ state: 'one', code: expect.any(String) })
     // With the cookie of another request, a damaged one, or none, the request cannot continue.
     const [name = '', value = ''] = Object.entries(kept).find(([key]) => key.endsWith('_request')) ?? []
-    const others = [cookieOf(other.reply)[name] ?? '', `${value.slice(0, -2)}AA`]
+    const others = [cookieOf(other.reply)[name] ?? '', tampered(value)]
     for (const wrong of others) expect((await done(returnTo, { ...kept, [name]: wrong })).status).toBe(400)
     const { [name]: _, ...rest } = kept
     expect((await done(returnTo, rest)).status).toBe(400)
