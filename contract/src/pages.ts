@@ -17,15 +17,18 @@ const manifestId = (missing: string) => field.requiredText(missing, 100).check(z
 /** Browsers leave these out of a link before they read it. */
 const UNREAD = /\p{Cc}/gu
 const SCHEME = /^[a-z][a-z\d+.-]*:/i
-const WEB_ADDRESS = /^https?:\/\/(?:[^\s/?#[\]]|\[[\da-f:.]+\])/i
+/** With a host, and without a user name, which hides it. */
+const WEB_ADDRESS = /^https?:\/\/(?:[^\s/?#[\]@\\]+|\[[\da-f:.]+\](?::\d+)?)(?:[/?#]|$)/i
+/** Browsers read `//host` as an address, with slashes of either kind. */
+const OTHER_SITE = /^[/\\]{2}/
 
 /**
  * A path below an address of the application, or a web address. Applications make links of it, so it is read as browsers
- * read links: `java\tscript:` is a script, too.
+ * read links: `java\tscript:` is a script, and `/\t/host` another site.
  */
 function isWebPlace(path: string): boolean {
   const read = path.replace(UNREAD, '').trim()
-  return !SCHEME.test(read) || WEB_ADDRESS.test(read)
+  return SCHEME.test(read) ? WEB_ADDRESS.test(read) : !OTHER_SITE.test(read)
 }
 
 const manifestPage = z.object({

@@ -228,20 +228,23 @@ describe('a manifest', () => {
       [page({ actions: Array.from({ length: 31 }, (_, n) => `a${n}`) })],
       'At most 30 actions for each page',
     ],
-    ...['javascript:alert(1)', 'JAVA\tSCRIPT:alert(1)', 'data:text/html,a', 'mailto:a@b.example', 'http://['].map(
-      (path): [string, object[], string] => [
-        `with the path ${JSON.stringify(path)}`,
-        [page({ path })],
-        'Enter a path, such as /claims, or a full web address',
-      ],
-    ),
+    ...[
+      ...['javascript:alert(1)', 'JAVA\tSCRIPT:alert(1)', 'data:text/html,a', 'mailto:a@b.example', 'http://['],
+      // Browsers read these as addresses of another site.
+      ...['//evil.example', '/\\evil.example', '\\\\evil.example', '/\t/evil.example', ' //evil.example'],
+      ...['https://good.example@evil.example/', 'https://good.example\\@evil.example', 'https://ex ample.com'],
+    ].map((path): [string, object[], string] => [
+      `with the path ${JSON.stringify(path)}`,
+      [page({ path })],
+      'Enter a path, such as /claims, or a full web address',
+    ]),
   ])('%s is refused and changes nothing', async (_what, listed, msg) => {
     const before = await stored()
     expect(await ask(publishPages, { pages: listed })).toMatchObject({ status: 400, msg })
     expect(await stored()).toEqual(before)
   })
 
-  test.each(['', '/claims?of=me', 'claims/new', '#/claims', 'https://claims.example.com/list'])(
+  test.each(['', '/claims?of=me@example.com', 'claims/new', '#/claims', 'https://claims.example.com:8443/list@all'])(
     'may have a page at "%s"',
     async (path) => {
       expect(await publish({ ...CLAIMS, path })).toMatchObject({ status: 200 })
