@@ -12,16 +12,16 @@ type Props = {
 export function MissingRecords({ missing: { roles, pages }, children }: Props) {
   const { t } = useTranslation()
   return (
-    <section className="approval-group">
+    <section className="approval-group sheet-missing">
       <h3>{t('Missing roles and pages')}</h3>
       <p className="versions-note">
         {t(
           'They are made at once with the draft. The roles have no action, so they approve nothing before you publish it.',
         )}
       </p>
+      {children}
       <Names heading={t('Roles')} names={roles.map(({ name, client }) => `${name} (${client})`)} />
       <Names heading={t('Pages')} names={pages} />
-      {children}
     </section>
   )
 }
@@ -31,7 +31,8 @@ function Names({ heading, names }: { heading: string; names: readonly string[] }
   return (
     <>
       <h4>{heading}</h4>
-      <ul className="sheet-missing" aria-label={heading}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <ul aria-label={heading} tabIndex={0}>
         {names.map((name) => (
           <li key={name}>{name}</li>
         ))}
