@@ -1,11 +1,15 @@
 import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
-import { expect, test } from '../console.ts'
+import { type Console, expect, test } from '../console.ts'
+
+async function aDraft(admin: Console, name: string) {
+  const [application] = await admin.list<{ _id: string }>('/api/admin/options?kind=applications&search=Eclaims')
+  const draft = { applicationId: application?._id ?? '', name }
+  return admin.call<{ _id: string }>('/api/admin/approvalDrafts/create', draft)
+}
 
 test('a case is asked of a draft, and its address leads others to the same answer', async ({ admin, page }) => {
-  const [application] = await admin.list<{ _id: string }>('/api/admin/options?kind=applications&search=Eclaims')
-  const draft = { applicationId: application?._id ?? '', name: 'A case of its own' }
-  const { _id: draftId } = await admin.call<{ _id: string }>('/api/admin/approvalDrafts/create', draft)
+  const { _id: draftId } = await aDraft(admin, 'A case of its own')
   await page.goto(`/dashboard/approvalVersions?draft=${draftId}`)
   await admin.chooseOfPage('Check a case')
   const check = admin.dialog('Check approvals')
@@ -43,10 +47,7 @@ test('rules, picture and coverage are those of a draft, and can be mended only w
   admin,
   page,
 }) => {
-  const search = new URLSearchParams({ kind: 'applications', search: 'Eclaims' })
-  const [application] = await admin.list<{ _id: string }>(`/api/admin/options?${search}`)
-  const draft = { applicationId: application?._id ?? '', name: 'A matrix of its own' }
-  const { _id: draftId } = await admin.call<{ _id: string }>('/api/admin/approvalDrafts/create', draft)
+  const { _id: draftId } = await aDraft(admin, 'A matrix of its own')
   await page.goto('/dashboard/approvalProcess')
   const check = await admin.openNew('Check approvals', 'Check approvals')
   await admin.fill(check, { 'Project Name': 'Eclaims', Client: 'Acme Insurance' })

@@ -13,7 +13,7 @@ import { useDebounced } from '../../ui/use-debounced.ts'
 import { MoneyInput } from '../engine/fields/MoneyInput.tsx'
 import { pickerOf } from '../engine/fields/PickerInput.tsx'
 import { withoutEmpty } from '../engine/lines/lines-search.ts'
-import { type CaseMatrix, caseOf } from './case-matrix.ts'
+import { askedMatrix, type CaseMatrix, caseOf, matrixOf } from './case-matrix.ts'
 import { ExplainedApproval } from './ExplainedApproval.tsx'
 import { ExplainedPage } from './explain/ExplainedPage.tsx'
 import { PageActionSelect } from './explain/PageActionSelect.tsx'
@@ -69,23 +69,13 @@ export function ExplainApproval({ applicationId, clientId, asked: begun, by, onA
   const ask = useRef(onAsk)
   ask.current = onAsk
   useEffect(() => ask.current(JSON.parse(settled) as Case), [settled])
-  const {
-    pageId,
-    amount,
-    earlier: earlierAmount,
-    action,
-    region,
-    userId,
-    draftId,
-    version,
-    day,
-  } = JSON.parse(settled) as Case
+  const { pageId, amount, earlier: earlierAmount, action, region, userId, ...inCase } = JSON.parse(settled) as Case
   const isDocument = amount !== ''
-  const isWhole = pageId !== '' && (!isDocument || by.kind === 'live' || by.value !== '')
+  const isWhole = pageId !== '' && (!isDocument || askedMatrix(by) !== null)
   const place = { applicationId, clientId, pageId }
   const document = {
-    ...{ ...place, amount, region, ...withoutEmpty({ earlierAmount, draftId, day }) },
-    ...(version !== '' && { version: Number(version) }),
+    ...{ ...place, amount, region, ...withoutEmpty({ earlierAmount }) },
+    ...askedMatrix(matrixOf(inCase)),
   }
   const ofPage = { ...place, ...withoutEmpty({ action }) }
   const asking = { placeholderData: keepPreviousData, staleTime: 0 } as const
