@@ -120,6 +120,42 @@ test('during an update, a page whose script another server lacks is loaded again
   problems.length = 0
 })
 
+test('after an update, a form that is open keeps its input and loads the rest of its release', async ({
+  page,
+  portal,
+  product,
+}) => {
+  await portal.enterAs('asha')
+  await page.goto('/dashboard/emailTemplate', { waitUntil: 'networkidle' })
+  // From now on, only a server of the next release answers for files.
+  const next = await startNextRelease(product.dataDir)
+  const asked: string[] = []
+  await page.route(/\/assets\//, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    asked.push(pathname)
+    return route.fulfill({ response: await route.fetch({ url: `${next.origin}${pathname}` }) })
+  })
+  await page.getByRole('button', { name: 'Add Template' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Subject').fill('Kept')
+  await expect(form.locator('[contenteditable], .source-editor').first()).toBeVisible()
+  await expect(form.getByLabel('Subject')).toHaveValue('Kept')
+  expect(asked.filter((path) => path.includes('next-'))).toEqual([])
+  expect(asked.length).toBeGreaterThan(0)
+
+  // The next page is that of the next release.
+  await page.route(/\/dashboard\/emailTemplate/, async (route) =>
+    route.request().isNavigationRequest()
+      ? route.fulfill({ response: await route.fetch({ url: `${next.origin}/dashboard/emailTemplate` }) })
+      : route.fallback(),
+  )
+  await page.goto('/dashboard/emailTemplate')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Email Template')
+  expect(asked.some((path) => path.startsWith('/assets/next-'))).toBe(true)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await next.close()
+})
+
 /** Retries without a connection, and waits until that attempt has failed: it must not succeed once there is one again. */
 async function retryInVain(page: Page, button: Locator) {
   const failed = page.waitForEvent('requestfailed')

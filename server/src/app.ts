@@ -41,6 +41,7 @@ import { claimRequest } from './http/served-requests.ts'
 import { makeProxyWatch } from './http/unnamed-proxy.ts'
 import { acceptFiles } from './http/upload.ts'
 import { serveWebApp } from './http/web-app.ts'
+import { findWebAsset } from './http/web-assets.ts'
 import { authenticateApplication } from './launch/authenticate-application.ts'
 import { launchPagePolicy } from './launch/page-policy.ts'
 import { serveApplications, serveLaunch } from './launch/routes.ts'
@@ -50,6 +51,7 @@ import { serveSimulateRequest } from './oidc/simulate-request.ts'
 import { servePages } from './pages/routes.ts'
 import { makeServiceAccounts } from './service-accounts/authenticate.ts'
 import { authenticatePerson } from './sessions/authenticate.ts'
+import { limitVisitors } from './sessions/limit-visitors.ts'
 import { serveSessions } from './sessions/routes.ts'
 import { serveFirstAdministrator } from './setup/routes.ts'
 import { requestRouted } from './signals.ts'
@@ -183,7 +185,10 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   if (config.mode === 'development') serveInbox(app, db)
   app.addHook('onClose', () => deps.templates.close())
   serveApiDocument(app, config)
-  await serveWebApp(app, launchPagePolicy(deps, limit))
+  await serveWebApp(app, launchPagePolicy(deps, limit), async (request, path) => {
+    await limitVisitors(deps, limit, request)
+    return findWebAsset(db, path, /\bbr\b/.test(`${request.headers['accept-encoding']}`))
+  })
 
   const unserved = [...ENDPOINTS, ...UPLOADS].filter((call) => !app.edge.served.has(call))
   if (unserved.length > 0) throw new Error(`declared but not served: ${unserved.map(({ path }) => path).join(', ')}`)

@@ -24,6 +24,7 @@ import { type DemoCredentials, installDemo, refuseDemo } from './demo/demo-data.
 import { startSampleApp } from './demo/sample-app.ts'
 import type { Deps } from './deps.ts'
 import { drain } from './drain.ts'
+import { keepWebAssets } from './http/web-assets.ts'
 import { prepareDecoy } from './identity/passwords.ts'
 import { openKeyring } from './keyring/open-keyring.ts'
 import { makeResealer } from './keyring/reseal.ts'
@@ -90,6 +91,7 @@ export async function startOn(
   void buildIndexes()
   // At once, and not only every hour: perhaps no server has run for weeks.
   void addWeeks(deps.db).catch((error: unknown) => log.warn({ err: error }, 'weeks of decisions'))
+  void keepWebAssets(deps.db).catch((error: unknown) => log.warn({ err: error }, 'files of the web app'))
   const upkeep = setInterval(() => {
     void keepUp(deps).catch((error: unknown) => log.warn({ err: error }, 'upkeep failed'))
     void buildIndexes()
@@ -144,6 +146,7 @@ async function keepUp(deps: Deps) {
     .finally(() => removeOldDecisions(db, config.decisionsKeepDays))
     .finally(() => notifyKeyEnds(deps))
     .finally(() => notifyExceptionEnds(deps))
+    .finally(() => keepWebAssets(db))
 }
 
 async function closeApp(app: FastifyInstance) {

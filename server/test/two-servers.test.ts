@@ -1,9 +1,13 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import { detachClient } from '@gatehouse/contract/admin/people/users.ts'
 import { listTiles } from '@gatehouse/contract/launch.ts'
 import { DestroySession } from '@gatehouse/contract/session.ts'
 import { changePassword } from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
+import { WEB_DIST } from '../src/http/web-build.ts'
 import { aPerson, PASSWORD } from './builders.ts'
 import {
   aRoamingBrowser,
@@ -19,6 +23,15 @@ import { authorize, basic, browse, getTokens, introspect, redeemCode, send, user
 // Two servers on one database; one is killed with SIGKILL at the worst moment, and the other one continues.
 
 const servers = twoServers()
+
+test.runIf(existsSync(WEB_DIST))('the files of the web app are kept for servers of another release', async () => {
+  const built = readdirSync(join(WEB_DIST, 'assets')).filter((name) => !/\.(br|gz)$/.test(name))
+  const kept = async () => {
+    const { rows } = await servers.cluster.db.execute<{ name: string }>(sql`select name from web_assets`)
+    return rows.map(({ name }) => name).toSorted()
+  }
+  await expect.poll(kept).toEqual(built.toSorted())
+})
 
 type Someone = Awaited<ReturnType<typeof someoneIn>>
 

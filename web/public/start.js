@@ -13,8 +13,8 @@
   }
 })()
 
-// During an update, a server of the former release may be asked for the files of a page that a new one has sent. It does
-// not have them, and the page would stay blank (ADR 0069).
+// During an update, a server of the former release may be asked for the files of a page that a new one has sent. Until
+// the new one has put them into the database, it does not have them, and the page would stay blank (ADR 0069, 0126).
 ;(() => {
   const root = document.documentElement
   const COUNT = 'reloads'

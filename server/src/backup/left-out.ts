@@ -34,6 +34,8 @@ export const LEFT_OUT = new Set([
   'approval_decisions',
   // A date may have been called off after the backup, and would be kept all the same. The draft is restored without it.
   'approval_publish_dates',
+  // Each server keeps the files of its own release there again.
+  'web_assets',
   // What the servers of that time did by schedule.
   'backups',
   // The restore applies the migrations itself.

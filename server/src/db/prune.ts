@@ -59,6 +59,7 @@ const EXPIRED: Due[] = [
   ['access_reviews', 'ended_at', sql`ended_at < now() - interval '1100 days'`],
   ['stand_ins', 'valid_until', sql`valid_until < now() - interval '365 days'`],
   ['conflict_exceptions', 'valid_until', sql`valid_until < now() - interval '365 days'`],
+  ['web_assets', 'kept_at', sql`kept_at < now() - interval '30 days'`],
   ['inbox', 'at', sql`at < now() - interval '7 days'`],
 ]
 

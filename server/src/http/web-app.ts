@@ -3,6 +3,7 @@ import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { SCREENS } from '@gatehouse/contract/screens.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentSecurityPolicy, DOCUMENT_HEADERS, type PageSources } from './security-headers.ts'
+import { isAssetPath, type WebAsset } from './web-assets.ts'
 import { openWebBuild, WEB_DIST } from './web-build.ts'
 
 const API_PREFIXES = ['/api/', '/oauth2/', '/dev/', '/docs/', '/uploads/', '/.well-known/']
@@ -13,8 +14,18 @@ const PART_OF_A_PAGE = /\.(js|css|woff2)(\.(br|gz))?$/
 /** The origins that a page's policy must allow besides our own. @throws AppError too_many_attempts */
 export type PagePolicy = (request: FastifyRequest) => Promise<PageSources>
 
+/** A file of another release, or `null`. @throws AppError too_many_attempts */
+export type OtherAssets = (request: FastifyRequest, path: string) => Promise<WebAsset | null>
+
+const FOREVER = 'public, max-age=31536000, immutable'
+
 /** Serves the web app built in a folder: its files, and its page at every address that is no call and no file. */
-export async function serveWebApp(app: FastifyInstance, pagePolicy: PagePolicy, folder = WEB_DIST) {
+export async function serveWebApp(
+  app: FastifyInstance,
+  pagePolicy: PagePolicy,
+  otherAssets: OtherAssets,
+  folder = WEB_DIST,
+) {
   const build = openWebBuild(folder)
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
@@ -41,18 +52,28 @@ export async function serveWebApp(app: FastifyInstance, pagePolicy: PagePolicy, 
       preCompressed: true,
       setHeaders: (reply, path) => {
         // The names of assets contain a hash of their content.
-        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+        reply.header('cache-control', path.includes('/assets/') ? FOREVER : 'no-cache')
         if (PART_OF_A_PAGE.test(path)) for (const name of DOCUMENT_HEADERS) reply.removeHeader(name)
       },
     })
     // A route, not only the handler below, because only answers of routes are compressed.
     const pageOf = (pathname: string) => build()?.pageOf(pathname) ?? ''
-    app.get('/*', { config: { pageOf } }, (request, reply) => {
+    app.get('/*', { config: { pageOf } }, async (request, reply) => {
       const [pathname = ''] = request.url.split('?')
-      return build()?.files.has(pathname) ? reply.sendFile(pathname) : answer(request, reply)
+      if (build()?.files.has(pathname)) return reply.sendFile(pathname)
+      const asset = isAssetPath(pathname) ? await otherAssets(request, pathname) : null
+      return asset === null ? answer(request, reply) : sendAsset(reply, pathname, asset)
     })
   }
   app.setNotFoundHandler(answer)
+}
+
+/** As a file of the own build is sent. */
+function sendAsset(reply: FastifyReply, path: string, { content, type, encoding }: WebAsset) {
+  if (PART_OF_A_PAGE.test(path)) for (const name of DOCUMENT_HEADERS) reply.removeHeader(name)
+  reply.headers({ 'content-type': type, 'cache-control': FOREVER, vary: 'accept-encoding' })
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.send(content)
 }
 
 /** Unknown calls and files get a 404 in JSON, never the page (ASVS 14.2.5). */
