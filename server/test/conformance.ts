@@ -2,6 +2,7 @@ import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import sql, { raw } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { type Calls, callsOf, type Example, type Sent } from './conformance-calls.ts'
+import { keepWhatIsLeftOut } from './conformance-left-out.ts'
 import { listsItsRecords } from './conformance-lists.ts'
 import { auditOf, someoneWith } from './console.ts'
 import type { TestServer, Visitor } from './server.ts'
@@ -14,6 +15,7 @@ export function behavesAsResource<Row extends RecordRow>(server: () => TestServe
     const calls = callsOf(server, example)
     listsItsRecords(calls)
     changesItsRecords(calls)
+    keepWhatIsLeftOut(calls)
     isClosedToOthers(calls)
   })
 }

@@ -3,6 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { recordName } from '../../record-name.ts'
 import { ALL_REGIONS, REGIONS, regionCode } from '../../regions.ts'
+import { changesOf } from '../engine/left-out.ts'
 import { resource } from '../engine/resource.ts'
 
 /** The action of a role in a chain of approvals (requirement C13). */
@@ -42,7 +43,7 @@ export const roleLimits = {
   /** Lower comes first; equal runs in parallel (requirement C12). */
   sequence: field.wholeNumber(0, 1000),
   actionOfRole: z._default(z.union([z.literal(''), z.enum(ROLE_ACTIONS)], 'Choose one from the list'), ''),
-  /** Amounts in rupees. No upper bound means unlimited (requirements C12 and C18). */
+  /** Amounts in rupees. No upper bound means unlimited (requirements C12 and C18). An update that leaves one out keeps it. */
   rangeFrom: field.rupees(),
   rangeTo: field.rupees(),
   /** If absent, it stays the same; a new role includes both bounds. */
@@ -50,6 +51,9 @@ export const roleLimits = {
     .optional(z.enum(RANGE_BOUNDS, 'Choose one from the list'))
     .check(z.describe('Which bounds belong to the range: `[` and `]` include one, `(` and `)` leave it out')),
 }
+
+/** The same of a role that there is: what is left out stays the same. */
+export const changedLimits = changesOf(roleLimits)
 
 const changeable = {
   applicationId: field.id('Application is required'),

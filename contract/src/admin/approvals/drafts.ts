@@ -3,7 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag, pageAsked, pageOf } from '../../paging.ts'
 import { recordName } from '../../record-name.ts'
-import { RANGE_BOUNDS, roleLimits } from './application-roles.ts'
+import { changedLimits, RANGE_BOUNDS } from './application-roles.ts'
 import { rowTerms, rowTermsForm } from './document-approvals.ts'
 import { publishDate } from './publish-dates.ts'
 import { routing, shownRouting } from './routing.ts'
@@ -206,8 +206,8 @@ const change = <const Path extends `/api/${string}`, Shape extends z.core.$ZodSh
 
 export const saveDraftRole = change(
   '/api/admin/approvalDrafts/saveRole',
-  'Changes in a draft what an application role may approve.',
-  { roleId: field.id('Role is required'), ...roleLimits },
+  'Changes in a draft what an application role may approve. What is left out stays as it is in the draft.',
+  { roleId: field.id('Role is required'), ...changedLimits },
 )
 
 const rule = { roleId: field.id('Role is required'), pageId: field.id('Page is required') }

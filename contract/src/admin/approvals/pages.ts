@@ -60,7 +60,7 @@ export const updatePageOfUsers = endpoint({
   path: '/api/users/updatePage',
   access: 'pages:write',
   touches: [],
-  summary: 'Page: changes one. The address that some old screens call.',
+  summary: 'Page: changes one. What is left out stays the same. The address that some old screens call.',
   message: pages.update.message,
   request: pages.update.request,
   response: pages.update.response,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { pageAsked, pageOf } from '../../paging.ts'
-import { RANGE_BOUNDS, ROLE_ACTIONS, roleLimits } from './application-roles.ts'
+import { changedLimits, RANGE_BOUNDS, ROLE_ACTIONS } from './application-roles.ts'
 import { approvalFinding } from './check.ts'
 import { rowTerms, rowTermsForm } from './document-approvals.ts'
 import { shownRouting } from './routing.ts'
@@ -190,13 +190,13 @@ const typed = <const Path extends `/api/${string}`, Shape extends z.core.$ZodSha
 
 export const checkTypedRole = typed(
   '/api/admin/approvalCheck/typedRole',
-  'What the approvals would have, and do not have now, with these limits of an application role. Nothing is changed.',
+  'What the approvals would have, and do not have now, with these limits of an application role. What is left out counts as it is. Nothing is changed.',
   {
     /** Without it, the role of this name of the client. */
     roleId: z.optional(field.id()),
     clientId: z.optional(field.id()),
     role: z.optional(field.requiredText('Role is required', 100)),
-    ...roleLimits,
+    ...changedLimits,
   },
 )
 

@@ -5,6 +5,7 @@ import { ANY_FIELD, type ListQuery, listAnswer, listQuery, type Page } from '../
 import type { Permission } from '../../permissions.ts'
 import { namesIn } from '../../record-name.ts'
 import type { RecordTouches, Touch } from '../../touch.ts'
+import { changesOf, type LeftOut, leftOutOf } from './left-out.ts'
 
 /** The common fields of all console records. */
 const recordShape = {
@@ -77,6 +78,8 @@ export type Resource<
   readonly touches: RecordTouches
   /** The paths of its names in forms and rows, such as `name.description`. */
   readonly names: readonly string[]
+  /** The fields that stay the same when an update leaves them out. The engine adds them before a store gets the changes. */
+  readonly leftOut: LeftOut
   /** The searchable fields, in the order of the field selector. The first one is the default. */
   readonly fields: readonly NonNullable<Query['field']>[]
   /** The sortable fields. */
@@ -123,7 +126,7 @@ type Declaration<
   filters?: Filters
   row: Row
   form: Form
-  /** The fields of an update, if different from the form. */
+  /** The fields of an update, if different from the form. A default of either counts only for a new record. */
   changes?: Changes
   /** The fields of a deletion, besides the id. */
   removal?: Shape
@@ -143,8 +146,9 @@ export function resource<
   const { name, title, messages, idKey, read, write, touches, isSensitive = false, fields, paths } = declared
   const row = z.object({ ...declared.row, ...recordShape })
   const form = z.object(declared.form)
+  const changeable = (declared.changes ?? declared.form) as Changes
   const changes = z.object({
-    ...((declared.changes ?? declared.form) as Changes),
+    ...changesOf(changeable),
     [idKey]: field.id(),
     version: z.optional(z.int().check(z.gte(1))),
   })
@@ -158,6 +162,7 @@ export function resource<
     write,
     touches,
     names: namesIn(form),
+    leftOut: leftOutOf(changeable),
     fields,
     sorts,
     list: endpoint({
@@ -186,7 +191,7 @@ export function resource<
       access: write,
       touches: listOf(touches.update),
       isSensitive,
-      summary: `${title}: changes one.`,
+      summary: `${title}: changes one. What is left out stays the same.`,
       message: messages.updated,
       request: changes,
       response: shown,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
+import { changesOf, IF_ABSENT } from '../engine/left-out.ts'
 
 /** Price quotes (requirement A16): drafts that their author keeps (requirement C8). */
 export const PRODUCT_TYPES = ['Inclusive', 'Retail-Text', 'On Demand'] as const
@@ -25,6 +26,9 @@ const quote = {
   comments: field.textOrEmpty(4000),
 }
 
+/** A new quote, whose figures may be left out. */
+export const newQuote = z.object(quote)
+
 const stored = z.object({ ...quote, _id: z.string(), createdAt: z.string(), updatedAt: z.string() })
 export type PriceQuote = z.output<typeof stored>
 
@@ -41,9 +45,13 @@ export const savePriceQuote = endpoint({
   method: 'POST',
   path: '/api/priceQuote/save',
   access: 'session',
-  summary: "Stores a draft quote, or changes one of the caller's quotes if `quoteId` is given.",
+  summary:
+    "Stores a draft quote, or changes one of the caller's quotes if `quoteId` is given: what is left out of it stays the same.",
   message: 'Price Quote Saved',
-  request: z.object({ ...quote, quoteId: z.optional(field.id()) }),
+  request: z.object({
+    ...changesOf(quote, `${IF_ABSENT}; in a new quote it is empty`),
+    quoteId: z.optional(field.id()),
+  }),
   response: stored,
 })
 

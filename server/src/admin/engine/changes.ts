@@ -1,3 +1,4 @@
+import type { LeftOut } from '@gatehouse/contract/admin/engine/left-out.ts'
 import type { RecordRow, Resource, Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import sql, { raw } from 'sql-template-tag'
 import { nameOfActor } from '../../audit/actor-names.ts'
@@ -14,7 +15,7 @@ import { visibleUses, withoutPeople } from './visible-uses.ts'
 
 /** A resource and its store, for the four changes below. */
 export type Kind<Row extends RecordRow, Form, Changes, Who extends Author = By> = {
-  resource: Pick<Resource, 'name' | 'read' | 'touches' | 'names'>
+  resource: Pick<Resource, 'name' | 'read' | 'touches' | 'names' | 'leftOut'>
   store: Store<Row, Form, Changes, Who>
 }
 
@@ -77,7 +78,8 @@ export async function updateRecord<Row extends RecordRow, Form, Changes, Who ext
     const isReadable = by.person.userId === null || isReadableBy({ resource, store }, before, by.person)
     throw await changedMeanwhile(tx, store.table, withoutPeople(before, by.person), isReadable)
   }
-  await store.update(tx, id, withSoundNames(resource.names, before, changes), by)
+  const whole = withLeftOut(resource.leftOut, before, changes)
+  await store.update(tx, id, withSoundNames(resource.names, before, whole), by)
   // The new state is judged like the former one: the change may have widened a scope or changed a name.
   const [, , after] = await inOrder(
     judge(tx, by, resource.touches.update, id),
@@ -208,4 +210,16 @@ async function changedMeanwhile(tx: Tx, table: string, current: RecordRow, isRea
 
 function inUseMessage(uses: Use[]): string {
   return `In use by ${uses.map(({ kind, count }) => `${kind} (${count})`).join(', ')}. Detach or delete them first.`
+}
+
+type Fields = Record<string, unknown>
+
+/** The changes of a record with the fields that were left out, as the record has them. */
+function withLeftOut<Changes>(leftOut: LeftOut, before: unknown, changes: Changes): Changes {
+  const kept = Object.entries(leftOut).flatMap(([name, { whole, inner }]) => {
+    const [was, sent] = [(before as Fields)[name], (changes as Fields)[name]]
+    if (sent === undefined) return whole ? [[name, was]] : []
+    return Object.keys(inner).length === 0 ? [] : [[name, withLeftOut(inner, was, sent)]]
+  })
+  return { ...changes, ...Object.fromEntries(kept) }
 }

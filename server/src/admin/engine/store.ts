@@ -69,7 +69,7 @@ export type Store<Row extends RecordRow, Form, Changes = Form, Who extends Autho
   nameAuthor?: (tx: Tx, by: Who) => Promise<void>
   /**
    * Locks the people whom an update or, with `null`, a deletion concerns, before the engine locks the record: people come first in
-   * every change.
+   * every change. What was left out of an update is not there yet, nor for `takeTurn`.
    */
   lockPeople?: (tx: Tx, id: string, changes: Changes | null) => Promise<void>
   /**

@@ -71,6 +71,14 @@ test('a changed quote is listed first', async () => {
   expect(await listed(visitor)).toEqual([changed, second])
 })
 
+test('a change of a quote keeps what it leaves out, and empties what it sends empty', async () => {
+  const { _id: quoteId } = await save()
+  const { clientName, productType } = FORM
+  const { data } = await author.call(savePriceQuote, { clientName, productType, quoteId, comments: '' } as never)
+  expect(data).toMatchObject({ ...FORM, comments: '' })
+  expect((await listed(author)).find(({ _id }) => _id === quoteId)).toMatchObject({ ...FORM, comments: '' })
+})
+
 test('the author can delete a quote', async () => {
   const { visitor } = await someoneSignedIn(server)
   const [kept, gone] = [await save({}, visitor), await save({}, visitor)]

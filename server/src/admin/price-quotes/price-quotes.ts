@@ -1,6 +1,7 @@
 import {
   deletePriceQuote,
   listPriceQuotes,
+  newQuote,
   type PriceQuote,
   savePriceQuote,
 } from '@gatehouse/contract/admin/price-quotes/price-quotes.ts'
@@ -41,8 +42,8 @@ export function servePriceQuotes(app: FastifyInstance, { db }: Deps) {
       const { rows } = await tx.execute<Stored>(
         quoteId === undefined
           ? sql`insert into price_quotes (id, user_id, fields, created_by, updated_by)
-              values (${newId()}, ${userId}, ${JSON.stringify(fields)}::jsonb, ${userId}, ${userId}) returning ${STORED}`
-          : sql`update price_quotes set fields = ${JSON.stringify(fields)}::jsonb, version = version + 1,
+              values (${newId()}, ${userId}, ${JSON.stringify(newQuote.parse(fields))}::jsonb, ${userId}, ${userId}) returning ${STORED}`
+          : sql`update price_quotes set fields = fields || ${JSON.stringify(fields)}::jsonb, version = version + 1,
                 updated_at = now(), updated_by = ${userId}
               where id = ${quoteId} and user_id = ${userId} and deleted_at is null returning ${STORED}`,
       )

@@ -1,3 +1,4 @@
+import type { RangeBounds } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import {
   DRAFT_CHANGES_MAX,
   type keepDraftChange,
@@ -25,8 +26,20 @@ import { changesOf, IS_CLASH, limitsOf, termsOf } from './draft-sql.ts'
 import { lockDraft, readDraft, refuseWhileFrozen } from './drafts.ts'
 
 type Columns = Record<string, unknown>
+/** The limits of a role as a draft stores them, in paise. */
+type LimitColumns = {
+  action: string
+  sequence: number | null
+  bounds: RangeBounds
+  range_from: number | null
+  range_to: number | null
+  all_regions: boolean
+  regions: string[]
+}
 type Target = { roleId: string; pageId: string | null }
 type OfDraft = { draftId: string; revision: number }
+
+const rupees = (paise: number | null) => (paise === null ? null : paise / 100)
 
 /** @throws AppError not_found; changed_meanwhile; invalid_request */
 export function saveRole(
@@ -36,17 +49,19 @@ export function saveRole(
 ): Promise<{ revision: number }> {
   return changeDraft(tx, by, { draftId, revision }, async (applicationId, edit) => {
     const { draft } = await readRecord(tx, { applicationId, draftId, roleId, pageId: null })
-    const bounds = form.bounds ?? (draft?.bounds as NonNullable<typeof form.bounds>)
-    requireRange(form, bounds)
-    const isEverywhere = form.regions.includes(ALL_REGIONS)
+    // A role is never removed in a draft.
+    const was = draft as LimitColumns
+    const { rangeFrom = rupees(was.range_from), rangeTo = rupees(was.range_to) } = form
+    const { actionOfRole: action = was.action, sequence = was.sequence, bounds = was.bounds, regions } = form
+    requireRange({ rangeFrom, rangeTo, bounds }, bounds)
+    const isEverywhere = regions === undefined ? was.all_regions : regions.includes(ALL_REGIONS)
     await writeChange(
       tx,
       edit,
       { applicationId, draftId, roleId, pageId: null },
       {
-        ...{ action: form.actionOfRole, sequence: form.sequence, bounds },
-        ...{ range_from: paise(form.rangeFrom), range_to: paise(form.rangeTo) },
-        ...{ all_regions: isEverywhere, regions: isEverywhere ? [] : [...new Set(form.regions)] },
+        ...{ action, sequence, bounds, range_from: paise(rangeFrom), range_to: paise(rangeTo) },
+        ...{ all_regions: isEverywhere, regions: isEverywhere ? [] : [...new Set(regions ?? was.regions)] },
       },
     )
   })
