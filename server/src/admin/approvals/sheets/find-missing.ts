@@ -31,7 +31,8 @@ export async function findMissing(
   const ids = await readRoleIds(on, applicationId)
   const roles = new Map<string, Missing['roles'][number] | null>()
   const pagesByName = new Map<string, Missing['pages'][number] | null>()
-  for (const { line, role, roleId = role, client: named, page } of entries) {
+  const unlimited = new Map<string, number>()
+  for (const { line, role, roleId = role, client: named, page, limits } of entries) {
     const client = known.clientOf(named, role)
     if (typeof client === 'string' || broken.has(line)) continue
     const key = `${client._id} ${plainText(role)}`
@@ -46,13 +47,18 @@ export async function findMissing(
         note('role-id-taken', { line, column: '' }, form.roleId, form.role, client._id)
       if (form !== null) ids.add(id)
       roles.set(key, form === null || isTaken ? null : { form, client: client.name })
+      if (roles.get(key) !== null) unlimited.set(key, line)
     }
+    if (limits.range !== undefined) unlimited.delete(key)
     if (page === '' || known.pageOf(page) !== undefined || pagesByName.has(plainText(page))) continue
     pagesByName.set(
       plainText(page),
       parsed(pages, { page, description: '', applicationId, applicationName: '', status: 'ACTIVE' }),
     )
   }
+  // A role that there is keeps its limits where the file has none; one that is made has none to keep.
+  if (options.makesMissing === true)
+    for (const line of unlimited.values()) note('unlimited-when-empty', { line, column: '' })
   return { roles: [...roles.values()].filter(isSome), pages: [...pagesByName.values()].filter(isSome) }
 }
 

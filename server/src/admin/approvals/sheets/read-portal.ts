@@ -150,7 +150,12 @@ function readRange(source: Fields, place: (field: string) => Place, note: Note):
     const text = read(field)
     const amount = readAmount(text)
     if (typeof amount === 'object') return amount.paise
-    if (amount === 'none' || (amount === 'unlimited' && field === 'rangeTo')) return null
+    if (amount === 'unlimited' && field === 'rangeTo') return null
+    if (amount === 'none') {
+      // Missing, `null`, empty and 'NA' alike. Of what is no text it is said that it cannot be read.
+      if (field === 'rangeTo' && textOf(source[field]) !== null) note('unlimited-when-empty', place(field))
+      return null
+    }
     note(amount === 'other-currency' ? amount : 'amount-unreadable', place(field), text)
     return undefined
   })
@@ -158,7 +163,6 @@ function readRange(source: Fields, place: (field: string) => Place, note: Note):
   const bounds = written === '' ? '[]' : readBounds(written)
   if (bounds === null) note('bounds-unknown', place('bounds'), written)
   if (from === undefined || to === undefined || bounds === null) return null
-  if (!('rangeTo' in source)) note('unlimited-when-empty', place('rangeTo'))
   return { rangeFrom: from, rangeTo: to, bounds }
 }
 

@@ -372,11 +372,26 @@ test('nothing in the JSON of the old portal is dropped without a word', () => {
     'entry-inactive 6 applicationRoleMaster[5]',
     `field-unreadable 7 ${of(6, 'regions')} {…}`,
     ...[`field-unreadable 8 ${of(7, 'actionOfRole')} {…}`, `field-unreadable 8 ${of(7, 'sequence')} […]`],
-    `unlimited-when-empty 10 ${of(9, 'rangeTo')}`,
+    ...[`unlimited-when-empty 9 ${of(8, 'rangeTo')}`, `unlimited-when-empty 10 ${of(9, 'rangeTo')}`],
     'roles-many 11 documentApprovalMaster[0].roleData',
     'unlimited-when-empty 11 documentApprovalMaster[0].roleData[0].rangeTo',
     'field-unreadable 11 documentApprovalMaster[0].firstDay true',
   ])
+})
+
+test.each([undefined, null, '', ' ', 'NA', 'na'])(
+  'a role of the old portal whose upper amount is %j is read as unlimited, and a warning says so',
+  (rangeTo) => {
+    const role = { role: 'Head', rangeFrom: '0', ...(rangeTo !== undefined && { rangeTo }) }
+    const sheet = read(JSON.stringify({ applicationRoleMaster: [role] }))
+    expect(sheet.entries).toMatchObject([{ limits: { range: { rangeFrom: 0, rangeTo: null } } }])
+    expect(codes(sheet)).toEqual(['unlimited-when-empty 1 applicationRoleMaster[0].rangeTo'])
+  },
+)
+
+test('a role of the old portal that says that it is unlimited needs no warning', () => {
+  const role = { role: 'Head', rangeFrom: '0', rangeTo: 'Unlimited' }
+  expect(codes(read(JSON.stringify({ applicationRoleMaster: [role] })))).toEqual([])
 })
 
 test('the JSON of the old portal, with its NA, Panindia twice and names in many places', () => {
@@ -420,7 +435,11 @@ test('the JSON of the old portal, with its NA, Panindia twice and names in many 
     { role: 'Clerk', client: 'Acme', page: 'Advice', limits: { action: 'Approval' } },
   ])
   expect(codes(sheet)).toEqual([
-    ...['panindia 1 applicationRoleMaster[0].regions Panindia', 'entry-unreadable 4 applicationRoleMaster[3]'],
+    ...[
+      'panindia 1 applicationRoleMaster[0].regions Panindia',
+      'unlimited-when-empty 2 applicationRoleMaster[1].rangeTo',
+    ],
+    ...['entry-unreadable 4 applicationRoleMaster[3]'],
     'other-application Payroll (1)',
   ])
 })
