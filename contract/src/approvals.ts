@@ -51,7 +51,11 @@ const aboutDocument = {
     .check(z.describe('ISO 3166-2 code or name of a state or union territory of India, or Panindia')),
   createdBy: z
     .optional(z.nullable(z.string().check(z.maxLength(100, 'Too Long!'))))
-    .check(z.describe('The person who created the document; null: no person did. Every action but Creator needs it')),
+    .check(
+      z.describe(
+        'The person who created the document; null: no person did. Every action but Creator needs it. It must be somebody who is or was in the portal',
+      ),
+    ),
   approvals: z
     ._default(
       z
@@ -65,7 +69,11 @@ const aboutDocument = {
         .check(z.maxLength(APPROVALS_MAX, `At most ${APPROVALS_MAX} approvals`)),
       [],
     )
-    .check(z.describe('The approvals so far: who made each, the row that allowed it, and for whom a stand-in made it')),
+    .check(
+      z.describe(
+        'The approvals so far: who made each, the row that allowed it, and for whom a stand-in made it. These people must be or have been in the portal; that they had the row is for the application to know',
+      ),
+    ),
 }
 
 /** The `typ` of a receipt: it is no identity token, access token or logout token. */

@@ -21,6 +21,8 @@ export type Facts = {
   standIns: readonly StandIn[]
   /** The rules of separation of duties of the application. */
   keptApart: readonly KeptApart[]
+  /** The ids of creators and earlier approvers of the question that are ids of nobody, in the spelling of `personId`. */
+  strangers?: ReadonlySet<string>
 }
 
 export type Decision = {
@@ -126,7 +128,7 @@ export function readLadder(
   question: Question,
   facts: Omit<Facts, 'person' | 'keptApart'>,
 ): Ladder | ApprovalReason[] {
-  const asked = readQuestion(question)
+  const asked = readQuestion(question, facts.strangers)
   const page = matrix.pages.get(question.page.trim().toLowerCase())
   const reasons = [...(Array.isArray(asked) ? asked : []), ...aboutPlace(facts, page)]
   if (Array.isArray(asked) || page === undefined || facts.client === null || reasons.length > 0) return reasons

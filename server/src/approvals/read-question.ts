@@ -47,11 +47,19 @@ export type Asked = {
 export type Approval = { by: string; row: string; onBehalfOf: string | null }
 
 const CURRENCY = 'INR'
+const NO_STRANGERS: ReadonlySet<string> = new Set()
 /** The largest upper bound that a role can have, in paise. */
 export const LARGEST_AMOUNT = RUPEES_MAX * 100
 
-/** What a question asks, or every reason for which it cannot be answered. */
-export function readQuestion(question: Question): Asked | ApprovalReason[] {
+/**
+ * What a question asks, or every reason for which it cannot be answered.
+ *
+ * @param strangers ids that look like those of persons, and are nobody's
+ */
+export function readQuestion(
+  question: Question,
+  strangers: ReadonlySet<string> = NO_STRANGERS,
+): Asked | ApprovalReason[] {
   const reasons: ApprovalReason[] = []
   const note = <Value>(read: Value | { reason: ApprovalReason }): Value | null => {
     if (typeof read !== 'object' || read === null || !('reason' in read)) return read
@@ -63,11 +71,12 @@ export function readQuestion(question: Question): Asked | ApprovalReason[] {
   if (amount !== null && earlier !== null && amount + earlier > LARGEST_AMOUNT) reasons.push('amount-too-large')
   if (question.currency.trim().toUpperCase() !== CURRENCY) reasons.push('currency-unknown')
   const region = note(readRegion(question.region))
-  const createdBy = action === 'Creator' ? null : note(readCreator(question.createdBy))
+  const isPerson = (id: string) => isPersonId(id) && !strangers.has(id)
+  const createdBy = action === 'Creator' ? null : note(readCreator(question.createdBy, isPerson))
   const approvals = question.approvals.map(({ by, row, onBehalfOf }): Approval => {
     return { by: personId(by), row: row.trim().toLowerCase(), onBehalfOf: onBehalfOf ? personId(onBehalfOf) : null }
   })
-  if (approvals.some((one) => !actorsOf(one).every(isPersonId))) reasons.push('approver-unknown')
+  if (approvals.some((one) => !actorsOf(one).every(isPerson))) reasons.push('approver-unknown')
   if (reasons.length > 0 || action === null || amount === null || earlier === null) return [...new Set(reasons)]
   const asked = { person: personId(question.person), action, createdBy, approvals, earlier }
   return { ...asked, case: { amount: amount + earlier, region } }
@@ -106,11 +115,14 @@ function readRegion(sent: string): Case['region'] | { reason: ApprovalReason } {
   return code === 'Panindia' ? null : (code as Exclude<keyof typeof REGIONS, 'Panindia'>)
 }
 
-function readCreator(sent: Question['createdBy']): string | null | { reason: ApprovalReason } {
+function readCreator(
+  sent: Question['createdBy'],
+  isPerson: (id: string) => boolean,
+): string | null | { reason: ApprovalReason } {
   if (sent === undefined) return { reason: 'creator-missing' }
   if (sent === null) return null
   const id = personId(sent)
-  return isPersonId(id) ? id : { reason: 'creator-unknown' }
+  return isPerson(id) ? id : { reason: 'creator-unknown' }
 }
 
 /** Whose authority an approval has used: the approver's, and the lender's. */
@@ -124,5 +136,5 @@ export function personId(sent: string): string {
 }
 
 /** A pairwise id is an HMAC-SHA-256 as base64url. */
-const PAIRWISE = /^[\w-]{43}$/
+export const PAIRWISE = /^[\w-]{43}$/
 const isPersonId = (id: string) => isUuid(id) || PAIRWISE.test(id)

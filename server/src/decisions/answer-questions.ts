@@ -4,14 +4,14 @@ import type { Question } from '../approvals/read-question.ts'
 import { newId } from '../crypto/ids.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { resolveInvolved, strangersIn, usersOf } from './involved.ts'
 import type { DecisionLog } from './log/decision-log.ts'
 import { inIdsOfApplication } from './read-facts.ts'
 import { readTogether } from './read-together.ts'
 import { makeReceipts } from './receipts.ts'
 
-type OwnDeps = Pick<Deps, 'db' | 'keys' | 'matrices'>
-export type DecisionDeps = OwnDeps &
-  Pick<Deps, 'config' | 'signingKeys' | 'subjects'> & { decisionLog: Pick<DecisionLog, 'note'> }
+type OwnDeps = Pick<Deps, 'db' | 'keys' | 'matrices' | 'subjects'>
+export type DecisionDeps = OwnDeps & Pick<Deps, 'config' | 'signingKeys'> & { decisionLog: Pick<DecisionLog, 'note'> }
 
 /**
  * A decision with its id and receipt. Without an id it is not in the log: it is about another moment than now, or asked by its person.
@@ -26,15 +26,21 @@ export async function answerQuestions(
   questions: readonly Question[],
   at: string | null = null,
 ): Promise<{ version: number; decisions: Answered[] }> {
-  const { matrix, snapshot, refusal, about } = await deps.subjects.inTermsOf(applicationId, async (resolve) => {
-    const users = await resolve(questions.map(({ person }) => person))
-    const about = questions.map(({ client }, index) => ({ userId: users[index] ?? null, client }))
-    // Without questions there still is a version.
-    const read = await readTogether(deps, applicationId, about.length > 0 ? about : [{ userId: null, client: '' }], at)
-    return { ...read, about }
-  })
+  const { matrix, snapshot, refusal, about, involved } = await deps.subjects.inTermsOf(
+    applicationId,
+    async (resolve) => {
+      const users = await resolve(questions.map(({ person }) => person))
+      const about = questions.map(({ client }, index) => ({ userId: users[index] ?? null, client }))
+      const involved = await resolveInvolved(resolve, questions)
+      // Without questions there still is a version.
+      const places = about.length > 0 ? about : [{ userId: null, client: '' }]
+      return { ...(await readTogether(deps, applicationId, places, at, usersOf(involved))), about, involved }
+    },
+  )
+  const strangers = strangersIn(involved, snapshot)
   const asked = questions.map((question, index) => {
-    const facts = inIdsOfApplication(deps.keys, snapshot, snapshot.facts[index] as Facts, snapshot.isFirstParty)
+    const known = inIdsOfApplication(deps.keys, snapshot, snapshot.facts[index] as Facts, snapshot.isFirstParty)
+    const facts = { ...known, strangers }
     return {
       id: newId(),
       question,
@@ -69,12 +75,16 @@ export async function answerOwnQuestion(
   question: Omit<Question, 'person'>,
 ): Promise<Answered> {
   const answered = { id: null, at: question.at ?? null, receipt: null }
-  const read = await readTogether(deps, applicationId, [{ userId, client: question.client }], answered.at).catch(
-    (error: unknown) => {
+  const read = await deps.subjects
+    .inTermsOf(applicationId, async (resolve) => {
+      const involved = await resolveInvolved(resolve, [question])
+      const about = [{ userId, client: question.client }]
+      return { ...(await readTogether(deps, applicationId, about, answered.at, usersOf(involved))), involved }
+    })
+    .catch((error: unknown) => {
       if (error instanceof AppError && error.key === 'not_found') return null
       throw error
-    },
-  )
+    })
   const [facts] = read?.snapshot.facts ?? []
   if (read === null || !facts?.person?.isCurrent) {
     const reason = facts?.person ? 'assignment-not-current' : 'not-assigned'
@@ -83,6 +93,9 @@ export async function answerOwnQuestion(
   if (read.refusal !== undefined) return { ...deny(0, [read.refusal]), ...answered }
   const person = subjectOf(deps.keys.subject, read.snapshot.subject, userId)
   // Whom they stand in for they know.
-  const known = inIdsOfApplication(deps.keys, read.snapshot, facts, true)
+  const known = {
+    ...inIdsOfApplication(deps.keys, read.snapshot, facts, true),
+    strangers: strangersIn(read.involved, read.snapshot),
+  }
   return { ...decide(read.matrix, { ...question, person }, known), ...answered }
 }

@@ -78,7 +78,9 @@ test('the metadata name the decision point and its addresses', async () => {
 
 test('the request of the guide is answered', async () => {
   const guide = await readFile(new URL('../../../docs/integrating.md', import.meta.url), 'utf8')
-  const named: Record<string, string> = { PERSON: people.manager, CLIENT: matrix.client.id, CREATOR: people.clerk }
+  const named: Record<string, string> = {
+    ...{ PERSON: people.manager, CLIENT: matrix.client.id, CREATOR: people.clerk, FIRST_APPROVER: people.head },
+  }
   const [, body = ''] = /v1\/evaluation --data @- <<JSON\n(.*?)\nJSON/s.exec(guide) ?? []
   const asked = JSON.parse(body.replace(/\$(\w+)/g, (_, name) => named[name] ?? newId()))
   expect((await post('evaluation', asked)).body).toMatchObject({

@@ -12,8 +12,14 @@ import { LENT } from './lent.ts'
 /** Whom and where a question is about; `null`: no id of a person. */
 export type About = { userId: string | null; client: string }
 
-/** An application at one moment, with the facts of each question in their order. */
-export type Snapshot = { version: number; subject: SubjectRule; isFirstParty: boolean; facts: Facts[] }
+/** An application at one moment, with the facts of each question in their order. `strangers`: the ids that are nobody's. */
+export type Snapshot = {
+  version: number
+  subject: SubjectRule
+  isFirstParty: boolean
+  facts: Facts[]
+  strangers: string[]
+}
 
 type Row = {
   version: number
@@ -30,7 +36,17 @@ type Row = {
   keptApart: Omit<KeptApart, 'exception'>[]
   /** The person's exceptions by rule; `null`: none. */
   exceptions: Record<string, string> | null
+  /** In the first row. */
+  strangers: string[] | null
 }
+
+/**
+ * The ids of $4 that nobody has or had. Who has left stays known by the record, and when that is removed by the line in the
+ * audit. The list is a subquery, so that the planner never looks into it: it would plan each execution again.
+ */
+const STRANGERS = `array(select i.id from unnest((select $4::uuid[])) i(id)
+  where not exists (select from users p where p.id = i.id)
+    and not exists (select from audit_events e where e.subject_id = i.id and e.event = 'audit.person-erased'))`
 
 /** @param asked the rows q(user_id, client_id, place), of $2 and $3 */
 const textFor = (
@@ -43,7 +59,8 @@ const textFor = (
         order by t.id), '[]')
       from ${LENT} where t.stand_in_id = q.user_id and t.application_id = a.id and ls.client_id = q.client_id) as "standIns", kept.apart as "keptApart",
     (select json_object_agg(e.rule_id, e.id) from conflict_exceptions e
-      where e.user_id = q.user_id and e.ended_at is null and e.valid_until > now()) as exceptions
+      where e.user_id = q.user_id and e.ended_at is null and e.valid_until > now()) as exceptions,
+    case when q.place = 1 then ${STRANGERS} end as strangers
   from applications a left join approval_matrices m on m.application_id = a.id
     cross join ${asked}
     cross join (
@@ -62,23 +79,33 @@ const textFor = (
 const OF_ONE = textFor('(values ($2::uuid, $3::uuid, 1)) q(user_id, client_id, place)')
 const OF_MANY = textFor('unnest($2::uuid[], $3::uuid[]) with ordinality q(user_id, client_id, place)')
 
-/** What the database says about these people and clients, and the version of the matrix, in one statement. */
+/**
+ * What the database says about these people and clients, and the version of the matrix, in one statement.
+ *
+ * @param involved people whose existence is asked for
+ */
 export async function readFacts(
   on: Executor,
   applicationId: string,
   about: readonly About[],
+  involved: readonly string[] = [],
 ): Promise<Snapshot | null> {
   const users = about.map(({ userId }) => userId)
   const clients = about.map(({ client }) => uuidOf(client))
   const { rows } = await on.execute<Row>(
     about.length === 1
-      ? { name: 'read-approval-fact', text: OF_ONE, values: [applicationId, users[0], clients[0]], isLookUp: true }
-      : { name: 'read-approval-facts', text: OF_MANY, values: [applicationId, users, clients] },
+      ? {
+          name: 'read-approval-fact',
+          text: OF_ONE,
+          values: [applicationId, users[0], clients[0], involved],
+          isLookUp: true,
+        }
+      : { name: 'read-approval-facts', text: OF_MANY, values: [applicationId, users, clients, involved] },
   )
   const [first] = rows
   if (first === undefined) return null
   const { version, subject, isFirstParty } = first
-  return { version, subject, isFirstParty, facts: rows.map(toFacts) }
+  return { version, subject, isFirstParty, facts: rows.map(toFacts), strangers: first.strangers ?? [] }
 }
 
 const toFacts = (row: Row): Facts => ({

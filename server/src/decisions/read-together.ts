@@ -20,6 +20,7 @@ const TRIES = 3
  * The facts about these people and clients with the matrix of the same version, so that no decision is made on two.
  *
  * @param at a moment in the past: its version of the matrix, with the people and clients of now (ADR 0080)
+ * @param involved people whose existence is asked for
  * @throws AppError not_found when there is no such application
  */
 export async function readTogether(
@@ -27,16 +28,22 @@ export async function readTogether(
   applicationId: string,
   about: readonly About[],
   at: string | null = null,
+  involved: readonly string[] = [],
 ): Promise<Together> {
-  if (at !== null) return readAsOf({ db, matrices }, applicationId, about, at)
+  const factsOf = async (on: Executor) => {
+    const snapshot = await readFacts(on, applicationId, about, involved)
+    if (snapshot === null) throw new AppError('not_found')
+    return snapshot
+  }
+  if (at !== null) return readAsOf({ db, matrices }, applicationId, await factsOf(db), at)
   for (let tries = 0; tries < TRIES; tries++) {
-    const snapshot = await factsOf(db, applicationId, about)
+    const snapshot = await factsOf(db)
     const matrix = await matrices.notBefore(applicationId, snapshot.version)
     if (matrix.version === snapshot.version) return { matrix, snapshot }
   }
   return db.transaction(async (tx: Tx) => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`)
-    const snapshot = await factsOf(tx, applicationId, about)
+    const snapshot = await factsOf(tx)
     return { snapshot, matrix: await matrices.readIn(tx, applicationId) }
   })
 }
@@ -44,10 +51,9 @@ export async function readTogether(
 async function readAsOf(
   { db, matrices }: Pick<Deps, 'db' | 'matrices'>,
   applicationId: string,
-  about: readonly About[],
+  { facts, ...snapshot }: Snapshot,
   at: string,
 ): Promise<Together> {
-  const { facts, ...snapshot } = await factsOf(db, applicationId, about)
   const { moment, isToCome, version } = await findVersionAt(db, applicationId, at)
   // What is lent is judged at the moment of a decision only.
   const then = {
@@ -70,10 +76,4 @@ async function findVersionAt(on: Executor, applicationId: string, at: string): P
       where v.application_id = ${applicationId} and v.published_at <= asked.at) as version
     from (select ${at}::timestamptz as at) asked`)
   return rows[0] as VersionAt
-}
-
-async function factsOf(on: Parameters<typeof readFacts>[0], applicationId: string, about: readonly About[]) {
-  const snapshot = await readFacts(on, applicationId, about)
-  if (snapshot === null) throw new AppError('not_found')
-  return snapshot
 }

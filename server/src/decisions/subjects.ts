@@ -1,11 +1,11 @@
 import { isUuid } from '@gatehouse/contract/uuid.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type SubjectRule, subjectOf } from '../access/subject.ts'
-import { personId } from '../approvals/read-question.ts'
+import { PAIRWISE, personId } from '../approvals/read-question.ts'
 import type { Deps } from '../deps.ts'
 
-/** Whom an application means by ids of its own; `null`: nobody that it knows. */
-type Resolve = (sent: readonly string[]) => Promise<(string | null)[]>
+/** Whom an application means by ids of its own; `null`: nobody. Who may have left need not be assigned to it any more. */
+export type Resolve = (sent: readonly string[], whom?: { mayHaveLeft: boolean }) => Promise<(string | null)[]>
 
 /** What is read for an application, with the rule of its ids at that moment. */
 type Read = { snapshot: { subject: SubjectRule } }
@@ -18,10 +18,12 @@ export type Subjects = {
   ) => Promise<Result>
 }
 
-type Known = { users: Set<string>; bySubject: Map<string, string>; readAt: number }
+type Known = { users: Set<string>; bySubject: Map<string, string>; readAt: number; everybodyAt: number }
 
 /** How soon an unknown pairwise id makes the server look for people who were assigned since. */
 const AGAIN_MS = 1000
+/** How soon it looks through everybody again, for somebody who has left and whom it did not meet before. */
+const EVERYBODY_AGAIN_MS = 60_000
 /** Applications of each kind that one server remembers. */
 const APPLICATIONS_MAX = 100
 /** Ids that one server remembers for all of them: some 210 bytes each. An application with more than these is remembered alone. */
@@ -37,11 +39,8 @@ export function makeSubjects({ db, keys }: Pick<Deps, 'db' | 'keys'>): Subjects 
   const rules = new Map<string, SubjectRule>()
   const people = new Map<string, Known>()
 
-  const learn = async (rule: SubjectRule, known: Known) => {
-    known.readAt = performance.now()
-    const { rows } = await db.execute<{ id: string }>(
-      sql`select distinct user_id as id from assignments where application_id = ${rule.id}`,
-    )
+  const learn = async (rule: SubjectRule, known: Known, who: Sql) => {
+    const { rows } = await db.execute<{ id: string }>(who)
     const missing = rows.filter(({ id }) => !known.users.has(id))
     for (const [index, { id }] of missing.entries()) {
       known.users.add(id)
@@ -52,15 +51,21 @@ export function makeSubjects({ db, keys }: Pick<Deps, 'db' | 'keys'>): Subjects 
 
   const resolveBy =
     (rule: SubjectRule): Resolve =>
-    async (sent) => {
+    async (sent, { mayHaveLeft } = { mayHaveLeft: false }) => {
       const ids = sent.map(personId)
       if (rule.subjectType !== 'pairwise') return ids.map((id) => (isUuid(id) ? id : null))
       const key = JSON.stringify(rule)
-      const known = people.get(key) ?? { users: new Set(), bySubject: new Map(), readAt: Number.NEGATIVE_INFINITY }
+      const known = people.get(key) ?? newlyKnown()
       remember(people, key, known)
-      const isUnknown = ids.some((id) => !known.bySubject.has(id))
-      if (isUnknown && performance.now() - known.readAt > AGAIN_MS) {
-        await learn(rule, known)
+      const isUnknown = () => ids.some((id) => PAIRWISE.test(id) && !known.bySubject.has(id))
+      if (isUnknown() && performance.now() - known.readAt > AGAIN_MS) {
+        known.readAt = performance.now()
+        await learn(rule, known, assignedTo(rule))
+        makeRoom(people, key)
+      }
+      if (mayHaveLeft && isUnknown() && performance.now() - known.everybodyAt > EVERYBODY_AGAIN_MS) {
+        known.everybodyAt = performance.now()
+        await learn(rule, known, EVERYBODY)
         makeRoom(people, key)
       }
       return ids.map((id) => known.bySubject.get(id) ?? null)
@@ -78,6 +83,17 @@ export function makeSubjects({ db, keys }: Pick<Deps, 'db' | 'keys'>): Subjects 
     },
   }
 }
+
+const newlyKnown = (): Known => {
+  const never = Number.NEGATIVE_INFINITY
+  return { users: new Set(), bySubject: new Map(), readAt: never, everybodyAt: never }
+}
+
+const assignedTo = (rule: SubjectRule) =>
+  sql`select distinct user_id as id from assignments where application_id = ${rule.id}`
+/** Everybody who is or was in the portal. */
+const EVERYBODY = sql`
+  select id from users union select subject_id from audit_events where event = 'audit.person-erased' and subject_id is not null`
 
 /** The oldest one is forgotten. */
 function remember<Value>(all: Map<string, Value>, key: string, value: Value) {

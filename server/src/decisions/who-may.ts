@@ -4,12 +4,13 @@ import { subjectOf } from '../access/subject.ts'
 import { type Facts, type Ladder, openRules, readLadder } from '../approvals/decide.ts'
 import type { Matrix, Rule } from '../approvals/matrix.ts'
 import type { Rejection } from '../approvals/progress.ts'
-import { personId, type Question } from '../approvals/read-question.ts'
+import type { Question } from '../approvals/read-question.ts'
 import { actsOn, conflictsOf, isRefusing } from '../approvals/separation.ts'
 import type { Step } from '../approvals/steps.ts'
 import type { Db } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { DecisionDeps } from './answer-questions.ts'
+import { type Involved, resolveInvolved, strangersIn, usersOf } from './involved.ts'
 import { type Actor, type Apart, listActors } from './list-actors.ts'
 import type { Snapshot } from './read-facts.ts'
 import { readTogether } from './read-together.ts'
@@ -34,41 +35,41 @@ type Asked = Omit<Question, 'person'> & { after?: string | undefined; pageSize: 
 export async function findWhoMay(deps: DecisionDeps, applicationId: string, asked: Asked): Promise<WhoMay> {
   const { after, pageSize, ...question } = asked
   const at = asked.at ?? null
-  const involved = [...(question.createdBy ? [question.createdBy] : []), ...question.approvals.flatMap(actorsOfSent)]
-  const { matrix, snapshot, users, refusal } = await deps.subjects.inTermsOf(applicationId, async (resolve) => ({
-    users: await resolve([after ?? '', ...involved]),
-    ...(await readTogether(deps, applicationId, [{ userId: null, client: question.client }], at)),
-  }))
+  const { matrix, snapshot, start, involved, refusal } = await deps.subjects.inTermsOf(
+    applicationId,
+    async (resolve) => {
+      const [start = null] = await resolve([after ?? ''])
+      const involved = await resolveInvolved(resolve, [question])
+      const about = [{ userId: null, client: question.client }]
+      return { start, involved, ...(await readTogether(deps, applicationId, about, at, usersOf(involved))) }
+    },
+  )
   const { version } = matrix
   const nobody = { version, at, people: [], rules: [], needed: [], rejection: null, next: null }
   if (refusal !== undefined) return { ...nobody, reasons: [refusal] }
-  const [facts] = snapshot.facts
-  if (facts === undefined) return { ...nobody, reasons: ['client-unknown'] }
+  const [known] = snapshot.facts
+  if (known === undefined) return { ...nobody, reasons: ['client-unknown'] }
+  const facts = { ...known, strangers: strangersIn(involved, snapshot) }
   const ladder = readLadder(matrix, { ...question, person: '' }, facts)
   if (Array.isArray(ladder)) return { ...nobody, reasons: ladder }
   const { rules, reason } = openRules(ladder)
   const { needed, rejection } = ladder
   if (rules.length === 0) return { ...nobody, reasons: [reason], needed, rejection }
-  const [start = null, ...excluded] = users
   // Beginning again would list people twice.
   if (after !== undefined && start === null) throw new AppError('invalid_request', { msg: 'There is no such page.' })
-  const usersBySent = new Map(involved.map((sent, place) => [personId(sent), excluded[place] ?? null]))
   const isLent = ladder.asked.action !== 'Creator'
   const found = await listActors(deps.db, {
     ...{ applicationId, ...ladder.where, at: ladder.asked.case, start, limit: pageSize + 1 },
     // What is lent is judged at the moment of a decision only.
     isLent: isLent && at === null,
     roles: rules.map(({ role }) => role.toLowerCase()),
-    excluded: isLent ? excluded.filter((one) => one !== null) : [],
-    keptApart: await pairsKeptApart(deps, matrix, ladder, facts, usersBySent),
+    excluded: isLent ? usersOf(involved) : [],
+    keptApart: await pairsKeptApart(deps, matrix, ladder, facts, involved),
   })
   const people = found.slice(0, pageSize).map((actor) => toPerson(deps, snapshot, actor))
   const next = found.length > pageSize ? (people.at(-1)?._id ?? null) : null
   return { ...nobody, reasons: [reason], people, rules, needed, rejection, next }
 }
-
-/** The ids of an approval as they were sent. */
-const actorsOfSent = ({ by, onBehalfOf }: Asked['approvals'][number]) => (onBehalfOf ? [by, onBehalfOf] : [by])
 
 /** Who does not act in which of the roles, in lower case, because they have acted in another one that a rule keeps apart. */
 async function pairsKeptApart(
@@ -76,7 +77,7 @@ async function pairsKeptApart(
   matrix: Matrix,
   ladder: Ladder,
   { keptApart }: Facts,
-  users: ReadonlyMap<string, string | null>,
+  users: Involved,
 ): Promise<Apart[]> {
   const refusing = keptApart.filter(isRefusing)
   if (refusing.length === 0) return []

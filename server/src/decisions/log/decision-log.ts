@@ -124,7 +124,7 @@ function toRow({ id, applicationId, userId, question, facts, pages, decision }: 
     },
     ...{
       region: storable(question.region),
-      document: hideOthers(question, facts.standIns),
+      document: hideOthers(question, facts),
       role: facts.person?.role ?? null,
     },
     ...{ stand_ins: facts.standIns.map(({ id }) => id), stand_in_id: decision.standIn?.id ?? null },

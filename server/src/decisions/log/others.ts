@@ -4,7 +4,7 @@ import type { StandIn } from '../../approvals/stand-ins.ts'
 /**
  * Creator, earlier approvals and earlier amount of a question, as the log keeps them: who is the same as whom decides, and not who it is. So
  * there is `self` for the person of the question, the id of a stand-in for the person who lends it to them, a number for
- * anybody else, and `?` for what is no id.
+ * anybody else, and `?` for what is no id of a person.
  */
 export type Others = {
   /** Left out: the question did not say. `null`: nobody. */
@@ -21,12 +21,15 @@ const LOOKS_LIKE_ID = /^[\w-]{36}$|^[\w-]{43}$/
 
 type Lent = Pick<StandIn, 'id' | 'lender'>
 
-/** @param standIns with the ids by which the question names people */
-export function hideOthers(question: Question, standIns: readonly Lent[]): Others {
+/** @param facts `standIns` and `strangers` with the ids by which the question names people */
+export function hideOthers(
+  question: Question,
+  { standIns, strangers }: { standIns: readonly Lent[]; strangers?: ReadonlySet<string> },
+): Others {
   const known = new Map([[personId(question.person), SELF], ...standIns.map(({ id, lender }) => [lender, id] as const)])
   const hide = (sent: string): string => {
     const id = personId(sent)
-    if (!LOOKS_LIKE_ID.test(id)) return NO_ID
+    if (!LOOKS_LIKE_ID.test(id) || strangers?.has(id)) return NO_ID
     const token = known.get(id) ?? String(known.size)
     known.set(id, token)
     return token
