@@ -157,33 +157,6 @@ export const numberBetween = (min: number, max: number, read: (sent: number | st
     null,
   )
 
-export const RUPEES_MAX = 10_000_000_000
-const RUPEES_PROBLEM = 'Enter an amount in rupees, such as 25,000.50 or 5 lakh'
-
-/** An amount in rupees with at most two decimals, also as text; empty, 'NA' or `null` means no amount. */
-export const rupees = () =>
-  z
-    ._default(
-      z.pipe(
-        z.pipe(
-          z.union(
-            [z.number(), z.string().check(z.trim(), z.regex(/^(NA|\d+(\.\d{1,2})?)?$/, RUPEES_PROBLEM)), z.null()],
-            RUPEES_PROBLEM,
-          ),
-          z.transform((sent) => (sent === '' || sent === 'NA' || sent === null ? null : Number(sent))),
-        ),
-        z.nullable(
-          z.number(RUPEES_PROBLEM).check(
-            z.gte(0, RUPEES_PROBLEM),
-            z.lte(RUPEES_MAX, RUPEES_PROBLEM),
-            z.refine((sent) => Number(sent.toFixed(2)) === sent, RUPEES_PROBLEM),
-          ),
-        ),
-      ),
-      null,
-    )
-    .check(z.describe('Rupees, with at most two decimals; empty or null: none'))
-
 /** A text that old callers may send as a number; missing or empty means empty. */
 export const textOrNumber = (maxLength = 500) =>
   z._default(

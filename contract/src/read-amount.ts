@@ -1,4 +1,5 @@
-import { RUPEES_MAX } from './fields.ts'
+/** The largest amount of a limit. */
+export const RUPEES_MAX = 10_000_000_000
 
 export type Amount =
   | { paise: number; hasUnit: boolean }

@@ -3,6 +3,7 @@ import * as dayField from './day-fields.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 import { ALL_REGIONS, REGIONS } from './regions.ts'
+import { rupees } from './rupees.ts'
 
 /** Stand-ins of one lender that are current or to come. */
 export const STAND_INS_MAX = 20
@@ -22,7 +23,7 @@ export const lentScope = {
   role: field.requiredText('Role is required', 100),
   /** Empty: every page. */
   pageIds: z._default(z.array(field.id()).check(z.maxLength(PAGES_MAX, `At most ${PAGES_MAX} pages`)), []),
-  upTo: field.rupees(),
+  upTo: rupees(),
   /** Codes; empty, or 'All': every region of the lender. */
   regions: z._default(
     z

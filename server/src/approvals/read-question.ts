@@ -1,6 +1,6 @@
 import { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import type { ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
-import { RUPEES_MAX } from '@gatehouse/contract/fields.ts'
+import { RUPEES_MAX } from '@gatehouse/contract/read-amount.ts'
 import { isRegion, type REGIONS, regionCode } from '@gatehouse/contract/regions.ts'
 import { isUuid } from '@gatehouse/contract/uuid.ts'
 import type { Case } from './chain.ts'

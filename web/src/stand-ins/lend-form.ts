@@ -1,6 +1,7 @@
 import { day } from '@gatehouse/contract/day-fields.ts'
-import { requiredText, rupees, textOrEmpty } from '@gatehouse/contract/fields.ts'
+import { requiredText, textOrEmpty } from '@gatehouse/contract/fields.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
+import { rupees } from '@gatehouse/contract/rupees.ts'
 import type { Lendable } from '@gatehouse/contract/stand-ins.ts'
 import * as z from 'zod/mini'
 

@@ -3,6 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { recordName } from '../../record-name.ts'
 import { ALL_REGIONS, REGIONS, regionCode } from '../../regions.ts'
+import { rupees } from '../../rupees.ts'
 import { changesOf } from '../engine/left-out.ts'
 import { resource } from '../engine/resource.ts'
 
@@ -44,8 +45,8 @@ export const roleLimits = {
   sequence: field.wholeNumber(0, 1000),
   actionOfRole: z._default(z.union([z.literal(''), z.enum(ROLE_ACTIONS)], 'Choose one from the list'), ''),
   /** Amounts in rupees. No upper bound means unlimited (requirements C12 and C18). An update that leaves one out keeps it. */
-  rangeFrom: field.rupees(),
-  rangeTo: field.rupees(),
+  rangeFrom: rupees(),
+  rangeTo: rupees(),
   /** If absent, it stays the same; a new role includes both bounds. */
   bounds: z
     .optional(z.enum(RANGE_BOUNDS, 'Choose one from the list'))
