@@ -5,6 +5,7 @@ import { APPROVAL_REASON_CODES } from './approval-reasons.ts'
 import * as dayField from './day-fields.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
+import { isWritten, NO_CONTROL_CHARACTERS } from './hidden-characters.ts'
 
 /** Questions in one call. */
 export const QUESTIONS_MAX = 500
@@ -19,6 +20,10 @@ const at = z
       'A moment in the past: the version of the matrix that applied then answers, for people and clients as they are now, and without a receipt',
     ),
   )
+/** The log keeps questions as they were sent, so that a replay asks the same. */
+const written = z.refine(isWritten, NO_CONTROL_CHARACTERS)
+const textTo = (maxLength: number) => z.string().check(z.maxLength(maxLength, 'Too Long!'), written)
+const needed = (message: string) => field.requiredText(message, 100).check(written)
 const AMOUNT = 'Amount is required'
 const EARLIER = 'The earlier amount is a number or a text'
 
@@ -28,29 +33,28 @@ const NO_DRAFT = 'Drafts do not answer here. Publish the draft, or ask it in the
 const aboutDocument = {
   /** Refused instead of ignored: the answer would be that of the matrix that counts. */
   draftId: z.optional(z.never(NO_DRAFT)),
-  client: field.requiredText('Client is required', 100).check(z.describe('The id of the client')),
-  page: field
-    .requiredText('Page is required', 100)
-    .check(z.describe('The id or the name of a page of the application')),
-  action: field.requiredText('Action is required', 100).check(z.describe(`One of: ${ROLE_ACTIONS.join(', ')}`)),
+  client: needed('Client is required').check(z.describe('The id of the client')),
+  page: needed('Page is required').check(z.describe('The id or the name of a page of the application')),
+  action: needed('Action is required').check(z.describe(`One of: ${ROLE_ACTIONS.join(', ')}`)),
   amount: z
     .union([z.number(AMOUNT), field.requiredText(AMOUNT, 100)], AMOUNT)
-    .check(z.describe('Rupees with at most two decimals, as a number or as text')),
+    .check(written, z.describe('Rupees with at most two decimals, as a number or as text')),
   earlierAmount: z
     .optional(z.nullable(z.union([z.number(EARLIER), z.string(EARLIER).check(z.maxLength(100, 'Too Long!'))], EARLIER)))
     .check(
+      written,
       z.describe(
         'What was approved before of the same case, in rupees, without this document. It is added to the amount, and the sum is judged. Empty: nothing',
       ),
     ),
   /** The name that AuthZEN uses, which would be ignored here. */
   earlier_amount: z.optional(z.never('What was approved before is earlierAmount')),
-  currency: z._default(z.string().check(z.maxLength(10, 'Too Long!')), 'INR'),
+  currency: z._default(textTo(10), 'INR'),
   region: z
-    ._default(z.string().check(z.maxLength(100, 'Too Long!')), '')
+    ._default(textTo(100), '')
     .check(z.describe('ISO 3166-2 code or name of a state or union territory of India, or Panindia')),
   createdBy: z
-    .optional(z.nullable(z.string().check(z.maxLength(100, 'Too Long!'))))
+    .optional(z.nullable(textTo(100)))
     .check(
       z.describe(
         'The person who created the document; null: no person did. Every action but Creator needs it. It must be somebody who is or was in the portal',
@@ -61,9 +65,9 @@ const aboutDocument = {
       z
         .array(
           z.object({
-            by: field.requiredText('Person is required', 100),
-            row: field.requiredText('Row is required', 100),
-            onBehalfOf: z.optional(z.nullable(z.string().check(z.maxLength(100, 'Too Long!')))),
+            by: needed('Person is required'),
+            row: needed('Row is required'),
+            onBehalfOf: z.optional(z.nullable(textTo(100))),
           }),
         )
         .check(z.maxLength(APPROVALS_MAX, `At most ${APPROVALS_MAX} approvals`)),
@@ -80,12 +84,10 @@ const aboutDocument = {
 export const RECEIPT_TYPE = 'approval-receipt+jwt'
 
 const question = z.object({
-  person: field
-    .requiredText('Person is required', 100)
-    .check(z.describe('The id by which the application knows the person (sub)')),
+  person: needed('Person is required').check(z.describe('The id by which the application knows the person (sub)')),
   ...aboutDocument,
   document: z
-    .optional(z.nullable(z.string().check(z.maxLength(200, 'Too Long!'))))
+    .optional(z.nullable(textTo(200)))
     .check(z.describe('Your id of the document. It is not judged, but a receipt is for this document')),
   receipt: z._default(z.boolean(), false).check(z.describe('Whether an allow is answered with a signed receipt')),
 })
@@ -221,7 +223,7 @@ export const whoMay = endpoint({
   request: z.object({
     ...aboutDocument,
     at,
-    after: z.optional(z.string().check(z.maxLength(100, 'Too Long!'))).check(z.describe('`next` of the former page')),
+    after: z.optional(textTo(100)).check(z.describe('`next` of the former page')),
     pageSize: z._default(field.requiredNumber('Enter a whole number', 1, 100), 25),
   }),
   response: z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { QUESTIONS_MAX } from './approvals.ts'
 import * as dayField from './day-fields.ts'
+import { isWritten, NO_CONTROL_CHARACTERS } from './hidden-characters.ts'
 
 // The requests of AuthZEN Authorization API 1.0. Fields that it does not name are ignored, but for an earlier amount that would be missed.
 
@@ -11,7 +12,9 @@ export const RESOURCE_TYPE = 'page'
 /** As `BATCH_MAX_BYTES`: texts are longer here. */
 export const EVALUATIONS_MAX_BYTES = 20 * 1024 * 1024
 
-const text = (name: string) => z.string(`${name} is required`).check(z.maxLength(200, `${name} is too long`))
+const written = (name: string) => z.refine(isWritten, `${name}: ${NO_CONTROL_CHARACTERS}`)
+const text = (name: string) =>
+  z.string(`${name} is required`).check(z.maxLength(200, `${name} is too long`), written(name))
 const optional = (name: string) => z.optional(text(name))
 const misplaced = z.optional(z.never('What was approved before is context.earlier_amount'))
 
@@ -19,7 +22,9 @@ const misplaced = z.optional(z.never('What was approved before is context.earlie
 const properties = z.object({
   client: optional('resource.properties.client'),
   amount: z.optional(
-    z.union([z.number(), z.string().check(z.maxLength(100))], 'resource.properties.amount is a number'),
+    z
+      .union([z.number(), z.string().check(z.maxLength(100))], 'resource.properties.amount is a number')
+      .check(written('resource.properties.amount')),
   ),
   currency: optional('resource.properties.currency'),
   region: optional('resource.properties.region'),
@@ -48,7 +53,11 @@ const priorApprovals = {
 const shared = {
   ...priorApprovals,
   earlier_amount: z.optional(
-    z.nullable(z.union([z.number(), z.string().check(z.maxLength(100))], 'context.earlier_amount is a number')),
+    z.nullable(
+      z
+        .union([z.number(), z.string().check(z.maxLength(100))], 'context.earlier_amount is a number')
+        .check(written('context.earlier_amount')),
+    ),
   ),
   earlierAmount: misplaced,
   at: z.optional(z.nullable(dayField.moment('context.at is a moment with its time zone'))),

@@ -8,5 +8,14 @@ export const NO_HIDDEN_CHARACTERS = 'Leave out line breaks and hidden characters
 
 export const hasHiddenCharacters = (text: string) => HIDDEN.test(text)
 
+/** Control characters, and halves of characters: the database stores neither NUL nor these, and no name or number has any. */
+const UNWRITTEN = /[\p{Cc}\p{Cs}]/u
+
+/** The error for a text that is not `isWritten`. */
+export const NO_CONTROL_CHARACTERS = 'Leave out line breaks and control characters'
+
+/** Whether people can have written it: without control characters, but for white space around it. What is no text is. */
+export const isWritten = (sent: unknown) => typeof sent !== 'string' || !UNWRITTEN.test(sent.trim())
+
 /** The text on one line: a blank stands for each gap and for hidden characters. */
 export const onOneLine = (text: string) => text.split(HIDDEN).join(' ').replace(/\s+/g, ' ')

@@ -3,7 +3,7 @@ import { download, endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { NO_PAGES_REASONS } from '../../pages.ts'
 import { pageAsked, pageOf } from '../../paging.ts'
-import { caseMatrix, earlierAmount, grant, heldAssignment } from './explain.ts'
+import { caseMatrix, earlierAmount, grant, heldAssignment, written } from './explain.ts'
 
 /** Why a person may not use a page. */
 export const PAGE_REASONS = {
@@ -83,9 +83,9 @@ const case_ = {
   ...place,
   action,
   /** Rupees. Left out: the question is about the page, and not about a document. */
-  amount: z.optional(field.requiredText('Amount is required', 100)),
+  amount: z.optional(field.requiredText('Amount is required', 100).check(written)),
   ...earlierAmount,
-  region: z.optional(field.requiredText('Region is required', 100)),
+  region: z.optional(field.requiredText('Region is required', 100).check(written)),
   ...caseMatrix,
 }
 

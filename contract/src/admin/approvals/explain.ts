@@ -4,6 +4,7 @@ import { approvalRow } from '../../approvals.ts'
 import * as dayField from '../../day-fields.ts'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
+import { isWritten, NO_CONTROL_CHARACTERS } from '../../hidden-characters.ts'
 import { integer } from '../../paging.ts'
 import { ROLE_ACTIONS } from './application-roles.ts'
 import { routing, shownRouting } from './routing.ts'
@@ -43,8 +44,12 @@ export const answeredBy = {
   /** The moment in the past whose rules and days count; `null`: now. */
   at: z.nullable(z.string()),
 }
+/** As a question of an application: a text that people can have written. */
+export const written = z.refine(isWritten, NO_CONTROL_CHARACTERS)
 /** What was approved before of the same case, in rupees: the sum is judged. Empty: nothing. */
-export const earlierAmount = { earlierAmount: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Too Long!'))) }
+export const earlierAmount = {
+  earlierAmount: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Too Long!'), written)),
+}
 export const ONE_MATRIX = 'Choose one of draft, version and day.'
 
 /** Who gave something, and when. `by` is empty where that is not known, or not for the caller to see. */
@@ -70,9 +75,9 @@ export const explainApproval = endpoint({
     applicationId: field.id('Application is required'),
     clientId: field.id('Client Name is required'),
     pageId: field.id('Page is required'),
-    amount: field.requiredText('Amount is required', 100),
+    amount: field.requiredText('Amount is required', 100).check(written),
     ...earlierAmount,
-    region: field.requiredText('Region is required', 100),
+    region: field.requiredText('Region is required', 100).check(written),
     /** Needs the permission to see people. */
     userId: z.optional(field.id()),
     ...caseMatrix,

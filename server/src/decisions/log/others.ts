@@ -63,8 +63,8 @@ export function showOthers({ createdBy, approvals, earlierAmount }: Others, self
 
 const TEXT_MAX = 100
 
-/** A text that the database can store. */
-export const storable = (sent: string) => sent.slice(0, TEXT_MAX).toWellFormed().replaceAll('\0', '')
+/** The beginning of a text. Control characters are refused with the question; the cut may halve a character. */
+export const storable = (sent: string) => sent.slice(0, TEXT_MAX).toWellFormed()
 
 /** An id that nobody has. */
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
