@@ -1,6 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { listTiles } from '@gatehouse/contract/launch.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
@@ -8,29 +6,10 @@ import { changePassword, consumeRequestEmailOtp, signUp } from '@gatehouse/contr
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD } from './builders.ts'
 import { aCluster, type Cluster, type Member } from './cluster.ts'
+import { formerRelease, hasHistory } from './former-release.ts'
 import { cleanUp, laterCode, signInAt } from './processes.ts'
 
 // While one release replaces another, servers of both use one database, which the newer one has migrated.
-
-const ROOT = join(import.meta.dirname, '../..')
-const FORMER = '4f3f962'
-const PARTS = ['contract', 'server', 'sample-app', 'web']
-// Without the git history there is no former release to run.
-const hasHistory = spawnSync('git', ['cat-file', '-e', `${FORMER}^{commit}`], { cwd: ROOT }).status === 0
-if (!hasHistory) console.warn(`The former release was not tried: a git clone that has commit ${FORMER} is needed.`)
-
-/** The sources of the former release, with the packages of this one. */
-function formerRelease(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-former-'))
-  const archive = execFileSync('git', ['archive', FORMER, ...PARTS, 'package.json'], { cwd: ROOT, maxBuffer: 1 << 28 })
-  execFileSync('tar', ['-x', '-C', folder], { input: archive })
-  const modules = join(folder, 'node_modules')
-  mkdirSync(join(modules, '@gatehouse'), { recursive: true })
-  for (const name of readdirSync(join(ROOT, 'node_modules')))
-    if (name !== '@gatehouse') symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
-  for (const part of PARTS) symlinkSync(join(folder, part), join(modules, '@gatehouse', part))
-  return folder
-}
 
 describe.runIf(hasHistory)('a server of the release before', () => {
   let folder: string

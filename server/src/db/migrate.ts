@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { forgivingDrop, isPlainIndex, type Migration, readMigrations } from './migrations.ts'
 import { seed } from './seed.ts'
 import { onOwnConnection, whileNoOtherStarts } from './start-lock.ts'
-import { whenLocksAreFree } from './wait-for-locks.ts'
+import { type RunBriefly, whenLocksAreFree } from './wait-for-locks.ts'
 
 /**
  * The last migration of the former release. Its servers keep working on the schema of this release, so that both
@@ -45,16 +45,16 @@ type OneByOne = { beside: pg.Client; last?: string | undefined; giveUpMs?: numbe
  */
 async function applyOneByOne(connection: pg.ClientConfig, { beside, last, giveUpMs }: OneByOne) {
   await onOwnConnection(connection, async (client) => {
-    const inTurn = <T>(what: string, work: () => Promise<T>) =>
-      whenLocksAreFree({ client, beside, what, giveUpMs }, async () => {
+    const inTurn = <T>(what: string, work: (run: RunBriefly) => Promise<T>) =>
+      whenLocksAreFree({ client, beside, what, giveUpMs }, async (run) => {
         // A server that was killed loses the start lock at once, but its last statement may go on in the database.
         await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-        return work()
+        return work(run)
       })
     const { pending, isNew } = await inTurn('the table of the migrations', () => readPending(client, last))
     for (const migration of pending)
-      await inTurn(`the migration ${migration.tag}`, async () => {
-        if (!(await isApplied(client, migration))) await apply(client, migration, isNew)
+      await inTurn(`the migration ${migration.tag}`, async (run) => {
+        if (!(await isApplied(client, migration))) await apply(client, run, migration, isNew)
       }).catch(explainRefusal)
   })
 }
@@ -78,7 +78,8 @@ async function hasNoRoles(client: pg.Client): Promise<boolean> {
  */
 export async function applyMigrations(client: pg.Client, last?: string): Promise<void> {
   const { pending } = await readPending(client, last)
-  for (const migration of pending) await apply(client, migration, false).catch(explainRefusal)
+  const run = (statement: string) => client.query(statement)
+  for (const migration of pending) await apply(client, run, migration, false).catch(explainRefusal)
 }
 
 /** The migrations that are missing, in their order. Makes the table that lists the applied ones. */
@@ -128,9 +129,8 @@ function explainRefusal(cause: pg.DatabaseError): never {
   )
 }
 
-async function apply(client: pg.Client, { tag, hash, statements }: Migration, withIndexes: boolean) {
-  for (const statement of statements)
-    if (withIndexes || !isPlainIndex(statement)) await client.query(forgivingDrop(statement))
+async function apply(client: pg.Client, run: RunBriefly, { tag, hash, statements }: Migration, withIndexes: boolean) {
+  for (const statement of statements) if (withIndexes || !isPlainIndex(statement)) await run(forgivingDrop(statement))
   const row = [tag, hash, FORMER_RELEASE]
   await client.query('insert into migrations (tag, hash, works_since) values ($1, $2, $3)', row)
 }
