@@ -44,6 +44,9 @@ function work<Fact extends object>(name: string): Work<Fact> {
 /** A line of the audit was written: its event. */
 export const auditWritten = signal<string>('audit-written')
 
+/** A sign-in was completed. `factor`: what it was proved with, besides the password where one was given. */
+export const signedIn = signal<{ factor: 'app' | 'browser' | 'passkey' | 'recovery' | 'code' }>('signed-in')
+
 /** An application has asked about what neither a row nor a catch-all role covers. */
 export const questionUncovered = signal<object>('question-uncovered')
 

@@ -63,6 +63,9 @@ test('requests, sign-ins, deliveries and the state of the database are counted a
   const series = await read()
   const value = (name: string) => series.get(name)
   expect(value(event('signin.completed'))).toBe(1)
+  const factors = ['code', 'passkey', 'app', 'recovery', 'browser']
+  expect(factors.map((factor) => value(`gatehouse_sign_ins_total{factor="${factor}"}`))).toEqual([1, 0, 0, 0, 0])
+  expect(value('gatehouse_key_age_seconds{key="data"}')).toBeGreaterThanOrEqual(0)
   expect(value(event('signin.failed'))).toBe(3)
   expect(value(`gatehouse_http_requests_total{method="POST",route="${login.path}",status="200"}`)).toBe(1)
   const discovery = '/.well-known/openid-configuration'

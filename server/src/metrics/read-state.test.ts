@@ -11,8 +11,8 @@ async function read() {
   const registry = new Registry()
   await makeStateReader([registry], server.db, server.config)()
   const text = await registry.metrics()
-  return (name: string, kind: string) =>
-    Number(new RegExp(`^gatehouse_${name}\\{kind="${kind}"\\} (.*)$`, 'm').exec(text)?.[1])
+  return (name: string, value: string, label = 'kind') =>
+    Number(new RegExp(`^gatehouse_${name}\\{${label}="${value}"\\} (.*)$`, 'm').exec(text)?.[1])
 }
 
 test('a long queue of one receiver hides neither the other queues nor the oldest row', async () => {
@@ -33,6 +33,34 @@ test('a long queue of one receiver hides neither the other queues nor the oldest
   expect(figure('outbox_due', 'partner')).toBe(0)
   expect(Math.round(figure('outbox_oldest_due_seconds', 'webhook') / 60)).toBe(90)
   expect(Math.round(figure('outbox_oldest_due_seconds', 'message') / 60)).toBe(30)
+  expect(figure('outbox_lane_due', lane, 'lane')).toBe(10_001)
+  expect(Math.round(figure('outbox_lane_oldest_due_seconds', lane, 'lane') / 60)).toBe(90)
+  expect(figure('outbox_lane_due', 'email', 'lane')).toBe(7)
+  expect(figure('outbox_lane_due', 'sms', 'lane')).toBeNaN()
+})
+
+test('of many lanes, those that wait longest are shown', async () => {
+  await server.db.execute(sql`delete from outbox`)
+  await server.db.execute(sql`
+    insert into outbox (id, kind, lane, priority, run_at)
+    select gen_random_uuid(), 'webhook', 'webhook:' || n, 1, now() - make_interval(mins => n) from generate_series(1, 25) n`)
+  const figure = await read()
+  expect(figure('outbox_due', 'webhook')).toBe(25)
+  const shown = [25, 6, 5].map((n) => figure('outbox_lane_due', `webhook:${n}`, 'lane'))
+  expect(shown).toEqual([1, 1, Number.NaN])
+})
+
+test('keys are as old as the newest of their kind, and the master key as its last change', async () => {
+  await server.db.execute(sql`
+    update stored_keys set created_at = now() - interval '5 days', wrapped_at = now() - interval '3 days' where use = 'root'`)
+  await server.db.execute(sql`
+    update stored_keys set created_at = now() - interval '7 days', wrapped_at = now() where use = 'data'`)
+  await server.db.execute(sql`
+    insert into encryption_keys (kid, public_jwk, sealed_private_jwk, created_at)
+    values ('former', '{}', '', now() - interval '9 days'), ('newest', '{}', '', now() - interval '2 days')`)
+  const figure = await read()
+  const days = ['master', 'data', 'encryption'].map((key) => Math.round(figure('key_age_seconds', key, 'key') / 86_400))
+  expect(days).toEqual([3, 7, 2])
 })
 
 test('all lanes with an alarm are counted whose target is in use', async () => {

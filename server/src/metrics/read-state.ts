@@ -8,13 +8,18 @@ import type { Db, Executor } from '../db/database.ts'
 import { within } from '../db/within.ts'
 import { readWeeks } from '../decisions/log/decision-weeks.ts'
 import { COUNT_LANE_ALARMS } from '../notifications/lane-alarm.ts'
+import { COUNTED_MAX, type Due, LANES_MAX, readDue } from './read-due.ts'
+import { readKeyAges } from './read-keys.ts'
 
-/** Of more rows with one lane and priority, so many are counted. */
-const COUNTED_MAX = 10_000
 const READ_MAX_MS = 2000
 const JOBS_DAYS = 7
 
-type State = { gauge: Gauge; label: string; read: (on: Executor) => Promise<Record<string, number>> }
+type State = {
+  gauge: Gauge
+  label: string
+  /** `due`: is read once for all figures of the outbox. */
+  read: (on: Executor, due: Promise<Due>) => Promise<Record<string, number>>
+}
 
 /**
  * What the database knows, read at each scrape. All servers report the same: take the maximum of them, not the sum.
@@ -38,12 +43,26 @@ export function makeStateReader(
         'kind',
       ),
       label: 'kind',
-      read: (on) => readDue(on, sql`sum(number)::int`),
+      read: async (_, due) => (await due).kinds.rows,
     },
     {
       gauge: gauge('outbox_oldest_due_seconds', 'How long the oldest row has been due.', 'kind'),
       label: 'kind',
-      read: (on) => readDue(on, sql`extract(epoch from now() - min(run_at))::float8`),
+      read: async (_, due) => (await due).kinds.seconds,
+    },
+    {
+      gauge: gauge('outbox_lane_due', `Rows that are due, of the ${LANES_MAX} lanes that wait longest.`, 'lane'),
+      label: 'lane',
+      read: async (_, due) => (await due).lanes.rows,
+    },
+    {
+      gauge: gauge(
+        'outbox_lane_oldest_due_seconds',
+        `How long the oldest row has been due, of the ${LANES_MAX} lanes that wait longest.`,
+        'lane',
+      ),
+      label: 'lane',
+      read: async (_, due) => (await due).lanes.seconds,
     },
     {
       gauge: gauge('gateways_failing', 'Gateways, webhooks and addresses that keep failing.', 'kind'),
@@ -86,6 +105,15 @@ export function makeStateReader(
     },
     {
       gauge: gauge(
+        'key_age_seconds',
+        'Age of the newest data key and encryption key, and of the master key in use.',
+        'key',
+      ),
+      label: 'key',
+      read: readKeyAges,
+    },
+    {
+      gauge: gauge(
         'decision_log_partitions',
         'Partitions of the logged decisions, days for which there are some, and rows outside of them.',
         'state',
@@ -114,7 +142,10 @@ export function makeStateReader(
     connections.set({ state: 'busy' }, totalCount - idleCount)
     connections.set({ state: 'waiting' }, waitingCount)
     // A silent database must not make the scrape fail: everything else would then be unknown as well.
-    const reading = db.together((on) => Promise.all(states.map(({ read }) => read(on))))
+    const reading = db.together((on) => {
+      const due = readDue(on)
+      return Promise.all(states.map(({ read }) => read(on, due)))
+    })
     const found = await within(READ_MAX_MS, reading).catch(() => null)
     isUp.set(found === null ? 0 : 1)
     for (const [index, { gauge: shown, label }] of states.entries()) {
@@ -135,31 +166,6 @@ async function readRows(answer: Rows): Promise<Record<string, number>> {
 async function readDecisionLog(on: Executor): Promise<Record<string, number>> {
   const { weeks, secondsAhead, strays } = await readWeeks(on)
   return { made: weeks, days_ahead: secondsAhead / 86_400, strays }
-}
-
-const NONE_DUE = { message: 0, webhook: 0, partner: 0, logout: 0 }
-
-/** By lane and priority, along the index: the oldest is found whatever the length of the queue. */
-async function readDue(on: Executor, value: ReturnType<typeof sql>): Promise<Record<string, number>> {
-  const due = await readRows(
-    on.execute(sql`
-      with recursive queue as (
-        (select lane, priority from outbox where state = 'ready' order by lane, priority limit 1)
-        union all
-        select next.lane, next.priority from queue q cross join lateral (
-          select lane, priority from outbox where state = 'ready' and (lane, priority) > (q.lane, q.priority)
-          order by lane, priority limit 1) next)
-      select kind as name, ${value} as value from queue q
-        cross join lateral (
-          select kind, run_at from outbox o where o.state = 'ready' and o.lane = q.lane and o.priority = q.priority
-          order by run_at limit 1) oldest
-        cross join lateral (
-          select count(*) as number from (
-            select from outbox o where o.state = 'ready' and o.lane = q.lane and o.priority = q.priority and run_at <= now()
-            limit ${COUNTED_MAX}) counted) due
-      where run_at <= now() group by kind`),
-  )
-  return { ...NONE_DUE, ...due }
 }
 
 async function readBackups(on: Executor): Promise<Record<string, number>> {

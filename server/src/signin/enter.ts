@@ -21,6 +21,7 @@ import {
   touchesAnother,
 } from '../sessions/open-session.ts'
 import { type OpenedSession, readSession } from '../sessions/sessions.ts'
+import { signedIn } from '../signals.ts'
 import type { Caller } from './caller.ts'
 import { isKnownDevice, notifyOfNewDevice } from './new-device.ts'
 
@@ -61,12 +62,14 @@ const isUse = (proof: Proof): proof is Extract<Proof, { kind: 'passkey' }> & { u
  * @throws AppError with the key `refusal` when the account was changed meanwhile; ProofLost
  */
 export async function enter(deps: Deps, caller: Caller, entering: Entering): Promise<Entered> {
-  return openFor(deps, caller, entering).catch(async (error: unknown) => {
+  const entered = await openFor(deps, caller, entering).catch(async (error: unknown) => {
     // Without its remembered browser a sign-in goes on with the second step; what is wrong with a passkey is judged anew.
     const goesOn = entering.proof.kind === 'browser' || (error instanceof ProofLost && isUse(entering.proof))
     if (error instanceof AppError && !goesOn) await recordRefusal(deps, caller, entering, error)
     throw error
   })
+  signedIn.publish({ factor: entering.proof.kind })
+  return entered
 }
 
 function recordRefusal({ db }: Deps, { ip }: Caller, { account }: Entering, error: AppError): Promise<void> {
