@@ -34,6 +34,10 @@ test('a rule asks for a reason, which is listed with the conflict; without one n
   }
   await page.keyboard.press('Tab')
   await admin.save(form, 'Conflict Rule Created')
+  // The form of the rule has this effect, so that an update keeps it.
+  await admin.choose('Asked', 'Edit')
+  await expect(admin.control(admin.dialog('Update Conflict Rule'), 'Effect')).toHaveValue('ask')
+  await page.keyboard.press('Escape')
 
   await admin.open('/dashboard/user?search=kirtana', 'Users')
   await admin.choose('Kirtana Kapoor', 'Assign Application')
@@ -106,6 +110,9 @@ test('a rule keeps roles apart: an assignment is refused in its words, until the
   await admin.open('/dashboard/separationOfDuties', 'Separation of duties')
   const form = await admin.openNew('New Conflict Rule', 'New Conflict Rule')
   await admin.fill(form, { Application: 'Eclaims', Name: 'Payments', Applies: 'For any clients' })
+  for (const name of ['Roles', 'Actions and pages'])
+    await expect(form.getByRole('combobox', { name, exact: true })).not.toHaveAttribute('required')
+  await expect(form.getByRole('combobox', { name: 'Roles' })).toHaveAccessibleDescription(/either alone is enough/)
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByText('Choose at least two roles, actions or pages').first()).toBeVisible()
   const roles = form.getByRole('combobox', { name: 'Roles' })

@@ -48,9 +48,13 @@ export const roleConflicts = resource({
     applicationId: field.id('Application is required'),
     name: recordName('Name is required'),
     description: field.textOrEmpty(500),
-    roles: z
-      .array(field.requiredText('Role is required', 100), TOO_FEW)
-      .check(z.maxLength(ROLES_MAX, `At most ${ROLES_MAX} roles`)),
+    /** Together with the duties at least two; duties alone are enough. */
+    roles: z._default(
+      z
+        .array(field.requiredText('Role is required', 100), TOO_FEW)
+        .check(z.maxLength(ROLES_MAX, `At most ${ROLES_MAX} roles`)),
+      [],
+    ),
     duties: z._default(
       z
         .array(field.requiredText('Choose one from the list', 250), 'Choose one from the list')

@@ -86,9 +86,12 @@ test('an update of a rule of separation of duties keeps the parts, scope and eff
   } as const
   const { data: rule } = await admin.call(roleConflicts.create, { ...needed, ...given, duties: [...given.duties] })
   expect(rule).toMatchObject(given)
+  const alone = { ...needed, roles: undefined, name: 'Pages alone', duties: ['/Creator', 'Claims/'] } as never
+  expect(await admin.call(roleConflicts.create, alone)).toMatchObject({ status: 200, data: { roles: [] } })
   const update = (changes: object) =>
     admin.call(roleConflicts.update, { ...needed, ruleId: rule._id, ...changes } as never)
   expect(await update({})).toMatchObject({ status: 200, data: given })
   expect(await update({ effect: 'prevent' })).toMatchObject({ status: 200, data: { ...given, effect: 'prevent' } })
+  expect(await update({ roles: undefined })).toMatchObject({ status: 200, data: { roles: ['Clerk'] } })
   expect(await update({ duties: [] })).toMatchObject({ status: 400 })
 })

@@ -62,7 +62,7 @@ export const ROLE_CONFLICTS: ScreenOf<typeof roleConflicts> = {
       name: 'roles',
       label: 'Roles',
       Input: ConflictRolesInput,
-      hint: 'Of the chosen application, for whatever client',
+      hint: 'Of the chosen application, for whatever client. Choose at least two here and under “Actions and pages” together; either alone is enough.',
     },
     {
       name: 'duties',
@@ -84,10 +84,15 @@ export const ROLE_CONFLICTS: ScreenOf<typeof roleConflicts> = {
     name: rule?.name ?? '',
     roles: rule?.roles ?? [],
     duties: rule?.duties ?? [],
-    scope: rule?.scope === 'application' ? 'application' : 'client',
-    effect: rule?.effect === 'report' ? 'report' : 'prevent',
+    scope: chosen(CONFLICT_SCOPES, rule?.scope, 'client'),
+    effect: chosen(CONFLICT_EFFECTS, rule?.effect, 'prevent'),
     description: rule?.description ?? '',
   }),
+}
+
+/** The choice of a rule, for which its row has a text. */
+function chosen<Choices extends object>(choices: Choices, stored: string | undefined, first: keyof Choices) {
+  return stored !== undefined && stored in choices ? (stored as keyof Choices) : first
 }
 
 /** What a rule names. */
