@@ -224,7 +224,7 @@ export const whoMay = endpoint({
     ...aboutDocument,
     at,
     after: z.optional(textTo(100)).check(z.describe('`next` of the former page')),
-    pageSize: z._default(field.requiredNumber('Enter a whole number', 1, 100), 25),
+    pageSize: z._default(field.requiredNumber('pageSize is a whole number from 1 to 100', 1, 100), 25),
   }),
   response: z.object({
     /** Why nobody may; otherwise `row-allows`. */

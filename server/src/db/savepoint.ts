@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Executor, Tx } from '../db/database.ts'
+import type { Executor, Tx } from './database.ts'
 
 /** Ends a savepoint whose work has changed nothing. */
 export class Unchanged extends Error {}

@@ -525,6 +525,13 @@ describe('who may act', () => {
   const pageAfter = async (own: TestMatrix, after: string | null) =>
     (await ask(own, whoMay, own.question({ pageSize: 2, ...(after === null ? {} : { after }) }))).data
 
+  test('come in pages whose size is refused in words', async () => {
+    for (const pageSize of [0, 101, 'many'])
+      expect(await ask(matrix, whoMay, matrix.question({ pageSize }))).toMatchObject({
+        ...{ status: 400, msg: 'pageSize is a whole number from 1 to 100' },
+      })
+  })
+
   test('are nobody, with the reason', async () => {
     const reasons = async (changes: object) => (await ask(matrix, whoMay, matrix.question(changes))).data.reasons
     expect(await reasons({ action: 'Final Approval' })).toEqual(['not-your-step'])

@@ -40,6 +40,9 @@ export const GIVES_ACCESS =
 export const ASK_INSTEAD = 'In this application a second person confirms. Ask for it instead of publishing.'
 export const NOBODY_CONFIRMS =
   'Nobody else may confirm: that takes another active person who may change approvals, and has not changed this draft.'
+/** The same before there is a draft: when a second person is asked from now on. */
+export const NOBODY_COULD_CONFIRM =
+  'Nobody else could confirm: that takes another active person who may change approvals.'
 export const ALREADY_ASKED = 'This waits for a second person already.'
 export const NOT_ASKED = 'No second person is asked in this application.'
 export const DRAFT_WAITS =

@@ -145,8 +145,7 @@ const isLastCatchAll = (id: string, clientId: string, name: string | Sql): Sql =
 
 /** A deleted role keeps its pages, so that a restore brings them back. */
 const rolesStore: Store<Row, Form, Changes> = {
-  ...store,
-  nameAuthor,
+  ...{ ...store, nameAuthor, makesVersions: true },
   create: async (tx, id, form, by) => {
     requireRange(form, '[]')
     await requirePair(tx, form.applicationId, form.clientId)

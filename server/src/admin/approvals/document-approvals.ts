@@ -74,6 +74,7 @@ function rowsStoreOf(timeZone: string): Store<Row, Form> {
   return {
     ...store,
     nameAuthor,
+    makesVersions: true,
     create: async (tx, id, form, by) => {
       await requireFitting(tx, form)
       await requireRoleOfRow(tx, form.roleId)

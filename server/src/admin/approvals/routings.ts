@@ -56,7 +56,7 @@ const store = tableStore<Row, Query, Form, Changes>({
 })
 
 const checked = withChecks(
-  { ...store, nameAuthor },
+  { ...store, nameAuthor, makesVersions: true as const },
   {
     create: async (tx, form) => {
       await requireLive(tx, 'applications', form.applicationId, 'Application is required')

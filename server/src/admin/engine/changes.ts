@@ -6,6 +6,7 @@ import { diffOf } from '../../audit/changes.ts'
 import { type AuditEntry, type AuditEvent, recordAudit } from '../../audit/record-audit.ts'
 import { newId } from '../../crypto/ids.ts'
 import type { Tx } from '../../db/database.ts'
+import { inSavepoint, Unchanged } from '../../db/savepoint.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { type OneTouch, requireMayTouch } from './guard/guard.ts'
@@ -78,15 +79,20 @@ export async function updateRecord<Row extends RecordRow, Form, Changes, Who ext
     const isReadable = by.person.userId === null || isReadableBy({ resource, store }, before, by.person)
     throw await changedMeanwhile(tx, store.table, withoutPeople(before, by.person), isReadable)
   }
-  const whole = withLeftOut(resource.leftOut, before, changes)
-  await store.update(tx, id, withSoundNames(resource.names, before, whole), by)
-  // The new state is judged like the former one: the change may have widened a scope or changed a name.
-  const [, , after] = await inOrder(
-    judge(tx, by, resource.touches.update, id),
-    markChanged(tx, store.table, id, by),
-    find(tx, store, id),
-  )
-  await store.judgeUpdate?.(tx, { before, after, by })
+  const whole = withSoundNames(resource.names, before, withLeftOut(resource.leftOut, before, changes))
+  const write = async (on: Tx) => {
+    await store.update(on, id, whole, by)
+    // The new state is judged like the former one: the change may have widened a scope or changed a name.
+    const [, , after] = await inOrder(
+      judge(on, by, resource.touches.update, id),
+      markChanged(on, store.table, id, by),
+      find(on, store, id),
+    )
+    await store.judgeUpdate?.(on, { before, after, by })
+    return after
+  }
+  const after = store.makesVersions === true ? await unlessSame(tx, before, write) : await write(tx)
+  if (after === before) return before
   await auditBy(tx, by, `${resource.name}.updated`, id, { name: store.nameOf(after), changes: diffOf(before, after) })
   return after
 }
@@ -138,6 +144,20 @@ export async function restoreRecord<Row extends RecordRow, Form, Changes, Who ex
   if (row === null) throw new AppError('belongs_to_deleted')
   await auditBy(tx, by, `${resource.name}.restored`, id, { name: store.nameOf(row), changes: [] })
   return row
+}
+
+/** The record after a change, or as it was, if the change is undone because nothing differs. */
+async function unlessSame<Row extends object>(tx: Tx, before: Row, write: (on: Tx) => Promise<Row>): Promise<Row> {
+  try {
+    return await inSavepoint(tx, async (inner) => {
+      const after = await write(inner)
+      if (diffOf(before, after).length === 0) throw new Unchanged()
+      return after
+    })
+  } catch (error) {
+    if (error instanceof Unchanged) return before
+    throw error
+  }
 }
 
 async function judge(tx: Tx, { person }: Author, touch: RecordTouch, id: string): Promise<void> {

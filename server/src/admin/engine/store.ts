@@ -56,6 +56,8 @@ export type Query = ListQuery & Record<string, unknown>
 export type Store<Row extends RecordRow, Form, Changes = Form, Who extends Author = Author> = {
   /** Its own table: where the engine locks the record, and counts its version. */
   table: string
+  /** Each change is a version of more than the record, such as of a matrix: an update that changes nothing is undone. */
+  makesVersions?: true
   /** What people call the record. */
   nameOf: (row: Row) => string
   listPage: (db: Db, query: Query, person: Caller) => Promise<Page<Row>>

@@ -92,6 +92,9 @@ test('another gap is not meant, and neither is one whose last day is over', asyn
   await mark(matrix)
   await server.db.execute(sql`update application_roles set range_to = ${LAKH - 100} where id = ${low.roleId}`)
   expect(await check(matrix)).toMatchObject({ findings: [{ from: 99999.01 }], intended: [] })
+  expect(await mark(matrix, { lastDay: '2020-01-01' })).toMatchObject({
+    ...{ status: 400, data: { fields: { lastDay: 'The last day must be in the future' } } },
+  })
   await mark(matrix, { lastDay: '2099-01-01' })
   expect(await check(matrix)).toMatchObject({ findings: [], intended: [{ from: 99999.01, lastDay: '2099-01-01' }] })
   await server.db.execute(sql`update intended_gaps set last_day = current_date - 2 where last_day is not null`)

@@ -11,9 +11,11 @@ import sql from 'sql-template-tag'
 import { isGap } from '../../../approvals/contains-finding.ts'
 import { newId } from '../../../crypto/ids.ts'
 import type { Tx } from '../../../db/database.ts'
+import { today } from '../../../db/today.ts'
 import { readMatrix } from '../../../decisions/read-matrix.ts'
 import { AppError } from '../../../errors.ts'
 import { auditBy } from '../../engine/changes.ts'
+import { refuseFields } from '../../engine/refuse-fields.ts'
 import type { Author, By } from '../../engine/store.ts'
 import { ENGLISH, toWireFinding } from '../check.ts'
 import { keyOf } from '../finding-key.ts'
@@ -24,7 +26,7 @@ type Known = { version: number; application: string; client: string; now: number
 /**
  * Marks a gap of what counts as intended, on each of its pages.
  *
- * @throws AppError not_found; changed_meanwhile when the matrix has another version or no such gap; invalid_request for another finding
+ * @throws AppError not_found; changed_meanwhile when the matrix has another version or no such gap; invalid_request for another finding, or a last day that is over
  */
 export async function markGap(
   tx: Tx,
@@ -32,6 +34,11 @@ export async function markGap(
   timeZone: string,
   { applicationId, clientId, version, finding: key, reason, lastDay = null }: Input<typeof markIntendedGap>,
 ): Promise<Record<string, never>> {
+  // A mark whose last day is over says nothing: the gap would be found again at once.
+  const { rows: days } = await tx.execute<{ isOver: boolean }>(
+    sql`select ${lastDay}::date < ${today(timeZone)} as "isOver"`,
+  )
+  refuseFields({ lastDay: days[0]?.isOver === true ? 'The last day must be in the future' : null })
   const { rows } = await tx.execute<Known>(sql`
     select m.version::float8 as version, a.name as application, c.display_name as client,
       extract(epoch from now())::float8 * 1000 as now

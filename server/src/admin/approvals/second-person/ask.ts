@@ -4,6 +4,7 @@ import {
   type askToPublish,
   type askToStopSecondPerson,
   NOBODY_CONFIRMS,
+  NOBODY_COULD_CONFIRM,
   NOT_ASKED,
 } from '@gatehouse/contract/admin/approvals/second-person.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
@@ -43,7 +44,7 @@ export async function startSecondPerson(
   // A change of the matrix that is under way ends before, and one that begins later is judged by this.
   await takeMatrixTurn(tx, sql`select ${applicationId}::uuid`)
   await requireLive(tx, 'applications', applicationId, 'There is no such application')
-  if ((await findConfirmers(tx, by.person.userId, null)).length === 0) throw refuse(NOBODY_CONFIRMS)
+  if ((await findConfirmers(tx, by.person.userId, null)).length === 0) throw refuse(NOBODY_COULD_CONFIRM)
   const { rowCount } = await tx.execute(sql`
     insert into approval_matrices as m (application_id, version, asks_second_person) values (${applicationId}, 0, true)
     on conflict (application_id) do update set asks_second_person = true where not m.asks_second_person`)

@@ -415,7 +415,7 @@ test('asking a second person takes one who is there, and to stop it takes one, t
   const stop = { applicationId, reason: 'Too few of us' }
   for (const one of [bina, carl]) await gone(one, true)
   expect(await asha.visitor.call(calls.askSecondPerson, { applicationId })).toMatchObject({
-    ...{ status: 400, msg: calls.NOBODY_CONFIRMS },
+    ...{ status: 400, msg: calls.NOBODY_COULD_CONFIRM },
   })
   for (const one of [bina, carl]) await gone(one, false)
   expect(await asha.visitor.call(calls.askToStopSecondPerson, stop)).toMatchObject({
