@@ -50,6 +50,9 @@ export const written = z.refine(isWritten, NO_CONTROL_CHARACTERS)
 export const earlierAmount = {
   earlierAmount: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Too Long!'), written)),
 }
+/** The same words for the same fault, wherever a draft or a version is named. */
+export const NO_SUCH_DRAFT = 'There is no such draft.'
+export const NO_SUCH_VERSION = 'There is no such version.'
 export const ONE_MATRIX = 'Choose one of draft, version and day.'
 
 /** Who gave something, and when. `by` is empty where that is not known, or not for the caller to see. */

@@ -7,6 +7,7 @@ import {
   type DraftPage,
   type listApprovalDrafts,
 } from '@gatehouse/contract/admin/approvals/drafts.ts'
+import { NO_SUCH_DRAFT } from '@gatehouse/contract/admin/approvals/explain.ts'
 import { DRAFT_WAITS } from '@gatehouse/contract/admin/approvals/second-person.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'
@@ -88,7 +89,7 @@ export async function readDraftFor(on: Executor, draftId: string, caller: { user
   return { ...draft, request, date, otherCatchAll: await readOtherCatchAll(on, draft) }
 }
 
-/** @throws AppError invalid_request for an unknown application or version, or one that does not differ from what counts */
+/** @throws AppError not_found for an unknown version; invalid_request for an unknown application, or a version that does not differ from what counts */
 export async function createDraft(
   tx: Tx,
   by: By,
@@ -157,7 +158,7 @@ async function goneDraft(on: Executor, draftId: string): Promise<AppError> {
   const { rows } = await on.execute<{ event: string }>(sql`
     select event from audit_events where subject_id = ${draftId} and event in ('approvalDrafts.published', 'approvalDrafts.deleted')
     limit 1`)
-  if (rows[0] === undefined) return new AppError('not_found')
+  if (rows[0] === undefined) return new AppError('not_found', { msg: NO_SUCH_DRAFT })
   return new AppError('not_found', {
     msg: rows[0].event === 'approvalDrafts.published' ? DRAFT_IS_PUBLISHED : DRAFT_IS_DELETED,
   })

@@ -1,4 +1,5 @@
 import { DRAFT_CHANGES_MAX } from '@gatehouse/contract/admin/approvals/drafts.ts'
+import { NO_SUCH_VERSION } from '@gatehouse/contract/admin/approvals/explain.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { statesOf } from '../../../decisions/read-matrix.ts'
@@ -17,12 +18,12 @@ const refuse = (msg: string) => new AppError('invalid_request', { msg })
  * Fills a draft with what makes the matrix what it was in a version: its routing, the limits of the roles that still exist, and
  * the rules of pages and roles that still exist.
  *
- * @throws AppError invalid_request when there is no such version, nothing differs, or too much
+ * @throws AppError not_found when there is no such version; invalid_request when nothing differs, or too much
  */
 export async function restoreVersion(tx: Tx, { draftId, applicationId, version }: Asked): Promise<void> {
   const known = await tx.execute(sql`
     select 1 from approval_versions where application_id = ${applicationId} and version = ${version}`)
-  if (known.rows.length === 0) throw refuse('There is no such version.')
+  if (known.rows.length === 0) throw new AppError('not_found', { msg: NO_SUCH_VERSION })
   const roles = sql`select * from application_roles where application_id = ${applicationId} and deleted_at is null`
   const pages = sql`select id from pages where application_id = ${applicationId} and deleted_at is null`
   const limits = await tx.execute(sql`

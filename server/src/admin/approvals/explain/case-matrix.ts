@@ -1,5 +1,10 @@
-import { type explainApproval, ONE_MATRIX } from '@gatehouse/contract/admin/approvals/explain.ts'
-import { APPROVAL_REASONS, type ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
+import {
+  type explainApproval,
+  NO_SUCH_DRAFT,
+  NO_SUCH_VERSION,
+  ONE_MATRIX,
+} from '@gatehouse/contract/admin/approvals/explain.ts'
+import { APPROVAL_REASONS } from '@gatehouse/contract/approval-reasons.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql from 'sql-template-tag'
 import type { Facts } from '../../../approvals/decide.ts'
@@ -10,6 +15,7 @@ import { readFrom } from '../../../decisions/read-matrix.ts'
 import { readTogether } from '../../../decisions/read-together.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
+import { refuseFields } from '../../engine/refuse-fields.ts'
 import { draftSource } from '../drafts/draft-sql.ts'
 import { readDraft } from '../drafts/drafts.ts'
 
@@ -17,14 +23,13 @@ type Asked = Pick<Input<typeof explainApproval>, 'applicationId' | 'draftId' | '
 type CaseMatrix = Pick<Output<typeof explainApproval>, 'draft' | 'at'> & {
   matrix: Matrix
   facts: Facts
-  /** Why there is no matrix of that moment. */
-  refusal?: ApprovalReason | undefined
 }
 
 /**
  * The matrix that is asked about a case, with the facts of now about one person and client.
  *
- * @throws AppError not_found, also for a draft or version of another application; invalid_request when several are named
+ * @throws AppError not_found, also for a draft or version of another application; invalid_request when several are named, and for a
+ *   day without a matrix
  */
 export async function readCaseMatrix(deps: Deps, about: About, asked: Asked): Promise<CaseMatrix> {
   const { applicationId, draftId, version, day } = asked
@@ -34,19 +39,19 @@ export async function readCaseMatrix(deps: Deps, about: About, asked: Asked): Pr
   if (version !== undefined) return readOfVersion(deps, applicationId, about, version)
   const at = day ? await endOf(deps.db, day, deps.config.timeZone) : null
   const { matrix, snapshot, refusal } = await readTogether(deps, applicationId, [about], at)
-  return { matrix, facts: snapshot.facts[0] as Facts, draft: null, at, refusal }
+  refuseFields({ day: refusal === undefined ? null : APPROVAL_REASONS[refusal] })
+  return { matrix, facts: snapshot.facts[0] as Facts, draft: null, at }
 }
 
 /**
  * The same about all documents of a client.
  *
- * @throws AppError not_found, also for an unknown client; invalid_request of a day without a matrix, too
+ * @throws AppError not_found for an unknown client, too
  */
 export async function readMatrixOfClient(deps: Deps, { clientId, ...asked }: Asked & { clientId: string }) {
-  const { matrix, facts, draft, at, refusal } = await readCaseMatrix(deps, { userId: null, client: clientId }, asked)
+  const { matrix, facts, draft, at } = await readCaseMatrix(deps, { userId: null, client: clientId }, asked)
   const { client } = facts
   if (client === null) throw new AppError('not_found')
-  if (refusal !== undefined) throw new AppError('invalid_request', { msg: APPROVAL_REASONS[refusal] })
   return { matrix, facts: { ...facts, client }, answeredBy: { version: matrix.version, draft, at } }
 }
 
@@ -55,7 +60,7 @@ const readOfDraft = ({ db, config }: Deps, applicationId: string, about: About, 
   db.transaction(async (tx): Promise<CaseMatrix> => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`)
     const draft = await readDraft(tx, draftId)
-    if (draft.application._id !== applicationId) throw new AppError('not_found')
+    if (draft.application._id !== applicationId) throw new AppError('not_found', { msg: NO_SUCH_DRAFT })
     const facts = await factsOf(tx, applicationId, about)
     const matrix = await readFrom(tx, config.timeZone, draftSource(applicationId, draftId))
     return { matrix, facts, draft: { _id: draftId, name: draft.name }, at: null }
@@ -73,7 +78,7 @@ async function readOfVersion(
     select (select min(n.published_at) from approval_versions n
       where n.application_id = v.application_id and n.version > v.version) as until
     from approval_versions v where v.application_id = ${applicationId} and v.version = ${version}`)
-  if (rows[0] === undefined) throw new AppError('not_found')
+  if (rows[0] === undefined) throw new AppError('not_found', { msg: NO_SUCH_VERSION })
   const matrix = await matrices.ofVersion(applicationId, version)
   const { until } = rows[0]
   if (until === null) return { matrix, facts, draft: null, at: null }

@@ -29,7 +29,7 @@ type Explained = Output<typeof explainApproval>
 async function explain(deps: Deps, input: Input<typeof explainApproval>, actor: Caller): Promise<Explained> {
   const [maySeePeople, maySeeAudit] = [readsPeople(actor), actor.permissions.includes('audit:read')]
   const { applicationId, clientId, userId = null } = input
-  const { matrix, facts, draft, at, refusal } = await readCaseMatrix(deps, { userId, client: clientId }, input)
+  const { matrix, facts, draft, at } = await readCaseMatrix(deps, { userId, client: clientId }, input)
   const question = questionOf(input, userId)
   const about = { applicationId, clientId, maySeeAudit }
   const person = userId === null ? null : await explainPerson(deps.db, { ...about, userId }, matrix, question, facts)
@@ -43,7 +43,6 @@ async function explain(deps: Deps, input: Input<typeof explainApproval>, actor: 
     amount: Array.isArray(read) ? null : read.case.amount / 100,
   }
   const nobody = { ...asked, creators: [], steps: [], after: [] }
-  if (refusal !== undefined) return { ...nobody, reasons: [refusal], person: null }
   const [creation, ladder] = ['Creator', 'Approval'].map((action) => readLadder(matrix, { ...question, action }, facts))
   if (creation === undefined || ladder === undefined || Array.isArray(ladder) || Array.isArray(creation)) {
     return { ...nobody, reasons: Array.isArray(ladder) ? ladder : [], person }

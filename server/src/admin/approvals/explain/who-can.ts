@@ -60,11 +60,11 @@ async function rolesOfDocument(
   asked: Asked & { amount: string },
 ): Promise<Pick<Wanted, 'roles' | 'lentIn'>> {
   const { applicationId, clientId, action, region = 'Panindia' } = asked
-  const { matrix, facts, at, refusal } = await readCaseMatrix(deps, { userId: null, client: clientId }, asked)
+  const { matrix, facts, at } = await readCaseMatrix(deps, { userId: null, client: clientId }, asked)
   const question = questionOf({ ...asked, region }, null)
   const creation = readLadder(matrix, { ...question, action: 'Creator' }, facts)
   const ladder = readLadder(matrix, question, facts)
-  if (refusal !== undefined || Array.isArray(ladder) || Array.isArray(creation)) return { roles: [], lentIn: null }
+  if (Array.isArray(ladder) || Array.isArray(creation)) return { roles: [], lentIn: null }
   const acting = [...creation.acting, ...ladder.needed.flatMap(({ rules }) => rules)]
   return {
     roles: acting.filter(

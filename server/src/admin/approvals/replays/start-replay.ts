@@ -1,3 +1,4 @@
+import { NO_SUCH_DRAFT, NO_SUCH_VERSION } from '@gatehouse/contract/admin/approvals/explain.ts'
 import {
   DAYS_UPSIDE_DOWN,
   NO_DECISIONS,
@@ -49,12 +50,12 @@ type Target = { applicationId: string; draftId: string | undefined; version: num
 async function targetOf(tx: Tx, { applicationId, draftId, version }: Target): Promise<string> {
   if (draftId !== undefined) {
     const draft = await readDraft(tx, draftId)
-    if (draft.application._id !== applicationId) throw new AppError('not_found')
+    if (draft.application._id !== applicationId) throw new AppError('not_found', { msg: NO_SUCH_DRAFT })
     return draft.name
   }
   const { rowCount } = await tx.execute(sql`
     select from approval_versions where application_id = ${applicationId} and version = ${version}`)
-  if (rowCount === 0) throw new AppError('not_found')
+  if (rowCount === 0) throw new AppError('not_found', { msg: NO_SUCH_VERSION })
   return ''
 }
 

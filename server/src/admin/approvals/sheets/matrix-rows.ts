@@ -1,3 +1,4 @@
+import { NO_SUCH_DRAFT, NO_SUCH_VERSION } from '@gatehouse/contract/admin/approvals/explain.ts'
 import type { matrixFile } from '@gatehouse/contract/admin/approvals/sheets.ts'
 import { ALL_REGIONS, REGIONS, type Region } from '@gatehouse/contract/regions.ts'
 import sql from 'sql-template-tag'
@@ -88,11 +89,14 @@ function sourceOf({ applicationId, version, draftId }: Asked) {
 }
 
 async function requireSource(db: Db, { applicationId, version, draftId }: Asked): Promise<void> {
-  const { rows } = await db.execute(sql`
-    select 1 from applications a where a.id = ${applicationId} and a.deleted_at is null
-      and (${version ?? null}::bigint is null or exists (
-        select from approval_versions v where v.application_id = a.id and v.version = ${version ?? null}))
-      and (${draftId ?? null}::uuid is null or exists (
-        select from approval_drafts f where f.application_id = a.id and f.id = ${draftId ?? null}))`)
-  if (rows.length === 0) throw new AppError('not_found')
+  const { rows } = await db.execute<{ hasVersion: boolean; hasDraft: boolean }>(sql`
+    select ${version ?? null}::bigint is null or exists (
+        select from approval_versions v where v.application_id = a.id and v.version = ${version ?? null}) as "hasVersion",
+      ${draftId ?? null}::uuid is null or exists (
+        select from approval_drafts f where f.application_id = a.id and f.id = ${draftId ?? null}) as "hasDraft"
+    from applications a where a.id = ${applicationId} and a.deleted_at is null`)
+  const [found] = rows
+  if (found === undefined) throw new AppError('not_found')
+  if (!found.hasVersion) throw new AppError('not_found', { msg: NO_SUCH_VERSION })
+  if (!found.hasDraft) throw new AppError('not_found', { msg: NO_SUCH_DRAFT })
 }
