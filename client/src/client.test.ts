@@ -120,7 +120,13 @@ test('a receipt verifies for its question only, with published keys and with a c
     expect(await one.verifyReceipt(receipt as string, question())).toMatchObject({
       ...{ jti: _id, person: manager, rows: [row] },
     })
-    const respelt = { person: manager.toUpperCase(), page: ' Claims ', amount: 72000.5, document: 'CL-77 ' }
+    const respelt = {
+      person: manager.toUpperCase(),
+      page: ' Claims ',
+      amount: 72000.5,
+      document: 'CL-77 ',
+      region: 'in-kl',
+    }
     expect(await one.verifyReceipt(receipt as string, question(respelt))).toMatchObject({ person: manager })
     for (const other of [{ amount: '72000.51' }, { document: 'CL-78' }, { createdBy: manager }, { region: 'IN-TN' }])
       await expect(one.verifyReceipt(receipt as string, question(other))).rejects.toThrow('for something else')

@@ -57,8 +57,15 @@ function inputsOf({ person, client, page, action, amount, region, createdBy, doc
     ...(earlier !== NOTHING && { earlierAmount: earlier }),
     page: page.trim(),
     person: idOf(person),
-    region: region.trim(),
+    region: regionOf(region),
   }
+}
+
+/** Codes are answered in one spelling, in whatever case they are sent. */
+function regionOf(sent: string): string {
+  const region = sent.trim()
+  if (/^panindia$/i.test(region)) return 'Panindia'
+  return /^in-[a-z]{2}$/i.test(region) ? region.toUpperCase() : region
 }
 
 const NOTHING = '0.00'

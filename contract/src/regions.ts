@@ -49,7 +49,12 @@ export const isRegion = (code: string): code is Region => Object.hasOwn(REGIONS,
 
 export const ALL_REGIONS = 'All'
 
-const CODE_OF = new Map(Object.entries(REGIONS).map(([code, name]) => [name.toLowerCase(), code]))
+const CODE_OF = new Map(
+  Object.entries(REGIONS).flatMap(([code, name]) => [
+    [code.toLowerCase(), code],
+    [name.toLowerCase(), code],
+  ]),
+)
 
-/** The code of a region given by its code or name; any other text stays unchanged. */
+/** The code of a region given by its code or name, in any case; any other text stays unchanged. */
 export const regionCode = (sent: string): string => CODE_OF.get(sent.trim().toLowerCase()) ?? sent.trim()

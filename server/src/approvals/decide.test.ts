@@ -49,7 +49,10 @@ describe('both bounds belong to a range', () => {
     ['99.99', ['amount-below-range', 'nobody-approves']],
     [100, ['row-allows']],
     ['150.505', ['amount-too-precise']],
-    ['150.500', ['row-allows']],
+    ['150.50', ['row-allows']],
+    // One to some, and a thousand to others.
+    ['150.500', ['amount-too-precise']],
+    ['1.000', ['amount-too-precise']],
     [200, ['row-allows']],
     ['200.01', ['amount-above-limit', 'nobody-approves']],
   ])('%s', (amount, reasons) => {

@@ -97,10 +97,10 @@ function readAmount(sent: number | string): number | { reason: ApprovalReason } 
   const text = String(sent).trim()
   const [, sign, whole = '', decimals = ''] = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?$/.exec(text) ?? []
   if (whole === '') return { reason: typeof sent === 'number' ? aboutExponent(sent) : 'amount-malformed' }
-  const significant = decimals.replace(/0+$/, '')
   if (sign === '-' && /[1-9]/.test(whole + decimals)) return { reason: 'amount-negative' }
-  if (significant.length > 2) return { reason: 'amount-too-precise' }
-  const paise = Number(whole) * 100 + Number(significant.padEnd(2, '0'))
+  // 1.000 is one to some, and a thousand to others.
+  if (decimals.length > 2) return { reason: 'amount-too-precise' }
+  const paise = Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
   return paise > LARGEST_AMOUNT ? { reason: 'amount-too-large' } : paise
 }
 
