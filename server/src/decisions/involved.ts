@@ -2,15 +2,18 @@ import { personId, type Question } from '../approvals/read-question.ts'
 import type { Snapshot } from './read-facts.ts'
 import type { Resolve } from './subjects.ts'
 
-/** People whom questions name as creators and earlier approvers: by the id as the application knows it, or `null`. */
-export type Involved = ReadonlyMap<string, string | null>
+/**
+ * People whom questions name as creators and earlier approvers, by the id as the application knows it. `null`: nobody; `undefined`:
+ * perhaps somebody who has left.
+ */
+export type Involved = ReadonlyMap<string, string | null | undefined>
 
 type Asked = Pick<Question, 'createdBy' | 'approvals'>
 
 export async function resolveInvolved(resolve: Resolve, questions: readonly Asked[]): Promise<Involved> {
   const sent = [...new Set(questions.flatMap(idsIn))]
   const users = await resolve(sent, { mayHaveLeft: true })
-  return new Map(sent.map((id, place) => [id, users[place] ?? null]))
+  return new Map(sent.map((id, place) => [id, users[place]]))
 }
 
 /** Creator, earlier approvers and their lenders. */
@@ -20,10 +23,10 @@ const idsIn = ({ createdBy, approvals }: Asked): string[] =>
   )
 
 /** The people of them whose existence the database is to be asked for. */
-export const usersOf = (involved: Involved): string[] => [...involved.values()].filter((one) => one !== null)
+export const usersOf = (involved: Involved): string[] => [...involved.values()].filter((one) => typeof one === 'string')
 
 /** The ids that are nobody's, as they were sent. */
 export function strangersIn(involved: Involved, { strangers }: Pick<Snapshot, 'strangers'>): ReadonlySet<string> {
-  const nobody = new Set<string | null>([null, ...strangers])
+  const nobody = new Set<string | null | undefined>([null, ...strangers])
   return new Set([...involved].filter(([, userId]) => nobody.has(userId)).map(([sent]) => sent))
 }

@@ -1,6 +1,6 @@
 import { type ApprovalDecision, decide, decideAll, decideOwn, whoMay } from '@gatehouse/contract/approvals.ts'
 import sql from 'sql-template-tag'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aMatrix, type TestMatrix } from '../../test/approvals.ts'
 import { anAssignment, aPerson, someoneSignedIn } from '../../test/builders.ts'
 import { useTestServer } from '../../test/server.ts'
@@ -8,6 +8,7 @@ import { type SubjectRule, subjectOf } from '../access/subject.ts'
 import { erasePeople } from '../audit/chain/erase-person.ts'
 import { newId } from '../crypto/ids.ts'
 import { prune } from '../db/prune.ts'
+import { makeSubjects, type Subjects } from './subjects.ts'
 
 const server = useTestServer()
 
@@ -120,6 +121,32 @@ test.each(['public', 'pairwise'] as const)(
     expect(await decided()).toEqual(['row-allows'])
   },
 )
+
+describe('pairwise ids of people who may have left', () => {
+  const find = async (subjects: Subjects, applicationId: string, ids: string[]) => {
+    const subject: SubjectRule = { id: applicationId, subjectType: 'pairwise', subjectSector: '' }
+    const { found } = await subjects.inTermsOf(applicationId, async (resolve) => ({
+      snapshot: { subject },
+      found: await resolve(ids, { mayHaveLeft: true }),
+    }))
+    return found
+  }
+
+  test('are found by questions that come while the server reads who there is', async () => {
+    const { matrix, maker, idOf } = await aSituation('pairwise')
+    const other = await aPerson(server)
+    const subjects = makeSubjects(server)
+    const both = [maker, other].map((person) => find(subjects, matrix.application.id, [idOf(person)]))
+    expect(await Promise.all(both)).toEqual([[maker.id], [other.id]])
+  })
+
+  test('are believed where there are more people than a server remembers', async () => {
+    const { matrix, maker, manager, idOf } = await aSituation('pairwise')
+    const subjects = makeSubjects(server, 1)
+    const found = await find(subjects, matrix.application.id, [idOf(manager), idOf(maker), nobodyOf(idOf), 'no id'])
+    expect(found).toEqual([manager.id, undefined, undefined, null])
+  })
+})
 
 test('five hundred questions with fifty approvals each find the one id that is nobody’s', async () => {
   const { matrix, head, about } = await aSituation()

@@ -83,10 +83,10 @@ async function pairsKeptApart(
   if (refusing.length === 0) return []
   const acts = actsOn(matrix, ladder.where, ladder.asked, refusing)
   if (acts.length === 0) return []
-  const excepted = await readExcepted(db, [...users.values()])
+  const excepted = await readExcepted(db, usersOf(users))
   return openRules(ladder).rules.flatMap((rule) =>
     [...users].flatMap(([sent, userId]) =>
-      userId !== null &&
+      typeof userId === 'string' &&
       conflictsOf(refusing, acts, { row: rule, page: ladder.where.pageId }, [sent]).some(
         ({ id }) => !excepted.has(`${id} ${userId}`),
       )
@@ -97,10 +97,10 @@ async function pairsKeptApart(
 }
 
 /** The rules from which people are excepted, each as the ids of both. */
-async function readExcepted(db: Db, users: readonly (string | null)[]): Promise<ReadonlySet<string>> {
+async function readExcepted(db: Db, users: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await db.execute<{ pair: string }>(sql`
     select e.rule_id || ' ' || e.user_id as pair from conflict_exceptions e
-    where e.user_id = any(${users.filter((one) => one !== null)}::uuid[]) and e.ended_at is null and e.valid_until > now()`)
+    where e.user_id = any(${users}::uuid[]) and e.ended_at is null and e.valid_until > now()`)
   return new Set(rows.map(({ pair }) => pair))
 }
 
