@@ -21,7 +21,7 @@ const at = z
     ),
   )
 /** The log keeps questions as they were sent, so that a replay asks the same. */
-const written = z.refine(isWritten, NO_CONTROL_CHARACTERS)
+export const written = z.refine(isWritten, NO_CONTROL_CHARACTERS)
 const textTo = (maxLength: number) => z.string().check(z.maxLength(maxLength, 'Too Long!'), written)
 const needed = (message: string) => field.requiredText(message, 100).check(written)
 const AMOUNT = 'Amount is required'

@@ -17,8 +17,6 @@ export type PagePolicy = (request: FastifyRequest) => Promise<PageSources>
 /** A file of another release, or `null`. @throws AppError too_many_attempts */
 export type OtherAssets = (request: FastifyRequest, path: string) => Promise<WebAsset | null>
 
-const FOREVER = 'public, max-age=31536000, immutable'
-
 /** Serves the web app built in a folder: its files, and its page at every address that is no call and no file. */
 export async function serveWebApp(
   app: FastifyInstance,
@@ -50,11 +48,7 @@ export async function serveWebApp(
       serve: false,
       // The build has made the compressed files, as small as possible.
       preCompressed: true,
-      setHeaders: (reply, path) => {
-        // The names of assets contain a hash of their content.
-        reply.header('cache-control', path.includes('/assets/') ? FOREVER : 'no-cache')
-        if (PART_OF_A_PAGE.test(path)) for (const name of DOCUMENT_HEADERS) reply.removeHeader(name)
-      },
+      setHeaders: setFileHeaders,
     })
     // A route, not only the handler below, because only answers of routes are compressed.
     const pageOf = (pathname: string) => build()?.pageOf(pathname) ?? ''
@@ -68,10 +62,16 @@ export async function serveWebApp(
   app.setNotFoundHandler(answer)
 }
 
+/** The names of assets contain a hash of their content. */
+function setFileHeaders(reply: Pick<FastifyReply, 'header' | 'removeHeader'>, path: string) {
+  reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+  if (PART_OF_A_PAGE.test(path)) for (const name of DOCUMENT_HEADERS) reply.removeHeader(name)
+}
+
 /** As a file of the own build is sent. */
 function sendAsset(reply: FastifyReply, path: string, { content, type, encoding }: WebAsset) {
-  if (PART_OF_A_PAGE.test(path)) for (const name of DOCUMENT_HEADERS) reply.removeHeader(name)
-  reply.headers({ 'content-type': type, 'cache-control': FOREVER, vary: 'accept-encoding' })
+  setFileHeaders(reply, path)
+  reply.headers({ 'content-type': type, vary: 'accept-encoding' })
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.send(content)
 }

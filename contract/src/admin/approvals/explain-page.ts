@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
+import { written } from '../../approvals.ts'
 import { download, endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { NO_PAGES_REASONS } from '../../pages.ts'
 import { pageAsked, pageOf } from '../../paging.ts'
-import { caseMatrix, earlierAmount, grant, heldAssignment, written } from './explain.ts'
+import { caseMatrix, earlierAmount, grant, heldAssignment } from './explain.ts'
 
 /** Why a person may not use a page. */
 export const PAGE_REASONS = {

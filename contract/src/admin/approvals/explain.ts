@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { APPROVAL_REASON_CODES } from '../../approval-reasons.ts'
-import { approvalRow } from '../../approvals.ts'
+import { approvalRow, written } from '../../approvals.ts'
 import * as dayField from '../../day-fields.ts'
 import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
-import { isWritten, NO_CONTROL_CHARACTERS } from '../../hidden-characters.ts'
 import { integer } from '../../paging.ts'
 import { ROLE_ACTIONS } from './application-roles.ts'
 import { routing, shownRouting } from './routing.ts'
@@ -44,8 +43,6 @@ export const answeredBy = {
   /** The moment in the past whose rules and days count; `null`: now. */
   at: z.nullable(z.string()),
 }
-/** As a question of an application: a text that people can have written. */
-export const written = z.refine(isWritten, NO_CONTROL_CHARACTERS)
 /** What was approved before of the same case, in rupees: the sum is judged. Empty: nothing. */
 export const earlierAmount = {
   earlierAmount: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Too Long!'), written)),
