@@ -14,6 +14,9 @@ export async function runVitest(filters) {
     failed: report.numFailedTests + report.testResults.filter(isUnloadable).length,
     skipped: report.numPendingTests + report.numTodoTests,
     failures: report.testResults.flatMap(failuresOf),
+    skips: report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.filter(({ status }) => !['passed', 'failed'].includes(status)).map(() => relative(root, name)),
+    ),
   }))
 }
 
@@ -30,12 +33,13 @@ export async function runPlaywright(filters) {
     failed: stats.unexpected + stats.flaky,
     skipped: stats.skipped,
     failures: suites.flatMap(failuresIn),
+    skips: suites.flatMap(skipsIn),
   }))
 }
 
 /** A runner that says it failed without naming a failed test, or says nothing at all, counts as one failure. */
 function settle(name, code, report, toCounts) {
-  const counts = report ? toCounts(report) : { passed: 0, failed: 0, skipped: 0, failures: [] }
+  const counts = report ? toCounts(report) : { passed: 0, failed: 0, skipped: 0, failures: [], skips: [] }
   if (code !== 0 && counts.failed === 0) {
     console.log(`✗ ${name} ended with code ${code} and named no failed test`)
     counts.failed = 1
@@ -46,15 +50,22 @@ function settle(name, code, report, toCounts) {
   return counts
 }
 
-function failuresOf({ name, status, assertionResults }) {
+function failuresOf({ name, status, message, assertionResults }) {
   const failed = assertionResults.filter((test) => test.status === 'failed').map((test) => test.fullName)
   const file = relative(root, name)
-  return failed.length === 0 && status === 'failed' ? [file] : failed.map((test) => `${file} › ${test}`)
+  // Without a failed test it is the file that failed, such as when its process ended.
+  if (failed.length === 0 && status === 'failed') return [`${file}: ${message.split('\n')[0] || 'its process ended'}`]
+  return failed.map((test) => `${file} › ${test}`)
 }
 
 function failuresIn({ file, specs, suites = [] }) {
   const failed = specs.filter(({ ok, tests }) => !ok || tests.some((test) => test.status === 'flaky'))
   return [...failed.map(({ title }) => `${file} › ${title}`), ...suites.flatMap(failuresIn)]
+}
+
+function skipsIn({ file, specs, suites = [] }) {
+  const skipped = specs.filter(({ tests }) => tests.some(({ status }) => status === 'skipped'))
+  return [...skipped.map(() => file), ...suites.flatMap(skipsIn)]
 }
 
 function isUnloadable(file) {

@@ -11,6 +11,8 @@ import { keepFilesInMemory } from './test-folder.mjs'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
+/** The file of each skipped test. */
+const skips = []
 
 await script(async () => {
   await ensureInstalled()
@@ -25,6 +27,7 @@ await script(async () => {
   if (first !== 'e2e') add(await runVitest(process.argv.slice(2)))
   if (first === undefined || first === 'e2e') await testInBrowser(isWebBuilt, rest)
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+  for (const file of new Set(skips)) console.log(`- ${file}: ${skips.filter((one) => one === file).length} skipped`)
   // Again at the end, where the whole output of a long run is not kept.
   for (const failure of failures) console.log(`✗ ${failure}`)
   console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
@@ -61,7 +64,8 @@ function count(name, hasPassed) {
   add({ passed: hasPassed ? 1 : 0, failed: hasPassed ? 0 : 1, skipped: 0, failures: hasPassed ? [] : [name] })
 }
 
-function add({ failures: names = [], ...result }) {
+function add({ failures: names = [], skips: files = [], ...result }) {
   failures.push(...names)
+  skips.push(...files)
   for (const key of Object.keys(total)) total[key] += result[key]
 }

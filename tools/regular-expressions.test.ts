@@ -130,7 +130,7 @@ const PUT_TOGETHER: Record<string, Record<string, string>> = {
   },
   'server/src/notifications/render.ts': {
     "`(\\\\s(?:${ADDRESSES.join('|')})\\\\s*=\\\\s*)(\"[^\"]*\"|'[^']*')`, 'gi'":
-      'each blank begins one attempt, and a stored template is rendered in a thread',
+      'each blank begins one attempt, and a stored template is rendered in a process of its own',
   },
   'server/src/notifications/secret-places.ts': {
     "`[${LINK_MARK}${SECRET_MARK}]+`, 'g'": 'one kind of character',

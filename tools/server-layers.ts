@@ -2,6 +2,7 @@ import type { Layer } from './layers.ts'
 
 const serverBase = [
   'server/src/config.ts',
+  'server/src/confined-process.ts',
   'server/src/config-secrets.ts',
   'server/src/database-url.ts',
   'server/src/errors.ts',
@@ -209,5 +210,8 @@ export const SERVER_LAYERS: Layer[] = [
   { parts: ['server/src/errors.ts'], mayImport: ['contract/src'] },
   { parts: ['server/src/log-redaction.ts'], mayImport: [] },
   { parts: ['server/src/log.ts'], mayImport: ['server/src/log-redaction.ts', 'server/src/signals.ts'] },
-  { parts: ['server/src/places.ts', 'server/src/rounds.ts', 'server/src/signals.ts'], mayImport: [] },
+  {
+    parts: ['server/src/confined-process.ts', 'server/src/places.ts', 'server/src/rounds.ts', 'server/src/signals.ts'],
+    mayImport: [],
+  },
 ]

@@ -9,7 +9,7 @@ const SERVER = join(import.meta.dirname, '..')
 /** The folder of the project. */
 export const ROOT = join(SERVER, '..')
 
-/** A file of the sources that is read, or run in a process or thread of its own. */
+/** A file of the sources that is read, or run in a process of its own. */
 export const sourceFile = (...path: string[]) => join(SERVER, 'src', ...path)
 
 /** The command `gatehouse`: of the bundle in the bundle, of the sources in the sources. */

@@ -401,7 +401,7 @@ describe('the template', () => {
 })
 
 test('a template that was stored before templates were checked, and is never done, stops no message', async () => {
-  const [threads, person, code] = [makeTemplatePool({ ...WHEN_SENT, taskMs: 3000 }), await aPerson(server), '482913']
+  const [pool, person, code] = [makeTemplatePool({ ...WHEN_SENT, taskMs: 3000 }), await aPerson(server), '482913']
   await anSmsGateway('Example SMS')
   // Each of them is searched for its end, through the whole text.
   await aTemplate({ channel: 'sms', body: '{{'.repeat(100_000) })
@@ -410,7 +410,7 @@ test('a template that was stored before templates were checked, and is never don
   const delay = monitorEventLoopDelay({ resolution: 1 })
   const began = performance.now()
   delay.enable()
-  const { mails, texts } = await deliverAll([], undefined, threads)
+  const { mails, texts } = await deliverAll([], undefined, pool)
   delay.disable()
   expect(delay.max / 1e6, 'no request waits for it').toBeLessThan((performance.now() - began) / 2)
   expect(mails.map(({ mail }) => mail.text)).toEqual(Array(4).fill(`Code ${code}`))
@@ -421,7 +421,7 @@ test('a template that was stored before templates were checked, and is never don
   )
   expect(rows).toHaveLength(4)
   for (const { answer } of rows) expect(answer).toContain('The template could not be used: it takes too long')
-  await threads.close()
+  await pool.close()
 })
 
 test('the stored answer contains no link, in whatever spelling the gateway repeats it', async () => {

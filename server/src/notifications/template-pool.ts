@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { type ConfinedProcess, startConfined } from '../confined-process.ts'
 import { AppError } from '../errors.ts'
 import { sourceFile } from '../places.ts'
 import type { TemplateTasks } from './template-tasks.ts'
@@ -9,17 +8,17 @@ export type TemplatePool = TemplateTasks & { close: () => Promise<void> }
 
 const LIMITS = {
   /** So that two administrators do not wait for each other. */
-  threads: 2,
+  processes: 2,
   waiting: 40,
   startMs: 20_000,
   taskMs: 5000,
   memoryMb: 64,
-  /** An idle thread ends and gives its memory back. */
+  /** An idle process ends and gives its memory back. */
   idleMs: 60_000,
 }
 /**
  * Nobody looks on while messages are sent: as many wait as there are, a busy machine is no reason to put a text aside, and
- * a thread is kept for the next code.
+ * a process is kept for the next code.
  */
 export const WHEN_SENT: Partial<typeof LIMITS> = { waiting: 10_000, taskMs: 10_000, idleMs: 600_000 }
 
@@ -28,71 +27,64 @@ const TOO_LONG = 'This template takes too long to be checked. Make it shorter or
 type Job = { ask: Ask; resolve: (value: unknown) => void; reject: (error: Error) => void }
 
 /**
- * Checks and renders templates in a few threads of their own, started on demand, with limits of time and memory: the
+ * Checks and renders templates in a few processes of their own, started on demand, with limits of time and memory: the
  * text that an administrator types must not delay other people's sign-ins.
  */
 export function makeTemplatePool(limits: Partial<typeof LIMITS> = {}): TemplatePool {
-  const { threads, waiting: waitingMax, startMs, taskMs, memoryMb, idleMs } = { ...LIMITS, ...limits }
+  const { processes, waiting: waitingMax, startMs, taskMs, memoryMb, idleMs } = { ...LIMITS, ...limits }
   const waiting: Job[] = []
-  const all = new Set<Worker>()
-  const idle = new Map<Worker, NodeJS.Timeout>()
+  const all = new Set<ConfinedProcess>()
+  const idle = new Map<ConfinedProcess, NodeJS.Timeout>()
 
-  const end = (worker: Worker) => {
-    clearTimeout(idle.get(worker))
-    idle.delete(worker)
-    all.delete(worker)
-    return worker.terminate()
+  const end = (one: ConfinedProcess) => {
+    clearTimeout(idle.get(one))
+    idle.delete(one)
+    all.delete(one)
+    return one.end()
   }
-  const start = async (): Promise<Worker> => {
-    const worker = new Worker(sourceFile('notifications/template-worker.ts'), {
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-      // The thread needs nothing of this process, above all not its secrets.
-      ...{ env: {}, execArgv: [] },
-    })
-    all.add(worker)
-    worker.unref()
-    // Keep this listener: an error without a listener would end the process.
-    worker.on('error', () => void end(worker))
+  const start = async (): Promise<ConfinedProcess> => {
+    const started = startConfined(sourceFile('notifications/template-worker.ts'), memoryMb)
+    all.add(started)
     try {
-      await once(worker, 'message', { signal: AbortSignal.timeout(startMs) })
-      return worker
+      await started.isReady(AbortSignal.timeout(startMs))
+      return started
     } catch (cause) {
-      await end(worker)
+      await end(started)
       throw new AppError('busy', { cause })
     }
   }
-  const ask = async (worker: Worker, { ask: asked }: Job): Promise<unknown> => {
-    worker.postMessage(asked)
-    const [answer] = (await once(worker, 'message', { signal: AbortSignal.timeout(taskMs) }).catch(async (cause) => {
-      await end(worker)
+  const ask = async (one: ConfinedProcess, { ask: asked }: Job): Promise<unknown> => {
+    const answer = (await one.ask(asked, AbortSignal.timeout(taskMs)).catch(async (cause) => {
+      await end(one)
       throw new AppError('invalid_request', { msg: TOO_LONG, cause })
-    })) as [Answer]
+    })) as Answer
     if ('error' in answer) throw new Error(answer.error)
     return answer.value
   }
-  const rest = (worker: Worker) => {
-    if (!all.has(worker)) return
-    idle.set(worker, setTimeout(() => void end(worker), idleMs).unref())
+  const rest = (one: ConfinedProcess) => {
+    if (all.has(one)) idle.set(one, setTimeout(() => void end(one), idleMs).unref())
   }
-  const take = (): Worker | undefined => {
-    const [[worker, timer] = []] = idle
-    if (worker === undefined) return undefined
-    clearTimeout(timer)
-    idle.delete(worker)
-    return worker
+  const take = (): ConfinedProcess | undefined => {
+    for (const [one, timer] of idle) {
+      clearTimeout(timer)
+      idle.delete(one)
+      if (one.isAlive()) return one
+      all.delete(one)
+    }
+    return undefined
   }
   const work = async (): Promise<void> => {
     const known = take()
-    if (known === undefined && all.size >= threads) return
+    if (known === undefined && all.size >= processes) return
     const job = waiting.shift()
     if (job === undefined) {
       if (known !== undefined) rest(known)
       return
     }
     try {
-      const worker = known ?? (await start())
-      await ask(worker, job).then(job.resolve, job.reject)
-      rest(worker)
+      const one = known ?? (await start())
+      await ask(one, job).then(job.resolve, job.reject)
+      rest(one)
     } catch (error) {
       job.reject(error as Error)
     }

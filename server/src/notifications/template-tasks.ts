@@ -13,7 +13,7 @@ import type { Values } from './values.ts'
 export type Written = { channel: 'email' | 'sms'; name: string; subject: string; body: string }
 export type Trial = { written: Written; values: Values }
 
-/** Work on templates that people write. It takes time, and runs in a separate thread. */
+/** Work on templates that people write. It takes time, and runs in a separate process. */
 export type TemplateTasks = {
   /** All problems of a template. */
   findProblems: (written: Written) => Promise<TemplateProblem[]>

@@ -1,13 +1,13 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { answerQuestions } from '../../../confined-process.ts'
 import { AppError } from '../../../errors.ts'
 import { type Asked, readGrid, readTextFile, type Sheet } from './read-sheet.ts'
 import { readWorkbook } from './workbook/read-workbook.ts'
 import { isZip } from './workbook/read-zip.ts'
 
-// The thread that `reading-thread.ts` starts: it reads one file and ends.
+// The process that `read-confined.ts` starts for one file.
 
 export type Ask = { file: Uint8Array; asked: Asked }
-/** A function cannot be sent to another thread. */
+/** A function cannot be sent to another process. */
 export type Answer = { sheet: Omit<Sheet, 'note'> } | { refused: string } | { error: string }
 
 async function read({ file, asked }: Ask): Promise<Sheet> {
@@ -17,8 +17,10 @@ async function read({ file, asked }: Ask): Promise<Sheet> {
   return readGrid(lines, asked, workbook)
 }
 
-const answer: Answer = await read(workerData as Ask).then(
-  ({ note: _, ...sheet }) => ({ sheet }),
-  (error: Error) => (error instanceof AppError ? { refused: error.message } : { error: error.message }),
+answerQuestions<Ask>(
+  (ask): Promise<Answer> =>
+    read(ask).then(
+      ({ note: _, ...sheet }) => ({ sheet }),
+      (error: Error) => (error instanceof AppError ? { refused: error.message } : { error: error.message }),
+    ),
 )
-parentPort?.postMessage(answer)

@@ -171,7 +171,7 @@ test('what is written is read again as it was, and nothing of it is a formula', 
   expect(await openZip(file).read('xl/worksheets/sheet1.xml')).not.toMatch(/<f[ >]/)
 })
 
-test('a workbook is read like a CSV file, in a thread of its own', async () => {
+test('a workbook is read like a CSV file, in a process of its own', async () => {
   const { entries, kind } = await read(SHEET)
   expect({ kind, entries }).toMatchObject({
     kind: 'bands',

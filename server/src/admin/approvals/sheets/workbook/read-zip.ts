@@ -3,7 +3,7 @@ import { inflateRaw } from 'node:zlib'
 
 const inflate = promisify(inflateRaw)
 
-/** Far more than a sheet of 5,000 lines needs, and little enough for a thread of its own. */
+/** Far more than a sheet of 5,000 lines needs, and little enough for a process of its own. */
 const UNPACKED_MAX = 20 * 1024 * 1024
 const ENTRIES_MAX = 2000
 const [END, ENTRY, LOCAL] = [0x06054b50, 0x02014b50, 0x04034b50]

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { startConfined } from '../../../confined-process.ts'
 import { AppError } from '../../../errors.ts'
 import { sourceFile } from '../../../places.ts'
 import { noteInto } from './entry.ts'
@@ -8,7 +7,7 @@ import type { Answer, Ask } from './reading-worker.ts'
 import { isZip } from './workbook/read-zip.ts'
 
 // Within the time in which a request is answered.
-const [MEMORY_MB, WORK_MS, THREADS] = [256, 12_000, 2]
+const [MEMORY_MB, WORK_MS, PROCESSES] = [256, 12_000, 2]
 const UNREADABLE = 'This file cannot be read as xlsx. Save the sheet as CSV, and choose that file.'
 const TOO_LONG = 'Reading this file takes too long. Import it in parts.'
 
@@ -16,23 +15,19 @@ const TOO_LONG = 'Reading this file takes too long. Import it in parts.'
 const running = new Set<string>()
 
 /**
- * Reads a file in a thread of its own with limits of time and memory: what somebody sends must not delay other people's
- * sign-ins. A person has one thread, which leaves another one for others.
+ * Reads a file in a process of its own with limits of time and memory: what somebody sends must not delay other people's
+ * sign-ins. A person has one process, which leaves another one for others.
  *
  * @throws AppError invalid_request for what cannot be read, or not within them; busy
  */
-export async function readInThread(personId: string, file: Buffer, asked: Asked): Promise<Sheet> {
-  if (running.size >= THREADS || running.has(personId)) throw new AppError('busy')
+export async function readConfined(personId: string, file: Buffer, asked: Asked): Promise<Sheet> {
+  if (running.size >= PROCESSES || running.has(personId)) throw new AppError('busy')
   running.add(personId)
-  const worker = new Worker(sourceFile('admin/approvals/sheets/reading-worker.ts'), {
-    workerData: { file: new Uint8Array(file), asked } satisfies Ask,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-    // The thread needs nothing of this process, above all not its secrets.
-    ...{ env: {}, execArgv: [] },
-  })
+  const reader = startConfined(sourceFile('admin/approvals/sheets/reading-worker.ts'), MEMORY_MB)
   const signal = AbortSignal.timeout(WORK_MS)
   try {
-    const [answer] = (await once(worker, 'message', { signal })) as [Answer]
+    await reader.isReady(signal)
+    const answer = (await reader.ask({ file: new Uint8Array(file), asked } satisfies Ask, signal)) as Answer
     if ('refused' in answer) throw new AppError('invalid_request', { msg: answer.refused })
     if ('error' in answer) throw new Error(answer.error)
     return { ...answer.sheet, note: noteInto(answer.sheet) }
@@ -41,6 +36,6 @@ export async function readInThread(personId: string, file: Buffer, asked: Asked)
     throw new AppError('invalid_request', { msg: isZip(file) && !signal.aborted ? UNREADABLE : TOO_LONG, cause })
   } finally {
     running.delete(personId)
-    await worker.terminate()
+    await reader.end()
   }
 }

@@ -18,10 +18,10 @@ const TOO_LONG = 'The template could not be used: it takes too long'
 let composing: Promise<typeof import('./compose-message.ts')> | null = null
 
 /**
- * Makes the texts of messages. What people wrote is rendered in a thread, with limits of time and memory: a template may
+ * Makes the texts of messages. What people wrote is rendered in a process of its own, with limits of time and memory: a template may
  * have been stored before it was checked as it is today. Built-in texts are ours, and short.
  */
-export function makeComposer(threads: TemplatePool): Compose {
+export function makeComposer(pool: TemplatePool): Compose {
   /** Whether a version of a template was in time when it was rendered last. */
   const known = new Map<string, Promise<boolean>>()
 
@@ -42,12 +42,12 @@ export function makeComposer(threads: TemplatePool): Compose {
   return async (gateway, what) => {
     if (what.template === null) return composeBuiltIn(gateway, what)
     const key = `${what.template.id} ${what.template.version}`
-    // Others wait for the first message of a template, so that a stuck one does not hold all threads.
+    // Others wait for the first message of a template, so that a stuck one does not hold all processes.
     if ((await known.get(key)) === false) return instead(gateway, what)
     const { promise: isInTime, resolve } = Promise.withResolvers<boolean>()
     if (!known.has(key)) remember(key, isInTime)
     try {
-      const composed = await threads.composeMessage({ gateway: neededOf(gateway), what })
+      const composed = await pool.composeMessage({ gateway: neededOf(gateway), what })
       resolve(true)
       return composed
     } catch (error) {
