@@ -6,7 +6,7 @@ import {
   screenAt,
   SCREENS as TABLE,
 } from '../../web/src/shell/screens.ts'
-import { expectAccessible, expectFreeOrientation, WIDE } from '../accessible.ts'
+import { expectAccessible, expectFreeOrientation, NARROW, WIDE } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { escaped, expect, test } from '../console.ts'
 import { SCREENS as LISTS } from '../console-screens.ts'
@@ -37,6 +37,11 @@ test('every screen and its form are accessible in both themes and languages, and
       await form.getByRole('button', { name: /^(Save|Submit)$/ }).click()
       await expect(form.locator('[aria-invalid="true"]').first()).toBeVisible()
       await expectAccessible(page, `${heading}, form`, form)
+      // The title says on a phone, too, what is being filled in, wherever the form is scrolled to.
+      await page.setViewportSize(NARROW)
+      await form.evaluate((dialog) => dialog.scrollTo(0, dialog.scrollHeight))
+      await expect(form.getByRole('heading').first()).toBeInViewport({ ratio: 1 })
+      await page.setViewportSize(WIDE)
       await page.keyboard.press('Escape')
       await expect(form).toBeHidden()
     })
