@@ -142,7 +142,7 @@ const numberOf = (sent: number | string) =>
   typeof sent === 'number' ? sent : /^\s*-?\d+(\.\d+)?\s*$/.test(sent) ? Number(sent) : Number.NaN
 
 /** A whole number, also as text; an empty text or `null` means no number. */
-export const wholeNumber = (min = 0, max = NUMBER_MAX) => numberBetween(min, max, numberOf, 'Enter a whole number')
+export const wholeNumber = (min: number, max: number, message: string) => numberBetween(min, max, numberOf, message)
 
 /** Reads a number as `read` does; an empty text, 'NA' or `null` means no number. */
 export const numberBetween = (min: number, max: number, read: (sent: number | string) => number, message: string) =>

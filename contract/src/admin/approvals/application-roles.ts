@@ -42,7 +42,7 @@ export const roleLimits = {
       z.describe("'All', or ISO 3166-2 codes of Indian states and union territories such as IN-KA, or their names"),
     ),
   /** Lower comes first; equal runs in parallel (requirement C12). */
-  sequence: field.wholeNumber(0, 1000),
+  sequence: field.wholeNumber(0, 1000, 'Enter a whole number from 0 to 1,000'),
   actionOfRole: z._default(z.union([z.literal(''), z.enum(ROLE_ACTIONS)], 'Choose one from the list'), ''),
   /** Amounts in rupees. No upper bound means unlimited (requirements C12 and C18). An update that leaves one out keeps it. */
   rangeFrom: rupees(),

@@ -27,7 +27,7 @@ export const clans = resource({
   form: {
     clientId: field.id('Client Id is required'),
     name: recordName('Name is required'),
-    count: field.requiredNumber('Count is required'),
+    count: field.requiredNumber('Count is required', 0, undefined, 'Enter a whole number, 0 or more'),
     type: field.oneOf(CLAN_TYPES, 'Type is required'),
   },
   paths: {

@@ -15,7 +15,7 @@ const form = {
   clientLogo: field.uploadedPath(),
   address: field.textOrEmpty(1000),
   officeContact: officeNumber(),
-  daysData: field.wholeNumber(0, 100_000),
+  daysData: field.wholeNumber(0, 100_000, 'Enter a whole number from 0 to 1,00,000'),
   filterByCaseStatus: z._default(
     z.union([
       flag(),

@@ -17,7 +17,7 @@ const form = {
   /** Where replies go. If empty, to the sender. */
   replyTo: z.optional(z.union([z.literal(''), field.email()], 'Email must be a valid email address')),
   /** Among configurations for the same application and client, the highest is used first. */
-  priority: z.optional(field.requiredNumber('Enter a whole number', 0, 100)),
+  priority: z.optional(field.requiredNumber('Enter a whole number from 0 to 100', 0, 100)),
   /** A list, or as text with commas between them (requirement C18). */
   ccMailId: z._default(
     z.pipe(
@@ -51,7 +51,7 @@ const form = {
   password: field.secret(),
   token: field.secret(),
   /** Messages per second; 0 means no limit. If absent from a change, it stays the same. */
-  perSecond: z.optional(field.requiredNumber('Enter a whole number', 0, 1000)),
+  perSecond: z.optional(field.requiredNumber('Enter a whole number from 0 to 1,000', 0, 1000)),
 }
 
 /** The mail servers of applications (requirements A10 and M1). Secrets are write-only. */

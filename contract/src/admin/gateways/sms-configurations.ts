@@ -52,9 +52,9 @@ const options = {
   successPath: optionalText(200),
   successValue: optionalText(200),
   /** Among configurations for the same application and client, the highest is used first. */
-  priority: z.optional(field.requiredNumber('Enter a whole number', 0, 100)),
+  priority: z.optional(field.requiredNumber('Enter a whole number from 0 to 100', 0, 100)),
   /** Messages per second; 0 means no limit. */
-  perSecond: z.optional(field.requiredNumber('Enter a whole number', 0, 1000)),
+  perSecond: z.optional(field.requiredNumber('Enter a whole number from 0 to 1,000', 0, 1000)),
 }
 
 const form = {

@@ -31,7 +31,7 @@ const aForm = async (changes: object = {}) => ({
 })
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000'
-const NUMBER = 'Enter a whole number'
+const NUMBER = 'Enter a whole number from 0 to 1,000'
 const RUPEES = 'Enter an amount in rupees, such as 25,000.50 or 5 lakh'
 const UPSIDE_DOWN = 'The range cannot end below its start.'
 
@@ -79,6 +79,7 @@ behavesAsResource(() => server, {
     [{ regions: ['IN-KA', 'IN-XX'] }, 'Choose one from the list'],
     [{ sequence: 1.5 }, NUMBER],
     [{ sequence: -1 }, NUMBER],
+    [{ sequence: 1001 }, NUMBER],
     [{ rangeFrom: 'ten' }, RUPEES],
     [{ rangeFrom: '10.505' }, RUPEES],
     [{ rangeFrom: 10.505 }, RUPEES],

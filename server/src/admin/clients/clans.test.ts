@@ -51,7 +51,7 @@ behavesAsResource(() => server, {
     [{ count: undefined }, 'Count is required'],
     [{ count: '' }, 'Count is required'],
     [{ count: 'many' }, 'Count is required'],
-    [{ count: -1 }, 'Count is required'],
+    [{ count: -1 }, 'Enter a whole number, 0 or more'],
     [{ type: undefined }, 'Type is required'],
     [{ type: 'Internal' }, 'Type is required'],
   ],

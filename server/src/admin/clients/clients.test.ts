@@ -66,7 +66,7 @@ behavesAsResource(() => server, {
     [{ email: 'desk' }, 'Email must be a valid email address'],
     [{ officeContact: 'ten' }, 'Enter a phone number, such as 022 4567 8901'],
     [{ officeContact: -1 }, 'Enter a phone number, such as 022 4567 8901'],
-    [{ daysData: 1.5 }, 'Enter a whole number'],
+    [{ daysData: 1.5 }, 'Enter a whole number from 0 to 1,00,000'],
     [{ clientLogo: '/etc/passwd' }, 'please select file'],
     [{ clientLogo: 'http://evil.example.com/x.png' }, 'please select file'],
     [{ clientLogo: 'uploads/../../x' }, 'please select file'],

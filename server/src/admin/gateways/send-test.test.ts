@@ -194,7 +194,8 @@ describe('the request format of a gateway', () => {
     [{ constants: [{ attribute: '', value: '4' }] }, 'Attribute is required'],
     [{ successRule: 'text' }, 'Enter the text that a successful response contains'],
     [{ successRule: 'json', successValue: 'ok' }, 'Enter the path in the response, such as status.code'],
-    [{ perSecond: 1001 }, 'Enter a whole number'],
+    [{ perSecond: 1001 }, 'Enter a whole number from 0 to 1,000'],
+    [{ priority: 101 }, 'Enter a whole number from 0 to 100'],
     [
       { url: 'http://gateway.example.com/send' },
       'Use https://. The operator can allow http:// for a host with OUTBOUND_ALLOW.',

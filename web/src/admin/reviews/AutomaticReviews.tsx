@@ -44,7 +44,9 @@ export function AutomaticReviews({ onClose }: { onClose: () => void }) {
 const fields = z.object({
   onRoleChange: z.boolean(),
   onClientChange: z.boolean(),
-  dueDays: z.string().check(z.regex(/^([1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-5])$/, 'Enter a whole number')),
+  dueDays: z
+    .string()
+    .check(z.regex(/^([1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-5])$/, 'Enter a whole number from 1 to 365')),
   silence: z.enum(['keep', 'revoke']),
   reviewers: z.array(z.object({ _id: z.string(), name: z.string() })),
 })
