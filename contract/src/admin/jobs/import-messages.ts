@@ -5,6 +5,7 @@ export const IMPORT_MESSAGES = {
   manyColumns: 'Line {{line}} has more than {{most}} columns.',
   missingColumns: 'The first line lacks {{columns}}.',
   unknownColumns: 'The first line names a column that is not known, or twice: {{columns}}',
+  nameless: 'Column {{column}} has text here, and no name in the first line',
   otherLength: 'The row has {{columns}} columns, the first line {{expected}}',
   repeated: 'The same {{columns}} stands in line {{line}}',
 } as const

@@ -40,6 +40,13 @@ const swapped = (content: string) => Buffer.from(content, 'utf16le').swap16()
 describe('a file saved by a spreadsheet', () => {
   test.each<[string, () => string | Buffer, object]>([
     ['with semicolons', () => fileOf(';', aRow()), { encoding: 'UTF-8', separator: ';' }],
+    ['with a first line for Excel', () => `sep=;\r\n${fileOf(';', aRow())}`, { encoding: 'UTF-8', separator: ';' }],
+    ['with an empty table above', () => `;;\r\n\r\n${fileOf(';', aRow())}`, { encoding: 'UTF-8', separator: ';' }],
+    [
+      'with columns without a name',
+      () => `${HEAD.join(';')};;\r\n${aRow().join(';')};;\r\n`,
+      { encoding: 'UTF-8', separator: ';' },
+    ],
     ['with tabs', () => fileOf('\t', aRow()), { encoding: 'UTF-8', separator: '\t' }],
     ['with a mark', () => `\uFEFF${fileOf(',', aRow())}`, { encoding: 'UTF-8', separator: ',' }],
     [

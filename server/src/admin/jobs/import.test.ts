@@ -211,6 +211,11 @@ describe('a file', () => {
   })
 })
 
+test('text in a column without a name is not lost unsaid', async () => {
+  const { failed } = await check('users', [`${HEAD},,`, `${aRow()},,`, `${aRow()},,a note`])
+  expect(failed.rows).toMatchObject([{ number: 3, message: 'Column 8 has text here, and no name in the first line' }])
+})
+
 test('a file may contain the partner portal id; a file without that column keeps it', async () => {
   const person = await aPerson(server, { firstName: 'Devi' })
   const row = (...more: string[]) =>

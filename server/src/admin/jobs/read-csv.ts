@@ -13,13 +13,15 @@ import { typedCell } from '../../http/csv.ts'
 import { normaliseIdentifier } from '../../identity/identifiers.ts'
 import { decodeText } from './decode-text.ts'
 import type { JobItem } from './job-table.ts'
-import { type CsvRecord, parseCsv } from './parse-csv.ts'
+import { parseCsv } from './parse-csv.ts'
 
 type FileKind = (typeof FILE_KINDS)[number]
 export type ReadRow = JobItem & { message: string }
 
 /** Including empty lines. */
 const LINES_MAX = 100_000
+/** A heading further down is none. */
+const HEAD_LINES = 100
 /** After this many rows, other work of the server gets a turn. */
 const RECORDS_AT_ONCE = 500
 /** Ignored columns of our own failure list and export, so that both can be imported again. */
@@ -50,7 +52,7 @@ export async function readCsv(kind: FileKind, file: Buffer): Promise<{ rows: Rea
     if (++count % RECORDS_AT_ONCE === 0) await setImmediate()
     if (count > LINES_MAX) throw tooManyRows()
     const cells = written.map((cell) => typedCell(cell.trim()))
-    if (cells.every((cell) => cell === '')) continue
+    if (isEmpty(cells) || (line === 1 && saysSeparator(cells))) continue
     if (header === null) header = readHeader(kind, cells)
     else rows.push(readRow(kind, header, cells, { line, number: rows.length + 1, seen }))
     if (rows.length > IMPORT_MAX_ROWS) throw tooManyRows()
@@ -63,19 +65,29 @@ export async function readCsv(kind: FileKind, file: Buffer): Promise<{ rows: Rea
 function guessSeparator(kind: FileKind, text: string): FileGuess['separator'] {
   const known = Object.keys(columnsOf(kind))
   const found = IMPORT_SEPARATORS.map((separator) => {
-    const cells = firstRecord(text, separator)?.cells ?? []
+    const cells = headOf(text, separator)
     return { separator, columns: cells.filter((cell) => known.includes(plainName(cell))).length }
   })
   return found.toSorted((one, other) => other.columns - one.columns)[0]?.separator ?? ','
 }
 
-function firstRecord(text: string, separator: string): CsvRecord | undefined {
+/** The first line that says something, among the first ones. */
+function headOf(text: string, separator: string): string[] {
   try {
-    return parseCsv(text, separator).next().value ?? undefined
+    for (const { cells, line } of parseCsv(text, separator)) {
+      if (line > HEAD_LINES) break
+      if (!isEmpty(cells) && !(line === 1 && saysSeparator(cells))) return cells
+    }
   } catch {
-    return undefined
+    // With another separator it may be readable.
   }
+  return []
 }
+
+const isEmpty = (cells: string[]) => cells.every((cell) => cell.trim() === '')
+
+/** A line that tells Excel the separator, such as `sep=;`. */
+const saysSeparator = ([first = '', ...others]: string[]) => /^sep=.?$/i.test(first.trim()) && isEmpty(others)
 
 /** 'First Name', as in the export, becomes firstName. */
 const plainName = (cell: string) => cell.toLowerCase().replace(/[\s_-]/g, '')
@@ -89,7 +101,7 @@ function columnsOf(kind: FileKind): Record<string, string> {
 /** Columns with a different name in our own export. */
 const AS_EXPORTED = { partnerportalid: 'cPortalId' }
 
-/** The names of the columns in the order of the file; `null`: ignored. */
+/** The names of the columns in the order of the file; `null`: ignored; empty: without a name. */
 function readHeader(kind: FileKind, cells: string[]): (string | null)[] {
   const known = columnsOf(kind)
   // A list of leavers comes from another program, with columns of its own.
@@ -99,7 +111,8 @@ function readHeader(kind: FileKind, cells: string[]): (string | null)[] {
   const missing = IMPORT_COLUMNS[kind].filter((name) => !names.includes(name))
   if (missing.length > 0) throw refused(filled(IMPORT_MESSAGES.missingColumns, { columns: missing.join(', ') }))
   const isKnown = (name: string) => Object.values(known).includes(name)
-  const unknown = names.filter((name, index) => name !== null && (!isKnown(name) || names.indexOf(name) !== index))
+  // Spreadsheets write empty columns without a name behind those of a table.
+  const unknown = names.filter((name, index) => name && (!isKnown(name) || names.indexOf(name) !== index))
   if (unknown.length > 0) throw refused(filled(IMPORT_MESSAGES.unknownColumns, { columns: unknown.join(', ') }))
   return names
 }
@@ -112,11 +125,19 @@ function readRow(kind: FileKind, header: (string | null)[], cells: string[], pla
   const columns = [...IMPORT_COLUMNS[kind], ...optional.filter((column) => header.includes(column))]
   const values = Object.fromEntries(columns.map((column) => [column, cells[header.indexOf(column)] ?? '']))
   const name = [values.firstName, values.lastName].filter(Boolean).join(' ') || (values.email ?? '')
-  const fits = cells.length === header.length
-  const message = fits
-    ? repeated(kind, values, line, seen)
-    : filled(IMPORT_MESSAGES.otherLength, { columns: cells.length, expected: header.length })
-  return { number, input: { ...values, name, line }, message }
+  return {
+    number,
+    input: { ...values, name, line },
+    message: otherForm(header, cells) ?? repeated(kind, values, line, seen),
+  }
+}
+
+/** What a row has beside the columns of the first line. */
+function otherForm(header: (string | null)[], cells: string[]): string | null {
+  if (cells.length !== header.length)
+    return filled(IMPORT_MESSAGES.otherLength, { columns: cells.length, expected: header.length })
+  const nameless = header.findIndex((name, index) => name === '' && cells[index] !== '')
+  return nameless === -1 ? null : filled(IMPORT_MESSAGES.nameless, { column: nameless + 1 })
 }
 
 function repeated(kind: FileKind, values: Record<string, string>, line: number, seen: Map<string, number>): string {
