@@ -72,7 +72,7 @@ export const undoContactChange = endpoint({
   path: '/api/contactChanges/undo',
   access: 'public',
   summary:
-    'Restores the former email address or phone number by the link that was sent there, ends all sessions, and lets nobody change them on their own pages for seven days.',
+    'Restores the former email address or phone number by the link that was sent there, and the other one if it was changed later. Removes passkeys, authenticator apps and recovery codes added since, ends all sessions, and lets nobody change the two on their own pages for seven days.',
   message: 'The change was undone',
   request: z.object({ uuid }),
   response: z.object({ kind: z.enum(['email', 'phone']) }),

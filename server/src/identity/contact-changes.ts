@@ -32,26 +32,30 @@ export async function findUndoable(on: Executor, uuid: string): Promise<{ userId
   return rows[0] ?? null
 }
 
-/** Spends a link, with those of later changes of the same kind: they would restore what the undone change has led to. */
-export async function spendUndo(tx: Tx, uuid: string): Promise<{ former: string; wasVerified: boolean } | null> {
-  const { rows } = await tx.execute<{
-    id: string
-    former: string
-    wasVerified: boolean
-    userId: string
-    kind: string
-  }>(sql`
+export type UndoneContact = { kind: ContactKind; former: string; wasVerified: boolean }
+
+/**
+ * Spends a link, with those of all later changes: whoever made this one may have made them, and was sent their links.
+ *
+ * @returns the former values to restore, at most one of a kind, the email address first, and when the change was made; `null`: the link is void
+ */
+export async function spendUndo(tx: Tx, uuid: string): Promise<{ undone: UndoneContact[]; changedAt: Date } | null> {
+  const { rows } = await tx.execute<{ id: string; userId: string; changedAt: Date }>(sql`
     update contact_changes set settled_at = now()
     where undo_hash = ${undoHash(uuid)} and settled_at is null and undo_until > now()
-    returning id, former, was_verified as "wasVerified", user_id as "userId", kind`)
+    returning id, user_id as "userId", created_at as "changedAt"`)
   const [spent] = rows
   if (spent === undefined) return null
+  // Of each kind the first of these changes knows the value from before.
+  const { rows: undone } = await tx.execute<UndoneContact>(sql`
+    select distinct on (kind) kind, former, was_verified as "wasVerified" from contact_changes
+    where user_id = ${spent.userId} and (id = ${spent.id} or id > ${spent.id} and settled_at is null) order by kind, id`)
   await tx.execute(sql`
     update contact_changes set settled_at = now()
-    where user_id = ${spent.userId} and kind = ${spent.kind} and id > ${spent.id} and settled_at is null`)
+    where user_id = ${spent.userId} and id > ${spent.id} and settled_at is null`)
   await tx.execute(sql`
     update users set contact_locked_until = now() + make_interval(days => ${LOCK_DAYS}) where id = ${spent.userId}`)
-  return spent
+  return { undone, changedAt: spent.changedAt }
 }
 
 /** After a change by somebody else, an older link must not restore what was there before it. */

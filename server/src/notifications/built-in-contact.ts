@@ -30,7 +30,7 @@ export const ENGLISH_CONTACT: Record<ContactNotice, BuiltInText> = {
     paragraphs: [
       HELLO,
       'On {{ at }} the change of your {{ changed }} was undone by the link in our message about it. {% if former %}The former one counts again: {{ former }}.{% else %}Your account has none again.{% endif %}',
-      'Everybody was signed out, and for seven days neither your email address nor your phone number can be changed on your own pages.',
+      'Everybody was signed out, passkeys, authenticator apps and recovery codes that were added since the change were removed, and for seven days neither your email address nor your phone number can be changed on your own pages.',
       NOT_YOU,
     ],
     sms: '{{ brand }}: the change of your {{ changed }} was undone. If this was not you, lock your account: {{ lockLink }}',
@@ -62,7 +62,7 @@ export const HINDI_CONTACT: Record<ContactNotice, BuiltInText> = {
     paragraphs: [
       NAMASTE,
       '{{ at }} को, बदलाव के बारे में हमारे संदेश के लिंक से, आपके खाते का यह बदलाव पलटा गया: {{ changed }}। {% if former %}अब फिर पिछला मान्य है: {{ former }}।{% else %}अब आपके खाते में फिर कोई नहीं है।{% endif %}',
-      'सभी लोग साइन आउट कर दिए गए, और सात दिन तक आपके अपने पेजों पर न ईमेल पता बदला जा सकता है, न फ़ोन नंबर।',
+      'सभी लोग साइन आउट कर दिए गए, बदलाव के बाद जोड़े गए पासकी, ऑथेंटिकेटर ऐप और रिकवरी कोड हटा दिए गए, और सात दिन तक आपके अपने पेजों पर न ईमेल पता बदला जा सकता है, न फ़ोन नंबर।',
       NOT_YOU_IN_HINDI,
     ],
     sms: '{{ brand }}: आपके खाते का यह बदलाव पलटा गया: {{ changed }}। अगर यह आपने नहीं किया, तो खाता लॉक करें: {{ lockLink }}',

@@ -6,7 +6,8 @@ import { countAttempt } from '../counting/count-attempt.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { type ContactKind, findUndoable, spendUndo } from '../identity/contact-changes.ts'
+import { deleteFactorsSince } from '../factors/delete-all.ts'
+import { type ContactKind, findUndoable, spendUndo, type UndoneContact } from '../identity/contact-changes.ts'
 import { maskEmail, maskPhone } from '../identity/identifiers.ts'
 import { provePhone } from '../identity/phone-proof.ts'
 import { forgetBrowsers } from '../identity/remembered-browsers.ts'
@@ -23,9 +24,10 @@ export async function kindOfUndoLink(deps: Deps, { ip }: Visitor, uuid: string):
 }
 
 /**
- * Restores a former address or number by the link that was sent there. Sessions, remembered browsers, and unused codes and links end: whoever made the change
- * was signed in. They may know the password, so that nobody changes the two on their own pages for seven days. What is taken away is notified: the link may
- * have been opened by somebody else who reads the former mailbox.
+ * Restores a former address or number by the link that was sent there, and the other one if it was changed later. Sessions, remembered browsers, and unused
+ * codes and links end, with the passkeys, apps and recovery codes added since: whoever made the change was signed in, and the messages about these went to
+ * them. They may know the password, so that nobody changes the two on their own pages for seven days. What is taken away is notified: the link may have been
+ * opened by somebody else who reads the former mailbox.
  *
  * @throws AppError undo_link_invalid, former_taken, too_many_attempts
  */
@@ -40,19 +42,19 @@ export async function undoContactChange(deps: Deps, { ip }: Visitor, uuid: strin
     const spent = await spendUndo(tx, uuid)
     const before = await findAccountById(tx, userId)
     if (spent === null || before === null) throw new AppError('undo_link_invalid')
-    await announce(deps, tx, before, kind, spent)
-    await (kind === 'email' ? restoreEmail : restorePhone)(tx, before, spent)
+    for (const one of spent.undone) await announce(deps, tx, before, one)
+    for (const one of spent.undone) await RESTORE[one.kind](tx, before, one)
     await voidSecrets(tx, userId)
     await forgetBrowsers(tx, userId)
+    const factors = await deleteFactorsSince(tx, userId, spent.changedAt)
     const { sessions } = await endAccess(tx, userId, 'ended-by-owner', { by: { actorId: userId, ip } })
-    const field = kind === 'email' ? 'email' : 'phoneNumber'
+    const changes = spent.undone.map((one) => {
+      const field = one.kind === 'email' ? 'email' : 'phoneNumber'
+      return { field, before: before[field], after: one.former }
+    })
     await recordAudit(tx, {
       ...{ event: 'contact.change-undone', actorId: userId, subjectId: userId, ip },
-      detail: {
-        name: fullName(before),
-        changes: [{ field, before: before[field], after: spent.former }],
-        sessions: sessions.length,
-      },
+      detail: { name: fullName(before), changes, ...factors, sessions: sessions.length },
     })
     return kind
   })
@@ -60,21 +62,19 @@ export async function undoContactChange(deps: Deps, { ip }: Visitor, uuid: strin
   return kind
 }
 
-type Former = { former: string; wasVerified: boolean }
-
 const WORDS: Record<MessageLanguage, Record<ContactKind, string>> = {
   en: { email: 'email address', phone: 'phone number' },
   hi: { email: 'ईमेल पता', phone: 'फ़ोन नंबर' },
 }
 
 /** While what is taken away is still stored, so that the message goes there. */
-async function announce(deps: Deps, tx: Tx, before: Account, kind: ContactKind, { former }: Former): Promise<void> {
+async function announce(deps: Deps, tx: Tx, before: Account, { kind, former }: UndoneContact): Promise<void> {
   const part = kind === 'email' ? maskEmail(former) : maskPhone(former)
   const values = { changed: WORDS[before.language ?? 'en'][kind], former: part }
   await notify(deps, tx, 'contact-undone', before.id, { values })
 }
 
-async function restoreEmail(tx: Tx, before: Account, { former, wasVerified }: Former): Promise<void> {
+async function restoreEmail(tx: Tx, before: Account, { former, wasVerified }: UndoneContact): Promise<void> {
   const { rows } = await tx.execute<{ userName: string }>(sql`
     update users set email = ${former}, email_verified_at = ${wasVerified ? sql`now()` : null}, version = version + 1,
       updated_at = now(), user_name = case when lower(user_name) = lower(email) then ${former} else user_name end
@@ -83,10 +83,12 @@ async function restoreEmail(tx: Tx, before: Account, { former, wasVerified }: Fo
   if (taken.length > 0) throw new AppError('former_taken')
 }
 
-async function restorePhone(tx: Tx, { id }: Account, { former, wasVerified }: Former): Promise<void> {
+async function restorePhone(tx: Tx, { id }: Account, { former, wasVerified }: UndoneContact): Promise<void> {
   await tx.execute(sql`
     update users set phone_number = ${former}, phone_verified_at = null, version = version + 1, updated_at = now()
     where id = ${id}`)
   await tx.execute(sql`delete from user_identifiers where user_id = ${id} and kind = 'phone'`)
   if (wasVerified && (await provePhone(tx, id, former)) !== 'proved') throw new AppError('former_taken')
 }
+
+const RESTORE = { email: restoreEmail, phone: restorePhone }

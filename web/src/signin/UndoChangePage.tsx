@@ -48,6 +48,11 @@ export function UndoChangePage() {
               'Everybody who is signed in to the account is signed out, and neither can be changed again for seven days.',
             )}
           </p>
+          <p>
+            {t(
+              'A later change of the other one is undone too, and passkeys, authenticator apps and recovery codes that were added since are removed.',
+            )}
+          </p>
           {undoing.error && <ErrorAlert error={undoing.error} />}
           <Button variant="danger" size="large" isBusy={undoing.isBusy} onClick={() => void undoing.run()}>
             {t('Undo the change')}

@@ -1,0 +1,107 @@
+import { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
+import { makeRecoveryCodes } from '@gatehouse/contract/factors/recovery-codes.ts'
+import { signInWithRecoveryCode } from '@gatehouse/contract/factors/second-step.ts'
+import {
+  confirmEmailChange,
+  confirmPhoneChange,
+  requestEmailChange,
+  requestPhoneChange,
+  undoContactChange,
+} from '@gatehouse/contract/own-contact.ts'
+import { login } from '@gatehouse/contract/signin.ts'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { anAuthenticator } from '../../test/authenticator.ts'
+import { addAppTo, signInByApp } from '../../test/authenticators.ts'
+import { anAddress, PASSWORD, someoneSignedIn } from '../../test/builders.ts'
+import { auditOf, useAdministrator } from '../../test/console.ts'
+import { anSmsConfiguration } from '../../test/message-configurations.ts'
+import { addPasskeyTo, signInByPasskey, someoneWithPasskey } from '../../test/passkeys.ts'
+import { useTestServer, type Visitor } from '../../test/server.ts'
+import { useSmsGateway } from '../../test/sms-gateway.ts'
+
+const server = useTestServer({ config: { outboundAllow: ['localhost'] } })
+const admin = useAdministrator(server)
+const gateway = useSmsGateway()
+const aBrowser = () => server.visitor({ ip: anAddress() })
+
+let count = 0
+async function moveAway(visitor: Visitor) {
+  const email = `thief-${++count}@example.com`
+  expect(await visitor.call(requestEmailChange, { email })).toMatchObject({ status: 200 })
+  expect(await visitor.call(confirmEmailChange, { otp: await server.codeFor(email) })).toMatchObject({ status: 200 })
+}
+
+async function undoFrom(address: string) {
+  const links = (await server.inbox(address)).map(({ text }) => /\/undochange\/([\w-]+)/.exec(text)?.[1])
+  return aBrowser().call(undoContactChange, { uuid: links.find(Boolean) ?? '' })
+}
+
+async function numberTo(visitor: Visitor, phoneNumber: string) {
+  expect(await visitor.call(requestPhoneChange, { phoneNumber })).toMatchObject({ status: 200 })
+  await server.inbox('')
+  const sent = gateway.calls.map(({ body }) => new URLSearchParams(body))
+  const text =
+    sent
+      .filter((fields) => fields.get('to') === phoneNumber)
+      .at(-1)
+      ?.get('text') ?? ''
+  const otp = /\b\d{6}\b/.exec(text)?.[0] ?? ''
+  expect(await visitor.call(confirmPhoneChange, { otp })).toMatchObject({ status: 200 })
+}
+
+test('an undo removes what signs in and was added since the change; what was there before stays', async () => {
+  const { person, visitor, authenticator: own } = await someoneWithPasskey(server)
+  await server.db.execute(sql`
+    update passkeys set created_at = created_at - interval '1 day' where user_id = ${person.id}`)
+  await moveAway(visitor)
+  const thief = anAuthenticator()
+  await addPasskeyTo(visitor, thief)
+  const { secret } = await addAppTo(server, visitor)
+  const { codes } = (await visitor.call(makeRecoveryCodes)).data
+
+  expect(await undoFrom(person.email)).toMatchObject({ status: 200 })
+  expect((await signInByPasskey(aBrowser(), thief)).status).not.toBe(200)
+  expect((await signInByApp(server, aBrowser(), person.email, secret)).status).not.toBe(200)
+  const half = aBrowser()
+  await half.call(login, { email: person.email, password: PASSWORD })
+  expect((await half.call(signInWithRecoveryCode, { code: codes[0] ?? '' })).status).not.toBe(200)
+  expect(await signInByPasskey(aBrowser(), own)).toMatchObject({ status: 200 })
+  const [undone] = (await auditOf(server, person.id)).filter(({ event }) => event === 'contact.change-undone')
+  expect(undone?.detail).toMatchObject({ passkeys: 1, authenticators: 1, recoveryCodes: 10 })
+})
+
+test('an undo restores a number that was changed after the address, and its link is void', async () => {
+  await admin.call(smsConfigurations.create, anSmsConfiguration({ url: gateway.url }))
+  const { person, visitor } = await someoneSignedIn(server)
+  await moveAway(visitor)
+  await numberTo(visitor, '7622000001')
+  await numberTo(visitor, '7622000002')
+
+  expect(await undoFrom(person.email)).toMatchObject({ status: 200, data: { kind: 'email' } })
+  for (const phone of ['7622000001', '7622000002'])
+    expect(await aBrowser().call(login, { phone, password: PASSWORD })).toMatchObject({ status: 401 })
+  expect(await aBrowser().call(login, { phone: person.phoneNumber, password: PASSWORD })).toMatchObject({ status: 200 })
+  const { rows } = await server.db.execute(
+    sql`select 1 from contact_changes where user_id = ${person.id} and settled_at is null`,
+  )
+  expect(rows).toEqual([])
+  const [undone] = (await auditOf(server, person.id)).filter(({ event }) => event === 'contact.change-undone')
+  expect(undone?.detail).toMatchObject({
+    changes: [
+      { field: 'email', after: person.email },
+      { field: 'phoneNumber', before: '7622000002', after: person.phoneNumber },
+    ],
+  })
+})
+
+test('an undo of the address leaves a number that was changed before it, which its own link undoes', async () => {
+  const { person, visitor } = await someoneSignedIn(server)
+  await numberTo(visitor, '7622000003')
+  await moveAway(visitor)
+  const links = (await server.inbox(person.email)).map(({ text }) => /\/undochange\/([\w-]+)/.exec(text)?.[1])
+  const [ofEmail, ofPhone] = links.filter(Boolean)
+  expect(await aBrowser().call(undoContactChange, { uuid: ofEmail ?? '' })).toMatchObject({ data: { kind: 'email' } })
+  expect(await aBrowser().call(login, { phone: '7622000003', password: PASSWORD })).toMatchObject({ status: 200 })
+  expect(await aBrowser().call(undoContactChange, { uuid: ofPhone ?? '' })).toMatchObject({ data: { kind: 'phone' } })
+})
