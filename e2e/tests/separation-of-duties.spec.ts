@@ -181,6 +181,32 @@ test('a rule keeps roles apart: an assignment is refused in its words, until the
   await expect(line.getByRole('button', { name: 'Except Charvi Kapoor' })).toBeVisible()
 })
 
+test('a rule that names a deleted page and a deleted role says so in its form, and is saved with them', async ({
+  admin,
+  page,
+  product,
+}) => {
+  const eclaims = `(select id from applications where name = 'Eclaims')`
+  await query(
+    product.dataDir,
+    `with gone as (
+        insert into pages (id, application_id, name, deleted_at) select gen_random_uuid(), ${eclaims}, 'Old Payouts', now() returning id)
+      insert into role_conflicts (id, application_id, name, roles, duties, scope, effect)
+        select gen_random_uuid(), ${eclaims}, 'Former', '{Finance,Cashier}',
+          jsonb_build_array(jsonb_build_object('page', id, 'action', 'Creator')), 'application', 'report' from gone`,
+  )
+  await admin.open('/dashboard/separationOfDuties', 'Separation of duties')
+  await admin.choose('Former', 'Edit')
+  const form = admin.dialog('Update Conflict Rule')
+  await expect(form.getByText('Old Payouts · Creator (page no longer exists)')).toBeVisible()
+  await expect(form.getByText('Cashier (role no longer exists)')).toBeVisible()
+  await expect(form.getByText('Finance', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'a rule with a deleted page')
+  await admin.fill(form, { Description: 'Of the former claims' })
+  await admin.save(form, 'Conflict Rule Updated')
+  await query(product.dataDir, `delete from role_conflicts where name = 'Former'`)
+})
+
 test('a rule names a page and an action of another one: the grid of page access refuses to give somebody both', async ({
   admin,
   page,

@@ -77,6 +77,43 @@ test('a rule is about roles of the application, in their spelling, each once, an
   ).toMatchObject({ status: 409 })
 })
 
+test('what a rule names already stays valid when it exists no more; nothing else may name it', async () => {
+  const { application, rule } = await aSituation()
+  const payouts = await aPage(server, application.id, 'Payouts')
+  const duties = ['Payouts/Creator', 'Payouts[]']
+  const form = { applicationId: application.id, name: 'Payments', roles: rule.roles, scope: 'application' as const }
+  const save = (changes: object) => admin.call(roleConflicts.update, { ...form, ruleId: rule._id, duties, ...changes })
+  expect(await save({})).toMatchObject({ status: 200, data: { duties } })
+  const elsewhere = await aMatrix(server)
+  for (const gone of [
+    sql`update pages set deleted_at = now() where id = ${payouts}`,
+    sql`update pages set deleted_at = null, application_id = ${elsewhere.application.id} where id = ${payouts}`,
+    sql`update application_roles set deleted_at = now() where application_id = ${application.id} and name = 'Manager'`,
+  ]) {
+    await server.db.execute(gone)
+    for (const description of ['Changed', 'Again'])
+      expect(await save({ description })).toMatchObject({
+        ...{ status: 200, data: { description, duties, roles: ['Clerk', 'Manager'] } },
+      })
+    const added = { duties: 'The application has no such page or action.' }
+    expect(await save({ duties: [...duties, 'Payouts/Approval'] })).toMatchObject({ data: { fields: added } })
+    expect(await save({ duties: ['Payouts[export]'] })).toMatchObject({ data: { fields: added } })
+    const another = { ...form, name: 'Another', roles: ['Clerk'], duties }
+    expect(await admin.call(roleConflicts.create, another)).toMatchObject({ status: 400, data: { fields: added } })
+  }
+  expect(await admin.call(roleConflicts.create, { ...form, name: 'Another' })).toMatchObject({
+    ...{ status: 400, data: { fields: { roles: 'The application has no such role.' } } },
+  })
+  // What is taken out is not known any more. A new page of the same name takes the place of the one that is gone.
+  expect(await save({ duties: ['Payouts[]'] })).toMatchObject({ status: 200, data: { duties: ['Payouts[]'] } })
+  expect(await save({})).toMatchObject({ status: 400 })
+  const again = await aPage(server, application.id, 'Payouts')
+  expect(await save({})).toMatchObject({ status: 200, data: { duties } })
+  const { rows } = await server.db.execute<{ page: string }>(sql`
+    select distinct d.page from role_conflicts c cross join jsonb_to_recordset(c.duties) as d(page text) where c.id = ${rule._id}`)
+  expect(rows).toEqual([{ page: again }])
+})
+
 describe('what a rule prevents is refused, and nothing happens', () => {
   test('in the console, for one person and for several at once', async () => {
     const { assign, clerk, rolesOf, other } = await aSituation()

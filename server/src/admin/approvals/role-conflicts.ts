@@ -1,8 +1,8 @@
-import { readDuty, writeDuty } from '@gatehouse/contract/admin/approvals/conflict-duties.ts'
+import { readDuty } from '@gatehouse/contract/admin/approvals/conflict-duties.ts'
 import { type roleConflicts, TOO_FEW } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
-import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, raw } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { fullNameIn } from '../../db/full-name.ts'
 import { textColumn } from '../engine/list.ts'
@@ -12,6 +12,7 @@ import { countEachUse, requireLive, tableStore } from '../engine/table-store.ts'
 import { dutiesIn } from './conflicts/duties-in.ts'
 import { requireUnbound } from './conflicts/require-unbound.ts'
 import { takeMatrixTurn } from './conflicts/take-turn.ts'
+import { withPageIds } from './conflicts/with-page-ids.ts'
 
 type Row = Output<typeof roleConflicts.create>
 type Query = Input<typeof roleConflicts.list>
@@ -79,7 +80,7 @@ export const roleConflictsStore = ({ config: { timeZone } }: RulesNeeds): Store<
   },
   update: async (tx, id, form, by) => {
     await requireUnbound(tx, id, by.person, timeZone)
-    await store.update(tx, id, await checked(tx, form), by)
+    await store.update(tx, id, await checked(tx, form, id), by)
   },
   remove: async (tx, id, by) => {
     await requireUnbound(tx, id, by.person, timeZone)
@@ -87,15 +88,22 @@ export const roleConflictsStore = ({ config: { timeZone } }: RulesNeeds): Store<
   },
 })
 
-/** The form with each role once, as the application spells it, and pages by their ids. */
-async function checked(tx: Tx, form: Form): Promise<Form> {
+/**
+ * The form with each role once, as the application spells it, and pages by their ids. What the rule `id` of this application names already
+ * may stay, also when it exists no more: another field can be changed without it being given up.
+ */
+async function checked(tx: Tx, form: Form, id: string | null = null): Promise<Form> {
   await requireLive(tx, 'applications', form.applicationId, 'Application is required')
   const { rows } = await tx.execute<{ name: string; key: string }>(sql`
-    select distinct on (lower(name)) name, lower(name) as key from application_roles
-    where application_id = ${form.applicationId} and deleted_at is null order by lower(name), created_at`)
+    select distinct on (key) name, lower(name) as key from (
+      select name, 1 as place, created_at from application_roles
+        where application_id = ${form.applicationId} and deleted_at is null
+      union all select named, 2, c.created_at from role_conflicts c cross join unnest(c.roles) named
+        where c.id = ${id}::uuid and c.application_id = ${form.applicationId}) known
+    cross join lateral lower(name) key order by key, place, created_at`)
   const known = new Map(rows.map(({ name, key }) => [key, name]))
   const keys = [...new Set(form.roles.map((role) => role.toLowerCase()))]
-  const duties = await withPageIds(tx, form)
+  const duties = await withPageIds(tx, form, id)
   const problem = keys.includes(USER_ROLE.toLowerCase())
     ? 'People give themselves the role User by registering, so no rule keeps it apart.'
     : keys.some((key) => !known.has(key))
@@ -106,29 +114,6 @@ async function checked(tx: Tx, form: Form): Promise<Form> {
   refuseFields({ roles: problem, duties: duties === null ? 'The application has no such page or action.' : null })
   return { ...form, roles: keys.map((key) => known.get(key) as string), duties: duties ?? [] }
 }
-
-/** The actions and pages, each once, with the ids of pages in place of their names; `null`: one is not known. */
-async function withPageIds(tx: Tx, { applicationId, duties }: Form): Promise<string[] | null> {
-  const { rows } = await tx.execute<{ id: string; key: string; actions: string[] }>(sql`
-    select p.id, lower(p.name) as key, ${KNOWN_ACTIONS} as actions from pages p
-    where p.application_id = ${applicationId} and p.deleted_at is null`)
-  const pages = new Map(rows.map(({ key, ...page }) => [key, page]))
-  const written = duties.map((one) => {
-    const duty = readDuty(one)
-    if (duty === null || duty.page === '') return duty && writeDuty(duty)
-    const page = pages.get(duty.page.toLowerCase())
-    const isKnown = duty.by === 'approvals' || duty.action === '' || page?.actions.includes(duty.action)
-    return page === undefined || !isKnown ? null : writeDuty({ ...duty, page: page.id })
-  })
-  return written.includes(null) ? null : [...new Set(written as string[])]
-}
-
-/** The actions of a page `p`: those that its application has published, and those left out since that a role or a rule still has. */
-const KNOWN_ACTIONS: Sql = sql`array(
-  select unnest(p.actions)
-  union select unnest(rp.actions) from application_role_pages rp where rp.page_id = p.id
-  union select d.action from role_conflicts c cross join jsonb_to_recordset(c.duties) as d(page uuid, action text, "by" text)
-    where c.application_id = p.application_id and d.page = p.id and d."by" = 'access')`
 
 /**
  * Renames a role in the rules, or adds its new name while it has the former one for another client.

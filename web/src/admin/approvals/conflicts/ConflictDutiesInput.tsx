@@ -1,5 +1,5 @@
 import { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
-import { dutyInWords, writeDuty } from '@gatehouse/contract/admin/approvals/conflict-duties.ts'
+import { dutyInWords, readDuty, writeDuty } from '@gatehouse/contract/admin/approvals/conflict-duties.ts'
 import { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
@@ -31,12 +31,18 @@ export function ConflictDutiesInput(props: FieldInputProps) {
   ]
   // Those that are chosen already stay among the choices, also when the application has the page no more.
   const options = [...new Set([...offered, ...field.value])]
+  const names = found.data && new Set(['', ...found.data.map(({ page }) => page.toLowerCase())])
+  const isGone = (duty: string) => names?.has(readDuty(duty)?.page.toLowerCase() ?? '') === false
+  const labelOf = (duty: string) => {
+    const words = dutyInWords(duty, t)
+    return isGone(duty) ? t('{{name}} (page no longer exists)', { name: words }) : words
+  }
   return (
     <MultiSelect
       {...field}
       {...failed}
       onChange={onChange}
-      options={options.map((duty) => ({ value: duty, label: dutyInWords(duty, t) }))}
+      options={options.map((duty) => ({ value: duty, label: labelOf(duty) }))}
     />
   )
 }
