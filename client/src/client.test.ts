@@ -10,6 +10,7 @@ import type * as calls from '@gatehouse/contract/approvals.ts'
 import type { Endpoint, Output } from '@gatehouse/contract/endpoint.ts'
 import { grantToken, type redeem } from '@gatehouse/contract/launch.ts'
 import type * as pageCalls from '@gatehouse/contract/pages.ts'
+import * as contractRegions from '@gatehouse/contract/regions.ts'
 import { aMatrix, type TestMatrix } from '@gatehouse/server/test/approvals.ts'
 import { someoneWithAccess } from '@gatehouse/server/test/builders.ts'
 import type {} from '@gatehouse/server/test/global-setup.ts'
@@ -28,6 +29,7 @@ import {
   PortalRefused,
   PortalUnavailable,
 } from './index.ts'
+import { REGIONS } from './regions.ts'
 import type {
   Decisions,
   DocumentQuestion,
@@ -78,6 +80,10 @@ test('the types are those of the contract', () => {
   expectTypeOf<Question>().toExtend<Sent<typeof calls.decide>>()
   expectTypeOf<{ questions: QuestionOfMany[]; at: string | null }>().toExtend<Sent<typeof calls.decideAll>>()
   expectTypeOf<DocumentQuestion>().toExtend<Sent<typeof calls.whoMay>>()
+})
+
+test('the regions are those of the contract', () => {
+  expect(REGIONS).toEqual(contractRegions.REGIONS)
 })
 
 test('a launch token is redeemed once; a second time there is nobody', async () => {
@@ -143,6 +149,22 @@ test('a receipt verifies for its question only, with published keys and with a c
   }
   const { application } = await aMatrix(server)
   await expect(connectAs(application).verifyReceipt(receipt as string, question())).rejects.toThrow('"aud"')
+})
+
+test('a region has one spelling in a receipt: its name and its code are alike, in any case', async () => {
+  const spellings = ['IN-KL', 'in-kl', 'Kerala', ' KERALA ', 'kerala']
+  const asked = spellings.map((region) => question({ region, receipt: true }))
+  const { decisions } = await gatehouse.decideAll(asked)
+  for (const { receipt } of decisions) {
+    for (const region of spellings)
+      expect(await gatehouse.verifyReceipt(receipt as string, question({ region }))).toMatchObject({ rows: [row] })
+    for (const region of ['IN-TN', 'Tamil Nadu', 'Panindia', 'Nowhere'])
+      await expect(gatehouse.verifyReceipt(receipt as string, question({ region }))).rejects.toThrow('something else')
+  }
+  const { receipt } = await gatehouse.decide(question({ region: 'PANINDIA', receipt: true }))
+  expect(await gatehouse.verifyReceipt(receipt as string, question({ region: 'panindia' }))).toMatchObject({
+    rows: [row],
+  })
 })
 
 test('a wrong secret is refused, and a portal that does not answer is unavailable', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createLocalJWKSet, createRemoteJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
+import { regionCode } from './regions.ts'
 import type { Question } from './types.ts'
 
 /** What a receipt says, once it is verified. */
@@ -57,15 +58,8 @@ function inputsOf({ person, client, page, action, amount, region, createdBy, doc
     ...(earlier !== NOTHING && { earlierAmount: earlier }),
     page: page.trim(),
     person: idOf(person),
-    region: regionOf(region),
+    region: regionCode(region),
   }
-}
-
-/** Codes are answered in one spelling, in whatever case they are sent. */
-function regionOf(sent: string): string {
-  const region = sent.trim()
-  if (/^panindia$/i.test(region)) return 'Panindia'
-  return /^in-[a-z]{2}$/i.test(region) ? region.toUpperCase() : region
 }
 
 const NOTHING = '0.00'
