@@ -162,6 +162,8 @@ export const downloadOwnData = endpoint({
     /** What applications asked about the person's authority to approve, while decisions are kept. */
     decisions: z.array(
       z.object({
+        /** By which an application, its receipts and a replay name it. `null`: it was kept before decisions had ids. */
+        id: z.nullable(text()),
         application: text(),
         client: z.nullable(text()),
         page: text(),

@@ -7,6 +7,7 @@ import { aClient, anApplication, aPerson, PASSWORD, signIn, someoneSignedIn } fr
 import { auditOf, useAdministrator } from '../../../../test/console.ts'
 import { noticesTo } from '../../../../test/messages.ts'
 import { useTestServer } from '../../../../test/server.ts'
+import { newId } from '../../../crypto/ids.ts'
 
 const server = useTestServer()
 const admin = useAdministrator(server)
@@ -26,10 +27,11 @@ test('people download what is stored about them, and nothing about others or wit
     insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name)
     values (gen_random_uuid(), ${person.id}, 'credential-of-mine', 'key-of-mine', 0, '{}', 'singleDevice', false, 'My laptop')`)
 
+  const decisionId = newId()
   await server.db.execute(sql`
-    insert into approval_decisions (application_id, at, user_id, client_id, page, action, amount, currency, region, document, is_allowed,
+    insert into approval_decisions (decision_id, application_id, at, user_id, client_id, page, action, amount, currency, region, document, is_allowed,
       reasons, version)
-    values (${application.id}, now(), ${person.id}, ${client.id}, 'Claims', 'Approval', '500', 'INR', 'IN-KL', '{}', true, '{row-allows}', 1)`)
+    values (${decisionId}, ${application.id}, now(), ${person.id}, ${client.id}, 'Claims', 'Approval', '500', 'INR', 'IN-KL', '{}', true, '{row-allows}', 1)`)
 
   const { status, data } = await visitor.call(downloadOwnData, {})
   expect(status).toBe(200)
@@ -38,7 +40,7 @@ test('people download what is stored about them, and nothing about others or wit
     applications: [{ application: application.name, client: client.actualName, role: 'User', isFavourite: true }],
     requests: [{ reason: 'For audits', state: 'waiting' }],
     sessions: [{ endedAt: null, applications: [] }],
-    decisions: [{ client: client.actualName, page: 'Claims', amount: '500', isAllowed: true }],
+    decisions: [{ id: decisionId, client: client.actualName, page: 'Claims', amount: '500', isAllowed: true }],
     passkeys: [{ name: 'My laptop', lastUsedAt: null }],
     isCut: false,
   })

@@ -29,7 +29,7 @@ export async function readOwnData(tx: Tx, userId: string): Promise<OwnData> {
     select channel, notice, recipient, subject, body as text, state, created_at as "createdAt" from messages
     where user_id = ${userId} order by id desc limit ${OWN_DATA_MAX + 1}`)
   const decisions = await rowsOf<OwnData['decisions'][number]>(sql`
-    select a.name as application, c.display_name as client, coalesce(p.name, d.page) as page, d.action, d.amount, d.region,
+    select d.decision_id as id, a.name as application, c.display_name as client, coalesce(p.name, d.page) as page, d.action, d.amount, d.region,
       d.is_allowed as "isAllowed", d.reasons, d.at
     from (select * from approval_decisions where user_id = ${userId} order by id desc limit ${OWN_DATA_MAX + 1}) d
       join applications a on a.id = d.application_id left join clients c on c.id = d.client_id
