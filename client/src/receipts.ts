@@ -10,7 +10,7 @@ export type Receipt = {
   aud: string
   /** When it was allowed, in seconds since 1970. */
   iat: number
-  /** The id of the decision, as its answer had it in `_id`. */
+  /** The id of the decision, as its answer had it in `_id`. Of a portal that keeps no decisions it names the receipt only. */
   jti: string
   /** Who was allowed to act. */
   person: string

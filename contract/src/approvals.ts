@@ -154,8 +154,13 @@ const rejection = z.object({
 })
 
 export const approvalDecision = z.object({
-  /** Its id in the log of decisions, and the `jti` of its receipt. `null`: it is not logged, because it is about another moment, or its person asked. */
-  _id: z.nullable(z.string()),
+  _id: z
+    .nullable(z.string())
+    .check(
+      z.describe(
+        'Its id in the log of decisions, and the jti of its receipt. null: it is not logged, because it is about another moment, its person asked, or the portal keeps no decisions. Then the jti of a receipt names the receipt only',
+      ),
+    ),
   decision: z.enum(['allow', 'deny']),
   reasons: z.array(z.enum(APPROVAL_REASON_CODES)),
   /** Counts the changes of the application's matrix. */

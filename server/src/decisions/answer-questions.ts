@@ -14,8 +14,8 @@ type OwnDeps = Pick<Deps, 'db' | 'keys' | 'matrices' | 'subjects'>
 export type DecisionDeps = OwnDeps & Pick<Deps, 'config' | 'signingKeys'> & { decisionLog: Pick<DecisionLog, 'note'> }
 
 /**
- * A decision with its id and receipt. Without an id it is not in the log: it is about another moment than now, or asked by its person.
- * Without a receipt none was asked for, it is a denial, or it has no id.
+ * A decision with its id and receipt. Without an id it is not in the log: it is about another moment than now, asked by its person, or
+ * none are kept. Without a receipt none was asked for, it is a denial, or about another moment, or asked by its person.
  */
 export type Answered = Decision & { id: string | null; receipt: string | null; at: string | null }
 
@@ -58,9 +58,10 @@ export async function answerQuestions(
     )
   // A receipt proves that somebody had authority when it was made.
   const receipts = at === null ? await makeReceipts(deps, applicationId, asked) : []
+  const isKept = at === null && deps.config.decisionsKeepDays > 0
   const decisions = asked.map(({ id, decision }, index) => ({
     ...decision,
-    ...{ id: at === null ? id : null, at, receipt: receipts[index] ?? null },
+    ...{ id: isKept ? id : null, at, receipt: receipts[index] ?? null },
   }))
   return { version: matrix.version, decisions }
 }

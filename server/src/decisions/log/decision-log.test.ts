@@ -131,7 +131,12 @@ test('what is logged goes with the person, after its days, and is not kept at al
   const off = await startTestServer({ config: { decisionsKeepDays: 0 } })
   const own = await aMatrix(off)
   const visitor = off.visitor({ web: false, headers: { authorization: own.application.authorization } })
-  expect((await visitor.call(decide, { ...own.question(), person: newId() })).status).toBe(200)
+  await own.row('Manager')
+  const asked = { ...own.question(), person: (await own.person('Manager')).id, receipt: true }
+  // An id that nothing is found by is none; a receipt proves its decision by itself.
+  const { data } = await visitor.call(decide, asked)
+  expect(data).toMatchObject({ decision: 'allow', _id: null, receipt: expect.stringContaining('.') })
+  expect((await visitor.call(decideAll, { questions: [asked] })).data.decisions).toMatchObject([{ _id: null }])
   await off.decisionLog.stop()
   expect((await off.db.execute(sql`select from approval_decisions`)).rows).toEqual([])
   await off.close()
