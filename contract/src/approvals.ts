@@ -154,13 +154,8 @@ const rejection = z.object({
 })
 
 export const approvalDecision = z.object({
-  _id: z
-    .nullable(z.string())
-    .check(
-      z.describe(
-        'Its id in the log of decisions, and the jti of its receipt. null: it is not logged, because it is about another moment, its person asked, or the portal keeps no decisions. Then the jti of a receipt names the receipt only',
-      ),
-    ),
+  /** Also the `jti` of its receipt. Without it, as about another moment, asked by its person or where none are kept, a `jti` names the receipt only. */
+  _id: z.nullable(z.string()).check(z.describe('Its id in the log of decisions. null: it is not in the log')),
   decision: z.enum(['allow', 'deny']),
   reasons: z.array(z.enum(APPROVAL_REASON_CODES)),
   /** Counts the changes of the application's matrix. */
