@@ -9,6 +9,7 @@ import {
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
+import { auditOf } from '../../test/console.ts'
 import { useTestServer, type Visitor } from '../../test/server.ts'
 
 const server = useTestServer()
@@ -92,6 +93,19 @@ test('a remembered browser stays remembered until the same time', async () => {
   const maxAge = Number(/Max-Age=(\d+)/.exec(String(headers['set-cookie']))?.[1])
   expect(maxAge).toBeLessThanOrEqual(864_000)
   expect(maxAge).toBeGreaterThan(863_900)
+})
+
+test('of several changes at once, one wins, and its password is the one that signs in', async () => {
+  const { person, visitor } = await someoneSignedIn(server)
+  const wished = Array.from({ length: 5 }, (_, index) => `${NEW_PASSWORD}${index}`)
+  const answers = await Promise.all(
+    wished.map((newPassword) => visitor.call(changePassword, { ...CHANGE, newPassword })),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400])
+  const won = wished[answers.findIndex(({ status }) => status === 200)] ?? ''
+  expect(await aBrowser().call(login, { email: person.email, password: won })).toMatchObject({ status: 200 })
+  const changes = (await auditOf(server, person.id)).filter(({ event }) => event === 'password.changed')
+  expect(changes).toHaveLength(1)
 })
 
 test('earlier codes and links are void', async () => {

@@ -8,7 +8,7 @@ import { requireUnusedPassword } from '../identity/former-passwords.ts'
 import { makeDeviceCookie } from '../identity/known-device.ts'
 import { requireStrongPassword } from '../identity/password-strength.ts'
 import { hashPassword, verifyPassword } from '../identity/passwords.ts'
-import { findAccountById, setPassword, voidSecrets } from '../identity/users.ts'
+import { findAccountById, lockPerson, setPassword, voidSecrets } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import { endAccess } from '../sessions/end-access.ts'
 import { type OpenedSession, renewSession } from '../sessions/sessions.ts'
@@ -50,6 +50,11 @@ export async function changePassword(
   await requireUnusedPassword(db, deps, person.userId, newPassword, source)
   const passwordHash = await hashPassword(keys, newPassword, source)
   const changed = await db.transaction(async (tx) => {
+    await lockPerson(tx, person.userId)
+    // Another change was first: the password that was judged is a former one, and perhaps not of its owner.
+    const present = await findAccountById(tx, person.userId)
+    if (present?.passwordChangedAt?.getTime() !== account?.passwordChangedAt?.getTime())
+      throw new AppError('current_password_wrong')
     const passwordChangedAt = await setPassword(tx, config, person.userId, passwordHash)
     await voidSecrets(tx, person.userId)
     await endAccess(tx, person.userId, 'password-changed', {
