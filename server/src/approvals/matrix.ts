@@ -167,9 +167,12 @@ export function nextChangeOf(matrix: Matrix, now: Moment): Moment | null {
   return next
 }
 
+/** The client and page of each place that has rules; `null`: all. */
+export const placesIn = ({ places }: Matrix): Pick<Rule, 'clientId' | 'pageId'>[] =>
+  [...places.values()].flatMap(({ byRole }) => [...byRole.values()].slice(0, 1).flatMap(([rule]) => rule ?? []))
+
 /** The clients that rules are for; `null`: rules for every client. */
-export const clientsOf = ({ places }: Matrix): (string | null)[] =>
-  [...places.values()].flatMap(({ byRole }) => [...byRole.values()].slice(0, 1).map(([rule]) => rule?.clientId ?? null))
+export const clientsOf = (matrix: Matrix): (string | null)[] => placesIn(matrix).map(({ clientId }) => clientId)
 
 /** All pages, each once. */
 export const pagesOf = ({ pages }: Matrix): Page[] => [...new Set(pages.values())]

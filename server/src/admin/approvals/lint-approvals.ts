@@ -3,7 +3,15 @@ import { FINDING_SEVERITIES } from '@gatehouse/contract/admin/approvals/check.ts
 import type { Facts } from '../../approvals/decide.ts'
 import { about, type Finding, lintPage, type PageLint, severityOf } from '../../approvals/lint.ts'
 import { lintPeople } from '../../approvals/lint-people.ts'
-import { datedRulesOn, type Matrix, type Moment, type Page, pagesOf, type Rule } from '../../approvals/matrix.ts'
+import {
+  datedRulesOn,
+  type Matrix,
+  type Moment,
+  type Page,
+  pagesOf,
+  placesIn,
+  type Rule,
+} from '../../approvals/matrix.ts'
 import { type IntendedGap, markOf } from './intended/read-intended-gaps.ts'
 
 /** A finding of one or more pages; without a page it is about the whole matrix. */
@@ -35,6 +43,8 @@ type Asked = {
   marks?: readonly IntendedGap[]
   /** How many active people have each of these roles, by the role in lower case. Without it people are not judged. */
   countPeople?: (roles: string[]) => Promise<ReadonlyMap<string, { count: number }>>
+  /** Whether pages without rows are noted. For many clients these notes are many times the rest. */
+  hasEmptyPages?: boolean
 }
 
 /** What is odd about the approvals of a client, most severe first. */
@@ -46,6 +56,7 @@ export async function lintApprovals({
   pageId,
   countPeople,
   marks = [],
+  hasEmptyPages = true,
 }: Asked): Promise<Lint> {
   const rulesOf = (page: Page) => datedRulesOn(matrix, { clientId, pageId: page.id })
   const ruled = pagesWithRules(matrix, clientId)
@@ -63,7 +74,7 @@ export async function lintApprovals({
   if (facts?.isApplicationActive === false) note(null, whole('application-inactive'))
   if (facts?.client?.isActive === false) note(null, whole('client-inactive'))
   if (ruled.length === 0 && caught === undefined) note(null, whole('no-rows'))
-  for (const page of byName(matrix)) {
+  for (const page of hasEmptyPages ? byName(matrix) : ruled) {
     if (pageId !== undefined && page.id !== pageId) continue
     const rules = rulesOf(page)
     if (!page.isActive && rules.length > 0) note(page, { ...whole('page-inactive'), rules })
@@ -94,15 +105,45 @@ export const hasPeople = (people: ReadonlyMap<string, { count: number }>, { role
   (people.get(role.toLowerCase())?.count ?? 0) > 0
 
 /** The pages on which a client has rules, also such as have ended or not begun, by name. */
-export const pagesWithRules = (matrix: Matrix, clientId: string): Page[] =>
-  byName(matrix).filter((page) => datedRulesOn(matrix, { clientId, pageId: page.id }).length > 0)
+export function pagesWithRules(matrix: Matrix, clientId: string): readonly Page[] {
+  const ruled = ruledPagesOf(matrix)
+  const ids = new Set([...(ruled.get(clientId) ?? []), ...(ruled.get(null) ?? [])])
+  if (ids.has(null)) return byName(matrix)
+  return [...ids].flatMap((id) => matrix.pages.get(id ?? '') ?? []).sort(inOrder)
+}
+
+/** The pages of the rules of each client, or of all. `null`: all pages. */
+type RuledPages = ReadonlyMap<string | null, ReadonlySet<string | null>>
+const RULED = new WeakMap<Matrix, RuledPages>()
+
+/** Read once for a matrix: a comparison asks for each of thousands of clients, and most pages have no rules of most clients. */
+function ruledPagesOf(matrix: Matrix): RuledPages {
+  const known = RULED.get(matrix)
+  if (known !== undefined) return known
+  const ruled = new Map<string | null, Set<string | null>>()
+  for (const { clientId, pageId } of placesIn(matrix)) {
+    const pages = ruled.get(clientId) ?? new Set()
+    ruled.set(clientId, pages.add(pageId))
+  }
+  RULED.set(matrix, ruled)
+  return ruled
+}
 
 /** The pages on which documents of a client can be approved: all, where a role catches what no rule covers. */
-export const pagesToApprove = (matrix: Matrix, clientId: string): Page[] =>
+export const pagesToApprove = (matrix: Matrix, clientId: string): readonly Page[] =>
   matrix.catchAlls.has(clientId) ? byName(matrix) : pagesWithRules(matrix, clientId)
 
-const byName = (matrix: Matrix): Page[] =>
-  pagesOf(matrix).sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1))
+const SORTED = new WeakMap<Matrix, readonly Page[]>()
+const ORDER = new Intl.Collator('en')
+const inOrder = (a: Page, b: Page) => ORDER.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)
+
+function byName(matrix: Matrix): readonly Page[] {
+  const known = SORTED.get(matrix)
+  if (known !== undefined) return known
+  const sorted = pagesOf(matrix).sort(inOrder)
+  SORTED.set(matrix, sorted)
+  return sorted
+}
 
 const whole = (code: ApprovalFinding): Finding => ({ code, rules: [], step: null, from: 0, to: null, regions: [] })
 

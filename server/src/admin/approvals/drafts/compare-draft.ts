@@ -11,7 +11,7 @@ import { compareRules, type RuleChange } from '../../../approvals/compare-rules.
 import { clientsOf, type Matrix, type Moment, type Rule } from '../../../approvals/matrix.ts'
 import type { Executor } from '../../../db/database.ts'
 import { isCurrent } from '../../../db/is-current.ts'
-import { countPeopleOfRoles } from '../../../decisions/people-of-roles.ts'
+import { readHeldRoles } from '../../../decisions/held-roles.ts'
 import { readFormerMatrix, readFrom, readMatrix } from '../../../decisions/read-matrix.ts'
 import { toWireFinding } from '../check.ts'
 import { readIntendedGaps } from '../intended/read-intended-gaps.ts'
@@ -116,11 +116,13 @@ async function lintBoth(
     where deleted_at is null and (id = any(${ids}::uuid[]) or ${ids.includes(null)} and exists (
       select from application_roles r where r.application_id = ${applicationId} and r.client_id = c.id and r.deleted_at is null))
     order by lower(display_name), id`)
-  const marks = await readIntendedGaps(on, applicationId, timeZone)
+  const marks = Map.groupBy(await readIntendedGaps(on, applicationId, timeZone), ({ clientId }) => clientId)
+  const matrices = [before, after, ...(restored === null ? [] : [restored])]
+  const held = await readHeldRoles(on, applicationId, clients, matrices)
   for (const client of clients) {
     const asked = {
-      ...{ clientId: client._id, now, marks },
-      countPeople: (roles: string[]) => countPeopleOfRoles(on, { applicationId, clientId: client._id }, roles),
+      ...{ clientId: client._id, now, marks: marks.get(client._id) ?? [], hasEmptyPages: false },
+      countPeople: async (roles: string[]) => held.ofClient(client._id, roles),
     }
     const findingsOf = async (matrix: Matrix | null) =>
       matrix === null ? [] : (await lintApprovals({ ...asked, matrix })).findings
@@ -179,11 +181,10 @@ export function affectedRoles({
     const { clientId } = home
     const key = `${isOfAll ? '' : clientId} ${role.toLowerCase()}`
     const known = roles.get(key) ?? { clientId, isOfAll, role, gains: false, loses: false, pages: [] }
-    roles.set(key, {
-      ...known,
-      ...{ gains: known.gains || gains, loses: known.loses || loses },
-      pages: [...known.pages, home.pageId],
-    })
+    known.gains ||= gains
+    known.loses ||= loses
+    known.pages.push(home.pageId)
+    roles.set(key, known)
   }
   return [...roles.values()]
 }
