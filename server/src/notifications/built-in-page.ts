@@ -16,15 +16,15 @@ const linkNamed = (button: string) => `<p style="margin:24px 0">
 <a href="{{ link }}" style="display:inline-block;background:#2F54D1;color:#FFFFFF;text-decoration:none;padding:12px 20px;border-radius:8px;font-weight:600">${button}</a></p>
 <p style="margin:0 0 16px;color:#646E7E;font-size:13px;line-height:20px;word-break:break-all">{{ link }}</p>`
 
-/** Not every mail program makes a link of an address in the text. */
+const linkTo = (address: string, style = '') => `<a href="${address}" style="color:#2F54D1${style}">${address}</a>`
+
+/** Not every mail program makes a link of an address in the text. One as long as that of a lock stands on a line of its own. */
 const withLinks = (content: string) =>
-  content.replace(
-    /\{\{ portal \}\}[a-zA-Z/?=-]*(?:\{\{ \w+Id \}\}(?:&[a-zA-Z]+=\{\{ \w+Id \}\})*)?|\{\{ lockLink \}\}/g,
-    (address) => {
-      const written = address.replaceAll('&', '&amp;')
-      return `<a href="${written}" style="color:#2F54D1">${written}</a>`
-    },
-  )
+  content
+    .replace(/\{\{ portal \}\}[a-zA-Z/?=-]*(?:\{\{ \w+Id \}\}(?:&[a-zA-Z]+=\{\{ \w+Id \}\})*)?/g, (address) =>
+      linkTo(address.replaceAll('&', '&amp;')),
+    )
+    .replace(/ ?(\{\{ lockLink \}\}) ?/g, (_, address) => `<br>\n${linkTo(address, ';font-size:13px')}<br>\n`)
 
 const paragraph = (content: string) => `<p style="margin:0 0 16px">${withLinks(content)}</p>`
 
