@@ -53,16 +53,23 @@ async function readToken({ db }: Known, authorization = ''): Promise<Bearer | nu
   return bearer?.audience === null ? bearer : null
 }
 
-function answerBearer(bearer: Bearer | null, scope: string, bodyOf: (bearer: Bearer) => unknown): Answer {
-  if (bearer === null) return unauthorized(401, 'invalid_token', 'invalid token provided')
+type AskedScope = { scope: 'openid' | 'access'; realm: string }
+
+function answerBearer(
+  bearer: Bearer | null,
+  { scope, realm }: AskedScope,
+  bodyOf: (bearer: Bearer) => unknown,
+): Answer {
+  if (bearer === null) return unauthorized(401, realm, 'invalid_token', 'invalid token provided')
   const isOpen = bearer.scope.split(' ').includes(scope)
   return isOpen
     ? { status: 200, body: bodyOf(bearer) }
-    : unauthorized(403, 'insufficient_scope', `access token missing ${scope} scope`, scope)
+    : unauthorized(403, realm, 'insufficient_scope', `access token missing ${scope} scope`, scope)
 }
 
 async function answerUserinfo(deps: Known, authorization: string): Promise<Answer> {
-  return answerBearer(await readToken(deps, authorization), 'openid', ({ facts, scope, named, claimScopes }) => {
+  const asked = { scope: 'openid', realm: deps.config.publicUrl.origin } as const
+  return answerBearer(await readToken(deps, authorization), asked, ({ facts, scope, named, claimScopes }) => {
     const oneByOne = { claims: Object.keys(named ?? {}), scopes: claimScopes }
     return deps.claims.open(facts, scope.split(' '), oneByOne)
   })
@@ -74,7 +81,9 @@ async function answerAccess(deps: Known, { method, headers }: IncomingMessage): 
   if (asked !== null) return { status: 204, headers: asked }
   if (method !== 'GET') return { status: 405, body: { error: 'invalid_request' } }
   const bearer = await readToken(deps, headers.authorization)
-  const answer = answerBearer(bearer, 'access', ({ facts }) => deps.claims.access(facts))
+  const answer = answerBearer(bearer, { scope: 'access', realm: deps.config.publicUrl.origin }, ({ facts }) =>
+    deps.claims.access(facts),
+  )
   const { origin } = headers
   if (origin === undefined) return answer
   const client = bearer && (await findOAuthClient(deps.db, bearer.applicationId))
@@ -146,8 +155,8 @@ function toAnswer(token: Introspected, iss: string, key: KeyObject, claims: Clai
   }
 }
 
-function unauthorized(status: number, error: string, error_description: string, scope?: string): Answer {
-  const said = Object.entries({ realm: 'portal', error, error_description, ...(scope === undefined ? {} : { scope }) })
+function unauthorized(status: number, realm: string, error: string, error_description: string, scope?: string): Answer {
+  const said = Object.entries({ realm, error, error_description, ...(scope === undefined ? {} : { scope }) })
   return {
     status,
     body: { error, error_description, ...(scope === undefined ? {} : { scope }) },

@@ -72,6 +72,7 @@ describe('userinfo gives the reason of a refusal', () => {
       const [direct, library] = [await userinfo(server, token), await byForm(token)]
       expect([direct.status, library.status]).toEqual([status, status])
       expect(direct.json()).toEqual(library.json())
+      expect(direct.headers['www-authenticate']).toBe(library.headers['www-authenticate'])
       expect(direct.headers['www-authenticate']).toContain(`error="${error}", error_description="`)
     }
   })
