@@ -1,4 +1,5 @@
 import { expect, test } from '../console.ts'
+import { hold } from '../hold.ts'
 import { press, tabTo, type } from '../keyboard.ts'
 
 test('a draft is made, changed and published, and the version before it is brought back, by the keyboard alone', async ({
@@ -60,4 +61,53 @@ test('a draft is made, changed and published, and the version before it is broug
   await publish('The board withdrew it')
   await expect(versions.nth(1)).toContainText('Back again')
   await expect(versions.nth(1)).toContainText(/Restores version \d+/)
+})
+
+test('the dialog that starts a replay, by the keyboard alone: it keeps the focus and what was chosen, and gives the focus back', async ({
+  admin,
+  page,
+}) => {
+  const [application] = await admin.list<{ _id: string }>('/api/admin/options?kind=applications&search=Eclaims')
+  const draft = { applicationId: application?._id ?? '', name: 'Replayed by keys' }
+  const { _id: draftId } = await admin.call<{ _id: string }>('/api/admin/approvalDrafts/create', draft)
+  await admin.open('/dashboard/approvalVersions', 'Approval versions')
+  const opening = page.getByRole('button', { name: 'Replay decisions', exact: true })
+  const starting = admin.dialog('Replay decisions')
+
+  await press(page, opening)
+  const applications = starting.getByRole('combobox', { name: 'Application' })
+  await expect(applications).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(starting).toBeHidden()
+  await expect(opening).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(applications).toBeFocused()
+  await page.keyboard.type('Eclaims')
+  await expect(page.getByRole('option', { name: 'Eclaims' })).toHaveAttribute('data-highlighted')
+  // The drafts of the application come after their field has the focus, and leave it there.
+  const release = await hold(page, /approvalDrafts\/list/)
+  await page.keyboard.press('Enter')
+  await expect(applications).toHaveValue('Eclaims')
+  const drafts = starting.getByRole('combobox', { name: 'Draft', exact: true })
+  await tabTo(page, drafts)
+  await release()
+  await expect(drafts.getByRole('option', { name: 'Replayed by keys' })).toBeAttached()
+  await expect(drafts).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(admin.dialog('Discard changes?')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(admin.dialog('Discard changes?')).toBeHidden()
+  await expect(drafts).toBeFocused()
+
+  await press(page, starting.getByRole('button', { name: 'Start' }))
+  await expect(starting.getByRole('alert')).toBeVisible()
+  // What failed is read out first; the fields are before it.
+  await expect(starting.getByRole('alert')).toBeFocused()
+  while (!(await drafts.evaluate((element) => element === document.activeElement)))
+    await page.keyboard.press('Shift+Tab')
+  await page.keyboard.type('Replayed')
+  await expect(drafts).toHaveValue(draftId)
+
+  await admin.call('/api/admin/approvalDrafts/delete', { draftId })
 })

@@ -68,8 +68,6 @@ function DraftSelect({ applicationId, value, onChange }: SelectProps) {
   return (
     <Select
       label={t('Draft')}
-      // The drafts load after the value is set. Only a new select element then shows the value.
-      key={String(data !== undefined)}
       value={value}
       hint={data?.total === 0 ? t('This application has no drafts.') : undefined}
       onChange={({ target }) => onChange(target.value)}
@@ -100,7 +98,6 @@ function VersionSelect({ applicationId, value, onChange }: SelectProps) {
   return (
     <Select
       label={t('Version')}
-      key={String(data !== undefined)}
       value={value}
       hint={data?.total === 0 ? t('This application has no approvals yet.') : undefined}
       onChange={({ target }) => onChange(target.value)}

@@ -56,7 +56,7 @@ export function NewReplay({ applicationId, draft, onClose }: Props) {
   )
   return (
     <WorkDialog
-      hasUnsaved={form.formState.isDirty}
+      hasUnsaved={form.formState.isDirty || target.value !== (draft?._id ?? '')}
       title={t('Replay decisions')}
       onClose={onClose}
       isBusy={start.isBusy}
