@@ -24,11 +24,14 @@ export async function keepFormer(
   return uuid
 }
 
-/** The change that a link can still undo, or `null`. */
+/**
+ * The change that a link can still undo, or `null`. A locked or deactivated account is among them: what an administrator sends when it
+ * is opened again must not go to whoever moved the address.
+ */
 export async function findUndoable(on: Executor, uuid: string): Promise<{ userId: string; kind: ContactKind } | null> {
   const { rows } = await on.execute<{ userId: string; kind: ContactKind }>(sql`
     select c.user_id as "userId", c.kind from contact_changes c join users u on u.id = c.user_id
-    where c.undo_hash = ${undoHash(uuid)} and c.settled_at is null and c.undo_until > now() and u.is_active and u.deleted_at is null`)
+    where c.undo_hash = ${undoHash(uuid)} and c.settled_at is null and c.undo_until > now() and u.deleted_at is null`)
   return rows[0] ?? null
 }
 

@@ -1,6 +1,8 @@
 import { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
+import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { makeRecoveryCodes } from '@gatehouse/contract/factors/recovery-codes.ts'
 import { signInWithRecoveryCode } from '@gatehouse/contract/factors/second-step.ts'
+import { lockAccount } from '@gatehouse/contract/lock-account.ts'
 import {
   confirmEmailChange,
   confirmPhoneChange,
@@ -13,7 +15,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { anAuthenticator } from '../../test/authenticator.ts'
 import { addAppTo, signInByApp } from '../../test/authenticators.ts'
-import { anAddress, PASSWORD, someoneSignedIn } from '../../test/builders.ts'
+import { anAddress, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
 import { auditOf, useAdministrator } from '../../test/console.ts'
 import { anSmsConfiguration } from '../../test/message-configurations.ts'
 import { addPasskeyTo, signInByPasskey, someoneWithPasskey } from '../../test/passkeys.ts'
@@ -104,4 +106,21 @@ test('an undo of the address leaves a number that was changed before it, which i
   expect(await aBrowser().call(undoContactChange, { uuid: ofEmail ?? '' })).toMatchObject({ data: { kind: 'email' } })
   expect(await aBrowser().call(login, { phone: '7622000003', password: PASSWORD })).toMatchObject({ status: 200 })
   expect(await aBrowser().call(undoContactChange, { uuid: ofPhone ?? '' })).toMatchObject({ data: { kind: 'phone' } })
+})
+
+test('a locked account is undone as well, and the link for a new password goes to the former address', async () => {
+  const { person, visitor } = await someoneSignedIn(server)
+  await signIn(server, aBrowser(), person.email)
+  const texts = (await server.inbox(person.email)).map(({ text }) => text)
+  const token = texts.map((text) => /\/lockaccount\/([\w-]+)/.exec(text)?.[1]).find(Boolean) ?? ''
+  await moveAway(visitor)
+  const thief = `thief-${count}@example.com`
+  expect(await aBrowser().call(lockAccount, { token })).toMatchObject({ status: 200 })
+  expect(await undoFrom(person.email)).toMatchObject({ status: 200 })
+  const before = (await server.inbox(thief)).length
+  const { email, phoneNumber } = person
+  const active = { userId: person.id, firstName: 'Asha', lastName: 'Rao', email, phoneNumber, isActive: true }
+  expect(await admin.call(users.update, active)).toMatchObject({ status: 200 })
+  expect((await server.inbox(person.email))[0]?.text).toContain('/resetpassword/')
+  expect(await server.inbox(thief)).toHaveLength(before)
 })
