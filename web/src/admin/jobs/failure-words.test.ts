@@ -27,7 +27,7 @@ test.each(Object.entries(FORMER_REASONS))('the former reason "%s" is shown as "%
 })
 
 test.each(Object.values(IMPORT_MESSAGES))('"%s" is shown in Hindi with its values', (message) => {
-  const values = { line: 12, most: 50, columns: 'email, status', expected: 5 }
+  const values = { line: 12, most: 50, column: 8, columns: 'email, status', expected: 5 }
   const text = filled(message, values)
   expect(failureWords(text, i18n.t)).toBe(i18n.t(message, values))
   expect(failureWords(text, i18n.t)).not.toBe(text)

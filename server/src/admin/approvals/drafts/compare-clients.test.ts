@@ -40,7 +40,7 @@ test('a comparison of thousands of clients is answered within the time of a requ
   const { application } = matrix
   await server.db.execute(sql`
     with added as (insert into clients (id, actual_name, display_name, uuid)
-      select gen_random_uuid(), 'Branch ' || n, 'Branch ' || n, gen_random_uuid() from generate_series(1, 5000) n returning id),
+      select gen_random_uuid(), 'Branch ' || n, 'Branch ' || n, gen_random_uuid() from generate_series(1, 2500) n returning id),
     roles as (insert into application_roles (id, application_id, client_id, name, role_id, action, sequence, all_regions)
       select gen_random_uuid(), ${application.id}, id, 'Head', 'H', 'Final Approval', 1, true from added returning id),
     places as (insert into pages (id, application_id, name)
@@ -52,5 +52,5 @@ test('a comparison of thousands of clients is answered within the time of a requ
   const { rows } = await server.db.execute<{ version: number }>(sql`
     select max(version)::int - 1 as version from approval_versions where application_id = ${application.id}`)
   const draft = await aDraft(admin, matrix, { version: rows[0]?.version ?? 0 })
-  expect(await draft.compare()).toMatchObject({ rows: { added: 0, changed: 5000, removed: 0 } })
-}, 60_000)
+  expect(await draft.compare()).toMatchObject({ rows: { added: 0, changed: 2500, removed: 0 } })
+})
