@@ -16,6 +16,7 @@ import { expect, test } from 'vitest'
 import { anAddress, anotherCode, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
 import { auditOf, useAdministrator } from '../../test/console.ts'
 import { anSmsConfiguration } from '../../test/message-configurations.ts'
+import { moveTo, undoFor } from '../../test/own-contact.ts'
 import { useTestServer, type Visitor } from '../../test/server.ts'
 import { useSmsGateway } from '../../test/sms-gateway.ts'
 import { maskEmail } from '../identity/identifiers.ts'
@@ -27,14 +28,7 @@ const aBrowser = () => server.visitor({ ip: anAddress() })
 
 let count = 0
 const aNewEmail = () => `moved-${++count}@example.com`
-const undoFor = async (address: string) =>
-  (await server.inbox(address)).map(({ text }) => /\/undochange\/([\w-]+)/.exec(text)?.[1]).find(Boolean) ?? ''
 const isSignedIn = async (visitor: Visitor) => (await visitor.call(getSession)).data.session !== null
-
-async function moveTo(visitor: Visitor, email: string) {
-  expect(await visitor.call(requestEmailChange, { email })).toMatchObject({ status: 200 })
-  return visitor.call(confirmEmailChange, { otp: await server.codeFor(email) })
-}
 
 test('an email address is proved at the new, announced at the old, and undone from there', async () => {
   const { person, visitor } = await someoneSignedIn(server)
@@ -49,8 +43,8 @@ test('an email address is proved at the new, announced at the old, and undone fr
   const other = aBrowser()
   await signIn(server, other, email)
 
-  const uuid = await undoFor(person.email)
-  expect(await undoFor(email)).toBe('')
+  const uuid = await undoFor(server, person.email)
+  expect(await undoFor(server, email)).toBe('')
   expect((await aBrowser().call(undoLinkState, { uuid })).data).toEqual({ kind: 'email' })
   expect(await isSignedIn(visitor)).toBe(true)
   const undone = await Promise.all([1, 2, 3].map(() => aBrowser().call(undoContactChange, { uuid })))
@@ -76,10 +70,12 @@ test('an email address is proved at the new, announced at the old, and undone fr
 test('the first of several changes is undone with all that followed, and never by a later link', async () => {
   const { person, visitor } = await someoneSignedIn(server)
   const [second, third] = [aNewEmail(), aNewEmail()]
-  expect(await moveTo(visitor, second)).toMatchObject({ status: 200 })
-  expect(await moveTo(visitor, third)).toMatchObject({ status: 200 })
-  const later = await undoFor(second)
-  expect(await aBrowser().call(undoContactChange, { uuid: await undoFor(person.email) })).toMatchObject({ status: 200 })
+  expect(await moveTo(server, visitor, second)).toMatchObject({ status: 200 })
+  expect(await moveTo(server, visitor, third)).toMatchObject({ status: 200 })
+  const later = await undoFor(server, second)
+  expect(await aBrowser().call(undoContactChange, { uuid: await undoFor(server, person.email) })).toMatchObject({
+    status: 200,
+  })
   expect(await aBrowser().call(undoContactChange, { uuid: later })).toMatchObject({ status: 400 })
   await signIn(server, aBrowser(), person.email)
 })
@@ -87,9 +83,9 @@ test('the first of several changes is undone with all that followed, and never b
 test('the address that an undo takes away is notified, with the link that locks the account', async () => {
   const { person, visitor } = await someoneSignedIn(server)
   const [second, third] = [aNewEmail(), aNewEmail()]
-  await moveTo(visitor, second)
-  await moveTo(visitor, third)
-  const uuid = await undoFor(person.email)
+  await moveTo(server, visitor, second)
+  await moveTo(server, visitor, third)
+  const uuid = await undoFor(server, person.email)
   expect(await aBrowser().call(undoContactChange, { uuid })).toMatchObject({ status: 200 })
   const { rows } = await server.db.execute(
     sql`select recipient, channel from messages where user_id = ${person.id} and notice = 'contact-undone'`,
@@ -105,8 +101,8 @@ test('the address that an undo takes away is notified, with the link that locks 
 test('a refused undo says that the former address belongs to somebody else, and notifies nobody', async () => {
   const { person, visitor } = await someoneSignedIn(server)
   const moved = aNewEmail()
-  await moveTo(visitor, moved)
-  const uuid = await undoFor(person.email)
+  await moveTo(server, visitor, moved)
+  const uuid = await undoFor(server, person.email)
   const { person: other } = await someoneSignedIn(server)
   const { data } = await admin.call(users.list, { userId: other.id })
   const [row] = data as unknown as { firstName: string; lastName: string; phoneNumber: string }[]
@@ -135,8 +131,8 @@ test.each([
   ],
 ])('a change is not undone %s', async (_, pass) => {
   const { person, visitor } = await someoneSignedIn(server)
-  await moveTo(visitor, aNewEmail())
-  const uuid = await undoFor(person.email)
+  await moveTo(server, visitor, aNewEmail())
+  const uuid = await undoFor(server, person.email)
   await pass(person.id)
   expect((await aBrowser().call(undoLinkState, { uuid })).data).toEqual({ kind: null })
   expect(await aBrowser().call(undoContactChange, { uuid })).toMatchObject({ status: 400 })
@@ -148,7 +144,7 @@ test('a change needs a recent sign-in, another address, and one that nobody else
   expect(await visitor.call(requestEmailChange, { email: person.email.toUpperCase() })).toMatchObject({ status: 409 })
   expect(await visitor.call(requestEmailChange, { email: 'nothing' })).toMatchObject({ status: 400 })
   // The answer does not say whether the address is known here.
-  expect(await moveTo(visitor, stranger.email)).toMatchObject({
+  expect(await moveTo(server, visitor, stranger.email)).toMatchObject({
     status: 400,
     msg: 'Somebody else has this email address already.',
   })
@@ -221,7 +217,7 @@ test('a phone number is proved at the new, announced at the old number and the a
   expect((await textsTo(person.phoneNumber)).at(-1)).toContain('/undochange/')
   expect(await aBrowser().call(login, { phone: phoneNumber, password: PASSWORD })).toMatchObject({ status: 200 })
   expect(await aBrowser().call(login, { phone: person.phoneNumber, password: PASSWORD })).toMatchObject({ status: 401 })
-  expect(await aBrowser().call(undoContactChange, { uuid: await undoFor(person.email) })).toMatchObject({
+  expect(await aBrowser().call(undoContactChange, { uuid: await undoFor(server, person.email) })).toMatchObject({
     data: { kind: 'phone' },
   })
   expect((await textsTo(phoneNumber)).at(-1)).toContain('/lockaccount/')

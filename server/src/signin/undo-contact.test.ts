@@ -3,13 +3,7 @@ import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { makeRecoveryCodes } from '@gatehouse/contract/factors/recovery-codes.ts'
 import { signInWithRecoveryCode } from '@gatehouse/contract/factors/second-step.ts'
 import { lockAccount } from '@gatehouse/contract/lock-account.ts'
-import {
-  confirmEmailChange,
-  confirmPhoneChange,
-  requestEmailChange,
-  requestPhoneChange,
-  undoContactChange,
-} from '@gatehouse/contract/own-contact.ts'
+import { confirmPhoneChange, requestPhoneChange, undoContactChange } from '@gatehouse/contract/own-contact.ts'
 import { login } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
@@ -18,6 +12,7 @@ import { addAppTo, signInByApp } from '../../test/authenticators.ts'
 import { anAddress, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
 import { auditOf, useAdministrator } from '../../test/console.ts'
 import { anSmsConfiguration } from '../../test/message-configurations.ts'
+import { moveTo, undoFor } from '../../test/own-contact.ts'
 import { addPasskeyTo, signInByPasskey, someoneWithPasskey } from '../../test/passkeys.ts'
 import { useTestServer, type Visitor } from '../../test/server.ts'
 import { useSmsGateway } from '../../test/sms-gateway.ts'
@@ -29,15 +24,10 @@ const aBrowser = () => server.visitor({ ip: anAddress() })
 
 let count = 0
 async function moveAway(visitor: Visitor) {
-  const email = `thief-${++count}@example.com`
-  expect(await visitor.call(requestEmailChange, { email })).toMatchObject({ status: 200 })
-  expect(await visitor.call(confirmEmailChange, { otp: await server.codeFor(email) })).toMatchObject({ status: 200 })
+  expect(await moveTo(server, visitor, `thief-${++count}@example.com`)).toMatchObject({ status: 200 })
 }
 
-async function undoFrom(address: string) {
-  const links = (await server.inbox(address)).map(({ text }) => /\/undochange\/([\w-]+)/.exec(text)?.[1])
-  return aBrowser().call(undoContactChange, { uuid: links.find(Boolean) ?? '' })
-}
+const undoFrom = async (address: string) => aBrowser().call(undoContactChange, { uuid: await undoFor(server, address) })
 
 async function numberTo(visitor: Visitor, phoneNumber: string) {
   expect(await visitor.call(requestPhoneChange, { phoneNumber })).toMatchObject({ status: 200 })

@@ -35,7 +35,7 @@ async function onMissingPages(tx: Tx, applicationId: string, ruleId: string | nu
   const { rows } = await tx.execute<{ key: string; page: string; action: string | null; isAccess: boolean | null }>(sql`
     select lower(${raw(WRITTEN_DUTY)}) as key, d.page, d.action, d."by" = 'access' as "isAccess"
     from role_conflicts t cross join ${dutyRows('t')}
-    where t.id = ${ruleId}::uuid and t.application_id = ${applicationId} 
+    where t.id = ${ruleId}::uuid and t.application_id = ${applicationId}
       and (p.deleted_at is not null or p.application_id <> t.application_id)`)
   const kept = new Map<string, string[]>()
   for (const { key, page, action, isAccess } of rows) {
