@@ -1,5 +1,5 @@
 import { query } from '@gatehouse/server/test/processes.ts'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { addPasskey, anAuthenticator, pressPasskeyButton } from '../authenticator.ts'
@@ -84,9 +84,17 @@ test('a person adds a passkey, signs in with it by the button and in the field, 
   )
   await rename.getByRole('button', { name: 'Save' }).click()
   const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(again).toContainText('ended')
+  // The window came to the front just before: its question who is signed in is answered late, and for the time before.
+  const asked = Promise.withResolvers<Route>()
+  await page.route('**/api/session', asked.resolve, { times: 1 })
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  const early = await asked.promise
+  const answer = await early.fetch()
   await again.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(again).toHaveCount(0)
   await expect(own).toContainText('Work laptop')
+  await early.fulfill({ response: answer })
 
   // The authenticator gets the present name of its person, and forgets what is removed.
   const [kept] = await authenticator.passkeys()

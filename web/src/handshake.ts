@@ -9,6 +9,7 @@ export type Handshake = Output<typeof getSession> & {
 }
 
 let current: Promise<Handshake> | null = null
+let renewals = 0
 
 /**
  * The answer of the session call, fetched once and kept until `renewHandshake`.
@@ -36,11 +37,13 @@ export function renewHandshake(): Promise<Handshake> {
  * their name.
  */
 export async function renewHandshakeOf(before: Handshake['session']): Promise<Handshake> {
+  const order = ++renewals
   const renewed = await fetchHandshake()
   if (before && renewed.session && renewed.session.user._id !== before.user._id) {
     throw new ApiError(403, 'Someone else signed in from this browser. Nothing was sent under their name.')
   }
-  current = Promise.resolve(renewed)
+  // An answer that was overtaken is from before a sign-in.
+  if (order === renewals) current = Promise.resolve(renewed)
   return renewed
 }
 

@@ -34,16 +34,15 @@ export function ConfirmPerson({ reason, hasPassword, hasPasskey, isByPasskey = f
   const settings = useSettings()
   const { email } = session.user
   const [sent, setSent] = useState<CodeSent | null>(null)
-  const finish = useAction(async () => {
-    // The session has a new secret.
-    await renewHandshakeOf(session)
-    onDone(true)
-  })
+  // The session has a new secret.
+  const renew = () => renewHandshakeOf(session)
+  const handleConfirmed = () => onDone(true)
+  const finish = useAction(renew, handleConfirmed)
   const passkey = useAction(async () => {
     const { confirmByPasskey } = await loadCeremony()
     await confirmByPasskey()
-    await finish.run()
-  })
+    return renew()
+  }, handleConfirmed)
   const handleClose = () => onDone(false)
   const offersPasskey = hasPasskey && sent === null && canUsePasskeys(settings)
 

@@ -5,7 +5,7 @@ import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
-import { renewHandshakeOf } from '../handshake.ts'
+import { type Handshake, renewHandshakeOf } from '../handshake.ts'
 import { CodeAgain } from '../session/CodeAgain.tsx'
 import { noticeOf } from '../session/end-reasons.ts'
 import { PasswordAgain } from '../session/PasswordAgain.tsx'
@@ -31,14 +31,16 @@ export function SignInAgain({ isLogout, onDone }: Props) {
   const { email, firstName, lastName } = session.user
   const [sent, setSent] = useState<CodeSent | null>(null)
   const [notice, setNotice] = useState('')
-  const finish = useAction(async () => {
-    if ((await renewHandshakeOf(session)).session) onDone(true)
-  })
+  const handleAnswer = (renewed: Handshake) => renewed.session && onDone(true)
+  const renew = () => renewHandshakeOf(session)
+  // Apart from each other: who comes back and signs in at once must not wait for an answer from before.
+  const look = useAction(renew, handleAnswer)
+  const finish = useAction(renew, handleAnswer)
   const passkey = useAction(async () => {
     const { signInByPasskey } = await loadCeremony()
     await signInByPasskey(() => ({}))
-    await finish.run()
-  })
+    return renew()
+  }, handleAnswer)
   const handleDone = () => onDone(false)
   const offersPasskey = session.hasPasskey && canUsePasskeys(settings)
 
@@ -52,7 +54,7 @@ export function SignInAgain({ isLogout, onDone }: Props) {
 
   // They may have signed in in another tab: with a passkey, or by code alone.
   useEffect(() => {
-    const handleReturn = () => void finish.run()
+    const handleReturn = () => void look.run()
     window.addEventListener('focus', handleReturn)
     return () => window.removeEventListener('focus', handleReturn)
   })
@@ -70,7 +72,7 @@ export function SignInAgain({ isLogout, onDone }: Props) {
         {sent ? (
           <CodeAgain
             email={email}
-            error={finish.error}
+            error={finish.error ?? look.error}
             sent={sent}
             onSignedIn={finish.run}
             onRestart={() => setSent(null)}
@@ -88,10 +90,11 @@ export function SignInAgain({ isLogout, onDone }: Props) {
             )}
             <PasswordAgain
               email={email}
-              error={finish.error}
+              error={finish.error ?? look.error}
               onPassword={async (password) => {
                 const begun = await call(login, { email, password })
                 finish.clear()
+                look.clear()
                 if (begun.signedIn) return finish.run()
                 setSent(begun)
               }}
