@@ -53,3 +53,37 @@ test('a dialog asks before it loses what was typed, by Escape, Cancel and Back',
   await discarding.getByRole('button', { name: 'Discard' }).click()
   await arrived(page, ({ pathname }) => pathname === FORMS.at(-1)?.[0])
 })
+
+test('assigning an application, to one person and to several, asks before it loses what was chosen', async ({
+  admin,
+  page,
+}) => {
+  await admin.employ('Keeper', [])
+  await admin.open('/dashboard/user?search=keeper', 'Users')
+  const discarding = admin.dialog('Discard changes?')
+  const openers = {
+    'Assign Application - Keeper Kapoor': () => admin.choose('Keeper Kapoor', 'Assign Application'),
+    'Assign Application: 1 person': async () => {
+      await page.getByRole('checkbox', { name: 'Select Keeper Kapoor' }).setChecked(true)
+      await page.getByRole('button', { name: 'Assign Application', exact: true }).click()
+    },
+  }
+  for (const [title, open] of Object.entries(openers))
+    await test.step(title, async () => {
+      await open()
+      const dialog = admin.dialog(title)
+      await expect(dialog.getByLabel('Application', { exact: true })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+
+      await open()
+      await admin.fill(dialog, { Application: 'Roadside Desk' })
+      await expect(dialog).toHaveAttribute('data-unsaved')
+      await dialog.getByRole('button', { name: 'Close' }).last().click()
+      await discarding.getByRole('button', { name: 'Keep editing' }).click()
+      await expect(dialog.getByLabel('Application', { exact: true })).toHaveValue('Roadside Desk')
+      await page.keyboard.press('Escape')
+      await discarding.getByRole('button', { name: 'Discard' }).click()
+      await expect(dialog).toHaveCount(0)
+    })
+})

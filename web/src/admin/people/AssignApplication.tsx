@@ -8,10 +8,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import type { StartValues } from '../../session/start-values.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
 import type { Success } from '../../ui/FormEnd.tsx'
 import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { WorkDialog } from '../../ui/unsaved/WorkDialog.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { type Assignment, AssignmentForm } from './AssignmentForm.tsx'
 import { AssignmentList } from './AssignmentList.tsx'
@@ -25,17 +25,22 @@ export function AssignApplication({ row, start, onClose }: Props) {
   const userId = row._id
   const cache = useQueryClient()
   const [done, setDone] = useState<Success | null>(null)
+  /** What is said when the change under way succeeds. */
+  const [sent, setSent] = useState('')
   const assigned = useQuery({
     queryKey: ['assignedApplicationWithClient', userId],
     queryFn: () => call(assignedApplicationWithClient, { userId }),
   })
-  const change = useAction(async (work: () => Promise<unknown>, success: Success, onDone?: () => void) => {
-    setDone(null)
-    await work()
-    setDone(success)
-    onDone?.()
-    void cache.invalidateQueries()
-  })
+  const change = useAction(
+    async (work: () => Promise<unknown>, success: Success & { text: string }, onDone?: () => void) => {
+      setDone(null)
+      setSent(success.text)
+      await work()
+      setDone(success)
+      onDone?.()
+      void cache.invalidateQueries()
+    },
+  )
 
   function handleAssign(chosen: Assignment, onDone?: () => void) {
     const { message } = addUserApplicationClinetRole
@@ -50,7 +55,8 @@ export function AssignApplication({ row, start, onClose }: Props) {
   }
 
   return (
-    <Dialog
+    <WorkDialog
+      success={sent}
       title={t('Assign Application - {{first}} {{last}}', { first: row.firstName, last: row.lastName })}
       onClose={onClose}
     >
@@ -66,9 +72,8 @@ export function AssignApplication({ row, start, onClose }: Props) {
           success={done}
           onClear={() => setDone(null)}
           onAssign={handleAssign}
-          onClose={onClose}
         />
       </div>
-    </Dialog>
+    </WorkDialog>
   )
 }

@@ -10,6 +10,8 @@ import { type Days, daysOf, NO_DAYS, type Term, termOf } from '../../access-requ
 import type { StartValues } from '../../session/start-values.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormEnd, type Success } from '../../ui/FormEnd.tsx'
+import { CancelButton } from '../../ui/unsaved/CancelButton.tsx'
+import { useBusyPart, useUnsavedPart } from '../../ui/unsaved/work-in-dialog.ts'
 import { usePlacedError } from '../../ui/use-placed-error.ts'
 import { AssignmentFields } from './AssignmentFields.tsx'
 import { useRolesOfPair } from './use-roles-of-pair.ts'
@@ -41,11 +43,10 @@ type Props = {
   onClear?: () => void
   /** Calls `onDone` only after a successful assignment. */
   onAssign: (chosen: Assignment, onDone: () => void) => Promise<void>
-  onClose: () => void
 }
 
-/** Application and client first: they decide which roles there are. */
-export function AssignmentForm({ start, assigned, isBusy, onAssign, onClose, ...outcome }: Props) {
+/** The form of a WorkDialog. Application and client first: they decide which roles there are. */
+export function AssignmentForm({ start, assigned, isBusy, onAssign, ...outcome }: Props) {
   const { t } = useTranslation()
   const [begun] = useState(() => ({ ...EMPTY, ...start }))
   const form = useForm({ resolver: zodResolver(assignment), defaultValues: { ...begun, role: '' } })
@@ -73,6 +74,8 @@ export function AssignmentForm({ start, assigned, isBusy, onAssign, onClose, ...
     for (const name of ['firstDay', 'lastDay'] as const)
       if (!form.getFieldState(name).isDirty) form.setValue(name, days[name])
   }, [had, form])
+  useUnsavedPart(form.formState.isDirty)
+  useBusyPart(isBusy)
   usePlacedError(form, outcome.error, { validUntil: 'lastDay', validFrom: 'firstDay' })
 
   return (
@@ -88,9 +91,7 @@ export function AssignmentForm({ start, assigned, isBusy, onAssign, onClose, ...
       >
         <AssignmentFields roleLabel={t('Role')} required />
         <FormEnd {...outcome}>
-          <Button variant="neutral" onClick={onClose}>
-            {t('Close')}
-          </Button>
+          <CancelButton label={t('Close')} />
           <Button type="submit" isBusy={isBusy}>
             {t('Assign')}
           </Button>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/Button.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
 import type { Selection } from '../../engine/list/selection/use-selection.ts'
 import { KIND_WORDS } from '../../jobs/job-words.ts'
 import { SelectionLosses } from './SelectionLosses.tsx'
@@ -17,11 +18,10 @@ type Props = {
   isBusy: boolean
   error: unknown
   onConfirm: () => void
-  onClose: () => void
 }
 
 /** Explains the effect and asks for confirmation. */
-export function BulkConfirm({ action, selection, count, isBusy, error, onConfirm, onClose }: Props) {
+export function BulkConfirm({ action, selection, count, isBusy, error, onConfirm }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const isTyped = action === 'delete' && count > TYPED_ABOVE
@@ -53,9 +53,7 @@ export function BulkConfirm({ action, selection, count, isBusy, error, onConfirm
         />
       )}
       <FormEnd error={error}>
-        <Button variant="neutral" onClick={onClose}>
-          {t('Cancel')}
-        </Button>
+        <CancelButton />
         <Button type="submit" variant={isEnding ? 'danger' : 'primary'} isBusy={isBusy} disabled={!isReady}>
           {t(KIND_WORDS[action])}
         </Button>

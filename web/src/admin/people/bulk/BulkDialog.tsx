@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { ApiError } from '../../../api-error.ts'
 import { formatNumber } from '../../../i18n/format.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
+import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import type { Selection } from '../../engine/list/selection/use-selection.ts'
 import { JobView } from '../../jobs/JobView.tsx'
@@ -29,7 +29,7 @@ export function BulkDialog({ action, selection, onClose }: Props) {
     const job = await call(startBulkJob, { change, ...whom(selection, count ?? 0) }).catch(lookAgain)
     setStarted({ jobId: job._id, count: count ?? 0 })
   })
-  const step = { isBusy: start.isBusy, error: start.error, onClose }
+  const step = { isBusy: start.isBusy, error: start.error }
   const words = t(KIND_WORDS[action])
 
   /** The confirmed number no longer matches: shows the new number and asks again. */
@@ -39,12 +39,14 @@ export function BulkDialog({ action, selection, onClose }: Props) {
   }
 
   return (
-    <Dialog
+    <WorkDialog
       title={
         count === undefined
           ? words
           : t('{{action}}: {{number}} people', { action: words, number: formatNumber(count, i18n.language), count })
       }
+      isBusy={start.isBusy}
+      success={t('“{{title}}” is listed under Jobs.', { title: words })}
       onClose={onClose}
     >
       {started ? (
@@ -74,7 +76,7 @@ export function BulkDialog({ action, selection, onClose }: Props) {
           )}
         </div>
       )}
-    </Dialog>
+    </WorkDialog>
   )
 }
 
