@@ -137,6 +137,7 @@ test('what is logged goes with the person, after its days, and is not kept at al
   const { data } = await visitor.call(decide, asked)
   expect(data).toMatchObject({ decision: 'allow', _id: null, receipt: expect.stringContaining('.') })
   expect((await visitor.call(decideAll, { questions: [asked] })).data.decisions).toMatchObject([{ _id: null }])
+  expect(await idsOfAuthzen(off, own, asked.person)).toEqual([null, null])
   await off.decisionLog.stop()
   expect((await off.db.execute(sql`select from approval_decisions`)).rows).toEqual([])
   await off.close()
@@ -148,3 +149,40 @@ test('of more decisions than the log can hold, the answers are right and the res
     expect((await application().call(decideAll, { questions })).data.decisions).toHaveLength(500)
   expect(await logged()).toHaveLength(20_000)
 })
+
+test('evaluations of AuthZEN name their decisions, and what a search finds has none', async () => {
+  const ids = await idsOfAuthzen(server, matrix, manager)
+  expect(await logged()).toMatchObject(ids.map((decisionId) => ({ decisionId })))
+})
+
+/** The ids that one evaluation and one of several answer, after searches that answer none. */
+async function idsOfAuthzen(on: typeof server, { application, client }: TestMatrix, person: string) {
+  const { authorization } = application
+  const ask = async (path: string, payload: object): Promise<object> => {
+    const headers = { host: 'localhost:3000', authorization }
+    return (await on.app.inject({ method: 'POST', url: `/access/v1/${path}`, headers, payload })).json()
+  }
+  const properties = { client: client.id, amount: 100, region: 'IN-KL', created_by: null }
+  const asked = {
+    ...{ subject: { type: 'user', id: person }, action: { name: 'approval' } },
+    resource: { type: 'page', id: 'Claims', properties },
+  }
+  const { action: _, ...anyAction } = asked
+  const searches = [
+    await ask('search/subject', { ...asked, subject: { type: 'user' } }),
+    await ask('search/resource', { ...asked, resource: { type: 'page', properties } }),
+    await ask('search/action', anyAction),
+  ]
+  expect(searches.map((found) => JSON.stringify(found))).toEqual([
+    expect.stringContaining(person),
+    expect.stringContaining('"type":"page"'),
+    expect.stringContaining('approval'),
+  ])
+  for (const found of searches) expect(found).not.toHaveProperty('context.id')
+  const single = await ask('evaluation', asked)
+  const several = await ask('evaluations', { evaluations: [asked] })
+  return [single, ...(several as { evaluations: object[] }).evaluations].map((one) => {
+    expect(one).toMatchObject({ decision: true })
+    return (one as { context: { id: unknown } }).context.id
+  })
+}
