@@ -1,11 +1,13 @@
+import { readFile } from 'node:fs/promises'
 import { RANGE_BOUNDS, ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
+import { APPROVAL_FINDINGS } from '@gatehouse/contract/admin/approvals/check.ts'
 import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aMatrix, aRule, CLAIMS, CLIENT, HERE, NOW } from '../../test/approval-cases.ts'
 import { enteredAs, toEntered, toInclusive } from './bounds.ts'
 import { containsFinding, extentOf } from './contains-finding.ts'
-import { lintPage } from './lint.ts'
+import { type Finding, lintPage } from './lint.ts'
 import type { Matrix, Rule } from './matrix.ts'
 import { isAdded, type Mend, mayBeMended, mendsOf, withMend, withSeverity } from './mends.ts'
 import { areasOf } from './stretches.ts'
@@ -195,6 +197,18 @@ test('a mend removes its finding and adds none, and without rows that act on not
   )
   expect([...kinds].length).toBeGreaterThan(5)
   expect(kinds).toContain('leave-one')
+})
+
+test('a finding says that it may be mended if it is of a kind of which the guide says so', async () => {
+  const guide = await readFile(new URL('../../../docs/integrating.md', import.meta.url), 'utf8')
+  const kinds = /These kinds are ([^.]*)\./.exec(guide)?.[1] ?? ''
+  // Two roles that always act together, where the range of one of them begins and ends beside the finding.
+  const rules = [aRule('A', { rangeFrom: 6, rangeTo: 9 }), aRule('B', { rangeFrom: 6, rangeTo: 9 })]
+  const of = (code: Finding['code']) => ({ code, rules, step: null, from: 3, to: 5, regions: [] })
+  const ranges = [aRule('A', { rangeTo: 9 }), aRule('B', { rangeFrom: 5 })]
+  const meeting = (code: Finding['code']) => ({ ...of(code), rules: ranges, from: 5, to: 9 })
+  const may = APPROVAL_FINDINGS.filter((code) => mayBeMended(of(code)) || mayBeMended(meeting(code)))
+  expect([...may].sort()).toEqual([...kinds.matchAll(/`([a-z-]+)`/g)].map(([, code]) => code).sort())
 })
 
 test('an end that a mend changes is written as people write it, and means the same', () => {

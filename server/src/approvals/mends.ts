@@ -38,7 +38,7 @@ export async function mendsOf(asked: Asked): Promise<Mend[]> {
   return found
 }
 
-/** Whether a finding is of a kind that some change of a role could remove. */
+/** Whether a finding is of a kind that has mends. If not, it has none; if so, `mendsOf` tells whether one of them helps. */
 export function mayBeMended({ code, rules, from, to }: Finding): boolean {
   if (code === 'no-final') return true
   if (REMOVED.includes(code) || code === 'no-sequence' || actTogether({ code, rules })) return true

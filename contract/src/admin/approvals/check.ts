@@ -77,6 +77,10 @@ const place = {
   clientId: field.id('Client Name is required'),
 }
 
+/** To try every mend would cost many times what a check does, so a finding says what is known without that. */
+const MAY_BE_MENDED =
+  'False: no mend removes this finding. True: it is of a kind that a mend can remove; whether one does, and adds no other finding, is answered by /api/admin/approvalMends/list, whose list can be empty'
+
 export const approvalFinding = z.object({
   /** Its name among the findings of the client: the same in every check, until the finding itself is another one. */
   key: z.string(),
@@ -95,8 +99,7 @@ export const approvalFinding = z.object({
   to: z.nullable(z.number()),
   /** Region codes; an empty list means everywhere. Panindia: documents of all of India. */
   regions: z.array(z.string()),
-  /** Whether it is of a kind that `approvalMends` may have an answer for. */
-  mayBeMended: z.boolean(),
+  mayBeMended: z.boolean().check(z.describe(MAY_BE_MENDED)),
   /** Whether it is a gap, which can be marked as intended. */
   isGap: z.boolean(),
   /** The finding as an English sentence. */

@@ -109,6 +109,21 @@ test('of roles that act together the one that was chosen stays, in a draft', asy
   expect(rules.rows).toMatchObject([{ role: { name: 'Manager' }, state: 'removed' }])
 })
 
+test('a finding of a kind that has mends can have none, as the API document says', async () => {
+  const matrix = await aMatrix(server)
+  // Without its only row the page would have no rows.
+  await matrix.row('Former', { days: [null, -1] })
+  const { findings } = await check(matrix)
+  const expired = findings.find(({ code }) => code === 'expired')
+  expect(expired).toMatchObject({ mayBeMended: true })
+  expect((await mends(matrix, expired?.key ?? '')).data.mends).toEqual([])
+  const hopeless = findings.filter(({ mayBeMended }) => !mayBeMended)
+  expect(hopeless.length).toBeGreaterThan(0)
+  for (const { key } of hopeless) expect((await mends(matrix, key)).data.mends).toEqual([])
+  const document = await server.app.inject({ url: '/openapi.json', headers: { host: 'localhost:3000' } })
+  expect(document.body).toContain(`"mayBeMended":{"type":"boolean","description":"False: no mend removes this finding.`)
+})
+
 test('a mend of another application, client or draft is none', async () => {
   const { matrix } = await apart()
   const other = await apart()
