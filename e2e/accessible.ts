@@ -59,7 +59,7 @@ function viewsOf(screen: string): View[] {
 
 /**
  * Neither the page nor the part of it breaks a rule that axe knows of WCAG 2.2 AA and of good practice, in both themes
- * and languages, on a desktop and on a phone; and on a phone nothing has to be scrolled sideways. The page is the one
+ * and languages, on a desktop and on a phone; and on a phone nothing has to be scrolled sideways, and no cell is cut. The page is the one
  * that is loaded: only its language, its theme and its window change.
  *
  * @param reopen opens the part again, in any language
@@ -133,11 +133,16 @@ async function expectToFit(page: Page, screen: string, element: ElementHandle<El
           part: part === document.body ? 0 : part.scrollWidth - part.clientWidth,
           // A menu stands beside what it belongs to, which may be scrolled out of sight.
           beside: part.localName === 'dialog' ? Math.max(0, -left, right - innerWidth) : 0,
+          // What ends in an ellipsis says that there is more; a cell of several lines has none.
+          cut: [...part.querySelectorAll('td, .entry-value')]
+            .filter((cell) => cell.querySelector('.cell-lines') || getComputedStyle(cell).textOverflow !== 'ellipsis')
+            .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
+            .map((cell) => cell.textContent),
         }
       })
     await expect
       .poll(widths, { message: `${screen}, wider than ${size.width}`, timeout: DRAWN_MS })
-      .toEqual({ page: 0, part: 0, beside: 0 })
+      .toEqual({ page: 0, part: 0, beside: 0, cut: [] })
   }
 }
 

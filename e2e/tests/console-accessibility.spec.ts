@@ -13,10 +13,34 @@ import { SCREENS as LISTS } from '../console-screens.ts'
 
 test.use({ viewport: WIDE })
 
-test('every screen and its form are accessible in both themes and languages, and fit a small phone', async ({
+/** A name that is one word, as long as the widest field of a phone and longer. */
+const LONG = ' VenkatanarasimharajuvaripetaundVenkatanarasimharajuvaripeta'
+const NAMES = {
+  users: 'last_name',
+  applications: 'name',
+  clients: 'display_name',
+  application_roles: 'name',
+  pages: 'name',
+  clans: 'name',
+  service_accounts: 'name',
+  webhooks: 'name',
+}
+
+async function lengthenNames({ dataDir }: { dataDir: string }, isLong: boolean) {
+  for (const [table, name] of Object.entries(NAMES))
+    await query(
+      dataDir,
+      isLong ? `update ${table} set ${name} = ${name} || $1` : `update ${table} set ${name} = replace(${name}, $1, '')`,
+      [LONG],
+    )
+}
+
+test('every screen and its form are accessible in both themes and languages, and fit a small phone even with long names', async ({
   admin,
   page,
+  product,
 }) => {
+  await lengthenNames(product, true)
   // Eight views of each instead of two.
   test.setTimeout(process.env.EVERY_VIEW ? 2_400_000 : 600_000)
   // Loaded once: the frame around the screens stays, and axe with it.
@@ -48,6 +72,7 @@ test('every screen and its form are accessible in both themes and languages, and
   }
   // Every screen has loaded its style sheets by now.
   await expectFreeOrientation(page)
+  await lengthenNames(product, false)
 })
 
 const RECORDS: Record<ListWithPages, string> = {
