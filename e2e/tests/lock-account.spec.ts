@@ -23,6 +23,7 @@ test('a person who is notified of a sign-in that was not theirs locks the accoun
   await expectAccessible(portal.page, 'locking an account')
   await lock.click()
   await expect(portal.page.getByRole('status')).toContainText('Your account is locked.')
+  await expect(portal.page.getByRole('status')).toContainText('phone number was changed, too, undo that first')
   await expectAccessible(portal.page, 'a locked account')
 
   await theirs.goto('/dashboard/app')

@@ -58,6 +58,11 @@ export function LockAccountPage() {
         <Alert tone="info">
           <p>{t('Your account is locked.')}</p>
           <p>
+            {t(
+              'If your email address or phone number was changed, too, undo that first, by the link in the message about it: it works while your account is locked.',
+            )}
+          </p>
+          <p>
             {reopenedBy === 'administrator'
               ? t(
                   'Speak with your administrator, who reactivates it. Somebody may read your mail: change its password, too, and that of every place where you use the same one.',
