@@ -108,7 +108,7 @@ export const pagesOfPerson = endpoint({
   path: '/api/pages/ofPerson',
   access: 'application',
   summary:
-    'Which pages and actions of the application a person has for a client, also of somebody who breaks a conflict rule. With an `ETag`: `If-None-Match` is answered with 304.',
+    'Which pages and actions of the application a person has for a client, also of somebody who breaks a conflict rule: unlike in decisions about documents, such a rule takes nothing away here. With an `ETag`: `If-None-Match` is answered with 304.',
   request: z.object({
     person: field
       .requiredText('Person is required', 100)
