@@ -72,3 +72,27 @@ test('decisions are replayed against a draft, and each that differs leads to its
   await expectAccessible(page, 'the replays')
   await admin.call('/api/admin/approvalDrafts/delete', { draftId })
 })
+
+test('the dialog that starts a replay asks before it loses a chosen version, and Enter in a date starts it', async ({
+  admin,
+  page,
+}) => {
+  const [application] = await admin.list<{ _id: string }>('/api/admin/options?kind=applications&search=Eclaims')
+  const draft = { applicationId: application?._id ?? '', name: 'Replayed by Enter' }
+  const { _id: draftId } = await admin.call<{ _id: string }>('/api/admin/approvalDrafts/create', draft)
+  await page.goto(`/dashboard/approvalVersions?applicationId=${draft.applicationId}`)
+  const starting = admin.dialog('Replay decisions')
+  await page.getByRole('button', { name: 'Replay decisions', exact: true }).click()
+  const drafts = starting.getByRole('combobox', { name: 'Draft', exact: true })
+  await drafts.selectOption(draftId)
+  await page.keyboard.press('Escape')
+  await expect(admin.dialog('Discard changes?')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drafts).toHaveValue(draftId)
+
+  await starting.getByLabel('To', { exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await arrived(page, (url) => url.searchParams.has('replay'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Replay against Replayed by Enter')
+  await admin.call('/api/admin/approvalDrafts/delete', { draftId })
+})
