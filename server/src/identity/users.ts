@@ -24,6 +24,11 @@ export type Account = {
   isEmailVerified: boolean
   isPhoneVerified: boolean
   isActive: boolean
+  /**
+   * Its owner has locked it since its address or number was changed, has chosen no password since, and can still undo the change: no
+   * code and no link goes to it, as somebody else may read it.
+   */
+  isContested: boolean
   /** A suspension runs; soon after its beginning the account is inactive, too. */
   isSuspended: boolean
   /** When it ends; `null`: no end, or no suspension. */
@@ -40,7 +45,11 @@ export type Account = {
 
 const COLUMNS = `u.id, u.email, u.user_name as "userName", u.phone_number as "phoneNumber", u.first_name as "firstName",
   u.last_name as "lastName", u.c_portal_id as "cPortalId", u.profile_image as "profileImage", u.password_hash as "passwordHash",
-  u.email_verified_at is not null as "isEmailVerified", u.phone_verified_at is not null as "isPhoneVerified", u.is_active as "isActive", coalesce(u.suspended_from <= now(), false) as "isSuspended", u.suspended_until as "suspendedUntil", u.code_only as "codeOnly", u.last_day::text as "lastDay", u.role_id as "roleId",
+  u.email_verified_at is not null as "isEmailVerified", u.phone_verified_at is not null as "isPhoneVerified", u.is_active as "isActive",
+  u.locks > 0 and u.password_hash is null and exists (
+    select from contact_changes c where c.user_id = u.id and c.settled_at is null and c.undo_until > now()
+      and c.created_at <= u.password_changed_at) as "isContested",
+  coalesce(u.suspended_from <= now(), false) as "isSuspended", u.suspended_until as "suspendedUntil", u.code_only as "codeOnly", u.last_day::text as "lastDay", u.role_id as "roleId",
   u.language, u.password_changed_at as "passwordChangedAt", now() as "readAt"`
 
 /**

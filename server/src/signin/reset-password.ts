@@ -41,7 +41,8 @@ export async function requestReset(
     subjectId: accountId,
   })
   // A user id or phone number also finds the account, but the link is sent only when its email was typed.
-  const owner = account?.isActive && normaliseIdentifier(account.email) === normaliseIdentifier(email) ? account : null
+  const mayAsk = account?.isActive && !account.isContested
+  const owner = mayAsk && normaliseIdentifier(account.email) === normaliseIdentifier(email) ? account : null
   await db.transaction(async (tx) => {
     const bare = await makeResetLink(tx, config, owner?.id ?? null, LINK_MINUTES)
     const link = named.client || named.client_id ? await brandedLink(tx, bare, named) : bare

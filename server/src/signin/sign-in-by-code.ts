@@ -37,7 +37,8 @@ export async function requestCode(
   const accountId = account?.id ?? null
   const device = readDeviceCookie(keys.device, account, caller.deviceCookie)
   await countAttempt(deps, codeRequests({ ip: caller.ip, identifier, accountId, device }), { subjectId: accountId })
-  const allowed = account?.codeOnly && account.isActive && account.isEmailVerified ? account : null
+  const mayAsk = account?.codeOnly && account.isActive && !account.isContested
+  const allowed = mayAsk && account.isEmailVerified ? account : null
   const secret = await db.transaction(async (tx) => {
     // Strangers get the same answer: an error about used-up codes would reveal that the account exists.
     const sent = codesSent({ accountId: allowed?.id ?? decoyOf(identifier), device })

@@ -4,12 +4,12 @@ import { makeRecoveryCodes } from '@gatehouse/contract/factors/recovery-codes.ts
 import { signInWithRecoveryCode } from '@gatehouse/contract/factors/second-step.ts'
 import { lockAccount } from '@gatehouse/contract/lock-account.ts'
 import { confirmPhoneChange, requestPhoneChange, undoContactChange } from '@gatehouse/contract/own-contact.ts'
-import { login } from '@gatehouse/contract/signin.ts'
+import { consumeLogInOtpEmail, login, requestLogInOtp, requestRequestPassword } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { anAuthenticator } from '../../test/authenticator.ts'
 import { addAppTo, signInByApp } from '../../test/authenticators.ts'
-import { anAddress, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
+import { anAddress, aPerson, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
 import { auditOf, useAdministrator } from '../../test/console.ts'
 import { anSmsConfiguration } from '../../test/message-configurations.ts'
 import { moveTo, undoFor } from '../../test/own-contact.ts'
@@ -24,7 +24,7 @@ const aBrowser = () => server.visitor({ ip: anAddress() })
 
 let count = 0
 async function moveAway(visitor: Visitor) {
-  expect(await moveTo(server, visitor, `thief-${++count}@example.com`)).toMatchObject({ status: 200 })
+  expect(await moveTo(server, visitor, `moved-${++count}@example.com`)).toMatchObject({ status: 200 })
 }
 
 const undoFrom = async (address: string) => aBrowser().call(undoContactChange, { uuid: await undoFor(server, address) })
@@ -104,7 +104,7 @@ test('a locked account is undone as well, and the link for a new password goes t
   const texts = (await server.inbox(person.email)).map(({ text }) => text)
   const token = texts.map((text) => /\/lockaccount\/([\w-]+)/.exec(text)?.[1]).find(Boolean) ?? ''
   await moveAway(visitor)
-  const thief = `thief-${count}@example.com`
+  const thief = `moved-${count}@example.com`
   expect(await aBrowser().call(lockAccount, { token })).toMatchObject({ status: 200 })
   expect(await undoFrom(person.email)).toMatchObject({ status: 200 })
   const before = (await server.inbox(thief)).length
@@ -113,4 +113,41 @@ test('a locked account is undone as well, and the link for a new password goes t
   expect(await admin.call(users.update, active)).toMatchObject({ status: 200 })
   expect((await server.inbox(person.email))[0]?.text).toContain('/resetpassword/')
   expect(await server.inbox(thief)).toHaveLength(before)
+})
+
+test('who signs in by code, and has locked the account before, gets codes at an address they move to later', async () => {
+  const { id, email } = await aPerson(server, { codeOnly: true })
+  await server.db.execute(sql`
+    update users set locks = 1, password_hash = null, password_changed_at = now() where id = ${id}`)
+  const visitor = aBrowser()
+  const signInAs = async (address: string) => {
+    expect(await visitor.call(requestLogInOtp, { email: address })).toMatchObject({ status: 200 })
+    return visitor.call(consumeLogInOtpEmail, { email: address, otp: await server.codeFor(address) })
+  }
+  expect(await signInAs(email)).toMatchObject({ status: 200 })
+  await moveAway(visitor)
+  expect(await signInAs(`moved-${count}@example.com`)).toMatchObject({ status: 200 })
+})
+
+test('while the last administrator has locked the account, no link or code goes to where somebody moved it', async () => {
+  await server.db.execute(sql`
+    update users set is_active = false where role_id in (select id from roles where system = 'admin')`)
+  const person = await aPerson(server, { isAdmin: true, codeOnly: true })
+  const visitor = aBrowser()
+  await signIn(server, visitor, person.email)
+  await signIn(server, server.visitor({ ip: anAddress(), headers: { 'user-agent': 'curl/8.5' } }), person.email)
+  const texts = (await server.inbox(person.email)).map(({ text }) => text)
+  const token = texts.map((text) => /\/lockaccount\/([\w-]+)/.exec(text)?.[1]).find(Boolean) ?? ''
+  await moveAway(visitor)
+  const thief = `moved-${count}@example.com`
+  expect((await aBrowser().call(lockAccount, { token })).data).toEqual({ reopenedBy: 'owner' })
+
+  const before = (await server.inbox(thief)).length
+  for (const call of [requestRequestPassword, requestLogInOtp])
+    expect(await aBrowser().call(call, { email: thief })).toMatchObject({ status: 200 })
+  expect(await server.inbox(thief)).toHaveLength(before)
+
+  expect(await undoFrom(person.email)).toMatchObject({ status: 200 })
+  expect(await aBrowser().call(requestRequestPassword, { email: person.email })).toMatchObject({ status: 200 })
+  expect((await server.inbox(person.email))[0]?.text).toContain('/resetpassword/')
 })
