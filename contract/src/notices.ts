@@ -215,6 +215,9 @@ export const SECRET_VARIABLES: readonly string[] = ['code', 'link', LOCK.name]
 export const secretsOf = (name: NoticeName): string[] =>
   NOTICES[name].variables.flatMap((each) => (SECRET_VARIABLES.includes(each.name) ? [each.name] : []))
 
+/** Whether the reader of a notice could act as the person, or lock the account. */
+export const hasSecret = (name: NoticeName): boolean => secretsOf(name).length > 0
+
 /** Whether a notice lets the person lock the account. */
 export const hasLockLink = (name: NoticeName): boolean => secretsOf(name).includes(LOCK.name)
 

@@ -14,7 +14,7 @@ import { roles } from '@gatehouse/contract/admin/roles/roles.ts'
 import { serviceAccounts } from '@gatehouse/contract/admin/service-accounts/service-accounts.ts'
 import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import { webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
-import { NOTICES, noticeOf } from '@gatehouse/contract/notices.ts'
+import { hasSecret, noticeOf } from '@gatehouse/contract/notices.ts'
 import { applicationsStore } from '../admin/applications/applications.ts'
 import { applicationRolesStore } from '../admin/approvals/application-roles.ts'
 import { documentApprovalsStore } from '../admin/approvals/document-approvals.ts'
@@ -56,7 +56,7 @@ const applicationOrAll = { ...toApplication, orAll: true } as const
 /** A message with a code or link: the person who writes or delivers it can sign in as its reader. */
 const carriesCode = ({ TemplateName }: Record<string, unknown>) => {
   const notice = noticeOf(String(TemplateName))
-  return notice !== null && NOTICES[notice].needs !== null ? ALL_FIELDS : []
+  return notice !== null && hasSecret(notice) ? ALL_FIELDS : []
 }
 const template = {
   key: ['TemplateName', 'Language', 'application', 'client'],

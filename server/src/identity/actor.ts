@@ -37,6 +37,8 @@ export type ServiceAccount = {
   sessionId: null
   name: string
   permissions: readonly string[]
+  /** When the work that goes on without a request was begun. Whoever had the account in the hand since then has begun it, or can have. */
+  since: Date | null
 }
 
 /** Who calls the console. */

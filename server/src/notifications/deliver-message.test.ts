@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { NOTICE_NAMES } from '@gatehouse/contract/notices.ts'
+import { goesBy, NOTICE_NAMES, secretsOf, variablesOf } from '@gatehouse/contract/notices.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, aPerson } from '../../test/builders.ts'
@@ -124,6 +124,17 @@ async function messages(which: Sql = sql`true`) {
     select channel, notice, language, recipient, state, gateway, template, subject, body from messages where ${which} order by id`)
   return rows
 }
+
+test('every message with a code or link, that which locks the account too, is marked so that no copy of it is sent', async () => {
+  const { id } = await aPerson(server)
+  for (const name of NOTICE_NAMES.filter((one) => goesBy('email', one))) {
+    await write(id, name, Object.fromEntries(variablesOf(name).map((variable) => [variable.name, variable.sample])))
+    const { mails } = await deliverAll()
+    const isConfidential = secretsOf(name).length > 0
+    expect([name, mails.map(({ mail }) => mail.isConfidential)]).toEqual([name, [isConfidential]])
+    expect([name, /\/lockaccount\//.test(mails[0]?.mail.text ?? '') && !isConfidential]).toEqual([name, false])
+  }
+})
 
 describe('the gateway', () => {
   test('is the most specific active one (requirement M1)', async () => {

@@ -1,4 +1,4 @@
-import { hasLockLink, NOTICES, type NoticeName, secretsOf } from '@gatehouse/contract/notices.ts'
+import { hasLockLink, hasSecret, NOTICES, type NoticeName, secretsOf } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
 import type { Keys } from '../crypto/keys.ts'
 import { makeLockToken } from '../crypto/lock-token.ts'
@@ -135,7 +135,7 @@ async function send(
   try {
     const answer =
       gateway.channel === 'email'
-        ? await senders.email(gateway, { to, ...rendered, isConfidential: NOTICES[notice].needs !== null }, id)
+        ? await senders.email(gateway, { to, ...rendered, isConfidential: hasSecret(notice) }, id)
         : await senders.sms(gateway, { to, text: rendered.text, registeredId: used?.registeredId ?? '' }, id)
     return { ...attempt, isSuccess: true, answer: redact(answer), remarks: remarks.map(withoutOwn) }
   } catch (error) {

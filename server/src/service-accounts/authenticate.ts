@@ -64,7 +64,7 @@ const keyOf = ({ headers: { authorization } }: Pick<CallRequest, 'headers'>) =>
   BEARER.exec(String(authorization ?? ''))?.[1]
 
 const accountOf = ({ _id, name, permissions }: Row): ServiceAccount => ({
-  ...{ kind: 'service-account', userId: _id, sessionId: null, name, permissions },
+  ...{ kind: 'service-account', since: null, userId: _id, sessionId: null, name, permissions },
 })
 
 /** @throws AppError not_signed_in with one text for all reasons; too_many_attempts */

@@ -5,12 +5,12 @@ import type { Caller } from '../../identity/actor.ts'
 import { findAccountById, toUserData } from '../../identity/users.ts'
 import { findServiceAccount } from '../../service-accounts/find.ts'
 
-/** Who started something that goes on without them. `sessionId`: `null` for a service account. */
-type Starter = { userId: string; sessionId: string | null }
+/** Who started something that goes on without them, and when. `sessionId`: `null` for a service account. */
+type Starter = { userId: string; sessionId: string | null; since?: Date | undefined }
 
 /** Somebody with their current permissions, without a request. `null` if they are no longer active. */
-export async function findCaller(db: Db | Tx, { userId, sessionId }: Starter): Promise<Caller | null> {
-  if (sessionId === null) return findServiceAccount(db, userId)
+export async function findCaller(db: Db | Tx, { userId, sessionId, since }: Starter): Promise<Caller | null> {
+  if (sessionId === null) return findServiceAccount(db, userId, since ?? null)
   const account = await findAccountById(db, userId)
   if (account === null || !account.isActive) return null
   const { rows } = await db.execute<{ role: string; permissions: string[] }>(sql`

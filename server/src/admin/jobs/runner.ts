@@ -63,7 +63,7 @@ export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000 } = 
     let replay: OpenReplay | string | null = null
     for (;;) {
       if (rounds.isStopped()) return releaseJob(db, job)
-      const person = await findCaller(db, { userId: job.createdBy, sessionId: job.sessionId })
+      const person = await findCaller(db, { userId: job.createdBy, sessionId: job.sessionId, since: job.createdAt })
       if (person === null || !needed(job).every((permission) => person.permissions.includes(permission)))
         return endJob(db, job, 'failed', new AppError('not_allowed').message)
       const by: By = { person, ip: job.input.ip }

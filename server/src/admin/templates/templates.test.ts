@@ -1,11 +1,13 @@
 import { emailTemplates, smsTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
+import { NOTICE_NAMES, secretsOf } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { aClient, anApplication } from '../../../test/builders.ts'
 import { behavesAsResource } from '../../../test/conformance.ts'
 import type { Sent } from '../../../test/conformance-calls.ts'
-import { useAdministrator } from '../../../test/console.ts'
+import { someoneWith, useAdministrator } from '../../../test/console.ts'
 import { useTestServer } from '../../../test/server.ts'
+import { truncate } from '../../../test/truncate.ts'
 import { XSS_CORPUS } from '../../../test/xss-corpus.ts'
 
 const server = useTestServer()
@@ -30,7 +32,7 @@ const anEmailTemplate = (changes: Sent = {}): Sent => ({
   Subject: 'Welcome to {{ brand }}',
   ...changes,
 })
-const create = (changes: Sent = {}) => admin.call(emailTemplates.create, anEmailTemplate(changes))
+const create = (changes: Sent = {}, by = admin) => by.call(emailTemplates.create, anEmailTemplate(changes))
 
 const ALWAYS = '{{ code }} must be shown under all conditions'
 const REQUIRED: [Sent, string][] = [
@@ -202,4 +204,18 @@ describe('a template', () => {
       msg: 'First restore the record that this belongs to.',
     })
   })
+})
+
+test('whoever may only write messages changes none that warns of what somebody else did, or has a code or link', async () => {
+  const { visitor } = await someoneWith(server, ['messages:read', 'messages:write'])
+  // Each name is free for all.
+  await truncate(server.db, sql`templates cascade`)
+  const secrets = NOTICE_NAMES.filter((name) => secretsOf(name).length > 0)
+  expect(secrets).toEqual(expect.arrayContaining(['login-otp', 'new-device', 'password-changed']))
+  for (const name of NOTICE_NAMES) {
+    const shown = secretsOf(name).map((one) => (one === 'code' ? '{{ code }}' : `<a href="{{ ${one} }}">open</a>`))
+    const Template = `<p>Hello</p>${shown.join('')}`
+    const { status } = await create({ TemplateName: name, Template }, visitor)
+    expect([name, status]).toEqual([name, secrets.includes(name) ? 403 : 200])
+  }
 })

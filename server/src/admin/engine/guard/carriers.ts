@@ -1,5 +1,5 @@
 import { ERRORS } from '@gatehouse/contract/errors.ts'
-import { NOTICES, noticeOf } from '@gatehouse/contract/notices.ts'
+import { hasSecret, noticeOf } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
@@ -27,7 +27,8 @@ export async function requireMayCarry(tx: Tx, id: string, person: Caller): Promi
 }
 
 /**
- * A template. A message without a code or link gives nobody access.
+ * A template. A message without a code or link gives nobody access; one with the link that locks the account warns of what somebody
+ * else does, and must not fall silent.
  *
  * @throws AppError not_found, carries_more
  */
@@ -37,7 +38,7 @@ export async function requireMayWrite(tx: Tx, id: string, person: Caller): Promi
   const [template] = rows
   if (template === undefined) throw new AppError('not_found')
   const notice = noticeOf(template.name)
-  if (notice !== null && NOTICES[notice].needs !== null) await requireEverythingOf(tx, template, person)
+  if (notice !== null && hasSecret(notice)) await requireEverythingOf(tx, template, person)
 }
 
 /**

@@ -45,10 +45,11 @@ export async function requireMayChangeStanding(tx: Tx, userId: string, person: C
 }
 
 /** Whether the caller is the person, or a service account in their hand: they own it, or have made a key of it that works. */
-async function isInHandOf(tx: Tx, userId: string, person: { kind?: Caller['kind']; userId: string | null }) {
-  if (person.kind !== 'service-account') return userId === person.userId
+async function isInHandOf(tx: Tx, userId: string, person: Author['person']) {
+  if (!('kind' in person) || person.kind !== 'service-account') return userId === person.userId
+  const keys = person.since === null ? 'valid' : { since: person.since }
   const { rows } = await tx.execute(sql`
-    select 1 where ${person.userId}::uuid in (${inHandOf(userId, 'valid')})`)
+    select 1 where ${person.userId}::uuid in (${inHandOf(userId, keys)})`)
   return rows.length > 0
 }
 
