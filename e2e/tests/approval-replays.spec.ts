@@ -73,7 +73,7 @@ test('decisions are replayed against a draft, and each that differs leads to its
   await admin.call('/api/admin/approvalDrafts/delete', { draftId })
 })
 
-test('the dialog that starts a replay asks before it loses a chosen version, and Enter in a date starts it', async ({
+test('the dialog that starts a replay asks before it loses a chosen draft, and Enter in a date starts it', async ({
   admin,
   page,
 }) => {

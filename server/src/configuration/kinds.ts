@@ -53,7 +53,7 @@ const toApplication = { as: 'application', to: 'applications' } as const
 const clientOrAll = { ...toClient, orAll: true } as const
 const applicationOrAll = { ...toApplication, orAll: true } as const
 
-/** A message with a code or link: the person who writes or delivers it can sign in as its reader. */
+/** A message with a code or link: the person who writes or delivers it can sign in as its reader, or lock the account. */
 const carriesCode = ({ TemplateName }: Record<string, unknown>) => {
   const notice = noticeOf(String(TemplateName))
   return notice !== null && hasSecret(notice) ? ALL_FIELDS : []

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { IS_VALID_KEY } from './valid-key.ts'
 
 /** Which keys count: those that work now, those that have worked at any time since then, or all. */
-export type WhichKeys = 'valid' | { since: Date } | 'ever'
+type WhichKeys = 'valid' | { since: Date } | 'ever'
 
 function isMeant(keys: WhichKeys): Sql {
   if (keys === 'ever') return sql`true`

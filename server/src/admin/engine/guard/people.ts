@@ -44,7 +44,10 @@ export async function requireMayChangeStanding(tx: Tx, userId: string, person: C
   throw new AppError(isAdministrator && rows.length === 0 ? 'last_administrator' : 'not_yourself')
 }
 
-/** Whether the caller is the person, or a service account in their hand: they own it, or have made a key of it that works. */
+/**
+ * Whether the caller is the person, or a service account in their hand: they own it, or have made a key of it
+ * that works, or has worked since the account began what goes on without a request.
+ */
 async function isInHandOf(tx: Tx, userId: string, person: Author['person']) {
   if (!('kind' in person) || person.kind !== 'service-account') return userId === person.userId
   const keys = person.since === null ? 'valid' : { since: person.since }
