@@ -48,3 +48,38 @@ test('whoever has lost everything gets the account back at a new address, and a 
   await admin.page.reload()
   await expect(admin.page.getByText('Recovered', { exact: true })).toBeVisible()
 })
+
+test('the account of an administrator is recovered only when another administrator than the first approves it', async ({
+  admin,
+  page,
+  product,
+  signIn,
+}) => {
+  const permissions = ['users:read', 'users:write']
+  const person = await admin.employ('Lostadmin', permissions)
+  const second = await signIn(await admin.employ('Secondadmin', permissions), null)
+  const of = `/dashboard/users/${person._id}/signInMethods`
+  await page.goto(of)
+  await page.getByRole('button', { name: 'Recover the account' }).click()
+  const form = admin.dialog('Recover this account?')
+  await expect(form).toContainText('a second administrator must approve it')
+  const email = `new-${person.email}`
+  await admin.fill(form, { 'New email address': email, Reason: 'Spoke with them at the office' })
+  await form.getByRole('button', { name: 'Start the recovery' }).click()
+  await expect(page.getByText('Waits for a second administrator')).toBeVisible()
+  // The one who started it is offered no approval.
+  await expect(page.getByRole('button', { name: 'Cancel the recovery' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
+
+  await second.page.goto(of)
+  await second.page.getByRole('button', { name: 'Approve', exact: true }).click()
+  const question = second.dialog('Approve the recovery?')
+  await expect(question).toContainText(email)
+  await expectAccessible(second.page, 'approving a recovery', question)
+  await question.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(second.page.getByText('Waiting time runs')).toBeVisible()
+  await expect(second.page.getByText('Approved by Secondadmin Kapoor')).toBeVisible()
+  expect(await query(product.dataDir, `select state from account_recoveries where user_id = '${person._id}'`)).toEqual([
+    { state: 'waiting' },
+  ])
+})

@@ -21,6 +21,33 @@ test('people change their own name on their profile, which holds picture, addres
   await expect(page.getByLabel('First name')).toHaveValue('Nandini')
 })
 
+test('people choose a picture of their own, which is shown beside their name until they remove it', async ({
+  admin,
+  signIn,
+}) => {
+  const { page } = await signIn(await admin.employ('Painter', []))
+  await page.goto('/dashboard/profile')
+  const part = page.getByRole('region', { name: 'Profile picture' })
+  const shown = page.getByRole('link', { name: /^Painter Kapoor/ }).locator('img')
+  await expect(part.getByText('Choose picture')).toBeVisible()
+  await expect(shown).toHaveCount(0)
+  await part.locator('input[type="file"]').setInputFiles({
+    ...{ name: 'notes.png', mimeType: 'image/png' },
+    buffer: Buffer.from('no picture at all'),
+  })
+  await expect(part.getByRole('alert')).toBeVisible()
+  await part.locator('input[type="file"]').setInputFiles({
+    ...{ name: 'me.png', mimeType: 'image/png' },
+    buffer: await page.screenshot(),
+  })
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await page.reload()
+  await expect(shown).toBeVisible()
+  await part.getByRole('button', { name: /Remove/ }).click()
+  await expect(part.getByText('Choose picture')).toBeVisible()
+  await expect(shown).toHaveCount(0)
+})
+
 test('a phone number is confirmed on the account page by the code of an SMS', async ({ admin, page, signIn }) => {
   const gateway = await aReceiver()
   gateway.status = 200

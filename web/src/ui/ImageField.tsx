@@ -48,7 +48,7 @@ export function ImageField({ label, error, hint, value, size, accept, isBusy = f
   }
 
   return (
-    <Field id={id} label={label} error={error} hint={hint}>
+    <Field id={id} label={label} hint={hint}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is the pointer's short cut; the input does the same */}
       <div
         className="image-field"
@@ -93,6 +93,12 @@ export function ImageField({ label, error, hint, value, size, accept, isBusy = f
           </p>
         </div>
       </div>
+      {/* The answer comes long after the choice, with the focus anywhere: it is announced. */}
+      {error && (
+        <p id={`${id}-error`} className="field-error" role="alert">
+          {t(error)}
+        </p>
+      )}
     </Field>
   )
 }
