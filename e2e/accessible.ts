@@ -146,6 +146,22 @@ async function expectToFit(page: Page, screen: string, element: ElementHandle<El
   }
 }
 
+/** No number, time or status in a table is cut: half of a number is a wrong number. In the windows of desktops and of a tablet held across. */
+export async function expectWholeFigures(page: Page, screen: string) {
+  const cut = () =>
+    page
+      .locator('td:is(.data-table-number, .data-table-status, :has(> time))')
+      .evaluateAll((cells) =>
+        cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+      )
+  const before = page.viewportSize() ?? WIDE
+  for (const width of [1440, 1280, 1024]) {
+    await page.setViewportSize({ width, height: WIDE.height })
+    await expect.poll(cut, { message: `${screen}, cut at ${width}`, timeout: DRAWN_MS }).toEqual([])
+  }
+  await page.setViewportSize(before)
+}
+
 /**
  * The rules that the element breaks, or 'removed' if it does not stay in the page meanwhile. Axe is large: it is brought
  * into a page once, and stays there until the page is left.

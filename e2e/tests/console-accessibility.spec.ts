@@ -6,7 +6,7 @@ import {
   screenAt,
   SCREENS as TABLE,
 } from '../../web/src/shell/screens.ts'
-import { expectAccessible, expectFreeOrientation, NARROW, WIDE } from '../accessible.ts'
+import { expectAccessible, expectFreeOrientation, expectWholeFigures, NARROW, WIDE } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { escaped, expect, test } from '../console.ts'
 import { SCREENS as LISTS } from '../console-screens.ts'
@@ -55,6 +55,7 @@ test('every screen and its form are accessible in both themes and languages, and
       await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(main.locator('.spinner, [aria-busy="true"]')).toHaveCount(0)
       await expectAccessible(page, heading)
+      await expectWholeFigures(page, heading)
       const list = LISTS.find((one) => one.path === to)
       if (!list) return
       const form = await admin.openNew(list.newLabel, list.create)

@@ -4,6 +4,9 @@ import type { TableColumn } from '../DataTable.tsx'
 /** Boxes that are laid out in another way than a table lose its roles. */
 const CELL = { role: 'cell' }
 
+/** The most letters that take two lines in a narrow column. */
+const TWO_LINES = 32
+
 type Props<Row> = {
   column: TableColumn<Row>
   /** On a phone, the columns of the title. */
@@ -13,7 +16,15 @@ type Props<Row> = {
 
 /** What a column says about a row. On a phone: the title of its entry, its status, or one of its facts. */
 export function TableCell<Row>({ column, names, row }: Props<Row>) {
-  if (names.length === 0) return <td className={classOf(column)}>{column.cell(row)}</td>
+  if (names.length === 0) {
+    const content = column.cell(row)
+    const isLong = typeof content === 'string' && content.length > TWO_LINES
+    return (
+      <td className={classOf(column)} data-long={isLong || undefined}>
+        {content}
+      </td>
+    )
+  }
   if (column === names[0])
     return (
       <td {...CELL} className="entry-title">
