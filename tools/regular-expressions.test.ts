@@ -108,7 +108,7 @@ const PUT_TOGETHER: Record<string, Record<string, string>> = {
     "`</(?:\\\\w+:)?${name}>`, 'g'": 'fixed words',
     '`\\\\s${name}\\\\s?=\\\\s?(?:"([^"]*)"|\'([^\']*)\')`': 'each blank begins one attempt at a fixed name',
   },
-  'server/src/admin/jobs/parse-csv.ts': {
+  'server/src/admin/jobs/csv/parse-csv.ts': {
     "`[${separator}\\\\r\\\\n\"]`, 'g'": 'one character',
   },
   'server/src/factors/passkey-challenges.ts': {

@@ -23,6 +23,7 @@ export const SIGNED_IN_ERRORS = {
   authenticator_exists: { status: 409, msg: 'This authenticator app is already added.' },
   too_many_authenticators: { status: 409, msg: 'You have 5 authenticator apps. Remove one first.' },
   no_second_step: { status: 409, msg: 'You sign in without a password, so no second step follows.' },
+  too_many_jobs: { status: 409, msg: '20 of your jobs wait or run already. Wait until one has ended.' },
   too_many_passkeys: { status: 409, msg: 'You have 20 passkeys. Remove one first.' },
   only_way_in: { status: 409, msg: 'This is the only way to sign in to this account. Choose a password first.' },
   belongs_to_deleted: { status: 409, msg: 'First restore the record that this belongs to.' },

@@ -15,14 +15,20 @@ export async function jobOf(visitor: Visitor, id: string) {
 }
 
 /** Uploads a file to import; returns the job of its dry run. */
-export function importCsv(server: TestServer, visitor: Visitor, kind: string, content: string | Buffer) {
+export function importCsv(
+  server: TestServer,
+  visitor: Visitor,
+  kind: string,
+  content: string | Buffer,
+  headers: Record<string, string> = {},
+) {
   const to = {
     ...importFile,
     path: `${importFile.path}?kind=${kind}` as `/api/${string}`,
     fit: { width: 0, height: 0 },
     summary: '',
   }
-  return send(server, visitor, to, content, { filename: 'people.csv' })
+  return send(server, visitor, to, content, { filename: 'people.csv', headers })
 }
 
 /** How often each of these records was changed, according to the audit. */

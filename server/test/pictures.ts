@@ -25,12 +25,13 @@ export const MULTIPART_TYPE = `multipart/form-data; boundary=${BOUNDARY}`
 
 /** The headers that our own page sends with a change. */
 export async function proofOf(visitor: Visitor): Promise<Record<string, string>> {
+  // A program has no session.
   const { data } = await visitor.call(getSession)
   return {
     host: 'localhost:3000',
     origin: 'http://localhost:3000',
     [WEB_CLIENT_HEADER]: 'web',
-    [CSRF_HEADER]: data.session?.csrfToken ?? '',
+    [CSRF_HEADER]: data?.session?.csrfToken ?? '',
     cookie: Object.entries(visitor.cookies)
       .map(([name, value]) => `${name}=${value}`)
       .join('; '),

@@ -35,6 +35,8 @@ export type ServiceAccount = {
   /** The id of the account. Changes and audit lines name it where they name a person for others. */
   userId: string
   sessionId: null
+  /** The key with which it authenticated, or with which it began what goes on without a request; `null` if that is not known. */
+  keyId: string | null
   name: string
   permissions: readonly string[]
   /** When the work that goes on without a request was begun. Whoever had the account in the hand since then has begun it, or can have. */

@@ -63,8 +63,8 @@ export function makeServiceAccounts(deps: Deps): ServiceAccounts {
 const keyOf = ({ headers: { authorization } }: Pick<CallRequest, 'headers'>) =>
   BEARER.exec(String(authorization ?? ''))?.[1]
 
-const accountOf = ({ _id, name, permissions }: Row): ServiceAccount => ({
-  ...{ kind: 'service-account', since: null, userId: _id, sessionId: null, name, permissions },
+const accountOf = ({ _id, keyId, name, permissions }: Row): ServiceAccount => ({
+  ...{ kind: 'service-account', since: null, userId: _id, sessionId: null, keyId, name, permissions },
 })
 
 /** @throws AppError not_signed_in with one text for all reasons; too_many_attempts */

@@ -5,12 +5,12 @@ import type { Caller } from '../../identity/actor.ts'
 import { findAccountById, toUserData } from '../../identity/users.ts'
 import { findServiceAccount } from '../../service-accounts/find.ts'
 
-/** Who started something that goes on without them, and when. `sessionId`: `null` for a service account. */
-type Starter = { userId: string; sessionId: string | null; since?: Date | undefined }
+/** Who started something that goes on without them, when, and with which key. `sessionId`: `null` for a service account. */
+type Starter = { userId: string; sessionId: string | null; since?: Date; keyId?: string | null }
 
-/** Somebody with their current permissions, without a request. `null` if they are no longer active. */
-export async function findCaller(db: Db | Tx, { userId, sessionId, since }: Starter): Promise<Caller | null> {
-  if (sessionId === null) return findServiceAccount(db, userId, since ?? null)
+/** Somebody with their current permissions, without a request. `null` if they are no longer active, or the key is revoked. */
+export async function findCaller(db: Db | Tx, { userId, sessionId, since, keyId }: Starter): Promise<Caller | null> {
+  if (sessionId === null) return findServiceAccount(db, userId, { since: since ?? null, keyId: keyId ?? null })
   const account = await findAccountById(db, userId)
   if (account === null || !account.isActive) return null
   const { rows } = await db.execute<{ role: string; permissions: string[] }>(sql`

@@ -100,7 +100,7 @@ test.each([
   ['lines of a comma', ',\n'.repeat(2_600_000)],
   ['one open quote', `"${'a'.repeat(5 * 1024 * 1024 - 2)}`],
 ])('a file with 5 MB of %s is refused within 96 MB of memory', async (_what, content) => {
-  const module = new URL('./read-csv.ts', import.meta.url).href
+  const module = new URL('./csv/read-csv.ts', import.meta.url).href
   const code = `
     const { parentPort, workerData } = require('node:worker_threads')
     import(${JSON.stringify(module)}).then(({ readCsv }) => readCsv('users', Buffer.from(workerData)))

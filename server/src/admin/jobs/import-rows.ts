@@ -11,8 +11,8 @@ import type { By } from '../engine/store.ts'
 import { assignApplication } from '../people/assignments/assign.ts'
 import { usersStore } from '../people/store.ts'
 import type { Outcome } from './bulk.ts'
+import { type FileRow, parseRow } from './csv/parse-row.ts'
 import { findApplication, findClient } from './find-by-name.ts'
-import { type FileRow, parseRow } from './parse-row.ts'
 
 /**
  * Creates the person of a row, or updates the one with that email. New people have no password: they choose one by the

@@ -6,8 +6,8 @@ import { AppError } from '../../errors.ts'
 import { parseInput } from '../../http/parse-input.ts'
 import { authoriseCaller } from '../../http/route.ts'
 import { byOf } from '../engine/resource.ts'
+import { readCsv } from './csv/read-csv.ts'
 import { inviteRows } from './invite-rows.ts'
-import { readCsv } from './read-csv.ts'
 import { readUpload } from './read-upload.ts'
 
 /** Invites the addresses of a file. No job: a server of the former release would take it for another one (ADR 0073). */

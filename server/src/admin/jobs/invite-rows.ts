@@ -7,9 +7,9 @@ import { AppError } from '../../errors.ts'
 import type { By } from '../engine/store.ts'
 import { type Gift, judgeGift } from '../people/invitations/gift.ts'
 import { inviteEach } from '../people/invitations/invite.ts'
+import { parseRow } from './csv/parse-row.ts'
+import type { ReadRow } from './csv/read-csv.ts'
 import { findApplication, findClient, findRole } from './find-by-name.ts'
-import { parseRow } from './parse-row.ts'
-import type { ReadRow } from './read-csv.ts'
 
 /** Invites the address of each row with what the row gives. Refused rows stop no others. */
 export async function inviteRows(

@@ -2,6 +2,7 @@ import type { BulkChange, FileGuess, Job, Matching } from '@gatehouse/contract/a
 import sql, { join, raw } from 'sql-template-tag'
 import { newId } from '../../crypto/ids.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { AppError } from '../../errors.ts'
 import type { By } from '../engine/store.ts'
 
 /**
@@ -24,6 +25,9 @@ export type JobInput = { ip: string } & (
 export type JobKind = Job['kind'] | 'replay'
 const IS_ABOUT_PEOPLE = raw("kind <> 'replay'")
 
+/** How many jobs of one person may wait or run at a time. */
+export const OPEN_JOBS_MAX = 20
+
 /** One record of a job, or one row of a file. */
 export type JobItem = { number: number; input: { name: string } & Record<string, string | number> }
 
@@ -33,11 +37,28 @@ const SELECT = raw(`id as "_id", kind, state, coalesce((input->>'isDryRun')::boo
   to_json(created_at at time zone 'utc')#>>'{}' || 'Z' as "createdAt",
   to_json(finished_at at time zone 'utc')#>>'{}' || 'Z' as "finishedAt"`)
 
+/**
+ * Nobody fills the queue. Until the transaction ends, no other job of this person begins.
+ *
+ * @throws AppError too_many_jobs
+ */
+export async function requireRoom(tx: Tx, { person: { userId } }: By): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`jobs ${userId}`}, 0))`)
+  const { rows } = await tx.execute<{ open: number }>(sql`
+    select count(*)::int as open from jobs where created_by = ${userId} and state in ('waiting', 'running')`)
+  if ((rows[0]?.open ?? 0) >= OPEN_JOBS_MAX) throw new AppError('too_many_jobs')
+}
+
+/** The key with which somebody calls: what it begins ends with it. */
+export const keyOf = ({ person }: By): string | null => (person.kind === 'service-account' ? person.keyId : null)
+
+/** @throws AppError too_many_jobs */
 export async function insertJob(tx: Tx, by: By, kind: JobKind, input: JobInput, total: number): Promise<string> {
   const id = newId()
+  await requireRoom(tx, by)
   await tx.execute(sql`
-    insert into jobs (id, kind, input, total, created_by, session_id)
-    values (${id}, ${kind}, ${JSON.stringify(input)}::jsonb, ${total}, ${by.person.userId}, ${by.person.sessionId})`)
+    insert into jobs (id, kind, input, total, created_by, session_id, key_id)
+    values (${id}, ${kind}, ${JSON.stringify(input)}::jsonb, ${total}, ${by.person.userId}, ${by.person.sessionId}, ${keyOf(by)})`)
   return id
 }
 
@@ -69,20 +90,34 @@ export type ClaimedJob = {
   createdBy: string
   /** `null` for a service account. */
   sessionId: string | null
+  /** `null` for a person, and for jobs that the previous release began. */
+  keyId: string | null
   createdAt: Date
 }
 
-const CLAIMED = raw(`id, kind, input, total, position, created_by as "createdBy", session_id as "sessionId",
+const CLAIMED =
+  raw(`id, kind, input, total, position, created_by as "createdBy", session_id as "sessionId", key_id as "keyId",
   created_at as "createdAt"`)
 
+/** Jobs that no server works on. */
+const IS_FREE = raw("state in ('waiting', 'running') and coalesce(claimed_until, now()) <= now()")
+
+/** The next job: people take turns, and the one whose turn was longest ago comes first. */
 export async function claimJob(db: Db, leaseSeconds: number): Promise<ClaimedJob | null> {
   const { rows } = await db.execute<ClaimedJob>(sql`
-    update jobs set state = 'running', claimed_until = now() + make_interval(secs => ${leaseSeconds})
+    update jobs set state = 'running', claimed_until = now() + make_interval(secs => ${leaseSeconds}), served_at = clock_timestamp()
     where id = (
-      select id from jobs where state in ('waiting', 'running') and coalesce(claimed_until, now()) <= now()
-      order by created_at, id limit 1 for update skip locked)
+      select id from jobs j where ${IS_FREE}
+      order by (select max(o.served_at) from jobs o where o.created_by = j.created_by) nulls first, created_at, id
+      limit 1 for update skip locked)
     returning ${CLAIMED}`)
   return rows[0] ?? null
+}
+
+/** Whether somebody else has a job that no server works on. */
+export async function isAnotherWaiting(db: Db, { createdBy }: ClaimedJob): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`select from jobs where ${IS_FREE} and created_by <> ${createdBy} limit 1`)
+  return rowCount === 1
 }
 
 /** Locks the job until the transaction ends. False if this server has lost the lease, or the job was cancelled. */

@@ -10,7 +10,7 @@ import { auditBy } from '../engine/changes.ts'
 import { changeRoute } from '../engine/guard/change-route.ts'
 import { byOf } from '../engine/resource.ts'
 import { type By, readsPeople } from '../engine/store.ts'
-import { insertJob, type JobInput, listJobsOf } from './job-table.ts'
+import { insertJob, type JobInput, keyOf, listJobsOf, requireRoom } from './job-table.ts'
 import { countMatching } from './matching.ts'
 
 const FAILED_PAGE_SIZE = 25
@@ -83,9 +83,10 @@ export function serveJobs(app: FastifyInstance, deps: Deps) {
   changeRoute(app, deps, calls.runImport, {
     targets: () => ({}),
     work: async (tx, { input: { id, invite = true }, by }) => {
-      // Only once: the second of two clicks finds it running.
+      await requireRoom(tx, by)
+      // Only once: the second of two clicks finds it running. From now on it belongs to the key that runs it.
       const { rowCount } = await tx.execute(sql`
-        update jobs set state = 'waiting', position = 0, succeeded = 0, finished_at = null,
+        update jobs set state = 'waiting', position = 0, succeeded = 0, finished_at = null, key_id = ${keyOf(by)},
           failed = (select count(*) from job_items where job_id = ${id} and state = 'failed'),
           input = input || ${JSON.stringify({ isDryRun: false, invite })}::jsonb
         where id = ${id} and created_by = ${by.person.userId} and state = 'checked'`)

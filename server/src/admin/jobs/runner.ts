@@ -18,6 +18,7 @@ import {
   claimJob,
   endJob,
   holdJob,
+  isAnotherWaiting,
   type JobItem,
   nextItems,
   postponeJob,
@@ -37,12 +38,14 @@ const POLL_MS = 1000
 /** After this many records, the permissions of the job's starter are checked again. */
 const BATCH = 20
 const POSTPONED_SECONDS = 5
+/** After this time a job lets one of somebody else go first, and is continued later. */
+const TURN_MS = 10_000
 
 /**
  * Runs jobs record by record, in every server. A server that dies loses its lease after `leaseSeconds`. The records of
- * a query are gathered in chunks.
+ * a query are gathered in chunks. A job that takes longer than `turnMs` lets one of somebody else go first.
  */
-export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000 } = {}): JobRunner {
+export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000, turnMs = TURN_MS } = {}): JobRunner {
   const { db, log, outbox } = deps
   const runAll = async () => {
     for (;;) {
@@ -60,10 +63,15 @@ export function makeJobRunner(deps: Deps, { leaseSeconds = 30, chunk = 5000 } = 
   }
 
   const work = async (job: ClaimedJob) => {
+    const takenAt = performance.now()
     let replay: OpenReplay | string | null = null
-    for (;;) {
+    for (let isBegun = false; ; isBegun = true) {
+      // A part of it is done in each turn, however many wait.
+      if (isBegun && performance.now() - takenAt >= turnMs && (await isAnotherWaiting(db, job)))
+        return releaseJob(db, job)
       if (rounds.isStopped()) return releaseJob(db, job)
-      const person = await findCaller(db, { userId: job.createdBy, sessionId: job.sessionId, since: job.createdAt })
+      const { createdBy: userId, sessionId, keyId, createdAt: since } = job
+      const person = await findCaller(db, { userId, sessionId, keyId, since })
       if (person === null || !needed(job).every((permission) => person.permissions.includes(permission)))
         return endJob(db, job, 'failed', new AppError('not_allowed').message)
       const by: By = { person, ip: job.input.ip }

@@ -150,7 +150,11 @@ export const jobs = pgTable(
     error: text(),
     createdBy: uuid('created_by').notNull(),
     sessionId: uuid('session_id'),
+    /** The key of a service account by which it was begun. `null` for a person. */
+    keyId: uuid('key_id'),
     createdAt: at('created_at').notNull().defaultNow(),
+    /** When a server last took it up. */
+    servedAt: at('served_at'),
     finishedAt: at('finished_at'),
   },
   (t) => [

@@ -33,7 +33,9 @@ export function KeyRow({ serviceKey, canChange, onRevoke }: Props) {
         </>
       }
       canChange={canChange}
-      consequence={t('The program can no longer call the portal with this key.')}
+      consequence={t(
+        'The program can no longer call the portal with this key, and its jobs that this key has begun end. Invitations that it has sent stay open.',
+      )}
       onRevoke={() => onRevoke(_id)}
     />
   )

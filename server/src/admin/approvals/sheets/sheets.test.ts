@@ -11,7 +11,7 @@ import { auditOf, someoneWith, useAdministrator } from '../../../../test/console
 import { proofOf, send } from '../../../../test/pictures.ts'
 import { useTestServer, type Visitor } from '../../../../test/server.ts'
 import { typedCell } from '../../../http/csv.ts'
-import { parseCsv } from '../../jobs/parse-csv.ts'
+import { parseCsv } from '../../jobs/csv/parse-csv.ts'
 import { readWorkbook } from './workbook/read-workbook.ts'
 import { openZip } from './workbook/read-zip.ts'
 

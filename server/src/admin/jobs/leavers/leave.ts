@@ -8,7 +8,7 @@ import { requireMayTouch } from '../../engine/guard/guard.ts'
 import type { By } from '../../engine/store.ts'
 import { usersStore } from '../../people/store.ts'
 import type { Outcome } from '../bulk.ts'
-import type { FileRow } from '../parse-row.ts'
+import type { FileRow } from '../csv/parse-row.ts'
 
 /**
  * Sets the last day of the person of a row. An earlier one stays.

@@ -8,11 +8,11 @@ import {
   IMPORT_SEPARATORS,
   OPTIONAL_COLUMNS,
 } from '@gatehouse/contract/admin/jobs/jobs.ts'
-import { AppError } from '../../errors.ts'
-import { typedCell } from '../../http/csv.ts'
-import { normaliseIdentifier } from '../../identity/identifiers.ts'
+import { AppError } from '../../../errors.ts'
+import { typedCell } from '../../../http/csv.ts'
+import { normaliseIdentifier } from '../../../identity/identifiers.ts'
+import type { JobItem } from '../job-table.ts'
 import { decodeText } from './decode-text.ts'
-import type { JobItem } from './job-table.ts'
 import { parseCsv } from './parse-csv.ts'
 
 type FileKind = (typeof FILE_KINDS)[number]

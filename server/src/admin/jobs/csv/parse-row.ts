@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../../errors.ts'
 
 /** The trimmed cells of a row by column name. */
 export type FileRow = Record<string, unknown>

@@ -1,5 +1,5 @@
 import { filled, IMPORT_MESSAGES } from '@gatehouse/contract/admin/jobs/import-messages.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../../errors.ts'
 
 export type CsvRecord = { cells: string[]; line: number }
 
