@@ -10,9 +10,9 @@ const LOCK_LINK_SECONDS = 7 * 86_400
  */
 export type LockToken = { userId: string; locks: number; expiresAt: number }
 
-/** The secret of the link, without a dot, since a path with one names a file; nothing is stored. @param now the database's time, in seconds */
-export function makeLockToken(key: KeyObject, userId: string, locks: number, now: number): string {
-  const parts = [userId, String(locks), String(Math.floor(now) + LOCK_LINK_SECONDS)]
+/** The secret of the link, without a dot, since a path with one names a file; nothing is stored. @param from when its time begins, by the clock of the database, in seconds */
+export function makeLockToken(key: KeyObject, userId: string, locks: number, from: number): string {
+  const parts = [userId, String(locks), String(Math.floor(from) + LOCK_LINK_SECONDS)]
   return [...parts, sign(key, parts)].join('_')
 }
 

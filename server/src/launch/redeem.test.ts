@@ -154,6 +154,29 @@ describe('a launch token works once', () => {
     expect(await replaysOf(person.id)).toHaveLength(1)
   })
 
+  test("and another application's attempt during the first use revokes its access token", async () => {
+    const { person, application, token } = await aLaunch()
+    const other = await anApplication(server)
+    const waiting = async () => {
+      const { rows } = await server.db.execute<{ count: number }>(sql`
+        select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      return rows[0]?.count
+    }
+    const { own, others } = await server.db.transaction(async (tx) => {
+      // The first use has spent the launch token, and cannot store its access token yet.
+      await tx.execute(sql`lock table access_tokens in exclusive mode`)
+      const own = redeemAs(application, token)
+      await expect.poll(waiting).toBe(1)
+      const others = redeemAs(other, token)
+      await expect.poll(waiting).toBe(2)
+      return { own, others }
+    })
+    expect((await own).status).toBe(200)
+    expect(await others).toMatchObject(REFUSED)
+    expect(await accessTokens(person.id)).toEqual([expect.any(Date)])
+    expect(await replaysOf(person.id)).toEqual([{ subject: application.id, presentedBy: other.id }])
+  })
+
   test('and other launches of the same person are not affected', async () => {
     const first = await aLaunch()
     const { data } = await launch(first)

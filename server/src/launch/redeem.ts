@@ -87,7 +87,23 @@ const actorOf = ({ administrator: name, until }: Acting, sub: string): Pick<Rede
  * revokes the access token that it gave.
  */
 async function endReplayed(db: Db, hash: Buffer, presentedBy: string): Promise<void> {
-  const { rows } = await db.execute<{ actorId: string; applicationId: string }>(sql`
+  await db.transaction(async (tx) => {
+    // A redemption under way ends first: the access token that it gives is seen only then.
+    await tx.execute(sql`select from launch_tokens where token_hash = ${hash} for update`)
+    const ended = await endToken(tx, hash, presentedBy)
+    if (ended === undefined) return
+    const { actorId, applicationId: subjectId } = ended
+    await recordAudit(tx, { event: 'launch.replayed', actorId, subjectId, detail: { presentedBy } })
+  })
+}
+
+/** @returns whose token of which application was ended */
+async function endToken(
+  tx: Tx,
+  hash: Buffer,
+  presentedBy: string,
+): Promise<{ actorId: string; applicationId: string } | undefined> {
+  const { rows } = await tx.execute<{ actorId: string; applicationId: string }>(sql`
     with revoked as (
       update access_tokens a set revoked_at = now() from launch_tokens l
       where a.launch_token_id = l.id and l.token_hash = ${hash} and ${raw(notRevoked('a'))}
@@ -98,10 +114,7 @@ async function endReplayed(db: Db, hash: Buffer, presentedBy: string): Promise<v
       returning user_id, acting_id, application_id)
     select coalesce((select x.actor_id from actings x where x.id = acting_id), user_id) as "actorId", application_id as "applicationId" from (
       select * from revoked union all select * from spent) ended limit 1`)
-  const [ended] = rows
-  if (ended === undefined) return
-  const { actorId, applicationId: subjectId } = ended
-  await recordAudit(db, { event: 'launch.replayed', actorId, subjectId, detail: { presentedBy } })
+  return rows[0]
 }
 
 /** The conditional update decides between parallel redemptions. */

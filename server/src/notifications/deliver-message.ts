@@ -88,20 +88,25 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys' | 'sentTemplates'>
   }
 }
 
-/** The link by which the recipient locks the account. */
+/**
+ * The link by which the recipient locks the account. To an address or number that is no longer the person's own, its time runs
+ * from when the message was first written: sending it again gives nobody a new link.
+ */
 async function lockLinkOf(
   db: Executor,
   { lockLink }: Pick<Keys, 'lockLink'>,
-  { values }: MessageContent,
+  { values, writtenAt }: MessageContent,
   messageId: string,
 ): Promise<{ lockLink: string }> {
-  const { rows } = await db.execute<{ userId: string; locks: number; now: number }>(sql`
-    select u.id as "userId", u.locks, extract(epoch from now())::float8 as now
+  const { rows } = await db.execute<{ userId: string; locks: number; from: number }>(sql`
+    select u.id as "userId", u.locks, extract(epoch from case
+      when lower(m.recipient) = lower(u.email) or m.recipient = u.phone_number then now()
+      else coalesce(to_timestamp(${writtenAt ?? null}::float8), m.created_at) end)::float8 as "from"
     from messages m join users u on u.id = m.user_id where m.id = ${messageId}`)
   const [owner] = rows
   if (owner === undefined) return { lockLink: '' }
-  const { userId, locks, now } = owner
-  return { lockLink: `${values.portal}/lockaccount/${makeLockToken(lockLink, userId, locks, now)}` }
+  const { userId, locks, from } = owner
+  return { lockLink: `${values.portal}/lockaccount/${makeLockToken(lockLink, userId, locks, from)}` }
 }
 
 /**

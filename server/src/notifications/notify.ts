@@ -32,6 +32,8 @@ export type MessageContent = {
   language: MessageLanguage
   scope: Scope
   values: Values
+  /** Of a copy: when the first one was written, in seconds. */
+  writtenAt?: number
 }
 
 /** What is needed to write a message. */

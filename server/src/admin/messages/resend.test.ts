@@ -39,7 +39,7 @@ describe('sending again', () => {
     expect(data._id).not.toBe(id)
     const mails = await server.inbox(person.email)
     expect(mails).toHaveLength(2)
-    // Each has a link of its own, valid from when it was sent.
+    // To the present address, each has a link of its own, valid from when it was sent.
     const [copy, first] = mails.map(({ text }) => text.replace(/lockaccount\/\S+/, 'lockaccount/…'))
     expect(copy).toBe(first)
     expect(await office.one(data._id)).toMatchObject({

@@ -4,6 +4,7 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import type { MessageContent } from '../../notifications/notify.ts'
 import { auditBy } from '../engine/changes.ts'
 import type { By } from '../engine/store.ts'
 import { BUSY, KEPT, type MessageFilter, readOneMessage, whereOf } from './list.ts'
@@ -78,12 +79,13 @@ const now = (id: string) => sql`
   where id = ${id} and kind = 'message' and state = 'ready' and ${raw(KEPT)} and not ${raw(BUSY)} returning id`
 
 async function sendCopy(tx: Tx, outbox: Deps['outbox'], id: string): Promise<string | undefined> {
-  const { rows } = await tx.execute<{ payload: Buffer; lane: string }>(sql`
-    select payload, lane from outbox o where id = ${id} and state = 'done' and ${raw(KEPT)} for update`)
+  const { rows } = await tx.execute<{ payload: Buffer; lane: string; createdAt: number }>(sql`
+    select payload, lane, extract(epoch from created_at)::float8 as "createdAt" from outbox o where id = ${id} and state = 'done' and ${raw(KEPT)} for update`)
   const [kept] = rows
   if (kept === undefined) return undefined
-  const content = await outbox.read(id, kept.payload)
-  const copy = outbox.enqueue(tx, { kind: 'message', lane: kept.lane, content })
+  const content = (await outbox.read(id, kept.payload)) as MessageContent
+  const writtenAt = content.writtenAt ?? kept.createdAt
+  const copy = outbox.enqueue(tx, { kind: 'message', lane: kept.lane, content: { ...content, writtenAt } })
   tx.atCommit(sql`
     insert into messages (id, channel, notice, language, user_id, application_id, client_id, recipient, has_secret)
     select ${copy}, channel, notice, language, user_id, application_id, client_id, recipient, has_secret

@@ -1,4 +1,4 @@
-import { readMessage } from '@gatehouse/contract/admin/messages/messages.ts'
+import { readMessage, resendMessage } from '@gatehouse/contract/admin/messages/messages.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { emailTemplates } from '@gatehouse/contract/admin/templates/templates.ts'
 import { makeRecoveryCodes } from '@gatehouse/contract/factors/recovery-codes.ts'
@@ -124,6 +124,43 @@ test('is not in what is kept of the message, nor in what administrators see of i
     sql`select 1 from messages where (subject || body || reason) like ${`%${token}%`}`,
   )
   expect(kept.rows).toEqual([])
+})
+
+test('sent anew to a former address has no more time than the first one, and to the present address all of it', async () => {
+  const { visitor: admin } = await anAdministrator(server)
+  const person = await aPerson(server)
+  const { phoneNumber } = person
+  const email = `moved-${person.email}`
+  const moved = { userId: person.id, firstName: 'Asha', lastName: 'Rao', email, phoneNumber, isActive: true }
+  expect((await admin.call(users.update, moved)).status).toBe(200)
+  const daysLeft = async (address: string) => {
+    const mail = (await server.inbox(address)).find(({ text }) => tokenIn(text) !== '')
+    const expiresAt = Number(tokenIn(mail?.text ?? '').split('_')[2])
+    const { rows } = await server.db.execute<{ days: number }>(
+      sql`select ((${expiresAt}::float8 - extract(epoch from now())) / 86400)::float8 as days`,
+    )
+    return Math.round((rows[0]?.days ?? 0) * 10) / 10
+  }
+  expect(await daysLeft(person.email)).toBe(7)
+  for (const table of ['outbox', 'messages'])
+    await server.db.pool.query(
+      `update ${table} set created_at = created_at - interval '5 days' where id in (select id from messages where user_id = $1)`,
+      [person.id],
+    )
+  const { rows } = await server.db.execute<{ id: string }>(
+    sql`select id from messages where user_id = ${person.id} and notice = 'email-changed'`,
+  )
+  let id = rows[0]?.id ?? ''
+  // Neither does a copy of the copy.
+  for (const _again of [1, 2]) {
+    const sent = await admin.call(resendMessage, { id, resend: 'anew' })
+    expect(sent).toMatchObject({ status: 200 })
+    id = sent.data._id
+    expect(await daysLeft(person.email)).toBe(2)
+  }
+  await server.db.execute(sql`update users set email = ${person.email} where id = ${person.id}`)
+  expect(await admin.call(resendMessage, { id, resend: 'anew' })).toMatchObject({ status: 200 })
+  expect(await daysLeft(person.email)).toBe(7)
 })
 
 test('can stand in templates of the console, as text and as the address of a link, and nowhere else', async () => {
