@@ -1,15 +1,10 @@
+import { aDraft } from '../a-draft.ts'
 import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
-import { type Console, expect, test } from '../console.ts'
-
-async function aDraft(admin: Console, name: string) {
-  const [application] = await admin.list<{ _id: string }>('/api/admin/options?kind=applications&search=Eclaims')
-  const draft = { applicationId: application?._id ?? '', name }
-  return admin.call<{ _id: string }>('/api/admin/approvalDrafts/create', draft)
-}
+import { expect, test } from '../console.ts'
 
 test('a case is asked of a draft, and its address leads others to the same answer', async ({ admin, page }) => {
-  const { _id: draftId } = await aDraft(admin, 'A case of its own')
+  const { draftId } = await aDraft(admin, 'A case of its own')
   await page.goto(`/dashboard/approvalVersions?draft=${draftId}`)
   await admin.chooseOfPage('Check a case')
   const check = admin.dialog('Check approvals')
@@ -47,7 +42,7 @@ test('rules, picture and coverage are those of a draft, and can be mended only w
   admin,
   page,
 }) => {
-  const { _id: draftId } = await aDraft(admin, 'A matrix of its own')
+  const { draftId } = await aDraft(admin, 'A matrix of its own')
   await page.goto('/dashboard/approvalProcess')
   const check = await admin.openNew('Check approvals', 'Check approvals')
   await admin.fill(check, { 'Project Name': 'Eclaims', Client: 'Acme Insurance' })

@@ -1,4 +1,5 @@
 import { query } from '@gatehouse/server/test/processes.ts'
+import { aDraft } from '../a-draft.ts'
 import { type Console, expect, test } from '../console.ts'
 
 const SAVE = 'Save in the draft'
@@ -20,10 +21,7 @@ test('of two people in one draft each saves their own role; of one role the seco
   product,
   signIn,
 }) => {
-  const [application] = await admin.list<{ _id: string }>('/api/admin/options?kind=applications&search=Eclaims')
-  const { _id: draftId } = await admin.call<{ _id: string }>('/api/admin/approvalDrafts/create', {
-    ...{ applicationId: application?._id, name: 'Written together' },
-  })
+  const { draftId } = await aDraft(admin, 'Written together')
   const other = await signIn(await admin.employ('Tara', ['approvals:read', 'approvals:write']))
   const mine = await openForm(admin, draftId, /^Finance.*Acme Insurance/)
   const theirs = await openForm(other, draftId, /^Director.*Acme Insurance/)

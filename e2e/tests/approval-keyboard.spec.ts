@@ -1,3 +1,4 @@
+import { aDraft } from '../a-draft.ts'
 import { expect, test } from '../console.ts'
 import { hold } from '../hold.ts'
 import { press, tabTo, type } from '../keyboard.ts'
@@ -67,9 +68,7 @@ test('the dialog that starts a replay, by the keyboard alone: it keeps the focus
   admin,
   page,
 }) => {
-  const [application] = await admin.list<{ _id: string }>('/api/admin/options?kind=applications&search=Eclaims')
-  const draft = { applicationId: application?._id ?? '', name: 'Replayed by keys' }
-  const { _id: draftId } = await admin.call<{ _id: string }>('/api/admin/approvalDrafts/create', draft)
+  const { draftId } = await aDraft(admin, 'Replayed by keys')
   await admin.open('/dashboard/approvalVersions', 'Approval versions')
   const opening = page.getByRole('button', { name: 'Replay decisions', exact: true })
   const starting = admin.dialog('Replay decisions')

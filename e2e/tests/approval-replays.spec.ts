@@ -1,4 +1,5 @@
 import { query } from '@gatehouse/server/test/processes.ts'
+import { aDraft } from '../a-draft.ts'
 import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
@@ -8,10 +9,7 @@ test('decisions are replayed against a draft, and each that differs leads to its
   page,
   product,
 }) => {
-  const [application] = await admin.list<{ _id: string }>('/api/admin/options?kind=applications&search=Eclaims')
-  const applicationId = application?._id ?? ''
-  const draft = { applicationId, name: 'Less for heads' }
-  const { _id: draftId } = await admin.call<{ _id: string }>('/api/admin/approvalDrafts/create', draft)
+  const { applicationId, draftId } = await aDraft(admin, 'Less for heads')
   const [role] = await query<{ id: string }>(
     product.dataDir,
     `select id from application_roles where application_id = '${applicationId}' and name = 'Regional Head'`,
@@ -77,10 +75,8 @@ test('the dialog that starts a replay asks before it loses a chosen draft, and E
   admin,
   page,
 }) => {
-  const [application] = await admin.list<{ _id: string }>('/api/admin/options?kind=applications&search=Eclaims')
-  const draft = { applicationId: application?._id ?? '', name: 'Replayed by Enter' }
-  const { _id: draftId } = await admin.call<{ _id: string }>('/api/admin/approvalDrafts/create', draft)
-  await page.goto(`/dashboard/approvalVersions?applicationId=${draft.applicationId}`)
+  const { applicationId, draftId } = await aDraft(admin, 'Replayed by Enter')
+  await page.goto(`/dashboard/approvalVersions?applicationId=${applicationId}`)
   const starting = admin.dialog('Replay decisions')
   await page.getByRole('button', { name: 'Replay decisions', exact: true }).click()
   const drafts = starting.getByRole('combobox', { name: 'Draft', exact: true })

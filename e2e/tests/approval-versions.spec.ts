@@ -1,5 +1,6 @@
 import { utimes, writeFile } from 'node:fs/promises'
 import { query } from '@gatehouse/server/test/processes.ts'
+import { aDraft } from '../a-draft.ts'
 import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
@@ -171,9 +172,7 @@ test('what one asks for, a second person sends back and then confirms, and so th
   await starting.getByRole('button', { name: 'Ask a second person' }).click()
   await expect(setting).toContainText('Another person confirms every change')
 
-  const { _id: draftId } = await admin.call<{ _id: string }>('/api/admin/approvalDrafts/create', {
-    ...{ applicationId, name: 'Four eyes' },
-  })
+  const { draftId } = await aDraft(admin, 'Four eyes')
   await admin.call('/api/admin/approvalDrafts/saveRole', {
     ...{ draftId, revision: 1, roleId: role?.id, actionOfRole: 'Authorised Approval', sequence: 3, regions: ['All'] },
     ...{ rangeFrom: 0, rangeTo: 1200000, bounds: '[]' },
@@ -299,10 +298,7 @@ test('what was changed on the screens too is kept or undone before it is publish
   page,
   product,
 }) => {
-  const [application] = await admin.list<{ _id: string }>('/api/admin/options?kind=applications&search=Eclaims')
-  const applicationId = application?._id ?? ''
-  const draft = { applicationId, name: 'Twice' }
-  const { _id: draftId } = await admin.call<{ _id: string }>('/api/admin/approvalDrafts/create', draft)
+  const { draftId } = await aDraft(admin, 'Twice')
   const found = `select r.id from application_roles r join applications a on a.id = r.application_id
     where a.name = 'Eclaims' and r.role_id = 'EC-ACME-04'`
   const [role] = await query<{ id: string }>(product.dataDir, found)

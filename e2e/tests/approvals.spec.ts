@@ -1,3 +1,4 @@
+import { aDraft } from '../a-draft.ts'
 import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
@@ -141,9 +142,7 @@ test('the editors of a draft say while one types what the draft would have, besi
   admin,
   page,
 }) => {
-  const [application] = await admin.list<{ _id: string }>('/api/admin/options?kind=applications&search=Eclaims')
-  const begun = { applicationId: application?._id ?? '', name: 'As it is typed' }
-  const { _id: draftId } = await admin.call<{ _id: string }>('/api/admin/approvalDrafts/create', begun)
+  const { draftId } = await aDraft(admin, 'As it is typed')
 
   await page.goto(`/dashboard/approvalVersions?draft=${draftId}&search=Finance`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('As it is typed')

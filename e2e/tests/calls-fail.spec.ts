@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { RECORD_PAGES, SCREENS } from '../../web/src/shell/screens.ts'
+import { aDraft } from '../a-draft.ts'
 import { arrived } from '../arrived.ts'
 import { goOffline, goOnline } from '../connection.ts'
 import { expect, test } from '../console.ts'
@@ -99,9 +100,7 @@ test('a screen whose calls fail says why, claims nothing, and shows everything o
     `${RECORD_PAGES['/eaiapplication']}/${await first('/api/application/getAllApplication')}`,
     `${RECORD_PAGES['/client']}/${await first('/api/client/getAllClient')}`,
   ]
-  const applicationId = await first('/api/admin/options?kind=applications&search=Eclaims')
-  const draft = { applicationId, name: 'Not loaded' }
-  const { _id } = await admin.call<{ _id: string }>('/api/admin/approvalDrafts/create', draft)
+  const { draftId } = await aDraft(admin, 'Not loaded')
   const pages = await Promise.all(Array.from({ length: 5 }, () => context.newPage()))
   await walkAll(
     pages,
@@ -109,7 +108,7 @@ test('a screen whose calls fail says why, claims nothing, and shows everything o
       ...Object.keys(SCREENS),
       '/messages?view=calls',
       '/approvalVersions?view=replays',
-      `/approvalVersions?draft=${_id}`,
+      `/approvalVersions?draft=${draftId}`,
       ...records,
     ]
       .filter((path) => !WITHOUT_CALLS.includes(path))
@@ -119,7 +118,7 @@ test('a screen whose calls fail says why, claims nothing, and shows everything o
     [await context.newPage()],
     ['consent', 'choose-client', 'opening'].map((name) => String(SIGNED_IN_PAGES[name])),
   )
-  await admin.call('/api/admin/approvalDrafts/delete', { draftId: _id })
+  await admin.call('/api/admin/approvalDrafts/delete', { draftId })
   // The browser itself reports the calls that were aborted.
   problems.length = 0
 })

@@ -1,0 +1,12 @@
+import type { Console } from './console.ts'
+
+/** A new draft of the demo's matrix. */
+export async function aDraft(admin: Console, name: string): Promise<{ applicationId: string; draftId: string }> {
+  const [application] = await admin.list<{ _id: string }>('/api/admin/options?kind=applications&search=Eclaims')
+  const applicationId = application?._id ?? ''
+  const { _id: draftId } = await admin.call<{ _id: string }>('/api/admin/approvalDrafts/create', {
+    applicationId,
+    name,
+  })
+  return { applicationId, draftId }
+}
