@@ -17,7 +17,7 @@ import type {} from '@gatehouse/server/test/global-setup.ts'
 import { startTestServer, type TestServer } from '@gatehouse/server/test/server.ts'
 import express from 'express'
 import type { JSONWebKeySet } from 'jose'
-import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
+import { afterAll, beforeAll, expect, expectTypeOf, onTestFinished, test } from 'vitest'
 import { freePort } from '../../scripts/free-port.mjs'
 import { answerApproval, answerPage, requireApproval, requirePage } from './express.ts'
 import {
@@ -222,7 +222,7 @@ test('the middleware lets on only what is allowed', async () => {
 test('the package is built for programs in JavaScript, without the sources of the portal', async () => {
   const root = join(import.meta.dirname, '../..')
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-client-'))
-  afterAll(() => rm(folder, { recursive: true, force: true }))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const run = promisify(execFile)
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   await run(process.execPath, [tsc, '-p', join(root, 'client/tsconfig.build.json'), '--outDir', join(folder, 'dist')])

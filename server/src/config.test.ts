@@ -1,17 +1,11 @@
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { useSecretFiles } from '../test/folders.ts'
 import { ConfigError, readConfig } from './config.ts'
 
 const KEY = Buffer.alloc(32, 7).toString('base64')
 
-function aSecretFile(secret: string, mode = 0o600): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'gatehouse-secret-')), 'secret')
-  writeFileSync(file, secret, { mode })
-  chmodSync(file, mode)
-  return file
-}
+const aSecretFile = useSecretFiles()
 
 /** That such a server ends with these sentences is tested in `server/test/start-up.test.ts`. */
 describe('a wrong configuration is refused with one sentence per fault:', () => {

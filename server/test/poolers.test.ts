@@ -102,7 +102,7 @@ test('of several hosts the one that answers is used, and the other after a fail-
   await expect.poll(() => server.status('/readyz'), { timeout: 120_000 }).toBe(200)
   await signInAt(server, ADMIN.ADMIN_EMAIL, PASSWORD)
   await stopAll()
-  await second.remove()
+  await Promise.all([first.remove(), second.remove()])
 })
 
 const pgbouncer = findPgBouncer()

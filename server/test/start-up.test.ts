@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listTiles } from '@gatehouse/contract/launch.ts'
@@ -12,6 +12,7 @@ import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { PASSWORD } from './builders.ts'
+import { useSecretFiles } from './folders.ts'
 import { aPreparedDataDir } from './prepared.ts'
 import { aDataDir, cleanUp, findPostgres, query, run, signInAt, start } from './processes.ts'
 
@@ -21,12 +22,7 @@ const NAMELESS = { uid: 54_321, gid: 54_321 }
 const KEY = Buffer.alloc(32, 7).toString('base64')
 const ADMIN = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: PASSWORD }
 
-function aSecretFile(secret: string, mode = 0o600): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'gatehouse-secret-')), 'secret')
-  writeFileSync(file, secret, { mode })
-  chmodSync(file, mode)
-  return file
-}
+const aSecretFile = useSecretFiles()
 
 const FORM = {
   firstName: 'Asha',

@@ -1,10 +1,10 @@
 import { createPublicKey, randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { aFolder } from '../../test/folders.ts'
 import { environmentOf, runGatehouse } from '../../test/gatehouse.ts'
 import { aPreparedDataDir } from '../../test/prepared.ts'
 import { cleanUp, start } from '../../test/processes.ts'
@@ -15,7 +15,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
 import { deriveKeys } from '../crypto/keys.ts'
 
-const FOLDER = mkdtempSync(join(tmpdir(), 'gatehouse-cli-'))
+const FOLDER = aFolder()
 
 let server: TestServer
 beforeEach(async () => {

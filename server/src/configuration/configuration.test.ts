@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
 import { RESOURCES } from '@gatehouse/contract/admin/index.ts'
@@ -8,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { aPerson } from '../../test/builders.ts'
 import { useAdministrator } from '../../test/console.ts'
+import { aFolder } from '../../test/folders.ts'
 import { environmentOf, runGatehouse } from '../../test/gatehouse.ts'
 import { startTestServer, type TestServer, useTestServer } from '../../test/server.ts'
 import { EMAIL_SECRETS } from '../admin/gateways/email-configurations.ts'
@@ -19,7 +19,7 @@ import { fieldsOf, isSecret, nameInFile } from './kind.ts'
 import { fileKinds } from './kinds.ts'
 import { KEEP } from './secret-references.ts'
 
-const FOLDER = mkdtempSync(join(tmpdir(), 'gatehouse-config-'))
+const FOLDER = aFolder()
 const TOKEN_FILE = keep('token', 'token-of-the-mail-server\n')
 const ALL_FIELDS = readFileSync(join(import.meta.dirname, '../../test/all-fields.yaml'), 'utf8').replace(
   'TOKEN_FILE',

@@ -8,7 +8,7 @@ type Begun = { since: Date | null; keyId: string | null }
 
 /**
  * An active service account with its current permissions, without a request: for a job that it has started. `null` also
- * when the key with which it was started is revoked: somebody else may have had it. A key that has expired was good then.
+ * when the key with which it was started is revoked or gone: somebody else may have had it. A key that has expired was good then.
  */
 export async function findServiceAccount(
   db: Executor,
@@ -17,8 +17,8 @@ export async function findServiceAccount(
 ): Promise<ServiceAccount | null> {
   const { rows } = await db.execute<{ name: string; permissions: string[] }>(sql`
     select a.name, ${raw(PERMISSIONS_OF_ACCOUNT)} as permissions from service_accounts a
-    where a.id = ${id} and a.status = 'ACTIVE' and a.deleted_at is null and not exists (
-      select from service_account_keys k where k.id = ${keyId} and k.revoked_at is not null)`)
+    where a.id = ${id} and a.status = 'ACTIVE' and a.deleted_at is null and (${keyId}::uuid is null or exists (
+      select from service_account_keys k where k.id = ${keyId} and k.revoked_at is null))`)
   const [account] = rows
   return account === undefined
     ? null

@@ -1,5 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { applicationRoles, attachPagesToRole } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { exceptFromRule } from '@gatehouse/contract/admin/approvals/conflict-exceptions.ts'
@@ -13,13 +12,14 @@ import { aDraft } from '../../../../test/approval-drafts.ts'
 import { aMatrix, aPage } from '../../../../test/approvals.ts'
 import { aClient, anAssignment, aPerson } from '../../../../test/builders.ts'
 import { auditOf, useAdministrator } from '../../../../test/console.ts'
+import { aFolder } from '../../../../test/folders.ts'
 import { environmentOf, runGatehouse } from '../../../../test/gatehouse.ts'
 import { useTestServer } from '../../../../test/server.ts'
 import { newId } from '../../../crypto/ids.ts'
 
 const server = useTestServer()
 const admin = useAdministrator(server)
-const FOLDER = mkdtempSync(join(tmpdir(), 'access-duties-'))
+const FOLDER = aFolder()
 
 const because = (reason: string) => ({ [REASON_HEADER]: encodeURIComponent(reason) })
 const REFUSED = 'A rule of separation of duties refuses this: Data (Claims: export, Payouts (open))'

@@ -1,5 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { documentApprovals } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
@@ -12,6 +11,7 @@ import { aDraft } from '../../../../test/approval-drafts.ts'
 import { aMatrix } from '../../../../test/approvals.ts'
 import { anAssignment } from '../../../../test/builders.ts'
 import { useAdministrator } from '../../../../test/console.ts'
+import { aFolder } from '../../../../test/folders.ts'
 import { environmentOf, runGatehouse } from '../../../../test/gatehouse.ts'
 import { useTestServer } from '../../../../test/server.ts'
 import { newId } from '../../../crypto/ids.ts'
@@ -19,7 +19,7 @@ import { publishDue } from '../publish-dates/publish-due.ts'
 
 const server = useTestServer()
 const admin = useAdministrator(server)
-const FOLDER = mkdtempSync(join(tmpdir(), 'ways-in-'))
+const FOLDER = aFolder()
 
 /** A clerk, who creates documents, and who is a director, too: as soon as directors decide about anything, a rule is broken. */
 async function aSituation({ effect = 'prevent' } = {}) {
