@@ -12,6 +12,20 @@ export const ASSERTION_ALGS = ['RS256', 'PS256', 'ES256', 'Ed25519', 'EdDSA']
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 export const CLOCK_TOLERANCE_SECONDS = 5
 
+/** Its id is kept until it expires, and must not be kept for good. */
+const ASSERTION_MAX_SECONDS = 3600
+
+/**
+ * What oidc-provider leaves open: how far ahead an assertion may expire, and what its id is.
+ *
+ * @returns the problem, or `null`
+ */
+export function assertionProblem({ exp, jti }: { exp?: unknown; jti?: unknown }, now: Date): string | null {
+  if (typeof jti !== 'string' || jti === '') return 'jti must be a text'
+  const isNear = typeof exp === 'number' && exp <= now.getTime() / 1000 + ASSERTION_MAX_SECONDS
+  return isNear ? null : 'exp must be an hour ahead at most'
+}
+
 type Needs = Pick<Deps, 'db'> & { keySets: KeySets }
 export type Assertion = { applicationId: string; isProved: boolean }
 
@@ -37,13 +51,15 @@ export async function judgeAssertion(needs: Needs, assertion: string, audience: 
   const { createLocalJWKSet, jwtVerify } = await import('jose')
   try {
     const keys = await publicKeys(needs.keySets, registered, keyIdOf(assertion))
+    const currentDate = await needs.db.now()
     const { payload } = await jwtVerify(assertion, createLocalJWKSet({ keys: keys as JWK[] }), {
       ...{ issuer: applicationId, subject: applicationId, audience },
       algorithms: ASSERTION_ALGS,
       requiredClaims: ['exp', 'jti'],
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
-      currentDate: await needs.db.now(),
+      currentDate,
     })
+    if (assertionProblem(payload, currentDate) !== null) return { applicationId, isProved: false }
     const isFirst = await useOnce(needs.db, applicationId, String(payload.jti), Number(payload.exp))
     return { applicationId, isProved: isFirst }
   } catch {

@@ -6,7 +6,7 @@ import { applications } from '@gatehouse/contract/admin/applications/application
 import { redeem } from '@gatehouse/contract/launch.ts'
 import { SignJWT } from 'jose'
 import * as client from 'openid-client'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { launch } from '../../test/builders.ts'
 import { anAdministrator } from '../../test/console.ts'
 import {
@@ -106,6 +106,30 @@ describe('keys at an address', () => {
     expect(await ask(await assertion(application.id, first))).toBe(401)
     expect(await ask(await assertion(application.id, aKey('made-up')))).toBe(401)
     expect(page.reads).toBe(2)
+  })
+
+  test('end when their address has none any more, and after a day when it cannot be read', async () => {
+    const key = aKey('1')
+    const [gone, broken] = [publish([key]), publish([key])]
+    const withGone = await someoneWithKeys({ jwks_uri: gone.uri })
+    const withBroken = await someoneWithKeys({ jwks_uri: broken.uri })
+    const answers = async () => [
+      await ask(await assertion(withGone.application.id, key)),
+      await ask(await assertion(withBroken.application.id, key)),
+    ]
+    expect(await answers()).toEqual([200, 200])
+    gone.page.status = 404
+    broken.page.status = 500
+    const startedAt = performance.now()
+    let minutes = 11
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => startedAt + minutes * 60_000)
+    onTestFinished(() => clock.mockRestore())
+    expect(await answers()).toEqual([401, 200])
+    minutes = 25 * 60
+    expect(await answers()).toEqual([401, 401])
+    broken.page.status = 200
+    minutes += 11
+    expect(await answers()).toEqual([401, 200])
   })
 
   test('refuse an assertion signed by another key with the same id', async () => {
@@ -222,10 +246,15 @@ describe('a launch token is redeemed with a signature', () => {
       await assertion(id, key, { sub: other.application.id }),
       await assertion(id, key, { iss: other.application.id }),
       await assertion(id, key, { exp: '-1m' }),
+      await assertion(id, key, { exp: '2h' }),
+      await assertion(id, key, { jti: '' }),
       `${(await assertion(id, key)).split('.').slice(0, 2).join('.')}.`,
       'no.jwt.atall',
     ]
-    for (const one of wrong) expect.soft((await redeemBy(token, one)).status, one).toBe(401)
+    for (const one of wrong) {
+      expect.soft((await redeemBy(token, one)).status, one).toBe(401)
+      expect.soft(await ask(one), one).not.toBe(200)
+    }
     // Two methods at once are refused, and so is the former secret.
     const { authorization } = application
     expect((await redeemBy(token, await assertion(id, key), { authorization })).status).toBe(401)

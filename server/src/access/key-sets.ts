@@ -10,32 +10,41 @@ const KEEP_MS = 10 * 60_000
  */
 const PAUSE_MS = 30_000
 const KEYS_MAX = 20
+/** For how long keys stay valid whose address cannot be read. */
+const UNREAD_MS = 24 * 60 * 60_000
+/** The address says that it has no keys any more. */
+const GONE = [404, 410]
 
 type Jwk = { kid?: string }
-type Known = { keys: Jwk[]; readAt: number | null; missedAt: number; reading: Promise<Jwk[]> | null }
+/** Times in milliseconds. `goodAt`: when the address was last read without a fault. */
+type Known = { keys: Jwk[]; goodAt: number; readAt: number | null; missedAt: number; reading: Promise<void> | null }
 
 /** `kid`: the id of the key that is needed. Returns no keys when none can be read. */
 export type KeySets = (uri: string, kid: string | undefined) => Promise<Jwk[]>
 
 /**
  * The public keys that applications publish at their own addresses. Kept for ten minutes, and read again for a key that
- * is missing; while an address cannot be read, the former keys stay valid.
+ * is missing; while an address cannot be read, the former keys stay valid for a day, unless it answers that there are none.
  */
 export function makeKeySets(needs: { config: OutboundRules; log: Logger }): KeySets {
   const known = new Map<string, Known>()
   return async (uri, kid) => {
-    const entry = known.get(uri) ?? { keys: [], readAt: null, missedAt: Number.NEGATIVE_INFINITY, reading: null }
+    const entry: Known = known.get(uri) ?? { keys: [], goodAt: 0, readAt: null, missedAt: -Infinity, reading: null }
     known.set(uri, entry)
     const now = performance.now()
     if (entry.reading === null && isStale(entry, kid, now)) {
       if (entry.readAt !== null) entry.missedAt = now
       entry.readAt = now
-      entry.reading = read(needs, uri, entry.keys).finally(() => {
-        entry.reading = null
-      })
+      entry.reading = read(needs, uri)
+        .then((keys) => {
+          if (keys !== null) Object.assign(entry, { keys, goodAt: performance.now() })
+        })
+        .finally(() => {
+          entry.reading = null
+        })
     }
-    if (entry.reading !== null) entry.keys = await entry.reading
-    return entry.keys
+    await entry.reading
+    return performance.now() - entry.goodAt > UNREAD_MS ? [] : entry.keys
   }
 }
 
@@ -45,16 +54,18 @@ function isStale({ keys, readAt, missedAt }: Known, kid: string | undefined, now
   return isMissing && now - missedAt > PAUSE_MS
 }
 
-async function read({ config, log }: { config: OutboundRules; log: Logger }, uri: string, before: Jwk[]) {
+/** @returns `null` when the address cannot be read */
+async function read({ config, log }: { config: OutboundRules; log: Logger }, uri: string): Promise<Jwk[] | null> {
   try {
     const request = { method: 'GET', url: uri, headers: { accept: 'application/json' }, body: null } as const
     const { status, text } = await requestOutbound(request, config)
+    if (GONE.includes(status)) return []
     if (status !== 200) throw new Error(`it answered ${status}`)
     const { keys } = JSON.parse(text) as { keys: Jwk[] }
     // Checked one by one: the set may contain keys for other purposes.
     return keys.slice(0, KEYS_MAX).filter((key) => jwksProblem(JSON.stringify({ keys: [key] })) === null)
   } catch (error) {
     log.warn({ uri, reason: (error as Error).message }, 'the keys of an application cannot be read')
-    return before
+    return null
   }
 }

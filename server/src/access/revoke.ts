@@ -36,9 +36,18 @@ export async function revokeTokens(
   const { rows } = await tx.execute<{ isOffline: boolean }>(sql`
     update oidc_grants x set revoked_at = now() where ${raw(notRevoked('x'))} and expires_at > now() and ${scope}
     returning is_offline as "isOffline"`)
+  if (applicationId !== undefined && userId === undefined && clientId === undefined)
+    await endOwnTokens(tx, applicationId)
   await tx.execute(enqueueLogouts(stillOpen({ userId, applicationId, clientId, exceptSessionId })))
   await tx.execute(enqueueActingLogouts(undefined, scopeWith(openedFor(sql`acting_id = o.acting_id`, clientId))))
   return rows.filter(({ isOffline }) => isOffline).length
+}
+
+/** Ends the tokens that an application has got for itself, whoever has its secret. */
+export async function endOwnTokens(tx: Tx, applicationId: string): Promise<void> {
+  await tx.execute(
+    sql`delete from oidc_artifacts where application_id = ${applicationId} and model = 'ClientCredentials'`,
+  )
 }
 
 /** The open sessions in which an affected application was opened. A session that is over has already notified them. */

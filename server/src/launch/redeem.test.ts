@@ -3,7 +3,9 @@ import { DestroySession, getSession } from '@gatehouse/contract/session.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { anApplication, anAssignment, aPerson, launch, signIn, someoneWithAccess } from '../../test/builders.ts'
+import { untilWaiting } from '../../test/lock-waits.ts'
 import { useTestServer } from '../../test/server.ts'
+import { revokeTokens } from '../access/revoke.ts'
 
 const server = useTestServer()
 
@@ -14,6 +16,7 @@ const redeemAs = ({ authorization }: Credentials, token: string) =>
 
 const REFUSED = { status: 400, code: 400, msg: 'The launch token is invalid, expired or already used.', data: null }
 
+type Launched = Awaited<ReturnType<typeof aLaunch>>
 async function aLaunch(change: Parameters<typeof someoneWithAccess>[1] = {}) {
   const access = await someoneWithAccess(server, change)
   return { ...access, token: (await launch(access)).data.oAuthToken }
@@ -157,24 +160,47 @@ describe('a launch token works once', () => {
   test("and another application's attempt during the first use revokes its access token", async () => {
     const { person, application, token } = await aLaunch()
     const other = await anApplication(server)
-    const waiting = async () => {
-      const { rows } = await server.db.execute<{ count: number }>(sql`
-        select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-      return rows[0]?.count
-    }
     const { own, others } = await server.db.transaction(async (tx) => {
       // The first use has spent the launch token, and cannot store its access token yet.
       await tx.execute(sql`lock table access_tokens in exclusive mode`)
       const own = redeemAs(application, token)
-      await expect.poll(waiting).toBe(1)
+      await untilWaiting(server, 1)
       const others = redeemAs(other, token)
-      await expect.poll(waiting).toBe(2)
+      await untilWaiting(server, 2)
       return { own, others }
     })
     expect((await own).status).toBe(200)
     expect(await others).toMatchObject(REFUSED)
     expect(await accessTokens(person.id)).toEqual([expect.any(Date)])
     expect(await replaysOf(person.id)).toEqual([{ subject: application.id, presentedBy: other.id }])
+  })
+
+  test.each<[string, (id: string) => Sql, (access: Launched) => string]>([
+    [
+      'application',
+      (id) => sql`select from applications where id = ${id} for update`,
+      ({ application }) => application.id,
+    ],
+    ['client', (id) => sql`select from clients where id = ${id} for update`, ({ client }) => client.id],
+  ])('also while the %s is blocked, and neither waits for the other', async (_what, lockOf, idOf) => {
+    const launched = await aLaunch()
+    const block = () =>
+      server.db.transaction(async (tx) => {
+        await tx.execute(lockOf(idOf(launched)))
+        await revokeTokens(tx, { userId: launched.person.id })
+      })
+    const { redeemed, blocked } = await server.db.transaction(async (tx) => {
+      // The redemption has spent the launch token, and cannot store its access token yet.
+      await tx.execute(sql`lock table access_tokens in exclusive mode`)
+      const redeemed = redeemAs(launched.application, launched.token)
+      await untilWaiting(server, 1)
+      const blocked = block()
+      await untilWaiting(server, 2)
+      return { redeemed, blocked }
+    })
+    await blocked
+    expect((await redeemed).status).toBe(200)
+    expect(await accessTokens(launched.person.id)).toEqual([expect.any(Date)])
   })
 
   test('and other launches of the same person are not affected', async () => {
@@ -187,7 +213,6 @@ describe('a launch token works once', () => {
 })
 
 describe('a launch token is refused', () => {
-  type Launched = Awaited<ReturnType<typeof aLaunch>>
   const execute = (statement: (launched: Launched) => Sql) => async (launched: Launched) => {
     await server.db.execute(statement(launched))
   }

@@ -34,6 +34,7 @@ type Spent = { id: string; clientId: string; userId: string; sessionId: string; 
 export async function redeemLaunchToken({ db, keys }: Deps, applicationId: string, token: string): Promise<Redeemed> {
   const hash = secretHash(token)
   const redeemed = await db.transaction(async (tx) => {
+    await keepOpen(tx, hash)
     const spent = await spend(tx, hash, applicationId)
     if (spent === null) return null
     const account = await findAccountById(tx, spent.userId)
@@ -115,6 +116,16 @@ async function endToken(
     select coalesce((select x.actor_id from actings x where x.id = acting_id), user_id) as "actorId", application_id as "applicationId" from (
       select * from revoked union all select * from spent) ended limit 1`)
   return rows[0]
+}
+
+/**
+ * The application and the client before the token, as who deactivates them does, so that nobody waits for the other (deadlock):
+ * the access token refers to both.
+ */
+async function keepOpen(tx: Tx, hash: Buffer): Promise<void> {
+  await tx.execute(sql`
+    select from launch_tokens l join applications a on a.id = l.application_id join clients c on c.id = l.client_id
+    where l.token_hash = ${hash} for key share of a, c`)
 }
 
 /** The conditional update decides between parallel redemptions. */

@@ -4,6 +4,7 @@ import { OPEN_ASSIGNMENTS } from '../access/launch-rule.ts'
 import { newSecret } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { COOKIES } from '../http/cookies.ts'
+import { queryOf } from '../http/query-of.ts'
 import type { Claims } from './claims.ts'
 import type { Answer } from './direct.ts'
 import { insertGrant } from './grants.ts'
@@ -86,7 +87,7 @@ const hasConsented = (userId: string, applicationId: string, scopes: string[]): 
 
 /** A request whose parameters are all known here, occur once and are not empty. `null` for any other. */
 function readPlain(url: string, { byScope }: Claims): Asked | null {
-  const given = new URLSearchParams(url.slice(url.indexOf('?') + 1))
+  const given = new URLSearchParams(queryOf(url))
   const names = [...given.keys()]
   const isUsual = names.every((name) => REQUIRED.includes(name) || OPTIONAL.includes(name))
   const isComplete = REQUIRED.every((name) => given.has(name))

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import sql from 'sql-template-tag'
 import type { Deps } from '../deps.ts'
 import { COOKIES, readCookie } from '../http/cookies.ts'
+import { queryOf } from '../http/query-of.ts'
 import type { SigningKey } from '../keyring/signing-keys.ts'
 import { endActings } from '../sessions/acting.ts'
 import {
@@ -39,7 +40,7 @@ export async function endSession(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const parameters = new URLSearchParams((request.url ?? '').split('?')[1] ?? '')
+  const parameters = new URLSearchParams(queryOf(request.url))
   const asked = await read(deps, keys, parameters)
   if ('refused' in asked) {
     response.writeHead(400, { 'content-type': 'text/html; charset=utf-8' }).end(deps.errorPage(asked.refused))
@@ -118,12 +119,13 @@ async function read(
 async function readHint(keys: SigningKey[], issuer: string, token: string): Promise<Hint | null> {
   try {
     const { compactVerify } = await import('jose')
-    const { payload } = await compactVerify(token, ({ kid, alg }) => {
+    const { payload, protectedHeader } = await compactVerify(token, ({ kid, alg }) => {
       const known = keys.find((key) => key.kid === kid && key.alg === alg)
       if (known === undefined) throw new Error('a token that was not signed here')
       return known.publicKey
     })
-    // The signature is ours; the claims must still show that it is an identity token.
+    // The signature is ours; type and claims must still show that it is an identity token.
+    if (protectedHeader.typ === 'at+jwt') return null
     const { iss, aud, sub, sid, events } = JSON.parse(Buffer.from(payload).toString()) as Record<string, unknown>
     if (iss !== issuer || typeof aud !== 'string' || typeof sub !== 'string' || events !== undefined) return null
     return { aud, sid: typeof sid === 'string' ? sid : undefined }

@@ -132,7 +132,11 @@ describe('an application whose own access tokens are JWTs', () => {
     expect((await userinfo(server, access_token)).json()).toMatchObject(known)
     expect((await send(server, '/oauth2/userinfo', { form: { access_token } })).json()).toMatchObject(known)
     expect((await introspect(server, application, access_token)).json()).toMatchObject({ active: true })
-    await browse(server, visitor, `/oauth2/logout?${new URLSearchParams({ id_token_hint: id_token })}`)
+    const logout = (hint: string) =>
+      browse(server, visitor, `/oauth2/logout?${new URLSearchParams({ id_token_hint: hint })}`)
+    // It is no identity token.
+    expect((await logout(access_token)).status).toBe(400)
+    await logout(id_token)
     expect((await userinfo(server, access_token)).status).toBe(401)
     expect((await introspect(server, application, access_token)).json()).toEqual({ active: false })
   })

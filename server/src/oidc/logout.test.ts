@@ -215,6 +215,17 @@ describe('oidcc-rp-initiated-logout', () => {
     expect(await isSignedIn(someone)).toBe(false)
   })
 
+  test('reads an address with a question mark of its own to its end', async () => {
+    const someone = await someoneNotified()
+    const { id } = someone.application
+    const back = `${AFTER}?from=portal`
+    await changeApplication(server, id, { post_logout_redirect_uris: [AFTER, back] })
+    const path = `/oauth2/logout?client_id=${id}&post_logout_redirect_uri=${back}&id_token_hint=${someone.tokens.id_token}`
+    expect((await browse(server, someone.visitor, path)).location?.href).toBe(back)
+    // Neither does it hide a parameter that comes twice.
+    expect((await browse(server, someone.visitor, `${path}&state=a?&state=b`)).status).toBe(400)
+  })
+
   test('does not lead back for a request signed for another session', async () => {
     const [someone, other] = [await someoneNotified(), await someoneNotified()]
     const asking = { client_id: other.application.id, post_logout_redirect_uri: AFTER }

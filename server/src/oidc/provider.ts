@@ -1,6 +1,6 @@
 import { NOT_NOW } from '@gatehouse/contract/oidc.ts'
 import { type Client, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { ASSERTION_ALGS, CLOCK_TOLERANCE_SECONDS } from '../access/application-assertion.ts'
+import { ASSERTION_ALGS, assertionProblem, CLOCK_TOLERANCE_SECONDS } from '../access/application-assertion.ts'
 import { subjectOf } from '../access/subject.ts'
 import type { Deps } from '../deps.ts'
 import { databaseFault, isAbandoned } from '../http/errors.ts'
@@ -65,6 +65,10 @@ export function makeProvider(
     },
     allowOmittingSingleRegisteredRedirectUri: false,
     clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    assertJwtClientAuthClaimsAndHeader: async (_ctx, claims) => {
+      const problem = assertionProblem(claims, await deps.db.now())
+      if (problem !== null) throw new errors.InvalidClientAuth(problem)
+    },
     subjectTypes: ['public', 'pairwise'],
     pairwiseIdentifier: (_ctx, accountId, client) => subjectFor(client, accountId),
     sectorIdentifierUriValidate: () => false,

@@ -2,6 +2,7 @@ import * as calls from '@gatehouse/contract/oidc.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { COOKIES } from '../http/cookies.ts'
+import { queryOf } from '../http/query-of.ts'
 import { route } from '../http/route.ts'
 import { readConsents, withdrawConsent } from './consents.ts'
 import { PATHS } from './paths.ts'
@@ -28,7 +29,7 @@ export function serveOidc(app: FastifyInstance, deps: Deps) {
 
   // The specified path is another name of the authorization request (requirement S5).
   app.get('/applogin', async (request, reply) => {
-    const query = request.url.split('?')[1] ?? ''
+    const query = queryOf(request.url)
     if (new URLSearchParams(query).has('client_id')) return reply.redirect(`${PATHS.authorization}?${query}`, 303)
     return reply.callNotFound()
   })

@@ -1,9 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { applications, renewApplicationSecret } from '@gatehouse/contract/admin/applications/applications.ts'
+import { endApplicationSecret } from '@gatehouse/contract/admin/applications/secrets.ts'
 import { DestroySession } from '@gatehouse/contract/session.ts'
 import { decodeJwt, SignJWT } from 'jose'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment } from '../../test/builders.ts'
+import { anAdministrator } from '../../test/console.ts'
 import {
   authorize,
   basic,
@@ -18,6 +21,7 @@ import {
   useListening,
   userinfo,
 } from '../../test/relying-party.ts'
+import type { Visitor } from '../../test/server.ts'
 import { buildApp } from '../app.ts'
 
 const server = useListening()
@@ -240,6 +244,37 @@ describe('tokens of an application for itself', () => {
     await changeApplication(server, application.id, { status: 'Temporary BLOCKED' })
     expect((await introspect(server, observer, access_token)).json()).toEqual({ active: false })
     expect((await ask(application)).json().error).toBe('invalid_client')
+  })
+
+  test.each<[string, (admin: Visitor, id: string) => Promise<unknown>]>([
+    [
+      'a secret ends at once',
+      (admin, id) => admin.call(endApplicationSecret, { applicationId: id, secretId: id, days: 0 }),
+    ],
+    ['the secret is renewed', (admin, id) => admin.call(renewApplicationSecret, { applicationId: id })],
+  ])('are void once %s', async (_what, end) => {
+    const { visitor: admin } = await anAdministrator(server)
+    const application = await service()
+    const observer = await anApplication(server)
+    const resource = `https://${observer.id}.example.com/`
+    await changeApplication(server, observer.id, { allowed_url: resource })
+    const { access_token } = (await ask(application, { resource })).json()
+    expect((await introspect(server, observer, access_token)).json()).toMatchObject({ active: true })
+    expect(await end(admin, application.id)).toMatchObject({ status: 200 })
+    expect((await introspect(server, observer, access_token)).json()).toEqual({ active: false })
+  })
+
+  test('stay void when a blocked application is active again', async () => {
+    const { visitor: admin } = await anAdministrator(server)
+    const application = await service()
+    const { access_token } = (await ask(application)).json()
+    for (const status of ['INACTIVE', 'ACTIVE']) {
+      const { id } = application
+      const name = { description: `Again ${id}`, applicationType: 'Web' }
+      const change = { id, name, applicationRedirectUrl: 'https://again.example.com', status }
+      expect(await admin.call(applications.update, change)).toMatchObject({ status: 200 })
+    }
+    expect((await introspect(server, application, access_token)).json()).toEqual({ active: false })
   })
 
   test('are refused for an unknown resource', async () => {

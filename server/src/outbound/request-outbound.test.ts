@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { afterAll, describe, expect, test } from 'vitest'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { anAuthority, type Identity } from '../../test/certificates.ts'
 import { type OutboundRules, resolveOutbound } from './judged-lookup.ts'
 import { requestOutbound } from './request-outbound.ts'
@@ -98,6 +98,19 @@ describe('the answer to an outbound call', () => {
     const { status, text } = await get(`http://localhost:${port}/`)
     expect({ status, length: text.length }).toEqual({ status: 200, length: 65_536 })
     expect(written).toBeLessThan(32 * 2 ** 20)
+  })
+
+  test('that changes the protocol ends the call', async () => {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => socket.write('HTTP/1.1 101 Changed\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'))
+    })
+    await new Promise<void>((resolve) => {
+      server.listen(0, 'localhost', resolve)
+    })
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    await expect(get(`http://localhost:${port}/`)).rejects.toThrow('it answered 101')
   })
 
   test('that breaks off is used as far as it came', async () => {

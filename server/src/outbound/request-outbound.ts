@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { callSent } from '../signals.ts'
@@ -74,15 +73,22 @@ async function send(
     ...{ method, signal, agent: false, lookup: judgedLookup(rules, resolve), secureContext: trustedBy(rules) },
     headers: { ...headers, ...(body === null ? {} : { 'content-length': Buffer.byteLength(body) }) },
   })
+  const answered = Promise.withResolvers<IncomingMessage>()
+  outgoing.once('response', answered.resolve)
   // The connection may also break while the answer is read; the answer then ends there.
-  outgoing.on('error', () => undefined)
+  outgoing.on('error', answered.reject)
+  // Asked for by nobody. Node then reports neither an answer nor an error, and no longer obeys the signal.
+  outgoing.once('upgrade', (_answer, socket) => {
+    socket.destroy()
+    answered.reject(new Error('it answered 101'))
+  })
+  outgoing.once('close', () => answered.reject(new Error('the connection was closed')))
   outgoing.end(body ?? undefined)
-  const [answer] = (await once(outgoing, 'response').catch((error: unknown) => {
+  return answered.promise.catch((error: unknown) => {
     throw new Error(signal.aborted ? `no answer within ${timeoutMs / 1000} seconds` : reasonOf(error), {
       cause: error,
     })
-  })) as [IncomingMessage]
-  return answer
+  })
 }
 
 async function read(answer: IncomingMessage): Promise<OutboundAnswer> {

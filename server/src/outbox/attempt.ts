@@ -13,6 +13,8 @@ export type AttemptNeeds = {
   read: Outbox['read']
   /** Called after a failure of a lane, and when a lane with an alarm works again. Nobody waits for it. */
   reportLane: (lane: string, isWorking: boolean) => void
+  /** After this time an attempt has failed. */
+  limitMs: number
 }
 
 type Noted = { id: string; isAlarmed: boolean }
@@ -45,7 +47,7 @@ export async function attempt(needs: AttemptNeeds, row: Row): Promise<string | n
 
 /** The content is `null` when there is none, or when it cannot be read. */
 async function deliver(
-  { log, handlers, read }: AttemptNeeds,
+  { log, handlers, read, limitMs }: AttemptNeeds,
   row: Row,
 ): Promise<{ outcome: Outcome; content: unknown }> {
   if (row.isLate) return { outcome: EXPIRED, content: null }
@@ -53,13 +55,22 @@ async function deliver(
   try {
     if (row.payload !== null) content = await read(row.id, row.payload)
     const { kind, lane } = row
-    const work = () => handlers[kind].deliver(row, content)
+    const work = () => withinLimit(handlers[kind].deliver(row, content), limitMs)
     return { outcome: await delivery.run({ kind, lane, attempt: row.attempts }, work), content }
   } catch (error) {
     log.warn({ err: error, outboxId: row.id, attempts: row.attempts }, 'a delivery failed')
     const answer = error instanceof Error ? error.message : String(error)
     return { outcome: { target: '', isSuccess: false, answer }, content }
   }
+}
+
+/** A handler that never ends would keep its lane for good: the attempt ends before its lease does. */
+async function withinLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it took more than ${limitMs / 1000} seconds`)), limitMs)
+  })
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer))
 }
 
 /** In one transaction with the notice to an administrator, or not at all. */

@@ -137,6 +137,21 @@ describe('a message', () => {
     await dispatcher.stop()
   })
 
+  test('whose delivery never ends has failed after its time, and the lane goes on', async () => {
+    const handler: Handler = {
+      retrySeconds: RETRY_SECONDS,
+      deliver: (_row, content) => (content === CODE.text ? new Promise(() => undefined) : Promise.resolve(SENT)),
+    }
+    const handlers = { message: handler, webhook: handler, partner: handler, logout: handler }
+    const { db, log, keys } = server
+    const outbox = makeOutbox({ db, log, sealKeys: keys.seal, handlers, limitMs: 20 })
+    for (const content of [CODE.text, 'another']) await enqueue(content)
+    outbox.wake()
+    await expect.poll(async () => (await rows()).map(({ state }) => state)).toEqual(['ready', 'done'])
+    await outbox.stop()
+    expect(await attempts()).toContainEqual({ number: 1, isSuccess: false, answer: 'it took more than 0.02 seconds' })
+  })
+
   test('of a sign-up that fails is not stored', async () => {
     const { email } = await aPerson(server)
     const answer = await server.visitor({ ip: anAddress() }).call(signUp, {

@@ -16,16 +16,18 @@ type Setup = {
   handlers: Record<Kind, Handler>
   /** Called after a failure of a lane, and when a lane with an alarm works again. */
   onLaneState?: (lane: string, isWorking: boolean) => Promise<void>
+  /** After this time an attempt has failed: longer than each handler allows itself, and shorter than the lease of a row. */
+  limitMs?: number
 }
 
 /** The table of what must happen outside: at least once, retried, then abandoned visibly (requirement M4). */
-export function makeOutbox({ db, log, sealKeys, handlers, onLaneState }: Setup): Outbox {
+export function makeOutbox({ db, log, sealKeys, handlers, onLaneState, limitMs = 55_000 }: Setup): Outbox {
   const { run, finished } = makeBackground(log)
   const read: Outbox['read'] = async (id, payload) => JSON.parse(await unseal(sealKeys, place(id), payload))
   const reportLane = (lane: string, isWorking: boolean) => {
     if (onLaneState !== undefined) run(onLaneState(lane, isWorking))
   }
-  const needs = { db, log, handlers, read, reportLane }
+  const needs = { db, log, handlers, read, reportLane, limitMs }
   const dispatcher = makeDispatcher({
     ...{ db, run, unpausedKinds: unpausedKinds(handlers) },
     attempt: (row) => attempt(needs, row),

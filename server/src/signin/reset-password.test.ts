@@ -1,3 +1,4 @@
+import { resetUserPassword } from '@gatehouse/contract/admin/people/users.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import {
   consumeLogInOtpEmail,
@@ -8,6 +9,8 @@ import {
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD, signIn } from '../../test/builders.ts'
+import { anAdministrator } from '../../test/console.ts'
+import { untilWaiting } from '../../test/lock-waits.ts'
 import { useTestServer } from '../../test/server.ts'
 
 const server = useTestServer()
@@ -188,6 +191,22 @@ test.each<[password: unknown, message: string]>([
   expect(answer).toMatchObject({ status: 400, msg: message })
   expect(await canSignIn(email, PASSWORD)).toBe(true)
   expect(await reset(uuid)).toMatchObject({ status: 200 })
+})
+
+test('a link that is used while an administrator sets a password is void then, and neither waits for the other', async () => {
+  const { visitor: admin } = await anAdministrator(server)
+  const { id, email } = await aPerson(server)
+  const uuid = await aLink(email)
+  const set = () => admin.call(resetUserPassword, { email, newPassword: 'Otter#Lantern31*Brook' })
+  const { byAdministrator, byLink } = await server.db.transaction(async (tx) => {
+    await tx.execute(sql`select from users where id = ${id} for update`)
+    const byAdministrator = set()
+    await untilWaiting(server, 1)
+    const byLink = reset(uuid)
+    await untilWaiting(server, 2)
+    return { byAdministrator, byLink }
+  })
+  expect([(await byAdministrator).status, await byLink]).toEqual([200, expect.objectContaining(INVALID)])
 })
 
 test('every session ends, and every code and link is void (T013)', async () => {

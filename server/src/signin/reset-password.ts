@@ -83,6 +83,8 @@ export async function resetPassword(deps: Deps, caller: Caller, uuid: string, ne
   await requireUnusedPassword(db, deps, owner.id, newPassword, source)
   const passwordHash = await hashPassword(keys, newPassword, source)
   await db.transaction(async (tx) => {
+    // The person first, as everywhere, so that nobody waits for the other (deadlock).
+    await tx.execute(sql`select 1 from users where id = ${owner.id} for no key update`)
     const spent = await tx.execute(sql`
       update reset_links set used_at = now() where secret_hash = ${hash} and used_at is null and expires_at > now()`)
     if (spent.rowCount !== 1) throw new AppError('reset_link_invalid')

@@ -2,6 +2,7 @@ import { renewApplicationSecret } from '@gatehouse/contract/admin/applications/a
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { applicationSecretHash } from '../../access/application-secret.ts'
+import { endOwnTokens } from '../../access/revoke.ts'
 import { newSecret } from '../../crypto/secrets.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
@@ -21,6 +22,7 @@ export function serveSecretRenewal(app: FastifyInstance, { db, keys }: Deps) {
         where id = ${applicationId} and deleted_at is null returning name`)
       if (rows[0] === undefined) throw new AppError('not_found')
       await tx.execute(sql`delete from application_secrets where application_id = ${applicationId}`)
+      await endOwnTokens(tx, applicationId)
       const detail = { name: rows[0].name }
       await auditBy(tx, byOf(actor, request), 'applications.secret-renewed', applicationId, detail)
       return { secret }

@@ -8,6 +8,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { applicationSecretHash } from '../../access/application-secret.ts'
+import { endOwnTokens } from '../../access/revoke.ts'
 import { newId } from '../../crypto/ids.ts'
 import { newSecret } from '../../crypto/secrets.ts'
 import type { Db, Tx } from '../../db/database.ts'
@@ -56,6 +57,7 @@ export function serveApplicationSecrets(app: FastifyInstance, { db, keys }: Deps
       const meant = (await listSecrets(tx, applicationId)).find(({ _id }) => _id === secretId)
       if (meant === undefined) throw new AppError('not_found')
       await (secretId === applicationId ? endOwn(tx, applicationId, days) : endOther(tx, secretId, days))
+      if (days === 0) await endOwnTokens(tx, applicationId)
       const event = days === 0 ? 'applications.secret-revoked' : 'applications.secret-ends'
       const detail = { name: application, secret: meant.name, days }
       await auditBy(tx, byOf(actor, request), event, applicationId, detail)

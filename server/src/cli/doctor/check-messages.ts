@@ -5,12 +5,13 @@ import { reachHost } from '../../outbound/reach.ts'
 import { type Finding, fault, ok, type Patient, reasonOf, warning } from './finding.ts'
 
 /** Signs in at the deployment's own mail server, and sends nothing. */
-export async function checkMail({ config: { smtpUrl, publicUrl, mailFrom, outboundCa } }: Patient): Promise<Finding[]> {
+export async function checkMail({ config }: Patient): Promise<Finding[]> {
+  const { smtpUrl, publicUrl, mailFrom } = config
   if (smtpUrl === null)
     return [ok('mail', 'SMTP_URL is not set: in development, mail goes to the inbox of the portal.')]
   const { host } = new URL(smtpUrl)
   try {
-    const isEncrypted = await verifyOwnMail(smtpUrl, publicUrl.hostname, { outboundCa })
+    const isEncrypted = await verifyOwnMail(smtpUrl, publicUrl.hostname, config)
     const sender = /<([^>]*)>/.exec(mailFrom)?.[1] ?? mailFrom
     return [
       isEncrypted

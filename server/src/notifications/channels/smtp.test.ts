@@ -9,8 +9,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anAddress, aPerson, PASSWORD, signIn } from '../../../test/builders.ts'
 import { anAuthority } from '../../../test/certificates.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
+import type { OutboundRules } from '../../outbound/judged-lookup.ts'
 import type { Mail, OwnSenders } from './senders.ts'
-import { handOver, openPool, smtpChannel } from './smtp.ts'
+import { handOver, openPool, ownSettings, smtpChannel } from './smtp.ts'
 
 type Accepted = { from: string; recipients: string[]; message: Received; raw: string }
 
@@ -35,6 +36,8 @@ const mailServer = new SMTPServer({
   },
 })
 
+const RULES: OutboundRules = { outboundAllow: [], outboundCa: null }
+
 let deliver: OwnSenders['email']
 let server: TestServer
 beforeAll(async () => {
@@ -42,9 +45,12 @@ beforeAll(async () => {
     mailServer.listen(0, '127.0.0.1', resolve)
   })
   const { port } = mailServer.server.address() as AddressInfo
-  deliver = smtpChannel(`smtp://127.0.0.1:${port}`, 'Gatehouse <no-reply@portal.example.com>', 'portal.example.com', {
-    outboundCa: null,
-  })
+  deliver = smtpChannel(
+    `smtp://127.0.0.1:${port}`,
+    'Gatehouse <no-reply@portal.example.com>',
+    'portal.example.com',
+    RULES,
+  )
   server = await startTestServer({
     deliver: (db) => async (email, id) => {
       const answer = await deliver(email, id)
@@ -99,7 +105,7 @@ describe('a mail server', () => {
   test('that refuses a message fails the delivery with its reason', async () => {
     refuse.add('gone@example.com')
     await expect(deliver(anEmail({ to: 'gone@example.com' }), 'one')).rejects.toThrow(/550.*No such mailbox/s)
-    const nowhere = smtpChannel('smtp://127.0.0.1:1', 'a@example.com', 'example.com', { outboundCa: null })
+    const nowhere = smtpChannel('smtp://127.0.0.1:1', 'a@example.com', 'example.com', RULES)
     await expect(nowhere(anEmail(), 'two')).rejects.toThrow(/ECONNREFUSED/)
   })
 
@@ -115,10 +121,31 @@ describe('a mail server', () => {
     await new Promise<void>((resolve) => void encrypted.listen(0, '127.0.0.1', resolve))
     const { port } = encrypted.server.address() as AddressInfo
     const sendWith = (outboundCa: string | null) =>
-      smtpChannel(`${scheme}://localhost:${port}`, 'a@example.com', 'example.com', { outboundCa })(anEmail(), 'four')
+      smtpChannel(`${scheme}://localhost:${port}`, 'a@example.com', 'example.com', { ...RULES, outboundCa })(
+        anEmail(),
+        'four',
+      )
     await expect(sendWith(null)).rejects.toThrow(/certificate|issuer/)
     expect(await sendWith(authority.cert)).toContain('250')
     await new Promise<void>((resolve) => void encrypted.close(resolve))
+  })
+
+  test.each([
+    ['smtp://mail.example.com:587', [], true],
+    ['smtp://8.8.8.8', [], true],
+    ['smtp://relay.example.com', ['relay.example.com'], false],
+    ['smtp://relay', [], false],
+    ['smtp://10.1.2.3:25', [], false],
+    ['smtp://[::1]:2525', [], false],
+  ])('outside the network gets nothing unencrypted: %s, allowed %j', (url, outboundAllow, isRequired) => {
+    expect(ownSettings(url, 'example.com', { ...RULES, outboundAllow })).toMatchObject({ requireTLS: isRequired })
+  })
+
+  test('that offers no encryption gets neither credentials nor mail where encryption is required', async () => {
+    const { port } = mailServer.server.address() as AddressInfo
+    const url = `smtp://user:secret@127.0.0.1:${port}?requireTLS=true`
+    await expect(smtpChannel(url, 'a@example.com', 'example.com', RULES)(anEmail(), 'five')).rejects.toThrow(/STARTTLS/)
+    expect(accepted).toEqual([])
   })
 
   test('may take for a message as long as an attempt may last, which is less than the lease', async () => {

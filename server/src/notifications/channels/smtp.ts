@@ -1,4 +1,5 @@
 import { createTransport, type SMTPPoolOptions, type SMTPPoolSentMessageInfo, type Transporter } from 'nodemailer'
+import { isListed, outboundHostProblem } from '../../outbound/address-rules.ts'
 import { type OutboundRules, trustedBy } from '../../outbound/judged-lookup.ts'
 import { mailSent } from '../../signals.ts'
 import { type Mail, type OwnSenders, RecipientRefused } from './senders.ts'
@@ -29,24 +30,20 @@ export function openPool(options: SMTPPoolOptions): Pool {
 export type Pool = Transporter<SMTPPoolSentMessageInfo, SMTPPoolOptions>
 
 /** Sends email through the deployment's mail server. Receivers recognise a repeat by the message id. */
-export function smtpChannel(
-  smtpUrl: string,
-  from: string,
-  domain: string,
-  rules: Pick<OutboundRules, 'outboundCa'>,
-): OwnSenders['email'] {
+export function smtpChannel(smtpUrl: string, from: string, domain: string, rules: OutboundRules): OwnSenders['email'] {
   const pool = openPool(ownSettings(smtpUrl, domain, rules))
   return (mail, id) => handOver(pool, mail, { from, replyTo: [], cc: [], messageId: `<${id}@${domain}>` })
 }
 
-/** The settings for the deployment's mail server. */
-export function ownSettings(
-  smtpUrl: string,
-  domain: string,
-  rules: Pick<OutboundRules, 'outboundCa'>,
-): SMTPPoolOptions & { url: string } {
+/**
+ * The settings for the deployment's mail server. One outside the network gets neither credentials nor codes unencrypted, also
+ * when somebody in between hides that it offers STARTTLS.
+ */
+export function ownSettings(smtpUrl: string, domain: string, rules: OutboundRules): SMTPPoolOptions & { url: string } {
   const secureContext = trustedBy(rules)
-  return { url: smtpUrl, name: domain, ...(secureContext === undefined ? {} : { tls: { secureContext } }) }
+  const { hostname } = new URL(smtpUrl)
+  const requireTLS = outboundHostProblem(hostname, []) === null && !isListed(hostname, rules.outboundAllow)
+  return { url: smtpUrl, name: domain, requireTLS, ...(secureContext === undefined ? {} : { tls: { secureContext } }) }
 }
 
 type Address = { name: string; address: string }

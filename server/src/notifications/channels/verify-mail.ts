@@ -24,11 +24,7 @@ async function verify(options: SMTPPoolOptions): Promise<void> {
  * @returns whether the connection is encrypted
  * @throws Error with the reason when no mail could be sent
  */
-export async function verifyOwnMail(
-  smtpUrl: string,
-  domain: string,
-  rules: Pick<OutboundRules, 'outboundCa'>,
-): Promise<boolean> {
+export async function verifyOwnMail(smtpUrl: string, domain: string, rules: OutboundRules): Promise<boolean> {
   const options = ownSettings(smtpUrl, domain, rules)
   const encrypted = await verify({ ...options, requireTLS: true }).then(
     () => true,
