@@ -161,8 +161,8 @@ describe('a launch token works once', () => {
     const { person, application, token } = await aLaunch()
     const other = await anApplication(server)
     const { own, others } = await server.db.transaction(async (tx) => {
-      // The first use has spent the launch token, and cannot store its access token yet.
-      await tx.execute(sql`lock table access_tokens in exclusive mode`)
+      // The first use has spent the launch token and stored its access token, and cannot commit yet.
+      await tx.execute(sql`lock table audit_events in exclusive mode`)
       const own = redeemAs(application, token)
       await untilWaiting(server, 1)
       const others = redeemAs(other, token)
@@ -173,6 +173,17 @@ describe('a launch token works once', () => {
     expect(await others).toMatchObject(REFUSED)
     expect(await accessTokens(person.id)).toEqual([expect.any(Date)])
     expect(await replaysOf(person.id)).toEqual([{ subject: application.id, presentedBy: other.id }])
+  })
+
+  test('and two applications that use it at the same moment end it, whichever comes first', async () => {
+    const other = await anApplication(server)
+    for (let round = 0; round < 10; round++) {
+      const { person, application, token } = await aLaunch()
+      const [, others] = await Promise.all([redeemAs(application, token), redeemAs(other, token)])
+      expect(others).toMatchObject(REFUSED)
+      expect((await accessTokens(person.id)).filter((revokedAt) => revokedAt === null)).toEqual([])
+      expect(await replaysOf(person.id)).toEqual([{ subject: application.id, presentedBy: other.id }])
+    }
   })
 
   test.each<[string, (id: string) => Sql, (access: Launched) => string]>([
