@@ -131,7 +131,7 @@ test('while the database is away the figures say so, and show nothing that is no
     }
   } finally {
     await cleanUp()
-    await wire.cut()
+    await wire.remove()
     await postgres.stop()
   }
 })
