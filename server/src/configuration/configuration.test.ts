@@ -9,6 +9,7 @@ import { aPerson } from '../../test/builders.ts'
 import { useAdministrator } from '../../test/console.ts'
 import { aFolder } from '../../test/folders.ts'
 import { environmentOf, runGatehouse } from '../../test/gatehouse.ts'
+import { untilWaiting } from '../../test/lock-waits.ts'
 import { startTestServer, type TestServer, useTestServer } from '../../test/server.ts'
 import { EMAIL_SECRETS } from '../admin/gateways/email-configurations.ts'
 import { openSecrets } from '../admin/gateways/sealed-secrets.ts'
@@ -295,8 +296,7 @@ async function planBesideASave(file: string, env: Record<string, string>) {
   const saving = await server.db.pool.connect()
   await saving.query("begin; update applications set tile_group = 'Late', version = version + 1 where name = 'Keys'")
   const planned = config(['plan', file], server, env)
-  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await server.db.execute(waiting)).rows.length, { timeout: 120_000 }).toBe(1)
+  await untilWaiting(server, 1)
   const release = async (end: 'commit' | 'rollback' = 'commit') => {
     await saving.query(end)
     saving.release()

@@ -13,7 +13,7 @@ import { readDeviceCookie } from '../identity/known-device.ts'
 import { requireStrongPassword } from '../identity/password-strength.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { makeResetLink } from '../identity/reset-links.ts'
-import { findAccountByIdentifier, setPassword, voidSecrets } from '../identity/users.ts'
+import { findAccountByIdentifier, lockPerson, setPassword, voidSecrets } from '../identity/users.ts'
 import { DECOY, notify } from '../notifications/notify.ts'
 import { endAccess } from '../sessions/end-access.ts'
 import type { Caller } from './caller.ts'
@@ -84,7 +84,7 @@ export async function resetPassword(deps: Deps, caller: Caller, uuid: string, ne
   const passwordHash = await hashPassword(keys, newPassword, source)
   await db.transaction(async (tx) => {
     // The person first, as everywhere, so that nobody waits for the other (deadlock).
-    await tx.execute(sql`select 1 from users where id = ${owner.id} for no key update`)
+    await lockPerson(tx, owner.id)
     const spent = await tx.execute(sql`
       update reset_links set used_at = now() where secret_hash = ${hash} and used_at is null and expires_at > now()`)
     if (spent.rowCount !== 1) throw new AppError('reset_link_invalid')

@@ -15,7 +15,14 @@ import { requireUnusedPassword } from '../../../identity/former-passwords.ts'
 import { maskEmail } from '../../../identity/identifiers.ts'
 import { requireStrongPassword } from '../../../identity/password-strength.ts'
 import { hashPassword } from '../../../identity/passwords.ts'
-import { type Account, claimIdentifiers, findAccountById, setPassword, voidSecrets } from '../../../identity/users.ts'
+import {
+  type Account,
+  claimIdentifiers,
+  findAccountById,
+  lockPerson,
+  setPassword,
+  voidSecrets,
+} from '../../../identity/users.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { endAccess } from '../../../sessions/end-access.ts'
 import { hasMoved } from '../notify-of-changes.ts'
@@ -93,7 +100,7 @@ type Spent = { newEmail: string; startedBy: string; approvedBy: string | null; s
 /** @throws AppError recovery_invalid */
 async function spend(tx: Tx, userId: string, uuid: string): Promise<Spent> {
   // The person first, as everywhere, so that nobody waits for the other (deadlock).
-  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`)
+  await lockPerson(tx, userId)
   const { rows } = await tx.execute<Spent>(sql`
     update account_recoveries set state = 'used', settled_at = now()
     where secret_hash = ${linkHash(uuid)} and state = 'sent' and expires_at > now()

@@ -5,7 +5,7 @@ import { secretHash } from '../../../crypto/secrets.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
 import { maskEmail } from '../../../identity/identifiers.ts'
-import { findAccountById } from '../../../identity/users.ts'
+import { findAccountById, lockPerson } from '../../../identity/users.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { auditBy } from '../../engine/changes.ts'
 import { PORTAL } from '../../engine/store.ts'
@@ -31,7 +31,7 @@ type Due = { newEmail: string; startedBy: string; approvedBy: string | null; ses
 
 async function sendLink(deps: Pick<Deps, 'config' | 'outbox'>, tx: Tx, id: string, userId: string): Promise<void> {
   // The person first, as everywhere, so that nobody waits for the other (deadlock).
-  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`)
+  await lockPerson(tx, userId)
   const uuid = randomUUID()
   const { rows } = await tx.execute<Due>(sql`
     update account_recoveries set state = 'sent', secret_hash = ${secretHash(uuid)},
