@@ -132,6 +132,21 @@ describe('doctor', () => {
     slow.close()
   })
 
+  test('a mail server that never finishes its answer holds nothing up', async () => {
+    const endless = createServer((socket) => {
+      socket.write('220 mail.example.com\r\n')
+      // The credentials get one line after another, of which none is the last.
+      const lines = setInterval(() => socket.write('250-PIPELINING\r\n'), 1000)
+      socket.once('data', () => socket.write('250-mail.example.com\r\n250 AUTH PLAIN\r\n'))
+      socket.on('close', () => clearInterval(lines)).on('error', () => undefined)
+    })
+    const port = await portOf(endless.listen(0, '127.0.0.1'))
+    const { of, code } = await examine({ SMTP_URL: `smtp://mailer:secret@127.0.0.1:${port}` })
+    expect(code).toBe(1)
+    expect(of('mail')).toMatchObject([{ state: 'fault', seen: expect.stringContaining('no answer within') }])
+    endless.close()
+  })
+
   test('asks the service of stolen passwords', async () => {
     const digest = hash('sha1', 'password').toUpperCase()
     const answers = { '/range/': `${digest.slice(5)}:9`, '/other/': `${'0'.repeat(35)}:9` }

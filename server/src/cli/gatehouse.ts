@@ -80,7 +80,9 @@ function explain(error: unknown) {
   if (error instanceof UsageError) process.stderr.write('See: gatehouse help\n')
 }
 
-process.exitCode = await run(process.argv.slice(2)).catch((error: unknown) => {
+const code: ExitCode = await run(process.argv.slice(2)).catch((error: unknown) => {
   explain(error)
-  return 2
+  return 2 as const
 })
+// Connections that a host outside keeps open must not keep the command running.
+process.exit(code)

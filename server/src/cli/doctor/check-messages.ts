@@ -1,8 +1,12 @@
+import { within } from '../../db/within.ts'
 import { verifyGateway, verifyOwnMail } from '../../notifications/channels/verify-mail.ts'
 import { activeGateways, type EmailGateway, type SmsGateway, unreadableWords } from '../../notifications/gateways.ts'
 import { listLaneAlarms } from '../../notifications/lane-alarm.ts'
 import { reachHost } from '../../outbound/reach.ts'
 import { type Finding, fault, ok, type Patient, reasonOf, warning } from './finding.ts'
+
+/** The limit for one host, which may keep a connection busy without ever finishing its answer. */
+const TRY_MS = 20_000
 
 /** Signs in at the deployment's own mail server, and sends nothing. */
 export async function checkMail({ config }: Patient): Promise<Finding[]> {
@@ -11,7 +15,7 @@ export async function checkMail({ config }: Patient): Promise<Finding[]> {
     return [ok('mail', 'SMTP_URL is not set: in development, mail goes to the inbox of the portal.')]
   const { host } = new URL(smtpUrl)
   try {
-    const isEncrypted = await verifyOwnMail(smtpUrl, publicUrl.hostname, config)
+    const isEncrypted = await within(TRY_MS, verifyOwnMail(smtpUrl, publicUrl.hostname, config))
     const sender = /<([^>]*)>/.exec(mailFrom)?.[1] ?? mailFrom
     return [
       isEncrypted
@@ -51,8 +55,11 @@ async function tryGateway(gateway: EmailGateway | SmsGateway, config: Patient['c
   if (!gateway.isReadable)
     return fault('gateways', `${unreadableWords(name)}.`, 'Enter the secrets again in the console.')
   try {
-    if (gateway.channel === 'sms') await reachHost(gateway.url, config)
-    else await verifyGateway(gateway, config, config.publicUrl.hostname)
+    const reached =
+      gateway.channel === 'sms'
+        ? reachHost(gateway.url, config)
+        : verifyGateway(gateway, config, config.publicUrl.hostname)
+    await within(TRY_MS, reached)
     return ok('gateways', `${name} (${channel}) can be reached.`)
   } catch (error) {
     const mend = 'Correct it in the console, or let the firewall pass connections to it.'
