@@ -1,11 +1,14 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
 import { enqueueActingLogouts } from './acting-tokens.ts'
+import { SECONDS, until } from './lifetimes.ts'
 import { enqueueLogouts } from './logout-notices.ts'
 import { notRevoked } from './not-revoked.ts'
 
 /** The tokens to revoke: every given condition must match. `exceptSessionId` keeps those of one session. */
 export type TokenScope = { userId?: string; applicationId?: string; clientId?: string; exceptSessionId?: string }
+
+type OptionalScope = { [Key in keyof TokenScope]: string | undefined }
 
 /**
  * Revokes unused launch tokens, live access tokens, and grants with all that depends on them, at once; the applications
@@ -38,6 +41,8 @@ export async function revokeTokens(
     returning is_offline as "isOffline"`)
   if (applicationId !== undefined && userId === undefined && clientId === undefined)
     await endOwnTokens(tx, applicationId)
+  if (applicationId !== undefined || clientId !== undefined)
+    await endTokensForResource(tx, { userId, applicationId, clientId })
   await tx.execute(enqueueLogouts(stillOpen({ userId, applicationId, clientId, exceptSessionId })))
   await tx.execute(enqueueActingLogouts(undefined, scopeWith(openedFor(sql`acting_id = o.acting_id`, clientId))))
   return rows.filter(({ isOffline }) => isOffline).length
@@ -50,13 +55,27 @@ export async function endOwnTokens(tx: Tx, applicationId: string): Promise<void>
   )
 }
 
+/**
+ * Ends the access tokens that other applications have got to call the affected ones for a person (RFC 8707). They are not
+ * valid while that is not open to the person, and must not become valid again with it. Refresh tokens and grants stay:
+ * each renewal is judged.
+ */
+async function endTokensForResource(tx: Tx, { userId, applicationId, clientId }: OptionalScope): Promise<void> {
+  const conditions: Sql[] = []
+  if (userId !== undefined) conditions.push(sql`g.user_id = ${userId}`)
+  if (applicationId !== undefined) conditions.push(sql`t.payload->>'aud' = ${applicationId}::text`)
+  else
+    conditions.push(sql`exists (select 1 from assignments s
+      where s.client_id = ${clientId} and s.user_id = g.user_id and s.application_id::text = t.payload->>'aud')`)
+  // The upper bound leaves out the refresh tokens, which live longer, by the index.
+  await tx.execute(sql`
+    delete from oidc_artifacts t using oidc_grants g
+    where g.id = t.grant_id and t.model = 'AccessToken' and t.expires_at > now() and t.expires_at <= ${raw(until(SECONDS.token))}
+      and t.payload ? 'aud' and ${join(conditions, ' and ')}`)
+}
+
 /** The open sessions in which an affected application was opened. A session that is over has already notified them. */
-function stillOpen({
-  userId,
-  applicationId,
-  clientId,
-  exceptSessionId,
-}: { [Key in keyof TokenScope]: string | undefined }): Sql {
+function stillOpen({ userId, applicationId, clientId, exceptSessionId }: OptionalScope): Sql {
   const conditions = [
     sql`exists (select 1 from sessions s where s.id = o.session_id and s.ended_at is null and s.expires_at > now()
       ${userId === undefined ? empty : sql`and s.user_id = ${userId}`}

@@ -1,11 +1,11 @@
 import { type Credentials, PROVED } from '../access/application-credentials.ts'
+import { NOW, SECONDS, times, until } from '../access/lifetimes.ts'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
 import type { Db } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { signJwt } from '../keyring/sign-jwt.ts'
 import type { SigningKey } from '../keyring/signing-keys.ts'
 import { exchange } from './exchange.ts'
-import { NOW, SECONDS, times, until } from './lifetimes.ts'
 import { mayBeReused, successorOf } from './refresh-again.ts'
 
 const KEEP_CLIENT_CREDENTIALS = `

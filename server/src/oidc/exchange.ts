@@ -1,6 +1,6 @@
 import { PROVED } from '../access/application-credentials.ts'
+import { SECONDS, times, until } from '../access/lifetimes.ts'
 import { GRANT_IS_VALID } from './grants.ts'
-import { SECONDS, times, until } from './lifetimes.ts'
 
 /** The parts in which the statements for a code and for a refresh token differ, as SQL about the stored row `t`. */
 export type Presented = {

@@ -1,10 +1,10 @@
 import { type Client, Provider, type ResourceServerInstance } from 'oidc-provider'
+import { SECONDS } from '../access/lifetimes.ts'
 import { newId } from '../crypto/ids.ts'
 import type { Db } from '../db/database.ts'
 import { signJwt } from '../keyring/sign-jwt.ts'
 import type { SigningKey } from '../keyring/signing-keys.ts'
 import { actorOf } from './account.ts'
-import { SECONDS } from './lifetimes.ts'
 
 /** The library's data of a token that is about to be stored. */
 type Token = {

@@ -1,3 +1,5 @@
+import { applications } from '@gatehouse/contract/admin/applications/applications.ts'
+import { clients } from '@gatehouse/contract/admin/clients/clients.ts'
 import { detachClient } from '@gatehouse/contract/admin/people/users.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
@@ -41,6 +43,19 @@ const refresh = (application: Application, refresh_token: string, form: Record<s
     form: { grant_type: 'refresh_token', refresh_token, ...form },
   })
 
+/** An administrator changes an application. */
+async function change({ id, redirectUrl }: Application, changes: object) {
+  const name = { description: `Ledger ${id}`, applicationType: 'Web' }
+  const form = { id, name, applicationRedirectUrl: redirectUrl, ...changes }
+  expect(await admin.call(applications.update, form as never)).toMatchObject({ status: 200 })
+}
+
+async function changeClient(id: string, status: string) {
+  const row = ((await admin.call(clients.list)).data as { _id: string }[]).find(({ _id }) => _id === id)
+  const form = { ...row, status, clientId: id, _id: undefined, version: undefined }
+  expect(await admin.call(clients.update, form as never)).toMatchObject({ status: 200 })
+}
+
 describe('a token for an application that the person may no longer open', () => {
   const closed: [string, (calling: Calling) => Promise<unknown>][] = [
     [
@@ -79,6 +94,35 @@ describe('a token for an application that the person may no longer open', () => 
     const refused = await refresh(application, tokens.refresh_token, { resource: api.resource })
     expect([refused.status, refused.json().error]).toEqual([400, 'invalid_target'])
     expect((await refresh(application, tokens.refresh_token)).status).toBe(200)
+  })
+
+  const reopened: [string, (calling: Calling) => Promise<unknown>, (calling: Calling) => Promise<unknown>][] = [
+    [
+      'taken away and given again',
+      ({ person, api, apiClient }) =>
+        admin.call(detachClient, { userId: person.id, applicationId: api.id, clientId: apiClient.id }),
+      ({ person, api, apiClient }) => anAssignment(server, person.id, api.id, apiClient.id),
+    ],
+    [
+      'blocked and unblocked',
+      ({ api }) => change(api, { status: 'INACTIVE' }),
+      ({ api }) => change(api, { status: 'ACTIVE' }),
+    ],
+    [
+      'of a client that is blocked and unblocked',
+      ({ apiClient }) => changeClient(apiClient.id, 'INACTIVE'),
+      ({ apiClient }) => changeClient(apiClient.id, 'ACTIVE'),
+    ],
+  ]
+
+  test.each(reopened)('(%s) stays void, and one is issued anew', async (_how, close, open) => {
+    const calling = await someoneCalling()
+    const { api, application, tokens } = calling
+    await close(calling)
+    await open(calling)
+    expect((await introspect(server, api, tokens.access_token)).json()).toEqual({ active: false })
+    const renewed = (await refresh(application, tokens.refresh_token, { resource: api.resource })).json()
+    expect((await introspect(server, api, renewed.access_token)).json()).toMatchObject({ active: true, aud: api.id })
   })
 
   test('is not issued again if the refresh token is for nothing else', async () => {
@@ -133,6 +177,17 @@ describe('a third-party application', () => {
     const refused = await refresh(application, tokens.refresh_token, { resource: api.resource })
     expect([refused.status, refused.json().error]).toEqual([400, 'invalid_target'])
     expect((await refresh(application, tokens.refresh_token)).status).toBe(200)
+  })
+
+  test('that was a first-party one begins anew, with the consent of each person', async () => {
+    const { visitor, application, tokens, api } = await someoneCalling()
+    await change(application, { isFirstParty: false })
+    expect((await introspect(server, api, tokens.access_token)).json()).toEqual({ active: false })
+    const refused = await refresh(application, tokens.refresh_token)
+    expect([refused.status, refused.json().error]).toEqual([400, 'invalid_grant'])
+    const { reply: asked } = await authorize(server, visitor, application)
+    expect(asked.params.code).toBeUndefined()
+    expect((await consent(server, visitor, asked)).params.code).toBeDefined()
   })
 
   test('gets tokens for itself only, also without a person', async () => {

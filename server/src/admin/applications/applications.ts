@@ -199,6 +199,9 @@ export function applicationsStore(needs: Needs): Store<Row, Form, Changes> {
       judgeActingRule(updated.by, updated.before.opensWhileActing, updated.after.opensWhileActing)
       if (updated.before.opensWhileActing && !updated.after.opensWhileActing)
         await closeToActings(tx, updated.after._id)
+      // From now on each person is asked for consent, so what was given without it ends.
+      if (updated.before.isFirstParty && !updated.after.isFirstParty)
+        await revokeTokens(tx, { applicationId: updated.after._id })
       await judgeDemand(tx, updated, { applicationId: updated.after._id })
     },
     restore: async (tx, id, by, deletedAt) => {

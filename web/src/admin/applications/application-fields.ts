@@ -191,7 +191,7 @@ export const APPLICATION_FIELDS: FormField<InputOf<typeof applications> | 'launc
     name: 'isFirstParty',
     label: 'First-party application',
     Input: SwitchInput,
-    hint: 'People are not asked for consent unless the application requests it, and it may request tokens for other applications. Turn this off for applications of other companies: each person is then asked, and can withdraw consent. A tile that opens it by address or form asks nobody: choose OpenID Connect for it.',
+    hint: 'People are not asked for consent unless the application requests it, and it may request tokens for other applications. Turn this off for applications of other companies: each person is then signed out of it and asked, and can withdraw consent. A tile that opens it by address or form asks nobody: choose OpenID Connect for it.',
   },
   {
     name: 'idTokenAlg',
