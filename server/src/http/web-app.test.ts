@@ -41,6 +41,17 @@ describe.runIf(existsSync(join(WEB_DIST, 'index.html')))('the page of the web ap
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
   })
 
+  test.each([
+    ['/login', 'LoginPage'],
+    ['/resetpassword/5f1c', 'ResetPasswordPage'],
+    ['/dashboard/app', 'LauncherPage'],
+    ['/dashboard/user', 'users'],
+    ['/dashboard/users/5f1c/roles', 'PersonPage'],
+  ])('at %s, has the browser fetch what that screen is loaded from', async (url, module) => {
+    const { body } = await get(url, BROWSER)
+    expect(body).toMatch(new RegExp(`<link rel="modulepreload" crossorigin href="/assets/${module}-[\\w-]+\\.js">`))
+  })
+
   test('comes with scripts, styles and fonts that carry only the headers that apply to them', async () => {
     const files = readdirSync(join(WEB_DIST, 'assets')).filter((file) => /\.(js|css|woff2)$/.test(file))
     expect(files.length).toBeGreaterThan(10)

@@ -57,7 +57,8 @@ function pagesByPath(folder: string, page: string): WebBuild['pageOf'] {
       page.replace('</head>', `${files.map(link).join('')}</head>`),
     ]),
   )
-  return (pathname) => pages.get(pathname) ?? page
+  // What follows the name of a screen is an id.
+  return (pathname) => pages.get(/^(?:\/dashboard)?\/[^/]*/.exec(pathname)?.[0] ?? '') ?? page
 }
 
 function link(file: string): string {
