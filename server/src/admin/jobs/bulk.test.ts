@@ -1,10 +1,12 @@
 import { cancelJob, countMatching, listJobs, readJob, startBulkJob } from '@gatehouse/contract/admin/jobs/jobs.ts'
+import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { PERMISSIONS } from '@gatehouse/contract/permissions.ts'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { aClient, anApplication, aPerson } from '../../../test/builders.ts'
 import { anAdministrator, auditOf, someoneWith } from '../../../test/console.ts'
 import { changesOf, isActive, jobOf, runJobs } from '../../../test/jobs.ts'
+import { untilWaiting } from '../../../test/lock-waits.ts'
 import { aRole } from '../../../test/roles.ts'
 import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { makeJobRunner } from './runner.ts'
@@ -48,6 +50,26 @@ test('people are deactivated and activated, each with a line in the audit', asyn
   expect((await auditOf(server, job._id)).map(({ event, actorId }) => [event, actorId])).toEqual([
     ['jobs.started', adminId],
   ])
+})
+
+test('somebody who is changed at the same moment keeps the change', async () => {
+  const { id, phoneNumber } = await aPerson(server)
+  const { data } = await admin.call(startBulkJob, { change: { action: 'deactivate' }, ids: [id] })
+  const { saved, done } = await server.db.transaction(async (tx) => {
+    await tx.execute(sql`select from users where id = ${id} for update`)
+    const saved = admin.call(users.update, {
+      ...{ userId: id, firstName: 'Devika', lastName: 'Rao', email: `moved.${id}@example.com`, phoneNumber },
+    })
+    await untilWaiting(server, 1)
+    const done = runJobs(server)
+    await untilWaiting(server, 2)
+    return { saved, done }
+  })
+  expect((await saved).status).toBe(200)
+  await done
+  expect((await jobOf(admin, data._id)).job).toMatchObject({ state: 'done', succeeded: 1 })
+  const { rows } = await server.db.execute(sql`select first_name, email, is_active from users where id = ${id}`)
+  expect(rows).toEqual([{ first_name: 'Devika', email: `moved.${id}@example.com`, is_active: false }])
 })
 
 test('refused people are reported by name, and the others are changed', async () => {

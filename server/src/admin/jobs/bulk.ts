@@ -3,14 +3,15 @@ import { users } from '@gatehouse/contract/admin/people/users.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
-import { removeRecord, restoreRecord, updateRecord } from '../engine/changes.ts'
+import { findAccountById } from '../../identity/users.ts'
+import { removeRecord, restoreRecord } from '../engine/changes.ts'
 import { requireMayTouch } from '../engine/guard/guard.ts'
 import type { By } from '../engine/store.ts'
 import { assignApplication, detachApplication } from '../people/assignments/assign.ts'
 import { attachRole, lockUser } from '../people/roles.ts'
 import { usersStore } from '../people/store.ts'
 import { deactivateSuspended } from '../people/suspensions/drop.ts'
+import { setActive } from '../people/suspensions/set-active.ts'
 
 /** The result of one record. */
 export type Outcome = 'added' | 'changed' | 'unchanged'
@@ -20,7 +21,7 @@ export async function changePerson(deps: Deps, tx: Tx, by: By, change: BulkChang
   switch (change.action) {
     case 'activate':
     case 'deactivate':
-      return setActive(deps, tx, by, userId, change.action === 'activate')
+      return activate(deps, tx, by, userId, change.action === 'activate')
     case 'delete':
       await removeRecord(tx, { resource: users, store: usersStore(deps) }, userId, by)
       return 'changed'
@@ -37,20 +38,17 @@ export async function changePerson(deps: Deps, tx: Tx, by: By, change: BulkChang
   }
 }
 
-async function setActive(deps: Deps, tx: Tx, by: By, userId: string, isActive: boolean): Promise<Outcome> {
-  const store = usersStore(deps)
-  const person = await store.find(tx, userId)
-  if (person === null || person.deletedAt !== null) throw new AppError('not_found')
-  if (person.isActive === isActive) return isActive ? 'unchanged' : endForGood(deps, tx, by, userId)
-  const { firstName, lastName, email, phoneNumber } = person
-  const changes = { firstName, lastName, email, phoneNumber, isActive }
-  await updateRecord(tx, { resource: users, store }, userId, changes, by)
+async function activate(deps: Deps, tx: Tx, by: By, userId: string, isActive: boolean): Promise<Outcome> {
+  // Whoever changes the person at this moment finishes first: the update writes all fields of the form.
+  await lockUser(tx, userId)
+  const person = await findAccountById(tx, userId)
+  if (person?.isActive === isActive) return isActive ? 'unchanged' : endForGood(deps, tx, by, userId)
+  await setActive(deps, tx, by, userId, isActive)
   return 'changed'
 }
 
 async function endForGood(deps: Deps, tx: Tx, by: By, userId: string): Promise<Outcome> {
   await requireMayTouch(tx, by.person, 'standing', userId)
-  await lockUser(tx, userId)
   return (await deactivateSuspended(deps, tx, by, userId)) ? 'changed' : 'unchanged'
 }
 

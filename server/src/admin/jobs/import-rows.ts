@@ -9,6 +9,7 @@ import { createRecord, updateRecord } from '../engine/changes.ts'
 import { requireMayTouch } from '../engine/guard/guard.ts'
 import type { By } from '../engine/store.ts'
 import { assignApplication } from '../people/assignments/assign.ts'
+import { lockUser } from '../people/roles.ts'
 import { usersStore } from '../people/store.ts'
 import type { Outcome } from './bulk.ts'
 import { type FileRow, parseRow } from './csv/parse-row.ts'
@@ -23,6 +24,8 @@ export async function importUser(deps: Deps, tx: Tx, by: By, row: FileRow, isInv
   const kind = { resource: users, store: usersStore(deps) }
   const id = await findUserId(tx, names.email)
   const isActive = status === 'ACTIVE'
+  // Whoever changes the person at this moment finishes first: the update writes all fields of the form.
+  if (id !== null) await lockUser(tx, id)
   const person = id === null ? null : await kind.store.find(tx, id)
   if (phoneNumber === null && person?.phoneNumber !== '') throw refused(`phoneNumber: ${PHONE_REQUIRED}`)
   const profile = {
@@ -37,6 +40,7 @@ export async function importUser(deps: Deps, tx: Tx, by: By, row: FileRow, isInv
     return 'added'
   }
   if (person === null) throw new AppError('not_found')
+  if (normaliseIdentifier(person.email) !== normaliseIdentifier(names.email)) throw new AppError('changed_meanwhile')
   if (normaliseIdentifier(userName) !== normaliseIdentifier(person.userName))
     throw refused('User names cannot be changed')
   // Addresses are compared ignoring case.

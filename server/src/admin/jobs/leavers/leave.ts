@@ -2,7 +2,7 @@ import { users } from '@gatehouse/contract/admin/people/users.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
-import { findAccountByIdentifier } from '../../../identity/users.ts'
+import { findAccountById, findAccountByIdentifier } from '../../../identity/users.ts'
 import { updateRecord } from '../../engine/changes.ts'
 import { requireMayTouch } from '../../engine/guard/guard.ts'
 import type { By } from '../../engine/store.ts'
@@ -16,9 +16,12 @@ import type { FileRow } from '../csv/parse-row.ts'
  * @throws AppError invalid_request when nobody has this name, or the day is over; not_yourself, above_you
  */
 export async function leave(deps: Deps, tx: Tx, by: By, row: FileRow, lastDay: string): Promise<Outcome> {
-  const account = await findAccountByIdentifier(tx, String(row.email))
-  if (account === null) throw new AppError('invalid_request', { msg: 'No person has this email or user ID' })
-  await requireMayTouch(tx, by.person, 'standing', account.id)
+  const found = await findAccountByIdentifier(tx, String(row.email))
+  if (found === null) throw new AppError('invalid_request', { msg: 'No person has this email or user ID' })
+  await requireMayTouch(tx, by.person, 'standing', found.id)
+  // The person is locked now: somebody may have changed them before.
+  const account = await findAccountById(tx, found.id)
+  if (account === null) throw new AppError('not_found')
   const hasLeft = !account.isActive && !account.isSuspended
   if (hasLeft || (account.lastDay !== null && account.lastDay <= lastDay)) return 'unchanged'
   const { id, firstName, lastName, email, phoneNumber } = account
