@@ -32,7 +32,7 @@ import { makeDeps } from './make-deps.ts'
 import { inboxChannel } from './notifications/channels/inbox.ts'
 import { oidcRouteOf } from './oidc/handler.ts'
 import { notifyKeyEnds } from './service-accounts/notify-key-ends.ts'
-import { makeOverActings } from './sessions/over-actings.ts'
+import { makeOverRounds } from './sessions/over-rounds.ts'
 import { createConfiguredAdministrator, isSetUp, makeSetUpLink } from './setup/first-administrator.ts'
 
 const UPKEEP_MS = 60 * 60_000
@@ -73,8 +73,8 @@ export async function startOn(
   dueDates.start()
   const reviewDates = makeReviewDates(deps)
   reviewDates.start()
-  const overActings = makeOverActings(deps)
-  overActings.start()
+  const overRounds = makeOverRounds(deps)
+  overRounds.start()
   const nightlyCheck = makeNightlyCheck(deps)
   nightlyCheck.start()
   const publishDates = makePublishDates(deps)
@@ -110,7 +110,7 @@ export async function startOn(
         activity,
         dueDates,
         reviewDates,
-        overActings,
+        overRounds,
         nightlyCheck,
         publishDates,
         sealer,

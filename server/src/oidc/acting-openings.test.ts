@@ -18,7 +18,7 @@ import {
 } from '../../test/relying-party.ts'
 import type { Visitor } from '../../test/server.ts'
 import { revokeTokens } from '../access/revoke.ts'
-import { endOver } from '../sessions/over-actings.ts'
+import { endOver } from '../sessions/over-rounds.ts'
 
 const server = useListening()
 

@@ -20,6 +20,8 @@ import {
   userinfo,
 } from '../../test/relying-party.ts'
 import { lanesWithWork } from '../outbox/lanes.ts'
+import { endAccess } from '../sessions/end-access.ts'
+import { notifyOfExpired } from '../sessions/notify-of-expired.ts'
 
 const server = useListening({ config: { outboundAllow: ['localhost'] } })
 let receiver: Server
@@ -108,6 +110,28 @@ type Notified = Awaited<ReturnType<typeof someoneNotified>>
 
 const isSignedIn = async ({ visitor, application }: Notified) =>
   (await authorize(server, visitor, application, { prompt: 'none' })).reply.params.error === undefined
+
+test('the end of the maximum time is notified once, by one server, whatever ends the session afterwards', async () => {
+  await notifyOfExpired(server.db)
+  const [late, ended, open] = [await someoneNotified(), await someoneNotified(), await someoneNotified()]
+  const expire = ({ person }: Notified) =>
+    server.db.execute(sql`update sessions set expires_at = now() where user_id = ${person.id} and ended_at is null`)
+  await expire(late)
+  await expire(ended)
+  await server.db.transaction((tx) => endAccess(tx, ended.person.id, 'deactivated'))
+  expect(await Promise.all([notifyOfExpired(server.db), notifyOfExpired(server.db)])).toContain(2)
+  expect(await notifyOfExpired(server.db)).toBe(0)
+  for (const [someone, count] of [
+    [late, 1],
+    [ended, 1],
+    [open, 0],
+  ] as const) {
+    const notices = await someone.notices()
+    expect(notices).toHaveLength(count)
+    const { sid } = decodeJwt(someone.tokens.id_token)
+    for (const { body } of notices) expect(decodeJwt(String(body.get('logout_token')))).toMatchObject({ sid })
+  }
+})
 
 describe('oidcc-rp-initiated-logout', () => {
   test('leads back, with state, and the session has ended', async () => {

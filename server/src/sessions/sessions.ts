@@ -195,15 +195,18 @@ export async function endSessionsOfUser(
   return { sessions, actings: ended.filter((one) => one === userId).length }
 }
 
-/** Ends the sessions `s` that match `which`; returns the ids of those that were live. */
+/**
+ * Ends the sessions `s` that match `which`; returns the ids of those that were live. Applications are notified of those whose
+ * maximum time had passed by `notifyOfExpired`.
+ */
 export async function endSessions(db: Executor, which: Sql, reason: EndReason, name?: string): Promise<string[]> {
   // One statement, so that no session ends without the logout notices to its applications.
   const write = name === undefined ? sql : prepared(name)
   const { rows } = await db.execute<{ id: string }>(write`
     with ended as (
       update sessions s set ended_at = now(), end_reason = ${reason} where ${which} and s.ended_at is null
-      returning s.id, s.expires_at > now() and ${IS_LIVE} as live),
-    notified as (${enqueueLogouts(sql`o.session_id in (select id from ended)`)})
-    select id from ended where live`)
+      returning s.id, s.expires_at > now() as is_within, ${IS_LIVE} as live),
+    notified as (${enqueueLogouts(sql`o.session_id in (select id from ended where is_within)`)})
+    select id from ended where is_within and live`)
   return rows.map(({ id }) => id)
 }
