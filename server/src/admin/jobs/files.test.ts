@@ -7,7 +7,7 @@ import { anAdministrator, someoneWith } from '../../../test/console.ts'
 import { importCsv, runJobs } from '../../../test/jobs.ts'
 import { proofOf } from '../../../test/pictures.ts'
 import { useTestServer, type Visitor } from '../../../test/server.ts'
-import { csvLine } from '../../http/csv.ts'
+import { csvLine, typedCell } from '../../http/csv.ts'
 
 const server = useTestServer()
 let admin: Visitor
@@ -92,6 +92,17 @@ describe('a cell', () => {
   test.each(FORMULAS)('with %j is read as text by a spreadsheet', (text) => {
     const [[cell]] = parse(csvLine([text])) as unknown as [[string]]
     expect(cell).toBe(`'${text}`)
+  })
+
+  test.each([
+    ['need it;=1+1;thanks', "need it;'=1+1;thanks"],
+    ['a; @SUM(1);-1', "a;' @SUM(1);'-1"],
+    ['a|+1', "a|'+1"],
+    ["a;'=1", "a;''=1"],
+    ['=1;=2', "'=1;'=2"],
+  ])('with %j begins no formula at a separator of other languages, and is read back', (text, written) => {
+    const [[cell]] = parse(csvLine([text])) as unknown as [[string]]
+    expect([cell, typedCell(cell)]).toEqual([written, text])
   })
 
   test.each([

@@ -184,6 +184,7 @@ describe('a file', () => {
     ['users', 'firstName;lastName;email\na;b;c', 'The first line lacks phoneNumber, userName, status.'],
     ['users', 'firstName,email\na,b', 'The first line lacks lastName, phoneNumber, userName, status.'],
     ['users', `${HEAD},password\n`, 'The first line names a column that is not known, or twice: password'],
+    ['users', `${HEAD},Constructor\n`, 'The first line names a column that is not known, or twice: Constructor'],
     ['users', `${HEAD},email\n`, 'The first line names a column that is not known, or twice: email'],
     ['users', HEAD, 'The file has no rows.'],
     ['users', '', 'The file has no rows.'],

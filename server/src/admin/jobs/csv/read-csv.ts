@@ -63,7 +63,7 @@ export async function readCsv(kind: FileKind, file: Buffer): Promise<{ rows: Rea
 
 /** The separator that gives the most columns. If equal, the comma. */
 function guessSeparator(kind: FileKind, text: string): FileGuess['separator'] {
-  const known = Object.keys(columnsOf(kind))
+  const known = [...columnsOf(kind).keys()]
   const found = IMPORT_SEPARATORS.map((separator) => {
     const cells = headOf(text, separator)
     return { separator, columns: cells.filter((cell) => known.includes(plainName(cell))).length }
@@ -92,10 +92,10 @@ const saysSeparator = ([first = '', ...others]: string[]) => /^sep=.?$/i.test(fi
 /** 'First Name', as in the export, becomes firstName. */
 const plainName = (cell: string) => cell.toLowerCase().replace(/[\s_-]/g, '')
 
-function columnsOf(kind: FileKind): Record<string, string> {
+function columnsOf(kind: FileKind): Map<string, string> {
   const all = [...IMPORT_COLUMNS[kind], ...OPTIONAL_COLUMNS[kind]]
-  const own = Object.fromEntries(all.map((column) => [column.toLowerCase(), column]))
-  return kind === 'users' ? { ...own, ...AS_EXPORTED } : own
+  const exported = kind === 'users' ? Object.entries(AS_EXPORTED) : []
+  return new Map([...all.map((column) => [column.toLowerCase(), column] as const), ...exported])
 }
 
 /** Columns with a different name in our own export. */
@@ -106,13 +106,13 @@ function readHeader(kind: FileKind, cells: string[]): (string | null)[] {
   const known = columnsOf(kind)
   // A list of leavers comes from another program, with columns of its own.
   const others = kind === 'leavers' ? () => null : (cell: string) => cell
-  const nameOf = (cell: string) => known[plainName(cell)] ?? others(cell)
+  const nameOf = (cell: string) => known.get(plainName(cell)) ?? others(cell)
   const names = cells.map((cell) => (IGNORED.includes(plainName(cell)) ? null : nameOf(cell)))
   const missing = IMPORT_COLUMNS[kind].filter((name) => !names.includes(name))
   if (missing.length > 0) throw refused(filled(IMPORT_MESSAGES.missingColumns, { columns: missing.join(', ') }))
-  const isKnown = (name: string) => Object.values(known).includes(name)
+  const columns = new Set(known.values())
   // Spreadsheets write empty columns without a name behind those of a table.
-  const unknown = names.filter((name, index) => name && (!isKnown(name) || names.indexOf(name) !== index))
+  const unknown = names.filter((name, index) => name && (!columns.has(name) || names.indexOf(name) !== index))
   if (unknown.length > 0) throw refused(filled(IMPORT_MESSAGES.unknownColumns, { columns: unknown.join(', ') }))
   return names
 }

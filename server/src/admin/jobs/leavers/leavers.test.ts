@@ -41,7 +41,7 @@ test('people of a list are found by email or user ID; the dry run changes nothin
   const { rows } = await server.db.execute<{ name: string }>(
     sql`select user_name as name from users where id = ${two.id}`,
   )
-  const list = `Department;Manager;email\nClaims;x;${one.email.toUpperCase()}\nClaims;x;${rows[0]?.name}\n`
+  const list = `Department;Constructor;email\nClaims;x;${one.email.toUpperCase()}\nClaims;x;${rows[0]?.name}\n`
   const { data } = await check(list)
   expect(await jobOf(admin, data._id)).toMatchObject({
     ...{ job: { kind: 'leave', state: 'checked', total: 2, failed: 0 }, changed: 2, added: 0 },
