@@ -123,6 +123,35 @@ test('an assignment has a first and a last day, which a second look shows and an
   await expect(page.getByRole('main')).toContainText('For Zenith General as Handler: the assignment has not begun')
 })
 
+test('an assignment that another administrator changes meanwhile is not overwritten, and then shown', async ({
+  admin,
+}) => {
+  const { _id: userId } = await admin.employ('Charu', [])
+  const pair = { Application: 'Eclaims', Client: 'Zenith General' }
+  await admin.open('/dashboard/user?search=charu', 'Users')
+  await admin.choose('Charu Kapoor', 'Assign Application')
+  const applications = admin.dialog('Assign Application - Charu Kapoor')
+  const assign = applications.getByRole('button', { name: 'Assign', exact: true })
+  await admin.fill(applications, pair)
+  await admin.fill(applications, { Role: 'Handler' })
+  await assign.click()
+  const assigned = applications.getByRole('list', { name: 'Assigned Apps' }).getByRole('listitem')
+  await expect(assigned).toHaveText(['EclaimsZenith General · Handler'])
+  await admin.fill(applications, pair)
+  await admin.fill(applications, { 'Last day': '2031-03-31' })
+
+  type Assigned = { applicationData: { _id: string }; clientdata: { _id: string } }
+  const [before] = await admin.list<Assigned>(`/api/users/assignedApplicationWithClient?userId=${userId}`)
+  const ids = { userId, applicationId: before?.applicationData._id, clientId: before?.clientdata._id }
+  await admin.call('/api/users/addUserApplicationClinetRole', { ...ids, role: 'Handler', validUntil: '2031-06-30' })
+
+  await assign.click()
+  await expect(applications.getByRole('alert')).toHaveText('Someone else has changed this in the meantime.')
+  await expect(assigned).toHaveText(['EclaimsZenith General · Handler · until 30 Jun 2031'])
+  await assign.click()
+  await expect(assigned).toHaveText(['EclaimsZenith General · Handler · until 31 Mar 2031'])
+})
+
 test('a new choice is kept while the list reloads, and a refused one can be tried again', async ({
   admin,
   page,

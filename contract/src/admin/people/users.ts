@@ -135,7 +135,11 @@ export const attachRoleToUser = endpoint({
   touches: ['role-given', 'standing'],
   summary: 'Sets the role of a person. The role cannot have permissions that the caller lacks.',
   message: 'Role Attached',
-  request: userRole,
+  request: z.object({
+    ...userRole.shape,
+    /** The role that the caller has seen, `null` for none: with another one meanwhile it is refused (changed_meanwhile). */
+    formerRoleId: z.optional(z.nullable(field.id())),
+  }),
   response: z.object({}),
 })
 
@@ -199,7 +203,13 @@ export const addUserApplicationClinetRole = endpoint({
   summary:
     'Assigns an application for a client with a role of both, if wanted from a day and until a day. If already assigned, changes the role and the given days.',
   message: 'Application Assigned',
-  request: z.object({ ...pair, ...assignmentDates, role: field.requiredText('Status is required', 100) }),
+  request: z.object({
+    ...pair,
+    ...assignmentDates,
+    role: field.requiredText('Status is required', 100),
+    /** What the caller has seen, `null` for none: with another assignment meanwhile it is refused (changed_meanwhile). */
+    former: z.optional(z.nullable(z.object({ role: field.requiredText('Role is required', 100), ...assignmentTerm }))),
+  }),
   response: z.object({}),
 })
 

@@ -18,7 +18,8 @@ import { readRole } from '../roles/roles.ts'
  * Sets the role of a person. Their sessions end, because their permissions have changed.
  *
  * @param isQuiet the person gets no message
- * @throws AppError not_found, last_administrator
+ * @param formerRoleId the role that the caller has seen, `null` for none; left out: whatever it is
+ * @throws AppError not_found, last_administrator; changed_meanwhile when the person has another role than `formerRoleId`
  */
 export async function attachRole(
   deps: Notifier,
@@ -26,12 +27,13 @@ export async function attachRole(
   by: By,
   { id: userId }: Touched<'standing'>,
   { id: roleId }: Touched<'role-given'>,
-  { isQuiet = false } = {},
+  { isQuiet = false, formerRoleId }: { isQuiet?: boolean; formerRoleId?: string | null | undefined } = {},
 ): Promise<void> {
   const user = await lockUser(tx, userId)
   const role = await readRole(tx, roleId)
   await requireLive(tx, 'roles', roleId, 'Role is required')
   if (user.roleId === roleId) return
+  if (formerRoleId !== undefined && user.roleId !== formerRoleId) throw new AppError('changed_meanwhile')
   await setRole(tx, by, userId, roleId)
   await auditBy(tx, by, 'users.role-attached', userId, {
     name: user.name,

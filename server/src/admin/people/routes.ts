@@ -79,8 +79,8 @@ export function serveUsers(app: FastifyInstance, deps: Deps) {
 
   changeRoute(app, deps, calls.attachRoleToUser, {
     targets: ({ userId, roleId }) => ({ standing: userId, 'role-given': roleId }),
-    work: async (tx, { by, touched }) => {
-      await attachRole(deps, tx, by, touched.standing, touched['role-given'])
+    work: async (tx, { input: { formerRoleId }, by, touched }) => {
+      await attachRole(deps, tx, by, touched.standing, touched['role-given'], { formerRoleId })
       return {}
     },
   })

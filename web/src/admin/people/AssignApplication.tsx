@@ -35,10 +35,14 @@ export function AssignApplication({ row, start, onClose }: Props) {
     async (work: () => Promise<unknown>, success: Success & { text: string }, onDone?: () => void) => {
       setDone(null)
       setSent(success.text)
-      await work()
-      setDone(success)
-      onDone?.()
-      void cache.invalidateQueries()
+      try {
+        await work()
+        setDone(success)
+        onDone?.()
+      } finally {
+        // Also after a refusal: somebody else may have changed it.
+        void cache.invalidateQueries()
+      }
     },
   )
 
@@ -50,7 +54,7 @@ export function AssignApplication({ row, start, onClose }: Props) {
   function handleDetach({ applicationId, clientId, ...rest }: Assignment) {
     void change.run(() => call(detachClient, { userId, applicationId, clientId }), {
       text: t(detachClient.message),
-      undo: () => void handleAssign({ applicationId, clientId, ...rest }),
+      undo: () => void handleAssign({ applicationId, clientId, former: null, ...rest }),
     })
   }
 

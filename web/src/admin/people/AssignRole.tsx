@@ -32,7 +32,8 @@ export function AssignRole({ row, onClose }: { row: UserRow; onClose: () => void
       emptyText={t('No role is attached, so this person has the role User.')}
       isSingle
       onAttach={async (roleId) => {
-        await call(attachRoleToUser, { userId, roleId })
+        // One is chosen only where none is shown, or put back after it was taken away.
+        await call(attachRoleToUser, { userId, roleId, formerRoleId: null })
         return t(attachRoleToUser.message)
       }}
       onDetach={async (roleId) => {

@@ -25,8 +25,9 @@ const assignment = z.object({
   lastDay: z.string(),
 })
 type Chosen = z.output<typeof assignment>
-/** What is chosen; dates that are left out stay as they are. */
-export type Assignment = Omit<Chosen, keyof Days> & Partial<Term>
+/** What is chosen; dates that are left out stay as they are. `former`: what was shown; left out: nothing was. */
+export type Assignment = Omit<Chosen, keyof Days> &
+  Partial<Term> & { former?: Pick<Assigned, 'role' | keyof Term> | null }
 
 const EMPTY: Chosen = { applicationId: '', clientId: '', role: '', ...NO_DAYS }
 
@@ -61,6 +62,7 @@ export function AssignmentForm({ start, assigned, isBusy, onAssign, ...outcome }
   useEffect(() => form.setValue('role', ''), [pair, form])
 
   const had = assigned?.find((one) => one.applicationData._id === applicationId && one.clientdata._id === clientId)
+  const shown = had === undefined ? null : { role: had.role, validFrom: had.validFrom, validUntil: had.validUntil }
   const isBegun = begun.applicationId === applicationId && begun.clientId === clientId
   const wanted = had?.role ?? (isBegun ? begun.role : '')
   // It can be chosen once it is listed.
@@ -86,7 +88,7 @@ export function AssignmentForm({ start, assigned, isBusy, onAssign, ...outcome }
         onSubmit={form.handleSubmit(({ firstDay, lastDay, ...chosen }) => {
           const areAsBefore = assigned === undefined && firstDay === '' && lastDay === ''
           const term = areAsBefore ? {} : termOf({ firstDay, lastDay })
-          return onAssign({ ...chosen, ...term }, () => form.reset(EMPTY))
+          return onAssign({ ...chosen, ...term, ...(assigned && { former: shown }) }, () => form.reset(EMPTY))
         })}
       >
         <AssignmentFields roleLabel={t('Role')} required />

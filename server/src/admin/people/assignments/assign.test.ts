@@ -1,6 +1,7 @@
 import {
   addUserApplicationClinetRole as assign,
   assignedApplicationWithClient,
+  attachRoleToUser,
   detachClient as detach,
   roleBasedOnAapplication,
   roleBasedOnUserId,
@@ -10,8 +11,9 @@ import { listTiles, redeem } from '@gatehouse/contract/launch.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
-import { aClient, anApplication, launch, someoneSignedIn } from '../../../../test/builders.ts'
+import { aClient, anApplication, aPerson, launch, someoneSignedIn } from '../../../../test/builders.ts'
 import { auditOf, someoneWith, useAdministrator } from '../../../../test/console.ts'
+import { aRole } from '../../../../test/roles.ts'
 import { useTestServer, type Visitor } from '../../../../test/server.ts'
 import { newId } from '../../../crypto/ids.ts'
 
@@ -59,6 +61,37 @@ test('an assignment is stored with the role as the application spells it', async
     event: 'users.application-assigned',
     detail: { name: 'Asha Rao', changes: [{ field: name, before: null, after: 'Claims Officer' }] },
   })
+})
+
+test('an assignment is changed only when it is as the caller has seen it, if they say how that was', async () => {
+  const { person, pair } = await aPair(['Clerk', 'Boss', 'Chief'])
+  const SEEN = { role: 'Clerk', validFrom: null, validUntil: null }
+  const give = (role: string, former: typeof SEEN | null, more = {}) =>
+    admin.call(assign, { ...pair, role, former, ...more })
+  const refused = { status: 409, msg: 'Someone else has changed this in the meantime.' }
+  expect(await give('Clerk', SEEN)).toMatchObject(refused)
+  expect(await assignmentsOf(person.id)).toEqual([])
+  expect(await give('Clerk', null)).toMatchObject({ status: 200 })
+  expect(await give('Boss', null)).toMatchObject(refused)
+  expect(await give('Boss', SEEN, { validUntil: '2031-03-31' })).toMatchObject({ status: 200 })
+  const [{ validUntil } = SEEN] = (await admin.call(assignedApplicationWithClient, { userId: person.id })).data
+  for (const seen of [SEEN, { ...SEEN, role: 'Boss' }, { ...SEEN, validUntil }]) {
+    expect(await give('Chief', seen as never)).toMatchObject(refused)
+    expect(await assignmentsOf(person.id)).toEqual(['Boss'])
+  }
+  expect(await give('Chief', { ...SEEN, role: 'Boss', validUntil } as never)).toMatchObject({ status: 200 })
+  expect(await assignmentsOf(person.id)).toEqual(['Chief'])
+})
+
+test('a role is given only in place of the one that the caller has seen, if they say which', async () => {
+  const { id: userId } = await aPerson(server)
+  const [one, two] = [await aRole(server, []), await aRole(server, [])]
+  const give = (roleId: string, formerRoleId: string | null) =>
+    admin.call(attachRoleToUser, { userId, roleId, formerRoleId })
+  expect(await give(one, two)).toMatchObject({ status: 409 })
+  expect(await give(one, null)).toMatchObject({ status: 200 })
+  expect(await give(two, null)).toMatchObject({ status: 409 })
+  expect(await give(two, one)).toMatchObject({ status: 200 })
 })
 
 test('role User is valid for every pair, and an inactive application can be assigned', async () => {

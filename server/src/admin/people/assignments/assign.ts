@@ -20,9 +20,13 @@ import { type AskedDates, changesOfDates, datesInWords, readTerm, type Term } fr
 /** An assignment of a person whom the caller may change. */
 export type Pair = { person: Touched<'assignment'>; applicationId: string; clientId: string }
 
+type SeenAssignment = { role: string; validFrom: string | null; validUntil: string | null }
+
 type Wanted = Pair &
   AskedDates & {
     role: string
+    /** What the caller has seen; `null`: nothing; left out: whatever it is. */
+    former?: SeenAssignment | null | undefined
     /** The person gets no message. */
     isQuiet?: boolean
   }
@@ -32,14 +36,14 @@ type Wanted = Pair &
  * role and the given dates. The partner portal is notified after the commit, or when the assignment begins.
  *
  * @returns false if nothing changed
- * @throws AppError not_found; invalid_request for an unknown application, client or role, or an end in the past,
- * and for a role that a conflict rule refuses
+ * @throws AppError not_found; changed_meanwhile when `former` is not what is assigned; invalid_request for an unknown
+ * application, client or role, or an end in the past, and for a role that a conflict rule refuses
  */
 export async function assignApplication(
   deps: Notifier,
   tx: Tx,
   by: By,
-  { person: { id: userId }, applicationId, clientId, role: wanted, isQuiet = false, ...dates }: Wanted,
+  { person: { id: userId }, applicationId, clientId, role: wanted, former, isQuiet = false, ...dates }: Wanted,
 ): Promise<boolean> {
   const user = await lockUser(tx, userId)
   await takePersonTurn(tx, { userId, applicationId })
@@ -48,6 +52,7 @@ export async function assignApplication(
   const key = { userId, applicationId, clientId }
   await settleRequests(tx, by, { ...key, role })
   const { before, ...next } = await readTerm(tx, key, dates, deps.config.timeZone)
+  if (former !== undefined && !isSeen(before, former)) throw new AppError('changed_meanwhile')
   if (before?.role === role && next.isSame) return false
   await tx.execute(sql`
     insert into assignments (id, user_id, application_id, client_id, role, valid_from, valid_until, has_begun, is_end_notified)
@@ -80,6 +85,13 @@ export async function assignApplication(
     await notifyPartnerOfAssignment(deps, tx, 'assigned', key)
   if (!next.hasBegun && before?.hasBegun) await notifyPartnerOfAssignment(deps, tx, 'removed', key)
   return true
+}
+
+function isSeen(before: (Term & { role: string }) | null, seen: SeenAssignment | null): boolean {
+  if (before === null || seen === null) return before === seen
+  const isAt = (at: Date | null, text: string | null) =>
+    at?.getTime() === (text === null ? undefined : Date.parse(text))
+  return before.role === seen.role && isAt(before.validFrom, seen.validFrom) && isAt(before.validUntil, seen.validUntil)
 }
 
 /** Whether an assignment was for the whole time of the next one, with the same role. */

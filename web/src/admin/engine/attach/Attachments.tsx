@@ -51,9 +51,13 @@ export function Attachments({ attached, failure, onRetry, Picker, pickLabel, emp
   const change = useAction(
     async (work: () => Promise<string>, next: { onDone?: () => void; undo?: (() => void) | undefined } = {}) => {
       setDone(null)
-      setDone({ text: await work(), undo: next.undo })
-      next.onDone?.()
-      void cache.invalidateQueries()
+      try {
+        setDone({ text: await work(), undo: next.undo })
+        next.onDone?.()
+      } finally {
+        // Also after a refusal: somebody else may have changed it.
+        void cache.invalidateQueries()
+      }
     },
   )
   function handleDetach(detached: string) {
