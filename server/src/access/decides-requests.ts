@@ -1,4 +1,5 @@
 import type { Executor } from '../db/database.ts'
+import { isPersonActive } from '../db/is-person-active.ts'
 import { OPEN_ASSIGNMENTS } from './launch-rule.ts'
 
 /**
@@ -8,7 +9,7 @@ import { OPEN_ASSIGNMENTS } from './launch-rule.ts'
 export const DECIDING_CONTACTS = `pocs p
   join user_identifiers i on i.kind = 'email' and i.value in (lower(trim(p.email)), lower(trim(p.alternate_email)))
   join users w on w.id = i.user_id and lower(w.email) = i.value and w.email_verified_at is not null
-    and w.is_active and w.deleted_at is null
+    and ${isPersonActive('w')}
   where p.decides_requests and p.deleted_at is null
     and exists (select from ${OPEN_ASSIGNMENTS} where s.user_id = w.id and s.client_id = p.client_id)`
 

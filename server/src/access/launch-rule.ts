@@ -1,4 +1,5 @@
 import { isCurrent } from '../db/is-current.ts'
+import { isPersonActive } from '../db/is-person-active.ts'
 
 /** Whether an application (`a`) or a client (`c`) is active, by the alias of its table. */
 export const isActive = (alias: 'a' | 'c') => `${alias}.status = 'ACTIVE' and ${alias}.deleted_at is null`
@@ -23,7 +24,7 @@ export const EXISTING_ASSIGNMENTS = `(assignments s
 export const IS_FOR_GRANT = `s.user_id = g.user_id and s.application_id = g.application_id and s.client_id = g.client_id`
 
 /** Whether the person of a row `g` exists and is active. */
-export const IS_PERSON_ACTIVE = `exists (select 1 from users u where u.id = g.user_id and u.is_active and u.deleted_at is null)`
+export const IS_PERSON_ACTIVE = `exists (select 1 from users u where u.id = g.user_id and ${isPersonActive('u')})`
 
 /** Whether an application `a` can be opened from the portal: it needs an address to open. */
 export const HAS_ADDRESS = `(a.redirect_url <> '' or a.launch_mode = 'oidc' and a.login_url <> '')`

@@ -4,6 +4,7 @@ import type { Case } from '../approvals/chain.ts'
 import type { Executor } from '../db/database.ts'
 import { fullNameIn } from '../db/full-name.ts'
 import { isCurrent } from '../db/is-current.ts'
+import { isPersonActive } from '../db/is-person-active.ts'
 
 /**
  * What is lent at this moment, as tables to select from: the stand-in `t`, the lender's own assignment `ls` with the role
@@ -13,7 +14,7 @@ export const LENT = `stand_ins t
   join assignments ls on ls.user_id = t.lender_id and ls.application_id = t.application_id
     and (t.client_id is null or ls.client_id = t.client_id) and lower(ls.role) = lower(t.role) and ${isCurrent('ls')}
     and t.ended_at is null and ${isCurrent('t')}
-  join users l on l.id = t.lender_id and l.is_active and l.deleted_at is null`
+  join users l on l.id = t.lender_id and ${isPersonActive('l')}`
 
 /** Where a document is, and what it is about. */
 export type Place = { applicationId: string; clientId: string; pageId: string; at: Case }
@@ -26,7 +27,7 @@ export const lentIn = ({ applicationId, clientId, pageId, at: { amount, region }
   ${raw(LENT)}
     join assignments s on s.user_id = t.stand_in_id and s.application_id = t.application_id
       and s.client_id = ls.client_id and ${raw(isCurrent('s'))}
-    join users u on u.id = t.stand_in_id and u.is_active and u.deleted_at is null
+    join users u on u.id = t.stand_in_id and ${raw(isPersonActive('u'))}
   where t.application_id = ${applicationId} and ls.client_id = ${clientId}
     and (t.page_ids is null or ${pageId} = any(t.page_ids)) and (t.up_to is null or ${amount}::bigint <= t.up_to)
     and (t.all_regions or ${region}::text = any(t.regions))`

@@ -3,10 +3,11 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Executor } from '../db/database.ts'
 import { fullNameIn } from '../db/full-name.ts'
 import { isCurrent } from '../db/is-current.ts'
+import { isPersonActive } from '../db/is-person-active.ts'
 
 /** The people whom a role can ask: active ones, with a current assignment. `wanted.role` is in lower case. */
 export const peopleOfWantedRole = (applicationId: string | Sql, clientId: string | Sql): Sql => sql`
-  assignments s join users u on u.id = s.user_id and u.is_active and u.deleted_at is null
+  assignments s join users u on u.id = s.user_id and ${raw(isPersonActive('u'))}
   where s.application_id = ${applicationId} and s.client_id = ${clientId} and lower(s.role) = wanted.role
     and ${raw(isCurrent('s'))}`
 

@@ -7,6 +7,7 @@ import type { StandIn } from '../approvals/stand-ins.ts'
 import type { Keys } from '../crypto/keys.ts'
 import type { Executor } from '../db/database.ts'
 import { isCurrent } from '../db/is-current.ts'
+import { isPersonActive } from '../db/is-person-active.ts'
 import { LENT } from './lent.ts'
 
 /** Whom and where a question is about; `null`: no id of a person. */
@@ -53,7 +54,7 @@ const textFor = (
   asked: string,
 ) => `select coalesce(m.version, 0)::float8 as version, extract(epoch from now())::float8 * 1000 as now, ${SUBJECT_RULE} as subject, a.is_first_party as "isFirstParty",
     (${isActive('a')}) as "isApplicationActive", c.id as "clientId", coalesce(${isActive('c')}, false) as "isClientActive",
-    s.role, (${isCurrent('s')}) as "isCurrent", coalesce(u.is_active, false) as "isPersonActive",
+    s.role, (${isCurrent('s')}) as "isCurrent", coalesce(${isPersonActive('u')}, false) as "isPersonActive",
     (select coalesce(json_agg(json_build_object('id', t.id, 'lender', l.id, 'firstName', l.first_name, 'lastName', l.last_name,
         'role', t.role, 'pages', t.page_ids, 'upTo', t.up_to, 'regions', case when t.all_regions then '"All"' else to_json(t.regions) end)
         order by t.id), '[]')

@@ -1,6 +1,7 @@
 import { explainApproval } from '@gatehouse/contract/admin/approvals/explain.ts'
 import { decide, decideAll, decideOwn, whoMay } from '@gatehouse/contract/approvals.ts'
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
+import { pagesOfPerson } from '@gatehouse/contract/pages.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aMatrix, aPage, type NewStandIn, type TestMatrix } from '../../test/approvals.ts'
@@ -54,6 +55,25 @@ test('a stand-in may do what the lender may do, and every answer names the lende
   const question = matrix.question({ person: clerk?.id })
   const { decisions } = await ask(decideAll, { questions: [question, question] })
   expect(decisions).toMatchObject([{ onBehalfOf }, { onBehalfOf }])
+})
+
+test('a suspension counts from its first moment, before any server has dealt with it, for lender, stand-in and own authority', async () => {
+  const suspend = (person: Person | undefined, from: Sql) =>
+    server.db.execute(sql`update users set suspended_from = ${from} where id = ${person?.id}`)
+  const later = sql`now() + interval '1 hour'`
+  expect(await decided({ person: manager?.id })).toMatchObject({ decision: 'allow' })
+  await suspend(manager, later)
+  expect((await decided()).decision).toBe('allow')
+  await suspend(manager, sql`now()`)
+  expect((await decided()).decision).toBe('deny')
+  expect(await decided({ person: manager?.id })).toMatchObject({ decision: 'deny', reasons: ['person-inactive'] })
+  expect(await mayAct()).not.toContain(manager?.id)
+  const pages = { person: manager?.id, client: matrix.client.id }
+  expect((await ask(pagesOfPerson, pages)).reason).toBe('person-inactive')
+  await suspend(manager, sql`null`)
+  await suspend(clerk, sql`now()`)
+  expect(await decided()).toMatchObject({ decision: 'deny', reasons: ['person-inactive'] })
+  expect(await mayAct()).not.toContain(clerk?.id)
 })
 
 describe('it allows nothing', () => {

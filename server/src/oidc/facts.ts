@@ -3,6 +3,7 @@ import { IS_FOR_GRANT, OPEN_ASSIGNMENTS } from '../access/launch-rule.ts'
 import { SUBJECT_RULE, type SubjectRule } from '../access/subject.ts'
 import type { Db } from '../db/database.ts'
 import { fullNameIn } from '../db/full-name.ts'
+import { isPersonActive } from '../db/is-person-active.ts'
 import { ALL_GRANTS } from './all-grants.ts'
 
 /** Who acts, by which name applications show them, until when, and how many seconds that is from now. */
@@ -80,7 +81,7 @@ export const FACTS = `json_build_object('userId', u.id, 'acting', ${ACTOR}, 'sub
  * The tables behind `FACTS`. There is no row when the assignment, or a record that it needs, is inactive or deleted.
  */
 export const FACTS_FROM = `
-  join users u on u.id = g.user_id and u.is_active and u.deleted_at is null
+  join users u on u.id = g.user_id and ${isPersonActive('u')}
   join ${OPEN_ASSIGNMENTS} on ${IS_FOR_GRANT}`
 
 /** The facts of a person in an application for a client, or `null` when they have no access. */

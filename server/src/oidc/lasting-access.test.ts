@@ -1,4 +1,5 @@
-import { endUserSessions, resetUserPassword } from '@gatehouse/contract/admin/people/users.ts'
+import { endUserSessions } from '@gatehouse/contract/admin/people/sessions.ts'
+import { resetUserPassword } from '@gatehouse/contract/admin/people/users.ts'
 import { DestroySession, endOtherSessions } from '@gatehouse/contract/session.ts'
 import { changePassword, consumeRequestRequestPassword, requestRequestPassword } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'

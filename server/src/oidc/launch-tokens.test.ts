@@ -61,6 +61,7 @@ const ENDINGS: [string, (one: Redeemed) => Promise<unknown>][] = [
     execute(({ person }) => sql`update access_tokens set expires_at = now() where user_id = ${person.id}`),
   ],
   ['deactivation', execute(({ person }) => sql`update users set is_active = false where id = ${person.id}`)],
+  ['suspension', execute(({ person }) => sql`update users set suspended_from = now() where id = ${person.id}`)],
   ['deletion', execute(({ person }) => sql`update users set deleted_at = now() where id = ${person.id}`)],
   ['the end of the assignment', execute(({ person }) => sql`delete from assignments where user_id = ${person.id}`)],
   [

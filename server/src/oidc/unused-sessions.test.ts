@@ -1,4 +1,4 @@
-import { endUserSessions, userSessions } from '@gatehouse/contract/admin/people/users.ts'
+import { endUserSessions, userSessions } from '@gatehouse/contract/admin/people/sessions.ts'
 import { DestroySession, getEndedSession, listSessions } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'

@@ -5,6 +5,7 @@ import { isActive } from '../access/launch-rule.ts'
 import { SUBJECT_RULE, type SubjectRule } from '../access/subject.ts'
 import type { Executor } from '../db/database.ts'
 import { isCurrent } from '../db/is-current.ts'
+import { isPersonActive } from '../db/is-person-active.ts'
 import { AppError } from '../errors.ts'
 
 export type UsablePages = Output<typeof pagesOfPerson>
@@ -22,7 +23,7 @@ type Row = {
 
 const TEXT = `select ${SUBJECT_RULE} as subject, (${isActive('a')}) as "isApplicationActive", c.id as "clientId",
     coalesce(${isActive('c')}, false) as "isClientActive", s.role, coalesce(${isCurrent('s')}, false) as "isCurrent",
-    coalesce(u.is_active, false) as "isPersonActive",
+    coalesce(${isPersonActive('u')}, false) as "isPersonActive",
     (select coalesce(json_agg(json_build_object('_id', p.id, 'id', coalesce(p.manifest_id, ''), 'name', p.name,
         'path', p.path, 'actions', rp.actions) order by p.place, lower(p.name), p.id), '[]')
       from application_roles r join application_role_pages rp on rp.application_role_id = r.id

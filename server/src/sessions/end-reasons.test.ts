@@ -1,4 +1,5 @@
-import { attachRoleToUser, endUserSessions, resetUserPassword, users } from '@gatehouse/contract/admin/people/users.ts'
+import { endUserSessions } from '@gatehouse/contract/admin/people/sessions.ts'
+import { attachRoleToUser, resetUserPassword, users } from '@gatehouse/contract/admin/people/users.ts'
 import { DestroySession, endOtherSessions, getSession, getSessionState } from '@gatehouse/contract/session.ts'
 import { changePassword } from '@gatehouse/contract/signin.ts'
 import sql, { raw } from 'sql-template-tag'

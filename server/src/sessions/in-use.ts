@@ -1,3 +1,4 @@
+import { isPersonActive } from '../db/is-person-active.ts'
 import { LIFETIMES } from './lifetimes.ts'
 
 const { idleSeconds, totalSeconds } = LIFETIMES.administrator
@@ -8,7 +9,7 @@ const { idleSeconds, totalSeconds } = LIFETIMES.administrator
  */
 export const IS_IN_USE = `s.ended_at is null and s.expires_at > now()
     and s.last_seen_at + make_interval(secs => s.idle_seconds) > now()
-    and u.is_active and u.deleted_at is null and (u.suspended_from is null or u.suspended_from > now())
+    and ${isPersonActive('u')}
     and (not exists (select 1 from role_permissions rp where rp.role_id = u.role_id)
       or s.last_seen_at + interval '${idleSeconds} seconds' > now()
         and s.authenticated_at + interval '${totalSeconds} seconds' > now())`

@@ -2,7 +2,8 @@ import { removeUserAuthenticator } from '@gatehouse/contract/admin/people/authen
 import { removeUserPasskey } from '@gatehouse/contract/admin/people/passkeys.ts'
 import { removeUserRecoveryCodes } from '@gatehouse/contract/admin/people/recovery-codes.ts'
 import { forgetUserBrowsers } from '@gatehouse/contract/admin/people/remembered-browsers.ts'
-import { endUserSessions, users } from '@gatehouse/contract/admin/people/users.ts'
+import { endUserSessions } from '@gatehouse/contract/admin/people/sessions.ts'
+import { users } from '@gatehouse/contract/admin/people/users.ts'
 import {
   addAuthenticator,
   removeAuthenticator,

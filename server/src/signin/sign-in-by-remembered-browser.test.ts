@@ -1,5 +1,6 @@
 import { forgetUserBrowsers, userRememberedBrowsers } from '@gatehouse/contract/admin/people/remembered-browsers.ts'
-import { attachRoleToUser, endUserSessions, resetUserPassword } from '@gatehouse/contract/admin/people/users.ts'
+import { endUserSessions } from '@gatehouse/contract/admin/people/sessions.ts'
+import { attachRoleToUser, resetUserPassword } from '@gatehouse/contract/admin/people/users.ts'
 import { roles } from '@gatehouse/contract/admin/roles/roles.ts'
 import { makeRecoveryCodes } from '@gatehouse/contract/factors/recovery-codes.ts'
 import {

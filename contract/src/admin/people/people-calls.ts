@@ -8,6 +8,7 @@ import { userPreferences } from './preferences.ts'
 import { approveRecovery, cancelRecovery, listRecoveries, startRecovery } from './recoveries.ts'
 import { removeUserRecoveryCodes, userRecoveryCodes } from './recovery-codes.ts'
 import { forgetUserBrowsers, userRememberedBrowsers } from './remembered-browsers.ts'
+import { endUserSessions, userSessions } from './sessions.ts'
 import { endStandIn, lendAuthority, lendableOf, listStandIns } from './stand-ins.ts'
 import { endSuspension, readSuspension, suspendUser } from './suspensions.ts'
 import * as users from './users.ts'
@@ -27,8 +28,8 @@ export const PEOPLE_CALLS = [
   invite,
   resendInvitations,
   revokeInvitations,
-  users.userSessions,
-  users.endUserSessions,
+  userSessions,
+  endUserSessions,
   userPasskeys,
   userPreferences,
   removeUserPasskey,

@@ -4,7 +4,6 @@ import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
 import { applicationData, clientData, userData } from '../../people.ts'
-import { endedSessions, liveSessions } from '../../session.ts'
 import { resource } from '../engine/resource.ts'
 import { assignmentDates, assignmentTerm } from './assignments.ts'
 import { PERSON_STATES } from './person-states.ts'
@@ -233,25 +232,4 @@ export const sendInvitation = endpoint({
   message: 'Invitation Sent',
   request: z.object({ userId: field.id() }),
   response: z.object({}),
-})
-
-export const userSessions = endpoint({
-  method: 'GET',
-  path: '/api/users/sessions',
-  access: 'users:read',
-  summary: "A person's active sessions, the most recently used first.",
-  request: z.object({ userId: field.id() }),
-  response: liveSessions,
-})
-
-export const endUserSessions = endpoint({
-  method: 'POST',
-  path: '/api/users/endSessions',
-  access: 'users:write',
-  touches: ['person'],
-  summary:
-    "Ends one session of a person, or all of them, and notifies the applications opened in them. The caller's current session is kept.",
-  message: 'Sessions Ended',
-  request: z.object({ userId: field.id(), sessionId: z.optional(field.id()) }),
-  response: endedSessions,
 })

@@ -180,6 +180,9 @@ export const completeReview = endpoint({
     reviewId: field.id(),
     /** How many lines nobody has decided, as the caller has read it: another number is refused. */
     undecided: z.int().check(z.gte(0)),
+    /** How many lines are decided to be revoked and shortened, likewise. Left out: any number. */
+    revoke: z.optional(z.int().check(z.gte(0))),
+    shorten: z.optional(z.int().check(z.gte(0))),
   }),
   response: z.object({}),
 })

@@ -1,9 +1,9 @@
+import { endUserSessions } from '@gatehouse/contract/admin/people/sessions.ts'
 import {
   addUserApplicationClinetRole,
   attachRoleToUser,
   detachClient,
   detachRoleToUser,
-  endUserSessions,
   sendInvitation,
   users,
 } from '@gatehouse/contract/admin/people/users.ts'

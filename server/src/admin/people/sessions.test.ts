@@ -1,4 +1,4 @@
-import { endUserSessions, userSessions } from '@gatehouse/contract/admin/people/users.ts'
+import { endUserSessions, userSessions } from '@gatehouse/contract/admin/people/sessions.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { anAddress, signIn, someoneSignedIn } from '../../../test/builders.ts'

@@ -1,4 +1,4 @@
-import { endUserSessions, userSessions } from '@gatehouse/contract/admin/people/users.ts'
+import { endUserSessions, userSessions } from '@gatehouse/contract/admin/people/sessions.ts'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'

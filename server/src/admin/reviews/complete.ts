@@ -15,9 +15,10 @@ type Zone = { timeZone: string }
  * Ends a review: its decisions are carried out from now on, in the name of the caller. Of a completed one, what failed is
  * tried again.
  *
- * @throws AppError not_allowed, not_found; changed_meanwhile when it is over, or another number of lines is undecided
+ * @throws AppError not_allowed, not_found; changed_meanwhile when it is over, or other numbers of lines are undecided or taken away
  */
-export async function complete(tx: Tx, by: By, { reviewId, undecided }: Input<typeof completeReview>): Promise<void> {
+export async function complete(tx: Tx, by: By, asked: Input<typeof completeReview>): Promise<void> {
+  const { reviewId, undecided } = asked
   requireAssigner(by.person)
   const { rows } = await tx.execute<{ name: string; state: string }>(sql`
     select name, state from access_reviews where id = ${reviewId} for update`)
@@ -25,7 +26,7 @@ export async function complete(tx: Tx, by: By, { reviewId, undecided }: Input<ty
   if (review === undefined) throw new AppError('not_found')
   if (review.state === 'completed') await reopenFailed(tx, reviewId)
   else if (review.state !== 'running') throw await reviewEnded(tx, reviewId)
-  else await requireUndecided(tx, reviewId, undecided)
+  else await requireSeen(tx, asked)
   await tx.execute(sql`
     update access_reviews set state = 'closing', closed_by = ${by.person.userId}, closed_session_id = ${by.person.sessionId},
       closed_ip = ${by.ip}, ended_at = null
@@ -36,11 +37,17 @@ export async function complete(tx: Tx, by: By, { reviewId, undecided }: Input<ty
   })
 }
 
-async function requireUndecided(tx: Tx, reviewId: string, expected: number): Promise<void> {
-  const { rows } = await tx.execute<{ count: number }>(sql`
-    select count(*)::int as count from access_review_lines l join access_reviews v on v.id = l.review_id
-    where l.review_id = ${reviewId} and l.decided_stage < v.stages`)
-  if (rows[0]?.count !== expected)
+/** What is carried out is what the caller has confirmed. */
+async function requireSeen(tx: Tx, { reviewId, ...seen }: Input<typeof completeReview>): Promise<void> {
+  const { rows } = await tx.execute<Record<keyof typeof seen, number>>(sql`
+    select count(*) filter (where l.decided_stage < v.stages)::int as undecided,
+      count(*) filter (where l.decided_stage = v.stages and l.decision = 'revoke')::int as revoke,
+      count(*) filter (where l.decided_stage = v.stages and l.decision = 'shorten')::int as shorten
+    from access_reviews v left join access_review_lines l on l.review_id = v.id where v.id = ${reviewId}`)
+  const [{ undecided, revoke, shorten } = { undecided: 0, revoke: 0, shorten: 0 }] = rows
+  const isSeen =
+    undecided === seen.undecided && revoke === (seen.revoke ?? revoke) && shorten === (seen.shorten ?? shorten)
+  if (!isSeen)
     throw new AppError('changed_meanwhile', {
       msg: 'More has been decided in the meantime. Check it and confirm again.',
     })

@@ -23,6 +23,7 @@ type Line = {
   decidedStage: number
   isFlagged: boolean
   isLater: boolean
+  isEmpty: boolean
   isOver: boolean
 } & {
   /** By a later stage. */
@@ -109,7 +110,8 @@ async function requireDecidable(
     select l.id, r.stage, l.decided_stage as "decidedStage", cardinality(l.flags) > 0 as "isFlagged",
       case when l.decided_stage > r.stage then json_build_object('what', l.decision, 'by', ${raw(nameOfActor('l.decided_by'))},
         'at', l.decided_at, 'note', l.comment) end as decided,
-      coalesce(${end} >= l.valid_until, false) as "isLater", coalesce(${end} <= now(), false) as "isOver"
+      coalesce(${end} >= l.valid_until, false) as "isLater", coalesce(${end} <= now(), false) as "isOver",
+      coalesce(${end} <= l.valid_from, false) as "isEmpty"
     from access_review_lines l join access_reviewers r on r.line_id = l.id and r.user_id = ${userId}
     where l.review_id = ${reviewId} and l.id = any(${ids}::uuid[]) order by l.id for update of l`)
   if (rows.length < ids.length) throw new AppError('not_found')
@@ -122,13 +124,16 @@ async function requireDecidable(
   if (decision !== 'shorten') return
   refuseFields({ lastDay: lastDay === null ? 'Choose a date' : null })
   const isOver = rows.some((line) => line.isOver)
+  const isEmpty = rows.some((line) => line.isEmpty)
   const isLater = rows.some((line) => line.isLater)
   refuseFields({
     lastDay: isOver
       ? 'The last day must be in the future'
-      : isLater
-        ? 'The last day must be before the present end.'
-        : null,
+      : isEmpty
+        ? 'The end must be after the beginning'
+        : isLater
+          ? 'The last day must be before the present end.'
+          : null,
   })
 }
 

@@ -1,5 +1,5 @@
 import { roleConflicts } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
-import { addUserApplicationClinetRole as assign } from '@gatehouse/contract/admin/people/users.ts'
+import { addUserApplicationClinetRole as assign, detachClient } from '@gatehouse/contract/admin/people/users.ts'
 import * as calls from '@gatehouse/contract/admin/reviews/reviews.ts'
 import { decideReviewLines, listOwnReviewLines, listOwnReviews } from '@gatehouse/contract/reviews.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
@@ -175,6 +175,46 @@ describe('a review', () => {
       flattenedVerify({ protected: header, payload: Buffer.from(text).toString('base64url'), signature: sealed }, keys)
     expect((await verify(csv)).protectedHeader).toMatchObject({ alg: 'ES256', typ: calls.REVIEW_RESULT_TYPE })
     await expect(verify(csv.replace('Has left', 'Has not left'))).rejects.toThrow()
+  })
+
+  test('is completed as it was confirmed only, and gives nothing back that was assigned and taken away since', async () => {
+    const { one, matrix, begin, reviewer, assignments } = await aSituation(1)
+    const { data } = await begin()
+    const { _id: reviewId } = data
+    const line = { reviewId, lineIds: [await lineOf(reviewer.visitor, reviewId, one)] }
+    expect(await reviewer.visitor.call(decideReviewLines, { ...line, decision: 'keep' } as never)).toMatchObject({
+      status: 200,
+    })
+    const seen = await read(reviewId)
+    const confirm = ({ revoke, shorten }: typeof seen.counts) =>
+      admin.call(calls.completeReview, { reviewId, undecided: 0, revoke, shorten })
+    await reviewer.visitor.call(decideReviewLines, { ...line, decision: 'revoke', comment: 'Has left' } as never)
+    expect(await confirm(seen.counts)).toMatchObject({
+      status: 409,
+      msg: 'More has been decided in the meantime. Check it and confirm again.',
+    })
+    expect(await assignments()).toHaveLength(1)
+    expect(await confirm((await read(reviewId)).counts)).toMatchObject({ status: 200 })
+    expect(await assignments()).toEqual([])
+
+    const pair = { userId: one.id, applicationId: matrix.application.id, clientId: matrix.client.id }
+    expect(await admin.call(assign, { ...pair, role: 'Manager' })).toMatchObject({ status: 200 })
+    expect(await admin.call(detachClient, pair)).toMatchObject({ status: 200 })
+    const back = { lineId: line.lineIds[0] as string, userId: one.id }
+    expect(await admin.call(calls.undoReviewLine, back)).toMatchObject({ status: 409 })
+    expect(await assignments()).toEqual([])
+  })
+
+  test('shortens nothing to an end before its beginning', async () => {
+    const { one, begin, reviewer } = await aSituation(1)
+    await server.db.execute(sql`
+      update assignments set valid_from = now() + interval '60 days', has_begun = false where user_id = ${one.id}`)
+    const { data } = await begin()
+    const lineIds = [await lineOf(reviewer.visitor, data._id, one)]
+    const decision = { reviewId: data._id, lineIds, decision: 'shorten', lastDay: inDays(30) }
+    expect(await reviewer.visitor.call(decideReviewLines, decision as never)).toMatchObject({
+      ...{ status: 400, data: { fields: { lastDay: 'The end must be after the beginning' } } },
+    })
   })
 
   test('shortens what breaks a rule of separation of duties, too', async () => {

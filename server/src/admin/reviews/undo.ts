@@ -54,7 +54,7 @@ export async function undo(
       and valid_until is not distinct from ${end} as "isAsShortened"
     from assignments where user_id = ${person.id} and application_id = ${applicationId} and client_id = ${clientId} for update`)
   const isAsLeft = outcome === 'revoked' ? present.rowCount === 0 : present.rows[0]?.isAsShortened === true
-  if (!isAsLeft) throw new AppError('changed_meanwhile')
+  if (!isAsLeft || (await hasChangedSince(tx, lineId))) throw new AppError('changed_meanwhile')
   await assignApplication(deps, tx, by, {
     ...{ person, applicationId, clientId, role },
     ...{ validFrom: validFrom?.toISOString() ?? null, validUntil: validUntil?.toISOString() ?? null },
@@ -64,4 +64,13 @@ export async function undo(
     reviewId,
     changes: [{ field: 'review', before: null, after: review }],
   })
+}
+
+/** Whether somebody has assigned the pair since the review took it away. Who has then taken that away did not mean the review. */
+async function hasChangedSince(tx: Tx, lineId: string): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    select from access_review_lines l join audit_events e on e.subject_id = l.user_id and e.at > l.settled_at
+    where l.id = ${lineId} and e.event = 'users.application-assigned'
+      and e.detail->>'applicationId' = l.application_id::text and e.detail->>'clientId' = l.client_id::text limit 1`)
+  return rowCount !== 0
 }

@@ -1,4 +1,4 @@
-import { endUserSessions, userSessions } from '@gatehouse/contract/admin/people/users.ts'
+import { endUserSessions, userSessions } from '@gatehouse/contract/admin/people/sessions.ts'
 import { fullName } from '@gatehouse/contract/people.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

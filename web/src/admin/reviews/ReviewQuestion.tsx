@@ -17,7 +17,7 @@ type Props = { review: ReviewPage; question: Question; onClose: () => void }
 /** Asks before a review ends, is cancelled, or gets another due date. */
 export function ReviewQuestion({ review, question, onClose }: Props) {
   const { t } = useTranslation()
-  const { _id: reviewId, state, total, decided } = review
+  const { _id: reviewId, state, total, decided, counts } = review
   const [dueOn, setDueOn] = useState(review.dueOn)
   const undecided = state === 'running' ? total - decided : 0
   const completing = useCall(completeReview, onClose)
@@ -28,7 +28,7 @@ export function ReviewQuestion({ review, question, onClose }: Props) {
     complete: {
       title: isRetry ? t('Try again what failed?') : t('Complete the review?'),
       label: isRetry ? t('Try again') : t('Complete'),
-      run: () => void completing.run({ reviewId, undecided }),
+      run: () => void completing.run({ reviewId, undecided, revoke: counts.revoke, shorten: counts.shorten }),
       body: <WhatFollows review={review} undecided={undecided} />,
     },
     cancel: {

@@ -1,4 +1,4 @@
-import { userSessions } from '@gatehouse/contract/admin/people/users.ts'
+import { userSessions } from '@gatehouse/contract/admin/people/sessions.ts'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
