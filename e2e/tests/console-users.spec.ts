@@ -126,11 +126,11 @@ test('an assignment has a first and a last day, which a second look shows and an
 test('an assignment that another administrator changes meanwhile is not overwritten, and then shown', async ({
   admin,
 }) => {
-  const { _id: userId } = await admin.employ('Yamini', [])
+  const { _id: userId } = await admin.employ('Xerxes', [])
   const pair = { Application: 'Eclaims', Client: 'Zenith General' }
-  await admin.open('/dashboard/user?search=yamini', 'Users')
-  await admin.choose('Yamini Kapoor', 'Assign Application')
-  const applications = admin.dialog('Assign Application - Yamini Kapoor')
+  await admin.open('/dashboard/user?search=xerxes', 'Users')
+  await admin.choose('Xerxes Kapoor', 'Assign Application')
+  const applications = admin.dialog('Assign Application - Xerxes Kapoor')
   const assign = applications.getByRole('button', { name: 'Assign', exact: true })
   await admin.fill(applications, pair)
   await admin.fill(applications, { Role: 'Handler' })
