@@ -138,9 +138,26 @@ describe('an evaluation', () => {
     const resource = request().resource as { properties: object }
     for (const wrong of [
       { context: { earlierAmount: 400 } },
+      { context: { EarlierAmount: 400 } },
+      { context: { 'Earlier-Amount': 400 } },
+      { context: { approvals: [] } },
+      { context: { Prior_Approvals: [] } },
+      { earlier_amount: 400 },
+      { prior_approvals: [] },
+      { resource: { ...resource, earlier_amount: 400 } },
+      { subject: { ...user(people.manager as string), properties: { earlier_amount: 400 } } },
       { resource: { ...resource, properties: { ...resource.properties, earlier_amount: 400 } } },
     ])
-      expect((await post('evaluation', request(wrong))).status).toBe(400)
+      for (const to of ['evaluation', 'evaluations', 'search/subject', 'search/resource', 'search/action'])
+        expect((await post(to, request(wrong))).status, `${to} with ${JSON.stringify(wrong)}`).toBe(400)
+    const alone = await post('evaluations', { ...request(), evaluations: [{ context: { EARLIER_AMOUNT: 400 } }, {}] })
+    expect(alone.body.evaluations).toMatchObject([
+      {
+        decision: false,
+        context: { error: { status: 400, message: expect.stringContaining('context.earlier_amount') } },
+      },
+      { decision: true },
+    ])
   })
 
   test.each<[what: string, changes: () => Body, reason: string]>([

@@ -4,6 +4,7 @@ import { parseInput } from '../http/parse-input.ts'
 import { type Answered, answerQuestions, type DecisionDeps } from './answer-questions.ts'
 import { ACTION_NAMES, aboutTypes, denied, toAnswer, toQuestion } from './authzen-questions.ts'
 import { NO_DECISION_LOG } from './log/decision-log.ts'
+import { otherAuthzenName, requireAuthzenNames } from './other-names.ts'
 import { readTogether } from './read-together.ts'
 import { findWhoMay } from './who-may.ts'
 
@@ -14,8 +15,13 @@ export function makeAuthzen(deps: DecisionDeps) {
   const evaluateAll = async (applicationId: string, asked: readonly unknown[], by = deps) => {
     const parsed = asked.map((one) => authzen.evaluation.safeParse(one))
     const questions: Question[] = []
-    const places = parsed.map((one) => {
-      if (!one.success || aboutTypes(one.data.subject, one.data.resource).length > 0) return -1
+    const places = parsed.map((one, index) => {
+      if (
+        !one.success ||
+        otherAuthzenName(asked[index]) !== null ||
+        aboutTypes(one.data.subject, one.data.resource).length > 0
+      )
+        return -1
       const { subject, context } = one.data
       return questions.push({ ...toQuestion(one.data), person: subject.id, receipt: context.receipt }) - 1
     })
@@ -23,12 +29,15 @@ export function makeAuthzen(deps: DecisionDeps) {
     return parsed.map((one, index) => {
       const decision = decisions[places[index] as number]
       if (decision !== undefined) return toAnswer(decision)
+      const otherName = otherAuthzenName(asked[index])
+      if (otherName !== null) return denied([], { error: { status: 400, message: otherName } })
       if (one.success) return denied(aboutTypes(one.data.subject, one.data.resource))
       return denied([], { error: { status: 400, message: one.error.issues[0]?.message ?? '' } })
     })
   }
 
   const evaluate = async (applicationId: string, body: unknown) => {
+    requireAuthzenNames(body)
     const [answer] = await evaluateAll(applicationId, [parseInput(authzen.evaluation, body)])
     return answer
   }
@@ -38,6 +47,7 @@ export function makeAuthzen(deps: DecisionDeps) {
 
     evaluations: async (applicationId: string, body: unknown) => {
       const { evaluations, options, ...shared } = parseInput(authzen.evaluations, body)
+      requireAuthzenNames(body)
       if (evaluations.length === 0) return evaluate(applicationId, body)
       // All are of one version, so that stopping early only shortens the answer.
       const answers = await evaluateAll(
@@ -52,6 +62,7 @@ export function makeAuthzen(deps: DecisionDeps) {
     },
 
     searchSubject: async (applicationId: string, body: unknown) => {
+      requireAuthzenNames(body)
       const { page, subject, ...asked } = parseInput(authzen.subjectSearch, body)
       const reasons = aboutTypes(subject, asked.resource)
       if (reasons.length > 0) return pageOf([], '', { reasons })
@@ -62,6 +73,7 @@ export function makeAuthzen(deps: DecisionDeps) {
     },
 
     searchResource: async (applicationId: string, body: unknown) => {
+      requireAuthzenNames(body)
       const { page, ...asked } = parseInput(authzen.resourceSearch, body)
       const { matrix } = await readTogether(deps, applicationId, [{ userId: null, client: '' }], asked.context.at)
       const ids = new Set([...matrix.pages.values()].map(({ id }) => id))
@@ -81,6 +93,7 @@ export function makeAuthzen(deps: DecisionDeps) {
     },
 
     searchAction: async (applicationId: string, body: unknown) => {
+      requireAuthzenNames(body)
       const { page, ...asked } = parseInput(authzen.actionSearch, body)
       const start = ACTION_NAMES.indexOf(page.token) + 1
       const { found, next } = await search(ACTION_NAMES.slice(start), page.limit, (names) =>

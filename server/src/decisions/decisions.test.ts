@@ -111,8 +111,20 @@ describe('a document', () => {
     const about = own.question({ amount: '150', earlierAmount: '50.01' })
     expect((await ask(own, whoMay, about)).data).toMatchObject({ people: [{ _id: director.id }] })
     expect(await ask(own, decide, asked(manager.id, '1', {}))).toMatchObject({ status: 400 })
-    const misspelt = { ...own.question({ person: manager.id }), earlier_amount: '1' } as never
-    expect((await ask(own, decide, misspelt)).status).toBe(400)
+    // What would be ignored would let the limit be passed.
+    for (const name of [
+      'earlier_amount',
+      'EarlierAmount',
+      'earlieramount',
+      'Earlier-Amount',
+      'Approvals',
+      'priorApprovals',
+    ]) {
+      const misspelt = { ...own.question({ person: manager.id }), [name]: '1' } as never
+      expect((await ask(own, decide, misspelt)).status, name).toBe(400)
+      expect((await ask(own, whoMay, misspelt)).status, name).toBe(400)
+      expect((await ask(own, decideAll, { questions: [misspelt] })).status, name).toBe(400)
+    }
   })
 
   test('never by a draft: to name one is refused, not ignored', async () => {

@@ -3,23 +3,27 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { route } from '../http/route.ts'
 import { answerOwnQuestion, answerQuestions } from './answer-questions.ts'
+import { requireOwnNames } from './other-names.ts'
 import { findWhoMay } from './who-may.ts'
 import { toWire, toWireRejection, toWireRow, toWireStep } from './wire-decision.ts'
 
 /** Decisions for applications, about their own matrices. */
 export function serveDecisions(app: FastifyInstance, deps: Deps) {
-  route(app, calls.decide, async ({ input, actor }) => {
+  route(app, calls.decide, async ({ input, actor, request }) => {
+    requireOwnNames(request.body)
     const { decisions } = await answerQuestions(deps, actor.applicationId, [input], input.at)
     // One question has one answer.
     return toWire(decisions[0] as (typeof decisions)[number])
   })
 
-  route(app, calls.decideAll, async ({ input: { questions, at = null }, actor }) => {
+  route(app, calls.decideAll, async ({ input: { questions, at = null }, actor, request }) => {
+    requireOwnNames(request.body)
     const { version, decisions } = await answerQuestions(deps, actor.applicationId, questions, at)
     return { version, at, decisions: decisions.map(toWire) }
   })
 
-  route(app, calls.whoMay, async ({ input, actor }) => {
+  route(app, calls.whoMay, async ({ input, actor, request }) => {
+    requireOwnNames(request.body)
     const { rules, needed, rejection, ...found } = await findWhoMay(deps, actor.applicationId, input)
     const stillNeeded = needed.map(toWireStep)
     return { ...found, rows: rules.map(toWireRow), stillNeeded, rejection: toWireRejection(rejection) }

@@ -40,7 +40,7 @@ test('who may not read people reads no owner, creator or editor of an applicatio
   expect(await owners()).toEqual([owner.id])
   await admin.call(applications.remove, { id })
   const { data: deleted } = await visitor.call(applications.list, { id, deleted: true, page: 0 })
-  expect((deleted as unknown as { rows: object[] }).rows).toMatchObject([HIDDEN])
+  expect((deleted as unknown as { rows: object[] }).rows).toMatchObject([{ ...HIDDEN, deletedBy: '' }])
   expect(await visitor.call(applications.restore, { id })).toMatchObject({ status: 200, data: HIDDEN })
 })
 

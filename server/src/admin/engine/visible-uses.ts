@@ -60,12 +60,12 @@ export function visibleUses(uses: readonly Use[], { permissions }: Pick<Caller, 
 }
 
 /** The fields of records that name people. */
-const OF_PEOPLE: Record<string, '' | []> = { createdBy: '', updatedBy: '', owners: [] }
+const OF_PEOPLE: Record<string, '' | []> = { createdBy: '', updatedBy: '', deletedBy: '', owners: [] }
 
 /** The record as somebody reads it: fields that name people are empty for callers who may not read people. */
 export function withoutPeople<Row extends RecordRow>(row: Row, person: Author['person']): Row {
   if (person.userId === null || readsPeople(person)) return row
-  const hidden = Object.entries(OF_PEOPLE).filter(([name]) => name in row)
+  const hidden = Object.entries(OF_PEOPLE).filter(([name]) => (row[name as keyof Row] ?? null) !== null)
   // The contract lets each of these fields be empty.
   return { ...row, ...Object.fromEntries(hidden) } as Row
 }
