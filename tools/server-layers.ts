@@ -2,6 +2,7 @@ import type { Layer } from './layers.ts'
 
 const serverBase = [
   'server/src/config.ts',
+  'server/src/confined-pool.ts',
   'server/src/confined-process.ts',
   'server/src/config-secrets.ts',
   'server/src/database-url.ts',
@@ -171,6 +172,7 @@ export const SERVER_LAYERS: Layer[] = [
       'server/src/decisions/log/decision-log.ts',
       'server/src/decisions/matrices.ts',
       'server/src/decisions/subjects.ts',
+      'server/src/http/pictures/pictures.ts',
       'server/src/keyring/signing-keys.ts',
       'server/src/notifications',
       'server/src/outbox',
@@ -206,6 +208,10 @@ export const SERVER_LAYERS: Layer[] = [
       'server/src/drain.ts',
     ],
     mayImport: [],
+  },
+  {
+    parts: ['server/src/confined-pool.ts'],
+    mayImport: ['server/src/confined-process.ts', 'server/src/errors.ts'],
   },
   { parts: ['server/src/errors.ts'], mayImport: ['contract/src'] },
   { parts: ['server/src/log-redaction.ts'], mayImport: [] },

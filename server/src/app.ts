@@ -183,7 +183,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
     serveLeavers(files, deps)
   })
   if (config.mode === 'development') serveInbox(app, db)
-  app.addHook('onClose', () => deps.templates.close())
+  app.addHook('onClose', () => Promise.all([deps.templates.close(), deps.pictures.close()]))
   serveApiDocument(app, config)
   await serveWebApp(app, launchPagePolicy(deps, limit), async (request, path) => {
     await limitVisitors(deps, limit, request)

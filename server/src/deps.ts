@@ -6,6 +6,7 @@ import type { Db } from './db/database.ts'
 import type { DecisionLog } from './decisions/log/decision-log.ts'
 import type { Matrices } from './decisions/matrices.ts'
 import type { Subjects } from './decisions/subjects.ts'
+import type { Pictures } from './http/pictures/pictures.ts'
 import type { SigningKeys } from './keyring/signing-keys.ts'
 import type { Senders } from './notifications/channels/senders.ts'
 import type { TemplatePool } from './notifications/template-pool.ts'
@@ -23,6 +24,7 @@ export type Deps = {
   templates: TemplatePool
   /** For those of messages that are sent: nobody who writes one keeps it busy. */
   sentTemplates: TemplatePool
+  pictures: Pictures
   keySets: KeySets
   signingKeys: SigningKeys
   matrices: Matrices

@@ -7,6 +7,7 @@ import { makeDecisionLog } from './decisions/log/decision-log.ts'
 import { makeMatrices } from './decisions/matrices.ts'
 import { makeSubjects } from './decisions/subjects.ts'
 import type { Deps } from './deps.ts'
+import { makePictures } from './http/pictures/pictures.ts'
 import { makeSigningKeys } from './keyring/signing-keys.ts'
 import { makeSenders } from './notifications/channels/configured.ts'
 import type { OwnSenders } from './notifications/channels/senders.ts'
@@ -39,7 +40,12 @@ export function makeDeps(db: Db, config: Config, keys: Keys, log: Logger, own: O
   const keySets = makeKeySets({ config, log })
   return {
     ...{ db, config, keys, log, outbox, senders, keySets, signingKeys },
-    ...{ templates: makeTemplatePool(), sentTemplates, matrices: makeMatrices(db, config.timeZone) },
+    ...{
+      templates: makeTemplatePool(),
+      sentTemplates,
+      pictures: makePictures(),
+      matrices: makeMatrices(db, config.timeZone),
+    },
     subjects: makeSubjects({ db, keys }),
     decisionLog: makeDecisionLog({ db, log, config, outbox }),
   }

@@ -19,7 +19,6 @@ import { type UploadCall, upload } from '../../http/upload.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { limitVisitors } from '../../sessions/limit-visitors.ts'
 import { auditBy } from './changes.ts'
-import { redraw, requireDrawable } from './picture.ts'
 import { byOf } from './resource.ts'
 import type { By } from './store.ts'
 
@@ -76,16 +75,16 @@ const PICTURE_HEADERS = {
 /**
  * What is no picture or too large is refused before it is counted: trying another file costs nobody the next one.
  *
- * @throws AppError too_many_attempts, picture_invalid, picture_too_large
+ * @throws AppError too_many_attempts, picture_invalid, picture_too_large, busy
  */
-async function receive(deps: Deps, { fit, tooLarge }: Upload, { actor, readFile }: UploadCall): Promise<Buffer> {
+async function receive(deps: Deps, wanted: Upload, { actor, readFile }: UploadCall): Promise<Buffer> {
   const file = await readFile()
-  await requireDrawable(file, tooLarge)
-  await countAttempt(deps, [
-    { bucket: 'upload-minute', of: actor.userId },
-    { bucket: 'upload-day', of: actor.userId },
-  ])
-  return redraw(file, fit)
+  return deps.pictures.draw(actor.userId, file, wanted, () =>
+    countAttempt(deps, [
+      { bucket: 'upload-minute', of: actor.userId },
+      { bucket: 'upload-day', of: actor.userId },
+    ]),
+  )
 }
 
 async function insertPicture(db: Db | Tx, { userId }: Caller, picture: Buffer): Promise<string> {

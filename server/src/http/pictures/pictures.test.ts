@@ -1,8 +1,9 @@
 import { deflateSync } from 'node:zlib'
-import { UPLOAD_MAX_BYTES, uploadLogoImage } from '@gatehouse/contract/uploads.ts'
+import { UPLOAD_MAX_BYTES, uploadLogoImage, uploadProfileImage } from '@gatehouse/contract/uploads.ts'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { someoneSignedIn } from '../../../test/builders.ts'
 import { useAdministrator } from '../../../test/console.ts'
 import { aPng, drawn, multipart, type Part, send } from '../../../test/pictures.ts'
 import { useTestServer } from '../../../test/server.ts'
@@ -125,6 +126,29 @@ describe('an uploaded picture', () => {
     ]
     expect((await send(server, admin, uploadLogoImage, '', { parts })).msg).toMatch(PATH)
   })
+})
+
+/** 70 kB that take the better part of a second to draw, and many times their size in memory. */
+const SLOW = sharp({ create: { width: 1, height: 4_000_000, channels: 4, background: '#123456' } })
+  .toColourspace('rgb16')
+  .png({ progressive: true })
+  .toBuffer()
+
+test('many pictures of a person at once are refused but for two, and are no reason to say that there is none', async () => {
+  const { visitor } = await someoneSignedIn(server)
+  const [slow, before] = [await SLOW, await countStored()]
+  const answers = await Promise.all(Array.from({ length: 12 }, () => send(server, visitor, uploadProfileImage, slow)))
+  const [taken, refused] = [
+    answers.filter(({ status }) => status === 200),
+    answers.filter(({ status }) => status !== 200),
+  ]
+  // One that comes after the first is drawn is taken, too.
+  expect(taken.length).toBeGreaterThanOrEqual(2)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { status, msg } of refused)
+    expect([status, msg]).toEqual([503, 'The service is busy. Try again in a moment.'])
+  expect(await countStored()).toBe((before ?? 0) + taken.length)
+  expect((await send(server, visitor, uploadProfileImage, picture)).status).toBe(200)
 })
 
 describe('an upload is refused', () => {
