@@ -274,6 +274,31 @@ test('where the matrix names nobody, the owners decide, and administrators read 
   expect(await approve(requestId, head)).not.toMatchObject({ status: 200 })
 })
 
+test('an owner decides nothing alone by blocking the application, or because no client was named', async () => {
+  const { application, client, owner, asker, inRole, ask, approve, asked, hasIt } = await aSituation()
+  const [lead] = [await inRole('Lead'), await inRole('Head')]
+  const requestId = await ask()
+  const set = (status: string) =>
+    server.db.execute(sql`update applications set status = ${status} where id = ${application.id}`)
+  await set('INACTIVE')
+  expect(await asked(requestId, lead, owner)).toEqual(['administrators', 0, 'place', false, false])
+  expect(await approve(requestId, owner)).toMatchObject({ status: 404 })
+  await set('ACTIVE')
+  expect(await asked(requestId, lead, owner)).toEqual(['matrix', 1, null, true, false])
+  await server.db.execute(sql`update access_requests set state = 'withdrawn' where id = ${requestId}`)
+
+  const unnamed = await askFor(server, asker, application.id, null)
+  expect(await asked(unnamed, lead, owner)).toEqual(['owners', undefined, null, false, true])
+  expect(await approve(unnamed, owner)).toMatchObject({
+    ...{ status: 400, msg: 'For this client others decide. An administrator can assign the application.' },
+  })
+  expect(await hasIt()).toBe(false)
+  // An owner who is an approver, too, begins the steps of that client.
+  await anAssignment(server, owner.person.id, application.id, client.id, 'Lead')
+  expect(await approve(unnamed, owner)).toMatchObject({ status: 200, data: { isGranted: false } })
+  expect(await asked(unnamed, lead, owner)).toEqual(['matrix', 2, null, false, false])
+})
+
 test('a change of the matrix between two steps counts at once, and only who may give access makes one', async () => {
   const { matrix, application, client, pageId, ids, asker, inRole, ask, approve, asked } = await aSituation()
   const [lead, head] = [await inRole('Lead'), await inRole('Head')] as const

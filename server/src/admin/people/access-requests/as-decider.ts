@@ -96,7 +96,7 @@ export async function readChoices(
  *
  * @returns whether access is given; otherwise the next step of the matrix is asked
  * @throws AppError not_found; changed_meanwhile for a request that does not wait; invalid_request for a client or role that is not
- *   among the choices; above_you
+ *   among the choices, or a client for which others decide; above_you
  */
 export async function approveAsDecider(
   deps: Notifier & WithMatrices & Pick<Deps, 'config'>,
@@ -105,16 +105,43 @@ export async function approveAsDecider(
   { lastDay, ...approval }: Input<typeof approveOwnedRequest>,
 ): Promise<boolean> {
   const { requestId, clientId, role } = approval
-  const { userId, askedUntil, byMatrix } = await lockOwned(deps, tx, by.person, requestId)
+  const { userId, askedUntil, byMatrix: before } = await lockOwned(deps, tx, by.person, requestId)
   const person = await requireMayTouch(tx, by.person, 'assignment', userId)
   const choices = await readChoices(deps, tx, by.person.userId, requestId)
   if (!choices.some(({ _id, roles }) => _id === clientId && roles.includes(role)))
     throw new AppError('invalid_request', { msg: 'This application has no such role for this client' })
+  const byMatrix = (await chooseClient(deps, tx, by.person, { requestId, clientId })) ?? before
   const until = lastDay === undefined ? askedUntil : lastDay
   const given = { requestId, role, lastDay: until, answer: approval.answer }
   if (byMatrix !== null && !(await approveStep(deps, tx, by, byMatrix, given))) return false
   await approveRequest(deps, tx, by, { ...approval, validUntil: until, person })
   return true
+}
+
+const OTHERS_DECIDE = 'For this client others decide. An administrator can assign the application.'
+
+/**
+ * Sets the client of a request that named none: whoever decides for that client decides about it from now on.
+ *
+ * @returns the steps of its matrix, if it decides
+ * @throws AppError invalid_request when the caller does not decide for that client
+ */
+async function chooseClient(
+  deps: WithMatrices,
+  tx: Tx,
+  { userId }: Person,
+  { requestId, clientId }: { requestId: string; clientId: string },
+): Promise<MatrixSteps | null> {
+  const { rowCount } = await tx.execute(sql`
+    update access_requests set client_id = ${clientId} where id = ${requestId} and client_id is null`)
+  if (rowCount === 0) return null
+  const steps = await readMatrixSteps(deps, tx, sql`r.id = ${requestId}`)
+  const { rows } = await tx.execute<Pick<Owned, 'asked'>>(sql`
+    select (select d.role from ${decidersBy(steps)} d where d.id = ${userId} limit 1) as asked
+    ${LISTED_REQUESTS} and r.id = ${requestId}`)
+  const asked = rows[0]?.asked ?? null
+  if (asked === null) throw new AppError('invalid_request', { msg: OTHERS_DECIDE })
+  return asked === 'matrix' ? (steps.get(requestId) ?? null) : null
 }
 
 /** @throws AppError not_found; changed_meanwhile for a request that does not wait */

@@ -153,6 +153,21 @@ test('where no contact may decide, the owner is asked, and without one administr
     await set(after)
     expect(await asked(forClient), why).toEqual(byContact)
   }
+  // What only waits for something that is blocked waits for administrators: an owner may have blocked it.
+  for (const [blocked, change] of [
+    ['the application', `applications set status = 'STATUS' where id = '${application.id}'`],
+    [
+      'all that the contact opens for the client',
+      `applications set status = 'STATUS' where id in (select application_id from assignments where user_${ofContact})`,
+    ],
+  ] as const) {
+    await set(change.replace('STATUS', 'INACTIVE'))
+    expect(await asked(forClient), blocked).toEqual({
+      ...(blocked === 'the application' ? byContact : { of: 'administrators', contact: 0, owner: 0 }),
+    })
+    await set(change.replace('STATUS', 'ACTIVE'))
+    expect(await asked(forClient), blocked).toEqual(byContact)
+  }
   // Nobody decides about their own request, and a contact not about people with more permissions.
   expect(await asked(await ask(contact))).toEqual(byOwner)
   const strong = await someoneWith(server, ['audit:read'])
@@ -167,6 +182,22 @@ test('where no contact may decide, the owner is asked, and without one administr
   expect(await asked(forClient)).toEqual(byOwner)
   expect((await contact.visitor.call(getSession)).data.session).toMatchObject({ decidesRequests: false })
   expect(await hears(asker)).toEqual([])
+})
+
+test('an owner who is asked because no client was named gives nothing for a client with a contact', async () => {
+  const { owner, contact, client, application, ask, approve } = await aSituation()
+  const other = await aClient(server)
+  await openToRequests(server, application.id, [other.id])
+  const stranger = await someoneSignedIn(server)
+  const requestId = await ask(stranger, null)
+  expect(await approve(requestId, owner)).toMatchObject({
+    ...{ status: 400, msg: 'For this client others decide. An administrator can assign the application.' },
+  })
+  expect(await approve(requestId, contact)).toMatchObject({ status: 404 })
+  const elsewhere = { requestId, clientId: other.id, role: 'Clerk' }
+  expect(await owner.visitor.call(owned.approveOwnedRequest, elsewhere)).toMatchObject({
+    ...{ status: 200, data: { isGranted: true } },
+  })
 })
 
 test('who chooses deciding contacts may assign applications, and is judged about each account', async () => {

@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { DECIDING_CONTACTS } from '../../../access/decides-requests.ts'
+import { CHOSEN_CONTACTS, DECIDING_CONTACTS } from '../../../access/decides-requests.ts'
+import { isActive } from '../../../access/launch-rule.ts'
 import type { Tx } from '../../../db/database.ts'
 import { lentIn } from '../../../decisions/lent.ts'
 import { peopleOfWantedRole } from '../../../decisions/people-of-roles.ts'
@@ -15,8 +16,17 @@ const mayDecide = (w: string) => `${w}.id <> r.user_id and not exists (
   where k.id = r.user_id and rp.permission_id not in (
     select held.permission_id from role_permissions held where held.role_id = ${w}.role_id))`
 
-const CONTACTS = raw(
-  `${DECIDING_CONTACTS} and a.request_rule = 'contacts' and p.client_id = r.client_id and ${mayDecide('w')}`,
+const ofClient = (contacts: string) =>
+  `${contacts} and a.request_rule = 'contacts' and p.client_id = r.client_id and ${mayDecide('w')}`
+
+const CONTACTS = raw(ofClient(DECIDING_CONTACTS))
+
+/**
+ * Owners decide by their rule, or where the other rule names nobody. They do not where it does not answer because something is
+ * blocked, which an owner may have done.
+ */
+const OWNERS_DECIDE = raw(
+  `(a.request_rule = 'owners' or ${isActive('a')} and not exists (select from ${ofClient(CHOSEN_CONTACTS)}))`,
 )
 
 const OWNERS = raw(`application_owners o join users w on w.id = o.user_id and w.is_active and w.deleted_at is null
@@ -42,7 +52,8 @@ const approvers = (open: Sql): Sql => sql`(
 
 /**
  * SQL: who decides about the request `r` that waits for the application `a`, without administrators: by its rule the approvers of its
- * matrix or the contacts of the client that is asked for, otherwise its owners. Columns `id` and `role`.
+ * matrix or the contacts of the client that is asked for, otherwise its owners; nobody while something is blocked. Columns `id` and
+ * `role`.
  *
  * @param steps of all these requests that wait where a matrix decides
  */
@@ -51,8 +62,7 @@ export const decidersBy = (steps: ReadonlyMap<string, MatrixSteps>): Sql => {
   return sql`(
     select w.id, 'matrix' as role from ${approvers(open)} w
     union select w.id, 'contacts' from ${CONTACTS}
-    union select w.id, 'owners' from ${OWNERS} and not exists (select from ${CONTACTS})
-      and not exists (select from ${approvers(open)} w))`
+    union select w.id, 'owners' from ${OWNERS} and ${OWNERS_DECIDE} and not exists (select from ${approvers(open)} w))`
 }
 
 /** SQL: who is asked about the request `r` for the application `a`; null unless it waits. */
