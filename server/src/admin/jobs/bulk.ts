@@ -41,6 +41,8 @@ export async function changePerson(deps: Deps, tx: Tx, by: By, change: BulkChang
 async function activate(deps: Deps, tx: Tx, by: By, userId: string, isActive: boolean): Promise<Outcome> {
   // Whoever changes the person at this moment finishes first: the update writes all fields of the form.
   await lockUser(tx, userId)
+  // Nor does a refusal tell whether somebody with more permissions is active.
+  await requireMayTouch(tx, by.person, 'person', userId)
   const person = await findAccountById(tx, userId)
   if (person?.isActive === isActive) return isActive ? 'unchanged' : endForGood(deps, tx, by, userId)
   await setActive(deps, tx, by, userId, isActive)

@@ -40,6 +40,8 @@ export async function importUser(deps: Deps, tx: Tx, by: By, row: FileRow, isInv
     return 'added'
   }
   if (person === null) throw new AppError('not_found')
+  // Before anything is compared: whoever may not change this person must not be able to try what is right about them.
+  await requireMayTouch(tx, by.person, 'person', id)
   if (normaliseIdentifier(person.email) !== normaliseIdentifier(names.email)) throw new AppError('changed_meanwhile')
   if (normaliseIdentifier(userName) !== normaliseIdentifier(person.userName))
     throw refused('User names cannot be changed')

@@ -212,6 +212,22 @@ describe('a file', () => {
   })
 })
 
+test('who may not change somebody does not learn by an import, or a bulk action, what is right about them', async () => {
+  const { visitor } = await someoneWith(server, ['users:write'])
+  const strong = await someoneWith(server, ['users:read', 'users:write', 'audit:read'])
+  const { rows } = await server.db.execute<Record<string, string>>(sql`
+    select first_name, last_name, email, phone_number, user_name from users where id = ${strong.person.id}`)
+  const right = Object.values(rows[0] ?? {})
+  const wrong = right.with(3, '9000000001')
+  const messages: string[] = []
+  for (const guess of [right, wrong]) {
+    const { data } = await importCsv(server, visitor, 'users', `${HEAD}\n${guess},ACTIVE`)
+    await runJobs(server)
+    messages.push(...(await jobOf(visitor, data._id)).failed.rows.map(({ message }) => message))
+  }
+  expect(messages).toEqual(Array(2).fill('You cannot change a person who has more permissions than you.'))
+})
+
 test('text in a column without a name is not lost unsaid', async () => {
   const { failed } = await check('users', [`${HEAD},,`, `${aRow()},,`, `${aRow()},,a note`])
   expect(failed.rows).toMatchObject([{ number: 3, message: 'Column 8 has text here, and no name in the first line' }])

@@ -139,7 +139,7 @@ test('a job stops when the person who started it loses the permission', async ()
   expect((await isActive(server, ids)).slice(20)).toEqual(Array(10).fill(true))
 })
 
-test.each(['is_active = false', 'deleted_at = now()'])(
+test.each(['is_active = false', 'deleted_at = now()', 'suspended_from = now()'])(
   'a job does not begin if the person who started it has %s',
   async (change) => {
     const { visitor, person } = await someoneWith(server, ['users:read', 'users:write'])

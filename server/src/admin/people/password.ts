@@ -12,6 +12,7 @@ import { endAccess } from '../../sessions/end-access.ts'
 import { auditBy } from '../engine/changes.ts'
 import type { Touched } from '../engine/guard/guard.ts'
 import { type By, whoOf } from '../engine/store.ts'
+import { stopRecoveriesOf } from './recoveries/stop.ts'
 import { lockUser } from './roles.ts'
 
 type Prepared = { userId: string; newPassword: string; passwordHash: string; judged: { breached?: Breached } }
@@ -49,6 +50,7 @@ export async function setUserPassword(
   await requireUnusedPassword(tx, deps, id, newPassword)
   await setPassword(tx, deps.config, id, passwordHash)
   await voidSecrets(tx, id)
+  await stopRecoveriesOf(tx, id)
   await endAccess(tx, id, 'password-reset', { by: whoOf(by) })
   await auditBy(tx, by, 'users.password-set', id, { name, ...judged })
   await notify(deps, tx, 'password-changed', id)

@@ -25,6 +25,7 @@ import { dropPastDay, requireDayToCome } from './last-day/last-day.ts'
 import { type UsersQuery, usersFilter, usersSource } from './list.ts'
 import { hasMoved, notifyOfChanges } from './notify-of-changes.ts'
 import { readPerson } from './read-person.ts'
+import { stopRecoveriesOf } from './recoveries/stop.ts'
 import { refuseTaken } from './refuse-taken.ts'
 import { dropDeletedRole } from './roles.ts'
 import { announceEndsOf } from './stand-ins/end.ts'
@@ -133,10 +134,12 @@ export function usersStore(
         const isSuspended = before?.isSuspended === true && !isActive
         if (!isSuspended) await dropSuspension(tx, by, id)
         await endAccess(tx, id, isSuspended ? 'suspended' : 'deactivated', { by: whoOf(by) })
+        if (!isActive) await stopRecoveriesOf(tx, id)
       }
       if (before !== null && hasMoved(before.email, changes.email)) {
         // Voids codes and links that were sent to the former address.
         await voidSecrets(tx, id)
+        await stopRecoveriesOf(tx, id)
         await tx.execute(sql`update users set email_verified_at = null where id = ${id}`)
       }
       // A link of the person must not undo what an administrator has entered.
@@ -157,6 +160,7 @@ export function usersStore(
       const before = (await findAccountById(tx, id)) ?? UNKNOWN
       await guardAdministrators(tx, id, () => tx.execute(sql`update users set deleted_at = now() where id = ${id}`))
       await endAccess(tx, id, 'deleted', { by: whoOf(by) })
+      await stopRecoveriesOf(tx, id)
       await announceEndsOf(deps, tx, by, id)
       // Frees the address, the user name and the number for other people.
       await tx.execute(sql`delete from user_identifiers where user_id = ${id}`)

@@ -10,6 +10,7 @@ import { takePersonTurn } from '../approvals/conflicts/take-turn.ts'
 import { auditBy } from '../engine/changes.ts'
 import { findCaller } from '../engine/find-caller.ts'
 import { requireMayTouch } from '../engine/guard/guard.ts'
+import { momentOf } from '../engine/moment-of.ts'
 import type { By } from '../engine/store.ts'
 import { assignApplication, detachApplication } from '../people/assignments/assign.ts'
 import { lockUser } from '../people/roles.ts'
@@ -112,18 +113,21 @@ async function perform(
     throw cause instanceof AppError ? new AppError('not_found', { msg: 'The account is deleted.', cause }) : cause
   })
   await takePersonTurn(tx, line)
+  const end = momentOf(lastDay, 1, deps.config.timeZone) ?? sql`null::timestamptz`
   // What was reviewed is what is taken away: an assignment with another role, or a new one, is not.
-  const { rows } = await tx.execute<{ field: string }>(sql`
+  const { rows } = await tx.execute<{ field: string; endsBefore: boolean }>(sql`
     with former as (
       select s.valid_from, s.valid_until from assignments s
       where s.id = ${line.assignmentId} and s.role = ${role} for update),
     kept as (
       update access_review_lines l set valid_from = former.valid_from, valid_until = former.valid_until
       from former where l.id = ${line.id})
-    select a.name || ' · ' || c.display_name as field from former, applications a, clients c
+    select a.name || ' · ' || c.display_name as field, coalesce(former.valid_until <= ${end}, false) as "endsBefore"
+    from former, applications a, clients c
     where a.id = ${applicationId} and c.id = ${clientId}`)
   const [found] = rows
-  if (found === undefined) return 'changed'
+  // Nor does a review lengthen what somebody has shortened meanwhile.
+  if (found === undefined || (decision === 'shorten' && found.endsBefore)) return 'changed'
   const pair = { person, applicationId, clientId }
   const isShorter = decision === 'shorten'
   if (isShorter) await assignApplication(deps, tx, by, { ...pair, role, validUntil: lastDay })

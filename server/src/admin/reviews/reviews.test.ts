@@ -205,6 +205,20 @@ describe('a review', () => {
     expect(await assignments()).toEqual([])
   })
 
+  test('lengthens nothing that somebody has shortened since the decision', async () => {
+    const { one, begin, reviewer, assignments } = await aSituation(1)
+    const { data } = await begin()
+    const lineIds = [await lineOf(reviewer.visitor, data._id, one)]
+    const decision = { reviewId: data._id, lineIds, decision: 'shorten', lastDay: inDays(200) }
+    expect(await reviewer.visitor.call(decideReviewLines, decision as never)).toMatchObject({ status: 200 })
+    await server.db.execute(sql`
+      update assignments set valid_until = now() + interval '2 days' where user_id = ${one.id}`)
+    const before = await assignments()
+    expect(await complete(data._id)).toMatchObject({ status: 200 })
+    expect(await assignments()).toEqual(before)
+    expect(await resultOf(data._id)).toMatchObject([{ outcome: 'changed' }])
+  })
+
   test('shortens nothing to an end before its beginning', async () => {
     const { one, begin, reviewer } = await aSituation(1)
     await server.db.execute(sql`

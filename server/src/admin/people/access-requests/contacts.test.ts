@@ -185,7 +185,7 @@ test('where no contact may decide, the owner is asked, and without one administr
 })
 
 test('an owner who is asked because no client was named gives nothing for a client with a contact', async () => {
-  const { owner, contact, client, application, ask, approve } = await aSituation()
+  const { owner, contact, application, ask, approve } = await aSituation()
   const other = await aClient(server)
   await openToRequests(server, application.id, [other.id])
   const stranger = await someoneSignedIn(server)

@@ -4,7 +4,7 @@ import {
   listRecoveries,
   startRecovery,
 } from '@gatehouse/contract/admin/people/recoveries.ts'
-import { resetUserPassword } from '@gatehouse/contract/admin/people/users.ts'
+import { resetUserPassword, users } from '@gatehouse/contract/admin/people/users.ts'
 import { readRecovery, recoverAccount, stopLinkState, stopRecovery } from '@gatehouse/contract/recoveries.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
 import { login } from '@gatehouse/contract/signin.ts'
@@ -33,6 +33,12 @@ const passWaiting = async (userId: string) => {
 let count = 0
 const aNewEmail = () => `new-${++count}@example.com`
 const asked = (userId: string, newEmail = aNewEmail()) => ({ userId, newEmail, reason: 'Phone and mailbox are lost' })
+
+/** Saves the form of a person. */
+const change = (admin: Visitor, { id, email, phoneNumber }: Awaited<ReturnType<typeof aPerson>>, changes: object) =>
+  admin.call(users.update, {
+    ...{ userId: id, firstName: 'Asha', lastName: 'Rao', email, phoneNumber, ...changes },
+  } as never)
 
 /** Somebody with a passkey, an app and codes, whose recovery an administrator has started. */
 async function aRecovery() {
@@ -110,6 +116,28 @@ describe('a recovery', () => {
       expect((await noticesTo(server, administrator.id)).map(({ notice }) => notice)).toContain('recovery-stopped')
     },
   )
+
+  test.each<[string, (admin: Visitor, person: Awaited<ReturnType<typeof aPerson>>) => Promise<unknown>[]]>([
+    ['a new password', (admin, { email }) => [admin.call(resetUserPassword, { email, newPassword: NEW_PASSWORD })]],
+    ['another address', (admin, person) => [change(admin, person, { email: aNewEmail() })]],
+    ['a deactivation', (admin, person) => [change(admin, person, { isActive: false })]],
+    ['a deletion', (admin, { id }) => [admin.call(users.remove, { userId: id } as never)]],
+  ])('ends with %s by an administrator, who secures the account', async (_what, secure) => {
+    for (const isSent of [false, true]) {
+      const { admin, person, newEmail } = await aRecovery()
+      if (isSent) await passWaiting(person.id)
+      for (const answer of secure(admin, person)) expect(await answer).toMatchObject({ status: 200 })
+      await server.db.execute(sql`update users set is_active = true, deleted_at = null where id = ${person.id}`)
+      await passWaiting(person.id)
+      expect(await statesOf(admin, person.id)).toEqual(['stopped'])
+      const uuid = await secretFor(newEmail, 'recover')
+      expect(uuid === '').toBe(!isSent)
+      if (isSent)
+        expect(await aBrowser().call(recoverAccount, { uuid, newPassword: NEW_PASSWORD })).toMatchObject({
+          status: 400,
+        })
+    }
+  })
 
   test('is open once for a person, is cancelled by an administrator, and expires', async () => {
     const { admin, person, newEmail } = await aRecovery()

@@ -47,7 +47,10 @@ export async function stopRecovery(deps: Deps, { ip }: Visitor, uuid: string): P
   outbox.wake()
 }
 
-/** Ends what is open for an account whose owner locks it. */
+/**
+ * Ends what is open for an account whose owner locks it, or which an administrator has secured: by a new password or address, or by
+ * taking it out of use. A recovery that somebody has begun before must not open it then.
+ */
 export async function stopRecoveriesOf(tx: Tx, userId: string): Promise<void> {
   await tx.execute(sql`
     update account_recoveries r set state = 'stopped', settled_at = now()

@@ -16,15 +16,16 @@ import type { Author } from '../../engine/store.ts'
 import { announce } from './announce.ts'
 import { readLendable } from './lendable.ts'
 
-export type Lent = Omit<Input<typeof lendOwnAuthority>, 'standIn'> & { lenderId: string; standInId: string }
+export type Lent = Omit<Input<typeof lendOwnAuthority>, 'standIn'> & { lenderId: string; standInId: string | null }
 
 const refuse = (msg: string) => new AppError('invalid_request', { msg })
 
 /** The answer for somebody who does not exist, too: who has which application is not to be tried out. */
-export const NOBODY = 'Nobody with this name has the application for the same client.'
+const NOBODY = 'Nobody with this name has the application for the same client.'
 
 /**
- * Lends what the lender holds to somebody who has the application for the same client, and notifies both.
+ * Lends what the lender holds to somebody who has the application for the same client, and notifies both. Whether there is a person
+ * (`standInId` is not null) is judged last, so that nobody learns it who has nothing to lend.
  *
  * @throws AppError invalid_request with the reason; not_found for a lender who is not active; not_yourself
  */
@@ -32,15 +33,15 @@ export async function lend(deps: Deps, tx: Tx, by: Author, lent: Lent): Promise<
   const { lenderId, standInId, applicationId, clientId = null, pageIds } = lent
   if (lenderId === standInId) throw refuse('Nobody stands in for themselves.')
   // Not even whoever could give themselves the role: what they then approve would be in the name of somebody else.
-  if (lenderId !== by.person.userId) await requireOther(tx, standInId, by)
+  if (standInId !== null && lenderId !== by.person.userId) await requireOther(tx, standInId, by)
   // What both hold is judged. In this order, so that two who lend to each other do not wait for each other.
   await lockPeople(tx, sql`${lenderId}, ${standInId}`)
-  await takePersonTurn(tx, { userId: standInId, applicationId })
+  if (standInId !== null) await takePersonTurn(tx, { userId: standInId, applicationId })
   await requireRoom(tx, lenderId)
   const held = requireHeld(await readLendable(tx, deps.config.timeZone, lenderId), lent)
   const clients = clientId === null ? held.clients.map(({ _id }) => _id) : [clientId]
-  await requireColleague(tx, standInId, applicationId, clients)
   const { validFrom, validUntil } = await readTimes(tx, lent, deps.config.timeZone)
+  if (standInId === null || !(await isColleague(tx, standInId, applicationId, clients))) throw refuse(NOBODY)
   const isEverywhere =
     lent.regions.length === 0 || lent.regions.some((one) => one === ALL_REGIONS || one === 'Panindia')
   const id = newId()
@@ -81,12 +82,12 @@ function requireHeld(lendable: readonly Lendable[], { applicationId, clientId, r
 
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-async function requireColleague(tx: Tx, userId: string, applicationId: string, clients: string[]): Promise<void> {
+async function isColleague(tx: Tx, userId: string, applicationId: string, clients: string[]): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select 1 from assignments s join users u on u.id = s.user_id and u.is_active and u.deleted_at is null
     where s.user_id = ${userId} and s.application_id = ${applicationId} and s.client_id = any(${clients}::uuid[])
       and ${raw(isCurrent('s'))} limit 1`)
-  if (rows.length === 0) throw refuse(NOBODY)
+  return rows.length > 0
 }
 
 /** By the clock of the database. Nothing is lent for a time that is past. */

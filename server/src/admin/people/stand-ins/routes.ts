@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { countAttempt } from '../../../counting/count-attempt.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError } from '../../../errors.ts'
 import { requireSignInOf } from '../../../factors/require-sign-in.ts'
 import { route } from '../../../http/route.ts'
 import { findAccountByIdentifier } from '../../../identity/users.ts'
@@ -13,7 +12,7 @@ import { lockPeople } from '../../engine/guard/people.ts'
 import { byOf } from '../../engine/resource.ts'
 import { readsPeople } from '../../engine/store.ts'
 import { end } from './end.ts'
-import { lend, NOBODY } from './lend.ts'
+import { lend } from './lend.ts'
 import { readLendable } from './lendable.ts'
 import { listPageOfStandIns, readOwnStandIns } from './list.ts'
 
@@ -30,7 +29,6 @@ export function serveStandIns(app: FastifyInstance, deps: Deps) {
     const { userId: lenderId } = actor
     await countAttempt(deps, [{ bucket: 'stand-ins', of: lenderId }], { subjectId: lenderId })
     const account = await findAccountByIdentifier(db, standIn)
-    if (account === null) throw new AppError('invalid_request', { msg: NOBODY })
     const { applicationId, clientId = null } = lent
     const _id = await db.transaction(async (tx) => {
       await requireSignInOf(
@@ -39,7 +37,7 @@ export function serveStandIns(app: FastifyInstance, deps: Deps) {
         sql`select application_id, client_id from assignments where user_id = ${lenderId}
           and application_id = ${applicationId} and client_id = coalesce(${clientId}, client_id)`,
       )
-      return lend(deps, tx, byOf(actor, request), { ...lent, lenderId, standInId: account.id })
+      return lend(deps, tx, byOf(actor, request), { ...lent, lenderId, standInId: account?.id ?? null })
     })
     outbox.wake()
     return { _id }

@@ -152,6 +152,9 @@ describe('it is refused', () => {
       { pageIds: [matrix.pageId, other.pageId] },
     ])
       expect(await lend(changes)).toMatchObject({ status: 400, msg: HELD })
+    // Nor does the answer tell who has an account.
+    for (const standIn of ['nobody@example.com', (await someoneSignedIn(server)).person.email])
+      expect(await lend({ role: 'Head', standIn })).toMatchObject({ status: 400, msg: HELD })
     expect(await lend({ clientId: matrix.client.id, pageIds: [matrix.pageId], role: 'MANAGER' })).toMatchObject({
       ...{ status: 200 },
     })
