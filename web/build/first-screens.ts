@@ -57,6 +57,8 @@ function requireAll(found: Record<string, string>, paths: string[]) {
 export const firstScreens: Plugin = {
   name: 'first-screens',
   apply: 'build',
+  // Vite has by then removed the chunks that hold styles alone.
+  enforce: 'post',
   generateBundle(_options, bundle) {
     const chunks = new Map(Object.values(bundle).map((output) => [output.fileName, output]))
     const loadedBy = (module: string): string => {
