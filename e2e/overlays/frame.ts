@@ -2,6 +2,7 @@ import { query } from '@gatehouse/server/test/processes.ts'
 import { NARROW } from '../accessible.ts'
 import { goOffline, goOnline } from '../connection.ts'
 import { expect } from '../console.ts'
+import { Portal } from '../portal.ts'
 import { byButton, byMenu, LISTS, type Overlay, openRowMenu, topDialog } from './overlay.ts'
 
 /** Those around the pages. */
@@ -168,6 +169,20 @@ export const FRAME_OVERLAYS: Overlay[] = [
       return own.dialog('Sign in again')
     },
   },
+  {
+    file: 'web/src/shell/SessionReplaced.tsx',
+    at: '/dashboard/app',
+    async open({ signIn, product }) {
+      const own = await signIn(WALKER, '/dashboard/priceQuote')
+      await own.fill(own.page.getByRole('main'), { 'Client Name': 'Walked', 'Product Type': 'Retail-Text' })
+      await new Portal(own.page, product).openSession(SECONDER)
+      await own.page.getByRole('main').getByRole('button', { name: 'Save' }).click()
+      const replaced = own.dialog('This page can no longer be saved')
+      await expect(replaced).toContainText('Someone else has signed in from this browser.')
+      return replaced
+    },
+  },
 ]
 
 const WALKER = { email: 'walker@example.com', password: 'Kestrel#Orbit42*Lamp' }
+const SECONDER = { ...WALKER, email: 'seconder@example.com' }

@@ -1,5 +1,6 @@
 import { expectAccessible } from '../accessible.ts'
-import { expect, test } from '../console.ts'
+import { arrived } from '../arrived.ts'
+import { Console, expect, test } from '../console.ts'
 
 test('support acts for a person: with a reason, under a banner, without changing anything, and comes back', async ({
   admin,
@@ -58,4 +59,47 @@ test('support acts for a person: with a reason, under a banner, without changing
   await page.goto(`/dashboard/users/${row?._id}/history`)
   await expect(page.getByText('Something refused while acting for the person').first()).toBeVisible()
   await expect(page.getByText('An application opened while acting for the person')).toBeVisible()
+})
+
+test('a form that is open while acting begins or ends in another tab asks for no password, and leads away', async ({
+  admin,
+}) => {
+  const { _id } = await admin.employ('Switched', [])
+  const tab = new Console(await admin.page.context().newPage())
+  const replaced = admin.dialog('This page can no longer be saved')
+
+  await admin.open('/dashboard/role', 'Roles')
+  const form = await admin.openNew('New User Role', 'New User Role')
+  await admin.fill(form, { Name: 'Half a role', Description: 'For a test', Status: 'ACTIVE' })
+  await tab.page.goto(`/dashboard/users/${_id}/profile`)
+  await tab.page.getByRole('button', { name: 'Act for this person' }).click()
+  const start = tab.dialog('Act for Switched Kapoor?')
+  await tab.fill(start, { Reason: 'A tile is missing' })
+  await start.getByRole('button', { name: 'Start' }).click()
+  await expect(replaced).toContainText('You now act for Switched Kapoor in another tab.')
+  await expect(admin.page.locator('input[type="password"]')).toHaveCount(0)
+  await expectAccessible(admin.page, 'acting has begun in another tab')
+  await admin.page.keyboard.press('Escape')
+  await expect(replaced).toBeHidden()
+  await expect(form.getByLabel('Name')).toHaveValue('Half a role')
+  // The token of the administrator's page is refused now.
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(replaced).toContainText('You now act for Switched Kapoor in another tab.')
+  await expect(admin.dialog('Sign in again')).toHaveCount(0)
+  await replaced.getByRole('button', { name: 'Leave this page' }).click()
+  await arrived(admin.page, /\/dashboard\/app/)
+  const banner = admin.page.getByRole('region', { name: 'Acting for somebody else' })
+  await expect(banner).toContainText('Switched Kapoor')
+
+  await admin.page.goto('/dashboard/profile')
+  await admin.page.getByLabel('First name').fill('Somebody')
+  await tab.page.getByRole('button', { name: 'End acting' }).click()
+  await expect(replaced).toContainText('You no longer act for Switched Kapoor.')
+  await admin.page.keyboard.press('Escape')
+  await admin.page.getByLabel('First name').press('Enter')
+  await expect(replaced).toContainText('You no longer act for Switched Kapoor.')
+  await expect(admin.page.locator('input[type="password"]')).toHaveCount(0)
+  await replaced.getByRole('button', { name: 'Leave this page' }).click()
+  await arrived(admin.page, /\/dashboard\/overview/)
+  await expect(banner).toHaveCount(0)
 })

@@ -8,9 +8,10 @@ import {
   WEB_CLIENT_HEADER,
 } from '@gatehouse/contract/envelope.ts'
 import { ERRORS } from '@gatehouse/contract/errors.ts'
+import type { Session } from '@gatehouse/contract/session.ts'
 import { ApiError, bodyOf, unreachable } from './api-error.ts'
 import { isAttended } from './attendance.ts'
-import { type Handshake, handshake, renewHandshakeOf } from './handshake.ts'
+import { type Handshake, handshake, OtherPerson, renewHandshakeOf } from './handshake.ts'
 import type { Request, ResponseKey } from './jwe.ts'
 import { loadPart } from './load-part.ts'
 
@@ -21,10 +22,13 @@ export const sessionEnded = new EventTarget()
 export class SessionEnded extends Event {
   /** Another tab has signed out: the cookie is gone by which the server would know. */
   readonly isLogout: boolean
+  /** The session that goes on under another person; `null`: none does. */
+  readonly next: Session | null
 
-  constructor(isLogout = false) {
+  constructor(isLogout = false, next: Session | null = null) {
     super('ended')
     this.isLogout = isLogout
+    this.next = next
   }
 
   signedInAgain: Promise<boolean> = Promise.resolve(false)
@@ -117,7 +121,7 @@ export async function mended<Answer>(request: (known: Handshake) => Promise<Answ
 /** What the request can be made with again, or `null`. */
 async function mend(error: unknown, known: Handshake): Promise<Handshake | null> {
   // Another key, or the person has signed in again in another tab.
-  if (isError(error, 'envelope_invalid') || isError(error, 'csrf_failed')) return renewHandshakeOf(known.session)
+  if (isError(error, 'envelope_invalid') || isError(error, 'csrf_failed')) return checkPerson(known.session)
   if (isError(error, 'confirmation_needed')) {
     const needed = new ConfirmationNeeded(error.data as ConfirmationWays)
     confirmationNeeded.dispatchEvent(needed)
@@ -130,6 +134,20 @@ async function mend(error: unknown, known: Handshake): Promise<Handshake | null>
   const ended = new SessionEnded()
   sessionEnded.dispatchEvent(ended)
   return (await ended.signedInAgain) ? handshake() : null
+}
+
+/**
+ * Renews the handshake, and notifies the shell when the session goes on under another person.
+ *
+ * @throws OtherPerson; ApiError when the server cannot be reached
+ */
+export async function checkPerson(before: Handshake['session']): Promise<Handshake> {
+  try {
+    return await renewHandshakeOf(before)
+  } catch (error) {
+    if (error instanceof OtherPerson) sessionEnded.dispatchEvent(new SessionEnded(false, error.session))
+    throw error
+  }
 }
 
 /** Whether a failure is this one of the catalogue. */

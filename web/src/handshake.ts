@@ -1,5 +1,5 @@
 import type { Output } from '@gatehouse/contract/endpoint.ts'
-import { getSession } from '@gatehouse/contract/session.ts'
+import { getSession, type Session } from '@gatehouse/contract/session.ts'
 import { ApiError, bodyOf, unreachable } from './api-error.ts'
 
 /** Who is signed in, the settings, and what every further call needs: the key to encrypt to and the CSRF token. */
@@ -30,17 +30,27 @@ export function renewHandshake(): Promise<Handshake> {
   return handshake()
 }
 
+/** The session of this browser goes on under another person than the one whose page this is. */
+export class OtherPerson extends ApiError {
+  readonly session: Session
+
+  constructor(session: Session) {
+    super(403, 'Someone else signed in from this browser. Nothing was sent under their name.')
+    this.session = session
+  }
+}
+
 /**
  * Renews the handshake, for the person who was signed in.
  *
- * @throws ApiError when somebody else is signed in by now: the page keeps what it knows, so that nothing is sent in
- * their name.
+ * @throws OtherPerson when somebody else is signed in by now: the page keeps what it knows, so that nothing is sent in
+ * their name. ApiError when the server cannot be reached.
  */
 export async function renewHandshakeOf(before: Handshake['session']): Promise<Handshake> {
   const order = ++renewals
   const renewed = await fetchHandshake()
   if (before && renewed.session && renewed.session.user._id !== before.user._id) {
-    throw new ApiError(403, 'Someone else signed in from this browser. Nothing was sent under their name.')
+    throw new OtherPerson(renewed.session)
   }
   // An answer that was overtaken is from before a sign-in.
   if (order === renewals) current = Promise.resolve(renewed)

@@ -10,6 +10,7 @@ import { Confirmation } from './Confirmation.tsx'
 import { GiveReason } from './GiveReason.tsx'
 import { InShell } from './in-shell.ts'
 import { createQueryClient } from './query-client.ts'
+import { SessionReplaced } from './SessionReplaced.tsx'
 import { SidebarContent } from './SidebarContent.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useSessionEnd } from './use-session-end.ts'
@@ -35,6 +36,7 @@ export function DashboardLayout() {
   return (
     <QueryClientProvider client={queryClient}>
       {sessionEnd.isAsking && <SignInAgain isLogout={sessionEnd.isLogout} onDone={sessionEnd.answer} />}
+      {sessionEnd.replaced && <SessionReplaced next={sessionEnd.replaced.next} onClose={sessionEnd.putOff} />}
       <Confirmation />
       <GiveReason />
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page, as a link without a script would */}

@@ -1,3 +1,4 @@
+import type { Session } from '@gatehouse/contract/session.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { type SessionEnded, sessionEnded } from '../api.ts'
@@ -5,17 +6,24 @@ import { renewHandshake } from '../handshake.ts'
 import { noticeOf } from '../session/end-reasons.ts'
 import { announceSessionEnd } from '../session/session-channel.ts'
 import { hasUnsavedWork, watchForWork } from '../session/unsaved-work.ts'
+import { useSession } from '../session/use-session.ts'
 
 const SIGN_IN = '/login'
 
+/** `next`: the session of this browser, now that it is another person's; `null`: there is none. */
+type Replaced = { next: Session | null }
+
 /**
  * Goes to sign in, and back here afterwards, as soon as any call finds the session over. Where somebody has been at a form
- * or a dialog with fields, they are asked to sign in over it instead: `isAsking` until `answer` is called.
+ * or a dialog with fields, they are asked to sign in over it instead: `isAsking` until `answer` is called. Where the session
+ * goes on under another person, or was one of acting, nobody can sign in for that form: `replaced` says whose it is now.
  */
 export function useSessionEnd() {
   const router = useRouter()
   const [isAsking, setIsAsking] = useState(false)
   const [isLogout, setIsLogout] = useState(false)
+  const [replaced, setReplaced] = useState<Replaced | null>(null)
+  const isActing = useSession().acting !== null
   const asked = useRef<PromiseWithResolvers<boolean> | null>(null)
 
   useEffect(watchForWork, [])
@@ -36,6 +44,10 @@ export function useSessionEnd() {
     }
     function handleEnd(event: Event) {
       if (!asked.current && !hasUnsavedWork()) return void leave((event as SessionEnded).isLogout)
+      const { next } = event as SessionEnded
+      // Who is already asked to sign in learns there that somebody else has.
+      if (!asked.current && (next !== null || isActing)) return setReplaced({ next })
+      if (next !== null) return
       if (!asked.current) setIsLogout((event as SessionEnded).isLogout)
       asked.current ??= Promise.withResolvers()
       ;(event as SessionEnded).signedInAgain = asked.current.promise
@@ -43,7 +55,7 @@ export function useSessionEnd() {
     }
     sessionEnded.addEventListener('ended', handleEnd)
     return () => sessionEnded.removeEventListener('ended', handleEnd)
-  }, [router])
+  }, [router, isActing])
 
   function answer(isSignedIn: boolean) {
     setIsAsking(false)
@@ -53,5 +65,5 @@ export function useSessionEnd() {
     if (isSignedIn) void router.invalidate()
   }
 
-  return { isAsking, isLogout, answer }
+  return { isAsking, isLogout, answer, replaced, putOff: () => setReplaced(null) }
 }

@@ -1,18 +1,20 @@
 import { getSessionState } from '@gatehouse/contract/session.ts'
-import { useEffect } from 'react'
-import { call, SessionEnded, sessionEnded } from '../api.ts'
+import { useEffect, useRef } from 'react'
+import { call, checkPerson, SessionEnded, sessionEnded } from '../api.ts'
 import { listenForSessionEnd } from '../session/session-channel.ts'
 import { useSession } from '../session/use-session.ts'
 
 const CHECK_MS = 30_000
 
 /**
- * Notices that the session has ended although nobody does anything on this page: another tab has signed out, the account
- * was deactivated, or the time is over. What the page shows must not stay for the next person at this screen.
+ * Notices that the session has ended although nobody does anything on this page: another tab has signed out or acts for
+ * somebody, the account was deactivated, or the time is over. What the page shows must not stay for the next person at this screen.
  */
 export function useSessionWatch(): void {
-  const { user } = useSession()
-  const userId = user._id
+  const session = useSession()
+  const latest = useRef(session)
+  latest.current = session
+  const userId = session.user._id
 
   useEffect(() => {
     let isGone = false
@@ -20,7 +22,9 @@ export function useSessionWatch(): void {
       // Without an answer nothing is known, and nothing changes.
       const state = await call(getSessionState, {}).catch(() => null)
       if (isGone || state === null || state.userId === userId) return
-      sessionEnded.dispatchEvent(new SessionEnded(isLogout))
+      if (state.userId === null) sessionEnded.dispatchEvent(new SessionEnded(isLogout))
+      // Says whose it is now. Without an answer the next check does.
+      else await checkPerson(latest.current).catch(() => undefined)
     }
     function checkSeen() {
       if (!document.hidden) void check()
