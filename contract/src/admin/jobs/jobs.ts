@@ -57,12 +57,13 @@ export const importedUser = z.object({
     z.nullable(field.phoneNumber(PHONE_REQUIRED)),
   ),
   userName: field.requiredText('Username is required', 100),
+  // An export says SUSPENDED of those who come back by themselves, and an import leaves them so. INACTIVE ends that for good.
   status: z.pipe(
     z.pipe(
       z.string(),
       z.transform((typed) => typed.trim().toUpperCase() || 'ACTIVE'),
     ),
-    field.status(),
+    z.enum([...field.STATUSES, 'SUSPENDED'], 'Status is required'),
   ),
   cPortalId: partnerPortalId(),
   lastDay: dayField.day(),

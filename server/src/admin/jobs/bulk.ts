@@ -49,7 +49,8 @@ async function activate(deps: Deps, tx: Tx, by: By, userId: string, isActive: bo
   return 'changed'
 }
 
-async function endForGood(deps: Deps, tx: Tx, by: By, userId: string): Promise<Outcome> {
+/** Deactivates somebody who is suspended, so that they do not come back by themselves. */
+export async function endForGood(deps: Deps, tx: Tx, by: By, userId: string): Promise<Outcome> {
   await requireMayTouch(tx, by.person, 'standing', userId)
   return (await deactivateSuspended(deps, tx, by, userId)) ? 'changed' : 'unchanged'
 }

@@ -25,7 +25,7 @@ const COLUMNS = raw(`t.first_name, t.last_name, t.phone_number, t.email, t.user_
       join applications a on a.id = s.application_id and a.deleted_at is null
       join clients c on c.id = s.client_id and c.deleted_at is null
     where s.user_id = t.id) x),
-  case when t.is_active then 'ACTIVE' else 'INACTIVE' end, t.c_portal_id`)
+  case when t.is_active then 'ACTIVE' when t.suspended_from <= now() then 'SUSPENDED' else 'INACTIVE' end, t.c_portal_id`)
 
 const ROWS_A_FETCH = 1000
 /** Limits the exports at the same time: each holds a database connection until its reader is done. */

@@ -1,10 +1,10 @@
-import { jobFailuresFile, startBulkJob, usersFile } from '@gatehouse/contract/admin/jobs/jobs.ts'
+import { jobFailuresFile, runImport, startBulkJob, usersFile } from '@gatehouse/contract/admin/jobs/jobs.ts'
 import { parse } from 'csv-parse/sync'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aClient, anApplication, anAssignment, aPerson, someoneSignedIn } from '../../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../../test/console.ts'
-import { importCsv, runJobs } from '../../../test/jobs.ts'
+import { importCsv, jobOf, runJobs } from '../../../test/jobs.ts'
 import { proofOf } from '../../../test/pictures.ts'
 import { useTestServer, type Visitor } from '../../../test/server.ts'
 import { csvLine, typedCell } from '../../http/csv.ts'
@@ -171,6 +171,35 @@ test('the failed rows of an import are a file that can be corrected and imported
   ])
   const again = await importCsv(server, admin, 'users', answer.body.replace('"wrong"', '"right@example.com"'))
   expect(again).toMatchObject({ status: 200, data: { total: 2 } })
+})
+
+test('a file says SUSPENDED of somebody who comes back: an import leaves that, and ends it for good with INACTIVE', async () => {
+  const { id } = await aPerson(server)
+  const until = sql`now() + interval '3 days'`
+  await server.db.execute(sql`
+    update users set is_active = false, suspended_from = now(), suspended_until = ${until}, suspension_reason = 'Leave' where id = ${id}`)
+  const exported = (await download(admin, usersFile.path, { userId: id })).body
+  expect(exported).toContain('"SUSPENDED"')
+  const importAgain = async (content: string) => {
+    const { data } = await importCsv(server, admin, 'users', content)
+    await runJobs(server)
+    const { changed, failed } = await jobOf(admin, data._id)
+    await admin.call(runImport, { id: data._id })
+    await runJobs(server)
+    return { changed, messages: failed.rows.map(({ message }) => message) }
+  }
+  const state = async () => {
+    const { rows } = await server.db.execute(sql`
+      select is_active, suspended_from is not null as suspended from users where id = ${id}`)
+    return rows[0]
+  }
+  expect(await importAgain(exported)).toEqual({ changed: 0, messages: [] })
+  expect(await state()).toEqual({ is_active: false, suspended: true })
+  expect(await importAgain(exported.replace('SUSPENDED', 'INACTIVE'))).toEqual({ changed: 1, messages: [] })
+  expect(await state()).toEqual({ is_active: false, suspended: false })
+  expect(await importAgain(exported)).toEqual({
+    ...{ changed: 0, messages: ['status: Nobody is suspended by an import. Suspend people in the console.'] },
+  })
 })
 
 test('the failed rows of a job are shown only to the person who started it', async () => {

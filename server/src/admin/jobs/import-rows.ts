@@ -11,7 +11,7 @@ import type { By } from '../engine/store.ts'
 import { assignApplication } from '../people/assignments/assign.ts'
 import { lockUser } from '../people/roles.ts'
 import { usersStore } from '../people/store.ts'
-import type { Outcome } from './bulk.ts'
+import { endForGood, type Outcome } from './bulk.ts'
 import { type FileRow, parseRow } from './csv/parse-row.ts'
 import { findApplication, findClient } from './find-by-name.ts'
 
@@ -27,6 +27,7 @@ export async function importUser(deps: Deps, tx: Tx, by: By, row: FileRow, isInv
   // Whoever changes the person at this moment finishes first: the update writes all fields of the form.
   if (id !== null) await lockUser(tx, id)
   const person = id === null ? null : await kind.store.find(tx, id)
+  if (status === 'SUSPENDED' && person?.isSuspended !== true) throw refused(`status: ${NOT_SUSPENDED}`)
   if (phoneNumber === null && person?.phoneNumber !== '') throw refused(`phoneNumber: ${PHONE_REQUIRED}`)
   const profile = {
     ...names,
@@ -48,9 +49,9 @@ export async function importUser(deps: Deps, tx: Tx, by: By, row: FileRow, isInv
   // Addresses are compared ignoring case.
   const changes = { ...profile, email: person.email, isActive }
   const isSame = Object.entries(changes).every(([field, value]) => person[field as keyof typeof changes] === value)
-  if (isSame) return 'unchanged'
-  await updateRecord(tx, kind, id, changes, by)
-  return 'changed'
+  if (!isSame) await updateRecord(tx, kind, id, changes, by)
+  const isEnded = status === 'INACTIVE' && person.isSuspended && (await endForGood(deps, tx, by, id)) === 'changed'
+  return isSame && !isEnded ? 'unchanged' : 'changed'
 }
 
 /** Creates the assignment of a row, or changes its role and the dates that the row has. */
@@ -72,5 +73,7 @@ async function findUserId(tx: Tx, email: string): Promise<string | null> {
     select user_id as id from user_identifiers where kind = 'email' and value = ${normaliseIdentifier(email)}`)
   return rows[0]?.id ?? null
 }
+
+const NOT_SUSPENDED = 'Nobody is suspended by an import. Suspend people in the console.'
 
 const refused = (msg: string) => new AppError('invalid_request', { msg })
