@@ -103,7 +103,7 @@ const PUT_TOGETHER: Record<string, Record<string, string>> = {
     "`(?:(?<![a-z])in|${RUPEE}|\\\\() ?${RUPEE}? ?(?:in )?(${words.join('|')})(?![a-z])`": 'fixed words',
     "`\\\\d ?(?:${Object.keys(UNITS).join('|')})(?![a-z])`": 'a digit and a fixed word',
   },
-  'server/src/admin/approvals/sheets/workbook/read-workbook.ts': {
+  'server/src/admin/approvals/sheets/workbook/read-xml.ts': {
     "`<(?:\\\\w+:)?${name}((?:[\\\\s/][^<>]*)?)>`, 'g'": 'each < begins one attempt, which ends at the next',
     "`</(?:\\\\w+:)?${name}>`, 'g'": 'fixed words',
     '`\\\\s${name}\\\\s?=\\\\s?(?:"([^"]*)"|\'([^\']*)\')`': 'each blank begins one attempt at a fixed name',

@@ -11,6 +11,7 @@ import { haveTicks, readBandCells, readBandColumns } from './read-bands.ts'
 import { isMark } from './read-cells.ts'
 import { noteMergedCells, noteUncalculated, readLine } from './read-lines.ts'
 import { findLists, readPortal } from './read-portal.ts'
+import { tooManyLines } from './too-many-lines.ts'
 import type { Workbook } from './workbook/read-workbook.ts'
 
 /** What a file says, by names. */
@@ -48,8 +49,6 @@ function readJson(text: string, { application }: Asked): Sheet {
   if (lists.roles.length + lists.approvals.length > SHEET_MAX_LINES) throw tooManyLines()
   return { kind: 'portal', columns: [], entries: readPortal(lists, application, notes.note), hasMarks: false, ...notes }
 }
-
-const tooManyLines = () => refused('A file can have at most 5,000 lines. Import it in parts.')
 
 /** The cells of a CSV text, with the separator that gives the most headings and, of equal ones, the most cells. */
 function readCsvGrid(text: string): GridLine[] {

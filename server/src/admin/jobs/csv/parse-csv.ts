@@ -3,7 +3,7 @@ import { AppError } from '../../../errors.ts'
 
 export type CsvRecord = { cells: string[]; line: number }
 
-const COLUMNS_MAX = 50
+export const COLUMNS_MAX = 50
 const CELL_MAX_LENGTH = 10_000
 
 /**
@@ -49,8 +49,7 @@ export function* parseCsv(text: string, separator: string): Generator<CsvRecord>
       const isQuoted = text[at] === '"'
       if (isQuoted) at++
       record.cells.push(isQuoted ? readQuoted() : readPlain())
-      if (record.cells.length > COLUMNS_MAX)
-        throw refused(filled(IMPORT_MESSAGES.manyColumns, { line: record.line, most: COLUMNS_MAX }))
+      if (record.cells.length > COLUMNS_MAX) throw tooManyColumns(record.line)
       if (text[at] !== separator) break
       at++
     }
@@ -60,6 +59,10 @@ export function* parseCsv(text: string, separator: string): Generator<CsvRecord>
     yield record
   }
 }
+
+/** The refusal of a line with more columns than `COLUMNS_MAX`. */
+export const tooManyColumns = (line: number) =>
+  refused(filled(IMPORT_MESSAGES.manyColumns, { line, most: COLUMNS_MAX }))
 
 const refused = (msg: string) => new AppError('invalid_request', { msg })
 const unreadable = (line: number) => refused(filled(IMPORT_MESSAGES.unreadable, { line }))

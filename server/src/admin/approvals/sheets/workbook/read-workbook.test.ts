@@ -77,7 +77,10 @@ test('hidden columns are read like any other, with a warning, where they say som
   const columns = '<col min="2" max="2" width="0" customWidth="1"/><col min="4" max="16384" hidden="1"/>'
   const file = aWorkbook(rows, [], [], { columns })
   expect((await readWorkbook(file)).hiddenColumns.slice(0, 3)).toEqual([1, 3, 4])
-  const flat = await readWorkbook(aWorkbook(['<row ht="0" customHeight="1"/>', '<row ht="15"/>']))
+  const cell = '<c><v>1</v></c>'
+  const flat = await readWorkbook(
+    aWorkbook([`<row ht="0" customHeight="1">${cell}</row>`, `<row ht="15">${cell}</row>`]),
+  )
   expect(flat.lines.map(({ isHidden }) => isHidden)).toEqual([true, undefined])
   const { entries, noted } = await read(file)
   expect(noted.filter(({ code }) => code === 'column-hidden')).toMatchObject([{ column: 'B', line: null }])
@@ -181,6 +184,48 @@ test('a workbook is read like a CSV file, in a process of its own', async () => 
   })
 })
 
+const FILLED = [HEADINGS, aRow('Clerk', '0', '5')]
+const formatted = (count: number) =>
+  Array.from({ length: count }, (_, place) => `<row r="${place + 3}"><c r="A${place + 3}" s="1"/><c s="1"/></row>`)
+
+test('empty cells and rows that only have a format count for nothing', async () => {
+  const wide =
+    '<row r="2"><c r="A2" t="inlineStr"><is><t>Clerk</t></is></c><c r="C2"><v>5</v></c><c r="AZ2" s="1"/></row>'
+  for (const rows of [
+    [HEADINGS, wide],
+    [...FILLED, ...formatted(6000)],
+    [
+      ...FILLED,
+      ...formatted(6000),
+      '<row r="7000"><c r="XFD7000" t="s"><v>0</v></c><c r="B7000" t="inlineStr"/></row>',
+    ],
+  ])
+    expect(await read(aWorkbook(rows, ['<t> </t>']))).toMatchObject({ entries: [{ role: 'Clerk', line: 2 }] })
+  const { lines } = await readWorkbook(aWorkbook([...formatted(2), '<row r="9"><c r="C9"><v>1</v></c></row>']))
+  expect(lines).toEqual([{ line: 9, cells: ['', '', '1'] }])
+})
+
+test('more lines or columns than a file can have are refused in the words of a CSV file', async () => {
+  const csv =
+    (count: number, last = '') =>
+    () =>
+      read(Buffer.from(`${'Clerk,5\n'.repeat(count)}${last}`))
+  const formula = '<row r="3"><c r="AY3"><f>1</f></c></row>'
+  const cases: [() => Promise<unknown>, string][] = [
+    [
+      () => read(aWorkbook(Array.from({ length: 5002 }, () => aRow('Clerk')))),
+      'A file can have at most 5,000 lines. Import it in parts.',
+    ],
+    [csv(5002), 'A file can have at most 5,000 lines. Import it in parts.'],
+    [() => read(aWorkbook([HEADINGS, '<row><c r="XFD2"><v>1</v></c></row>'])), 'Line 2 has more than 50 columns.'],
+    [() => read(aWorkbook([HEADINGS, formula])), 'Line 3 has more than 50 columns.'],
+    [csv(25, ','.repeat(50)), 'Line 26 has more than 50 columns.'],
+  ]
+  for (const [ask, message] of cases) await expect(ask()).rejects.toMatchObject({ message })
+  const most = Array.from({ length: 5000 }, () => aRow('Clerk', '0', '5'))
+  expect((await read(aWorkbook([HEADINGS, ...most]))).entries).toHaveLength(5000)
+})
+
 const unreadable = { message: expect.stringContaining('cannot be read as xlsx') }
 
 test.each([
@@ -194,13 +239,14 @@ test.each([
       [`<t>${'a'.repeat(10_000)}</t>`],
     ),
   ],
-  ['too many columns', aWorkbook(['<row r="1"><c r="XFD1"><v>1</v></c></row>'])],
   ['a workbook of comments that do not end', aWorkbook(['<!--'.repeat(300_000)])],
   ['a workbook with rows in a text', aWorkbook(['<row><c><v><![CDATA[<row>]]></v></c></row>'])],
   [
     'a workbook of cells that are merged again and again',
     aWorkbook([aRow('a')], [], [], { merged: Array.from({ length: 100_000 }, () => 'A1:XFD1048576') }),
   ],
+  ['a workbook of empty cells without end', aWorkbook(['<row>', '<c/>'.repeat(600_000), '</row>'])],
+  ['a workbook of empty rows without end', aWorkbook(['<row/>'.repeat(600_000)])],
   ['a workbook of rows that do not end', aWorkbook(['<row>'.repeat(300_000)])],
   ['a workbook of columns that do not end', aWorkbook([], [], [], { columns: '<col >'.repeat(300_000) })],
   ['a workbook of hints that do not end', aWorkbook([], ['<rPh '.repeat(300_000), '<rPh>'.repeat(300_000)])],

@@ -1,9 +1,13 @@
+import { SHEET_MAX_LINES } from '@gatehouse/contract/admin/approvals/sheets.ts'
+import { COLUMNS_MAX, tooManyColumns } from '../../../jobs/csv/parse-csv.ts'
 import type { GridLine } from '../guess-columns.ts'
+import { tooManyLines } from '../too-many-lines.ts'
 import { FORMAT_MAX_LENGTH, type NumberFormat, parseFormat, showNumber } from './number-format.ts'
+import { attribute, elements, isTrue, withoutComments } from './read-xml.ts'
 import { openZip } from './read-zip.ts'
 
-const LINES_MAX = 5001
-const COLUMNS_MAX = 50
+/** Of rows and cells together, with those that have nothing but a format: far more than a sheet has that people write. */
+const ELEMENTS_MAX = 500_000
 const CELL_MAX_LENGTH = 10_000
 /** Of all cells together, as one text can stand in each of them. */
 const TEXT_MAX_LENGTH = 5_000_000
@@ -13,9 +17,11 @@ export type Workbook = { lines: GridLine[]; hiddenColumns: number[]; name: strin
 
 /**
  * The cells of the sheet that a workbook shows when it is opened, with its hidden columns (ECMA-376, part 1, §18), as the texts that people see
- * there, with unrounded numbers. A merged cell stands where it begins, and the others of it are empty.
+ * there, with unrounded numbers. A merged cell stands where it begins, and the others of it are empty. Rows and cells that have
+ * nothing but a format, such as a border, count for nothing.
  *
- * @throws Error for what is no workbook, or more of one than people write
+ * @throws AppError invalid_request for more lines or columns than a file can have; Error for what is no workbook, or more of one
+ * than people write
  */
 export async function readWorkbook(file: Buffer): Promise<Workbook> {
   const zip = openZip(file)
@@ -31,15 +37,22 @@ export async function readWorkbook(file: Buffer): Promise<Workbook> {
   const lines: GridLine[] = []
   let line = 0
   let length = 0
+  let left = ELEMENTS_MAX
+  const countElement = () => {
+    if (--left < 0) throw new Error('too many rows and cells')
+  }
   for (const { attributes, content } of elements(sheet, 'row')) {
+    countElement()
     line = Number(attribute(attributes, 'r') ?? line + 1)
-    const { cells, uncalculated } = cellsOf(content, (type, style, written) => {
+    const { cells, uncalculated, isEmpty } = cellsOf(content, { line, countElement }, (type, style, written) => {
       if (type === 's') return strings[Number(written)] ?? ''
       if (type === 'b') return written === '1' ? 'TRUE' : 'FALSE'
       if (type !== 'n' || written === '') return written
       const format = styles[style]
       return format === 'day' ? dayOf(Number(written), is1904) : showNumber(Number(written), format)
     })
+    if (isEmpty) continue
+    if (lines.length > SHEET_MAX_LINES) throw tooManyLines()
     lines.push({
       ...{ line, cells },
       ...(isHidden(attributes) && { isHidden: true }),
@@ -47,56 +60,10 @@ export async function readWorkbook(file: Buffer): Promise<Workbook> {
     })
     length += cells.reduce((sum, cell) => sum + cell.length, 0)
     if (length > TEXT_MAX_LENGTH) throw new Error('too much text')
-    if (lines.length > LINES_MAX) throw new Error('too many lines')
   }
   markMerged(sheet, lines)
   return { lines, hiddenColumns: hiddenColumnsOf(sheet), name, others }
 }
-
-/** @throws Error for a comment that does not end, and for text that a spreadsheet does not write, in which elements could stand */
-function withoutComments(xml: string): string {
-  if (xml.includes('<![CDATA[')) throw new Error('CDATA')
-  let [rest, end] = ['', 0]
-  for (let from = xml.indexOf('<!--'); from >= 0; from = xml.indexOf('<!--', end)) {
-    const close = xml.indexOf('-->', from + 4)
-    if (close < 0) throw new Error('a comment does not end')
-    rest += xml.slice(end, from)
-    end = close + 3
-  }
-  return rest + xml.slice(end)
-}
-
-type Element = { attributes: string; content: string; from: number; to: number }
-
-/**
- * Elements with their attributes and content. Of these, none contains another one of the same name. Each part of the text is read
- * once, however many elements begin and do not end.
- *
- * @throws Error for an element that does not end
- */
-function* elements(xml: string, name: string): Generator<Element, undefined> {
-  const opens = new RegExp(`<(?:\\w+:)?${name}((?:[\\s/][^<>]*)?)>`, 'g')
-  const closes = new RegExp(`</(?:\\w+:)?${name}>`, 'g')
-  for (let open = opens.exec(xml); open !== null; open = opens.exec(xml)) {
-    const [from, begin, attributes = ''] = [open.index, opens.lastIndex, open[1]]
-    if (attributes.endsWith('/')) {
-      yield { attributes, content: '', from, to: begin }
-      continue
-    }
-    closes.lastIndex = begin
-    const close = closes.exec(xml)
-    if (close === null) throw new Error(`<${name}> does not end`)
-    opens.lastIndex = closes.lastIndex
-    yield { attributes, content: xml.slice(begin, close.index), from, to: closes.lastIndex }
-  }
-}
-
-function attribute(attributes: string, name: string): string | undefined {
-  const [, inDouble, inSingle] = new RegExp(`\\s${name}\\s?=\\s?(?:"([^"]*)"|'([^']*)')`).exec(attributes) ?? []
-  return inDouble ?? inSingle
-}
-
-const isTrue = (attributes: string, name: string) => /^(?:1|true)$/.test(attribute(attributes, name) ?? '')
 
 /** A row without height and a column without width are not seen either. */
 const isHidden = (attributes: string) =>
@@ -137,29 +104,48 @@ function withoutHints(xml: string): string {
 
 const stringsOf = (xml: string) => [...elements(xml, 'si')].map(({ content }) => textOf(content))
 
-function cellsOf(row: string, readCell: (type: string, style: number, written: string) => string) {
+type Row = { line: number; countElement: () => void }
+type ReadCell = (type: string, style: number, written: string) => string
+
+function cellsOf(row: string, { line, countElement }: Row, readCell: ReadCell) {
   const cells: string[] = []
   const uncalculated: number[] = []
+  let isEmpty = true
   for (const { attributes, content } of elements(row, 'c')) {
+    countElement()
     const place = attribute(attributes, 'r')
     const index = place === undefined ? cells.length : indexOf(place)
-    if (index >= COLUMNS_MAX) throw new Error('too many columns')
-    const type = attribute(attributes, 't') ?? 'n'
-    const written = elements(content, 'v').next().value?.content ?? ''
-    // A text that a formula makes may be empty; a number may not.
-    if (written === '' && type !== 'str' && elements(content, 'f').next().value !== undefined) uncalculated.push(index)
-    const text =
-      type === 'inlineStr' ? textOf(content) : readCell(type, Number(attribute(attributes, 's') ?? 0), decoded(written))
+    const { text, hasFormula, isUncalculated } =
+      content === '' ? FORMAT_ALONE : readContent(attributes, content, readCell)
+    const isEmptyCell = text === '' && !hasFormula
+    isEmpty &&= isEmptyCell
+    if (index >= COLUMNS_MAX) {
+      if (isEmptyCell) continue
+      throw tooManyColumns(line)
+    }
+    if (isUncalculated) uncalculated.push(index)
     while (cells.length < index) cells.push('')
-    cells[index] = text.trim().slice(0, CELL_MAX_LENGTH)
+    cells[index] = text.slice(0, CELL_MAX_LENGTH)
   }
-  return { cells, uncalculated }
+  return { cells, uncalculated, isEmpty }
+}
+
+const FORMAT_ALONE = { text: '', hasFormula: false, isUncalculated: false }
+
+function readContent(attributes: string, content: string, readCell: ReadCell): typeof FORMAT_ALONE {
+  const type = attribute(attributes, 't') ?? 'n'
+  const written = elements(content, 'v').next().value?.content ?? ''
+  const style = Number(attribute(attributes, 's') ?? 0)
+  const text = (type === 'inlineStr' ? textOf(content) : readCell(type, style, decoded(written))).trim()
+  const hasFormula = text === '' && elements(content, 'f').next().value !== undefined
+  // A text that a formula makes may be empty; a number may not.
+  return { text, hasFormula, isUncalculated: hasFormula && written === '' && type !== 'str' }
 }
 
 /** @throws Error for more than people merge: each cell can be a part of one merged cell only */
 function markMerged(sheet: string, lines: readonly GridLine[]): void {
   const byNumber = new Map(lines.map((line) => [line.line, line]))
-  let left = LINES_MAX * COLUMNS_MAX
+  let left = (SHEET_MAX_LINES + 1) * COLUMNS_MAX
   for (const { attributes } of elements(sheet, 'mergeCell')) {
     const [from = '', to = from] = (attribute(attributes, 'ref') ?? '').split(':')
     const [first, last] = [indexOf(from), Math.min(indexOf(to), COLUMNS_MAX - 1)]
