@@ -12,6 +12,12 @@ const INDIC_JOINERS =
 const PICTURE_PARTS =
   /(?<=\p{Extended_Pictographic})\ufe0f|(?<=\p{Extended_Pictographic}\ufe0f?)\u200d(?=\p{Extended_Pictographic})/gu
 
+/** A dot above a letter that is drawn with one already, or is given one by it (ı, ȷ); i and j of Cyrillic, too. Of decomposed text. */
+const UNSEEN_DOT = /[ij\u0131\u0237\u0456\u0458]\p{M}{0,4}\u0307/u
+
+/** Latin letters have two marks at most, as in Vietnamese and Yoruba. Of decomposed text. */
+const MARKS_IN_EXCESS = /\p{Script=Latin}\p{M}{3}/u
+
 /** Alphabets with letters that look alike (UTS 39). */
 const LOOKALIKE_SCRIPTS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee'].map(
   (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
@@ -19,9 +25,12 @@ const LOOKALIKE_SCRIPTS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee']
 
 /** What is wrong with a name that people tell from others by its look; otherwise `null`. */
 export function nameProblem(name: string): string | null {
-  if (hasHiddenCharacters(name.replace(INDIC_JOINERS, '').replace(PICTURE_PARTS, '')))
+  const decomposed = name.normalize('NFD')
+  const isHidden = hasHiddenCharacters(name.replace(INDIC_JOINERS, '').replace(PICTURE_PARTS, ''))
+  if (isHidden || UNSEEN_DOT.test(decomposed))
     return 'There are characters in the name that cannot be seen. Type it again.'
-  if ([...name].some(isStyled)) return 'Type the name with the ordinary letters and blanks of your keyboard.'
+  if ([...name].some(isStyled) || MARKS_IN_EXCESS.test(decomposed))
+    return 'Type the name with the ordinary letters, signs and blanks of your keyboard.'
   const isMixed = name.split(/[^\p{L}\p{M}]+/u).some((word) => countScripts(word) > 1)
   return isMixed ? 'Use the letters of one alphabet in a name.' : null
 }
@@ -42,9 +51,16 @@ export function textAt(of: unknown, path: string): string | undefined {
   return typeof found === 'string' ? found : undefined
 }
 
-/** Full-width and styled letters and digits, and blanks of another width. Signs such as ™ or ½ look like nothing else. */
+/**
+ * Full-width and styled letters, digits and punctuation (also '…', which looks like three dots), and blanks of another width.
+ * Signs such as ™ or ½ look like nothing else.
+ */
 const isStyled = (character: string) =>
-  /[\p{L}\p{M}\p{Nd}\p{Nl}\p{Zs}\uff01-\uff5e]/u.test(character) &&
+  /[\p{L}\p{M}\p{Nd}\p{Nl}\p{Zs}\p{P}\ufe50-\ufe6b\uff01-\uff5e]/u.test(character) &&
+  !COMPOUND_VOWELS.test(character) &&
   character.normalize('NFKC') !== character.normalize()
+
+/** Ordinary letters of Thai and Lao (AM) that NFKC takes apart. */
+const COMPOUND_VOWELS = /[\u0e33\u0eb3]/
 
 const countScripts = (word: string) => LOOKALIKE_SCRIPTS.filter((script) => script.test(word)).length

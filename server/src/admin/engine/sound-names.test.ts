@@ -18,7 +18,7 @@ const server = useTestServer()
 const admin = useAdministrator(server)
 
 const HIDDEN = 'There are characters in the name that cannot be seen. Type it again.'
-const STYLED = 'Type the name with the ordinary letters and blanks of your keyboard.'
+const STYLED = 'Type the name with the ordinary letters, signs and blanks of your keyboard.'
 const MIXED = 'Use the letters of one alphabet in a name.'
 
 const aClan = async (name: string) => ({
@@ -62,6 +62,10 @@ test('nothing gets a name that looks like another one', async () => {
     'Fin\ufe0fance': HIDDEN,
     Ｆinance: STYLED,
     'Fin\u00a0ance': STYLED,
+    'Fin\u2024ance': STYLED,
+    'Fin\u2026': STYLED,
+    'Fi\u0307nance': HIDDEN,
+    'Finance\u0323\u0301\u0302': STYLED,
     Finаnce: MIXED,
   }
   expect(CALLS.length).toBeGreaterThan(25)
@@ -84,6 +88,14 @@ test.each([
   'Café',
   'Старший агент',
   'Help ☎️ 👩‍🚒',
+  'İbrahim Işık',
+  'Nguyễn Thị Hồng Ế',
+  'Ẹniọlá Ọ̀ṣun Adébáyọ̀',
+  'Ǖ Ṭhākur’s & Co. (Pvt.) Ltd., A/B: 50%',
+  'ᾧδε',
+  'หมู่บ้านน้ำ',
+  'शृंखला हिन्दी क़ानून र्ँ',
+  'עִבְּרִית',
 ])('a name may be %j', async (name) => {
   expect(await admin.call(clans.create, await aClan(name))).toMatchObject({ status: 200 })
 })
@@ -93,6 +105,21 @@ test('joiners elsewhere in an Indian script cannot be seen, and are refused', as
     expect(await admin.call(clans.create, await aClan(name)), JSON.stringify(name)).toMatchObject({
       ...{ status: 400, msg: HIDDEN },
     })
+})
+
+test('marks that cannot be seen, or are more than a letter has, are refused in Latin letters', async () => {
+  const bad: Record<string, string> = {
+    'Admi\u0307n': HIDDEN,
+    'Admi\u0323\u0307n': HIDDEN,
+    'Adm\u0131\u0307n': HIDDEN,
+    'Ma\u0301j\u0307or': HIDDEN,
+    'Ağa\u0328\u0301\u0302': STYLED,
+    'e\u0301\u0302\u0323': STYLED,
+    'Dr\ufe52 Rao': STYLED,
+    'Non\u2011life': STYLED,
+  }
+  for (const [name, msg] of Object.entries(bad))
+    expect(await admin.call(clans.create, await aClan(name)), name).toMatchObject({ status: 400, msg })
 })
 
 test('blanks and composed letters make no two names', async () => {
