@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -50,6 +50,13 @@ describe.runIf(existsSync(join(WEB_DIST, 'index.html')))('the page of the web ap
   ])('at %s, has the browser fetch what that screen is loaded from', async (url, module) => {
     const { body } = await get(url, BROWSER)
     expect(body).toMatch(new RegExp(`<link rel="modulepreload" crossorigin href="/assets/${module}-[\\w-]+\\.js">`))
+  })
+
+  test('names no file that the build does not have', () => {
+    const screens = JSON.parse(readFileSync(join(WEB_DIST, 'first-screens.json'), 'utf8')) as Record<string, string[]>
+    const files = new Set(Object.values(screens).flat())
+    expect(files.size).toBeGreaterThan(30)
+    expect([...files].filter((file) => !existsSync(join(WEB_DIST, file)))).toEqual([])
   })
 
   test('comes with scripts, styles and fonts that carry only the headers that apply to them', async () => {
