@@ -274,6 +274,30 @@ test('where the matrix names nobody, the owners decide, and administrators read 
   expect(await approve(requestId, head)).not.toMatchObject({ status: 200 })
 })
 
+test('what a step has approved is asked again when the role may do more by then', async () => {
+  const { application, client, inRole, ask, approve, asked, hasIt } = await aSituation()
+  const [lead, head] = [await inRole('Lead'), await inRole('Head')] as const
+  const requestId = await ask()
+  expect(await approve(requestId, lead)).toMatchObject({ data: { isGranted: false } })
+  expect(await asked(requestId, lead, head)).toEqual(['matrix', 2, null, false, true])
+  const change = async (role: string, changes: object) => {
+    const { rows } = await server.db.execute<{ id: string; roleId: string }>(sql`
+      select id, role_id as "roleId" from application_roles where application_id = ${application.id} and name = ${role}`)
+    const ofRole = { applicationRoleMasteId: rows[0]?.id, role, roleId: rows[0]?.roleId }
+    const form = { ...ofRole, applicationId: application.id, clientId: client.id, regions: ['All'], ...changes }
+    expect(await admin.call(applicationRoles.update, form as never)).toMatchObject({ status: 200 })
+  }
+  // A change of another role changes nothing about what was approved.
+  await change('Head', { sequence: 2, actionOfRole: 'Final Approval', rangeFrom: 0, rangeTo: 900 })
+  expect(await asked(requestId, lead, head)).toEqual(['matrix', 2, null, false, true])
+  await change('Clerk', { sequence: 9, actionOfRole: 'Final Approval', rangeFrom: 0, rangeTo: null })
+  expect(await asked(requestId, lead, head)).toEqual(['matrix', 1, null, true, false])
+  expect(await approve(requestId, head)).toMatchObject({ status: 409 })
+  expect(await approve(requestId, lead)).toMatchObject({ data: { isGranted: false } })
+  expect(await approve(requestId, head)).toMatchObject({ data: { isGranted: true } })
+  expect(await hasIt()).toBe(true)
+})
+
 test('an owner decides nothing alone by blocking the application, or because no client was named', async () => {
   const { application, client, owner, asker, inRole, ask, approve, asked, hasIt } = await aSituation()
   const [lead] = [await inRole('Lead'), await inRole('Head')]

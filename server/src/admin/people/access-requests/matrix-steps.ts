@@ -45,9 +45,17 @@ type Waiting = {
   approvals: Counted[]
 }
 
+/** SQL: whether the role of an approval `p` of the request `r`, or a rule of it, is another one since: it could allow more now. */
+const HAS_CHANGED = `exists (select from approval_history h
+  where h.application_id = r.application_id and h.from_version > p.version and case h.kind
+    when 'application_roles' then lower(h.state->>'name') = lower(p.role) and h.state->>'client_id' = r.client_id::text
+    when 'document_approvals' then exists (select from application_roles x where x.id = (h.state->>'application_role_id')::uuid
+      and x.client_id = r.client_id and lower(x.name) = lower(p.role))
+    else false end)`
+
 /**
- * What was approved so far for the request `r`: for the role and last day of the newest approval, while that role still exists. Whoever
- * approves another one begins again.
+ * What was approved so far for the request `r`: for the role and last day of the newest approval, while that role is still the same.
+ * Whoever approves another one begins again.
  */
 const COUNTED = `select p.id, p.approved_by as by, p.row_id as row, p.on_behalf_of as "onBehalfOf", p.role, p.last_day::text as "lastDay"
   from access_request_approvals p join lateral (
@@ -55,6 +63,7 @@ const COUNTED = `select p.id, p.approved_by as by, p.row_id as row, p.on_behalf_
   ) newest on p.role = newest.role and p.last_day is not distinct from newest.last_day
   where p.request_id = r.id and exists (select from application_roles x
     where x.application_id = r.application_id and x.client_id = r.client_id and lower(x.name) = lower(p.role) and x.deleted_at is null)
+    and not ${HAS_CHANGED}
   order by p.created_at, p.id`
 
 /**
