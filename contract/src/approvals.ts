@@ -47,8 +47,6 @@ const aboutDocument = {
         'What was approved before of the same case, in rupees, without this document. It is added to the amount, and the sum is judged. Empty: nothing',
       ),
     ),
-  /** The name that AuthZEN uses, which would be ignored here. */
-  earlier_amount: z.optional(z.never('What was approved before is earlierAmount')),
   currency: z._default(textTo(10), 'INR'),
   region: z
     ._default(textTo(100), '')

@@ -3,7 +3,7 @@ import { QUESTIONS_MAX } from './approvals.ts'
 import * as dayField from './day-fields.ts'
 import { isWritten, NO_CONTROL_CHARACTERS } from './hidden-characters.ts'
 
-// The requests of AuthZEN Authorization API 1.0. Fields that it does not name are ignored, but for an earlier amount that would be missed.
+// The requests of AuthZEN Authorization API 1.0. Fields that it does not name are ignored, but for what would be missed (`other-names.ts` of the server).
 
 /** The only types of subjects and resources. */
 export const SUBJECT_TYPE = 'user'
@@ -16,7 +16,6 @@ const written = (name: string) => z.refine(isWritten, `${name}: ${NO_CONTROL_CHA
 const text = (name: string) =>
   z.string(`${name} is required`).check(z.maxLength(200, `${name} is too long`), written(name))
 const optional = (name: string) => z.optional(text(name))
-const misplaced = z.optional(z.never('What was approved before is context.earlier_amount'))
 
 /** What a document is about. What is missing or malformed here is denied with a reason. */
 const properties = z.object({
@@ -30,8 +29,6 @@ const properties = z.object({
   region: optional('resource.properties.region'),
   created_by: z.optional(z.nullable(text('resource.properties.created_by'))),
   document: z.optional(z.nullable(text('resource.properties.document'))),
-  earlier_amount: misplaced,
-  earlierAmount: misplaced,
 })
 
 const typed = (name: string) => z.object({ type: text(`${name}.type`) }, `${name} is required`)
@@ -59,7 +56,6 @@ const shared = {
         .check(written('context.earlier_amount')),
     ),
   ),
-  earlierAmount: misplaced,
   at: z.optional(z.nullable(dayField.moment('context.at is a moment with its time zone'))),
 }
 /** What a search finds has no receipt. */

@@ -1,10 +1,12 @@
 import * as authzen from '@gatehouse/contract/authzen.ts'
+import type * as z from 'zod/mini'
 import type { Question } from '../approvals/read-question.ts'
+import { AppError } from '../errors.ts'
 import { parseInput } from '../http/parse-input.ts'
 import { type Answered, answerQuestions, type DecisionDeps } from './answer-questions.ts'
 import { ACTION_NAMES, aboutTypes, denied, toAnswer, toQuestion } from './authzen-questions.ts'
 import { NO_DECISION_LOG } from './log/decision-log.ts'
-import { otherAuthzenName, requireAuthzenNames } from './other-names.ts'
+import { otherAuthzenName } from './other-names.ts'
 import { readTogether } from './read-together.ts'
 import { findWhoMay } from './who-may.ts'
 
@@ -13,32 +15,24 @@ export function makeAuthzen(deps: DecisionDeps) {
   /** A search asks on its own; the log has what applications ask. */
   const unlogged = { ...deps, decisionLog: NO_DECISION_LOG }
   const evaluateAll = async (applicationId: string, asked: readonly unknown[], by = deps) => {
-    const parsed = asked.map((one) => authzen.evaluation.safeParse(one))
+    const parsed = asked.map(readEvaluation)
     const questions: Question[] = []
-    const places = parsed.map((one, index) => {
-      if (
-        !one.success ||
-        otherAuthzenName(asked[index]) !== null ||
-        aboutTypes(one.data.subject, one.data.resource).length > 0
-      )
-        return -1
-      const { subject, context } = one.data
-      return questions.push({ ...toQuestion(one.data), person: subject.id, receipt: context.receipt }) - 1
+    const places = parsed.map((one) => {
+      if ('message' in one || aboutTypes(one.subject, one.resource).length > 0) return -1
+      const { subject, context } = one
+      return questions.push({ ...toQuestion(one), person: subject.id, receipt: context.receipt }) - 1
     })
     const decisions = await answerAtTheirMoments(by, applicationId, questions)
     return parsed.map((one, index) => {
       const decision = decisions[places[index] as number]
       if (decision !== undefined) return toAnswer(decision)
-      const otherName = otherAuthzenName(asked[index])
-      if (otherName !== null) return denied([], { error: { status: 400, message: otherName } })
-      if (one.success) return denied(aboutTypes(one.data.subject, one.data.resource))
-      return denied([], { error: { status: 400, message: one.error.issues[0]?.message ?? '' } })
+      if ('message' in one) return denied([], { error: { status: 400, message: one.message } })
+      return denied(aboutTypes(one.subject, one.resource))
     })
   }
 
   const evaluate = async (applicationId: string, body: unknown) => {
-    requireAuthzenNames(body)
-    const [answer] = await evaluateAll(applicationId, [parseInput(authzen.evaluation, body)])
+    const [answer] = await evaluateAll(applicationId, [readRequest(authzen.evaluation, body)])
     return answer
   }
 
@@ -46,8 +40,7 @@ export function makeAuthzen(deps: DecisionDeps) {
     evaluation: evaluate,
 
     evaluations: async (applicationId: string, body: unknown) => {
-      const { evaluations, options, ...shared } = parseInput(authzen.evaluations, body)
-      requireAuthzenNames(body)
+      const { evaluations, options, ...shared } = readRequest(authzen.evaluations, body)
       if (evaluations.length === 0) return evaluate(applicationId, body)
       // All are of one version, so that stopping early only shortens the answer.
       const answers = await evaluateAll(
@@ -62,8 +55,7 @@ export function makeAuthzen(deps: DecisionDeps) {
     },
 
     searchSubject: async (applicationId: string, body: unknown) => {
-      requireAuthzenNames(body)
-      const { page, subject, ...asked } = parseInput(authzen.subjectSearch, body)
+      const { page, subject, ...asked } = readRequest(authzen.subjectSearch, body)
       const reasons = aboutTypes(subject, asked.resource)
       if (reasons.length > 0) return pageOf([], '', { reasons })
       const wanted = { ...toQuestion(asked), pageSize: page.limit, ...(page.token !== '' && { after: page.token }) }
@@ -73,8 +65,7 @@ export function makeAuthzen(deps: DecisionDeps) {
     },
 
     searchResource: async (applicationId: string, body: unknown) => {
-      requireAuthzenNames(body)
-      const { page, ...asked } = parseInput(authzen.resourceSearch, body)
+      const { page, ...asked } = readRequest(authzen.resourceSearch, body)
       const { matrix } = await readTogether(deps, applicationId, [{ userId: null, client: '' }], asked.context.at)
       const ids = new Set([...matrix.pages.values()].map(({ id }) => id))
       const later = [...ids].toSorted().filter((id) => id > page.token)
@@ -93,8 +84,7 @@ export function makeAuthzen(deps: DecisionDeps) {
     },
 
     searchAction: async (applicationId: string, body: unknown) => {
-      requireAuthzenNames(body)
-      const { page, ...asked } = parseInput(authzen.actionSearch, body)
+      const { page, ...asked } = readRequest(authzen.actionSearch, body)
       const start = ACTION_NAMES.indexOf(page.token) + 1
       const { found, next } = await search(ACTION_NAMES.slice(start), page.limit, (names) =>
         evaluateAll(
@@ -109,6 +99,21 @@ export function makeAuthzen(deps: DecisionDeps) {
       )
     },
   }
+}
+
+/** @throws AppError invalid_request */
+function readRequest<Schema extends z.ZodMiniType>(schema: Schema, body: unknown): z.output<Schema> {
+  const request = parseInput(schema, body)
+  const message = otherAuthzenName(body)
+  if (message !== null) throw new AppError('invalid_request', { msg: message })
+  return request
+}
+
+/** One of several evaluations, or what is wrong with it. */
+function readEvaluation(asked: unknown): authzen.Evaluation | { message: string } {
+  const { data, error } = authzen.evaluation.safeParse(asked)
+  const message = error?.issues[0]?.message ?? otherAuthzenName(asked)
+  return data === undefined || message !== null ? { message: message ?? '' } : data
 }
 
 /** The evaluations of one moment are of one version; an evaluation can name a moment of its own. */

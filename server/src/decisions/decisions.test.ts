@@ -112,6 +112,7 @@ describe('a document', () => {
     expect((await ask(own, whoMay, about)).data).toMatchObject({ people: [{ _id: director.id }] })
     expect(await ask(own, decide, asked(manager.id, '1', {}))).toMatchObject({ status: 400 })
     // What would be ignored would let the limit be passed.
+    const { visitor } = await someoneSignedIn(server)
     for (const name of [
       'earlier_amount',
       'EarlierAmount',
@@ -124,6 +125,8 @@ describe('a document', () => {
       expect((await ask(own, decide, misspelt)).status, name).toBe(400)
       expect((await ask(own, whoMay, misspelt)).status, name).toBe(400)
       expect((await ask(own, decideAll, { questions: [misspelt] })).status, name).toBe(400)
+      const ofCaller = { ...own.question(), applicationId: own.application.id, [name]: '1' } as never
+      expect((await visitor.call(decideOwn, ofCaller)).status, name).toBe(400)
     }
   })
 

@@ -19,13 +19,13 @@ const OF_AUTHZEN = new Map([
 /** @throws AppError invalid_request when a question, or one of several, has such a member under another name */
 export function requireOwnNames(sent: unknown): void {
   const { questions } = sent as { questions: unknown }
-  for (const one of [sent, ...(Array.isArray(questions) ? questions : [])]) refuse(otherName(one, OWN, ''))
+  for (const one of [sent, ...(Array.isArray(questions) ? questions : [])]) {
+    const msg = otherName(one, OWN, '')
+    if (msg !== null) throw new AppError('invalid_request', { msg })
+  }
 }
 
-/** @throws AppError invalid_request when a request of AuthZEN has such a member under another name, or elsewhere */
-export const requireAuthzenNames = (sent: unknown): void => refuse(otherAuthzenName(sent))
-
-/** What is wrong with the names in an evaluation of AuthZEN; `null`: nothing. */
+/** What is said of such a member of a request of AuthZEN that has another name, or stands elsewhere; `null`: there is none. */
 export function otherAuthzenName(sent: unknown): string | null {
   const { subject, action, resource, context } = Object(sent)
   return (
@@ -45,8 +45,4 @@ function otherName(sent: unknown, names: ReadonlyMap<string, string>, at: string
     if (name !== undefined && name !== at + key) return `There is no ${key} here: the name is ${name}`
   }
   return null
-}
-
-function refuse(msg: string | null) {
-  if (msg !== null) throw new AppError('invalid_request', { msg })
 }

@@ -27,6 +27,8 @@ type ActorOf<E extends Endpoint> = E['access'] extends 'application'
 
 export type Call<E extends Endpoint> = {
   input: Input<E>
+  /** The input as it was sent, opened but not parsed: with what the schema leaves out. */
+  sent: unknown
   /** The caller; `null` for public calls, which may use `person()` instead. */
   actor: ActorOf<E>
   /** The signed-in person, for public calls that then answer differently. */
@@ -100,6 +102,7 @@ export function judgedRoute<E extends Endpoint>(
       const data = await handle({
         // The schema guarantees the type.
         input: parseInput(endpoint.request, body, names) as Input<E>,
+        sent: body,
         actor: actor as ActorOf<E>,
         person: async () => {
           const person = await edge.authenticators.person(request)
