@@ -1,7 +1,6 @@
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
-import sql, { raw } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Db, Tx } from '../../db/database.ts'
-import { isPersonActive } from '../../db/is-person-active.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { findAccountById, toUserData } from '../../identity/users.ts'
 import { findServiceAccount } from '../../service-accounts/find.ts'
@@ -13,9 +12,7 @@ type Starter = { userId: string; sessionId: string | null; since?: Date; keyId?:
 export async function findCaller(db: Db | Tx, { userId, sessionId, since, keyId }: Starter): Promise<Caller | null> {
   if (sessionId === null) return findServiceAccount(db, userId, { since: since ?? null, keyId: keyId ?? null })
   const account = await findAccountById(db, userId)
-  const { rowCount } = await db.execute(sql`
-    select from users u where u.id = ${userId} and ${raw(isPersonActive('u'))}`)
-  if (account === null || rowCount !== 1) return null
+  if (account === null || !account.isActive || account.isSuspended) return null
   const { rows } = await db.execute<{ role: string; permissions: string[] }>(sql`
     select r.name as role, array(
       select p.name from role_permissions rp join permissions p on p.id = rp.permission_id

@@ -11,7 +11,7 @@ import { assignApplication, detachApplication } from '../people/assignments/assi
 import { attachRole, lockUser } from '../people/roles.ts'
 import { usersStore } from '../people/store.ts'
 import { deactivateSuspended } from '../people/suspensions/drop.ts'
-import { setActive } from '../people/suspensions/set-active.ts'
+import { setActive } from '../people/suspensions/update-part.ts'
 
 /** The result of one record. */
 export type Outcome = 'added' | 'changed' | 'unchanged'

@@ -1,12 +1,10 @@
-import { users } from '@gatehouse/contract/admin/people/users.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { findAccountById, findAccountByIdentifier } from '../../../identity/users.ts'
-import { updateRecord } from '../../engine/changes.ts'
 import { requireMayTouch } from '../../engine/guard/guard.ts'
 import type { By } from '../../engine/store.ts'
-import { usersStore } from '../../people/store.ts'
+import { updatePart } from '../../people/suspensions/update-part.ts'
 import type { Outcome } from '../bulk.ts'
 import type { FileRow } from '../csv/parse-row.ts'
 
@@ -24,8 +22,6 @@ export async function leave(deps: Deps, tx: Tx, by: By, row: FileRow, lastDay: s
   if (account === null) throw new AppError('not_found')
   const hasLeft = !account.isActive && !account.isSuspended
   if (hasLeft || (account.lastDay !== null && account.lastDay <= lastDay)) return 'unchanged'
-  const { id, firstName, lastName, email, phoneNumber } = account
-  const changes = { firstName, lastName, email, phoneNumber, lastDay }
-  await updateRecord(tx, { resource: users, store: usersStore(deps) }, id, changes, by)
+  await updatePart(deps, tx, by, found.id, { lastDay })
   return 'changed'
 }

@@ -3,7 +3,7 @@ import { today } from '../../../db/today.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { PORTAL } from '../../engine/store.ts'
-import { setActive } from '../suspensions/set-active.ts'
+import { setActive } from '../suspensions/update-part.ts'
 
 /** People in one query. */
 const BATCH = 100

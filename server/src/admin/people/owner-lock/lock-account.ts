@@ -19,7 +19,7 @@ import { PORTAL } from '../../engine/store.ts'
 import { stopRecoveriesOf } from '../recoveries/stop.ts'
 import { announceEndsOf } from '../stand-ins/end.ts'
 import { dropSuspension } from '../suspensions/drop.ts'
-import { setActive } from '../suspensions/set-active.ts'
+import { setActive } from '../suspensions/update-part.ts'
 
 type Visitor = { ip: string }
 

@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { PORTAL } from '../../engine/store.ts'
 import { deactivateSuspended, dropSuspension } from './drop.ts'
-import { setActive } from './set-active.ts'
+import { setActive } from './update-part.ts'
 
 /** People in one round. */
 const BATCH = 100

@@ -11,7 +11,7 @@ import { type By, readsPeople } from '../../engine/store.ts'
 import { lockUser } from '../roles.ts'
 import { dropSuspension } from './drop.ts'
 import { readSuspension } from './read.ts'
-import { setActive } from './set-active.ts'
+import { setActive } from './update-part.ts'
 
 type Asked = { from: string; until?: string | null | undefined; reason: string }
 
