@@ -30,8 +30,8 @@ export async function insertReviews(tx: Tx, { applications, admin, now }: Given)
         case when ${isOver} then ${at.toISOString()}::timestamptz + interval '11 days' end`)
     await tx.execute(writeLines(id, applicationId, isOver, at))
     await tx.execute(sql`
-      insert into access_reviewers (line_id, stage, user_id, review_id)
-      select l.id, 1, u.id, l.review_id from access_review_lines l join users u on ${isOver}::boolean and u.email = ${REVIEWER}
+      insert into access_reviewers (line_id, stage, user_id, review_id, basis)
+      select l.id, 1, u.id, l.review_id, ${isOver ? 'named' : 'owner'} from access_review_lines l join users u on ${isOver}::boolean and u.email = ${REVIEWER}
         or not ${isOver}::boolean and u.id in (select o.user_id from application_owners o where o.application_id = l.application_id)
       where l.review_id = ${id} and l.user_id <> u.id`)
   }

@@ -120,13 +120,15 @@ const reviewPage = z.object({
   ...review.shape,
   reviewerRule: z.enum(REVIEWER_RULES),
   scope: scopeShown,
-  /** Everybody who decides about some line, by stage; the waiting ones are those of the stage. */
+  /** Everybody who decides about some line now, of an ended review whom its start named; the waiting ones are those of the stage. */
   reviewers: z.array(z.object({ ...named.shape, stage: z.number(), total: z.number(), waiting: z.number() })),
   counts: z.object({
     keep: z.number(),
     revoke: z.number(),
     shorten: z.number(),
     flagged: z.number(),
+    /** Of a running one: undecided lines about which nobody can decide any more. */
+    unassigned: z.number(),
     hasty: z.number(),
     failed: z.number(),
   }),

@@ -3,6 +3,7 @@ import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { HASTY_ALL_LINES, HASTY_LINES, HASTY_SECONDS } from '@gatehouse/contract/review-lines.ts'
 import type { decideReviewLines } from '@gatehouse/contract/reviews.ts'
 import sql, { raw } from 'sql-template-tag'
+import { REVIEW_DECIDERS } from '../../access/review-deciders.ts'
 import { nameOfActor } from '../../audit/actor-names.ts'
 import { decidedMeanwhile } from '../../audit/decided-meanwhile.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
@@ -53,7 +54,7 @@ export async function decideLines(
       { userId, sessionId },
       sql`select application_id, client_id from access_review_lines where id = any(${ids}::uuid[])`,
     )
-    await requireDecidable(deps, tx, userId, ids, asked)
+    const stages = await requireDecidable(deps, tx, userId, ids, asked)
     const recent = await countRecent(tx, userId, reviewId, ids)
     const together = recent + ids.length
     const isConfirmed = asked.confirmedLines === together
@@ -61,7 +62,7 @@ export async function decideLines(
     if (isMany && !isConfirmed) return { decided: 0, confirm: together }
     const isHasty = isMany || asked.confirmedLines !== undefined
     if (isHasty) await markRecent(tx, userId, reviewId)
-    const isFirst = await write(tx, userId, ids, asked, isHasty)
+    const isFirst = await write(tx, userId, stages, asked, isHasty)
     await recordAudit(tx, {
       ...{ event: 'reviews.decided', actorId: userId, sessionId, ip, subjectId: reviewId },
       detail: {
@@ -89,8 +90,7 @@ export async function decideLines(
 async function lockReview(tx: Tx, userId: string, reviewId: string): Promise<Review> {
   const { rows } = await tx.execute<Review>(sql`
     select name, state, due_on::text as "dueOn", stages from access_reviews v where v.id = ${reviewId} and exists (
-      select from access_reviewers r join access_review_lines l on l.id = r.line_id
-      where r.user_id = ${userId} and l.review_id = v.id)
+      select from ${raw(REVIEW_DECIDERS)} r where r.user_id = ${userId} and r.review_id = ${reviewId})
     for no key update of v`)
   const [review] = rows
   if (review === undefined) throw new AppError('not_found')
@@ -98,13 +98,14 @@ async function lockReview(tx: Tx, userId: string, reviewId: string): Promise<Rev
   return review
 }
 
+/** @returns the stage in which the reviewer decides about each line: the lines stay locked, so this is judged once */
 async function requireDecidable(
   { config }: Pick<Deps, 'config'>,
   tx: Tx,
   userId: string,
   ids: string[],
   { reviewId, decision, lastDay = null, comment }: Asked,
-): Promise<void> {
+): Promise<Pick<Line, 'id' | 'stage'>[]> {
   const end = momentOf(lastDay, 1, config.timeZone) ?? sql`null::timestamptz`
   const { rows } = await tx.execute<Line>(sql`
     select l.id, r.stage, l.decided_stage as "decidedStage", cardinality(l.flags) > 0 as "isFlagged",
@@ -112,7 +113,8 @@ async function requireDecidable(
         'at', l.decided_at, 'note', l.comment) end as decided,
       coalesce(${end} >= l.valid_until, false) as "isLater", coalesce(${end} <= now(), false) as "isOver",
       coalesce(${end} <= l.valid_from, false) as "isEmpty"
-    from access_review_lines l join access_reviewers r on r.line_id = l.id and r.user_id = ${userId}
+    from access_review_lines l
+      join ${raw(REVIEW_DECIDERS)} r on r.line_id = l.id and r.user_id = ${userId} and r.review_id = ${reviewId}
     where l.review_id = ${reviewId} and l.id = any(${ids}::uuid[]) order by l.id for update of l`)
   if (rows.length < ids.length) throw new AppError('not_found')
   const elsewhere = rows.find(({ stage, decidedStage }) => decidedStage !== stage - 1 && decidedStage !== stage)
@@ -121,7 +123,7 @@ async function requireDecidable(
     throw new AppError('changed_meanwhile', { msg: 'Another stage of the review decides about this.' })
   if (decision === 'keep' && comment === '' && rows.some(({ isFlagged }) => isFlagged))
     refuseFields({ comment: 'Say why a flagged assignment stays.' })
-  if (decision !== 'shorten') return
+  if (decision !== 'shorten') return rows
   refuseFields({ lastDay: lastDay === null ? 'Choose a date' : null })
   const isOver = rows.some((line) => line.isOver)
   const isEmpty = rows.some((line) => line.isEmpty)
@@ -135,6 +137,7 @@ async function requireDecidable(
           ? 'The last day must be before the present end.'
           : null,
   })
+  return rows
 }
 
 /** Lines that the reviewer has decided some seconds ago, besides these. */
@@ -152,8 +155,8 @@ async function countRecent(tx: Tx, userId: string, reviewId: string, ids: string
 async function isAllAtOnce(tx: Tx, userId: string, reviewId: string, together: number): Promise<boolean> {
   if (together < HASTY_ALL_LINES) return false
   const { rows } = await tx.execute<{ total: number }>(sql`
-    select count(*)::int as total from access_reviewers r join access_review_lines l on l.id = r.line_id
-    where r.user_id = ${userId} and l.review_id = ${reviewId}`)
+    select count(*)::int as total from ${raw(REVIEW_DECIDERS)} r
+    where r.user_id = ${userId} and r.review_id = ${reviewId}`)
   return together === rows[0]?.total
 }
 
@@ -164,14 +167,14 @@ const markRecent = (tx: Tx, userId: string, reviewId: string) =>
 async function write(
   tx: Tx,
   userId: string,
-  ids: string[],
+  lines: Pick<Line, 'id' | 'stage'>[],
   { decision, lastDay = null, comment }: Asked,
   isHasty: boolean,
 ): Promise<boolean> {
   const { rows } = await tx.execute<{ isNew: boolean }>(sql`
     with before as (
-      select l.*, r.stage from access_review_lines l join access_reviewers r on r.line_id = l.id and r.user_id = ${userId}
-      where l.id = any(${ids}::uuid[]))
+      select l.*, r.stage from access_review_lines l
+        join unnest(${lines.map(({ id }) => id)}::uuid[], ${lines.map(({ stage }) => stage)}::int[]) r (id, stage) on r.id = l.id)
     update access_review_lines l set decided_stage = before.stage, decision = ${decision},
       last_day = ${decision === 'shorten' ? lastDay : null}, comment = ${comment}, decided_by = ${userId}, decided_at = now(),
       is_hasty = ${isHasty}, first = case when before.stage = 2 and before.decided_stage = 1 then jsonb_build_object(

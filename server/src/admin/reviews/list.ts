@@ -9,6 +9,7 @@ import { UNDO_HOURS } from '@gatehouse/contract/admin/reviews/reviews.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import { NAMED_REVIEWERS, REVIEW_DECIDERS } from '../../access/review-deciders.ts'
 import { nameOfActor } from '../../audit/actor-names.ts'
 import type { Config } from '../../config.ts'
 import type { Db, Executor } from '../../db/database.ts'
@@ -49,6 +50,12 @@ export async function listPageOfReviews(
   return { rows: listed.rows.map(withIsoTimes), ...counted }
 }
 
+/** Of a running review those who decide now, afterwards those whom its start named: `line_id`, `stage`, `user_id`, `review_id`. */
+const REVIEWERS = `(
+  select d.* from ${REVIEW_DECIDERS} d join access_reviews v on v.id = d.review_id and v.state = 'running'
+  union all
+  select d.* from ${NAMED_REVIEWERS} d join access_reviews v on v.id = d.review_id and v.state <> 'running')`
+
 /** @throws AppError not_found */
 export async function readReviewPage(db: Db, config: Zone, reviewId: string): Promise<ReviewPage> {
   const named = (table: 'clients' | 'applications' | 'roles', name: string, field: string) =>
@@ -70,14 +77,16 @@ export async function readReviewPage(db: Db, config: Zone, reviewId: string): Pr
             'keep', count(*) filter (where l.decided_stage = v.stages and l.decision = 'keep'),
             'revoke', count(*) filter (where l.decided_stage = v.stages and l.decision = 'revoke'),
             'shorten', count(*) filter (where l.decided_stage = v.stages and l.decision = 'shorten'),
-            'flagged', count(*) filter (where cardinality(l.flags) > 0), 'hasty', count(*) filter (where l.is_hasty),
+            'flagged', count(*) filter (where cardinality(l.flags) > 0), 'unassigned', count(*) filter (
+              where v.state = 'running' and l.decided_stage < v.stages and not exists (
+                select from ${raw(REVIEW_DECIDERS)} d where d.line_id = l.id and d.stage = l.decided_stage + 1 and d.review_id = v.id)), 'hasty', count(*) filter (where l.is_hasty),
             'failed', count(*) filter (where l.outcome = 'failed'))
           from access_review_lines l where l.review_id = v.id) as counts
       from access_reviews v ${raw(PROGRESS)} where v.id = ${reviewId}`),
     db.execute<ReviewPage['reviewers'][number]>(sql`
       select u.id as "_id", ${raw(fullNameIn('u'))} as name, r.stage, count(*)::int as total,
         (count(*) filter (where l.decided_stage = r.stage - 1))::int as waiting
-      from access_reviewers r join access_review_lines l on l.id = r.line_id join users u on u.id = r.user_id
+      from ${raw(REVIEWERS)} r join access_review_lines l on l.id = r.line_id join users u on u.id = r.user_id
       where r.review_id = ${reviewId} group by u.id, r.stage order by r.stage, lower(${raw(fullNameIn('u'))}), u.id
       limit 200`),
   ])
@@ -106,18 +115,24 @@ export async function listPageOfLines(
   const where = sql`from access_review_lines l join access_reviews v on v.id = l.review_id
     where l.review_id = ${reviewId} and ${raw(FILTERS[filter])}`
   const [rows, counted] = await Promise.all([
-    readLines(db, sql`${where} order by l.place limit ${pageSize} offset ${page * pageSize}`),
+    readLines(db, sql`${where} order by l.place limit ${pageSize} offset ${page * pageSize}`, REVIEWER_NAMES),
     countAll(db, where),
   ])
   return { rows, ...counted }
 }
 
-/** @param found SQL that begins with `from` and selects lines `l` */
-export async function readLines(db: Executor, found: Sql): Promise<ReviewLine[]> {
+/** Who decides about a line `l` now; of a review that has ended, whom its start named. */
+const REVIEWER_NAMES = `array(
+        select distinct ${fullNameIn('n')} from ${REVIEWERS} r join users n on n.id = r.user_id
+        where r.line_id = l.id and r.review_id = l.review_id order by 1)`
+
+/**
+ * @param found SQL that begins with `from` and selects lines `l`
+ * @param names SQL: the names of their reviewers; left out: none
+ */
+export async function readLines(db: Executor, found: Sql, names = "'{}'::text[]"): Promise<ReviewLine[]> {
   const { rows } = await db.execute<ReviewLine>(sql`
-    select ${raw(LINE_COLUMNS)}, array(
-        select distinct ${raw(fullNameIn('n'))} from access_reviewers r join users n on n.id = r.user_id
-        where r.line_id = l.id order by 1) as reviewers,
+    select ${raw(LINE_COLUMNS)}, ${raw(names)} as reviewers,
       l.outcome, l.problem, l.settled_at as "settledAt", l.undone_at as "undoneAt", ${raw(CAN_UNDO)} as "canUndo"
     from (select l.* ${found}) l ${raw(LINE_TABLES)} order by l.place`)
   return rows.map(withIsoTimes)

@@ -1,5 +1,6 @@
 import type { MessageLanguage, NoticeName } from '@gatehouse/contract/notices.ts'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
+import { REVIEW_DECIDERS } from '../../access/review-deciders.ts'
 import type { Tx } from '../../db/database.ts'
 import { formatDay } from '../../notifications/format-time.ts'
 import { type Notifier, notify } from '../../notifications/notify.ts'
@@ -18,8 +19,8 @@ export async function notifyReviewers(
 ): Promise<void> {
   const { rows } = await tx.execute<{ userId: string; language: MessageLanguage | null; lines: number }>(sql`
     select r.user_id as "userId", u.language, count(*)::int as lines
-    from access_reviewers r join access_review_lines l on l.id = r.line_id and l.decided_stage = r.stage - 1
-      join users u on u.id = r.user_id and u.is_active and u.deleted_at is null
+    from ${raw(REVIEW_DECIDERS)} r join access_review_lines l on l.id = r.line_id and l.decided_stage = r.stage - 1
+      join users u on u.id = r.user_id
     where r.review_id = ${review.id} group by r.user_id, u.language order by r.user_id`)
   for (const { userId, language, lines } of rows)
     await notify(deps, tx, notice, userId, { scope: NOWHERE, values: valuesOf(review, lines, language) })

@@ -2,6 +2,7 @@ import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'
 import type { listOwnReviewLines, OwnReview, OwnReviewLine } from '@gatehouse/contract/reviews.ts'
 import sql, { raw } from 'sql-template-tag'
+import { REVIEW_DECIDERS } from '../../access/review-deciders.ts'
 import { nameOfActor } from '../../audit/actor-names.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
@@ -16,8 +17,10 @@ export async function readOwnReviews(db: Db, config: Pick<Config, 'timeZone'>, u
       ${isOverdue(config)} as "isOverdue", v.silence, own.total, own.waiting
     from (
       select r.review_id, count(*)::int as total, (count(*) filter (where l.decided_stage = r.stage - 1))::int as waiting
-      from access_reviewers r join access_review_lines l on l.id = r.line_id where r.user_id = ${userId} group by r.review_id) own
-      join access_reviews v on v.id = own.review_id and v.state = 'running'
+      from ${raw(REVIEW_DECIDERS)} r join access_review_lines l on l.id = r.line_id
+        join access_reviews v on v.id = r.review_id and v.state = 'running'
+      where r.user_id = ${userId} group by r.review_id) own
+      join access_reviews v on v.id = own.review_id
     order by v.due_on, v.id`)
   return rows
 }
@@ -30,7 +33,7 @@ export async function readOwnLines(
 ): Promise<Page<OwnReviewLine>> {
   const inState = state === 'waiting' ? 'l.decided_stage = r.stage - 1' : 'l.decided_stage >= r.stage'
   const from = sql`from access_review_lines l join access_reviews v on v.id = l.review_id and v.state = 'running'
-      join access_reviewers r on r.line_id = l.id and r.user_id = ${userId}
+      join ${raw(REVIEW_DECIDERS)} r on r.line_id = l.id and r.user_id = ${userId} and r.review_id = ${reviewId}
     where l.review_id = ${reviewId} and ${raw(inState)}`
   const [listed, counted] = await Promise.all([
     db.execute<OwnReviewLine>(sql`

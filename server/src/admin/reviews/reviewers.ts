@@ -2,7 +2,11 @@ import { type REVIEWER_RULES, REVIEWERS_MAX } from '@gatehouse/contract/admin/re
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { DECIDING_CONTACTS } from '../../access/decides-requests.ts'
 import type { Tx } from '../../db/database.ts'
+import type { REVIEWER_BASES } from '../../db/schema/reviews.ts'
 import { AppError } from '../../errors.ts'
+
+/** What somebody must still be to decide; see `access/review-deciders.ts`. */
+type Basis = (typeof REVIEWER_BASES)[number]
 
 type Chosen = { rule: (typeof REVIEWER_RULES)[number]; reviewerIds: string[]; secondReviewerIds: string[] }
 
@@ -23,20 +27,27 @@ export async function writeReviewers(
 ): Promise<void> {
   if (rule !== 'contacts') await requirePeople(tx, reviewerIds)
   if (secondReviewerIds.length > 0) await requirePeople(tx, secondReviewerIds)
-  if (rule === 'contacts') await add(tx, reviewId, 1, CONTACTS)
-  if (rule === 'owners') await add(tx, reviewId, 1, OWNERS)
-  if (rule !== 'contacts') await add(tx, reviewId, 1, sql`${chosen(reviewerIds)} and ${isAlone(1)}`)
+  if (rule === 'contacts') await add(tx, reviewId, 1, 'contact', contactsOf(reviewId))
+  if (rule === 'owners') await add(tx, reviewId, 1, 'owner', OWNERS)
+  if (rule !== 'contacts') await add(tx, reviewId, 1, 'named', sql`${chosen(reviewerIds)} and ${isAlone(1)}`)
   await addStarter(tx, reviewId, 1, starterId)
-  if (secondReviewerIds.length === 0) return
-  await add(tx, reviewId, 2, chosen(secondReviewerIds))
-  await addStarter(tx, reviewId, 2, starterId)
+  if (secondReviewerIds.length > 0) {
+    await add(tx, reviewId, 2, 'named', chosen(secondReviewerIds))
+    await addStarter(tx, reviewId, 2, starterId)
+  }
+  // They decide once no owner of the start is one any more.
+  if (rule === 'owners') await add(tx, reviewId, 1, 'substitute', sql`${chosen(reviewerIds)} and not ${isAlone(1)}`)
 }
 
 /** Joined to the lines `l`. */
 const chosen = (ids: string[]) => sql`join users u on u.id = any(${ids}::uuid[])`
 
 /** Contacts who decide about requests for the client, too: only these are chosen by somebody who may give access (ADR 0101). */
-const CONTACTS = sql`join lateral (select w.id from ${raw(DECIDING_CONTACTS)} and p.client_id = l.client_id) u on true`
+const contactsOf = (reviewId: string) => sql`join (
+    with contacts as materialized (
+      select distinct p.client_id, w.id from ${raw(DECIDING_CONTACTS)}
+        and p.client_id in (select n.client_id from access_review_lines n where n.review_id = ${reviewId}))
+    select * from contacts) u on u.client_id = l.client_id`
 
 const OWNERS = sql`join application_owners o on o.application_id = l.application_id
   join users u on u.id = o.user_id and u.is_active and u.deleted_at is null`
@@ -45,10 +56,10 @@ const OWNERS = sql`join application_owners o on o.application_id = l.application
 const isAlone = (stage: number) =>
   sql`not exists (select from access_reviewers r where r.line_id = l.id and r.stage = ${stage}::int)`
 
-async function add(tx: Tx, reviewId: string, stage: number, people: Sql): Promise<void> {
+async function add(tx: Tx, reviewId: string, stage: number, basis: Basis, people: Sql): Promise<void> {
   await tx.execute(sql`
-    insert into access_reviewers (line_id, stage, user_id, review_id)
-    select distinct l.id, ${stage}::int, u.id, l.review_id from access_review_lines l ${people}
+    insert into access_reviewers (line_id, stage, user_id, review_id, basis)
+    select distinct l.id, ${stage}::int, u.id, l.review_id, ${basis} from access_review_lines l ${people}
     where l.review_id = ${reviewId} and u.id <> l.user_id
       and not exists (select from access_reviewers r where r.line_id = l.id and r.user_id = u.id)`)
 }

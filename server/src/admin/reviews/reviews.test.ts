@@ -317,6 +317,121 @@ describe('a review', () => {
     expect(await linesFor(reviewer.visitor, ownerless.data._id)).toHaveLength(1)
   })
 
+  test('is read and decided by owners while they are owners and active; then by the chosen people, and by whoever started it', async () => {
+    const { matrix, one, begin, reviewer } = await aSituation(1)
+    const owner = await someoneSignedIn(server, { firstName: 'Ela' })
+    const { id: applicationId } = matrix.application
+    const setOwner = (isOwner: boolean) =>
+      server.db.execute(
+        isOwner
+          ? sql`insert into application_owners (application_id, user_id) values (${applicationId}, ${owner.person.id})`
+          : sql`delete from application_owners where application_id = ${applicationId}`,
+      )
+    await setOwner(true)
+    const reviewId = (await begin({ reviewerRule: 'owners' })).data._id
+    const lineIds = [await lineOf(owner.visitor, reviewId, one)]
+    const decide = async (by: Visitor) =>
+      (await by.call(decideReviewLines, { reviewId, lineIds, decision: 'keep' })).status
+    const reads = async (by: Visitor) => [
+      (await linesFor(by, reviewId)).length + (await linesFor(by, reviewId, 'decided')).length,
+      (await by.call(listOwnReviews)).data.filter(({ _id }) => _id === reviewId).length,
+      (await by.call(getSession)).data.session?.reviews,
+    ]
+    const named = async () => [
+      (await resultOf(reviewId)).map(({ reviewers }) => reviewers),
+      (await read(reviewId)).reviewers.map(({ name, waiting }) => `${name} ${waiting}`),
+      (await read(reviewId)).counts.unassigned,
+    ]
+    expect(await reads(owner.visitor)).toEqual([1, 1, true])
+    expect(await reads(reviewer.visitor)).toEqual([0, 0, false])
+    expect(await decide(reviewer.visitor)).toBe(404)
+    expect(await named()).toEqual([[['Ela Rao']], ['Ela Rao 1'], 0])
+
+    await setOwner(false)
+    expect(await reads(owner.visitor)).toEqual([0, 0, false])
+    expect(await decide(owner.visitor)).toBe(404)
+    expect(await reads(reviewer.visitor)).toEqual([1, 1, true])
+    expect(await named()).toEqual([[['Bina Rao']], ['Bina Rao 1'], 0])
+    // The reminder goes to who decides now.
+    await server.db.execute(sql`update access_reviews set due_on = current_date + 1 where id = ${reviewId}`)
+    await keepReviewDates(server)
+    expect((await noticesTo(server, owner.person.id)).map(({ notice }) => notice)).toEqual(['review-started'])
+    expect((await noticesTo(server, reviewer.person.id)).map(({ notice }) => notice)).toEqual(['review-reminder'])
+
+    await server.db.execute(sql`
+      update users set suspended_from = now() - interval '1 minute' where id = ${reviewer.person.id}`)
+    expect(await linesFor(admin, reviewId)).toHaveLength(1)
+    expect(await named()).toEqual([[['Asha Rao']], ['Asha Rao 1'], 0])
+    const { userId: starter } = (
+      await server.db.execute<{ userId: string }>(sql`
+      select owner_id as "userId" from access_reviews where id = ${reviewId}`)
+    ).rows[0] as { userId: string }
+    await server.db.execute(sql`update access_reviews set owner_id = ${one.id} where id = ${reviewId}`)
+    expect(await named()).toEqual([[[]], [], 1])
+    await server.db.execute(sql`update access_reviews set owner_id = ${starter} where id = ${reviewId}`)
+
+    // An owner again, and by now with somebody who was chosen later: that one decides in the next review.
+    await server.db.execute(sql`update users set suspended_from = null where id = ${reviewer.person.id}`)
+    await setOwner(true)
+    const later = await someoneSignedIn(server)
+    await server.db.execute(
+      sql`insert into application_owners (application_id, user_id) values (${applicationId}, ${later.person.id})`,
+    )
+    expect(await decide(later.visitor)).toBe(404)
+    expect(await decide(reviewer.visitor)).toBe(404)
+    expect(await decide(owner.visitor)).toBe(200)
+    await complete(reviewId)
+    // The record names those of the start.
+    expect(await named()).toEqual([[['Ela Rao']], ['Ela Rao 0'], 0])
+  })
+
+  test('is read and decided by contacts while they are contacts who decide, and then by whoever started it', async () => {
+    const { matrix, one, begin, reviewer } = await aSituation(1)
+    await anAssignment(server, reviewer.person.id, (await anApplication(server)).id, matrix.client.id)
+    await server.db.execute(sql`
+      insert into pocs (id, client_id, name, alternate_name, email, alternate_email, contact, alternate_contact, decides_requests)
+      values (gen_random_uuid(), ${matrix.client.id}, 'P', 'Q', ${reviewer.person.email}, 'nobody@example.com', '', '', true)`)
+    const reviewId = (await begin({ reviewerRule: 'contacts', reviewerIds: [], scope: { userId: one.id } })).data._id
+    const lineIds = [await lineOf(reviewer.visitor, reviewId, one)]
+    const decide = async (by: Visitor) =>
+      (await by.call(decideReviewLines, { reviewId, lineIds, decision: 'keep' })).status
+    const changes = [
+      sql`update pocs set deleted_at = now() where client_id = ${matrix.client.id}`,
+      sql`update pocs set deleted_at = null, email = 'else@example.com' where client_id = ${matrix.client.id}`,
+      sql`update pocs set email = ${reviewer.person.email}, decides_requests = false where client_id = ${matrix.client.id}`,
+    ]
+    for (const change of changes) {
+      await server.db.execute(change)
+      expect(await linesFor(reviewer.visitor, reviewId)).toEqual([])
+      expect(await decide(reviewer.visitor)).toBe(404)
+      expect(await linesFor(admin, reviewId)).toHaveLength(1)
+    }
+    await server.db.execute(sql`update pocs set decides_requests = true where client_id = ${matrix.client.id}`)
+    expect(await decide(admin)).toBe(404)
+    expect(await decide(reviewer.visitor)).toBe(200)
+  })
+
+  test('of two stages falls to whoever started it for one of them alone', async () => {
+    const { one, begin, reviewer } = await aSituation(1)
+    const second = await someoneSignedIn(server)
+    const reviewId = (await begin({ secondReviewerIds: [second.person.id] })).data._id
+    const lineIds = [await lineOf(reviewer.visitor, reviewId, one)]
+    const decide = async (by: Visitor) =>
+      (await by.call(decideReviewLines, { reviewId, lineIds, decision: 'keep' })).status
+    await server.db.execute(
+      sql`update users set is_active = false where id in (${reviewer.person.id}, ${second.person.id})`,
+    )
+    expect((await read(reviewId)).counts.unassigned).toBe(0)
+    expect(await decide(admin)).toBe(200)
+    expect(await linesFor(admin, reviewId)).toEqual([])
+    expect((await read(reviewId)).counts.unassigned).toBe(1)
+    await server.db.execute(sql`update users set is_active = true where id = ${reviewer.person.id}`)
+    expect(await linesFor(admin, reviewId)).toEqual([])
+    await server.db.execute(sql`update users set is_active = true where id = ${second.person.id}`)
+    await signIn(server, second.visitor, second.person.email)
+    expect(await decide(second.visitor)).toBe(200)
+  })
+
   test('asks for a reason to keep what breaks a rule, or is not used, and lists that first', async () => {
     const { matrix, one: first, two: second, begin, reviewer } = await aSituation(2)
     const other = await aMatrix(server, 'Payments', {

@@ -108,7 +108,13 @@ export const accessReviewLines = pgTable(
   ],
 )
 
-/** Who may decide about a line, and in which stage. Nobody is a reviewer of their own access. */
+/** What made somebody a reviewer of a line; `substitute`: chosen, where nobody else of the line is a reviewer any more. */
+export const REVIEWER_BASES = ['named', 'contact', 'owner', 'substitute'] as const
+
+/**
+ * Whom the start of a review named for a line, and in which stage. Nobody is a reviewer of their own access. Who decides at a moment:
+ * `access/review-deciders.ts`.
+ */
 export const accessReviewers = pgTable(
   'access_reviewers',
   {
@@ -120,6 +126,8 @@ export const accessReviewers = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     reviewId: ofReview(),
+    /** A contact or owner decides while they are it. */
+    basis: text({ enum: REVIEWER_BASES }).notNull().default('named'),
   },
   (t) => [
     primaryKey({ columns: [t.lineId, t.stage, t.userId] }),

@@ -52,7 +52,12 @@ export function ReviewLines({ review }: { review: ReviewPage }) {
     { label: t('What is known'), leftOutBelow: 900, cell: (line) => <LineEvidence line={line} /> },
     { label: t('Decision'), cell: (line) => <LineDecision line={line} /> },
     ...(review.state === 'running' || review.state === 'cancelled'
-      ? [{ label: t('Reviewers'), cell: (line: ReviewLine) => line.reviewers.join(', ') }]
+      ? [
+          {
+            label: t('Reviewers'),
+            cell: (line: ReviewLine) => line.reviewers.join(', ') || t('Nobody is left to decide.'),
+          },
+        ]
       : [{ label: t('Result'), cell: (line: ReviewLine) => <LineOutcome line={line} /> }]),
   ]
   return (

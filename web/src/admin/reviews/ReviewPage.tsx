@@ -100,6 +100,9 @@ function ReviewFacts({ review }: { review: Shown }) {
               {review.state === 'running' && `: ${t('{{waiting}} of {{total}} undecided', { waiting, total })}`}
             </li>
           ))}
+          {counts.unassigned > 0 && (
+            <li>{t('Nobody is left to decide: {{lines}} undecided', { lines: counts.unassigned })}</li>
+          )}
         </ul>
       ),
     },

@@ -1,5 +1,6 @@
 import type { Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { REVIEW_DECIDERS } from '../../../access/review-deciders.ts'
 import { stepIn } from '../../../db/amounts-in.ts'
 import { countsOn } from '../../../db/counts-on.ts'
 import type { Db, Tx } from '../../../db/database.ts'
@@ -61,7 +62,7 @@ export async function usesOfPeople(deps: Needs, db: Db | Tx, ids: readonly strin
     [
       'running reviews in which they decide',
       'leaves',
-      sql`select distinct v.id, v.name from access_reviewers w
+      sql`select distinct v.id, v.name from ${raw(REVIEW_DECIDERS)} w
         join access_review_lines l on l.id = w.line_id and l.decided_stage < w.stage and l.outcome is null
         join access_reviews v on v.id = w.review_id and v.state = 'running' where w.user_id = any(${people})`,
     ],
