@@ -12,6 +12,7 @@ import {
   someoneWithAccess,
 } from '../../test/builders.ts'
 import { useTestServer, type Visitor } from '../../test/server.ts'
+import { countWaiting } from '../../test/waiting.ts'
 
 const server = useTestServer()
 
@@ -49,6 +50,27 @@ describe('logging out', () => {
       sql`select 1 from audit_events where event = 'session.ended' and actor_id = ${person.id}`,
     )
     expect(audit.rows).toHaveLength(1)
+  })
+
+  test('of four at once one ends the session, and the audit has one line', async () => {
+    const { visitor, person } = await someoneSignedIn(server)
+    const holding = await server.db.pool.connect()
+    await holding.query('begin')
+    await holding.query('select from sessions where user_id = $1 for no key update', [person.id])
+    const calls = Array.from({ length: 4 }, () => {
+      const browser = server.visitor()
+      Object.assign(browser.cookies, visitor.cookies)
+      return browser.call(DestroySession)
+    })
+    await expect.poll(() => countWaiting(server)).toBe(4)
+    await holding.query('commit')
+    holding.release()
+    const answers = await Promise.all(calls)
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const { rows } = await server.db.execute(
+      sql`select 1 from audit_events where event = 'session.ended' and actor_id = ${person.id}`,
+    )
+    expect(rows).toHaveLength(1)
   })
 
   test('ends a bearer session (T017)', async () => {

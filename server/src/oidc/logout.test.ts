@@ -7,7 +7,7 @@ import { changePassword } from '@gatehouse/contract/signin.ts'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
+import { aClient, anAssignment, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
 import {
   authorize,
   browse,
@@ -366,6 +366,41 @@ describe('an application is notified', () => {
     const { sid } = decodeJwt(notices[0]?.body.get('logout_token') ?? '')
     expect(sid).toBe(decodeJwt(someone.tokens.id_token).sid)
     expect((await userinfo(server, someone.tokens.access_token)).status).toBe(401)
+  })
+
+  test('once of a session, and again only when it got tokens in between', async () => {
+    const someone = await someoneNotified()
+    const { visitor, application, client } = someone
+    const admin = (await someoneSignedIn(server, { isAdmin: true })).visitor
+    const pair = { userId: someone.person.id, applicationId: application.id, clientId: client.id }
+    const detach = async () => expect((await admin.call(detachClient, pair)).status).toBe(200)
+    const assign = () => anAssignment(server, pair.userId, pair.applicationId, pair.clientId)
+    await detach()
+    expect(await someone.notices()).toHaveLength(1)
+    // Assigned again, but not opened.
+    await assign()
+    await detach()
+    expect(await someone.notices()).toHaveLength(1)
+    await assign()
+    await getTokens(server, visitor, application)
+    await detach()
+    expect(await someone.notices()).toHaveLength(2)
+    await visitor.call(DestroySession)
+    expect(await someone.notices()).toHaveLength(2)
+  })
+
+  test('again at the end of the session when it goes on for another client', async () => {
+    const someone = await someoneNotified()
+    const { visitor, application, client } = someone
+    const admin = (await someoneSignedIn(server, { isAdmin: true })).visitor
+    const pair = { userId: someone.person.id, applicationId: application.id }
+    await admin.call(detachClient, { ...pair, clientId: client.id })
+    const other = await aClient(server)
+    await anAssignment(server, pair.userId, pair.applicationId, other.id)
+    await getTokens(server, visitor, application)
+    expect(await someone.notices()).toHaveLength(1)
+    await visitor.call(DestroySession)
+    expect(await someone.notices()).toHaveLength(2)
   })
 
   test('repeatedly until it answers, and the page shows the state', async () => {

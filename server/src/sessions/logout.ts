@@ -20,13 +20,8 @@ export async function logout(
 ): Promise<number> {
   return db.transaction(async (tx) => {
     await endActings(tx, sql`a.session_id = ${sessionId}`, { cause: 'logout', by: { actorId: userId } })
-    await endSession(tx, sessionId, 'logout')
-    await recordAudit(tx, {
-      event: 'session.ended',
-      actorId: userId,
-      subjectId: userId,
-      sessionId,
-    })
+    if (await endSession(tx, sessionId, 'logout'))
+      await recordAudit(tx, { event: 'session.ended', actorId: userId, subjectId: userId, sessionId })
     const { rows } = await tx.execute<{ count: number }>(sql`
       select count(*)::int as count from opened_applications where session_id = ${sessionId}`)
     return rows[0]?.count ?? 0

@@ -165,8 +165,9 @@ export async function isRemembered(db: Db, sessionId: string): Promise<boolean> 
   return rows[0]?.is ?? false
 }
 
-export async function endSession(db: Db | Tx, sessionId: string, reason: EndReason): Promise<void> {
-  await endSessions(db, sql`s.id = ${sessionId}`, reason)
+/** @returns whether this call has ended it: of several at once one does */
+export async function endSession(db: Db | Tx, sessionId: string, reason: EndReason): Promise<boolean> {
+  return (await writeEnds(db, sql`s.id = ${sessionId}`, reason)).length > 0
 }
 
 /** Which sessions of a person: one, all but one, or all. */
@@ -200,13 +201,17 @@ export async function endSessionsOfUser(
  * maximum time had passed by `notifyOfExpired`.
  */
 export async function endSessions(db: Executor, which: Sql, reason: EndReason, name?: string): Promise<string[]> {
+  return (await writeEnds(db, which, reason, name)).flatMap(({ id, wasLive }) => (wasLive ? [id] : []))
+}
+
+async function writeEnds(db: Executor, which: Sql, reason: EndReason, name?: string) {
   // One statement, so that no session ends without the logout notices to its applications.
   const write = name === undefined ? sql : prepared(name)
-  const { rows } = await db.execute<{ id: string }>(write`
+  const { rows } = await db.execute<{ id: string; wasLive: boolean }>(write`
     with ended as (
       update sessions s set ended_at = now(), end_reason = ${reason} where ${which} and s.ended_at is null
       returning s.id, s.expires_at > now() as is_within, ${IS_LIVE} as live),
     notified as (${enqueueLogouts(sql`o.session_id in (select id from ended where is_within)`)})
-    select id from ended where is_within and live`)
-  return rows.map(({ id }) => id)
+    select id, is_within and live as "wasLive" from ended`)
+  return rows
 }
