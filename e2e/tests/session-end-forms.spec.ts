@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { arrived } from '../arrived.ts'
 import { type Console, expect, test } from '../console.ts'
 import { hold } from '../hold.ts'
+import { Portal } from '../portal.ts'
 
 const CSV = `First Name,Last Name,Email,Phone Number,User Name,Status
 Lena,Lost,lena.lost@example.com,9811100077,lena.lost,ACTIVE
@@ -222,7 +223,12 @@ test('a download after the end of the session leads to the sign-in page, and bac
   problems.length = 0
 })
 
-test('the sign-in over a form gives the reason: another tab has signed out', async ({ admin, signIn, problems }) => {
+test('the sign-in over a form gives the reason: another tab has signed out, and then somebody else signs in', async ({
+  admin,
+  signIn,
+  product,
+  problems,
+}) => {
   const person = await admin.employ('Leonor', ['roles:read', 'roles:write'])
   const theirs = await signIn(person)
   await theirs.open('/dashboard/role', 'Roles')
@@ -236,6 +242,19 @@ test('the sign-in over a form gives the reason: another tab has signed out', asy
   await expect(again).toContainText('You signed out in another tab or application. Sign in again.')
   await expect(again).toContainText('What you entered is still here.')
   await again.getByRole('button', { name: 'Not now' }).click()
+  await expect(form.getByLabel('Name')).toHaveValue('Half a role')
+
+  await theirs.fill(form, { Description: 'For a test', Status: 'ACTIVE' })
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(again).toBeVisible()
+  await new Portal(tab, product).openSession(await admin.employ('Leonie', []))
+  await theirs.page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  const replaced = theirs.dialog('This page can no longer be saved')
+  await expect(replaced).toContainText('Someone else has signed in from this browser.')
+  await expect(again).toHaveCount(0)
+  await expect(theirs.page.locator('input[type="password"]')).toHaveCount(0)
+  await theirs.page.keyboard.press('Escape')
+  await expect(replaced).toBeHidden()
   await expect(form.getByLabel('Name')).toHaveValue('Half a role')
   problems.length = 0
 })

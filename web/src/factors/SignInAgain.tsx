@@ -4,8 +4,8 @@ import { type CodeSent, login } from '@gatehouse/contract/signin.ts'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../api.ts'
-import { type Handshake, renewHandshakeOf } from '../handshake.ts'
+import { call, checkPerson } from '../api.ts'
+import type { Handshake } from '../handshake.ts'
 import { CodeAgain } from '../session/CodeAgain.tsx'
 import { noticeOf } from '../session/end-reasons.ts'
 import { PasswordAgain } from '../session/PasswordAgain.tsx'
@@ -32,7 +32,8 @@ export function SignInAgain({ isLogout, onDone }: Props) {
   const [sent, setSent] = useState<CodeSent | null>(null)
   const [notice, setNotice] = useState('')
   const handleAnswer = (renewed: Handshake) => renewed.session && onDone(true)
-  const renew = () => renewHandshakeOf(session)
+  // Where somebody else has signed in meanwhile, another message takes the place of this one.
+  const renew = () => checkPerson(session)
   // Apart from each other: who comes back and signs in at once must not wait for an answer from before.
   const look = useAction(renew, handleAnswer)
   const finish = useAction(renew, handleAnswer)

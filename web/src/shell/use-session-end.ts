@@ -1,6 +1,6 @@
 import type { Session } from '@gatehouse/contract/session.ts'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type SessionEnded, sessionEnded } from '../api.ts'
 import { renewHandshake } from '../handshake.ts'
 import { noticeOf } from '../session/end-reasons.ts'
@@ -26,6 +26,12 @@ export function useSessionEnd() {
   const isActing = useSession().acting !== null
   const asked = useRef<PromiseWithResolvers<boolean> | null>(null)
 
+  const endAsking = useCallback((isSignedIn: boolean) => {
+    setIsAsking(false)
+    asked.current?.resolve(isSignedIn)
+    asked.current = null
+  }, [])
+
   useEffect(watchForWork, [])
 
   useEffect(() => {
@@ -45,9 +51,11 @@ export function useSessionEnd() {
     function handleEnd(event: Event) {
       if (!asked.current && !hasUnsavedWork()) return void leave((event as SessionEnded).isLogout)
       const { next } = event as SessionEnded
-      // Who is already asked to sign in learns there that somebody else has.
-      if (!asked.current && (next !== null || isActing)) return setReplaced({ next })
-      if (next !== null) return
+      if (next !== null || (isActing && !asked.current)) {
+        // Who is asked to sign in no longer can.
+        endAsking(false)
+        return setReplaced({ next })
+      }
       if (!asked.current) setIsLogout((event as SessionEnded).isLogout)
       asked.current ??= Promise.withResolvers()
       ;(event as SessionEnded).signedInAgain = asked.current.promise
@@ -55,12 +63,10 @@ export function useSessionEnd() {
     }
     sessionEnded.addEventListener('ended', handleEnd)
     return () => sessionEnded.removeEventListener('ended', handleEnd)
-  }, [router, isActing])
+  }, [router, isActing, endAsking])
 
   function answer(isSignedIn: boolean) {
-    setIsAsking(false)
-    asked.current?.resolve(isSignedIn)
-    asked.current = null
+    endAsking(isSignedIn)
     // What they may do can have changed.
     if (isSignedIn) void router.invalidate()
   }
