@@ -14,6 +14,6 @@ test.each([
   [SMS, 'defaultNo', /^Where tests are sent/],
   ['web/src/admin/templates/email-templates.tsx', 'TemplateId', /^For your records\. It is not sent\./],
 ])('%s explains the purpose of %s', (file, name, words) => {
-  const [, field = ''] = textOf(file).split(`'${name}'`)
+  const [, field = ''] = textOf(file).split(new RegExp(`(?:name: |half\\(|filtered\\()'${name}'`))
   expect(/hint:\s*'([^']*)'/.exec(field)?.[1]).toMatch(words)
 })

@@ -1,3 +1,4 @@
+import { announced } from '../announced.ts'
 import { expect, test } from '../console.ts'
 
 test('secrets of a gateway are never shown, and must be entered again when its address changes', async ({
@@ -47,6 +48,58 @@ test('secrets of a gateway are never shown, and must be entered again when its a
   await expect(update.getByLabel('Token', { exact: true })).toBeFocused()
   await admin.fill(update, { Token: 'Loud-Harbour-9' })
   await admin.save(update, 'SMS Configuration Updated')
+})
+
+test('a secret that was typed for one server is never sent to the one that somebody else has chosen meanwhile', async ({
+  admin,
+  page,
+  problems,
+}) => {
+  const path = '/api/emailNotification'
+  const record = {
+    ...{ application: 'All', client: 'All', fromMailId: 'two@example.com', status: 'INACTIVE', postNo: 587 },
+    ...{ host: 'smtp1.example.com', password: 'Quiet-Harbour-1', userName: 'portal' },
+  }
+  const { _id } = await admin.call<{ _id: string }>(`${path}/createEmailNotification`, record)
+  const update = (changes: object) =>
+    admin.call(`${path}/updateEmailNotification`, {
+      ...record,
+      password: '********',
+      ...changes,
+      emailNotificationId: _id,
+    })
+  await admin.open('/dashboard/configurationEmail?field=fromMailId&search=two', 'Email Configuration')
+  const form = admin.dialog('Update Email Configuration')
+  const question = admin.dialog('Someone else changed this too')
+  const replace = async (password: string) => {
+    await admin.choose('All · two@example.com', 'Edit')
+    await form.getByRole('button', { name: 'Replace Password' }).click()
+    await admin.fill(form, { Password: password })
+  }
+  const save = () => form.getByRole('button', { name: 'Save', exact: true }).click()
+
+  await replace('Loud-Harbour-2')
+  await update({ host: 'smtp2.example.com', password: 'Other-Harbour-3' })
+  await save()
+  const choice = question.getByRole('group', { name: 'Host, Password' })
+  await expect(choice.getByText('Secrets are not shown, and may have been changed too.')).toBeVisible()
+  await expect(choice.getByRole('radio', { name: 'Mine Host: smtp1.example.com Password: A new one' })).toBeVisible()
+  await choice.getByRole('radio', { name: 'Theirs Host: smtp2.example.com Password: Set' }).check()
+  await announced(page, 'Email Configuration Updated', () => question.getByRole('button', { name: 'Save' }).click())
+  await expect(form).toBeHidden()
+  await expect(admin.row('two@example.com')).toContainText('smtp2.example.com')
+
+  // Both have replaced the secret, of which the record shows nothing.
+  await replace('Loud-Harbour-4')
+  await update({ host: 'smtp2.example.com', password: 'Other-Harbour-5' })
+  await save()
+  const secret = question.getByRole('group', { name: 'Password', exact: true })
+  await secret.getByRole('radio', { name: 'Mine Password: A new one' }).check()
+  await announced(page, 'Email Configuration Updated', () => question.getByRole('button', { name: 'Save' }).click())
+  await expect(form).toBeHidden()
+  await admin.call(`${path}/deleteEmailNotification`, { emailNotificationId: _id })
+  expect(problems.filter((problem) => !problem.includes('409'))).toEqual([])
+  problems.length = 0
 })
 
 test('a new secret of an application is shown once, works beside the old one, and each is revoked separately', async ({

@@ -5,6 +5,7 @@ import { AddNewPage } from '../approvals/AddNewPage.tsx'
 import { AdminScreen } from '../engine/AdminScreen.tsx'
 import { ScopeCell } from '../engine/cells/ScopeCell.tsx'
 import { SecretCell } from '../engine/cells/SecretCell.tsx'
+import { withSecrets } from '../engine/fields/field.ts'
 import { NumberInput } from '../engine/fields/NumberInput.tsx'
 import { pickerOf } from '../engine/fields/PickerInput.tsx'
 import { SecretInput } from '../engine/fields/SecretInput.tsx'
@@ -15,6 +16,9 @@ import type { ScreenOf } from '../engine/screen-of.ts'
 import { explainRoutingOf } from '../messages/routing/routing-action.tsx'
 import { PRIORITY_HINT } from './priority-hint.ts'
 import { TestEmailDialog, TestEmailInput } from './send-test/TestEmail.tsx'
+
+/** The secrets, and where they are sent. */
+const OF_SECRETS = ['host', 'postNo', 'type', 'userName', 'password', 'url', 'token'] as const
 
 const EMAIL_CONFIGURATIONS: ScreenOf<typeof emailConfigurations, 'test'> = {
   resource: emailConfigurations,
@@ -40,7 +44,7 @@ const EMAIL_CONFIGURATIONS: ScreenOf<typeof emailConfigurations, 'test'> = {
     { label: 'Status', sort: 'status', cell: (row) => <StatusBadge status={row.status} /> },
   ],
   nameOf: (row) => `${row.application} · ${row.fromMailId}`,
-  fields: [
+  fields: withSecrets(OF_SECRETS, [
     {
       name: 'application',
       label: 'Application',
@@ -72,7 +76,13 @@ const EMAIL_CONFIGURATIONS: ScreenOf<typeof emailConfigurations, 'test'> = {
       hint: 'Where tests of this configuration are sent, unless you enter another address. Nothing else is sent there.',
     },
     { name: 'host', label: 'Host', Input: TextInput, group: 'Mail server', hint: 'For example smtp.example.com' },
-    { name: 'postNo', label: 'Port', Input: NumberInput, isHalf: true, hint: '465, or 587, 25 and 2525 with STARTTLS' },
+    {
+      name: 'postNo',
+      label: 'Port',
+      Input: NumberInput,
+      isHalf: true,
+      hint: '465, or 587, 25 and 2525 with STARTTLS',
+    },
     {
       name: 'type',
       label: 'Type',
@@ -98,7 +108,7 @@ const EMAIL_CONFIGURATIONS: ScreenOf<typeof emailConfigurations, 'test'> = {
       hint: '0 means no limit.',
     },
     { name: 'test', label: 'Send test', Input: TestEmailInput, group: 'Send test', only: 'update' },
-  ],
+  ]),
   toForm: (row) => ({
     application: row?.application ?? '',
     client: row?.client ?? 'All',

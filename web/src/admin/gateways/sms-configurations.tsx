@@ -3,7 +3,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { AdminScreen } from '../engine/AdminScreen.tsx'
 import { ScopeCell } from '../engine/cells/ScopeCell.tsx'
 import { SecretCell } from '../engine/cells/SecretCell.tsx'
-import type { FormField } from '../engine/fields/field.ts'
+import { withSecrets } from '../engine/fields/field.ts'
 import { NumberInput } from '../engine/fields/NumberInput.tsx'
 import { pickerOf } from '../engine/fields/PickerInput.tsx'
 import { StatusInput } from '../engine/fields/StatusInput.tsx'
@@ -17,7 +17,21 @@ import { GATEWAY_FIELDS, MAPPING_FIELDS, type SmsInput, SUCCESS_FIELDS } from '.
 
 type Input = SmsInput | 'preview' | 'test'
 
-const FIELDS: FormField<Input>[] = [
+/** The secrets, and where and under which name they are sent. */
+const OF_SECRETS: Input[] = [
+  ...([
+    'url',
+    'method',
+    'encoding',
+    'userNameAttribute',
+    'userNameValue',
+    'passwordAttribute',
+    'passwordValue',
+  ] as const),
+  ...(['apiCodeAttribute', 'apiCodeValue', 'tokenHeader', 'token', 'constants'] as const),
+]
+
+const FIELDS = withSecrets<Input>(OF_SECRETS, [
   {
     name: 'application',
     label: 'Application',
@@ -33,7 +47,7 @@ const FIELDS: FormField<Input>[] = [
   { name: 'preview', label: 'Request preview', Input: RequestPreview },
   ...SUCCESS_FIELDS,
   { name: 'test', label: 'Send test', Input: TestSmsInput, group: 'Send test', only: 'update' },
-]
+])
 
 /** All inputs are fields of the form. */
 const EMPTY = Object.fromEntries(FIELDS.map(({ name }) => [name, ''])) as Record<Input, string>

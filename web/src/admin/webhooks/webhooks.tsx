@@ -1,6 +1,7 @@
 import { webhooks } from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { AdminScreen } from '../engine/AdminScreen.tsx'
+import { withSecrets } from '../engine/fields/field.ts'
 import { StatusInput } from '../engine/fields/StatusInput.tsx'
 import { TextInput } from '../engine/fields/TextInput.tsx'
 import type { ScreenOf } from '../engine/screen-of.ts'
@@ -10,6 +11,9 @@ import { FirstSecret, NewSecret } from './Secrets.tsx'
 import { SendTest } from './SendTest.tsx'
 import { SigningSecretCell } from './SigningSecretCell.tsx'
 import { SwitchedOff } from './SwitchedOff.tsx'
+
+/** A new host ends the secret, which somebody may just have handed over. */
+const OF_SECRETS = ['url'] as const
 
 const WEBHOOKS: ScreenOf<typeof webhooks> = {
   resource: webhooks,
@@ -36,7 +40,7 @@ const WEBHOOKS: ScreenOf<typeof webhooks> = {
   filters: [{ name: 'isSwitchedOff', label: 'Switched off after failed deliveries', isFlag: true }],
   nameOf: (row) => row.name,
   isDeletedByName: true,
-  fields: [
+  fields: withSecrets(OF_SECRETS, [
     { name: 'name', label: 'Name', Input: TextInput },
     {
       name: 'url',
@@ -46,7 +50,7 @@ const WEBHOOKS: ScreenOf<typeof webhooks> = {
     },
     { name: 'status', label: 'Status', Input: StatusInput },
     { name: 'events', label: 'Events', Input: EventsInput },
-  ],
+  ]),
   toForm: (row) => ({
     name: row?.name ?? '',
     url: row?.url ?? '',

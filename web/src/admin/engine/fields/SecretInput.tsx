@@ -1,4 +1,5 @@
 import { SECRET_MASK } from '@gatehouse/contract/fields.ts'
+import type { TFunction } from 'i18next'
 import { useId } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -63,3 +64,7 @@ export function SecretInput({ hint, ...props }: FieldInputProps) {
     />
   )
 }
+
+/** Never the secret itself. */
+SecretInput.show = (value: unknown, t: TFunction) =>
+  value === SECRET_MASK ? t('Set') : value === '' ? t('Not set') : t('A new one')

@@ -39,10 +39,24 @@ export type FormField<Name extends string = string> = {
   problemOf?: (value: unknown, settings: Settings, values: Record<string, unknown>) => string | null
   /** Shown only while another field has one of these values, or while its own value has a problem. */
   onlyWith?: { field: Name; values: readonly string[] }
-  /** Fields with the same name belong together: in a conflict, one version of all of them is chosen. */
+  /**
+   * Fields with the same name belong together: in a conflict, one version of all of them is chosen. `WITH_SECRETS`: they are also a
+   * conflict with any change by somebody else.
+   */
   together?: string
   /** Only in one of the two forms. */
   only?: 'create' | 'update'
+}
+
+/**
+ * The secrets of a record, and where they go. Nobody sees whether somebody else has replaced a secret, so what was changed here is never
+ * merged with a change of somebody else without being asked about.
+ */
+export const WITH_SECRETS = 'with secrets'
+
+/** The same fields; those with these names are secrets, or say where they go. */
+export function withSecrets<Name extends string>(names: readonly Name[], fields: FormField<Name>[]): FormField<Name>[] {
+  return fields.map((field) => (names.includes(field.name) ? { ...field, together: WITH_SECRETS } : field))
 }
 
 /** The key of picture uploads: the form can be saved when they are done. */

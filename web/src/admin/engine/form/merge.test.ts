@@ -1,5 +1,6 @@
+import { SECRET_MASK } from '@gatehouse/contract/fields.ts'
 import { expect, test } from 'vitest'
-import type { FormField } from '../fields/field.ts'
+import { type FormField, withSecrets } from '../fields/field.ts'
 import { mergeForms } from './merge.ts'
 
 const field = (name: string, together?: string): FormField => ({
@@ -37,6 +38,24 @@ test('a field inside a record is merged separately, and fields outside the form 
   expect(mergeForms(FIELDS, BEFORE, mine, theirs).merged).toMatchObject({
     name: { description: 'mine', hidden: 'new' },
   })
+})
+
+const SERVER = withSecrets(['host', 'password'], [field('host'), field('password'), field('priority')])
+const SERVED = { host: 'one', password: SECRET_MASK, priority: 1 }
+
+test.each([
+  ['a secret for the former server', { ...SERVED, password: 'mine' }, { ...SERVED, host: 'two' }, true],
+  ['a secret, while the other one may be new', { ...SERVED, password: 'mine' }, SERVED, true],
+  ['a secret, beside another field', { ...SERVED, password: 'mine' }, { ...SERVED, priority: 2 }, true],
+  ['a removed secret', { ...SERVED, password: '' }, SERVED, true],
+  ['a server, while its secret may be new', { ...SERVED, host: 'mine' }, SERVED, true],
+  ['another field', { ...SERVED, priority: 3 }, { ...SERVED, host: 'two' }, false],
+  ['the same server', { ...SERVED, host: 'two' }, { ...SERVED, host: 'two' }, false],
+])('secrets and where they go are asked about: %s', (_, mine, theirs, isAsked) => {
+  const merge = mergeForms(SERVER, SERVED, mine, theirs)
+  expect(merge.clashes.map(names)).toEqual(isAsked ? [['host', 'password']] : [])
+  // Before it is answered, nothing typed here is in the merge.
+  expect(merge.merged).toMatchObject({ host: theirs.host, password: theirs.password })
 })
 
 const changed = (form: typeof BEFORE) =>

@@ -1,5 +1,5 @@
 import { get, set } from 'react-hook-form'
-import type { FormField } from '../fields/field.ts'
+import { type FormField, WITH_SECRETS } from '../fields/field.ts'
 
 type Values = Record<string, unknown>
 
@@ -9,7 +9,10 @@ export type Merge = {
   merged: Values
   /** The fields that only the other person changed. */
   theirs: FormField[]
-  /** The fields that both changed to different values. Fields that belong together are one choice. */
+  /**
+   * The fields that both changed to different values. Fields that belong together are one choice; those with secrets are one as soon as
+   * they were changed here.
+   */
   clashes: FormField[][]
 }
 
@@ -17,11 +20,11 @@ export type Merge = {
 export function mergeForms(fields: readonly FormField[], before: Values, mine: Values, theirs: Values): Merge {
   const merge: Merge = { merged: structuredClone(theirs), theirs: [], clashes: [] }
   const units = Map.groupBy(fields, ({ together, name }) => together ?? name)
-  for (const unit of units.values()) {
+  for (const [name, unit] of units) {
     const differ = (one: Values, other: Values) => unit.filter(({ name }) => !isSame(get(one, name), get(other, name)))
     const theirChanges = differ(before, theirs)
     if (differ(before, mine).length === 0) merge.theirs.push(...theirChanges)
-    else if (theirChanges.length === 0) take(merge.merged, mine, unit)
+    else if (theirChanges.length === 0 && name !== WITH_SECRETS) take(merge.merged, mine, unit)
     else if (differ(mine, theirs).length > 0) merge.clashes.push(unit)
   }
   return merge

@@ -10,7 +10,7 @@ type Input = FormField['Input']
 
 /** Shows a field to the right of its attribute: the value that is sent under that name. */
 export function onTheRight(Value: Input): Input {
-  return (props) => (
+  const Right: Input = (props) => (
     <div className="sms-mapped">
       <span className="sms-mapped-arrow" aria-hidden>
         ←
@@ -18,6 +18,7 @@ export function onTheRight(Value: Input): Input {
       <Value {...props} />
     </div>
   )
+  return Object.assign(Right, Value.show && { show: Value.show })
 }
 
 /** A value that comes from each message, so nothing is entered. */
