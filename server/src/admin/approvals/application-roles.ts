@@ -1,7 +1,7 @@
 import type { applicationRoles, RangeBounds } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
-import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, raw } from 'sql-template-tag'
 import { toInclusive } from '../../approvals/bounds.ts'
 import type { Tx } from '../../db/database.ts'
 import { fullNameIn } from '../../db/full-name.ts'
@@ -11,9 +11,10 @@ import { refuseFields } from '../engine/refuse-fields.ts'
 import { type RulesNeeds, type Store, usesOf } from '../engine/store.ts'
 import { countEachUse, requireLive, tableStore } from '../engine/table-store.ts'
 import { visibleUses } from '../engine/visible-uses.ts'
+import { isLastCatchAll, renameCatchAll } from './catch-all/rename-catch-all.ts'
 import { requireNoApprover } from './catch-all/user-role.ts'
 import { keptApart } from './conflicts/kept-apart.ts'
-import { renameInConflicts } from './role-conflicts.ts'
+import { renameInConflicts } from './conflicts/rename-in-conflicts.ts'
 import { getRole } from './role-pages.ts'
 import { nameAuthor } from './second-person/name-author.ts'
 
@@ -132,17 +133,6 @@ const store = tableStore<Row, Query, Form, Changes>({
     ]),
 })
 
-/**
- * SQL: whether the routing `g` names a role as its catch-all, for the client of this one, or for each client while none but this one has
- * a role of that name.
- */
-const isLastCatchAll = (id: string, clientId: string, name: string | Sql): Sql => {
-  const named = typeof name === 'string' ? raw(name) : name
-  return sql`g.catch_all_role <> '' and lower(g.catch_all_role) = lower(${named}) and (g.catch_all_client_id = ${raw(clientId)}
-    or g.catch_all_client_id is null and not exists (select from application_roles o where o.id <> ${raw(id)} and o.deleted_at is null
-      and o.application_id = g.application_id and lower(o.name) = lower(${named})))`
-}
-
 /** A deleted role keeps its pages, so that a restore brings them back. */
 const rolesStore: Store<Row, Form, Changes> = {
   ...{ ...store, nameAuthor, makesVersions: true },
@@ -170,11 +160,8 @@ const rolesStore: Store<Row, Form, Changes> = {
     if (changes.roleId !== before.roleId || clientId !== before.clientId || applicationId !== before.applicationId)
       await requireOwnRoleId(tx, id)
     if (role !== before.name) {
-      await tx.execute(sql`
-        update approval_routings g set catch_all_role = ${role} from application_roles r
-        where r.id = ${id} and g.application_id = r.application_id and g.deleted_at is null
-          and ${isLastCatchAll('r.id', 'r.client_id', sql`${before.name}::text`)}`)
-      await renameInConflicts(tx, applicationId, { before: before.name, after: role })
+      await renameCatchAll(tx, by, id, { before: before.name, after: role })
+      await renameInConflicts(tx, by, applicationId, { before: before.name, after: role })
       // Before the assignments: what is lent of a role that nobody has any more ends.
       await tx.execute(sql`
         update stand_ins t set role = ${role}

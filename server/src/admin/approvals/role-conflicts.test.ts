@@ -222,6 +222,42 @@ describe('what a rule prevents is refused, and nothing happens', () => {
     expect(await rename(temporary.roleId, client.id, 'Leader')).toMatchObject({ status: 200 })
   })
 
+  test('a new name of a role is a change of the rule: a form from before is refused, and the audit names it', async () => {
+    const { application, manager, client, rule } = await aSituation()
+    const renamed = await admin.call(applicationRoles.update, {
+      ...{ applicationRoleMasteId: manager.roleId, applicationId: application.id, clientId: client.id, role: 'Head' },
+      ...{
+        roleId: manager.roleId,
+        regions: ['All'],
+        sequence: 1,
+        actionOfRole: 'Approval',
+        rangeFrom: null,
+        rangeTo: null,
+      },
+    })
+    expect(renamed).toMatchObject({ status: 200 })
+    const form = {
+      ruleId: rule._id,
+      applicationId: application.id,
+      name: 'Payments',
+      roles: rule.roles,
+      scope: rule.scope,
+    }
+    const stale = await admin.call(roleConflicts.update, { ...form, description: 'Only this', version: rule.version })
+    expect(stale).toMatchObject({
+      status: 409,
+      data: { current: { roles: ['Clerk', 'Manager', 'Head'], description: '', version: rule.version + 1 } },
+    })
+    expect((await auditOf(server, rule._id)).at(-1)).toEqual({
+      event: 'roleConflicts.updated',
+      actorId: expect.any(String),
+      detail: {
+        name: 'Payments',
+        changes: [{ field: 'roles', before: ['Clerk', 'Manager'], after: ['Clerk', 'Manager', 'Head'] }],
+      },
+    })
+  })
+
   test('when a row of the matrix, or a draft that is published, gives the second duty', async () => {
     const { application, client, other, matrix, clerk } = await aSituation()
     const director = await matrix.row('Director', { action: 'Final Approval' })

@@ -114,34 +114,3 @@ async function checked(tx: Tx, form: Form, id: string | null = null): Promise<Fo
   refuseFields({ roles: problem, duties: duties === null ? 'The application has no such page or action.' : null })
   return { ...form, roles: keys.map((key) => known.get(key) as string), duties: duties ?? [] }
 }
-
-/**
- * Renames a role in the rules, or adds its new name while it has the former one for another client.
- *
- * @throws AppError invalid_request when it gets the name of the role that people give themselves, which no rule names
- */
-export async function renameInConflicts(
-  tx: Tx,
-  applicationId: string,
-  { before, after }: { before: string; after: string },
-): Promise<void> {
-  if (after.toLowerCase() === USER_ROLE.toLowerCase()) await requireUnnamed(tx, applicationId, before)
-  await tx.execute(sql`
-    update role_conflicts c set roles = case
-        when exists (select from application_roles r
-          where r.application_id = c.application_id and lower(r.name) = lower(${before}) and r.deleted_at is null)
-        then c.roles || ${after}::text
-        else array(select case when lower(role) = lower(${before}) then ${after}::text else role end
-          from unnest(c.roles) with ordinality named(role, place) order by place) end
-    where c.application_id = ${applicationId} and lower(${before}) in (select lower(role) from unnest(c.roles) role)
-      and lower(${after}) not in (select lower(role) from unnest(c.roles) role)`)
-}
-
-async function requireUnnamed(tx: Tx, applicationId: string, role: string): Promise<void> {
-  const { rows } = await tx.execute(sql`
-    select from role_conflicts where application_id = ${applicationId} and deleted_at is null
-      and lower(${role}) in (select lower(named) from unnest(roles) named) limit 1`)
-  refuseFields({
-    role: rows.length === 0 ? null : 'A rule of separation of duties names this role, and none may name the role User.',
-  })
-}

@@ -14,7 +14,7 @@ import { expect, test } from 'vitest'
 import { aDraft, versions } from '../../../../test/approval-drafts.ts'
 import { aMatrix, type TestMatrix } from '../../../../test/approvals.ts'
 import { aClient, someoneSignedIn } from '../../../../test/builders.ts'
-import { useAdministrator } from '../../../../test/console.ts'
+import { auditOf, useAdministrator } from '../../../../test/console.ts'
 import { noticesTo } from '../../../../test/messages.ts'
 import { useTestServer } from '../../../../test/server.ts'
 import { findMissingApprovals } from '../missing-approvals.ts'
@@ -53,6 +53,28 @@ test('a client that has only a catch-all role is not passed over: nobody has it,
 
   await matrix.person('chairman')
   expect(await missing()).toBeUndefined()
+})
+
+test('a new name of the catch-all role is a change of the routing: a form from before is refused', async () => {
+  const { matrix, roleId } = await onlyCatchAll()
+  const { application, client } = matrix
+  const { data } = await admin.call(approvalRoutings.list, { applicationId: application.id })
+  const [routing] = data as { _id: string; version: number; mode: Routing['mode'] }[]
+  const renamed = await admin.call(applicationRoles.update, {
+    ...{ applicationRoleMasteId: roleId, applicationId: application.id, clientId: client.id, role: 'Director', roleId },
+    ...{ regions: ['All'], sequence: 1, actionOfRole: '', rangeFrom: null, rangeTo: null },
+  } as never)
+  expect(renamed).toMatchObject({ status: 200 })
+  const stale = { ...DEFAULT_ROUTING, applicationId: application.id, catchAllRole: 'Chairman', catchAllClientId: null }
+  expect(
+    await admin.call(approvalRoutings.update, {
+      ...{ ...stale, routingId: routing?._id, version: routing?.version },
+    } as never),
+  ).toMatchObject({ status: 409, data: { current: { catchAllRole: 'Director', version: 2 } } })
+  expect((await auditOf(server, routing?._id ?? '')).at(-1)).toMatchObject({
+    event: 'approvalRoutings.updated',
+    detail: { changes: [{ field: 'catchAllRole', before: 'Chairman', after: 'Director' }] },
+  })
 })
 
 test('reviewers read that a role approves what no row covers', async () => {
