@@ -12,7 +12,7 @@ import type { Deps } from '../../../deps.ts'
 export type WithMatrices = Pick<Deps, 'matrices'>
 
 /** A role that may approve the step of a request that waits. `excluded`: whose authority cannot be used any more. */
-type Open = { request: string; role: string; page: string; excluded: string[] }
+type OpenRole = { request: string; role: string; page: string; excluded: string[] }
 
 /** What the matrix of its application says about a request that waits, at this moment. */
 export type MatrixSteps = Omit<RequestSteps, 'problem'> & {
@@ -24,7 +24,7 @@ export type MatrixSteps = Omit<RequestSteps, 'problem'> & {
   question: Omit<Question, 'person' | 'action'>
   /** `null`: there is none, and `problem` is `place`. */
   ladder: Ladder | null
-  open: Open[]
+  open: OpenRole[]
   /** The ids of the approvals that count. */
   counted: string[]
   /** Every step is approved. */
@@ -130,6 +130,6 @@ function stepsOf(row: Waiting, matrix: Matrix): MatrixSteps {
 const NOTHING = { step: 0, of: 0, roles: [], isOneEnough: false, given: null }
 
 /** The roles that may approve now, as a table `wanted`, for the query that looks for people. */
-export const asTable = (steps: ReadonlyMap<string, MatrixSteps>): Sql => sql`
-  json_to_recordset(${JSON.stringify([...steps.values()].flatMap(({ open }) => open))}::json)
+export const asTable = (open: readonly OpenRole[]): Sql => sql`
+  json_to_recordset(${JSON.stringify(open)}::json)
     as wanted(request uuid, role text, page uuid, excluded uuid[])`
