@@ -41,6 +41,17 @@ for (const path of [
   })
 }
 
+/** Addresses of another site, for some readers of addresses or after the dots are taken out. */
+const ELSEWHERE = [
+  '//example.com/evil',
+  '/..//example.com/evil',
+  '/%2e//example.com/evil',
+  '/a/..//example.com/evil',
+  '/\\example.com/evil',
+  '/\t/example.com/evil',
+  'https://example.com/evil',
+]
+
 test('after signing in the requested page is shown, but never another site', async ({ page, portal }) => {
   await page.goto('/dashboard/change')
   const { email, password } = portal.person('meera')
@@ -49,9 +60,13 @@ test('after signing in the requested page is shown, but never another site', asy
   await page.getByRole('button', { name: 'Logout' }).click()
   await arrived(page, '**/login')
 
-  await page.goto('/login?returnTo=//example.com/evil')
+  await page.goto('/login?returnTo=/.//example.com/evil')
   await portal.signIn(email, password)
   await arrived(page, '**/dashboard/app')
+  for (const elsewhere of ELSEWHERE) {
+    await page.goto(`/login?returnTo=${encodeURIComponent(elsewhere)}`)
+    await arrived(page, '**/dashboard/app')
+  }
   await page.goto('/login')
   await arrived(page, '**/dashboard/app')
 })

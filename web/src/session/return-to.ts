@@ -5,7 +5,9 @@ const HOME = ['/', '/dashboard', '/dashboard/app', '/dashboard/overview']
 export function safeReturnTo(value: unknown): string | undefined {
   if (typeof value !== 'string' || !value.startsWith('/') || /^\/\/|[\\\p{Cc}]/u.test(value)) return undefined
   const url = URL.parse(value, location.origin)
-  return url?.origin === location.origin ? url.pathname + url.search + url.hash : undefined
+  // Without its dots, `/.//host` is the address of another host.
+  if (url?.origin !== location.origin || url.pathname.startsWith('//')) return undefined
+  return url.pathname + url.search + url.hash
 }
 
 /** Whether somebody asked for a certain screen before signing in (requirement S9). */
