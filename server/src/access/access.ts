@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { secretHash } from '../crypto/secrets.ts'
-import type { Db, Executor, Tx } from '../db/database.ts'
+import { type Db, type Executor, prepared, type Tx } from '../db/database.ts'
 import { DEMAND_TABLES, SIGN_IN_DEMAND, type SignInDemand } from '../identity/sign-in-demand.ts'
 import type { LaunchFieldRules } from './launch-field-rules.ts'
 import { EXISTING_ASSIGNMENTS, HAS_ADDRESS, needsConsent, OPEN_ASSIGNMENTS } from './launch-rule.ts'
@@ -181,7 +181,7 @@ export async function findDemand(
   { sessionId, userId }: Of,
   { application, client }: Access,
 ): Promise<SignInDemand | null> {
-  const { rows } = await on.execute<{ demand: SignInDemand }>(sql`
+  const { rows } = await on.execute<{ demand: SignInDemand }>(prepared('find-demand')`
     select ${raw(SIGN_IN_DEMAND)} as demand
     from sessions e join ${raw(OPEN_ASSIGNMENTS)} on s.user_id = ${userId} ${raw(DEMAND_TABLES)}
     where e.id = ${sessionId} and s.application_id = ${application.id} and s.client_id = ${client.id}`)
@@ -196,7 +196,9 @@ export async function findAccess(
   clientId: string,
 ): Promise<Access | null> {
   const { rows } = await db.execute<Access>(
-    sql`${raw(`select ${APPLICATION}, ${CLIENT}, s.role from ${OPEN_ASSIGNMENTS} where ${HAS_ADDRESS}`)}
+    prepared(
+      'find-access',
+    )`${raw(`select ${APPLICATION}, ${CLIENT}, s.role from ${OPEN_ASSIGNMENTS} where ${HAS_ADDRESS}`)}
       and s.user_id = ${userId} and s.application_id = ${applicationId} and s.client_id = ${clientId}`,
   )
   return rows[0] ?? null

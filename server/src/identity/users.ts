@@ -1,6 +1,6 @@
 import type { MessageLanguage } from '@gatehouse/contract/notices.ts'
 import type { UserData } from '@gatehouse/contract/people.ts'
-import sql, { raw } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Config } from '../config.ts'
 import type { Db, Executor, Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
@@ -67,9 +67,11 @@ export async function findAccountByIdentifier(db: Executor, identifier: string):
 }
 
 export async function findAccountById(db: Db | Tx, id: string): Promise<Account | null> {
-  const { rows } = await db.execute<Account>(
-    sql`${raw(`select ${COLUMNS} from users u`)} where u.id = ${id} and u.deleted_at is null`,
-  )
+  const { rows } = await db.execute<Account>({
+    name: 'account-by-id',
+    text: `select ${COLUMNS} from users u where u.id = $1 and u.deleted_at is null`,
+    values: [id],
+  })
   return rows[0] ?? null
 }
 

@@ -1,12 +1,12 @@
 import type { ErrorKey } from '@gatehouse/contract/errors.ts'
 import type { Launch } from '@gatehouse/contract/launch.ts'
-import sql from 'sql-template-tag'
 import { type Access, findDemand, listAccess, listAccessToApplication, listAssigned } from '../access/access.ts'
 import { accessesAt, accessesFor, accessesOf, openedAt } from '../access/redirects.ts'
 import type { SignInTarget } from '../access/sign-in-target.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
+import { prepared } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { refuseSignIn } from '../factors/require-confirmed.ts'
@@ -122,11 +122,11 @@ async function issue(deps: Deps, person: Person, access: Access): Promise<string
   const demand = await deps.db.transaction(async (tx) => {
     const asked = await findDemand(tx, person, access)
     if (asked === null || asked.lacks !== null) return asked ?? 'closed'
-    await tx.execute(sql`
+    await tx.execute(prepared('grant-launch')`
       insert into launch_tokens (id, token_hash, application_id, client_id, user_id, session_id, expires_at)
       values (${newId()}, ${secretHash(token)}, ${application.id}, ${client.id}, ${person.userId}, ${person.sessionId},
         now() + make_interval(secs => ${TOKEN_SECONDS}))`)
-    await tx.execute(sql`
+    await tx.execute(prepared('note-launch')`
       insert into opened_applications (session_id, application_id, launched_for, launched_at)
       values (${person.sessionId}, ${application.id}, ${client.id}, now())
       on conflict (session_id, application_id) do update set launched_for = excluded.launched_for, launched_at = now()`)

@@ -8,7 +8,7 @@ import { subjectOf } from '../access/subject.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
 import { newSecret, secretHash } from '../crypto/secrets.ts'
-import type { Db, Tx } from '../db/database.ts'
+import { type Db, prepared, type Tx } from '../db/database.ts'
 import { fullNameIn } from '../db/full-name.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -123,14 +123,14 @@ async function endToken(
  * the access token refers to both.
  */
 async function keepOpen(tx: Tx, hash: Buffer): Promise<void> {
-  await tx.execute(sql`
+  await tx.execute(prepared('keep-launch-open')`
     select from launch_tokens l join applications a on a.id = l.application_id join clients c on c.id = l.client_id
     where l.token_hash = ${hash} for key share of a, c`)
 }
 
 /** The conditional update decides between parallel redemptions. */
 async function spend(tx: Tx, hash: Buffer, applicationId: string): Promise<Spent | null> {
-  const { rows } = await tx.execute<Spent>(sql`
+  const { rows } = await tx.execute<Spent>(prepared('spend-launch')`
     update launch_tokens l set redeemed_at = now() from sessions s
     where l.token_hash = ${hash} and l.application_id = ${applicationId} and l.redeemed_at is null and l.expires_at > now()
       and s.id = l.session_id and s.ended_at is null and s.expires_at > now()
@@ -149,7 +149,7 @@ async function issueAccessToken(
   { id, clientId, userId, sessionId, acting }: Spent,
 ): Promise<{ accessToken: string; seconds: number } | null> {
   const accessToken = ACCESS_TOKEN_PREFIX + newSecret()
-  const { rows } = await tx.execute<{ seconds: number }>(sql`
+  const { rows } = await tx.execute<{ seconds: number }>(prepared('issue-access-token')`
     insert into access_tokens (id, token_hash, launch_token_id, application_id, client_id, user_id, session_id, acting_id, expires_at, revoked_at)
     select ${newId()}::uuid, ${secretHash(accessToken)}::bytea, ${id}::uuid, ${applicationId}::uuid, ${clientId}::uuid, ${userId}::uuid,
       ${sessionId}::uuid, ${acting?.id ?? null}::uuid, least(now() + make_interval(secs => ${ACCESS_TOKEN_SECONDS}), ending.at), ending.at

@@ -2,7 +2,7 @@ import { hasLockLink, hasSecret, NOTICES, type NoticeName, secretsOf } from '@ga
 import sql from 'sql-template-tag'
 import type { Keys } from '../crypto/keys.ts'
 import { makeLockToken } from '../crypto/lock-token.ts'
-import type { Executor } from '../db/database.ts'
+import { type Executor, prepared } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { redactSecrets } from '../outbound/redact-secrets.ts'
 import { IS_NOTED, SHOWN_STATE } from '../outbox/note-outcome.ts'
@@ -98,7 +98,7 @@ async function lockLinkOf(
   { values, writtenAt }: MessageContent,
   messageId: string,
 ): Promise<{ lockLink: string }> {
-  const { rows } = await db.execute<{ userId: string; locks: number; from: number }>(sql`
+  const { rows } = await db.execute<{ userId: string; locks: number; from: number }>(prepared('lock-link-of')`
     select u.id as "userId", u.locks, extract(epoch from case
       when lower(m.recipient) = lower(u.email) or m.recipient = u.phone_number then now()
       else coalesce(to_timestamp(${writtenAt ?? null}::float8), m.created_at) end)::float8 as "from"

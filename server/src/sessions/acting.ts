@@ -3,7 +3,7 @@ import type { Permission } from '@gatehouse/contract/permissions.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { endTokensOf } from '../access/acting-tokens.ts'
 import { type AuditEvent, auditLinesOf } from '../audit/record-audit.ts'
-import type { Executor } from '../db/database.ts'
+import { type Executor, prepared } from '../db/database.ts'
 import { fullNameIn } from '../db/full-name.ts'
 import { isTooWeak } from '../identity/sign-in-demand.ts'
 import { auditWritten } from '../signals.ts'
@@ -67,8 +67,12 @@ export type By = { actorId: string | null; ip?: string | null }
  * @returns the ids of the people for whom somebody was still acting, in sessions that were live
  */
 export async function endActings(on: Executor, which: Sql, end: End): Promise<string[]> {
-  const given = end.cause === undefined ? { cause: 'ended', ...end } : { ...end, isForced: true }
-  return (await write(on, sql`(${which})`, given)).flatMap(({ userId, ran }) => (ran ? [userId] : []))
+  return (await write(on, sql`(${which})`, given(end))).flatMap(({ userId, ran }) => (ran ? [userId] : []))
+}
+
+/** The same for the acting in a session. */
+export const endActingsIn = async (on: Executor, sessionId: string, end: End): Promise<void> => {
+  await write(on, sql`a.session_id = ${sessionId}`, given(end), prepared('end-acting-in'))
 }
 
 /**
@@ -77,9 +81,11 @@ export async function endActings(on: Executor, which: Sql, end: End): Promise<st
  */
 export const endOverActings = async (on: Executor): Promise<number> => (await write(on, sql`true`, {})).length
 
+const given = (end: End): Written => (end.cause === undefined ? { cause: 'ended', ...end } : { ...end, isForced: true })
+
 type Written = { cause?: string | null; by?: By; isForced?: boolean }
 
-async function write(on: Executor, which: Sql, { cause = null, by, isForced = false }: Written) {
+async function write(on: Executor, which: Sql, { cause = null, by, isForced = false }: Written, statement = sql) {
   const isNamed = sql`(ended.over is null or ended.over = 'person' and ${by !== undefined}::boolean)`
   const line = auditLinesOf(EVENT, {
     actorId: sql`case when ${isNamed} and ${isForced}::boolean then ${by?.actorId ?? null}::uuid else actor_id end`,
@@ -88,7 +94,7 @@ async function write(on: Executor, which: Sql, { cause = null, by, isForced = fa
     detail: sql`jsonb_build_object('name', name, 'administrator', administrator, 'cause',
       case when ${isNamed} then coalesce(${cause}::text, without, ended.over) else ended.over end)`,
   })
-  const { rows } = await on.execute<{ userId: string; ran: boolean }>(sql`
+  const { rows } = await on.execute<{ userId: string; ran: boolean }>(statement`
     with open as (
       select a.id, ${raw(WHY_OVER)} as over, case when s.id is null or not (${raw(IS_IN_USE)}) then 'session' end as without,
         ${raw(fullNameIn('t'))} as name, ${raw(fullNameIn('u'))} as administrator

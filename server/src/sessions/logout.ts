@@ -2,9 +2,10 @@ import type { KeyObject } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import { equalBytes, hmac, secretHash } from '../crypto/secrets.ts'
+import { prepared } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Person, signedInAs } from '../identity/actor.ts'
-import { endActings } from './acting.ts'
+import { endActingsIn } from './acting.ts'
 import { endSession } from './sessions.ts'
 
 /** How long after the end of a session the browser may still notify its applications. */
@@ -19,10 +20,10 @@ export async function logout(
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    await endActings(tx, sql`a.session_id = ${sessionId}`, { cause: 'logout', by: { actorId: userId } })
+    await endActingsIn(tx, sessionId, { cause: 'logout', by: { actorId: userId } })
     if (await endSession(tx, sessionId, 'logout'))
       await recordAudit(tx, { event: 'session.ended', actorId: userId, subjectId: userId, sessionId })
-    const { rows } = await tx.execute<{ count: number }>(sql`
+    const { rows } = await tx.execute<{ count: number }>(prepared('count-opened')`
       select count(*)::int as count from opened_applications where session_id = ${sessionId}`)
     return rows[0]?.count ?? 0
   })

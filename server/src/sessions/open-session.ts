@@ -105,7 +105,7 @@ export async function reopenSession(tx: Tx, formerSecret: string, session: NewSe
   if (former === undefined) return null
   if (former.userId !== session.userId || former.roleChanged) {
     const reason = former.roleChanged ? 'role-changed' : 'replaced'
-    const ended = await endSessions(tx, sql`s.id = ${former.id}`, reason)
+    const ended = await endSessions(tx, sql`s.id = ${former.id}`, reason, 'end-session')
     for (const one of ended) await noteEnd(tx, one, former.userId, reason)
     return null
   }

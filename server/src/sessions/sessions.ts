@@ -8,7 +8,7 @@ import { type Db, type Executor, prepared, type Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../identity/actor.ts'
 import { isRecentSignIn, isTooWeak, lacksPasskey } from '../identity/sign-in-demand.ts'
-import { type By, endActings, READ_ACTING, type ReadActing } from './acting.ts'
+import { type By, endActings, endActingsIn, READ_ACTING, type ReadActing } from './acting.ts'
 import { IS_IN_USE } from './in-use.ts'
 
 /** The prefix distinguishes bearer secrets from cookie secrets, so that neither is mistaken for the other. */
@@ -97,8 +97,8 @@ export async function readSignIn(
   const row = rows[0]
   if (row === undefined) return null
   if (row.roleChanged) {
-    await endActings(db, sql`a.session_id = ${row.id}`, { cause: 'role-changed' })
-    await endSessions(db, sql`s.id = ${row.id}`, 'role-changed')
+    await endActingsIn(db, row.id, { cause: 'role-changed' })
+    await endSession(db, row.id, 'role-changed')
     return null
   }
   const over = row.acting?.over ?? null
@@ -166,8 +166,8 @@ export async function isRemembered(db: Db, sessionId: string): Promise<boolean> 
 }
 
 /** @returns whether this call has ended it: of several at once one does */
-export async function endSession(db: Db | Tx, sessionId: string, reason: EndReason): Promise<boolean> {
-  return (await writeEnds(db, sql`s.id = ${sessionId}`, reason)).length > 0
+export async function endSession(db: Executor, sessionId: string, reason: EndReason): Promise<boolean> {
+  return (await writeEnds(db, sql`s.id = ${sessionId}`, reason, 'end-session')).length > 0
 }
 
 /** Which sessions of a person: one, all but one, or all. */

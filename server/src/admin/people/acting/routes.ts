@@ -1,11 +1,10 @@
 import { endActing } from '@gatehouse/contract/acting.ts'
 import * as calls from '@gatehouse/contract/admin/people/acting.ts'
 import type { FastifyInstance } from 'fastify'
-import sql from 'sql-template-tag'
 import type { Deps } from '../../../deps.ts'
 import { route } from '../../../http/route.ts'
 import { signedInAs } from '../../../identity/actor.ts'
-import { endActings } from '../../../sessions/acting.ts'
+import { endActingsIn } from '../../../sessions/acting.ts'
 import { changeRoute } from '../../engine/guard/change-route.ts'
 import { startActing } from './start.ts'
 
@@ -20,7 +19,7 @@ export function serveActing(app: FastifyInstance, deps: Deps) {
   })
   route(app, endActing, async ({ actor, request }) => {
     const by = { actorId: signedInAs(actor), ip: request.ip }
-    await endActings(deps.db, sql`a.session_id = ${actor.sessionId}`, { by })
+    await endActingsIn(deps.db, actor.sessionId, { by })
     // The applications that were opened are notified.
     deps.outbox.wake()
     return {}

@@ -10,7 +10,7 @@ import { NotWhileActing } from '../../../http/not-while-acting.ts'
 import { findAccountById } from '../../../identity/users.ts'
 import { formatTime } from '../../../notifications/format-time.ts'
 import { notify } from '../../../notifications/notify.ts'
-import { endActings, RUNNING_ACTING } from '../../../sessions/acting.ts'
+import { endActingsIn, RUNNING_ACTING } from '../../../sessions/acting.ts'
 import { auditBy } from '../../engine/changes.ts'
 import type { Touched } from '../../engine/guard/guard.ts'
 import type { By } from '../../engine/store.ts'
@@ -42,7 +42,7 @@ export async function startActing(
   if (rows[0] === undefined) throw new AppError('not_signed_in')
   if (rows[0].runs) throw new NotWhileActing()
   // It does not run any more, since this request was authenticated.
-  await endActings(tx, sql`a.session_id = ${person.sessionId}`, {})
+  await endActingsIn(tx, person.sessionId, {})
   await countAttempt(
     deps,
     [
