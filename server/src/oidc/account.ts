@@ -4,6 +4,7 @@ import { listAccessOfActing, listAccessOfSession, type SessionAccess } from '../
 import { accessesFor } from '../access/redirects.ts'
 import type { Db } from '../db/database.ts'
 import type { SignInDemand } from '../identity/sign-in-demand.ts'
+import { answerOf, ownAnswer } from './answers.ts'
 import type { Claims } from './claims.ts'
 import { type Actor, readFacts } from './facts.ts'
 import { grantPayload } from './grant-payload.ts'
@@ -93,7 +94,7 @@ async function findAuthorizing(db: Db, claims: Claims, oidc: Oidc, accountId: st
       ? listAccessOfSession(db, { id: session.uid }, applicationId)
       : listAccessOfActing(db, acting.sessionId, accountId, applicationId)
   const accesses = ahead?.found ?? (await list(client.clientId))
-  const asked = (oidc.result?.client ?? params?.client) as string | undefined
+  const asked = answerOf(oidc).client ?? (params?.client as string | undefined)
   // A request may name several resources: each application must be open to the person.
   const named: SessionAccess[] = []
   for (const { audience } of Object.values(oidc.resourceServers ?? {})) {
@@ -127,10 +128,8 @@ function lackOf(accesses: SessionAccess[]): SignInDemand['lacks'] {
 }
 
 /** The client that the person chose before a later prompt, whose answer has replaced that one. */
-function chosenBefore({ entities }: Oidc): string | null {
-  const { client } = (entities.Interaction?.lastSubmission ?? {}) as { client?: unknown }
-  return typeof client === 'string' ? client : null
-}
+const chosenBefore = ({ entities, session }: Oidc): string | null =>
+  ownAnswer(entities.Interaction?.lastSubmission, session?.accountId).client ?? null
 
 /** The client (organisation) for which the portal has just opened the application. */
 async function launchedFor(db: Db, sessionId: string, applicationId: string): Promise<string | null> {
@@ -150,17 +149,15 @@ async function launchedUnder(db: Db, actingId: string, applicationId: string): P
   return rows[0]?.clientId ?? null
 }
 
-async function isConsentMissing(
-  db: Db,
-  { client, params, requestParamOIDCScopes, prompts, result }: Oidc,
-  userId: string,
-) {
+async function isConsentMissing(db: Db, oidc: Oidc, userId: string) {
+  const { client, params, requestParamOIDCScopes, prompts } = oidc
+  const hasAnswered = answerOf(oidc).consent !== undefined
   // The request asks for consent: ask again, even for one of our own applications (OpenID Connect Core §3.1.2.1).
-  if (prompts.has('consent') && result?.consent === undefined) return true
+  if (prompts.has('consent') && !hasAnswered) return true
   // Any program on the device could have sent this request: only the person knows whether they began it (RFC 8252
   // §8.6).
   const isNative = client?.applicationType === 'native'
-  if (isNative && isOnDevice(String(params?.redirect_uri)) && result?.consent === undefined) return true
+  if (isNative && isOnDevice(String(params?.redirect_uri)) && !hasAnswered) return true
   if (client?.first_party === true) return false
   const { rows } = await db.execute<{ scopes: string[] }>(sql`
     select scopes from oidc_consents where user_id = ${userId} and application_id = ${client?.clientId}`)
@@ -186,8 +183,12 @@ export async function loadGrant(db: Db, { byScope }: Claims, { oidc }: KoaContex
   const isOffline = oidc.requestParamScopes.has('offline_access')
   const grant =
     acting === null
-      ? await openGrant(db, { ...asked, userId: account.accountId, sessionId: session.uid, isOffline })
+      ? await openGrant(
+          db,
+          { ...asked, userId: account.accountId, sessionId: session.uid, isOffline },
+          { needsConsent: client.first_party !== true },
+        )
       : await openActingGrant(db, acting.id, asked)
-  if (grant === null) throw new errors.AccessDenied('acting for this person has just ended')
+  if (grant === null) throw new errors.AccessDenied('the session, the consent or acting for this person has just ended')
   return new oidc.provider.Grant(grantPayload(grant, byScope))
 }

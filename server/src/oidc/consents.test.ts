@@ -1,9 +1,10 @@
 import { listConsents, revokeConsent } from '@gatehouse/contract/oidc.ts'
 import { endOwnSession, listSessions } from '@gatehouse/contract/session.ts'
 import sql from 'sql-template-tag'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anAddress, signIn } from '../../test/builders.ts'
-import { getTokens, someoneWithOidc, useListening, userinfo } from '../../test/relying-party.ts'
+import { untilWaiting } from '../../test/lock-waits.ts'
+import { authorize, getTokens, someoneWithOidc, useListening, userinfo } from '../../test/relying-party.ts'
 
 const server = useListening()
 
@@ -44,6 +45,35 @@ test('a first-party application with tokens that outlive the session is listed w
   expect(await revoked()).toBe(1)
   await visitor.call(revokeConsent, { applicationId: application.id })
   expect(await revoked()).toBe(1)
+})
+
+describe('a consent to an application of another party', () => {
+  const someone = async () => {
+    const allowed = await someoneWithOidc(server, { is_first_party: false, allowed_scopes: ['openid', 'email'] })
+    const asked = { scope: 'openid email' }
+    return { ...allowed, asked, tokens: await getTokens(server, allowed.visitor, allowed.application, asked) }
+  }
+
+  // The second request is one that only the library answers.
+  test.each([{}, { nonce: '' }])('that is being withdrawn is asked for again: %o', async (changes) => {
+    const { visitor, person, application, asked } = await someone()
+    const waiting = await server.db.transaction(async (tx) => {
+      await tx.execute(sql`delete from oidc_consents where user_id = ${person.id}`)
+      const answer = authorize(server, visitor, application, { ...asked, ...changes })
+      await untilWaiting(server, 1)
+      return { answer }
+    })
+    const { reply } = await waiting.answer
+    expect(reply.params.code).toBeUndefined()
+  })
+
+  test('is withdrawn with every token, also those of a request that came through meanwhile', async () => {
+    const { visitor, person, application, tokens } = await someone()
+    await server.db.execute(sql`delete from oidc_consents where user_id = ${person.id}`)
+    expect((await userinfo(server, tokens.access_token)).status).toBe(200)
+    await visitor.call(revokeConsent, { applicationId: application.id })
+    expect((await userinfo(server, tokens.access_token)).status).toBe(401)
+  })
 })
 
 test('offline access stays when its session is ended from another browser, where it can then be revoked', async () => {

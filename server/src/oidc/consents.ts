@@ -36,7 +36,7 @@ export async function readConsents(db: Db, { userId, sessionId }: Person): Promi
   return rows.map(({ at, ...consent }) => ({ ...consent, grantedAt: at.toISOString() }))
 }
 
-/** Withdraws a consent and revokes every token that depends on it. */
+/** Withdraws a consent and revokes every token that depends on it, also those that another request got at that moment. */
 export async function withdrawConsent(db: Db, person: Person, applicationId: string): Promise<void> {
   const { userId, sessionId } = person
   await db.transaction(async (tx) => {
@@ -46,7 +46,8 @@ export async function withdrawConsent(db: Db, person: Person, applicationId: str
       select 1 from consent
       union all
       select 1 from oidc_grants g
-      where g.user_id = ${userId} and g.application_id = ${applicationId} and g.is_offline and ${raw(GRANT_IS_VALID)}`)
+      where g.user_id = ${userId} and g.application_id = ${applicationId} and ${raw(GRANT_IS_VALID)}
+        and (g.is_offline or exists (select from applications a where a.id = g.application_id and not a.is_first_party))`)
     if (rowCount === 0) return
     await revokeTokens(tx, { userId, applicationId })
     await recordAudit(tx, {

@@ -8,7 +8,7 @@ import { COOKIES } from '../http/cookies.ts'
 import { queryOf } from '../http/query-of.ts'
 import type { Claims } from './claims.ts'
 import type { Answer } from './direct.ts'
-import { insertGrant } from './grants.ts'
+import { hasConsented, insertGrant } from './grants.ts'
 import { actingOf } from './portal-session.ts'
 import { forgetReadAhead, type ReadAhead, readAhead } from './read-ahead.ts'
 import { CODE_COLUMNS, keepCodeOf } from './sign-in-notes.ts'
@@ -81,9 +81,6 @@ const isStillOpen = (userId: string, applicationId: string, clientId: string): S
   s.ended_at is null and s.expires_at > now()
   and exists (select 1 from ${raw(OPEN_ASSIGNMENTS)}
     where s.user_id = ${userId} and s.application_id = ${applicationId} and s.client_id = ${clientId} for key share of a)`
-
-const hasConsented = (userId: string, applicationId: string, scopes: string[]): Sql => sql`${scopes}::text[] <@ (
-  select o.scopes from oidc_consents o where o.user_id = ${userId} and o.application_id = ${applicationId})`
 
 /** A request whose parameters are all known here, occur once and are not empty. `null` for any other. */
 function readPlain(url: string, { byScope }: Claims): Asked | null {

@@ -1,4 +1,4 @@
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { IS_FOR_GRANT, IS_PERSON_ACTIVE, OPEN_ASSIGNMENTS } from '../access/launch-rule.ts'
 import { notRevoked } from '../access/not-revoked.ts'
 import { newId } from '../crypto/ids.ts'
@@ -80,12 +80,19 @@ export type NewGrant = Pick<
 >
 
 /**
+ * SQL: whether the person still allows an application of another party these scopes. A withdrawal under way is waited for, and a
+ * later one ends what is opened.
+ */
+export const hasConsented = (userId: string, applicationId: string, scopes: string[]): Sql => sql`${scopes}::text[] <@ (
+  select o.scopes from oidc_consents o where o.user_id = ${userId} and o.application_id = ${applicationId} for key share)`
+
+/**
  * Opens the grant of a session for an application and client (organisation); a later request adds its scopes and
- * resources.
+ * resources. One that outlives its session is opened only in a live one, the end of which then ends it, too.
  *
  * @param condition a condition on the session `s`: when it is false, nothing is written
  */
-export function insertGrant(grant: NewGrant, condition: Sql = sql`true`): Sql {
+export function insertGrant(grant: NewGrant, condition: Sql): Sql {
   const { userId, applicationId, clientId, sessionId, isOffline, scopes, resources } = grant
   return sql`
     insert into oidc_grants as g
@@ -94,17 +101,28 @@ export function insertGrant(grant: NewGrant, condition: Sql = sql`true`): Sql {
       ${resources}::text[],
       case when ${isOffline} then now() + make_interval(days => ${OFFLINE_DAYS}) else s.expires_at end
     from sessions s where s.id = ${sessionId} and ${condition}
+      ${isOffline ? sql`and s.ended_at is null and s.expires_at > now() for share of s` : empty}
     on conflict (session_id, application_id, client_id, is_offline) where revoked_at is null do update set
       scopes = array(select distinct unnest(g.scopes || excluded.scopes)),
       resources = array(select distinct unnest(g.resources || excluded.resources)),
       expires_at = excluded.expires_at`
 }
 
-/** Opens a grant, or extends it, and returns it. */
-export async function openGrant(db: Db, grant: NewGrant): Promise<Grant> {
-  const { rows } = await db.execute<Grant>(prepared('open-grant')`${insertGrant(grant)} returning ${raw(COLUMNS)}`)
-  if (rows[0] === undefined) throw new Error('a grant in a session that does not exist')
-  return rows[0]
+/**
+ * Opens a grant, or extends it, and returns it.
+ *
+ * @returns `null` when what it needs has just ended: the session of one that outlives it, or the consent
+ */
+export async function openGrant(
+  db: Db,
+  grant: NewGrant,
+  { needsConsent }: { needsConsent: boolean },
+): Promise<Grant | null> {
+  const { userId, applicationId, isOffline, scopes } = grant
+  const condition = needsConsent ? hasConsented(userId, applicationId, scopes) : sql`true`
+  const name = `open${isOffline ? '-lasting' : ''}-grant${needsConsent ? '-with-consent' : ''}`
+  const { rows } = await db.execute<Grant>(prepared(name)`${insertGrant(grant, condition)} returning ${raw(COLUMNS)}`)
+  return rows[0] ?? null
 }
 
 /**

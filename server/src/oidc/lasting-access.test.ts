@@ -1,12 +1,23 @@
 import { endUserSessions } from '@gatehouse/contract/admin/people/sessions.ts'
 import { resetUserPassword } from '@gatehouse/contract/admin/people/users.ts'
+import { answerWaitingRequest } from '@gatehouse/contract/oidc.ts'
 import { DestroySession, endOtherSessions } from '@gatehouse/contract/session.ts'
 import { changePassword, consumeRequestRequestPassword, requestRequestPassword } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { anAddress, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
-import { getTokens, refresh, someoneWithOidc, useListening, userinfo } from '../../test/relying-party.ts'
+import { untilWaiting } from '../../test/lock-waits.ts'
+import {
+  authorize,
+  browse,
+  getTokens,
+  refresh,
+  someoneWithOidc,
+  useListening,
+  userinfo,
+} from '../../test/relying-party.ts'
 import type { Visitor } from '../../test/server.ts'
+import { endAccess } from '../sessions/end-access.ts'
 
 const server = useListening()
 let admin: Visitor
@@ -65,6 +76,25 @@ test.each(ENDS)('offline access ends when %s (T012)', async (_how, end) => {
   expect(await end(someone)).toMatchObject({ status: 200 })
   expect((await userinfo(server, tokens.access_token)).status).toBe(401)
   expect((await refresh(server, application, tokens.refresh_token)).json()).toMatchObject({ error: 'invalid_grant' })
+})
+
+test('offline access that is allowed while the session ends does not outlive the end (T012)', async () => {
+  const { person, visitor, application } = await someoneWithOidc(server, {
+    oauth_grants: ['authorization_code', 'refresh_token'],
+    allowed_scopes: ['openid', 'offline_access'],
+  })
+  const { reply: asked } = await authorize(server, visitor, application, LASTING)
+  const { data } = await visitor.call(answerWaitingRequest, { request: asked.params.request, allow: true })
+  const continued = await server.db.transaction(async (tx) => {
+    await endAccess(tx, person.id, 'ended-by-administrator')
+    const reply = browse(server, visitor, data.continueAt)
+    await untilWaiting(server, 1)
+    return { reply }
+  })
+  const reply = await continued.reply
+  expect(reply.params).toMatchObject({ error: 'access_denied' })
+  const { rows } = await server.db.execute(sql`select 1 from oidc_grants where user_id = ${person.id}`)
+  expect(rows).toEqual([])
 })
 
 test('a change of the password keeps the offline access that was allowed in the current session', async () => {

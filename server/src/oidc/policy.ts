@@ -1,5 +1,6 @@
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import { authorizing } from './account.ts'
+import { answerOf } from './answers.ts'
 import { essentialAcrs } from './essential-acr.ts'
 import { markBefore, signInMark } from './interaction-store.ts'
 import { ACR } from './portal-session.ts'
@@ -91,10 +92,12 @@ function mustSignInAgain({ oidc }: KoaContextWithOIDC): boolean {
 
 /** `prompt=select_account`: satisfied on our page, or by a sign-in after the request came. */
 function mustSelectAccount({ oidc }: KoaContextWithOIDC): boolean {
-  const { prompts, result, entities, session } = oidc
-  if (!prompts.has('select_account') || result?.select_account !== undefined) return false
+  const { prompts, entities, session } = oidc
+  if (!prompts.has('select_account') || answerOf(oidc).select_account !== undefined) return false
   const waiting = entities.Interaction
   if (waiting === undefined || session === undefined) return true
+  // A later prompt means that this one has passed.
+  if (!['login', 'select_account'].includes(waiting.prompt.name)) return false
   return markBefore(waiting.lastSubmission) === signInMark(session.jti)
 }
 

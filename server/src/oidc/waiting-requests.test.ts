@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { answerWaitingRequest, getWaitingRequest, listConsents, revokeConsent } from '@gatehouse/contract/oidc.ts'
+import { DestroySession } from '@gatehouse/contract/session.ts'
 import { changePassword } from '@gatehouse/contract/signin.ts'
 import { decodeJwt } from 'jose'
 import sql from 'sql-template-tag'
@@ -397,4 +398,21 @@ test('/applogin is another name of the authorization request', async () => {
   expect([reply.status, `${reply.location?.pathname}${reply.location?.search}`]).toEqual([303, path])
   const implicit = await browse(server, visitor, path.replace('response_type=code', 'response_type=token'))
   expect(implicit.location?.hash).toContain('error=unsupported_response_type')
+})
+
+describe('an answer to a waiting request', () => {
+  test.each(['consent', 'select_account'])('counts for nobody who signs in afterwards: %s', async (prompt) => {
+    const { visitor, application, client } = await someoneWithOidc(server)
+    const other = await aPerson(server)
+    await anAssignment(server, other.id, application.id, client.id)
+    const { reply: asked } = await authorize(server, visitor, application, { prompt: `${prompt} consent` })
+    const { data } = await visitor.call(answerWaitingRequest, { request: asked.params.request, allow: true })
+    await visitor.call(DestroySession)
+    await signIn(server, visitor, other.email)
+    const continued = await browse(server, visitor, data.continueAt)
+    expect([continued.location?.pathname, continued.params.code]).toEqual(['/consent', undefined])
+    // Nor does it with the answers of that person.
+    const done = await consent(server, visitor, continued)
+    expect(done.params).toMatchObject({ code: expect.any(String) })
+  })
 })

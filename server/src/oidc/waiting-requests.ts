@@ -8,6 +8,7 @@ import { secretHash } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../identity/actor.ts'
+import { type Answers, ownAnswer } from './answers.ts'
 import { isNative } from './clients.ts'
 import { storeConsent } from './consents.ts'
 import { markBefore, signInMark } from './interaction-store.ts'
@@ -18,12 +19,13 @@ type Step = Output<typeof getWaitingRequest>['step']
 
 /** A waiting request and the session of the browser. */
 export type Waiting = { request: string; sessionSecret: string | undefined }
+type Refusal = { error: string; error_description: string }
 type Answer = { allow: boolean; client: string | undefined }
 
 type Stored = {
   prompt: { name: string }
   params: { client_id: string; client?: string; scope?: string; redirect_uri: string }
-  lastSubmission?: Record<string, unknown> & { client?: string }
+  lastSubmission?: Record<string, unknown>
 }
 
 const STEPS: Record<string, Step> = {
@@ -54,7 +56,7 @@ export async function readWaiting(
   return {
     step,
     application: { _id: params.client_id, name, logo },
-    isClosed: accessesFor(assigned, lastSubmission?.client ?? params.client).length > 0,
+    isClosed: accessesFor(assigned, ownAnswer(lastSubmission, person.userId).client ?? params.client).length > 0,
     isOnDevice: isNative(kind) && isOnDevice(params.redirect_uri),
     clients: accesses.map(({ client, role }) => ({ _id: client.id, name: client.displayName, role })),
     scopes: (params.scope ?? '').split(' ').filter(Boolean),
@@ -73,7 +75,7 @@ export async function answerWaiting(
   waiting: Waiting,
   { allow, client }: Answer,
 ): Promise<string> {
-  const { step, params, lastSubmission: { before: _, ...earlier } = {} } = await find(db, waiting)
+  const { step, params, lastSubmission } = await find(db, waiting)
   const applicationId = params.client_id
   const isAllowed = allow && step !== 'no-access'
   await db.transaction(async (tx) => {
@@ -84,9 +86,10 @@ export async function answerWaiting(
         ...{ event: 'oidc.refused', actorId: person.userId, subjectId: applicationId, sessionId: person.sessionId },
         detail: { reason: step },
       })
-    const result = isAllowed
+    const result: Answers | Refusal = isAllowed
       ? {
-          ...earlier,
+          ...ownAnswer(lastSubmission, person.userId),
+          by: person.userId,
           ...(client === undefined ? {} : { client }),
           ...(step === 'consent' ? { consent: {} } : {}),
           ...(step === 'select-account' ? { select_account: {} } : {}),
