@@ -124,8 +124,8 @@ const CLOCK_TOLERANCE = 5
 function hasSignedInAgain({ session, entities }: KoaContextWithOIDC['oidc']): boolean {
   const waiting = entities.Interaction
   if (waiting === undefined || session === undefined) return false
-  // A later prompt means that the login prompt has passed.
-  if (waiting.prompt.name !== 'login') return true
-  const isLater = Number(session.loginTs) + CLOCK_TOLERANCE >= waiting.iat
-  return isLater && markBefore(waiting.lastSubmission) !== signInMark(session.jti)
+  const isSame = markBefore(waiting.lastSubmission) === signInMark(session.jti)
+  // A later prompt means that the login prompt has passed, for that sign-in.
+  if (isSame) return waiting.prompt.name !== 'login'
+  return Number(session.loginTs) + CLOCK_TOLERANCE >= waiting.iat
 }

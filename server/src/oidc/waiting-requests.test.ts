@@ -415,4 +415,25 @@ describe('an answer to a waiting request', () => {
     const done = await consent(server, visitor, continued)
     expect(done.params).toMatchObject({ code: expect.any(String) })
   })
+
+  test.each([{ prompt: 'login consent' }, { prompt: 'consent', max_age: '0' }])(
+    'does not spare a session the new sign-in that was asked for: %o',
+    async (asked) => {
+      const { person, visitor: former, application, client } = await someoneWithOidc(server)
+      const { person: other, visitor } = await someoneSignedIn(server)
+      await anAssignment(server, other.id, application.id, client.id)
+      const { reply } = await authorize(server, visitor, application, asked)
+      expect(reply.location?.pathname).toBe('/login')
+      await signIn(server, visitor, other.email)
+      const consented = await browse(server, visitor, reply.params.returnTo as string)
+      expect(consented.location?.pathname).toBe('/consent')
+      const { data } = await visitor.call(answerWaitingRequest, { request: consented.params.request, allow: true })
+      // The browser now holds the session of somebody who signed in before the request came.
+      await server.db.execute(sql`
+        update sessions set authenticated_at = now() - interval '1 hour' where user_id = ${person.id}`)
+      const swapped = { cookies: { ...visitor.cookies, ...former.cookies } }
+      const done = await browse(server, swapped, data.continueAt)
+      expect([done.location?.pathname, done.params.code]).toEqual(['/login', undefined])
+    },
+  )
 })
