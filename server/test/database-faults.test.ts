@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { PASSWORD } from './builders.ts'
 import { aPreparedDataDir } from './prepared.ts'
-import { aDataDir, cleanUp, type Running, signInAt, start } from './processes.ts'
+import { aDataDir, cleanUp, findPostgres, type Running, signInAt, start } from './processes.ts'
 import { Wire } from './wire.ts'
 
 // A database that restarts, ends connections or falls silent while a server uses it.
@@ -90,6 +90,25 @@ test('a server survives the end of connections in use', async () => {
   await client.end()
   expect(codes).toContain(503)
   expect(codes.filter((code) => code === null || ![200, 429, 503].includes(code))).toEqual([])
+  await expectAtWork(server)
+})
+
+test('a server survives the end of connections to its own database, also of those that only ask whether it runs', async () => {
+  const DATA_DIR = aPreparedDataDir()
+  const server = await start({ DATA_DIR, ...ADMIN })
+  servers.push(server)
+  const client = new pg.Client(findPostgres(DATA_DIR)?.connection)
+  await client.connect()
+  await client.query(`
+    do $$ begin
+      for i in 1..800 loop
+        perform pg_stat_clear_snapshot();
+        perform pg_terminate_backend(pid) from pg_stat_activity
+          where pid <> pg_backend_pid() and backend_type = 'client backend';
+        perform pg_sleep(0.001);
+      end loop;
+    end $$`)
+  await client.end()
   await expectAtWork(server)
 })
 

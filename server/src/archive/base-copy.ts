@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createZstdCompress } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { readDatabaseId } from '../db/archive-settings.ts'
+import { makeClient } from '../db/make-client.ts'
 import { packCluster } from './pack-cluster.ts'
 import { BASE_FILE, BASE_TAR, type Base, findFolderFault, placesOf } from './places.ts'
 import { reasonOf } from './reason-of.ts'
@@ -29,9 +30,7 @@ export async function makeBase(connection: pg.ClientConfig, archive: string, clu
   const places = placesOf(archive, readDatabaseId(cluster))
   const fault = findFolderFault(archive, places)
   if (fault !== null) throw new Error(fault)
-  const client = new pg.Client(connection)
-  // The running statement reports the error; without a listener the end of the connection would end the process.
-  client.on('error', () => undefined)
+  const client = makeClient(connection)
   await client.connect()
   let unfinished: string | null = null
   try {

@@ -3,9 +3,10 @@ import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'no
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { zstdCompressSync } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { fetchCommand } from '../db/archive-settings.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { makeClient } from '../db/make-client.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { ownCluster } from '../db/own-cluster.ts'
 import { BASE_TAR, type Base, type Places } from './places.ts'
@@ -113,8 +114,7 @@ async function untilWritable(connection: pg.ClientConfig, dataDir: string): Prom
 }
 
 async function readRecovery(connection: pg.ClientConfig) {
-  const client = new pg.Client(connection)
-  client.on('error', () => undefined)
+  const client = makeClient(connection)
   try {
     await client.connect()
     const { rows } = await client.query<{ isRecovering: boolean; lastChange: Date | null }>(

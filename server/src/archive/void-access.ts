@@ -2,6 +2,7 @@ import pg from 'pg'
 import { auditLine } from '../audit/record-audit.ts'
 import { LEFT_OUT, SETTLE } from '../backup/left-out.ts'
 import { keepAccessOf, type Regained, readRegained, retireKeysAgain } from '../backup/regained.ts'
+import { makeClient } from '../db/make-client.ts'
 
 /** Who would get access again that was taken since. */
 export type Revived = Regained
@@ -18,9 +19,8 @@ export async function voidAccess(
   present: pg.ClientConfig | null,
   confirm: (revived: Revived | null) => Promise<boolean>,
 ): Promise<void> {
-  const client = new pg.Client(connection)
-  const other = present && new pg.Client(present)
-  for (const one of [client, other]) one?.on('error', () => undefined)
+  const client = makeClient(connection)
+  const other = present && makeClient(present)
   try {
     await client.connect()
     await other?.connect()

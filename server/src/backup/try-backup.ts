@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import pg from 'pg'
+import { makeClient } from '../db/make-client.ts'
 import { type RestoreOptions, restoreBackup } from './restore-backup.ts'
 
 const PREFIX = 'gatehouse_trial_'
@@ -18,9 +19,7 @@ export async function tryBackup(
   file: Readable,
   options: Pick<RestoreOptions, 'choose' | 'masterKey' | 'progress'>,
 ) {
-  const client = new pg.Client(connection)
-  // The running statement reports the error; without a listener the end of the connection would end the process.
-  client.on('error', () => undefined)
+  const client = makeClient(connection)
   await client.connect()
   const database = PREFIX + randomUUID().replaceAll('-', '')
   try {

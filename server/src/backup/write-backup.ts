@@ -5,6 +5,7 @@ import pg from 'pg'
 import { auditLine } from '../audit/record-audit.ts'
 import { masterKeyId } from '../crypto/keys.ts'
 import { copyOut } from '../db/copy.ts'
+import { makeClient } from '../db/make-client.ts'
 import { type BackupKey, proofOf } from './backup-keys.ts'
 import { makeHeader } from './file-header.ts'
 import { writeFrame } from './frames.ts'
@@ -32,9 +33,7 @@ export async function writeBackup(
   output: Writable,
   { key, masterKey, withMasterKey, progress }: BackupOptions,
 ): Promise<Counts> {
-  const client = new pg.Client({ ...connection, keepAlive: true })
-  // The running statement reports the error; without a listener the end of the connection would end the process.
-  client.on('error', () => undefined)
+  const client = makeClient({ ...connection, keepAlive: true })
   await client.connect()
   const counts: Counts = { tables: 0, rows: 0, bytes: 0 }
   try {

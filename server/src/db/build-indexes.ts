@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { makeClient } from './make-client.ts'
 import { plainIndexes, readMigrations } from './migrations.ts'
 
 /** A number that no other program on the database uses for an advisory lock. */
@@ -73,9 +74,7 @@ async function whileNoOtherBuilds(connection: pg.ClientConfig, work: (client: pg
 }
 
 async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, keepAlive: true })
-  // The running statement reports the error; without a listener the end of the connection would end the process.
-  client.on('error', () => undefined)
+  const client = makeClient({ ...connection, keepAlive: true })
   await client.connect()
   return client
 }

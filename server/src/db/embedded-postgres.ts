@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, lstatSync, mkdirSync, readFileSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { makeClient } from './make-client.ts'
 import { locateBinaries } from './postgres-binaries.ts'
 import { chooseRunner, type Runner } from './postgres-runner.ts'
 
@@ -147,7 +147,7 @@ function initialise(binaries: string, folder: string, runner: Runner) {
 }
 
 async function answers(connection: EmbeddedPostgres['connection']): Promise<boolean> {
-  const client = new pg.Client({ ...connection, database: 'postgres', connectionTimeoutMillis: 2000 })
+  const client = makeClient({ ...connection, database: 'postgres', connectionTimeoutMillis: 2000 })
   try {
     await client.connect()
     return true

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { makeClient } from './make-client.ts'
 import { ANSWER_MAX_MS } from './start-lock.ts'
 
 const LOOK_MS = 2000
@@ -67,12 +68,11 @@ export function followPrimary(pool: pg.Pool, urls: string[], seen: SeenTimelines
 type Primary = { connectionString: string; cluster: string; timeline: number }
 
 async function requirePrimary(connectionString: string, answerMaxMs: number, seen: SeenTimelines): Promise<Primary> {
-  const client = new pg.Client({
+  const client = makeClient({
     connectionString,
     connectionTimeoutMillis: answerMaxMs,
     query_timeout: answerMaxMs,
   })
-  client.on('error', () => undefined)
   try {
     await client.connect()
     const { rows } = await client.query<{ value: string }>("select current_setting('transaction_read_only') as value")

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { makeClient } from './make-client.ts'
 import { ANSWER_MAX_MS, whileNoOtherStarts } from './start-lock.ts'
 
 /** The limits of every statement, lock and transaction, in milliseconds (requirement P24). */
@@ -33,8 +34,7 @@ function refused(error: unknown): false {
 }
 
 async function limitsHold(connection: pg.ClientConfig, limits: Record<string, number> = LIMITS): Promise<boolean> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: ANSWER_MAX_MS, query_timeout: ANSWER_MAX_MS })
-  client.on('error', () => undefined)
+  const client = makeClient({ ...connection, connectionTimeoutMillis: ANSWER_MAX_MS, query_timeout: ANSWER_MAX_MS })
   try {
     await client.connect()
     const names = Object.keys(limits)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { splitHosts } from '../database-url.ts'
 import { archiveSettings } from './archive-settings.ts'
@@ -9,6 +9,7 @@ import { type Db, makeDb } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { findPrimary, followPrimary, type SeenTimelines } from './hosts.ts'
 import { LIMITS, type Limits, settleLimits } from './limits.ts'
+import { makeClient } from './make-client.ts'
 import { migrateDatabase } from './migrate.ts'
 import { followReplica } from './replica.ts'
 import { ANSWER_MAX_MS, whileNoOtherStarts } from './start-lock.ts'
@@ -192,8 +193,7 @@ async function hasSettings(client: pg.Client, { archive_command: wanted = '' }: 
 
 /** The lock is held by a separate connection, so it ends with the process, however that ends. */
 async function refuseSecondServer(connection: pg.ClientConfig, dataDir: string): Promise<pg.Client> {
-  const guard = new pg.Client(connection)
-  guard.on('error', () => undefined)
+  const guard = makeClient(connection)
   await guard.connect()
   const { rows } = await guard.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [ONE_SERVER_LOCK])
   if (rows[0]?.held) return guard

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { makeClient } from './make-client.ts'
 
 /** A number that no other program on the database uses for an advisory lock. */
 const START_LOCK = 7_142_002
@@ -38,9 +39,7 @@ export async function onOwnConnection<T>(
   connection: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: ANSWER_MAX_MS, keepAlive: true })
-  // The running statement reports the error; without a listener the end of the connection would end the process.
-  client.on('error', () => undefined)
+  const client = makeClient({ ...connection, connectionTimeoutMillis: ANSWER_MAX_MS, keepAlive: true })
   try {
     await client.connect().catch(refuse)
     return await work(client)
