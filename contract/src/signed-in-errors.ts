@@ -16,6 +16,10 @@ export const SIGNED_IN_ERRORS = {
   phone_missing: { status: 400, msg: 'Your account has no phone number. Ask your administrator to add it.' },
   phone_confirmed: { status: 400, msg: 'This phone number is already confirmed.' },
   changed_meanwhile: { status: 409, msg: 'Someone else has changed this in the meantime.' },
+  two_secrets_sign: {
+    status: 409,
+    msg: 'Two secrets sign already. Say which of them the receiver has: the other one ends as soon as there is a new one.',
+  },
   in_use: { status: 409, msg: 'This is in use. First detach or delete what uses it.' },
   count_changed: { status: 409, msg: 'The number of people has changed. Check it and confirm again.' },
   already_exists: { status: 409, msg: 'This name is already in use.' },

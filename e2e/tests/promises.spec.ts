@@ -224,7 +224,7 @@ test('"Self-registration is closed. Add a client to let anyone register": the in
   await visitor.close()
 })
 
-test('"For 24 hours, events are signed with both secrets": they are, and a second renewal revokes the first secret at once', async ({
+test('"For 24 hours, events are signed with both secrets": they are, and a second renewal ends the one that the receiver does not have', async ({
   admin,
   page,
   product,
@@ -234,11 +234,17 @@ test('"For 24 hours, events are signed with both secrets": they are, and a secon
     ...{ name: 'Signed twice', url: receiver.url, events: ['role.created'], status: 'ACTIVE' },
   })
   const made = await admin.call<{ secret: string }>('/api/admin/webhooks/rotateSecret', { webhookId })
-  const makeAnother = async () => {
+  const makeAnother = async (has?: string) => {
     await admin.choose('Signed twice', 'New secret')
     const dialog = admin.dialog('New secret - Signed twice')
     await expect(dialog).toContainText('For 24 hours, events are signed with both secrets')
-    await dialog.getByRole('button', { name: 'Create secret' }).click()
+    const create = dialog.getByRole('button', { name: 'Create secret' })
+    if (has !== undefined) {
+      await expect(dialog).toContainText(/^.*Two secrets sign already, until tomorrow/)
+      await expect(create).toBeDisabled()
+      await dialog.getByRole('radio', { name: has }).check()
+    }
+    await create.click()
     await expect(dialog.getByText('Copy it now. It is not shown again.')).toBeVisible()
     const secret = await dialog.getByRole('code').innerText()
     await dialog.getByRole('button', { name: 'Done' }).click()
@@ -264,11 +270,13 @@ test('"For 24 hours, events are signed with both secrets": they are, and a secon
   const second = await makeAnother()
   await expect(admin.row('Signed twice')).toContainText(/Two secrets until tomorrow/)
   expect(await signers({ first, second })).toEqual(['second', 'first'])
-  const third = await makeAnother()
+  const third = await makeAnother('The current one')
   expect(await signers({ first, second, third })).toEqual(['third', 'second'])
+  const fourth = await makeAnother('The former one')
+  expect(await signers({ second, third, fourth })).toEqual(['fourth', 'second'])
   // A day later.
   await query(product.dataDir, `update webhooks set previous_until = now() where id = '${webhookId}'`)
-  expect(await signers({ first, second, third })).toEqual(['third'])
+  expect(await signers({ second, third, fourth })).toEqual(['fourth'])
   await receiver.close()
 })
 

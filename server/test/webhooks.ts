@@ -20,7 +20,8 @@ async function startWebhookServer(config: Partial<Config> = {}) {
   const server = await startTestServer({ config: { outboundAllow: ['127.0.0.1'], ...config } })
   const { visitor: admin, person } = await anAdministrator(server)
   let made = 0
-  const rotate = async (webhookId: string) => (await admin.call(calls.rotateWebhookSecret, { webhookId })).data.secret
+  const rotate = async (webhookId: string, keeps?: calls.KeptSecret) =>
+    (await admin.call(calls.rotateWebhookSecret, { webhookId, ...(keeps && { keeps }) })).data.secret
   /** Waits until everything that is due has been tried, and no attempt is under way. */
   const delivered = async () => {
     const due = async () => {

@@ -149,6 +149,17 @@ describe('after the renewal of a secret', () => {
     expect((await server.webhook(_id))?.previousSecretUntil).toBeNull()
   })
 
+  test.each([
+    ['former', [true, false, true]],
+    ['current', [false, true, true]],
+  ] as const)('a third one signs beside the %s one, as was chosen', async (keeps, expected) => {
+    const { _id, secret } = await server.aWebhook(receiver.url)
+    const secrets = [secret, await server.rotate(_id), await server.rotate(_id, keeps)]
+    await server.aClient()
+    const got = await onlyRequest()
+    expect(secrets.map((one) => isAuthentic(one, got))).toEqual(expected)
+  })
+
   test('a new host gets nothing until it has its own secret, and no event is lost', async () => {
     const { _id, sent, secret: former } = await server.aWebhook(receiver.url)
     const elsewhere = await aReceiver()

@@ -54,6 +54,9 @@ export const webhooks = resource({
 const ofWebhook = z.object({ webhookId: field.id() })
 const ofDelivery = z.object({ deliveryId: field.id() })
 
+export const KEPT_SECRETS = ['former', 'current'] as const
+export type KeptSecret = (typeof KEPT_SECRETS)[number]
+
 /** How long the former secret also signs. */
 export const ROTATION_HOURS = 24
 
@@ -63,9 +66,16 @@ export const rotateWebhookSecret = endpoint({
   isSensitive: true,
   access: 'webhooks:write',
   touches: [],
-  summary: 'Creates the secret of a webhook and shows it once. A former secret also signs for 24 more hours.',
+  summary:
+    'Creates the secret of a webhook and shows it once. A former secret also signs for 24 more hours. While two sign already, it is refused until `keeps` says which of them goes on.',
   message: 'Secret Renewed',
-  request: ofWebhook,
+  request: z.object({
+    ...ofWebhook.shape,
+    /** The version that the caller has seen. With another one meanwhile it is refused (changed_meanwhile). */
+    version: z.optional(z.int().check(z.gte(1))),
+    /** Which of two secrets that sign now goes on beside the new one; the other one ends at once. */
+    keeps: z.optional(z.enum(KEPT_SECRETS)),
+  }),
   response: z.object({ secret: z.string() }),
 })
 

@@ -2,7 +2,6 @@ import * as calls from '@gatehouse/contract/admin/webhooks/webhooks.ts'
 import { TEST_EVENT } from '@gatehouse/contract/webhook-events.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
 import { enqueueAgain, enqueueTest, findDelivery, listDeliveriesOf } from '../../webhooks/deliveries.ts'
 import { rotateSecret } from '../../webhooks/secrets.ts'
@@ -12,11 +11,9 @@ import { readsPeople } from '../engine/store.ts'
 
 /** The secrets of webhooks, and their deliveries, which can be sent again. */
 export function serveWebhookDeliveries(app: FastifyInstance, { db, keys, outbox }: Deps) {
-  route(app, calls.rotateWebhookSecret, async ({ input: { webhookId }, actor, request }) =>
+  route(app, calls.rotateWebhookSecret, async ({ input: { webhookId, ...wish }, actor, request }) =>
     db.transaction(async (tx) => {
-      const rotated = await rotateSecret(tx, keys.seal, webhookId)
-      if (rotated === null) throw new AppError('not_found')
-      const { name, secret } = rotated
+      const { name, secret } = await rotateSecret(tx, keys.seal, webhookId, { ...wish, by: actor.userId })
       await auditBy(tx, byOf(actor, request), 'webhooks.secret-renewed', webhookId, { name })
       return { secret }
     }),

@@ -54,7 +54,8 @@ behavesAsResource(() => server, {
 const create = async (changes: Sent = {}) => (await admin.call(calls.webhooks.create, aForm(changes))).data
 const update = (id: string, changes: Sent) =>
   admin.call(calls.webhooks.update, { ...aForm(), ...changes, webhookId: id })
-const rotate = async (webhookId: string) => (await admin.call(calls.rotateWebhookSecret, { webhookId })).data.secret
+const rotate = async (webhookId: string, keeps?: calls.KeptSecret) =>
+  (await admin.call(calls.rotateWebhookSecret, { webhookId, ...(keeps && { keeps }) })).data.secret
 const secretsOf = async (id: string) => {
   const { rows } = await server.db.execute<{ current: boolean; former: boolean; until: Date | null }>(sql`
     select sealed_secret is not null as current, sealed_previous_secret is not null as former, previous_until as until
@@ -114,13 +115,45 @@ describe('the secret of a webhook', () => {
 
   test('stays valid for one day after its renewal; an older one is void', async () => {
     const { _id } = await create()
-    const secrets = [await rotate(_id), await rotate(_id), await rotate(_id)]
+    const secrets = [await rotate(_id), await rotate(_id), await rotate(_id, 'current')]
     expect(new Set(secrets).size).toBe(3)
     const { current, former, until } = (await secretsOf(_id)) ?? {}
     expect({ current, former }).toEqual({ current: true, former: true })
     const hours = ((until?.getTime() ?? 0) - Date.now()) / 3_600_000
     expect(hours).toBeGreaterThan(23.9)
     expect(hours).toBeLessThan(24.1)
+  })
+
+  test('is a change of the webhook: who has not seen it neither moves the webhook nor makes another secret', async () => {
+    const { _id, version, name } = await create()
+    await rotate(_id)
+    const before = await secretsOf(_id)
+    expect(await update(_id, { url: 'https://elsewhere.example.com/', version })).toMatchObject({
+      ...{ status: 409, data: { current: { name, version: version + 1, hasSecret: true } } },
+    })
+    expect(await admin.call(calls.rotateWebhookSecret, { webhookId: _id, version })).toMatchObject({
+      ...{ status: 409, data: { version: version + 1, previousSecretUntil: null } },
+    })
+    expect(await secretsOf(_id)).toEqual(before)
+    const seen = await admin.call(calls.rotateWebhookSecret, { webhookId: _id, version: version + 1 })
+    expect(seen.status).toBe(200)
+  })
+
+  test('is not made a third time while two sign, unless it is said which of them goes on', async () => {
+    const { _id } = await create()
+    await rotate(_id)
+    const renewals = await Promise.all([1, 2].map(() => admin.call(calls.rotateWebhookSecret, { webhookId: _id })))
+    expect(renewals.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const refused = renewals.find(({ status }) => status === 409)
+    const until = (await secretsOf(_id))?.until?.toISOString()
+    expect(refused).toMatchObject({
+      msg: 'Two secrets sign already. Say which of them the receiver has: the other one ends as soon as there is a new one.',
+      data: { previousSecretUntil: until },
+    })
+    expect(await rotate(_id, 'former')).toMatch(/^whsec_/)
+    // A day later nothing is asked.
+    await server.db.execute(sql`update webhooks set previous_until = now() where id = ${_id}`)
+    expect(await rotate(_id)).toMatch(/^whsec_/)
   })
 
   test('cannot be decrypted in another row or column', async () => {
@@ -141,7 +174,7 @@ describe('the secret of a webhook', () => {
     expect((await update(_id, { url: `${url}/elsewhere?on=the+same+host` })).data.hasSecret).toBe(true)
     expect(await secretsOf(_id)).toMatchObject({ current: true, former: true })
     for (const moved of ['https://elsewhere.example.com/hooks', 'https://elsewhere.example.com:8443/hooks']) {
-      await rotate(_id)
+      await rotate(_id, 'current')
       expect((await update(_id, { url: moved })).data).toMatchObject({ hasSecret: false, previousSecretUntil: null })
       expect(await secretsOf(_id)).toEqual({ current: false, former: false, until: null })
     }
