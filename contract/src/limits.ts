@@ -57,6 +57,7 @@ export const LIMIT_WORDS = {
   'invited-email': 'Invitations to one email address in a day',
   'access-requests': 'Requests of one person for applications in a day',
   'name-changes': 'Changes of the own name by one person in a day',
+  'quote-saves': 'Price quotes that one person saves in a day',
   'preference-changes': 'Changes of preferences by one person in an hour',
   'data-downloads': 'Downloads of their own data by one person in a day',
   'stand-ins': 'Stand-ins that one person adds in a day',

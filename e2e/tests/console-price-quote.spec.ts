@@ -63,3 +63,29 @@ test('a price quote is saved, changed and deleted, and Cancel clears the form', 
   await expect(saved).toHaveCount(0)
   await expect(main.getByLabel('Client Name')).toHaveValue('')
 })
+
+test('a quote that was saved in another tab meanwhile is not undone: its changes are shown, and those made here are kept', async ({
+  admin,
+  signIn,
+  problems,
+}) => {
+  const own = await signIn(await admin.employ('Tabassum', []), '/dashboard/priceQuote')
+  const main = own.page.getByRole('main')
+  const quote = { clientName: 'Twin Motors', productType: 'On Demand' }
+  const { _id: quoteId } = await own.call<{ _id: string }>('/api/priceQuote/save', quote)
+  await own.page.reload()
+  await main.getByRole('button', { name: /^Twin Motors/ }).click()
+  await own.call('/api/priceQuote/save', { ...quote, quoteId, comments: 'From another tab' })
+  await own.fill(main, { 'Sales Volume': '5' })
+  await main.getByRole('button', { name: 'Save' }).click()
+  await expect(main.getByRole('alert')).toContainText('This quote was saved elsewhere meanwhile')
+  await expect(main.getByLabel('Comments')).toHaveValue('From another tab')
+  await expect(main.getByLabel('Sales Volume')).toHaveValue('5')
+  await main.getByRole('button', { name: 'Save' }).click()
+  await expect(main.getByText('Price Quote Saved')).toBeVisible()
+  expect(await own.list<object>('/api/priceQuote/list')).toMatchObject([
+    { comments: 'From another tab', salesVolume: '5', version: 3 },
+  ])
+  expect(problems.filter((problem) => !problem.includes('409'))).toEqual([])
+  problems.length = 0
+})

@@ -124,6 +124,8 @@ export const BUCKETS: Record<Bucket, Rule> = {
   // Each one sends a message to every administrator.
   'access-requests': requests(20, DAY, 'account', 'access.throttled'),
   'name-changes': requests(20, DAY, 'account', 'access.throttled'),
+  // Needs no permission; each one is a row of up to 8 kB, and a line of the audit.
+  'quote-saves': { ...requests(300, DAY, 'account', 'access.throttled'), ...wide },
   'preference-changes': { ...requests(100, HOUR, 'account', 'access.throttled'), ...wide },
   'data-downloads': requests(10, DAY, 'account', 'access.throttled'),
   // Each one sends messages to two people, and tells whether somebody has the application.

@@ -29,7 +29,14 @@ const quote = {
 /** A new quote, whose figures may be left out. */
 export const newQuote = z.object(quote)
 
-const stored = z.object({ ...quote, _id: z.string(), createdAt: z.string(), updatedAt: z.string() })
+const stored = z.object({
+  ...quote,
+  _id: z.string(),
+  /** Counts the changes. */
+  version: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
 export type PriceQuote = z.output<typeof stored>
 
 export const listPriceQuotes = endpoint({
@@ -41,6 +48,10 @@ export const listPriceQuotes = endpoint({
   response: z.array(stored),
 })
 
+/** Why a change of a quote is refused that was made from a former version. */
+export const QUOTE_CHANGED =
+  'This quote was saved elsewhere meanwhile, such as in another tab. Check what it says now, and save again.'
+
 export const savePriceQuote = endpoint({
   method: 'POST',
   path: '/api/priceQuote/save',
@@ -51,6 +62,8 @@ export const savePriceQuote = endpoint({
   request: z.object({
     ...changesOf(quote, `${IF_ABSENT}; in a new quote it is empty`),
     quoteId: z.optional(field.id()),
+    /** The version that the change was made from. With another one meanwhile it is refused (changed_meanwhile). Of a new quote it is ignored. */
+    version: z.optional(z.int().check(z.gte(1))),
   }),
   response: stored,
 })

@@ -1,6 +1,7 @@
 import {
   deletePriceQuote,
   listPriceQuotes,
+  QUOTE_CHANGED,
   savePriceQuote,
 } from '@gatehouse/contract/admin/price-quotes/price-quotes.ts'
 import sql from 'sql-template-tag'
@@ -8,6 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { someoneSignedIn } from '../../../test/builders.ts'
 import { anAdministrator, auditOf } from '../../../test/console.ts'
 import { useTestServer, type Visitor } from '../../../test/server.ts'
+import { BUCKETS } from '../../counting/buckets.ts'
 import { newId } from '../../crypto/ids.ts'
 
 const server = useTestServer()
@@ -77,6 +79,37 @@ test('a change of a quote keeps what it leaves out, and empties what it sends em
   const { data } = await author.call(savePriceQuote, { clientName, productType, quoteId, comments: '' } as never)
   expect(data).toMatchObject({ ...FORM, comments: '' })
   expect((await listed(author)).find(({ _id }) => _id === quoteId)).toMatchObject({ ...FORM, comments: '' })
+})
+
+test('a change made from a former version is refused, with the quote as it is; without a version it is made', async () => {
+  const { _id: quoteId, version } = await save()
+  expect(version).toBe(1)
+  const current = await save({ quoteId, version, comments: 'from one tab' })
+  expect(current).toMatchObject({ version: 2, comments: 'from one tab' })
+  const stale = await author.call(savePriceQuote, { ...FORM, quoteId, version, salesVolume: '5' })
+  expect(stale).toMatchObject({ status: 409, msg: QUOTE_CHANGED, data: { current } })
+  expect((await listed(author)).find(({ _id }) => _id === quoteId)).toEqual(current)
+  expect(await save({ quoteId, comments: 'from an old program' })).toMatchObject({ version: 3 })
+
+  const atOnce = await Promise.all([1, 2, 3].map(() => author.call(savePriceQuote, { ...FORM, quoteId, version: 3 })))
+  expect(atOnce.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  const { visitor } = await someoneSignedIn(server)
+  expect(await visitor.call(savePriceQuote, { ...FORM, quoteId, version: 1 })).toMatchObject({ status: 404 })
+})
+
+test('one person saves 300 quotes a day, and refusals are one line of the audit', async () => {
+  const { visitor, person } = await someoneSignedIn(server)
+  const { _id: quoteId } = await save({}, visitor)
+  // In development the limit is wider.
+  const last = BUCKETS['quote-saves'].free * 100 - 1
+  await server.db.execute(sql`update throttles set count = ${last} where bucket = 'quote-saves'`)
+  await save({ quoteId, comments: 'The last one' }, visitor)
+  const before = await stored()
+  for (const sent of [FORM, FORM, { ...FORM, quoteId }])
+    expect(await visitor.call(savePriceQuote, sent)).toMatchObject({ status: 429 })
+  expect(await stored()).toMatchObject({ quotes: before?.quotes })
+  expect((await auditOf(server, person.id)).filter(({ event }) => event === 'access.throttled')).toHaveLength(1)
+  await server.db.execute(sql`delete from throttles where bucket = 'quote-saves'`)
 })
 
 test('the author can delete a quote', async () => {

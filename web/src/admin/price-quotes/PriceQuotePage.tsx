@@ -7,6 +7,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api-error.ts'
 import { useScreenTitle } from '../../session/use-screen-title.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -49,10 +50,26 @@ export function PriceQuotePage() {
     setQuestion(null)
   }
 
+  /** Shows the quote as it was saved elsewhere, except for the fields that were changed here. */
+  function showCurrent(current: PriceQuote) {
+    const typed = form.getValues()
+    const former = toFields(opened)
+    setShown({ quote: current })
+    form.reset(toFields(current))
+    for (const name of FIELD_NAMES.filter((one) => typed[one] !== former[one])) {
+      form.setValue(name, typed[name], { shouldDirty: true })
+    }
+  }
+
   const saving = useAction(async (values: QuoteValues) => {
     const sent = form.getValues()
     setNews(null)
-    const saved = await save.mutateAsync({ quote: opened, values })
+    const saved = await save.mutateAsync({ quote: opened, values }).catch((error: unknown) => {
+      const current = error instanceof ApiError && error.code === 409 ? error.data.current : undefined
+      // The server answers the quote as its list does.
+      if (latest.current === shown && current) showCurrent(current as PriceQuote)
+      throw error
+    })
     setNews({ text: t(savePriceQuote.message) })
     if (latest.current !== shown) return
     const typed = form.getValues()

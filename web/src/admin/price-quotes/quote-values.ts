@@ -3,7 +3,7 @@ import type { Input } from '@gatehouse/contract/endpoint.ts'
 import type * as z from 'zod/mini'
 
 /** What a form sends. */
-export type QuoteValues = Omit<Input<typeof savePriceQuote>, 'quoteId'>
+export type QuoteValues = Omit<Input<typeof savePriceQuote>, 'quoteId' | 'version'>
 
 /** What a form holds while it is filled in: no product type is chosen yet. */
 export type QuoteFields = Record<keyof QuoteValues, string>

@@ -25,8 +25,9 @@ export function usePriceQuotes() {
     /** Changes `quote`, or stores a new one where it is null. */
     save: useMutation({
       mutationFn: ({ quote, values }: { quote: PriceQuote | null; values: QuoteValues }) =>
-        call(savePriceQuote, { ...values, quoteId: quote?._id }),
+        call(savePriceQuote, { ...values, quoteId: quote?._id, version: quote?.version }),
       onSuccess: (saved) => replace(saved, [saved]),
+      onError: () => void cache.invalidateQueries({ queryKey: KEY }),
     }),
     remove: useMutation({
       mutationFn: (quote: PriceQuote) => call(deletePriceQuote, { quoteId: quote._id }),
