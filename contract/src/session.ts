@@ -36,7 +36,7 @@ const sessionData = z.object({
   passkeyFrom: z.nullable(z.string()),
   /** The person can approve documents now, or has lent or been lent authority to: the menu has the page of stand-ins. */
   usesStandIns: z.boolean(),
-  /** The person decides in a running review: the menu has the page of reviews. */
+  /** A running review named the person, or they started it: the menu has the page of reviews, which says about what they decide now. */
   reviews: z.boolean(),
   preferences,
   /** The person is an owner of applications, or a contact who decides: the menu has the page of requests to decide. */

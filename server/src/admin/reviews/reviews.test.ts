@@ -343,12 +343,12 @@ describe('a review', () => {
       (await read(reviewId)).counts.unassigned,
     ]
     expect(await reads(owner.visitor)).toEqual([1, 1, true])
-    expect(await reads(reviewer.visitor)).toEqual([0, 0, false])
+    expect(await reads(reviewer.visitor)).toEqual([0, 0, true])
     expect(await decide(reviewer.visitor)).toBe(404)
     expect(await named()).toEqual([[['Ela Rao']], ['Ela Rao 1'], 0])
 
     await setOwner(false)
-    expect(await reads(owner.visitor)).toEqual([0, 0, false])
+    expect(await reads(owner.visitor)).toEqual([0, 0, true])
     expect(await decide(owner.visitor)).toBe(404)
     expect(await reads(reviewer.visitor)).toEqual([1, 1, true])
     expect(await named()).toEqual([[['Bina Rao']], ['Bina Rao 1'], 0])
