@@ -17,6 +17,8 @@ const EXCLUDED = ['[data-base-ui-focus-guard]', 'iframe[sandbox]']
 
 export const WIDE = { width: 1440, height: 900 }
 export const NARROW = { width: 390, height: 844 }
+/** What is left of it while somebody types. */
+const BESIDE_KEYBOARD = { width: 390, height: 500 }
 /** The narrowest window of WCAG 2.2, success criterion 1.4.10. */
 const NARROWEST = { width: 320, height: 640 }
 
@@ -88,7 +90,10 @@ export async function expectAccessible(
       broken = await brokenRules(page, element, rules)
     }
     expectNone(shown, broken)
-    if (view.size === NARROW) await expectToFit(page, shown, element)
+    if (view.size === NARROW) {
+      await expectToFit(page, shown, element)
+      await expectButtonsInSight(page, shown, element)
+    }
   }
   await page.emulateMedia({ colorScheme: null })
   await showLanguage(page, 'en')
@@ -144,6 +149,30 @@ async function expectToFit(page: Page, screen: string, element: ElementHandle<El
       .poll(widths, { message: `${screen}, wider than ${size.width}`, timeout: DRAWN_MS })
       .toEqual({ page: 0, part: 0, beside: 0, cut: [] })
   }
+}
+
+/** On a phone, also beside its keyboard, the buttons with which a dialog ends are in sight from its beginning. */
+export async function expectButtonsInSight(page: Page, screen: string, element: ElementHandle<Element>) {
+  const before = page.viewportSize() ?? WIDE
+  for (const size of [NARROW, BESIDE_KEYBOARD]) {
+    await page.setViewportSize(size)
+    const outside = () =>
+      element.evaluate((part) => {
+        const isLast = (one: Element): boolean =>
+          one === part || (one.nextElementSibling === null && one.parentElement !== null && isLast(one.parentElement))
+        const ends = part.localName === 'dialog' ? [...part.querySelectorAll('.form-end')].filter(isLast) : []
+        part.scrollTop = 0
+        return ends
+          .flatMap((end) => [...end.querySelectorAll(':scope > .button')])
+          .filter((button) => {
+            const { top, bottom, height } = button.getBoundingClientRect()
+            return height > 0 && (top < 0 || bottom > Math.min(innerHeight, part.getBoundingClientRect().bottom))
+          })
+          .map((button) => button.textContent)
+      })
+    await expect.poll(outside, { message: `${screen}, out of sight in ${size.height}`, timeout: DRAWN_MS }).toEqual([])
+  }
+  await page.setViewportSize(before)
 }
 
 /** No number, time or status in a table is cut: half of a number is a wrong number. In the windows of desktops and of a tablet held across. */

@@ -1,5 +1,6 @@
 import { ERRORS } from '@gatehouse/contract/errors.ts'
-import type { Locator, Page, Route } from '@playwright/test'
+import type { ElementHandle, Locator, Page, Route } from '@playwright/test'
+import { expectButtonsInSight } from './accessible.ts'
 import { expect } from './portal.ts'
 
 export const BUSY = 'The service is not available right now. Try again in a moment.'
@@ -46,5 +47,6 @@ export async function expectFailureShown(page: Page, overlay: Locator): Promise<
   await button.click()
   await expect(overlay.getByRole('alert').filter({ hasText: BUSY })).toBeVisible()
   await expect(button).toBeEnabled()
+  await expectButtonsInSight(page, 'after a failure', (await overlay.elementHandle()) as ElementHandle<Element>)
   await page.unroute(CALLS, refuse)
 }

@@ -64,7 +64,7 @@ export function GatewayTest<Fields extends FieldValues>({
   }
 
   return (
-    <div className="gateway-test">
+    <div className="form gateway-test">
       {children(handleKey)}
       <p className="field-hint">{hint}</p>
       <FormEnd
