@@ -11,6 +11,7 @@ import type { Actor, Application, Caller, Person } from '../identity/actor.ts'
 import type { Authenticators } from './authenticators.ts'
 import { canonicalAddress } from './client-address.ts'
 import type { Envelopes } from './envelope.ts'
+import { hidingNames } from './hide-names.ts'
 import { notAllowed } from './not-allowed.ts'
 import { refuseWhileActing } from './not-while-acting.ts'
 import { ownBodyLimit } from './own-body-limit.ts'
@@ -72,14 +73,14 @@ export function route<E extends Endpoint>(
  * Serves one call of the contract, for the guard (`admin/engine/guard/`): checks access, opens the envelope, parses the
  * input, strips the output, wraps it.
  *
- * @param names see `parseInput`
+ * @param fieldNames see `parseInput`
  * @throws AppError not_signed_in, not_allowed, application_unknown, or invalid_request with the first field's message
  */
 export function judgedRoute<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handle: (call: Call<E>) => Promise<Output<E>>,
-  names?: readonly string[],
+  fieldNames?: readonly string[],
 ) {
   const edge = app.edge
   const strip = makeStrip(endpoint.response)
@@ -99,9 +100,10 @@ export function judgedRoute<E extends Endpoint>(
       const actor = await authorise(endpoint, edge, request)
       const { body, reason, sealAnswer } = await edge.envelopes.open(endpoint, request)
       request.sealedReason = reason
+      const names = hidingNames(endpoint, actor)
       const data = await handle({
         // The schema guarantees the type.
-        input: parseInput(endpoint.request, body, names) as Input<E>,
+        input: parseInput(endpoint.request, body, fieldNames) as Input<E>,
         sent: body,
         actor: actor as ActorOf<E>,
         person: async () => {
@@ -111,9 +113,11 @@ export function judgedRoute<E extends Endpoint>(
         },
         request,
         reply,
+      }).catch((error: unknown) => {
+        throw names.inError(error)
       })
       const msg = endpoint.messageOf?.(data as never) ?? endpoint.message
-      return { code: 200, msg, data: await sealAnswer(strip(data)) }
+      return { code: 200, msg, data: await sealAnswer(names.inAnswer(strip(data))) }
     },
   })
 }

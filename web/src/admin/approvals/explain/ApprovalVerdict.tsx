@@ -63,7 +63,12 @@ function Path({ person: { assignment, standIn, onBehalfOf, rows } }: { person: P
       {standIn !== null && onBehalfOf !== null && (
         <li>
           {t('{{lender}} lends {{role}} until {{until}}; added by {{by}} on {{day}}', {
-            ...{ lender: onBehalfOf.name, role: standIn.role, until: last(standIn.until), by: standIn.createdBy },
+            ...{
+              lender: onBehalfOf.name,
+              role: standIn.role,
+              until: last(standIn.until),
+              by: standIn.createdBy || t('Somebody'),
+            },
             day: formatDay(new Date(standIn.createdAt), i18n.language),
           })}
         </li>

@@ -93,7 +93,7 @@ function Comparison({ versions, onRestore, isBusy }: ComparisonProps) {
   const before = versions.find(({ version }) => version === older)
   const after = versions.find(({ version }) => version === newer)
   const when = ({ at }: TemplateVersion) => formatMoment(new Date(at), new Date(), i18n.language)
-  const who = ({ by }: TemplateVersion) => by ?? t('The system')
+  const who = ({ by }: TemplateVersion) => (by === '' ? t('Somebody') : (by ?? t('The system')))
   const options = versions.map((one) => (
     <option key={one.version} value={one.version}>
       {t('Version {{version}}', { version: one.version })} · {who(one)}, {when(one)}
