@@ -102,6 +102,33 @@ test('a secret that was typed for one server is never sent to the one that someb
   problems.length = 0
 })
 
+test('whoever lets a contact decide means the address that stood in the form', async ({ admin, page, problems }) => {
+  const [client] = await admin.list<{ _id: string }>('/api/admin/options?kind=clients&search=Acme')
+  const record = {
+    ...{
+      clientId: client?._id,
+      pocName: 'Chosen',
+      pocEmail: 'chosen@example.com',
+      pocAlternateEmail: 'other@example.com',
+    },
+    ...{ pocAlternateName: 'Q', pocContact: '9876501234', pocAlternateContact: '9876501235' },
+  }
+  const { _id: pocId } = await admin.call<{ _id: string }>('/api/client/createPoc', record)
+  await admin.open('/dashboard/poc?field=pocName&search=Chosen', 'Point of Contact')
+  await admin.choose('Chosen', 'Edit')
+  const form = admin.dialog('Update POC')
+  await admin.control(form, 'Decides about requests for access').check()
+  await admin.call('/api/client/updatePoc', { ...record, pocId, pocEmail: 'elsewhere@example.com' })
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  const question = admin.dialog('Someone else changed this too')
+  const choice = question.getByRole('group', { name: 'Email, Alternate Email, Decides about requests for access' })
+  await choice.getByRole('radio', { name: /^Theirs/ }).check()
+  await announced(page, 'POC Updated', () => question.getByRole('button', { name: 'Save' }).click())
+  await expect(admin.row('Chosen')).toContainText('elsewhere@example.com')
+  await admin.call('/api/client/deletePoc', { pocId })
+  problems.length = 0
+})
+
 test('a new secret of an application is shown once, works beside the old one, and each is revoked separately', async ({
   admin,
   page,

@@ -9,6 +9,9 @@ import { RecordPermissions } from '../roles/RecordPermissions.tsx'
 
 const ClientInput = pickerOf({ kind: 'clients' })
 
+/** The addresses, and whether their owners decide: whoever allows the one means the others. */
+const DECIDER = 'decider'
+
 export const POCS: ScreenOf<typeof pocs> = {
   resource: pocs,
   newLabel: 'New POC',
@@ -51,8 +54,8 @@ export const POCS: ScreenOf<typeof pocs> = {
     { name: 'clientId', label: 'Client', Input: ClientInput, only: 'create' },
     { name: 'pocName', label: 'Point of Contact', Input: TextInput, isHalf: true },
     { name: 'pocAlternateName', label: 'Alternate POC', Input: TextInput, isHalf: true },
-    { name: 'pocEmail', label: 'Email', Input: TextInput, isHalf: true },
-    { name: 'pocAlternateEmail', label: 'Alternate Email', Input: TextInput, isHalf: true },
+    { name: 'pocEmail', label: 'Email', Input: TextInput, isHalf: true, together: DECIDER },
+    { name: 'pocAlternateEmail', label: 'Alternate Email', Input: TextInput, isHalf: true, together: DECIDER },
     { name: 'pocContact', label: 'Contact Number', Input: TextInput, isHalf: true },
     { name: 'pocAlternateContact', label: 'Alternate Contact', Input: TextInput, isHalf: true },
     { name: 'city', label: 'City', Input: TextInput, isHalf: true },
@@ -63,6 +66,7 @@ export const POCS: ScreenOf<typeof pocs> = {
       name: 'decidesRequests',
       label: 'Decides about requests for access',
       Input: SwitchInput,
+      together: DECIDER,
       hint: 'Whoever has one of these addresses confirmed, and opens an application for this client, decides about requests for it, where the application leaves that to contacts. To change it you also need users:write.',
     },
   ],
