@@ -184,7 +184,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   })
   if (config.mode === 'development') serveInbox(app, db)
   app.addHook('onClose', () => Promise.all([deps.templates.close(), deps.pictures.close()]))
-  serveApiDocument(app, config)
+  serveApiDocument(app, config, (request) => limitVisitors(deps, limit, request))
   await serveWebApp(app, launchPagePolicy(deps, limit), async (request, path) => {
     await limitVisitors(deps, limit, request)
     return findWebAsset(db, path, /\bbr\b/.test(`${request.headers['accept-encoding']}`))

@@ -9,19 +9,35 @@ const PROBE_TIMEOUT_MS = 2000
 /** Applications and other servers refuse codes and signatures when the clocks differ by more than this. */
 export const CLOCK_DIFFERENCE_MAX_MS = 5000
 
+/** For this long an answer of the database counts for every probe: nobody makes a server ask it again and again. */
+const PROBE_LASTS_MS = 1000
+
 /**
  * `/healthz`: the process is alive. `/readyz`: the database can be read and written, and the server is not stopping.
  */
 export function serveHealth(app: FastifyInstance, db: Db, isStopping: () => boolean) {
-  app.get('/healthz', async () => ({ status: 'alive' }))
-  app.get('/readyz', async (request, reply) => {
-    if (isStopping()) return reply.code(503).send({ status: 'stopping' })
-    const fault = await findFault(db).catch((error: unknown) => {
-      request.log.warn({ err: error }, 'database does not answer')
+  const findSharedFault = sharedFor(PROBE_LASTS_MS, () =>
+    findFault(db).catch((error: unknown) => {
+      app.log.warn({ err: error }, 'database does not answer')
       return 'database does not answer'
-    })
+    }),
+  )
+  app.get('/healthz', async () => ({ status: 'alive' }))
+  app.get('/readyz', async (_request, reply) => {
+    if (isStopping()) return reply.code(503).send({ status: 'stopping' })
+    const fault = await findSharedFault()
     return fault === null ? { status: 'ready' } : reply.code(503).send({ status: fault })
   })
+}
+
+/** The same work for all who ask for it within this time of its start. */
+function sharedFor<Result>(ms: number, work: () => Promise<Result>): () => Promise<Result> {
+  let last: { result: Promise<Result>; endsAt: number } | null = null
+  return () => {
+    const now = performance.now()
+    if (last === null || last.endsAt <= now) last = { result: work(), endsAt: now + ms }
+    return last.result
+  }
 }
 
 async function findFault(db: Db): Promise<string | null> {

@@ -1,6 +1,9 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** @throws AppError too_many_attempts */
+export type Admit = (request: FastifyRequest) => Promise<unknown>
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -10,8 +13,14 @@ const asGzip = promisify(gzip)
 /**
  * Serves one large text that does not change while the server runs. It is made and compressed at the first request:
  * most servers never get one, and nobody can make the server compress it again and again.
+ *
+ * @param admit refuses visitors who ask too often: an answer is a hundred times as long as its request
  */
-export function serveLargeText(app: FastifyInstance, path: string, type: string, make: () => Promise<string | Buffer>) {
+export function serveLargeText(
+  app: FastifyInstance,
+  { path, type, admit }: { path: string; type: string; admit: Admit },
+  make: () => Promise<string | Buffer>,
+) {
   const made = new Map<Encoding, Promise<Buffer>>()
 
   function bytes(encoding: Encoding): Promise<Buffer> {
@@ -24,6 +33,7 @@ export function serveLargeText(app: FastifyInstance, path: string, type: string,
   }
 
   app.get(path, { compress: false }, async (request, reply) => {
+    await admit(request)
     const encoding = bestEncoding(String(request.headers['accept-encoding'] ?? ''))
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply

@@ -10,16 +10,17 @@ import { UPLOADS, type Upload } from '@gatehouse/contract/uploads.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
-import { serveLargeText } from './large-text.ts'
+import { type Admit, serveLargeText } from './large-text.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
 
 /** The API document, generated from the constants that also define the routes, and a page to read it. */
-export function serveApiDocument(app: FastifyInstance, config: Config) {
-  serveLargeText(app, '/openapi.json', 'application/json; charset=utf-8', async () =>
-    JSON.stringify(describeApi(config)),
-  )
+export function serveApiDocument(app: FastifyInstance, config: Config, admit: Admit) {
+  const document = { path: '/openapi.json', type: 'application/json; charset=utf-8', admit }
+  serveLargeText(app, document, async () => JSON.stringify(describeApi(config)))
   for (const [name, type] of Object.entries(PAGE_FILES))
-    serveLargeText(app, `/docs/assets/${name}`, type, () => readFile(require.resolve(`swagger-ui-dist/${name}`)))
+    serveLargeText(app, { path: `/docs/assets/${name}`, type, admit }, () =>
+      readFile(require.resolve(`swagger-ui-dist/${name}`)),
+    )
   const policy = contentSecurityPolicy({ writesHtml: true })
   app.get('/docs', (_request, reply) => reply.header('content-security-policy', policy).type('text/html').send(PAGE))
   app.get('/docs/start.js', (_request, reply) => reply.type('text/javascript').send(START))
