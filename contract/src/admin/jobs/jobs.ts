@@ -91,6 +91,8 @@ export const job = z.object({
   /** The records of the job, those processed, and their results. The rest was unchanged. */
   total: z.number(),
   position: z.number(),
+  /** Of all who matched a query: those who no longer matched when the job took them up. Nothing is done to them. */
+  leftOut: z.number(),
   succeeded: z.number(),
   failed: z.number(),
   /** Why the job stopped. */
@@ -149,7 +151,7 @@ export const startBulkJob = endpoint({
   access: 'users:write',
   touches: ['people'],
   summary:
-    'Changes many people: those with these ids, or all that a query of the list matches; deleted ones are restored and nothing else. `confirmed` is the count that was confirmed: the call answers 409 when another number matches.',
+    'Changes many people: those with these ids, or all that a query of the list matches; deleted ones are restored and nothing else. `confirmed` is the count that was confirmed: the call answers 409 when another number matches. Whoever matches then is changed, unless they no longer match when the job takes them up; nobody else is.',
   message: 'Started',
   request: z.object({
     change,

@@ -155,6 +155,38 @@ test('a change of all that match a query leaves out people created after its sta
   expect(await isActive(server, [...ids, later])).toEqual([false, false, false, true])
 })
 
+test.each(['delete', 'deactivate', 'attachRole'])(
+  '%s changes nobody who matches later, nor whoever no longer does',
+  async (action) => {
+    const name = `Moved${action}`
+    const [one = '', two = ''] = await people(2, name)
+    const [later = ''] = await people(1)
+    const query = { field: 'firstName', search: name }
+    const change = { action, roleId: await aRole(server, ['users:read']) }
+    const { data } = await admin.call(startBulkJob, { change, matching: { query, confirmed: 2 } } as never)
+    const rename = async (id: string, firstName: string) => {
+      const { phoneNumber, email } = await readPerson(id)
+      const form = { userId: id, firstName, lastName: 'Rao', email, phoneNumber }
+      expect((await admin.call(users.update, form)).status).toBe(200)
+    }
+    await rename(one, 'Stays')
+    await rename(later, name)
+    await runJobs(server)
+    const { job } = await jobOf(admin, data._id)
+    expect(job).toMatchObject({ state: 'done', total: 1, position: 1, succeeded: 1, failed: 0, leftOut: 1 })
+    const event =
+      { delete: 'users.deleted', deactivate: 'users.updated', attachRole: 'users.role-attached' }[action] ?? ''
+    const renamed = action === 'deactivate' ? 1 : 0
+    expect(await changesOf(server, [one, two, later], event)).toEqual([renamed, 1, renamed])
+  },
+)
+
+async function readPerson(id: string) {
+  const { rows } = await server.db.execute<{ email: string; phoneNumber: string }>(sql`
+    select email, phone_number as "phoneNumber" from users where id = ${id}`)
+  return rows[0] ?? { email: '', phoneNumber: '' }
+}
+
 test('unticked people are left out of the count and of the change', async () => {
   const ids = await people(4, 'Farrokh')
   const query = { field: 'firstName', search: 'farrokh' } as const
@@ -200,7 +232,7 @@ test('a job started by the previous release is continued', async () => {
     matching: { query: { field: 'firstName', search: 'oldjob' }, confirmed: 1 },
   })
   await server.db.execute(sql`
-    update jobs set input = input - 'matching' || jsonb_build_object('query', input->'matching'->'query') where id = ${data._id}`)
+    update jobs set people = null, input = input - 'matching' || jsonb_build_object('query', input->'matching'->'query') where id = ${data._id}`)
   await runJobs(server)
   expect(await isActive(server, [id])).toEqual([false])
 })

@@ -7,7 +7,7 @@ import type { By } from '../engine/store.ts'
 
 /**
  * The task of a job. `gatherFrom`: its records still have to be gathered, starting at this id; until then `confirmed` is
- * their number. `query` replaces `matching` in jobs started by the previous release. `lastDay`: of leavers.
+ * their number. `leftOut`: how many no longer matched then. `query` replaces `matching` in jobs started by the previous release. `lastDay`: of leavers.
  */
 export type JobInput = { ip: string } & (
   | {
@@ -16,6 +16,7 @@ export type JobInput = { ip: string } & (
       query?: Matching['query']
       gatherFrom?: string | null
       confirmed?: number
+      leftOut?: number
     }
   | { isDryRun: boolean; file?: FileGuess; invite?: boolean; lastDay?: string }
   | { isReplay: true }
@@ -33,7 +34,8 @@ export type JobItem = { number: number; input: { name: string } & Record<string,
 
 const SELECT = raw(`id as "_id", kind, state, coalesce((input->>'isDryRun')::boolean, false) as "isDryRun",
   cancel_requested as "cancelRequested", input->'file' as file,
-  case when input ? 'gatherFrom' then greatest(total, (input->>'confirmed')::int) else total end as total, position, succeeded, failed, coalesce(error, '') as error,
+  case when input ? 'gatherFrom' then greatest(total, (input->>'confirmed')::int) else total end as total,
+  coalesce((input->>'leftOut')::int, 0) as "leftOut", position, succeeded, failed, coalesce(error, '') as error,
   to_json(created_at at time zone 'utc')#>>'{}' || 'Z' as "createdAt",
   to_json(finished_at at time zone 'utc')#>>'{}' || 'Z' as "finishedAt"`)
 

@@ -10,8 +10,9 @@ import { auditBy } from '../engine/changes.ts'
 import { changeRoute } from '../engine/guard/change-route.ts'
 import { byOf } from '../engine/resource.ts'
 import { type By, readsPeople } from '../engine/store.ts'
+import { fixPeople } from './fix-people.ts'
 import { insertJob, type JobInput, keyOf, listJobsOf, requireRoom } from './job-table.ts'
-import { countMatching } from './matching.ts'
+import { countMatching, whereMatching } from './matching.ts'
 
 const FAILED_PAGE_SIZE = 25
 
@@ -30,8 +31,9 @@ export function serveJobs(app: FastifyInstance, deps: Deps) {
       const start = (input: JobInput, total: number) => insertJob(tx, by, change.action, input, total)
       if (matching !== undefined) {
         const { confirmed, ...whom } = matching
-        if ((await countMatching(tx, whom, by.person)) !== confirmed) throw new AppError('count_changed')
-        return started(tx, by, await start({ ip: by.ip, change, matching: whom, gatherFrom: null, confirmed }, 0))
+        const id = await start({ ip: by.ip, change, matching: whom, gatherFrom: null, confirmed }, 0)
+        if ((await fixPeople(tx, id, whereMatching(whom, by.person))) !== confirmed) throw new AppError('count_changed')
+        return started(tx, by, id)
       }
       const distinct = [...new Set(ids ?? [])]
       const id = await start({ ip: by.ip, change }, distinct.length)

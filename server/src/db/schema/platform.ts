@@ -140,6 +140,8 @@ export const jobs = pgTable(
       .notNull()
       .default('waiting'),
     total: integer().notNull().default(0),
+    /** Of a query: the ids of those who matched when it was confirmed, in their order. `null` once all are records. */
+    people: uuid().array(),
     /** How many records are done, in the order of their numbers. */
     position: integer().notNull().default(0),
     succeeded: integer().notNull().default(0),

@@ -17,6 +17,7 @@ export function JobResult({ job, failed, added, changed, notDone }: Output<typeo
     [isChecked ? t('To be changed') : t('Changed'), isImport ? changed : done],
     [t('Unchanged'), job.total - notDone - job.succeeded - failed.total],
     [isChecked ? t('Rejected') : t('Failed'), failed.total],
+    ...(job.leftOut > 0 ? ([[t('No longer matched'), job.leftOut]] as [string, number][]) : []),
     ...(hasEndedEarly(job) ? ([[t('Not done'), notDone]] as [string, number][]) : []),
   ]
   const tone = job.state === 'failed' ? 'error' : isChecked || job.state === 'cancelled' ? 'info' : 'success'
