@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
 import { insertRows } from '../outbox/insert-rows.ts'
+import { notNotifiedSince } from './logout-notices.ts'
 
 const ALL = sql`true`
 const GOING_ON = sql`select id from actings where ended_at is null`
@@ -26,7 +27,8 @@ export async function closeToActings(tx: Tx, applicationId: string): Promise<voi
 }
 
 /**
- * Enqueues a logout notice for each application that was given something under an acting.
+ * Enqueues a logout notice for each application that was given something under an acting, unless it was notified before and has
+ * got nothing since.
  *
  * @param actings a query of their ids; left out: those that go on
  * @param which a condition on the opening `o`, with the `application_id`, the `user_id` of the person, and the `session_id`
@@ -39,7 +41,7 @@ export const enqueueActingLogouts = (actings = GOING_ON, which = ALL): Sql =>
       from (
         select p.acting_id, p.application_id, x.session_id, x.user_id
         from acting_openings p join actings x on x.id = p.acting_id where p.acting_id in (${actings})) o
-      where ${which} and exists (select from applications a where a.id = o.application_id and a.backchannel_logout_uri <> '')
+      where ${which} and ${notNotifiedSince('acting_id')} and exists (select from applications a where a.id = o.application_id and a.backchannel_logout_uri <> '')
         -- No notice can be sent for a session whose row is gone.
         and exists (select from sessions s where s.id = o.session_id)`,
   )

@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { insertRows } from '../outbox/insert-rows.ts'
 
 /**
@@ -13,19 +13,23 @@ export function enqueueLogouts(which: Sql): Sql {
       select gen_random_uuid(), 'logout', 'logout:' || o.application_id, o.session_id, o.application_id
       from opened_applications o
         join applications a on a.id = o.application_id and a.backchannel_logout_uri <> ''
-      where ${which} and not exists (
-        select from outbox n
-        where n.application_id = o.application_id and n.session_id = o.session_id and n.kind = 'logout' and n.acting_id is null
-          and n.state <> 'dead' and not ${HAS_MORE})`,
+      where ${which} and ${notNotifiedSince('session_id')}`,
   )
 }
 
-/** SQL: the application of `o` was opened, or had something valid in the session, after the notice `n`. */
-const HAS_MORE = sql`(
-  coalesce(o.launched_at > n.created_at, false)
-  or exists (
-    select from oidc_grants x where x.session_id = o.session_id and x.application_id = o.application_id and x.acting_id is null
-      and (x.revoked_at is null or x.revoked_at > n.created_at) and x.expires_at > n.created_at)
-  or exists (
-    select from access_tokens x where x.session_id = o.session_id and x.application_id = o.application_id and x.acting_id is null
-      and (x.revoked_at is null or x.revoked_at > n.created_at) and x.expires_at > n.created_at))`
+/**
+ * SQL: the application of `o` was not notified of its session, or of its acting, since it was opened there or had something valid.
+ * A notice that was given up counts as none.
+ */
+export function notNotifiedSince(of: 'session_id' | 'acting_id'): Sql {
+  const isSame = (row: 'n' | 'x') =>
+    raw(`${row}.application_id = o.application_id and ${row}.${of} = o.${of}
+      ${of === 'session_id' ? `and ${row}.acting_id is null` : ''}`)
+  const wasValid = sql`(x.revoked_at is null or x.revoked_at > n.created_at) and x.expires_at > n.created_at`
+  return sql`not exists (
+    select from outbox n where ${isSame('n')} and n.kind = 'logout' and n.state <> 'dead'
+      and not exists (select from launch_tokens x where ${isSame('x')} and x.created_at > n.created_at)
+      and not exists (select from access_tokens x where ${isSame('x')} and ${wasValid})
+      and not exists (select from oidc_grants x where ${isSame('x')} and ${wasValid})
+      ${of === 'session_id' ? sql`and coalesce(o.launched_at <= n.created_at, true)` : empty})`
+}

@@ -129,12 +129,19 @@ test('what is ended for a client, a person or a session is noticed in the acting
   const exceptSessionId = rows[0]?.sessionId as string
   expect(await noticed({ clientId: at.client.id })).toEqual([id])
   expect(await noticed({ clientId: other.id })).toEqual([])
+  // Once, until it is opened again.
+  expect(await noticed({ clientId: at.client.id })).toEqual([])
+  await fromTile(at)
   expect(await noticed({ userId: at.person.id, applicationId: at.application.id, clientId: at.client.id })).toEqual([
     id,
   ])
   expect(await noticed({ userId: at.person.id, exceptSessionId })).toEqual([])
   expect(await noticed({ userId: at.actor.id })).toEqual([])
+  await getTokens(server, at.visitor, at.application)
   expect(await noticed({ applicationId: at.application.id })).toEqual([id])
+  const before = await noticesTo(server, at.application.id)
+  await at.visitor.call(endActing)
+  expect(await noticesTo(server, at.application.id)).toEqual(before)
 })
 
 /** The browser is left alone for so long that the session signs nobody in. */
