@@ -374,6 +374,16 @@ describe('what is wrong', () => {
     expect(await counts(server)).toEqual(before)
   })
 
+  test.each([
+    ['beyond what can be read', `clans: ${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+    ['and read', `clans: ${'['.repeat(60)}${']'.repeat(60)}`],
+    ['by an alias that contains itself', 'clans: &a [*a]'],
+  ])('is said of a file that is nested too deeply, %s', async (_case, clans) => {
+    const { code, err } = await plan(`gatehouse: 1\n${clans}\n`)
+    expect(code).toBe(2)
+    expect(err).toMatch(/^[^ ]*wanted\.yaml: The file is nested too deeply: 50 levels are the most\.\n$/)
+  })
+
   test('with a deletion is what the console would say, and without --delete nothing is deleted', async () => {
     const file = 'gatehouse: 1\nclients: []\nwebhooks: []\nroles: []\n'
     const kept = await plan(file)

@@ -5,6 +5,7 @@ import { FORMAT } from './export-file.ts'
 import { type Fault, FaultyFile, type Path } from './faults.ts'
 import { type FileKind, fieldsOf, nameInFile } from './kind.ts'
 import { nameOf } from './records.ts'
+import { refuseNested, tooDeep } from './refuse-nested.ts'
 import { at, isObject } from './values.ts'
 
 /** A record as the file says it. */
@@ -28,11 +29,13 @@ export function readFile(text: string, fileName: string, kinds: readonly FileKin
   const document = parseDocument(text, { lineCounter: lines })
   const inWords = ({ path, text: what }: Fault) =>
     `${fileName}:${lines.linePos(offsetOf(document, path)).line}: ${placeOf(path)}${what}`
+  if (document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) throw tooDeep(fileName)
   if (document.errors.length > 0)
     throw new FaultyFile(
       document.errors.map(({ pos, message }) => `${fileName}:${lines.linePos(pos[0]).line}: ${firstLine(message)}`),
     )
   const root = plainValue(document, fileName)
+  refuseNested(fileName, root)
   const faults = rootFaults(root, kinds)
   const sections = new Map<string, FileRecord[]>()
   for (const kind of isObject(root) ? kinds.filter(({ section }) => Object.hasOwn(root, section)) : []) {
@@ -49,6 +52,7 @@ function plainValue(document: Document, fileName: string): unknown {
   try {
     return document.toJS()
   } catch (error) {
+    if (error instanceof RangeError) throw tooDeep(fileName)
     throw new FaultyFile([`${fileName}: ${(error as Error).message}`])
   }
 }
