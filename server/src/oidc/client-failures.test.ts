@@ -1,5 +1,7 @@
+import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAddress, anApplication } from '../../test/builders.ts'
+import { whileInsertsFail } from '../../test/failing.ts'
 import {
   type Application,
   authorize,
@@ -210,3 +212,19 @@ test('wrong secrets leave one audit line', async () => {
   const asked = `select detail from audit_events where event = 'access.throttled' and ip = $1`
   expect((await server.db.pool.query(asked, [from])).rows).toEqual([{ detail: { limit: 'client-failures' } }])
 })
+
+test.each(['/oauth2/token', '/oauth2/introspect', '/oauth2/revoke'])(
+  '%s is unavailable while failures cannot be counted: nobody guesses without a limit',
+  async (path) => {
+    const application = await aService()
+    const asked = { secret: 'wrong', path, form: { ...FORM, token: 'any' } }
+    const answered = await whileInsertsFail(server, ['throttles'], () => ask(application, anAddress(), asked), '57P01')
+    expect([answered.status, answered.json(), answered.headers['retry-after']]).toEqual([
+      503,
+      { error: 'temporarily_unavailable', error_description: ERRORS.database_unavailable.msg },
+      expect.stringMatching(/^\d+$/),
+    ])
+    expect(answered.headers['www-authenticate']).toBeUndefined()
+    expect((await ask(application, anAddress(), asked)).status).toBe(401)
+  },
+)

@@ -10,6 +10,7 @@ import type { SigningKey } from '../keyring/signing-keys.ts'
 import { actorOf, findAccount, loadGrant } from './account.ts'
 import { adaptClients } from './adapt-clients.ts'
 import { makeAdapter } from './adapter.ts'
+import { answerFaults } from './answer-faults.ts'
 import { makeClaims } from './claims.ts'
 import { OWN_METADATA } from './clients.ts'
 import { isPageOf } from './cross-origin.ts'
@@ -185,6 +186,7 @@ export function makeProvider(
   // The handler has overwritten the headers that describe the request, so they can be trusted.
   provider.proxy = true
   provider.use(keepToOurCookies)
+  provider.use(answerFaults(deps))
   provider.use(countFailures(deps))
   provider.use(finishAnswers(db, claims))
   // Replaces the listener of the web framework, which prints to the console.
