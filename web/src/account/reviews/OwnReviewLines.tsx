@@ -43,18 +43,18 @@ export function OwnReviewLines({ review }: { review: OwnReview }) {
     staleTime: 0,
   })
   const rows = data?.rows ?? []
-  const deciding = useDecide(() => {
-    setOpened(null)
-    setPicked([])
+  const deciding = useDecide((lineIds) => {
+    setOpened((before) => (before?.lines.some(({ _id }) => lineIds.includes(_id)) ? null : before))
+    setPicked((before) => before.filter((id) => !lineIds.includes(id)))
   })
 
   // A decided line leaves the list. The focus stays at its place, unless the page has become empty.
   useEffect(() => {
     if (data === undefined || isPlaceholderData) return
     if (data.rows.length === 0 && page > 0) setPage(page - 1)
-    if (focused.current !== null) focusLine(list.current, focused.current)
-    focused.current = null
-  }, [data, isPlaceholderData, page])
+    if (focused.current !== null && document.activeElement === document.body) focusLine(list.current, focused.current)
+    if (!deciding.isBusy) focused.current = null
+  }, [data, isPlaceholderData, page, deciding.isBusy])
 
   function decide(lines: readonly OwnReviewLine[], decision: ReviewDecision) {
     const needsMore = decision === 'shorten' || (decision === 'keep' && lines.some(({ flags }) => flags.length > 0))

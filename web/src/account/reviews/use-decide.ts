@@ -1,7 +1,7 @@
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { decideReviewLines } from '@gatehouse/contract/reviews.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { useAction } from '../../ui/use-action.ts'
@@ -11,19 +11,40 @@ export type Decided = Input<typeof decideReviewLines>
 /** What has to be confirmed, with the number of lines. */
 export type Asked = Decided & { confirm: number }
 
-/** Sends decisions. So many within seconds are asked about first. */
-export function useDecide(onDone: () => void) {
+/**
+ * Sends decisions, one after the other: what is decided by keys while the one before is on its way is not lost. So many within seconds
+ * are asked about first; after such a question, or a refusal, nothing more is sent.
+ *
+ * @param onDone called with the ids of the lines
+ */
+export function useDecide(onDone: (lineIds: readonly string[]) => void) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const toasts = useToasts()
   const [asked, setAsked] = useState<Asked | null>(null)
-  const action = useAction(async (decided: Decided) => {
-    const { confirm } = await call(decideReviewLines, decided)
-    if (confirm !== null) return setAsked({ ...decided, confirm })
-    setAsked(null)
-    toasts.success(t('Decided: {{number}}', { number: decided.lineIds.length }))
-    await cache.invalidateQueries({ queryKey: ['ownReviews'] })
-    onDone()
+  const waiting = useRef<Decided[]>([])
+  const { run: runAll, ...action } = useAction(async () => {
+    try {
+      for (let decided = waiting.current[0]; decided !== undefined; decided = waiting.current[0]) {
+        const { confirm } = await call(decideReviewLines, decided)
+        if (confirm !== null) return setAsked({ ...decided, confirm })
+        setAsked(null)
+        toasts.success(t('Decided: {{number}}', { number: decided.lineIds.length }))
+        await cache.invalidateQueries({ queryKey: ['ownReviews'] })
+        onDone(decided.lineIds)
+        waiting.current.shift()
+      }
+    } finally {
+      waiting.current = []
+    }
   })
-  return { ...action, asked, dismiss: () => setAsked(null) }
+
+  function run(decided: Decided): Promise<void> {
+    // A key that was pressed twice is one decision.
+    const last = waiting.current.at(-1)
+    if (last?.decision !== decided.decision || `${last.lineIds}` !== `${decided.lineIds}`) waiting.current.push(decided)
+    return runAll()
+  }
+
+  return { ...action, run, asked, dismiss: () => setAsked(null) }
 }
