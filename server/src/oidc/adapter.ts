@@ -9,9 +9,10 @@ import type { Payload } from './artifacts.ts'
 import * as artifacts from './artifacts.ts'
 import { makeClaims } from './claims.ts'
 import { findOAuthClient } from './clients.ts'
+import { dropSurplus } from './drop-surplus.ts'
 import { grantPayload } from './grant-payload.ts'
 import { findGrant, revokeGrant } from './grants.ts'
-import { INTERACTIONS } from './interaction-store.ts'
+import { INTERACTIONS, markBefore } from './interaction-store.ts'
 import { PATHS } from './paths.ts'
 import { actingOf, findPortalSession } from './portal-session.ts'
 import { applicationOf, takeReadAhead } from './read-ahead.ts'
@@ -67,6 +68,8 @@ export function makeAdapter(needs: Pick<Deps, 'db' | 'config' | 'keys' | 'keySet
         const isKnown = payload.session !== undefined
         if (isKnown || !(await keepInBrowser(needs, id, stored, ttl)))
           await artifacts.saveArtifact(db, 'Interaction', id, stored, ttl)
+        const mark = markBefore(stored.lastSubmission)
+        if (isKnown && mark !== undefined) await dropSurplus(db, mark)
       },
       find: async (id) =>
         INTERACTIONS.fromStored(

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { answerWaitingRequest, getWaitingRequest, listConsents, revokeConsent } from '@gatehouse/contract/oidc.ts'
 import { DestroySession } from '@gatehouse/contract/session.ts'
 import { changePassword } from '@gatehouse/contract/signin.ts'
@@ -87,6 +88,29 @@ describe('the authorization request of a visitor', () => {
     expect(refused).toContain('temporarily_unavailable')
     expect(Number(await stored()) - before).toBeLessThanOrEqual(20)
   })
+})
+
+test('of the requests of somebody who is signed in, the newest 50 wait', async () => {
+  const { visitor, application, other } = await someoneWithTwo()
+  const elsewhere = await someoneWithTwo()
+  const ask = async (on = { visitor, application }) => {
+    const { reply } = await authorize(server, on.visitor, on.application, { state: randomBytes(3000).toString('hex') })
+    return reply.params.request as string
+  }
+  const theirs = await ask(elsewhere)
+  const first = await ask()
+  await Promise.all(Array.from({ length: 60 }, () => ask()))
+  const last = await ask()
+  const { rows } = await server.db.execute(sql`
+    select count(*)::int as count from oidc_artifacts w
+    where model = 'Interaction' and payload->'lastSubmission'->>'before' = (
+      select payload->'lastSubmission'->>'before' from oidc_artifacts
+      where id_hash = sha256(convert_to(${last}, 'utf8')))`)
+  expect(rows).toEqual([{ count: 50 }])
+  expect((await visitor.call(getWaitingRequest, { request: first })).msg).toBe(ERRORS.request_expired.msg)
+  const done = await answer(visitor, last, { allow: true, client: other.id })
+  expect(done).toMatchObject({ params: { code: expect.any(String) } })
+  expect((await elsewhere.visitor.call(getWaitingRequest, { request: theirs })).status).toBe(200)
 })
 
 /** The cookie that a browser sends only at the path of the request. */

@@ -54,6 +54,8 @@ export const oidcArtifacts = pgTable(
     index('oidc_artifacts_grant').on(t.grantId),
     index('oidc_artifacts_application').on(t.applicationId),
     index('oidc_artifacts_expires').on(t.expiresAt),
+    /** The requests that wait for a person, by the mark of the sign-in. */
+    index('oidc_artifacts_waiting').on(sql`(payload->'lastSubmission'->>'before')`).where(sql`model = 'Interaction'`),
   ],
 )
 

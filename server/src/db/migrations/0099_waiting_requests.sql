@@ -1,0 +1,1 @@
+CREATE INDEX "oidc_artifacts_waiting" ON "oidc_artifacts" USING btree ((payload->'lastSubmission'->>'before')) WHERE model = 'Interaction';
