@@ -74,6 +74,10 @@ async function write(text: string | Uint8Array, output: NodeJS.WriteStream = pro
   if (!output.write(text)) await once(output, 'drain')
 }
 
+/** Waits until everything that was written is with its reader, who may be slower: exiting would cut off the rest. */
+const flush = (output: NodeJS.WriteStream) =>
+  new Promise<void>((resolve) => (output.writable ? output.write('', () => resolve()) : resolve()))
+
 function explain(error: unknown) {
   const lines = error instanceof ConfigError ? error.faults : [error instanceof Error ? error.message : String(error)]
   for (const line of lines) process.stderr.write(`${line}\n`)
@@ -84,5 +88,6 @@ const code: ExitCode = await run(process.argv.slice(2)).catch((error: unknown) =
   explain(error)
   return 2 as const
 })
+await Promise.all([process.stdout, process.stderr].map(flush))
 // Connections that a host outside keeps open must not keep the command running.
 process.exit(code)
