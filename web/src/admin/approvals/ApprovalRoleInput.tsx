@@ -7,23 +7,25 @@ import { PickerInput } from '../engine/fields/PickerInput.tsx'
 /** Selects a role of the chosen project and client, and shows its action in an approval. */
 export function ApprovalRoleInput(props: FieldInputProps) {
   const { t } = useTranslation()
-  const { role } = useApprovalRole()
+  const { role, isReading } = useApprovalRole()
+  // The box has its place from the start, so that nothing below moves once the role is read.
+  const shown = (text: string | number | undefined) => (isReading ? '…' : (text ?? '–'))
   return (
     <>
       <PickerInput {...props} kind="applicationRoles" within={{ applicationId: 'projectId', clientId: 'clientId' }} />
-      {role && (
-        <dl className="approval-role">
+      {(role || isReading) && (
+        <dl className="approval-role" aria-busy={isReading}>
           <div>
             <dt>{t('Action Of Role')}</dt>
-            <dd>{role.actionOfRole ? t(role.actionOfRole) : '–'}</dd>
+            <dd>{shown(role?.actionOfRole ? t(role.actionOfRole) : undefined)}</dd>
           </div>
           <div>
             <dt>{t('Range')}</dt>
-            <dd>{rangeText(role) || '–'}</dd>
+            <dd>{shown((role && rangeText(role)) || undefined)}</dd>
           </div>
           <div>
             <dt>{t('Sequence')}</dt>
-            <dd>{role.sequence ?? '–'}</dd>
+            <dd>{shown(role?.sequence ?? undefined)}</dd>
           </div>
         </dl>
       )}

@@ -22,6 +22,7 @@ export function useApprovalRole() {
   })
   return {
     role: roleId ? roles.data?.rows.find(({ _id }) => _id === roleId) : undefined,
+    isReading: roles.isLoading,
     failure: roles.error,
     retry: () => void roles.refetch(),
   }
