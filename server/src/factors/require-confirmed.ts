@@ -1,5 +1,5 @@
-import sql, { raw } from 'sql-template-tag'
-import type { Executor } from '../db/database.ts'
+import { raw } from 'sql-template-tag'
+import { type Executor, prepared } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Person } from '../identity/actor.ts'
 import {
@@ -99,7 +99,7 @@ const confirmationNeeded = (proof: Proof, minutes: number, needs = needsOf(proof
 
 /** @throws AppError not_signed_in */
 async function readProof(db: Executor, { sessionId }: Session): Promise<Proof> {
-  const { rows } = await db.execute<Proof>(sql`
+  const { rows } = await db.execute<Proof>(prepared('read-proof')`
     select ${raw(isRecentSignIn(String(RECENT_MINUTES)))} as "isRecent", ${raw(isStrongSession('s'))} as "isStrong",
       r.confirm_minutes as "roleMinutes",
       ${hasStrongFactor('u.id')} as "hasStrongFactor", ${raw(anythingNeeds(needsStrongNow, 'u.id'))} as "asksForStrong",
