@@ -16,6 +16,7 @@ import { makeLog } from '../src/log.ts'
 import { makeDeps } from '../src/make-deps.ts'
 import { inboxChannel } from '../src/notifications/channels/inbox.ts'
 import type { OwnSenders } from '../src/notifications/channels/senders.ts'
+import { PLANNED_ONCE, withOwnName } from './planned-once.ts'
 
 export type Answer<Data> = Envelope<Data> & {
   status: number
@@ -74,7 +75,8 @@ export async function startTestServer({
   // every block takes four times as long.
   await asOwner(postgres, `create database ${database} template template_gatehouse strategy file_copy`)
   // Longer than in the product: a busy machine inserts thousands of rows slowly, and no test is about these limits.
-  const db = makeDb({ ...postgres, database, max: 10, statement_timeout: 60_000, lock_timeout: 60_000 })
+  const limits = { statement_timeout: 60_000, lock_timeout: 60_000 }
+  const db = makeDb({ ...postgres, database, max: 10, ...limits, ...PLANNED_ONCE }, { asked: withOwnName })
   const { pool } = db
   const config: Config = {
     ...readConfig({

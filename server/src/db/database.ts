@@ -62,11 +62,14 @@ export const prepared =
   (parts: readonly string[], ...values: RawValue[]): Sql =>
     Object.assign(sql(parts, ...values), { name })
 
-type Ways = { preparedStatements?: boolean }
+type Ways = { preparedStatements?: boolean; asked?: Way }
 
-/** `preparedStatements`: `false` behind a pooler that does not support named statements (ADR 0034). */
-export function makeDb(connection: pg.PoolConfig, { preparedStatements = true }: Ways = {}): Db {
-  const asked = preparedStatements ? unchanged : withoutName
+/**
+ * `preparedStatements`: `false` behind a pooler that does not support named statements (ADR 0034). `asked` changes each
+ * statement on its way.
+ */
+export function makeDb(connection: pg.PoolConfig, { preparedStatements = true, ...ways }: Ways = {}): Db {
+  const { asked = preparedStatements ? unchanged : withoutName } = ways
   const pool = makePool(connection, asked)
   const lookUp = makeLookUps(pool, asked) as Db['execute']
   const db: Db = {
