@@ -64,15 +64,16 @@ export type By = { actorId: string | null; ip?: string | null }
  * portal does or, when it was over by itself, of who acted. Somebody who deactivates or deletes the person ends it.
  * With it end the tokens that applications were given under it, which are notified.
  *
+ * @param name of the statement, where `which` is always the same text
  * @returns the ids of the people for whom somebody was still acting, in sessions that were live
  */
-export async function endActings(on: Executor, which: Sql, end: End): Promise<string[]> {
-  return (await write(on, sql`(${which})`, given(end))).flatMap(({ userId, ran }) => (ran ? [userId] : []))
+export async function endActings(on: Executor, which: Sql, end: End, name?: string): Promise<string[]> {
+  return (await write(on, sql`(${which})`, given(end), name)).flatMap(({ userId, ran }) => (ran ? [userId] : []))
 }
 
 /** The same for the acting in a session. */
 export const endActingsIn = async (on: Executor, sessionId: string, end: End): Promise<void> => {
-  await write(on, sql`a.session_id = ${sessionId}`, given(end), prepared('end-acting-in'))
+  await write(on, sql`a.session_id = ${sessionId}`, given(end), 'end-acting-in')
 }
 
 /**
@@ -85,7 +86,7 @@ const given = (end: End): Written => (end.cause === undefined ? { cause: 'ended'
 
 type Written = { cause?: string | null; by?: By; isForced?: boolean }
 
-async function write(on: Executor, which: Sql, { cause = null, by, isForced = false }: Written, statement = sql) {
+async function write(on: Executor, which: Sql, { cause = null, by, isForced = false }: Written, name?: string) {
   const isNamed = sql`(ended.over is null or ended.over = 'person' and ${by !== undefined}::boolean)`
   const line = auditLinesOf(EVENT, {
     actorId: sql`case when ${isNamed} and ${isForced}::boolean then ${by?.actorId ?? null}::uuid else actor_id end`,
@@ -94,7 +95,7 @@ async function write(on: Executor, which: Sql, { cause = null, by, isForced = fa
     detail: sql`jsonb_build_object('name', name, 'administrator', administrator, 'cause',
       case when ${isNamed} then coalesce(${cause}::text, without, ended.over) else ended.over end)`,
   })
-  const { rows } = await on.execute<{ userId: string; ran: boolean }>(statement`
+  const { rows } = await on.execute<{ userId: string; ran: boolean }>((name === undefined ? sql : prepared(name))`
     with open as (
       select a.id, ${raw(WHY_OVER)} as over, case when s.id is null or not (${raw(IS_IN_USE)}) then 'session' end as without,
         ${raw(fullNameIn('t'))} as name, ${raw(fullNameIn('u'))} as administrator

@@ -186,19 +186,23 @@ export async function endSessionsOfUser(
   which: Which = { except: null },
   by?: By,
 ): Promise<{ sessions: string[]; actings: number }> {
-  const chosen = 'only' in which ? sql`s.id = ${which.only}` : sql`s.id is distinct from ${which.except}`
+  const isOne = 'only' in which
+  const chosen = isOne ? sql`s.id = ${which.only}` : sql`s.id is distinct from ${which.except}`
   const own = sql`s.user_id = ${userId} and ${chosen}`
   // After the sessions, in the order in which a start locks both.
-  const sessions = await endSessions(tx, own, reason)
+  const sessions = await endSessions(tx, own, reason, isOne ? 'end-session-of-person' : 'end-sessions-of-person')
   const within = sql`a.session_id in (select s.id from sessions s where ${own})`
-  const acting = 'only' in which ? within : sql`${within} or a.user_id = ${userId}`
-  const ended = await endActings(tx, acting, { cause: reason, ...(by && { by }) })
+  const acting = isOne ? within : sql`${within} or a.user_id = ${userId}`
+  const name = isOne ? 'end-actings-in-session-of-person' : 'end-actings-of-person'
+  const ended = await endActings(tx, acting, { cause: reason, ...(by && { by }) }, name)
   return { sessions, actings: ended.filter((one) => one === userId).length }
 }
 
 /**
  * Ends the sessions `s` that match `which`; returns the ids of those that were live. Applications are notified of those whose
  * maximum time had passed by `notifyOfExpired`.
+ *
+ * @param name of the statement, where `which` is always the same text
  */
 export async function endSessions(db: Executor, which: Sql, reason: EndReason, name?: string): Promise<string[]> {
   return (await writeEnds(db, which, reason, name)).flatMap(({ id, wasLive }) => (wasLive ? [id] : []))

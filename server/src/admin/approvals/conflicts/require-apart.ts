@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Tx } from '../../../db/database.ts'
+import { prepared, type Tx } from '../../../db/database.ts'
 import type { Author } from '../../engine/store.ts'
 import { dutiesIn } from './duties-in.ts'
 import { broken, CLIENT_OF_CONFLICT, heldOf } from './held-conflicts.ts'
@@ -42,7 +42,7 @@ export async function requireApart(
 ): Promise<void> {
   const people = sql`select ${userId}::uuid union select stand_in_id from stand_ins
     where lender_id = ${userId} and application_id = ${applicationId} and ended_at is null and valid_until > now()`
-  const { rows } = await tx.execute<Refusal>(sql`
+  const { rows } = await tx.execute<Refusal>(prepared('refusals-of-assigned')`
     select distinct ${REFUSAL} ${refusalsOf(applicationId, heldOf(timeZone, people))}
       and lower(${role}) = any(b.roles) and ${clientId}::uuid = any(b.clients)
       and (b.user_id = ${userId} or ${userId}::uuid = any(b.lenders))

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Tx } from '../../../db/database.ts'
+import { prepared, type Tx } from '../../../db/database.ts'
 import { PORTAL } from '../../engine/store.ts'
 import { dutiesIn } from './duties-in.ts'
 import { broken, heldOf } from './held-conflicts.ts'
@@ -18,7 +18,7 @@ const NEWCOMER = '00000000-0000-0000-0000-000000000000'
  */
 export async function requireGiftApart(tx: Tx, { applicationId, clientId, role, timeZone }: Gift): Promise<void> {
   // The assignment of this statement stands in the place of the table.
-  const { rows } = await tx.execute<Refusal>(sql`
+  const { rows } = await tx.execute<Refusal>(prepared('refusals-of-gift')`
     with assignments as (
       select ${NEWCOMER}::uuid as user_id, ${applicationId}::uuid as application_id, ${clientId}::uuid as client_id,
         ${role}::text as role, null::timestamptz as valid_until)

@@ -5,7 +5,7 @@ import {
 } from '@gatehouse/contract/admin/approvals/publish-dates.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { nameOfActor } from '../../../audit/actor-names.ts'
-import type { Executor, Tx } from '../../../db/database.ts'
+import { type Executor, prepared, type Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 import { decidedSince, touchedSince } from '../drafts/changed-since.ts'
@@ -32,7 +32,7 @@ export const publishesAt = (draftId: Sql): Sql =>
 
 /** The date of a draft, also one at which it was not published; `null`: none was set. */
 export async function readDate(on: Executor, draftId: string): Promise<PublishDate | null> {
-  const { rows } = await on.execute<PublishDate>(sql`
+  const { rows } = await on.execute<PublishDate>(prepared('publish-date')`
     select t.publish_at as "publishAt", ${raw(nameOfActor('t.set_by'))} as "setBy", ${raw(nameOfActor('t.confirmed_by'))} as "confirmedBy",
       t.reason, t.refused_at as "refusedAt", case when t.refused_at is null then ${STANDS_AGAINST} else t.refusal end as refusal
     from ${FROM} where t.draft_id = ${draftId}`)

@@ -1,7 +1,7 @@
 import type { PublishRequest, VOID_REASONS } from '@gatehouse/contract/admin/approvals/second-person.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { nameOfActor } from '../../../audit/actor-names.ts'
-import type { Executor, Tx } from '../../../db/database.ts'
+import { type Executor, prepared, type Tx } from '../../../db/database.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 import { decidedSince } from '../drafts/changed-since.ts'
 import { isEditor, mayPublish } from './who-confirms.ts'
@@ -39,7 +39,8 @@ const whichOf = (of: Of): Sql =>
 
 /** The request about a draft, or the one to ask for no second person in an application; `null`: there is none. */
 export async function readRequest(on: Executor, of: Of, caller: { userId: string }): Promise<PublishRequest | null> {
-  const { rows } = await on.execute<PublishRequest>(sql`
+  const read = prepared('draftId' in of ? 'publish-request-of-draft' : 'request-to-stop-asking')
+  const { rows } = await on.execute<PublishRequest>(read`
     select q.id as "_id", ${raw(nameOfActor('q.asked_by'))} as "askedBy", q.asked_at as "askedAt", q.reason, q.revision,
       q.version::float8 as version, q.asked_by = ${caller.userId} as "isMine", ${VOID_BECAUSE} as "voidBecause",
       ${mayConfirm(caller.userId)} as "mayConfirm", q.publish_at as "publishAt"
