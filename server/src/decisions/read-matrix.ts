@@ -107,12 +107,13 @@ export async function readFrom(
           'applicationRoleId', r.id, 'action', r.action, 'sequence', r.sequence, 'rangeFrom', r.range_from,
           'rangeTo', r.range_to, 'bounds', r.bounds, 'allRegions', r.all_regions, 'regions', r.regions)), '[]')
         from r where r.action <> '') as roles,
-      -- A list for each rule: their names would be most of the answer. Versions from before there was a status have none.
+      -- A list for each rule: their names would be most of the answer. Versions from before there was a status have none. Rules are joined
+      -- to roles and pages by the server: the database expects few rows in such lists and would compare each with each.
       (select coalesce(json_agg(json_build_array(d.id, d.application_role_id, d.page_id,
           d.all_clients is not true, d.all_pages is not true, d.status is distinct from 'INACTIVE',
           extract(epoch from d.first_day::timestamp at time zone ${timeZone}) * 1000,
           extract(epoch from (d.last_day + 1)::timestamp at time zone ${timeZone}) * 1000)), '[]')
-        from d join r on r.id = d.application_role_id and r.action <> '' join p on p.id = d.page_id) as rules,
+        from d) as rules,
       (select ${SHOWN_ROUTING} from g) as routing,
       (select coalesce(json_agg(json_build_object('clientId', r.client_id, 'role', r.name, 'roleId', r.role_id,
           'applicationRoleId', r.id)), '[]')
@@ -132,11 +133,13 @@ function compileStored({ version, pages, roles, rules, routing, catchAlls }: Sto
     }),
   )
   const pageIds = new Map(pages.map(({ id }) => [id, id]))
-  const compiled = rules.map(([id, roleId, page, ofClient, ofPage, isActive, validFrom, validUntil]): Rule => {
-    const role = ofRoles.get(roleId) as NonNullable<ReturnType<typeof ofRoles.get>>
-    const home = { clientId: role.clientId, pageId: pageIds.get(page) as string }
-    const place = { clientId: ofClient ? home.clientId : null, pageId: ofPage ? home.pageId : null }
-    return { ...role, ...place, id, home, isActive, validFrom, validUntil }
+  const compiled = rules.flatMap(([id, roleId, page, ofClient, ofPage, isActive, validFrom, validUntil]): Rule[] => {
+    const [role, pageId] = [ofRoles.get(roleId), pageIds.get(page)]
+    // The role has no action, or one of both is deleted.
+    if (role === undefined || pageId === undefined) return []
+    const home = { clientId: role.clientId, pageId }
+    const place = { clientId: ofClient ? home.clientId : null, pageId: ofPage ? pageId : null }
+    return [{ ...role, ...place, id, home, isActive, validFrom, validUntil }]
   })
   return compileMatrix(version, pages, compiled, routing ?? { ...DEFAULT_ROUTING, catchAllClient: '' }, catchAlls)
 }

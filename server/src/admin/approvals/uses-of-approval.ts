@@ -27,11 +27,9 @@ const peopleOf = (
  * @param others the rows `o`: those on the same page, or those that count on every page. Each is asked apart, so that no row is compared
  *   with those of all other pages
  */
-const replacedOn = (
-  day: Sql,
-  removed: readonly string[],
-  others: Sql,
-): Sql => sql`${others} join application_roles x on x.id = o.application_role_id and x.deleted_at is null
+const replacedOn = (day: Sql, removed: readonly string[], others: Sql): Sql => sql`${others}
+    -- The role of each row is looked up: before the database has statistics, it would go through all roles of the application for each row.
+    cross join lateral (select * from application_roles z where z.id = o.application_role_id and z.deleted_at is null offset 0) x
   where o.id <> all(${removed}::uuid[]) and ${countsOn('o', day)} and x.application_id = r.application_id
     and x.sequence is not distinct from r.sequence and x.action is not distinct from r.action
     and (o.all_clients or not d.all_clients and x.client_id = r.client_id)

@@ -133,7 +133,8 @@ export async function findRecords<Row extends QueryResultRow & { _id: string }>(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Row>> {
   const { rows } = await tx.execute<Row>(sql`
-    select ${selectOf(source)} from ${raw(source.from)} where t.id = any(${ids}::uuid[])`)
+    select x.* from unnest(${ids}::uuid[]) asked(id)
+      cross join lateral (select ${selectOf(source)} from ${raw(source.from)} where t.id = asked.id offset 0) x`)
   return new Map(rows.map((row) => [row._id, withIsoTimes(row)]))
 }
 

@@ -28,11 +28,13 @@ export const changesOf = (draftId: string): Sql => sql`
   select h.*, d.id as rule_id, case when h.page_id is null then ${limitsOf('r')}
       when d.id is not null then ${termsOf('d')} end as current
   from approval_draft_changes h join approval_drafts f on f.id = h.draft_id
-    join application_roles r on r.id = h.application_role_id and r.application_id = f.application_id and r.deleted_at is null
+    -- The role and the rule of each change are looked up: without statistics of a new matrix, the database would go through all for each.
+    cross join lateral (select * from application_roles z where z.id = h.application_role_id offset 0) r
     left join pages p on p.id = h.page_id
-    -- Both columns are those of the change, so that the index of both is used.
-    left join document_approvals d on d.application_role_id = h.application_role_id and d.page_id = h.page_id and d.deleted_at is null
-  where h.draft_id = ${draftId} and (h.page_id is null or p.deleted_at is null)`
+    left join lateral (select * from document_approvals z
+      where z.application_role_id = h.application_role_id and z.page_id = h.page_id and z.deleted_at is null offset 0) d on true
+  where h.draft_id = ${draftId} and r.application_id = f.application_id and r.deleted_at is null
+    and (h.page_id is null or p.deleted_at is null)`
 
 /** SQL: the changes of a draft `f` whose role or page was deleted, with their names. */
 export const LOST_CHANGES = raw(`select h.application_role_id as "roleId", h.page_id as "pageId",

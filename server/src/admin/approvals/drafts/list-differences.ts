@@ -10,7 +10,6 @@ import { DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
 import sql, { raw } from 'sql-template-tag'
 import { toEntered } from '../../../approvals/bounds.ts'
-import type { RuleChange } from '../../../approvals/compare-rules.ts'
 import type { Rule } from '../../../approvals/matrix.ts'
 import type { Executor } from '../../../db/database.ts'
 import { fullNameIn } from '../../../db/full-name.ts'
@@ -20,7 +19,7 @@ type Asked = Omit<Input<typeof listDraftDifferences>, 'draftId'>
 
 const PAISE = 100
 
-/** The rows that differ, by page, client and sequence. */
+/** The rows that differ, by page, client, sequence and role. The order is complete, so that pages of the list share no row. */
 export async function pageOfDifferences(
   on: Executor,
   timeZone: string,
@@ -33,7 +32,7 @@ export async function pageOfDifferences(
     const [client, page] = [clients.get(home.clientId) ?? '', pageNameOf(compared, home.pageId)]
     return { change, client, page, order: `${page} ${home.pageId} ${client} ${home.clientId}` }
   })
-  const sorted = named.sort((a, b) => ORDER.compare(a.order, b.order) || sequenceOf(a.change) - sequenceOf(b.change))
+  const sorted = named.sort((a, b) => ORDER.compare(a.order, b.order) || inStep(ruleOf(a.change), ruleOf(b.change)))
   // Only those of the page are written out: their days cost more than their order.
   const rows = sorted.slice(page * pageSize, (page + 1) * pageSize).map(({ change, client, page }): Difference => {
     const { applicationRoleId, role, home } = ruleOf(change)
@@ -51,7 +50,10 @@ export async function pageOfDifferences(
 }
 
 const ORDER = new Intl.Collator('en')
-const sequenceOf = (change: RuleChange) => ruleOf(change).sequence ?? Number.MAX_SAFE_INTEGER
+const inStep = (one: Rule, other: Rule) =>
+  (one.sequence ?? Number.MAX_SAFE_INTEGER) - (other.sequence ?? Number.MAX_SAFE_INTEGER) ||
+  ORDER.compare(one.role, other.role) ||
+  ORDER.compare(one.applicationRoleId, other.applicationRoleId)
 
 /** The people whose authority changes, by name. */
 export async function pageOfPeople(

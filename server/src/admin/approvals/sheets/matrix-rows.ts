@@ -43,7 +43,7 @@ type Row = {
 export async function matrixRows(db: Db, timeZone: string, asked: Asked): Promise<(string | number)[][]> {
   await requireSource(db, asked)
   const { roles, pages, approvals } = sourceOf(asked)
-  const { rows } = await db.execute<Row>(sql`
+  const read = sql`
     with r as (${roles}), p as (${pages}), d as (${approvals}),
       today as (select ${today(timeZone)} as day)
     select r.name as role, c.display_name as client, p.name as page, r.action, r.sequence, r.range_from::float8 / 100 as "rangeFrom",
@@ -54,7 +54,12 @@ export async function matrixRows(db: Db, timeZone: string, asked: Asked): Promis
         when d.first_day > today.day then 'Not begun' when d.last_day < today.day then 'Ended' when ${asked.draftId !== undefined} then 'In the draft' else 'In force' end as status
     from r join clients c on c.id = r.client_id cross join today
       left join (d join p on p.id = d.page_id) on d.application_role_id = r.id
-    order by lower(c.display_name), c.id, lower(p.name) nulls last, p.id, r.sequence nulls last, lower(r.name), r.id`)
+    order by lower(c.display_name), c.id, lower(p.name) nulls last, p.id, r.sequence nulls last, lower(r.name), r.id`
+  const { rows } = await db.transaction(async (tx) => {
+    // All of a matrix is read. Before the database has statistics of a new one, it would compare each row with each page.
+    await tx.execute(sql`set local enable_nestloop = off`)
+    return tx.execute<Row>(read)
+  })
   return rows.map((row) => [
     ...[row.role, row.client, row.page ?? '', row.action || NOTHING, row.sequence ?? NOTHING],
     ...[row.rangeFrom ?? '', row.rangeTo ?? 'Unlimited', row.bounds, regionsOf(row)],
