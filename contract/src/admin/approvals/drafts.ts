@@ -9,8 +9,8 @@ import { publishDate } from './publish-dates.ts'
 import { routing, shownRouting } from './routing.ts'
 import { publishRequest, sentBack } from './second-person.ts'
 
-/** The most changes of one draft: as many as a sheet has lines. */
-export const DRAFT_CHANGES_MAX = 5000
+/** The most changes of one draft: for each line of a full sheet its row, what its role may approve, and a row that is removed. */
+export const DRAFT_CHANGES_MAX = 15_000
 
 /** The most names of one kind in the answer about a draft. How many there are is counted. */
 export const DRAFT_NAMES_LISTED = 100

@@ -10,6 +10,7 @@ import { comparison } from './publish-draft.ts'
 /** The most lines of a file, and the most that a preview lists. */
 export const SHEET_MAX_LINES = 5000
 export const SHEET_LINES_LISTED = 1000
+export const MISSING_LISTED = 200
 
 /** What a column of a sheet says. `band`: its heading is a range of amounts, and its cells say who acts in it. */
 export const SHEET_COLUMNS = [
@@ -111,10 +112,12 @@ const preview = z.object({
   lines: z.array(line),
   /** Whether a mark such as x stands in a band, which needs `markAction`. */
   hasMarks: z.boolean(),
-  /** The roles and pages that an export of the old portal names and `makesMissing` makes. At most `MISSING_MAX` of each. */
+  /** The roles and pages that an export of the old portal names and `makesMissing` makes. At most `MISSING_LISTED` of each. */
   missing: z.object({
     roles: z.array(z.object({ name: z.string(), client: z.string() })),
     pages: z.array(z.string()),
+    /** How many more there are. */
+    others: z.optional(z.object({ roles: z.number(), pages: z.number() })),
   }),
   /** The records that the draft would change. */
   changes: z.number(),
@@ -168,9 +171,6 @@ export const importSheet = {
   response: z.object({ _id: z.string() }),
 } as const
 
-/** The most roles and pages that are made with one file. */
-export const MISSING_MAX = 200
-export const TOO_MANY_MISSING = 'At most 200 roles and pages are made with a file. Import it in parts.'
 export const ONLY_OLD_PORTAL = 'Only with the lists of the old portal are missing roles and pages made.'
 export const MAKING_PAGES = 'Making the missing pages also needs the permission pages:write.'
 

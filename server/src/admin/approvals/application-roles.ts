@@ -8,8 +8,8 @@ import { fullNameIn } from '../../db/full-name.ts'
 import { AppError } from '../../errors.ts'
 import { findRecords, textColumn, valueColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
-import { type RulesNeeds, type Store, usesOf } from '../engine/store.ts'
-import { countEachUse, requireLive, tableStore } from '../engine/table-store.ts'
+import { type Author, type RulesNeeds, type Store, usesOf } from '../engine/store.ts'
+import { countEachUse, insertRecords, requireLive, tableStore } from '../engine/table-store.ts'
 import { visibleUses } from '../engine/visible-uses.ts'
 import { isLastCatchAll, renameCatchAll } from './catch-all/rename-catch-all.ts'
 import { requireNoApprover } from './catch-all/user-role.ts'
@@ -40,8 +40,9 @@ const source = {
     rangeFrom: 't.range_from::float8 / 100',
     rangeTo: 't.range_to::float8 / 100',
     bounds: 't.bounds',
-    pageCount: `(select count(*)::int from application_role_pages rp join pages p on p.id = rp.page_id
-      where rp.application_role_id = t.id and p.deleted_at is null)`,
+    // Not a join: before the database has statistics of many new pages, it would go through all of them for each role.
+    pageCount: `(select count(*)::int from application_role_pages rp
+      where rp.application_role_id = t.id and (select p.deleted_at is null from pages p where p.id = rp.page_id))`,
   },
   columns: {
     name: textColumn('t.name'),
@@ -57,25 +58,27 @@ const source = {
 
 export const findRoles = (tx: Tx, ids: readonly string[]) => findRecords<Row>(tx, source, ids)
 
+const toColumns = ({ applicationId, clientId, role, roleId, regions, ...approval }: Form | Changes) => ({
+  application_id: applicationId,
+  client_id: clientId,
+  name: role,
+  role_id: roleId,
+  all_regions: regions.includes(ALL_REGIONS),
+  regions: regions.includes(ALL_REGIONS) ? [] : [...new Set(regions)],
+  sequence: approval.sequence,
+  action: approval.actionOfRole,
+  range_from: paise(approval.rangeFrom),
+  range_to: paise(approval.rangeTo),
+  bounds: approval.bounds,
+})
+
 const store = tableStore<Row, Query, Form, Changes>({
   table: 'application_roles',
   nameOf: ({ role }) => role,
   source,
   filter: ({ applicationId, clientId }) =>
     sql`${applicationId ? sql`and t.application_id = ${applicationId}` : empty} ${clientId ? sql`and t.client_id = ${clientId}` : empty}`,
-  toColumns: ({ applicationId, clientId, role, roleId, regions, ...approval }) => ({
-    application_id: applicationId,
-    client_id: clientId,
-    name: role,
-    role_id: roleId,
-    all_regions: regions.includes(ALL_REGIONS),
-    regions: regions.includes(ALL_REGIONS) ? [] : [...new Set(regions)],
-    sequence: approval.sequence,
-    action: approval.actionOfRole,
-    range_from: paise(approval.rangeFrom),
-    range_to: paise(approval.rangeTo),
-    bounds: approval.bounds,
-  }),
+  toColumns,
   uses: (db, id) =>
     countEachUse(db, [
       [
@@ -136,12 +139,7 @@ const store = tableStore<Row, Query, Form, Changes>({
 /** A deleted role keeps its pages, so that a restore brings them back. */
 const rolesStore: Store<Row, Form, Changes> = {
   ...{ ...store, nameAuthor, makesVersions: true },
-  create: async (tx, id, form, by) => {
-    requireRange(form, '[]')
-    await requirePair(tx, form.applicationId, form.clientId)
-    await store.create(tx, id, form, by)
-    await requireOwnRoleId(tx, id)
-  },
+  create: (tx, id, form, by) => createRoles(tx, [{ id, form }], by),
   update: async (tx, id, changes, by) => {
     const before = await getRole(tx, id)
     requireRange(changes, before.bounds)
@@ -158,7 +156,7 @@ const rolesStore: Store<Row, Form, Changes> = {
     await store.update(tx, id, changes, by)
     // Two that share one since before this rule stay as they are.
     if (changes.roleId !== before.roleId || clientId !== before.clientId || applicationId !== before.applicationId)
-      await requireOwnRoleId(tx, id)
+      await requireOwnRoleIds(tx, [id])
     if (role !== before.name) {
       await renameCatchAll(tx, by, id, { before: before.name, after: role })
       await renameInConflicts(tx, by, applicationId, { before: before.name, after: role })
@@ -175,13 +173,28 @@ const rolesStore: Store<Row, Form, Changes> = {
     }
   },
   restore: async (tx, id) => {
-    await requireOwnRoleId(tx, id)
+    await requireOwnRoleIds(tx, [id])
     // A page may have moved to another application in the meantime.
     await tx.execute(sql`
       delete from application_role_pages rp using pages p, application_roles r
       where rp.application_role_id = ${id} and r.id = rp.application_role_id and p.id = rp.page_id
         and p.application_id <> r.application_id`)
   },
+}
+
+/**
+ * Stores new roles, however many, in the turn of their matrix.
+ *
+ * @throws AppError invalid_request
+ */
+export async function createRoles(tx: Tx, roles: readonly { id: string; form: Form }[], by: Author): Promise<void> {
+  for (const { form } of roles) requireRange(form, '[]')
+  const pairs = new Map(roles.map(({ form }) => [`${form.applicationId} ${form.clientId}`, form]))
+  for (const { applicationId, clientId } of pairs.values()) await requirePair(tx, applicationId, clientId)
+  const records = roles.map(({ id, form }) => ({ id, columns: toColumns(form) }))
+  await insertRecords(tx, store.table, records, by)
+  const ids = roles.map(({ id }) => id)
+  await requireOwnRoleIds(tx, ids)
 }
 
 /** Application roles. */
@@ -226,11 +239,10 @@ async function requirePair(tx: Tx, applicationId: string, clientId: string) {
  *
  * @throws AppError invalid_request at the field
  */
-async function requireOwnRoleId(tx: Tx, id: string): Promise<void> {
+async function requireOwnRoleIds(tx: Tx, ids: readonly string[]): Promise<void> {
   const { rows } = await tx.execute(sql`
-    select 1 from application_roles t
-      join application_roles o on o.application_id = t.application_id and o.client_id = t.client_id and o.id <> t.id
-        and lower(o.role_id) = lower(t.role_id) and o.deleted_at is null
-    where t.id = ${id} limit 1`)
+    select from (select distinct application_id, client_id from application_roles where id = any(${ids}::uuid[])) w
+      join application_roles t on t.application_id = w.application_id and t.client_id = w.client_id and t.deleted_at is null
+    group by t.application_id, t.client_id, lower(t.role_id) having count(*) > 1 and bool_or(t.id = any(${ids}::uuid[])) limit 1`)
   refuseFields({ roleId: rows.length > 0 ? 'Another role of this application and client has this id.' : null })
 }

@@ -4,9 +4,9 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../identity/actor.ts'
-import { textColumn } from '../engine/list.ts'
+import { findRecords, textColumn } from '../engine/list.ts'
 import { type Author, type Store, usesOf } from '../engine/store.ts'
-import { countEachUse, requireLive, tableStore, withChecks } from '../engine/table-store.ts'
+import { countEachUse, insertRecords, requireLive, tableStore, withChecks } from '../engine/table-store.ts'
 import { visibleUses } from '../engine/visible-uses.ts'
 import { takeMatrixTurn } from './conflicts/take-turn.ts'
 import { nameAuthor } from './second-person/name-author.ts'
@@ -21,31 +21,37 @@ export const UNASSIGNED = `(t.manifest_id is not null and t.withdrawn_at is null
   select from application_role_pages rp join application_roles r on r.id = rp.application_role_id and r.deleted_at is null
   where rp.page_id = t.id))`
 
+const source = {
+  from: 'pages t join applications a on a.id = t.application_id and a.deleted_at is null',
+  select: {
+    page: 't.name',
+    description: 't.description',
+    applicationId: 't.application_id',
+    applicationName: 'a.name',
+    status: 't.status',
+    manifestId: `coalesce(t.manifest_id, '')`,
+    path: 't.path',
+    actions: 't.actions',
+    isWithdrawn: 't.withdrawn_at is not null',
+    isUnassigned: UNASSIGNED,
+  },
+  columns: { page: textColumn('t.name'), application: textColumn('a.name'), status: textColumn('t.status') },
+}
+
+export const findPages = (tx: Tx, ids: readonly string[]) => findRecords<Row>(tx, source, ids)
+
+const toColumns = ({ page, description, applicationId, status }: Form | Changes) => ({
+  name: page,
+  description,
+  application_id: applicationId,
+  status,
+})
+
 const store = tableStore<Row, Query, Form, Changes>({
   table: 'pages',
   nameOf: ({ page }) => page,
-  source: {
-    from: 'pages t join applications a on a.id = t.application_id and a.deleted_at is null',
-    select: {
-      page: 't.name',
-      description: 't.description',
-      applicationId: 't.application_id',
-      applicationName: 'a.name',
-      status: 't.status',
-      manifestId: `coalesce(t.manifest_id, '')`,
-      path: 't.path',
-      actions: 't.actions',
-      isWithdrawn: 't.withdrawn_at is not null',
-      isUnassigned: UNASSIGNED,
-    },
-    columns: { page: textColumn('t.name'), application: textColumn('a.name'), status: textColumn('t.status') },
-  },
-  toColumns: ({ page, description, applicationId, status }) => ({
-    name: page,
-    description,
-    application_id: applicationId,
-    status,
-  }),
+  source,
+  toColumns,
   filter,
   uses: (db, id) =>
     countEachUse(db, [
@@ -71,14 +77,22 @@ const store = tableStore<Row, Query, Form, Changes>({
     ]),
 })
 
+/** Stores new pages, however many, in the turn of their matrix. @throws AppError invalid_request */
+export async function createPages(tx: Tx, made: readonly { id: string; form: Form }[], by: Author): Promise<void> {
+  for (const id of new Set(made.map(({ form }) => form.applicationId)))
+    await requireLive(tx, 'applications', id, 'Application is required')
+  const records = made.map(({ id, form }) => ({ id, columns: toColumns(form) }))
+  await insertRecords(tx, store.table, records, by)
+}
+
 /** Pages of applications. */
 export const pagesStore: Store<Row, Form, Changes> = {
   ...withChecks(store, {
-    create: (tx, { applicationId }) => requireLive(tx, 'applications', applicationId, 'Application is required'),
     update: async (tx, id, { applicationId }, by) => {
       if (applicationId !== undefined) await requireMovable(tx, id, applicationId, by)
     },
   }),
+  create: (tx, id, form, by) => createPages(tx, [{ id, form }], by),
   nameAuthor,
   // Whether a page needs a second person, or the right to give access, depends on the catch-all role and the rows of its application.
   takeTurn: (tx, id, changes) =>

@@ -40,7 +40,7 @@ export function tableStore<Row extends RecordRow & QueryResultRow, OwnQuery exte
     listPage: (db, query, person) => listPage<Row>(db, source, query, conditions(query, person)),
     listAll: (db, query, person) => listAll<Row>(db, source, query, conditions(query, person)),
     find: (db, id) => findRecord<Row>(db, source, id),
-    create: (tx, id, form, by) => insertRow(tx, table, id, toColumns(form), by),
+    create: (tx, id, form, by) => insertRecords(tx, table, [{ id, columns: toColumns(form) }], by),
     update: (tx, id, changes) => updateRow(tx, table, id, toColumns(changes)),
     remove: async () => undefined,
     restore: async () => undefined,
@@ -71,11 +71,16 @@ export function withChecks<Row extends RecordRow, Form, Changes>(
   }
 }
 
-/** Inserts a record with its author. */
-export async function insertRow(tx: Tx, table: string, id: string, columns: Record<string, Value>, by: Author) {
-  const given = defined({ ...columns, id, created_by: by.person.userId, updated_by: by.person.userId })
-  await tx.execute(sql`
-    insert into ${raw(table)} (${join(given.map(([name]) => raw(name)))}) values (${join(given.map(([, value]) => value))})`)
+export type NewRecord = { id: string; columns: Record<string, Value> }
+
+/** Inserts records of the same columns with their author, in one statement. */
+export async function insertRecords(tx: Tx, table: string, records: readonly NewRecord[], by: Author) {
+  const { userId } = by.person
+  const given = records.map(({ id, columns }) => defined({ ...columns, id, created_by: userId, updated_by: userId }))
+  const [first] = given
+  if (first === undefined) return
+  const rows = given.map((columns) => sql`(${join(columns.map(([, value]) => value))})`)
+  await tx.execute(sql`insert into ${raw(table)} (${join(first.map(([name]) => raw(name)))}) values ${join(rows)}`)
 }
 
 /** Writes columns of a record that the engine has locked. */

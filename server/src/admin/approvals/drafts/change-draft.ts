@@ -177,7 +177,7 @@ export async function changeDraft(
     where id = ${draftId}
     returning (select count(*)::int from approval_draft_changes where draft_id = ${draftId}) as changes`)
   if ((rows[0]?.changes ?? 0) > DRAFT_CHANGES_MAX)
-    throw new AppError('invalid_request', { msg: 'A draft has at most 5,000 changes.' })
+    throw new AppError('invalid_request', { msg: 'A draft has at most 15,000 changes.' })
   return { revision: edit.revision }
 }
 

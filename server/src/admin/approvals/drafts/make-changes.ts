@@ -5,7 +5,9 @@ import { newId } from '../../../crypto/ids.ts'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import { lineBy } from '../../engine/changes.ts'
+import { inParts } from '../../engine/in-parts.ts'
 import type { Author } from '../../engine/store.ts'
+import { insertRecords } from '../../engine/table-store.ts'
 import { applicationRolesStore, findRoles, requireRange } from '../application-roles.ts'
 import { requireRowOf } from '../catch-all/user-role.ts'
 import { documentApprovalsStore, findApprovals, requireDayOrder } from '../document-approvals.ts'
@@ -25,14 +27,19 @@ type Change = {
   ruleId: string | null
   after: Columns | null
 }
-type RuleChange = Change & { after: Columns }
-
-/** So many records are written by one statement: its triggers look at each of them, and it has a limit of time. */
-const RECORDS_AT_ONCE = 500
+type RuleChange = Change & { after: Terms }
+type Terms = {
+  first_day?: string | null
+  last_day?: string | null
+  all_clients?: boolean
+  all_pages?: boolean
+  status?: string
+}
 
 /**
  * Makes the changes of a draft whose records are locked (`judgeDraft`): all of a kind together, because 5,000 of them one by one take a
- * minute. Rules and audit lines are those of the screens.
+ * minute. Rules, audit lines and the way to insert are those of the screens. Updates are not: a screen sends typed values of the columns
+ * that its form names, one record at a time, and a draft has JSON of the same columns of all its records, which is one statement.
  *
  * @throws AppError not_found; invalid_request
  */
@@ -54,11 +61,6 @@ export async function makeChanges(tx: Tx, by: Author, timeZone: string, draftId:
     rules.filter((change) => !isWritten(change)).flatMap(({ ruleId }) => ruleId ?? []),
   )
   for (const part of inParts(rules.filter(isWritten))) await writeRules(tx, by, timeZone, part)
-}
-
-function inParts<Item>(items: readonly Item[]): Item[][] {
-  const count = Math.ceil(items.length / RECORDS_AT_ONCE)
-  return Array.from({ length: count }, (_, at) => items.slice(at * RECORDS_AT_ONCE, (at + 1) * RECORDS_AT_ONCE))
 }
 
 const rupees = (paise: unknown) => (paise === null ? null : Number(paise) / 100)
@@ -111,25 +113,21 @@ async function writeRules(tx: Tx, by: Author, timeZone: string, changes: readonl
   }
   await attachPages(tx, by, changes)
   const written = changes.map((change) => ({ ...change, id: change.ruleId ?? newId() }))
-  const known = changes.flatMap(({ ruleId }) => ruleId ?? [])
-  const before = await findApprovals(tx, known)
-  const values = JSON.stringify(
-    written.map(({ id, roleId, pageId, after }) => ({
-      ...{ id, application_role_id: roleId, page_id: pageId, first_day: after.first_day, last_day: after.last_day },
-      ...{ all_clients: after.all_clients ?? false, all_pages: after.all_pages ?? false },
-      status: after.status ?? 'ACTIVE',
-    })),
+  const known = changes.filter(({ ruleId }) => ruleId !== null)
+  const before = await findApprovals(
+    tx,
+    known.flatMap(({ ruleId }) => ruleId ?? []),
   )
-  const given = sql`jsonb_populate_recordset(null::document_approvals, ${values}::jsonb) s`
-  const { userId } = by.person
+  const values = JSON.stringify(known.map(({ ruleId, after }) => ({ id: ruleId, ...termsOf(after) })))
   await tx.execute(sql`
     update document_approvals t set first_day = s.first_day, last_day = s.last_day, all_clients = s.all_clients,
-      all_pages = s.all_pages, status = s.status, version = t.version + 1, updated_at = now(), updated_by = ${userId}
-    from ${given} where t.id = s.id and t.id = any(${known}::uuid[])`)
-  await tx.execute(sql`
-    insert into document_approvals (id, application_role_id, page_id, first_day, last_day, all_clients, all_pages, status, created_by, updated_by)
-    select s.id, s.application_role_id, s.page_id, s.first_day, s.last_day, s.all_clients, s.all_pages, s.status, ${userId}, ${userId}
-    from ${given} where s.id <> all(${known}::uuid[])`)
+      all_pages = s.all_pages, status = s.status, version = t.version + 1, updated_at = now(), updated_by = ${by.person.userId}
+    from jsonb_populate_recordset(null::document_approvals, ${values}::jsonb) s where t.id = s.id`)
+  const added = written.filter(({ ruleId }) => ruleId === null)
+  const records = added.map(({ id, roleId, pageId, after }) => ({
+    ...{ id, columns: { application_role_id: roleId, page_id: pageId, ...termsOf(after) } },
+  }))
+  await insertRecords(tx, 'document_approvals', records, by)
   const after = await findApprovals(
     tx,
     written.map(({ id }) => id),
@@ -142,6 +140,13 @@ async function writeRules(tx: Tx, by: Author, timeZone: string, changes: readonl
   })
   recordAuditLines(tx, lines)
 }
+
+/** The columns of where and when a rule counts. What most rules do not have is not in the draft. */
+const termsOf = (after: Terms) => ({
+  ...{ first_day: after.first_day ?? null, last_day: after.last_day ?? null },
+  ...{ all_clients: after.all_clients ?? false, all_pages: after.all_pages ?? false },
+  status: after.status ?? 'ACTIVE',
+})
 
 /** Who approves on a page has to be able to open it. */
 async function attachPages(tx: Tx, by: Author, changes: readonly RuleChange[]): Promise<void> {

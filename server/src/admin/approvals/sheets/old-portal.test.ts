@@ -84,6 +84,7 @@ test('an application without roles and pages is taken over from the old portal i
   const names = {
     roles: ['Clerk', 'Director', 'Guest'].map((name) => ({ name, client: client.actualName })),
     pages: ['Advice', 'Settlement'],
+    others: { roles: 0, pages: 0 },
   }
   // Without the choice they are named, and errors as before.
   const { data: without } = await preview(file, { applicationId })
@@ -149,7 +150,7 @@ test('an application without roles and pages is taken over from the old portal i
   ])
   // Nothing is missing any more.
   const { data: again } = await preview(file, { applicationId, makesMissing: true })
-  expect(again).toMatchObject({ missing: { roles: [], pages: [] }, changes: 0 })
+  expect(again).toMatchObject({ missing: { roles: [], pages: [], others: { roles: 0, pages: 0 } }, changes: 0 })
 })
 
 test('a list of roles that approve nothing makes the roles alone', async () => {
@@ -221,19 +222,23 @@ test('a role whose id another role has is an error of its line, and so is a name
   expect(await stateOf(applicationId)).toMatchObject({ roles: 1 })
 })
 
-test('more than a request can make are refused with the number that it can', async () => {
+test('two thousand roles and pages that an empty application lacks are made with one file, each with its line of the audit', async () => {
   const { applicationId, lists } = await anOldPortal()
-  const [clerk] = lists.applicationRoleMaster
-  const listOf = (count: number) =>
-    JSON.stringify(Array.from({ length: count }, (_, at) => ({ ...clerk, role: `Role ${at}`, roleId: `R${at}` })))
-  const options = { applicationId, makesMissing: true }
-  expect(await preview(listOf(calls.MISSING_MAX), options)).toMatchObject({
-    data: { counts: { error: 0, understood: calls.MISSING_MAX } },
+  const [, director] = lists.applicationRoleMaster
+  const [, , row] = lists.documentApprovalMaster
+  const each = Array.from({ length: 1000 }, (_, at) => at + 1)
+  const file = JSON.stringify({
+    applicationRoleMaster: each.map((n) => ({ ...director, role: `Role ${n}`, roleId: `R${n}` })),
+    documentApprovalMaster: each.map((n) => ({ ...row, roleName: `Role ${n}`, pageName: `Page ${n}` })),
   })
-  expect(await preview(listOf(calls.MISSING_MAX + 1), options)).toMatchObject({
-    status: 400,
-    msg: calls.TOO_MANY_MISSING,
-  })
+  const { lines: before } = (await stateOf(applicationId)) as { lines: number }
+  const { data } = await preview(file, { applicationId })
+  const others = 1000 - calls.MISSING_LISTED
+  expect(data).toMatchObject({ counts: { lines: 2000 }, missing: { others: { roles: others, pages: others } } })
+  expect(data.missing.roles).toHaveLength(calls.MISSING_LISTED)
+  expect(await makeDraft(file, { applicationId, makesMissing: true, version: 0 })).toMatchObject({ status: 200 })
+  // The draft has a line, too.
+  expect(await stateOf(applicationId)).toMatchObject({ roles: 1000, pages: 1000, drafts: 1, lines: before + 2001 })
 })
 
 test('a sheet makes no roles and pages: an unknown name of it is probably misspelt', async () => {
@@ -244,7 +249,7 @@ test('a sheet makes no roles and pages: an unknown name of it is probably misspe
   expect(await preview(sheet, options)).toMatchObject({ status: 400, msg: calls.ONLY_OLD_PORTAL })
   expect(await makeDraft(sheet, { ...options, version: 0 })).toMatchObject({ status: 400, msg: calls.ONLY_OLD_PORTAL })
   const { data } = await preview(sheet, { ...options, makesMissing: false })
-  expect(data.missing).toEqual({ roles: [], pages: [] })
+  expect(data.missing).toMatchObject({ roles: [], pages: [] })
   expect(await stateOf(matrix.application.id)).toEqual(before)
   expect(
     (await admin.call(drafts.listApprovalDrafts, { applicationId: matrix.application.id } as never)).data,

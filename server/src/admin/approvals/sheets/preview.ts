@@ -1,5 +1,5 @@
 import { sheetFindingText } from '@gatehouse/contract/admin/approvals/sheet-words.ts'
-import { MISSING_MAX, type SheetFinding, type SheetPreview } from '@gatehouse/contract/admin/approvals/sheets.ts'
+import { MISSING_LISTED, type SheetFinding, type SheetPreview } from '@gatehouse/contract/admin/approvals/sheets.ts'
 import type { Tx } from '../../../db/database.ts'
 import { compareDraft, readCompared } from '../drafts/compare-draft.ts'
 import { isError, type Noted } from './entry.ts'
@@ -21,13 +21,16 @@ export async function previewOf(
   return {
     ...{ kind: sheet.kind, columns: sheet.columns, hasMarks: sheet.hasMarks, changes, comparison, lines },
     missing: {
-      roles: missing.roles.slice(0, MISSING_MAX).map(({ form, client }) => ({ name: form.role, client })),
-      pages: missing.pages.slice(0, MISSING_MAX).map(({ page }) => page),
+      roles: missing.roles.slice(0, MISSING_LISTED).map(({ form, client }) => ({ name: form.role, client })),
+      pages: missing.pages.slice(0, MISSING_LISTED).map(({ page }) => page),
+      others: { roles: unlisted(missing.roles), pages: unlisted(missing.pages) },
     },
     findings: findings.slice(0, FINDINGS_LISTED),
     counts: { ...sheet.counts, lines: all, understood },
   }
 }
+
+const unlisted = (missing: readonly unknown[]) => Math.max(0, missing.length - MISSING_LISTED)
 
 function toFinding(noted: Noted): SheetFinding {
   const found = { ...noted, other: noted.other ?? '', severity: isError(noted) ? 'error' : 'warning' } as const

@@ -1,6 +1,7 @@
 import type { SheetPreview } from '@gatehouse/contract/admin/approvals/sheets.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../i18n/format.ts'
 
 type Props = {
   missing: SheetPreview['missing']
@@ -9,7 +10,7 @@ type Props = {
 }
 
 /** The roles and pages that the lists of the old portal name and the application lacks, by name, and whether they are made. */
-export function MissingRecords({ missing: { roles, pages }, children }: Props) {
+export function MissingRecords({ missing: { roles, pages, others }, children }: Props) {
   const { t } = useTranslation()
   return (
     <section className="approval-group sheet-missing">
@@ -20,13 +21,20 @@ export function MissingRecords({ missing: { roles, pages }, children }: Props) {
         )}
       </p>
       {children}
-      <Names heading={t('Roles')} names={roles.map(({ name, client }) => `${name} (${client})`)} />
-      <Names heading={t('Pages')} names={pages} />
+      <Names
+        heading={t('Roles')}
+        names={roles.map(({ name, client }) => `${name} (${client})`)}
+        others={others?.roles}
+      />
+      <Names heading={t('Pages')} names={pages} others={others?.pages} />
     </section>
   )
 }
 
-function Names({ heading, names }: { heading: string; names: readonly string[] }) {
+type NamesProps = { heading: string; names: readonly string[]; others: number | undefined }
+
+function Names({ heading, names, others = 0 }: NamesProps) {
+  const { t, i18n } = useTranslation()
   if (names.length === 0) return null
   return (
     <>
@@ -37,6 +45,11 @@ function Names({ heading, names }: { heading: string; names: readonly string[] }
           <li key={name}>{name}</li>
         ))}
       </ul>
+      {others > 0 && (
+        <p className="versions-note">
+          {t('Not listed here: {{number}} more', { number: formatNumber(others, i18n.language) })}
+        </p>
+      )}
     </>
   )
 }
