@@ -10,6 +10,7 @@ const LEND = `
   from users l join assignments a on a.user_id = l.id, users u where l.email = $1 and u.email = $2`
 
 test('a claim goes from its report to the final approval, and its buttons follow the answers of the portal', async ({
+  admin,
   portal,
   product,
   signIn,
@@ -76,6 +77,15 @@ test('a claim goes from its report to the final approval, and its buttons follow
   await expect(standIn.getByRole('listitem').nth(1)).toHaveText(
     'Finance: Aditi Ghosh for Poonam FernandesReceipt verified',
   )
+
+  // The console explains the same document: who is asked, and for whom.
+  await admin.open('/dashboard/approvalProcess', 'Document Approval')
+  const check = await admin.openNew('Check approvals', 'Check approvals')
+  await admin.fill(check, { 'Project Name': 'Eclaims', Client: 'Acme Insurance' })
+  await check.getByRole('tab', { name: 'Explain' }).click()
+  await admin.fill(check, { 'Page Name': 'Settlement', Amount: '72000.50' })
+  await expect(check.getByText('Aditi Ghosh for Poonam Fernandes')).toBeVisible()
+  await expect(check.getByText('Kirti Mishra')).toBeVisible()
 
   await director.reload()
   await expect(actsOf(director)).toHaveText(['Approve finally', 'Reject'])
