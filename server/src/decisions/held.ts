@@ -11,12 +11,13 @@ import { LENT } from './lent.ts'
  * Authority to approve that people hold at this moment, as tables to select from: the assignment `s`, application `a`,
  * client `c`, application role `r` and page `p`: one of a row, or any for the catch-all role, also more than once. The creation of documents
  * is not lent, and so not among it. The rows of a role are read first, and pages only where one of these, or the catch-all role, needs them.
+ * Roles are looked up for each assignment: with few people and a large new matrix, all roles would be read at each look at a session.
  */
 export const heldIn = (timeZone: string): Sql => sql`assignments s
   join applications a on a.id = s.application_id and ${raw(isActive('a'))}
   join clients c on c.id = s.client_id and ${raw(isActive('c'))} and ${raw(isCurrent('s'))}
-  join application_roles r on r.application_id = a.id and lower(r.name) = lower(s.role)
-    and r.deleted_at is null
+  join lateral (select z.* from application_roles z where z.application_id = s.application_id and lower(z.name) = lower(s.role)
+    and z.deleted_at is null offset 0) r on true
   join lateral (
     select p.* from document_approvals d
       join lateral (
