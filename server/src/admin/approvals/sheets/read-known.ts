@@ -29,13 +29,15 @@ export async function readKnown(
   const roleBy = byName(roles, (role) => `${role.clientId} `)
   const ofRoles = new Set(roles.map((role) => role.clientId))
   const pageBy = byName(pages, () => '')
+  // A file can name as many clients and pages as it has lines: none of them is searched for in a list.
+  const shownBy = Map.groupBy(clients, (one) => one.name.toLowerCase())
+  const actualBy = Map.groupBy(clients, (one) => one.actualName.toLowerCase())
+  const chosen = { client: clients.find(({ _id }) => _id === clientId), page: pages.find(({ _id }) => _id === pageId) }
   return {
     /** The client of a line, or why there is none. */
     clientOf: (name: string, role: string): Named | 'client-missing' | 'client-unknown' | 'client-twice' => {
-      if (name === '') return clients.find(({ _id }) => _id === clientId) ?? 'client-missing'
-      const same = (one: string) => one.toLowerCase() === name.toLowerCase()
-      const shown = clients.filter((one) => same(one.name))
-      const found = shown.length > 0 ? shown : clients.filter((one) => same(one.actualName))
+      if (name === '') return chosen.client ?? 'client-missing'
+      const found = shownBy.get(name.toLowerCase()) ?? actualBy.get(name.toLowerCase()) ?? []
       if (found.length < 2) return found[0] ?? 'client-unknown'
       // Of several clients with this name, an export means the one with the role, or else the one with any role.
       const withRole = found.filter(({ _id }) => roleBy(`${_id} `, role) !== undefined)
@@ -45,7 +47,7 @@ export async function readKnown(
     roleOf: (ofClient: string, name: string): KnownRole | undefined => roleBy(`${ofClient} `, name),
     /** `null`: the line is about no page. `undefined`: there is no such page. */
     pageOf: (name: string): Named | null | undefined =>
-      name === '' ? (pageId === undefined ? null : pages.find(({ _id }) => _id === pageId)) : pageBy('', name),
+      name === '' ? (pageId === undefined ? null : chosen.page) : pageBy('', name),
   }
 }
 
