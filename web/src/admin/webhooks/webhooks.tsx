@@ -26,7 +26,7 @@ const WEBHOOKS: ScreenOf<typeof webhooks> = {
     { label: 'Name', sort: 'name', cell: (row) => row.name },
     { label: 'URL', sort: 'url', cell: (row) => row.url },
     { label: 'Events', sort: 'events', isWhole: true, cell: (row) => row.events.join(', ') },
-    { label: 'Secret', cell: (row) => <SigningSecretCell row={row} /> },
+    { label: 'Secret', isWhole: true, cell: (row) => <SigningSecretCell row={row} /> },
     {
       label: 'Status',
       sort: 'status',
