@@ -127,7 +127,7 @@ async function showLanguage(page: Page, language: View['language']) {
 }
 
 /** Nothing of it is wider than the window: neither at this width nor on the smallest phone. */
-async function expectToFit(page: Page, screen: string, element: ElementHandle<Element>) {
+export async function expectToFit(page: Page, screen: string, element: ElementHandle<Element>) {
   for (const size of [NARROW, NARROWEST]) {
     await page.setViewportSize(size)
     const widths = () =>

@@ -1,4 +1,5 @@
 import { query } from '@gatehouse/server/test/processes.ts'
+import type { ElementHandle } from '@playwright/test'
 import {
   type ListWithPages,
   RECORD_PAGES,
@@ -6,7 +7,14 @@ import {
   screenAt,
   SCREENS as TABLE,
 } from '../../web/src/shell/screens.ts'
-import { expectAccessible, expectFreeOrientation, expectWholeFigures, NARROW, WIDE } from '../accessible.ts'
+import {
+  expectAccessible,
+  expectFreeOrientation,
+  expectToFit,
+  expectWholeFigures,
+  NARROW,
+  WIDE,
+} from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { escaped, expect, test } from '../console.ts'
 import { SCREENS as LISTS } from '../console-screens.ts'
@@ -69,6 +77,20 @@ test('every screen and its form are accessible in both themes and languages, and
       await page.setViewportSize(WIDE)
       await page.keyboard.press('Escape')
       await expect(form).toBeHidden()
+      // The question names the record in its title.
+      const actions = admin
+        .table()
+        .getByRole('button', { name: /^Actions for .*Venkata/ })
+        .first()
+      if ((await actions.count()) === 0) return
+      await actions.click()
+      await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
+      const question = page.getByRole('dialog', { name: /^Delete / })
+      await expect(question.locator('.spinner, [aria-busy="true"]')).toHaveCount(0)
+      await expectToFit(page, `${heading}, deletion`, (await question.elementHandle()) as ElementHandle<Element>)
+      await page.setViewportSize(WIDE)
+      await page.keyboard.press('Escape')
+      await expect(question).toBeHidden()
     })
   }
   // Every screen has loaded its style sheets by now.

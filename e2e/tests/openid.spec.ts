@@ -45,6 +45,24 @@ test('a sign-in from the application goes through the portal and the choice of a
   await expect(page.getByText('You are not signed in').first()).toBeVisible()
 })
 
+test('many requests that wait in a browser push no session out of it', async ({ page, portal }) => {
+  const application = await addressOfSample(page, portal)
+  const { headers } = await fetch(`${application}/login`, { redirect: 'manual' })
+  const asked = new URL(headers.get('location') ?? '')
+  asked.searchParams.set('prompt', 'login')
+  asked.searchParams.delete('nonce')
+  await portal.enter(portal.person('meera'))
+  // Each keeps cookies of its own, and a browser keeps about 180 of a site.
+  await page.evaluate(async (url) => {
+    for (let count = 0; count < 100; count++) await fetch(`${url}${count}`, { redirect: 'manual' })
+  }, `${asked.pathname}${asked.search}&nonce=a`)
+  const kept = await page.context().cookies()
+  expect(kept.length).toBeGreaterThan(140)
+  expect(kept.map(({ name }) => name)).toEqual(expect.arrayContaining(['__Host-eai_sid', '__Host-eai_dev']))
+  await page.goto('/dashboard/app')
+  await arrived(page, '**/dashboard/app')
+})
+
 test('a person without the application learns whom to ask, can ask for it, and can return', async ({
   page,
   portal,

@@ -82,8 +82,8 @@ export function readersOf(env: Env, faults: string[]) {
     publicUrl: (name: string, byDefault: string): URL => {
       const url = URL.parse(text(name) ?? byDefault)
       const isWeb = url !== null && ['http:', 'https:'].includes(url.protocol)
-      if (!isWeb || url.pathname !== '/' || url.search || url.hash) {
-        faults.push(`${name} must be an http(s) address without a path.`)
+      if (!isWeb || url.pathname !== '/' || url.search || url.hash || url.username || url.password) {
+        faults.push(`${name} must be an http(s) address without a path, user or password.`)
         return new URL('http://localhost')
       }
       // The session cookie is Secure: browsers accept it over plain http on loopback names only.
@@ -104,12 +104,16 @@ export function readersOf(env: Env, faults: string[]) {
     },
 
     timeZone: (name: string, byDefault: string): string => {
+      const zone = text(name) ?? byDefault
       try {
-        return new Intl.DateTimeFormat('en', { timeZone: text(name) ?? byDefault }).resolvedOptions().timeZone
+        const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions()
+        // PostgreSQL reads the sign of an offset the other way.
+        if (!/^[+-]/.test(timeZone)) return timeZone
       } catch {
-        faults.push(`${name} must be the name of a time zone, such as Asia/Kolkata.`)
-        return 'UTC'
+        // The same as an offset.
       }
+      faults.push(`${name} must be the name of a time zone, such as Asia/Kolkata.`)
+      return 'UTC'
     },
 
     /** A port of this machine, or an address and a port. */

@@ -35,9 +35,23 @@ describe('a wrong configuration is refused with one sentence per fault:', () => 
     [
       'a public address with a path',
       { PUBLIC_URL: 'https://portal.example.com/sso' },
-      ['PUBLIC_URL must be an http(s) address without a path.'],
+      ['PUBLIC_URL must be an http(s) address without a path, user or password.'],
     ],
-    ['an invalid public address', { PUBLIC_URL: 'portal' }, ['PUBLIC_URL must be an http(s) address without a path.']],
+    [
+      'a public address with a password, which every link would show',
+      { PUBLIC_URL: 'http://a:b@localhost' },
+      ['PUBLIC_URL must be an http(s) address without a path, user or password.'],
+    ],
+    [
+      'an offset as time zone, which the database would read the other way',
+      { TIME_ZONE: '+05:30' },
+      ['TIME_ZONE must be the name of a time zone, such as Asia/Kolkata.'],
+    ],
+    [
+      'an invalid public address',
+      { PUBLIC_URL: 'portal' },
+      ['PUBLIC_URL must be an http(s) address without a path, user or password.'],
+    ],
     ['a short key', { MASTER_KEY: 'c2hvcnQ=' }, ['MASTER_KEY must hold 32 bytes as base64 (openssl rand -base64 32).']],
     [
       'a key file that is missing',

@@ -55,7 +55,18 @@ function announce(config: Config, { demo, setUpLink }: Prepared) {
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 const started = start()
 started.catch((error: unknown) => {
-  const lines = error instanceof ConfigError ? error.faults : [error instanceof Error ? error.message : String(error)]
+  const lines = error instanceof ConfigError ? error.faults : [sentenceOf(error)]
   for (const line of lines) process.stderr.write(`${line}\n`)
   process.exit(1)
 })
+
+/** Why the server has not started. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code, address, port }: NodeJS.ErrnoException & { address?: string; port?: number } = error
+  if (code === 'EADDRINUSE')
+    return `Port ${port} of ${address} is in use. Stop the program that uses it, or choose another PORT or METRICS_LISTEN.`
+  if (code === 'EADDRNOTAVAIL') return `${address} is no address of this machine. Check HOST and METRICS_LISTEN.`
+  if (code === 'EACCES' && port !== undefined) return `This user may not listen on port ${port}. Choose another one.`
+  return error.message
+}

@@ -23,9 +23,16 @@ type CookieName = (typeof COOKIES)[keyof typeof COOKIES] | `${typeof COOKIES.pas
 // Browsers accept Secure cookies over plain http on localhost.
 const ATTRIBUTES: CookieSerializeOptions = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' }
 
+/** A browser keeps about 180 cookies per site. Those of many requests that wait must not push these out. */
+const KEPT_LONGEST: readonly CookieName[] = [COOKIES.session, COOKIES.device, COOKIES.remembered]
+
 /** Without `maxAgeSeconds` the cookie ends with the browser session. */
 export function setCookie(reply: FastifyReply, name: CookieName, value: string, maxAgeSeconds?: number) {
-  reply.setCookie(name, value, maxAgeSeconds === undefined ? ATTRIBUTES : { ...ATTRIBUTES, maxAge: maxAgeSeconds })
+  reply.setCookie(name, value, {
+    ...ATTRIBUTES,
+    ...(KEPT_LONGEST.includes(name) ? { priority: 'high' } : {}),
+    ...(maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }),
+  })
 }
 
 export function clearCookie(reply: FastifyReply, name: CookieName) {

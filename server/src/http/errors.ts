@@ -54,14 +54,24 @@ export function installAnswerLimit(app: FastifyInstance) {
   })
 }
 
-/** The answer to an address that the router cannot parse: such a request passes no hook. */
+/**
+ * The answer to an address that the router cannot parse: such a request passes no hook. People who have mistyped one are
+ * sent to the page that says so.
+ */
 export function answerUnreadable(config: Config) {
   const headers = securityHeaders(config)
   const { status, msg } = ERRORS.invalid_request
-  return (_error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers(headers).code(status).send({ code: status, msg, data: null })
+  return ({ code }: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const [path = ''] = request.url.split('?')
+    reply.headers(headers)
+    if (code === 'FST_ERR_BAD_URL' && isPageFor(request, path)) return reply.redirect(path.replaceAll('%', '%25'))
+    return reply.code(status).send({ code: status, msg, data: null })
   }
 }
+
+/** `//host` and `/\host` would lead to another site. */
+const isPageFor = ({ method, headers }: FastifyRequest, path: string): boolean =>
+  method === 'GET' && headers.accept?.includes('text/html') === true && /^\/(?![/\\])/.test(path)
 
 function answerUnknown(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   // The answer contains the request id only: with it, the operator finds the cause in the log (requirement G2).

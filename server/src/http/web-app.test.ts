@@ -44,6 +44,21 @@ describe.runIf(existsSync(join(WEB_DIST, 'index.html')))('the page of the web ap
     expect((await get(url, BROWSER)).statusCode).toBe(404)
   })
 
+  test.each([
+    ['/dashboard/%ZZ', '/dashboard/%25ZZ'],
+    ['/dashboard/user/%E0%A4%A?page=1', '/dashboard/user/%25E0%25A4%25A'],
+    ['/login%', '/login%25'],
+  ])('says that nothing is found at %s, which no browser makes of a link', async (mistyped, readable) => {
+    const answer = await get(mistyped, BROWSER)
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, readable])
+    expect((await get(readable, BROWSER)).headers['content-type']).toBe('text/html')
+  })
+
+  test('leads to no other site from //evil.example/%ZZ', async () => {
+    const answer = await get('//evil.example/%ZZ', BROWSER)
+    expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined])
+  })
+
   test('is served for an unknown address, with status 404', async () => {
     const answer = await get('/metrics', BROWSER)
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html'])

@@ -77,7 +77,7 @@ export function makeProvider(
       names: LIBRARY_COOKIES,
       keys: [keys.oidcCookies],
       long: { httpOnly: true, sameSite: 'lax', signed: false },
-      short: { httpOnly: true, sameSite: 'lax', secure: true, signed: true },
+      short: { httpOnly: true, sameSite: 'lax', secure: true, signed: true, priority: 'low' },
     },
     routes: {
       authorization: PATHS.authorization,

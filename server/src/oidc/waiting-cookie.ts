@@ -70,7 +70,7 @@ function here(): KoaContextWithOIDC {
 }
 
 const attributes = (id: string) => ({
-  ...({ httpOnly: true, sameSite: 'lax', secure: true, signed: false, overwrite: true } as const),
+  ...({ httpOnly: true, sameSite: 'lax', secure: true, signed: false, overwrite: true, priority: 'low' } as const),
   path: `${PATHS.authorization}/${id}`,
 })
 

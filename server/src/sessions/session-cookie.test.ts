@@ -23,11 +23,14 @@ describe('the session cookie', () => {
   }
 
   test('is bound to this host, hidden from scripts and deleted with the browser window (T001)', async () => {
-    expect(await cookieAfter({})).toMatch(/^__Host-eai_sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    expect(await cookieAfter({})).toMatch(
+      /^__Host-eai_sid=[\w-]{43}; Path=\/; HttpOnly; Secure; Priority=High; SameSite=Lax$/,
+    )
   })
 
   test('lasts thirty days with "remember me"', async () => {
-    const thirtyDays = /^__Host-eai_sid=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/
+    const thirtyDays =
+      /^__Host-eai_sid=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; Priority=High; SameSite=Lax$/
     expect(await cookieAfter({}, true)).toMatch(thirtyDays)
     expect(await cookieAfter({}, false)).not.toContain('Max-Age')
   })

@@ -63,7 +63,7 @@ test('after the code a browser is remembered: the password signs in there, and o
   const otp = await server.codeFor(email)
   const signedIn = await visitor.call(consumeLogInOtpEmail, { otp, rememberBrowser: true })
   expect(String(signedIn.headers['set-cookie'])).toMatch(
-    /__Host-eai_rem=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax/,
+    /__Host-eai_rem=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; Priority=High; SameSite=Lax/,
   )
   const subjects = (await server.inbox(email)).map(({ subject }) => subject)
   expect(subjects).toContain('A browser is remembered for your EAI account')
