@@ -48,15 +48,16 @@ export function createApp(portal: Portal, { name, url: publicUrl, hasClaims }: O
     },
     'GET /callback': async ({ request, response, url }) => {
       // The sign-in must have started in this browser, so that nobody is signed in by a link of another person.
-      if (!sessions.hasLogin(request, url.searchParams.get('state') ?? ''))
-        return sendPage(response, 403, problemPage('This sign-in was not begun in this browser.'))
+      const state = url.searchParams.get('state') ?? ''
+      if (!sessions.hasLogin(request, state))
+        return sendPage(response, 403, problemPage('This sign-in is over, or was begun in another browser.'))
       const person = await openId.finish(url.searchParams).catch((error: unknown) => {
         if (error instanceof PortalUnavailable) throw error
         console.error(error)
         return null
       })
       if (person === null) return sendPage(response, 403, problemPage(`The portal did not sign you in to ${name}.`))
-      const cookies = [sessions.start(request, person), sessions.loginCookie(request, '')]
+      const cookies = [sessions.start(request, person), sessions.endedLoginCookie(request, state)]
       response.writeHead(303, { location: '/', 'set-cookie': cookies, 'cache-control': 'no-store' }).end()
     },
     // OpenID Connect Back-Channel Logout 1.0: server to server, authenticated only by the signature of the token.

@@ -125,6 +125,12 @@ test('its answer signs the person in, once', async () => {
   expect((await get(`/callback?${query}`, cookie)).status).toBe(403)
 })
 
+test('several tabs of a browser begin a sign-in, and each ends its own', async () => {
+  const tabs = [await answered('sid-1'), await answered('sid-2')]
+  const cookies = tabs.map(({ cookie }) => cookie).join('; ')
+  for (const { query } of tabs) expect((await get(`/callback?${query}`, cookies)).status).toBe(303)
+})
+
 test('an answer in another browser, of another issuer or to another request is refused', async () => {
   const { request } = await begin()
   expect((await get(`/callback?${new URLSearchParams({ code: 'x', state: request.get('state') ?? '' })}`)).status).toBe(

@@ -34,13 +34,18 @@ export class Sessions {
     this.#people.delete(sessionId(request))
   }
 
-  /** Binds a sign-in to the browser that starts it; an empty state deletes the cookie. */
+  /** Binds a sign-in to the browser that starts it. Each has a cookie of its own: several tabs may begin one. */
   loginCookie(request: IncomingMessage, state: string): string {
-    return `${loginName(request)}=${state}; Max-Age=${state === '' ? 0 : LOGIN_SECONDS}; ${this.#attributes}`
+    return `${loginName(request, state)}=${state}; Max-Age=${LOGIN_SECONDS}; ${this.#attributes}`
+  }
+
+  /** Deletes the cookie of a sign-in. */
+  endedLoginCookie(request: IncomingMessage, state: string): string {
+    return `${loginName(request, state)}=; Max-Age=0; ${this.#attributes}`
   }
 
   hasLogin(request: IncomingMessage, state: string): boolean {
-    return state !== '' && readCookie(request, loginName(request)) === state
+    return state !== '' && readCookie(request, loginName(request, state)) === state
   }
 
   /** Ends every session that was started by one portal session. */
@@ -60,7 +65,8 @@ function cookieName(request: IncomingMessage): string {
   return `roadside_sid_${request.socket.localPort}`
 }
 
-const loginName = (request: IncomingMessage) => `roadside_login_${request.socket.localPort}`
+const loginName = (request: IncomingMessage, state: string) =>
+  `roadside_login_${request.socket.localPort}_${state.slice(0, 8)}`
 
 const sessionId = (request: IncomingMessage) => readCookie(request, cookieName(request))
 

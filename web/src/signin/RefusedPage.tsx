@@ -14,10 +14,13 @@ export function RefusedPage() {
   const isLogout = useLocation().pathname === '/oauth2/logout'
   const word = readRefusal()
   const isPassing = word === NOT_NOW || word === TOO_MANY
-  const title = isLogout ? t('You could not be signed out') : t('You could not be signed in')
+  const isOver = word === 'request_expired'
+  // Whoever comes back to a request that was answered may be signed in.
+  const signIn = isOver ? t('This request is over') : t('You could not be signed in')
+  const title = isLogout ? t('You could not be signed out') : signIn
   usePageTitle(title)
   const reasons: Record<string, string> = {
-    request_expired: t('This request has expired. Start again from the application.'),
+    request_expired: t('It was answered already, or has expired. Start again from the application.'),
     invalid_client: t('The application that sent you here is unknown or not active.'),
     invalid_redirect_uri: t(
       'The application asked to redirect you to an address that is not registered for it, so you were not redirected.',
@@ -32,7 +35,7 @@ export function RefusedPage() {
       <Alert tone="error">
         {reasons[word] ?? t('The application that sent you here made a request that the portal cannot accept.')}
       </Alert>
-      {word !== 'request_expired' && !isPassing && (
+      {!isOver && !isPassing && (
         <div className="refused">
           <p>{t('For the operator of the application:')}</p>
           <code>{word}</code>
