@@ -30,8 +30,13 @@ export function readMasterKey(
   const file = join(dataDir, KEY_FILE)
   if (!existsSync(file)) {
     // Other users may enter the folder but not list it, so that the database's own user reaches its folder.
-    mkdirSync(dataDir, { recursive: true, mode: 0o711 })
-    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+    try {
+      mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+      writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      faults.push(`DATA_DIR must be a folder in which this user can make files: ${(error as Error).message}`)
+      return Buffer.alloc(32)
+    }
   }
   return parse(readFileSync(file, 'utf8'), file)
 }

@@ -21,8 +21,23 @@ export function faultsAmong(env: Env, config: Judged): string[] {
     ...withoutTheOther(env, 'PARTNER_PORTAL_URL', 'PARTNER_PORTAL_SECRET'),
     ...faultsOfAddress('PARTNER_PORTAL_URL', env.PARTNER_PORTAL_URL, config.outboundAllow),
     ...faultsOfAddress('BREACHED_PASSWORDS_URL', env.BREACHED_PASSWORDS_URL, config.outboundAllow),
+    ...WEB_ADDRESSES.filter((name) => env[name] && !isWebAddress(env[name])).map(wholeAddress),
+    ...MAIL_ADDRESSES.filter((name) => env[name] && !/^[^@\r\n]+@[^\s@]+$/.test(env[name])).map(
+      (name) => `${name} must be an email address${name === 'MAIL_FROM' ? ', with or without a name' : ''}.`,
+    ),
   ]
 }
+
+const WEB_ADDRESSES = [
+  'VENDOR_REGISTRATION_URL',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_LOGS_ENDPOINT',
+]
+const MAIL_ADDRESSES = ['ADMIN_EMAIL', 'MAIL_FROM']
+
+const isWebAddress = (text: string): boolean => ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '')
+const wholeAddress = (name: string) => `${name} must be a whole web address.`
 
 function faultsInProduction(env: Env, { publicUrl, demo }: Judged): string[] {
   const faults: [isFault: boolean, sentence: string][] = [
@@ -53,8 +68,8 @@ const withoutTheOther = (env: Env, one: string, other: string): string[] =>
 /** An eavesdropper must not learn which applications people have, nor change what a service says of a password. */
 function faultsOfAddress(name: string, text: string | undefined, allow: readonly string[]): string[] {
   if (!text) return []
-  const { protocol = '', hostname = '' } = URL.parse(text) ?? {}
-  if (!['http:', 'https:'].includes(protocol)) return [`${name} must be a whole web address.`]
+  if (!isWebAddress(text)) return [wholeAddress(name)]
+  const { protocol, hostname } = new URL(text)
   const isTrusted = LOOPBACK_HOSTS.includes(hostname) || allow.includes(hostname.replace(/^\[|\]$/g, ''))
   return protocol === 'https:' || isTrusted
     ? []

@@ -16,8 +16,9 @@ export function readersOf(env: Env, faults: string[]) {
   const text = (name: string) => env[name] || null
 
   function number(name: string, byDefault: number, [min, max]: [number, number], fault: string): number {
-    const value = Number(text(name) ?? byDefault)
-    if (Number.isInteger(value) && value >= min && value <= max) return value
+    const digits = text(name) ?? String(byDefault)
+    const value = Number(digits)
+    if (/^\d+$/.test(digits) && value >= min && value <= max) return value
     faults.push(fault)
     return byDefault
   }
@@ -58,6 +59,8 @@ export function readersOf(env: Env, faults: string[]) {
     mailServer: (name: string) => {
       const url = text(name)
       if (url !== null && !/^smtps?:\/\/\S+$/.test(url)) faults.push(`${name} must start with smtp:// or smtps://.`)
+      else if (url !== null && !isReadable(url))
+        faults.push(`${name} must look like smtp://user:password@host:587, with special characters as %40.`)
       return url
     },
 
@@ -150,3 +153,13 @@ export const listOf = (text: string): string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
+
+/** An address whose user and password can be decoded. */
+function isReadable(address: string): boolean {
+  try {
+    const { username, password } = new URL(address)
+    return decodeURIComponent(username + password) !== null
+  } catch {
+    return false
+  }
+}

@@ -43,6 +43,29 @@ describe('a wrong configuration is refused with one sentence per fault:', () => 
       ['PUBLIC_URL must be an http(s) address without a path, user or password.'],
     ],
     [
+      'addresses that are none',
+      {
+        ...{
+          SMTP_URL: 'smtp://u:p%zz@mail.example.com',
+          MAIL_FROM: 'nonsense',
+          VENDOR_REGISTRATION_URL: 'javascript:alert(1)',
+        },
+        ...{ ADMIN_EMAIL: 'root', ADMIN_PASSWORD: 'x', OTEL_EXPORTER_OTLP_ENDPOINT: 'nonsense' },
+      },
+      [
+        'SMTP_URL must look like smtp://user:password@host:587, with special characters as %40.',
+        'VENDOR_REGISTRATION_URL must be a whole web address.',
+        'OTEL_EXPORTER_OTLP_ENDPOINT must be a whole web address.',
+        'ADMIN_EMAIL must be an email address.',
+        'MAIL_FROM must be an email address, with or without a name.',
+      ],
+    ],
+    [
+      'a port of blanks',
+      { PORT: ' ', SAMPLE_PORT: '1e3' },
+      ['PORT must be a port number.', 'SAMPLE_PORT must be a port number.'],
+    ],
+    [
       'an offset as time zone, which the database would read the other way',
       { TIME_ZONE: '+05:30' },
       ['TIME_ZONE must be the name of a time zone, such as Asia/Kolkata.'],
