@@ -1,6 +1,6 @@
 import { query } from '@gatehouse/server/test/processes.ts'
 import { expect, test } from '../console.ts'
-import { assign } from '../own-application.ts'
+import { assign, assignTo } from '../own-application.ts'
 
 test('the security page names what should be changed with its mend, and a mended finding moves to what is in order', async ({
   admin,
@@ -83,7 +83,27 @@ test('coverage of an application leads to its people of a role who have only cod
     `insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name)
       select gen_random_uuid(), id, 'kanchan', '', 0, '{}', 'singleDevice', false, 'Key' from users where email = '${email}'`,
   )
+  const [desk] = await admin.list<{ _id: string }>('/api/admin/options?kind=applications&search=Sealed Desk')
+  // A colleague of the same role has an app, another one nothing.
+  for (const name of ['Kavya', 'Kiran']) {
+    const colleague = await admin.employ(name, [])
+    await assignTo(admin, colleague, desk?._id as string)
+    await query(
+      product.dataDir,
+      `update users set role_id = (select role_id from users where email = '${email}') where email = '${colleague.email}'`,
+    )
+  }
+  await query(
+    product.dataDir,
+    `insert into authenticators (id, user_id, sealed_secret, last_step, name)
+      select gen_random_uuid(), id, '', 0, 'Phone' from users where email = 'kavya@example.com'`,
+  )
   await page.goto('/dashboard/security')
   await ofApplication()
-  await expect(line).toContainText('1 of 1 with')
+  await expect(line).toContainText('2 of 3 with a passkey or app')
+  await expect(line).toContainText('With a passkey: 1. With an authenticator app: 1. Only codes: 1.')
+  await line.getByRole('link', { name: 'Show who: Role of Kanchan' }).click()
+  await admin.settled()
+  await expect(admin.table().locator('tbody').getByRole('row')).toHaveCount(1)
+  await expect(admin.row('kiran@example.com')).toBeVisible()
 })

@@ -7,7 +7,7 @@ import { factorCoverage } from '@gatehouse/contract/admin/security/coverage.ts'
 import type { Page } from '@gatehouse/contract/paging.ts'
 import sql from 'sql-template-tag'
 import { afterAll, describe, expect, test } from 'vitest'
-import { someoneWithApp } from '../../../test/authenticators.ts'
+import { giveAppTo, someoneWithApp } from '../../../test/authenticators.ts'
 import { aClient, anApplication, anAssignment, aPerson } from '../../../test/builders.ts'
 import { anAdministrator, someoneWith } from '../../../test/console.ts'
 import { aRole } from '../../../test/roles.ts'
@@ -296,4 +296,40 @@ test('coverage counts the active people of each role by what they can sign in wi
   const [first, second, third] = (await Promise.all(pages)).map(({ roles }) => roles)
   expect([first?.total, first?.rows.length, second?.rows.length, third?.rows]).toEqual([2, 1, 1, []])
   expect([first, second].map((page) => page?.rows[0]?.people).sort()).toEqual([1, 2])
+})
+
+test('coverage counts neither a passkey that may have been copied nor recovery codes, and leaves out who is deleted or inactive', async () => {
+  const auditor = await someoneWith(server, ['audit:read', 'users:read'])
+  const roleId = await aRole(server, ['users:read'])
+  const [keyed, copied, coded, bare, both, deleted, inactive] = await Promise.all(
+    Array.from({ length: 7 }, () => aPerson(server)),
+  )
+  const withApp = await aPerson(server)
+  const ids = [keyed, copied, coded, bare, both, deleted, inactive, withApp].map((person) => person?.id as string)
+  await execute(sql`update users set role_id = ${roleId} where id = any(${ids})`)
+  for (const person of [keyed, copied, both, deleted, inactive])
+    await execute(sql`
+      insert into passkeys (id, user_id, credential_id, public_key, counter, transports, device_type, backed_up, name)
+      values (gen_random_uuid(), ${person?.id}, ${person?.id}, '', 0, '{}', 'singleDevice', false, 'Key')`)
+  for (const person of [both, withApp, deleted]) await giveAppTo(server, person?.id as string)
+  await execute(sql`
+    insert into recovery_codes (user_id, code_hash) values (${coded?.id}, '\\x00')`)
+  await execute(sql`update passkeys set suspected_at = now() where user_id = ${copied?.id}`)
+  await execute(sql`update users set deleted_at = now() where id = ${deleted?.id}`)
+  await execute(sql`update users set is_active = false where id = ${inactive?.id}`)
+
+  const answer = (await auditor.visitor.call(factorCoverage, { pageSize: 100 })).data
+  const { role: _role, ...ofRole } = answer.roles.rows.find(({ role }) => role?._id === roleId) ?? { role: null }
+  expect(ofRole).toEqual({
+    ...{ people: 6, passkeys: 2, authenticators: 2, codesOnly: 3, withoutPasskey: 4, needs: 'any' },
+  })
+  const listed = async (query: object) =>
+    (await auditor.visitor.call(users.list, { page: 0, ...query })).data as Page<{ _id: string }>
+  const idsOf = async (state: string) => (await listed({ state, roleId })).rows.map(({ _id }) => _id).toSorted()
+  expect(await idsOf('codesOnly')).toEqual([copied, coded, bare].map((person) => person?.id).toSorted())
+  expect(await idsOf('noPasskey')).toEqual([copied, coded, bare, withApp].map((person) => person?.id).toSorted())
+  // The sum of all is the list behind its link, too.
+  const { everybody } = answer
+  expect((await listed({ state: 'codesOnly' })).total).toBe(everybody.codesOnly)
+  expect((await listed({ state: 'noPasskey' })).total).toBe(everybody.people - everybody.passkeys)
 })

@@ -7,7 +7,7 @@ import { hasStrongFactor } from '../../factors/strong-sign-in.ts'
 import { ownsPasskey, roleIdOf } from '../../identity/sign-in-demand.ts'
 
 const COUNTS = sql`count(*)::int as people,
-  (count(*) filter (where exists (select from passkeys f where f.user_id = u.id)))::int as passkeys,
+  (count(*) filter (where ${raw(ownsPasskey('u.id'))}))::int as passkeys,
   (count(*) filter (where exists (select from authenticators f where f.user_id = u.id)))::int as authenticators,
   (count(*) filter (where not ${hasStrongFactor('u.id')}))::int as "codesOnly",
   (count(*) filter (where not ${raw(ownsPasskey('u.id'))}))::int as "withoutPasskey"`
