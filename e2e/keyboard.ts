@@ -24,6 +24,13 @@ export async function type(page: Page, target: Locator, text: string): Promise<v
   await page.keyboard.type(text)
 }
 
+/** Types a day (YYYY-MM-DD) part by part, in the order of the browser's language. */
+export async function typeDay(page: Page, target: Locator, day: string): Promise<void> {
+  const [year, month, date] = day.split('-')
+  await type(page, target, `${month}${date}${year}`)
+  await expect(target).toHaveValue(day)
+}
+
 /** The element with the focus when nothing in the window shows it; a control may have its outline around its label. */
 const hiddenStop = (page: Page): Promise<string | null> =>
   page.evaluate(() => {

@@ -1,6 +1,7 @@
 import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { Console, expect, test } from '../console.ts'
+import { press, type } from '../keyboard.ts'
 
 test('support acts for a person: with a reason, under a banner, without changing anything, and comes back', async ({
   admin,
@@ -18,14 +19,13 @@ test('support acts for a person: with a reason, under a banner, without changing
   })
   const record = `/dashboard/users/${row?._id}/profile`
   await page.goto(record)
-  await page.getByRole('button', { name: 'Act for this person' }).click()
+  await press(page, page.getByRole('button', { name: 'Act for this person' }))
   const form = admin.dialog('Act for Acted Kapoor?')
-  await form.getByRole('button', { name: 'Start' }).click()
+  await press(page, form.getByRole('button', { name: 'Start' }))
   await expect(form.getByText('Reason is required')).toBeVisible()
   await expectAccessible(page, 'starting to act')
-  await admin.fill(form, { Reason: 'A tile is missing' })
-  await page.keyboard.press('Tab')
-  await form.getByRole('button', { name: 'Start' }).press('Enter')
+  await type(page, form.getByLabel('Reason'), 'A tile is missing')
+  await press(page, form.getByRole('button', { name: 'Start' }))
 
   const banner = page.getByRole('region', { name: 'Acting for somebody else' })
   await expect(banner).toContainText('Acted')
@@ -40,7 +40,7 @@ test('support acts for a person: with a reason, under a banner, without changing
   // The application of the demo shows both names; its session ends with the acting.
   await page.goto('/dashboard/app')
   const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name: /Roadside Desk/ }).click()
+  await press(page, page.getByRole('button', { name: /Roadside Desk/ }))
   const desk = await opened
   await expect(desk.getByText(/^Opened by .+ for Acted Kapoor/)).toBeVisible()
 
@@ -49,7 +49,7 @@ test('support acts for a person: with a reason, under a banner, without changing
   await page.getByLabel('First name').press('Enter')
   await expect(page.getByText('You are acting for somebody else.')).toBeVisible()
 
-  await banner.getByRole('button', { name: 'End acting' }).click()
+  await press(page, banner.getByRole('button', { name: 'End acting' }))
   await expect(page).toHaveURL(/\/dashboard\/users\//)
   await expect(banner).toHaveCount(0)
   await expect(async () => {

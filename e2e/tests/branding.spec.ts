@@ -1,4 +1,5 @@
 import { expect, test } from '../console.ts'
+import { press, tabTo, type } from '../keyboard.ts'
 
 test('a client gets a sign-in page of its own, and its people see it from the first moment', async ({
   admin,
@@ -12,22 +13,24 @@ test('a client gets a sign-in page of its own, and its people see it from the fi
   const { page } = admin
   await page.goto(`/dashboard/clients/${_id}/branding`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-  await page.getByRole('switch', { name: 'Show on the pages before signing in' }).check()
-  await page.getByRole('textbox', { name: 'Accent in the light theme', exact: true }).fill('#ff9900')
+  await tabTo(page, page.getByRole('switch', { name: 'Show on the pages before signing in' }))
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('switch', { name: 'Show on the pages before signing in' })).toBeChecked()
+  await type(page, page.getByRole('textbox', { name: 'Accent in the light theme', exact: true }), '#ff9900')
   await expect(page.getByText(/The contrast is [\d.]+:1, and 4.5:1 is needed/)).toBeVisible()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await press(page, page.getByRole('button', { name: 'Save', exact: true }))
   // Refused in the form: the page stays, and the field is marked.
   await expect(page.getByRole('textbox', { name: 'Accent in the light theme', exact: true })).toHaveAttribute(
     'aria-invalid',
     'true',
   )
-  await page.getByRole('button', { name: /^Use #[0-9a-f]{6}, the nearest that passes/ }).click()
+  await press(page, page.getByRole('button', { name: /^Use #[0-9a-f]{6}, the nearest that passes/ }))
   const accent = await page.getByRole('textbox', { name: 'Accent in the light theme', exact: true }).inputValue()
-  await page.getByLabel('Welcome line (English)').fill('Welcome, <b>crew</b>')
-  await page.getByLabel('Help line (English)').fill('Ask the harbour desk:')
-  await page.getByLabel('Contact for help').fill('desk@harbour.example.com')
+  await type(page, page.getByLabel('Welcome line (English)'), 'Welcome, <b>crew</b>')
+  await type(page, page.getByLabel('Help line (English)'), 'Ask the harbour desk:')
+  await type(page, page.getByLabel('Contact for help'), 'desk@harbour.example.com')
   await expect(page.getByRole('img', { name: `The sign-in page of ${name}` })).toContainText('Welcome, <b>crew</b>')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await press(page, page.getByRole('button', { name: 'Save', exact: true }))
   await expect(page.getByRole('status').getByText('Client Updated')).toBeVisible()
 
   const visitor = await browser.newPage({ baseURL: product.baseURL, colorScheme: 'light' })

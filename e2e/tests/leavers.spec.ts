@@ -1,22 +1,24 @@
 import { query } from '@gatehouse/server/test/processes.ts'
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../console.ts'
+import { press, type, typeDay } from '../keyboard.ts'
 
-test('an administrator enters a list of leavers, sees who is found and what is lost, and sets their last day', async ({
+test('an administrator enters a list of leavers by the keyboard, sees who is found and what is lost, and sets their last day', async ({
   admin,
   product,
 }) => {
   const { page } = admin
   const leaver = await admin.employ('Leaver', [])
   await admin.open('/dashboard/user', 'Users')
-  await page.getByRole('button', { name: 'Leavers' }).click()
+  await press(page, page.getByRole('button', { name: 'Leavers' }))
   const dialog = admin.dialog('Leavers')
-  await dialog.getByRole('button', { name: 'Check the list' }).click()
+  await press(page, dialog.getByRole('button', { name: 'Check the list' }))
   await expect(dialog.getByRole('alert')).toContainText('Enter at least one person')
   const list = `${leaver.email}\nasha.rao@example.com; nobody.here@example.com`
-  await admin.fill(dialog, { 'Email addresses or user IDs': list, 'Last day': '2031-03-31' })
+  await type(page, dialog.getByLabel('Email addresses or user IDs'), list)
+  await typeDay(page, dialog.getByLabel('Last day'), '2031-03-31')
   await expectAccessible(page, 'a list of leavers', dialog)
-  await dialog.getByRole('button', { name: 'Check the list' }).click()
+  await press(page, dialog.getByRole('button', { name: 'Check the list' }))
   await expect(dialog.getByText('Nothing is saved yet. This is what the list would do.')).toBeVisible()
   const rejected = dialog.getByRole('table')
   await expect(rejected.getByRole('row', { name: /asha\.rao/ })).toContainText('2')
@@ -26,7 +28,7 @@ test('an administrator enters a list of leavers, sees who is found and what is l
   const lastDay = () =>
     query(product.dataDir, 'select last_day::text as day from users where email = $1', [leaver.email])
   expect(await lastDay()).toEqual([{ day: null }])
-  await dialog.getByRole('button', { name: 'Set the last day' }).click()
+  await press(page, dialog.getByRole('button', { name: 'Set the last day' }))
   await expect(dialog.getByText('Done')).toBeVisible()
   expect(await lastDay()).toEqual([{ day: '2031-03-31' }])
 

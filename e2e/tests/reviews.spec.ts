@@ -4,9 +4,10 @@ import { query } from '@gatehouse/server/test/processes.ts'
 import { expectAccessibleInBoth } from '../accessible.ts'
 import { expect, test } from '../console.ts'
 import { hold } from '../hold.ts'
+import { press, type, typeDay } from '../keyboard.ts'
 import { Portal } from '../portal.ts'
 
-test('an administrator starts a review, somebody without permissions decides by keys, and it is completed, undone and signed', async ({
+test('an administrator starts a review, somebody without permissions decides, and it is completed, undone and signed, all by the keyboard', async ({
   admin,
   browser,
   product,
@@ -29,17 +30,18 @@ test('an administrator starts a review, somebody without permissions decides by 
   )
   await admin.open('/dashboard/reviews', 'Access reviews')
   const { page } = admin
-  await page.getByRole('button', { name: 'Start a review' }).click()
+  await press(page, page.getByRole('button', { name: 'Start a review' }))
   const form = admin.dialog('Start a review')
-  await form.getByLabel('Name', { exact: true }).fill('Access that ends')
-  await form.getByLabel('Ends within days').fill('45')
+  await type(page, form.getByLabel('Name', { exact: true }), 'Access that ends')
+  await type(page, form.getByLabel('Ends within days'), '45')
   await expect(form.getByText('Assignments that match: 3')).toBeVisible()
-  await form.getByLabel('Due date').fill(new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10))
-  await form.getByRole('button', { name: 'Start', exact: true }).click()
+  await typeDay(page, form.getByLabel('Due date'), new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10))
+  await press(page, form.getByRole('button', { name: 'Start', exact: true }))
   await expect(form.getByText('Choose at least one reviewer')).toBeVisible()
-  await form.getByRole('combobox', { name: 'Reviewers' }).fill('Chitra')
-  await page.getByRole('option', { name: /Chitra Kapoor/ }).click()
-  await form.getByRole('button', { name: 'Start', exact: true }).click()
+  await type(page, form.getByRole('combobox', { name: 'Reviewers' }), 'Chitra')
+  await expect(page.getByRole('option', { name: /Chitra Kapoor/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await press(page, form.getByRole('button', { name: 'Start', exact: true }))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access that ends')
   await expect(page.getByText('0 of 3 decided')).toBeVisible()
 
@@ -66,11 +68,15 @@ test('an administrator starts a review, somebody without permissions decides by 
   await expect(line('Revati')).toHaveCount(0)
   // The focus stays at its place, where the next line is now.
   await expect(own.page.getByRole('checkbox', { name: /^Select Tohin/ })).toBeFocused()
-  await own.page.getByRole('button', { name: /^Shorten: Tohin/ }).click()
+  await press(own.page, own.page.getByRole('button', { name: /^Shorten: Tohin/ }))
   const decide = own.page.getByRole('dialog', { name: 'Decide about this access' })
-  await decide.getByLabel('Last day').fill(new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10))
-  await decide.getByLabel('Reason').fill('Until the handover')
-  await decide.getByRole('button', { name: 'Decide' }).click()
+  await typeDay(
+    own.page,
+    decide.getByLabel('Last day'),
+    new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10),
+  )
+  await type(own.page, decide.getByLabel('Reason'), 'Until the handover')
+  await press(own.page, decide.getByRole('button', { name: 'Decide' }))
   await expect(own.page.getByText('Nothing waits for your decision here.')).toBeVisible()
   await expect(own.page.getByRole('link', { name: 'My reviews', exact: true })).toBeVisible()
 
@@ -83,14 +89,14 @@ test('an administrator starts a review, somebody without permissions decides by 
   await page.reload()
   await expect(page.getByText('3 of 3 decided')).toBeVisible()
   await expectAccessibleInBoth(page, 'a review')
-  await page.getByRole('button', { name: 'Complete', exact: true }).click()
+  await press(page, page.getByRole('button', { name: 'Complete', exact: true }))
   const complete = admin.dialog('Complete the review?')
   await expect(complete).toContainText('assignments to remove: 1, with an earlier end: 1')
-  await complete.getByRole('button', { name: 'Complete', exact: true }).click()
+  await press(page, complete.getByRole('button', { name: 'Complete', exact: true }))
   await expect(page.getByRole('row', { name: /Sarala.*Removed/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /Revati.*Kept/ })).toBeVisible()
-  await page.getByRole('button', { name: /^Give back: Sarala/ }).click()
-  await admin.dialog('Give the access back?').getByRole('button', { name: 'Give back' }).click()
+  await press(page, page.getByRole('button', { name: /^Give back: Sarala/ }))
+  await press(page, admin.dialog('Give the access back?').getByRole('button', { name: 'Give back' }))
   await expect(page.getByRole('row', { name: /Sarala.*Given back/ })).toBeVisible()
   const files: string[] = []
   let digest = ''

@@ -1,8 +1,9 @@
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../console.ts'
+import { press, type, typeDay } from '../keyboard.ts'
 import { Portal } from '../portal.ts'
 
-test('an administrator suspends a person, who reads why they cannot sign in, and ends it early', async ({
+test('an administrator suspends a person by the keyboard, who reads why they cannot sign in, and ends it early', async ({
   admin,
   browser,
   product,
@@ -15,16 +16,20 @@ test('an administrator suspends a person, who reads why they cannot sign in, and
   await page.goto(`/dashboard/users/${found?._id}/profile`)
   const card = page.locator('section', { has: page.getByRole('heading', { name: 'Suspension' }) })
   await expect(card).toContainText('None.')
-  await card.getByRole('button', { name: 'Suspend' }).click()
+  await press(page, card.getByRole('button', { name: 'Suspend' }))
   const dialog = page.getByRole('dialog')
   await expectAccessible(page, 'the dialog of a suspension')
   const day = (days: number) =>
     new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now() + days * 86_400_000)
-  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await press(page, dialog.getByRole('button', { name: 'Suspend' }))
   await expect(dialog.getByText('Choose a date')).toBeVisible()
-  await admin.fill(dialog, { 'First day': day(0), 'Last day': day(7), Reason: 'An inquiry' })
-  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await typeDay(page, dialog.getByLabel('First day'), day(0))
+  await typeDay(page, dialog.getByLabel('Last day'), day(7))
+  await type(page, dialog.getByLabel('Reason'), 'An inquiry')
+  await press(page, dialog.getByRole('button', { name: 'Suspend' }))
   await expect(page.getByText('Suspension Saved')).toBeVisible()
+  // The button that opened the dialog is no longer there: the focus stays in the card.
+  await expect(card.locator(':focus')).toHaveCount(1)
   await expect(card).toContainText('Reason: An inquiry')
   await page.goto('/dashboard/user?state=suspended')
   await expect(page.getByRole('row', { name: new RegExp(person.email) })).toContainText('SUSPENDED')
@@ -39,10 +44,11 @@ test('an administrator suspends a person, who reads why they cannot sign in, and
   await expect(visitor.page.getByRole('alert')).toContainText('Your account is suspended for now.')
 
   await page.goto(`/dashboard/users/${found?._id}/profile`)
-  await card.getByRole('button', { name: 'End the suspension' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'End the suspension' }).click()
+  await press(page, card.getByRole('button', { name: 'End the suspension' }))
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'End the suspension' }))
   await expect(page.getByText('Suspension Ended')).toBeVisible()
   await expect(card).toContainText('None.')
+  await expect(card.locator(':focus')).toHaveCount(1)
   await visitor.enterPassword(person.email, person.password)
   await expect(visitor.page.getByLabel('One-time code')).toBeVisible()
 })

@@ -33,11 +33,27 @@ export function PersonSuspension({ row: { _id: userId, name, isActive } }: { row
   const suspension = data?.suspension ?? null
   const mayChange = permissions.includes('users:write') && userId !== user._id
 
+  const readAgain = () => cache.invalidateQueries({ queryKey: ['userSuspension', userId] })
+  /** The status of the person is in every list. */
+  const readOthersAgain = () =>
+    cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'userSuspension' })
+
   function handleDone(message: string) {
     setIsOpen(false)
     toasts.success(t(message))
-    // The status of the person is in every list.
-    void cache.invalidateQueries()
+  }
+
+  // The button has the focus. In this order it is never absent between two answers: it is there for who is suspended or active.
+  async function handleSuspended() {
+    handleDone(suspendUser.message)
+    await readAgain()
+    await readOthersAgain()
+  }
+
+  async function handleEnded() {
+    handleDone(endSuspension.message)
+    await readOthersAgain()
+    await readAgain()
   }
 
   return (
@@ -58,7 +74,7 @@ export function PersonSuspension({ row: { _id: userId, name, isActive } }: { row
         <SuspendPerson
           userId={userId}
           name={name}
-          onSaved={() => handleDone(suspendUser.message)}
+          onSaved={() => void handleSuspended()}
           onClose={() => setIsOpen(false)}
         />
       )}
@@ -66,7 +82,7 @@ export function PersonSuspension({ row: { _id: userId, name, isActive } }: { row
         <EndSuspension
           userId={userId}
           suspension={suspension}
-          onEnded={() => handleDone(endSuspension.message)}
+          onEnded={() => void handleEnded()}
           onClose={() => setIsOpen(false)}
         />
       )}
