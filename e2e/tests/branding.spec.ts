@@ -33,6 +33,16 @@ test('a client gets a sign-in page of its own, and its people see it from the fi
   await press(page, page.getByRole('button', { name: 'Save', exact: true }))
   await expect(page.getByRole('status').getByText('Client Updated')).toBeVisible()
 
+  // Its logo, which stands on that page, is chosen by the keyboard as well.
+  await press(page, page.getByRole('main').getByRole('button', { name: 'Edit', exact: true }))
+  const form = page.getByRole('dialog')
+  const chooser = page.waitForEvent('filechooser')
+  await press(page, form.getByLabel('Logo'))
+  await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await page.screenshot() })
+  await expect(form.getByRole('img', { name: 'Preview' })).toBeVisible()
+  await press(page, form.getByRole('button', { name: 'Save', exact: true }))
+  await expect(form).toBeHidden()
+
   const visitor = await browser.newPage({ baseURL: product.baseURL, colorScheme: 'light' })
   const asked: string[] = []
   visitor.on('request', (request) => request.url().includes('/api/signin/branding') && asked.push(request.url()))
