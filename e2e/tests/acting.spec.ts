@@ -96,6 +96,7 @@ test('a form that is open while acting begins or ends in another tab asks for no
   await tab.page.getByRole('button', { name: 'End acting' }).click()
   await expect(replaced).toContainText('You no longer act for Switched Kapoor.')
   await admin.page.keyboard.press('Escape')
+  await expect(replaced).toBeHidden()
   await admin.page.getByLabel('First name').press('Enter')
   await expect(replaced).toContainText('You no longer act for Switched Kapoor.')
   await expect(admin.page.locator('input[type="password"]')).toHaveCount(0)

@@ -148,7 +148,7 @@ test('a request that has expired says so, and leads home', async ({ page, portal
   await portal.enterAs('meera')
   await page.goto(`/consent?request=${'A'.repeat(43)}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This request is over')
-  await expect(page.getByRole('alert')).toContainText('It was answered already, or has expired.')
+  await expect(page.getByRole('alert')).toContainText('This request was answered already, or has expired.')
   await page.getByRole('link', { name: 'Go to the portal' }).click()
   await arrived(page, '**/dashboard/app')
 })

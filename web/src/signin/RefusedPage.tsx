@@ -1,3 +1,4 @@
+import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { NOT_NOW, REFUSAL, TOO_MANY } from '@gatehouse/contract/oidc.ts'
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -20,7 +21,7 @@ export function RefusedPage() {
   const title = isLogout ? t('You could not be signed out') : signIn
   usePageTitle(title)
   const reasons: Record<string, string> = {
-    request_expired: t('It was answered already, or has expired. Start again from the application.'),
+    request_expired: t(ERRORS.request_expired.msg),
     invalid_client: t('The application that sent you here is unknown or not active.'),
     invalid_redirect_uri: t(
       'The application asked to redirect you to an address that is not registered for it, so you were not redirected.',

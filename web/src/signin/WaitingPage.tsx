@@ -1,6 +1,7 @@
+import { ERRORS } from '@gatehouse/contract/errors.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isPassingFailure } from '../api-error.ts'
+import { isPassingFailure, messageOf } from '../api-error.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
 import { useSession } from '../session/use-session.ts'
 import { ApplicationLogo } from '../ui/ApplicationLogo.tsx'
@@ -24,7 +25,9 @@ export function WaitingPage({ title, waiting, failure: { error, retry, isBusy },
   const { t } = useTranslation()
   const { user } = useSession()
   const hasFailed = !waiting && Boolean(error)
-  const heading = waiting ? title : hasFailed ? t('You could not be signed in') : t('Authenticating...')
+  // Whoever comes back to a request that was answered may be signed in.
+  const failed = messageOf(error) === ERRORS.request_expired.msg ? t('This request is over') : t('You could not be signed in')
+  const heading = waiting ? title : hasFailed ? failed : t('Authenticating...')
   usePageTitle(heading)
   return (
     <CardPage title={heading}>
