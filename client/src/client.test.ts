@@ -132,9 +132,16 @@ test('a receipt verifies for its question only, with published keys and with a c
       amount: 72000.5,
       document: 'CL-77 ',
       region: 'in-kl',
+      ...{ action: 'approval' as 'Approval', currency: ' inr ' },
     }
     expect(await one.verifyReceipt(receipt as string, question(respelt))).toMatchObject({ person: manager })
-    for (const other of [{ amount: '72000.51' }, { document: 'CL-78' }, { createdBy: manager }, { region: 'IN-TN' }])
+    for (const other of [
+      { amount: '72000.51' },
+      { document: 'CL-78' },
+      { createdBy: manager },
+      { region: 'IN-TN' },
+      { currency: 'USD' },
+    ])
       await expect(one.verifyReceipt(receipt as string, question(other))).rejects.toThrow('for something else')
     const { receipt: later } = await gatehouse.decide(question({ receipt: true, earlierAmount: '20000.5' }))
     expect(await one.verifyReceipt(later as string, question({ earlierAmount: 20000.5 }))).toMatchObject({
@@ -185,10 +192,13 @@ test('a wrong secret is refused, and a portal that does not answer is unavailabl
 })
 
 test('the middleware lets on only what is allowed', async () => {
-  const amounts: Record<string, string> = { small: '72000.50', large: '200000', odd: 'a lot' }
+  const amounts: Record<string, string> = { small: '72000.50', past: '72000.50', large: '200000', odd: 'a lot' }
   const away = connectAs(matrix.application, { portal: `http://127.0.0.1:${await freePort()}` })
   const app = express()
-  const questionOf = ({ params }: express.Request) => question({ amount: amounts[params.id as string] ?? 'none' })
+  const questionOf = ({ params: { id } }: express.Request) => {
+    const at = id === 'past' ? { at: new Date().toISOString() } : {}
+    return question({ amount: amounts[id as string] ?? 'none', ...at })
+  }
   app.post('/claims/:id/approve', requireApproval(gatehouse, questionOf), (_request, response) => {
     response.json({ rows: (response.locals.approval as Decision).rows.map(({ _id }) => _id) })
   })
@@ -216,6 +226,9 @@ test('the middleware lets on only what is allowed', async () => {
   expect(await send('/claims/odd/approve')).toEqual([403, { reasons: ['amount-malformed'], next: [] }])
   expect(await send('/claims/small/may', 'GET')).toEqual([200, { isAllowed: true, reasons: ['row-allows'] }])
   expect(await send('/claims/odd/may', 'GET')).toEqual([200, { isAllowed: false, reasons: ['amount-malformed'] }])
+  // What was allowed a moment ago may be allowed no more.
+  expect(await send('/claims/past/approve')).toEqual([403, expect.objectContaining({ reasons: ['another-moment'] })])
+  expect(await send('/claims/past/may', 'GET')).toEqual([200, { isAllowed: false, reasons: ['another-moment'] }])
   expect(await send('/away')).toEqual([503, { reasons: ['portal-unavailable'] }])
 })
 
@@ -253,8 +266,10 @@ test('pages are published, asked for, and guard a route; without the portal noth
     true,
     false,
   ])
-  // The same object: the second answer had no body.
-  expect(await gatehouse.pages(asked)).toBe(pages)
+  // The second answer has no body. What a caller does to the first one is not kept.
+  const kept = structuredClone(pages)
+  pages.pages[0]?.actions.push('export')
+  expect(await gatehouse.pages(asked)).toEqual(kept)
   expect((await gatehouse.pages({ ...asked, client: 'none' })).reason).toBe('client-unknown')
 
   const away = connectAs(own.application, { portal: `http://localhost:${await freePort()}` })

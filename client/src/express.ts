@@ -1,7 +1,7 @@
 import type { Gatehouse } from './gatehouse.ts'
 import { hasPage } from './pages.ts'
 import { PortalUnavailable } from './portal-error.ts'
-import type { Decision, Pages, PagesQuestion, Question } from './types.ts'
+import type { Decision, Pages, PagesQuestion, QuestionOfMany } from './types.ts'
 
 type Answer = {
   status: (code: number) => Answer
@@ -13,7 +13,12 @@ type Next = (error?: unknown) => void
 /** What `answerApproval` answers. */
 export type Answered = { isAllowed: boolean; reasons: string[] }
 
-type QuestionOf<Request> = (request: Request) => Question | Promise<Question>
+/** Without a moment: what was allowed at another one is not allowed now. */
+type QuestionOf<Request> = (request: Request) => QuestionOfMany | Promise<QuestionOfMany>
+
+/** Also where an application without types has asked about another moment. */
+const isAllowedNow = ({ decision, at }: Decision) => decision === 'allow' && at === null
+const reasonsOf = ({ reasons, at }: Decision) => (at === null ? reasons : ['another-moment'])
 
 /**
  * Lets a request on only if the portal allows it. The decision is then in `response.locals.approval`. Denied: 403 with
@@ -23,17 +28,17 @@ type QuestionOf<Request> = (request: Request) => Question | Promise<Question>
  */
 export function requireApproval<Request>(gatehouse: Pick<Gatehouse, 'decide'>, questionOf: QuestionOf<Request>) {
   return answerBy(gatehouse, questionOf, (decision, response, next) => {
-    if (decision.decision === 'allow') {
+    if (isAllowedNow(decision)) {
       response.locals.approval = decision
       next()
-    } else response.status(403).json({ reasons: decision.reasons, next: decision.next })
+    } else response.status(403).json({ reasons: reasonsOf(decision), next: decision.next })
   })
 }
 
 /** Answers whether the request would be let on, for `@gatehouse/client/react`. The portal cannot be asked: 503. */
 export function answerApproval<Request>(gatehouse: Pick<Gatehouse, 'decide'>, questionOf: QuestionOf<Request>) {
-  return answerBy(gatehouse, questionOf, ({ decision, reasons }, response) => {
-    response.json({ isAllowed: decision === 'allow', reasons } satisfies Answered)
+  return answerBy(gatehouse, questionOf, (decision, response) => {
+    response.json({ isAllowed: isAllowedNow(decision), reasons: reasonsOf(decision) } satisfies Answered)
   })
 }
 

@@ -14,11 +14,12 @@ export function makePages(send: Send) {
     const path = `/api/pages/ofPerson?${new URLSearchParams({ person, client })}`
     const known = kept.get(path)
     const response = await send(path, { headers: known ? { 'if-none-match': known.tag } : {} })
-    if (response.status === 304 && known) return known.pages
+    if (response.status === 304 && known) return structuredClone(known.pages)
     const pages = await readAnswer<Pages>(response)
     const tag = response.headers.get('etag')
     kept.delete(path)
-    if (tag !== null) kept.set(path, { tag, pages })
+    // A copy, which callers cannot change.
+    if (tag !== null) kept.set(path, { tag, pages: structuredClone(pages) })
     const [oldest] = kept.keys()
     if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest)
     return pages

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createLocalJWKSet, createRemoteJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { regionCode } from './regions.ts'
-import type { Question } from './types.ts'
+import type { Action, Question } from './types.ts'
 
 /** What a receipt says, once it is verified. */
 export type Receipt = {
@@ -39,9 +39,10 @@ export function makeVerifier({ issuer, applicationId, keys }: Expected) {
 }
 
 /** The inputs of a question in their one spelling: members in the order of their names, texts and `null` only. */
-function inputsOf({ person, client, page, action, amount, region, createdBy, document, ...question }: Question) {
+function inputsOf({ person, client, page, action: given, amount, region, createdBy, document, ...question }: Question) {
   const { approvals = [], earlierAmount } = question
   const earlier = String(earlierAmount ?? '').trim() === '' ? NOTHING : amountOf(earlierAmount as number | string)
+  const action = ACTION_OF.get(lettersOf(given)) ?? given
   return {
     action,
     amount: amountOf(amount),
@@ -52,7 +53,7 @@ function inputsOf({ person, client, page, action, amount, region, createdBy, doc
     })),
     client: client.trim().toLowerCase(),
     createdBy: action === 'Creator' || createdBy == null ? null : idOf(createdBy),
-    currency: 'INR',
+    currency: (question.currency ?? 'INR').trim().toUpperCase(),
     document: document?.trim() || null,
     // Left out where nothing was approved before, as before it was known.
     ...(earlier !== NOTHING && { earlierAmount: earlier }),
@@ -61,6 +62,11 @@ function inputsOf({ person, client, page, action, amount, region, createdBy, doc
     region: regionCode(region),
   }
 }
+
+/** As the portal reads an action: in any case, with spaces, hyphens or underscores. */
+const lettersOf = (action: string) => action.trim().toLowerCase().replaceAll(/[-_]/g, ' ')
+const ACTIONS: readonly Action[] = ['Creator', 'Approval', 'Authorised', 'Authorised Approval', 'Final Approval']
+const ACTION_OF = new Map(ACTIONS.map((action) => [lettersOf(action), action]))
 
 const NOTHING = '0.00'
 const AMOUNT = /^(\d+)(?:\.(\d{0,2})0*)?$/

@@ -70,7 +70,10 @@ export const ERRORS = {
   password_used_before: { status: 400, msg: 'This password was yours before. Choose a new one.' },
   current_password_wrong: { status: 400, msg: 'The current password is incorrect.' },
   launch_token_invalid: { status: 400, msg: 'The launch token is invalid, expired or already used.' },
-  request_expired: { status: 400, msg: 'This request was answered already, or has expired. Start again from the application.' },
+  request_expired: {
+    status: 400,
+    msg: 'This request was answered already, or has expired. Start again from the application.',
+  },
   client_choice_needed: { status: 400, msg: 'Choose a client' },
   not_signed_in: { status: 401, msg: 'Your session has ended. Sign in again.' },
   sign_in_failed: { status: 401, msg: 'That combination is not right.' },

@@ -3,7 +3,10 @@ import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
 
 /** The id of an authorization request that waits for this browser (OpenID Connect Core §3.1.2). */
-const request = field.requiredText('This request was answered already, or has expired. Start again from the application.', 64)
+const request = field.requiredText(
+  'This request was answered already, or has expired. Start again from the application.',
+  64,
+)
 
 /**
  * The `<meta>` of our own page with which the provider says why a request cannot continue: the protocol's error code,

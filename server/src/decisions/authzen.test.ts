@@ -147,6 +147,12 @@ describe('an evaluation', () => {
       { resource: { ...resource, earlier_amount: 400 } },
       { subject: { ...user(people.manager as string), properties: { earlier_amount: 400 } } },
       { resource: { ...resource, properties: { ...resource.properties, earlier_amount: 400 } } },
+      { resource: { ...resource, properties: { ...resource.properties, Currency: 'USD' } } },
+      { resource: { ...resource, currency: 'USD' } },
+      { context: { currency: 'USD' } },
+      { currency: 'USD' },
+      { context: { At: '2026-03-03T10:00:00Z' } },
+      { context: { prior_approvals: [{ by: people.manager, row: 'x', onBehalfOf: people.manager }] } },
     ])
       for (const to of ['evaluation', 'evaluations', 'search/subject', 'search/resource', 'search/action'])
         expect((await post(to, request(wrong))).status, `${to} with ${JSON.stringify(wrong)}`).toBe(400)

@@ -120,6 +120,9 @@ describe('a document', () => {
       'Earlier-Amount',
       'Approvals',
       'priorApprovals',
+      'onBehalfOf',
+      'Currency',
+      'AT',
     ]) {
       const misspelt = { ...own.question({ person: manager.id }), [name]: '1' } as never
       expect((await ask(own, decide, misspelt)).status, name).toBe(400)
@@ -128,6 +131,21 @@ describe('a document', () => {
       const ofCaller = { ...own.question(), applicationId: own.application.id, [name]: '1' } as never
       expect((await visitor.call(decideOwn, ofCaller)).status, name).toBe(400)
     }
+    for (const name of ['on_behalf_of', 'OnBehalfOf', 'onbehalfof']) {
+      const approvals = [{ by: director.id, row: newId(), [name]: manager.id }]
+      const misspelt = own.question({ person: manager.id, approvals } as never)
+      expect(await ask(own, decide, misspelt)).toMatchObject({
+        status: 400,
+        msg: `There is no ${name} here: the name is approvals[].onBehalfOf`,
+      })
+      expect((await ask(own, decideAll, { questions: [misspelt] })).status, name).toBe(400)
+    }
+    // Beside several questions they would be of none.
+    for (const name of ['earlierAmount', 'approvals', 'currency', 'At'])
+      expect(
+        await ask(own, decideAll, { questions: [own.question({ person: manager.id })], [name]: '1' } as never),
+        name,
+      ).toMatchObject({ status: 400, msg: expect.stringContaining(`There is no ${name} here`) })
   })
 
   test('never by a draft: to name one is refused, not ignored', async () => {

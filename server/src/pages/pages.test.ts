@@ -135,6 +135,29 @@ describe('a manifest', () => {
     ])
   })
 
+  test('keeps its ids from being names of other pages, which applications would take for them', async () => {
+    await publish(CLAIMS, REFUNDS)
+    const { applicationId, _id } = (
+      await admin.call(pages.create, {
+        ...{ page: 'Help', description: 'Help', applicationId: matrix.application.id, status: 'ACTIVE' },
+      } as never)
+    ).data
+    const rename = (pageId: string | undefined, page: string) =>
+      admin.call(pages.update, { pageId, page, status: 'ACTIVE' } as never)
+    const msg = 'This name is, or begins with, the id by which the application asks for a page'
+    for (const page of ['refunds', 'claims:delete', 'claims'])
+      expect(await rename(_id, page), page).toMatchObject({ status: 400, msg, data: { fields: { page: msg } } })
+    const made = await admin.call(pages.create, {
+      page: 'refunds:all',
+      description: '',
+      applicationId,
+      status: 'ACTIVE',
+    } as never)
+    expect(made).toMatchObject({ status: 400, msg })
+    expect((await rename(matrix.pageId, 'claims')).status).toBe(200)
+    expect((await rename(_id, 'Refunds: help')).status).toBe(200)
+  })
+
   test('a new page takes the name that another one gives up', async () => {
     await publish(CLAIMS)
     const renamed = [
@@ -209,6 +232,16 @@ describe('a manifest', () => {
     ['with no page', [], 'The manifest needs at least one page'],
     ['with 501 pages', Array.from({ length: 501 }, (_, n) => ({ id: `p${n}`, name: `${n}` })), 'At most 500 pages'],
     ['with an id twice', [page({}), page({ id: 'A', name: 'B' })], 'Two pages have the id A'],
+    [
+      'named as the id of another page',
+      [page({ name: 'Claims' }), page({ id: 'b', name: 'a' })],
+      'The page b has the id of a page in its name: a',
+    ],
+    [
+      'named as an action of another page',
+      [page({ name: 'Claims' }), page({ id: 'b', name: 'a:delete' })],
+      'The page b has the id of a page in its name: a:delete',
+    ],
     ['with a name twice', [page({}), page({ id: 'b', name: 'a' })], 'Two pages have the name a'],
     ['with an action twice', [page({ actions: ['x', 'X'] })], 'A page has an action twice: X'],
     ['with an unknown parent', [page({ parent: 'z' })], 'There is no page z, which is to be above a'],

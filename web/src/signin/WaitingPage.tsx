@@ -26,7 +26,8 @@ export function WaitingPage({ title, waiting, failure: { error, retry, isBusy },
   const { user } = useSession()
   const hasFailed = !waiting && Boolean(error)
   // Whoever comes back to a request that was answered may be signed in.
-  const failed = messageOf(error) === ERRORS.request_expired.msg ? t('This request is over') : t('You could not be signed in')
+  const failed =
+    messageOf(error) === ERRORS.request_expired.msg ? t('This request is over') : t('You could not be signed in')
   const heading = waiting ? title : hasFailed ? failed : t('Authenticating...')
   usePageTitle(heading)
   return (

@@ -81,6 +81,10 @@ const store = tableStore<Row, Query, Form, Changes>({
 export async function createPages(tx: Tx, made: readonly { id: string; form: Form }[], by: Author): Promise<void> {
   for (const id of new Set(made.map(({ form }) => form.applicationId)))
     await requireLive(tx, 'applications', id, 'Application is required')
+  await refuseIdsAsNames(
+    tx,
+    made.map(({ id, form: { applicationId, page } }) => ({ id, applicationId, name: page })),
+  )
   const records = made.map(({ id, form }) => ({ id, columns: toColumns(form) }))
   await insertRecords(tx, store.table, records, by)
 }
@@ -88,8 +92,9 @@ export async function createPages(tx: Tx, made: readonly { id: string; form: For
 /** Pages of applications. */
 export const pagesStore: Store<Row, Form, Changes> = {
   ...withChecks(store, {
-    update: async (tx, id, { applicationId }, by) => {
+    update: async (tx, id, { applicationId, page }, by) => {
       if (applicationId !== undefined) await requireMovable(tx, id, applicationId, by)
+      await refuseIdsAsNames(tx, [{ id, applicationId: applicationId ?? null, name: page }])
     },
   }),
   create: (tx, id, form, by) => createPages(tx, [{ id, form }], by),
@@ -102,6 +107,24 @@ export const pagesStore: Store<Row, Form, Changes> = {
     ),
   // A restored page is one of the console, also when its application has published another one meanwhile.
   remove: (tx, id) => unpublish(tx, id),
+}
+
+type Named = { id: string; applicationId: string | null; name: string }
+
+/**
+ * Applications may ask for a page by its id or by its name, and a claim has the ids with their actions: under such a name somebody would
+ * get what belongs to another page. @throws AppError invalid_request
+ */
+async function refuseIdsAsNames(tx: Tx, named: readonly Named[]): Promise<void> {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select n.name from json_to_recordset(${JSON.stringify(named)}::json) n (id uuid, "applicationId" uuid, name text)
+      left join pages own on own.id = n.id
+      join pages o on o.application_id = coalesce(n."applicationId", own.application_id) and o.manifest_id = split_part(n.name, ':', 1)
+        and o.deleted_at is null and (o.id <> n.id or n.name <> o.manifest_id)
+    where n.name is distinct from own.name limit 1`)
+  if (rows[0] === undefined) return
+  const msg = 'This name is, or begins with, the id by which the application asks for a page'
+  throw new AppError('invalid_request', { msg, data: { fields: { page: msg } } })
 }
 
 /** Roles and approvals only use pages of their own application. */

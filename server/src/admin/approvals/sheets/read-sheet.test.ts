@@ -344,6 +344,23 @@ test('a status that no export has is said to be ignored', () => {
   expect(codes(read(text, { columns: '0:role,1:to,2:ignored' }))).toEqual([])
 })
 
+test('fields of the old portal are read whatever the case and signs of their names', () => {
+  const applicationRoleMaster = [
+    { Role: 'A', RangeFrom: '100', range_to: '500', 'Action-Of-Role': 'Approval' },
+    { role: 'A', Role: 'Other', rangeTo: 5 },
+    ...[{ Status: 'INACTIVE' }, { is_deleted: true }, { active: false }, { Enabled: 'N' }].map((said) => ({
+      role: 'A',
+      ...said,
+    })),
+  ]
+  const sheet = read(JSON.stringify({ applicationRoleMaster }))
+  expect(sheet.entries).toMatchObject([
+    { role: 'A', limits: { action: 'Approval', range: { rangeFrom: 100_00, rangeTo: 500_00 } } },
+    { role: 'A', limits: { range: { rangeTo: 5_00 } } },
+  ])
+  expect(codes(sheet)).toEqual([2, 3, 4, 5].map((at) => `entry-inactive ${at + 1} applicationRoleMaster[${at}]`))
+})
+
 test('nothing in the JSON of the old portal is dropped without a word', () => {
   const role = { role: 'A', rangeFrom: 0 }
   const applicationRoleMaster = [

@@ -1,10 +1,9 @@
 import { plainText, readAmount } from '@gatehouse/contract/read-amount.ts'
-import type { Entry, Limits, Note, Place } from './entry.ts'
-import type { Range } from './read-band.ts'
-import { readAction, readBounds, readDay, readRegions, readSequence } from './read-cells.ts'
+import type { Entry, Limits, Note, Place } from '../entry.ts'
+import type { Range } from '../read-band.ts'
+import { readAction, readBounds, readDay, readRegions, readSequence } from '../read-cells.ts'
+import { type Fields, isFields, isInForce, WRAPPINGS_MAX, withKnownNames } from './fields.ts'
 
-type Fields = Record<string, unknown>
-const WRAPPINGS_MAX = 3
 type Lists = { roles: unknown[]; approvals: unknown[] }
 
 const ROLES = /^(?:get|all)?applicationroles?(?:maste|master|masters)?$/
@@ -18,18 +17,18 @@ export function findLists(json: unknown): Lists | null {
   const lists: Lists = { roles: [], approvals: [] }
   const alone = listOf(json)
   if (alone !== null) {
-    for (const one of alone) (isApproval(one) ? lists.approvals : lists.roles).push(one)
+    for (const one of alone.map((one) => withKnownNames(one)))
+      (isApproval(one) ? lists.approvals : lists.roles).push(one)
   } else if (isFields(json))
     for (const [key, value] of Object.entries(json)) {
       const plain = key.toLowerCase().replace(/[^a-z]/g, '')
-      if (ROLES.test(plain)) for (const one of listOf(value) ?? []) lists.roles.push(one)
-      if (APPROVALS.test(plain)) for (const one of listOf(value) ?? []) lists.approvals.push(one)
+      if (ROLES.test(plain)) lists.roles = lists.roles.concat((listOf(value) ?? []).map((one) => withKnownNames(one)))
+      if (APPROVALS.test(plain))
+        lists.approvals = lists.approvals.concat((listOf(value) ?? []).map((one) => withKnownNames(one)))
     }
   return lists.roles.length + lists.approvals.length > 0 ? lists : null
 }
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isApproval = (one: unknown) => isFields(one) && ('pageName' in one || 'pageId' in one || 'roleData' in one)
 
 /** Answers of calls have their lists in `data`, or in `rows` of it. */
@@ -210,20 +209,3 @@ function numberOf(value: unknown): unknown {
 /** What stands there instead of a text. */
 const kindOf = (value: unknown): string =>
   Array.isArray(value) ? '[…]' : typeof value === 'object' ? '{…}' : String(value)
-
-const ACTIVE = ['', 'active', 'true', '1']
-const NOT_DELETED = ['', 'false', '0']
-
-/** Whether an entry says of itself that it is neither deleted nor inactive. */
-function isInForce({ status, isActive, isDeleted, deleted }: Record<string, unknown>): boolean {
-  const isAmong = (value: unknown, words: readonly string[]) =>
-    words.includes(
-      String(value ?? '')
-        .trim()
-        .toLowerCase(),
-    )
-  return (
-    [status, isActive].every((one) => isAmong(one, ACTIVE)) &&
-    [isDeleted, deleted].every((one) => isAmong(one, NOT_DELETED))
-  )
-}

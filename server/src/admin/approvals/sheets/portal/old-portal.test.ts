@@ -9,11 +9,11 @@ import {
 import * as calls from '@gatehouse/contract/admin/approvals/sheets.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { aMatrix } from '../../../../test/approvals.ts'
-import { aClient, anApplication, anAssignment, aPerson } from '../../../../test/builders.ts'
-import { auditOf, someoneWith, useAdministrator } from '../../../../test/console.ts'
-import { send } from '../../../../test/pictures.ts'
-import { useTestServer, type Visitor } from '../../../../test/server.ts'
+import { aMatrix } from '../../../../../test/approvals.ts'
+import { aClient, anApplication, anAssignment, aPerson } from '../../../../../test/builders.ts'
+import { auditOf, someoneWith, useAdministrator } from '../../../../../test/console.ts'
+import { send } from '../../../../../test/pictures.ts'
+import { useTestServer, type Visitor } from '../../../../../test/server.ts'
 
 const server = useTestServer()
 const admin = useAdministrator(server)
