@@ -37,6 +37,15 @@ export async function resolveEntries(
   const needsPages =
     options.removesOthers === true && kind !== 'portal' && entries.some(({ page }) => known.pageOf(page))
 
+  // What such a line says about the limit of a role is not known: nothing may then be no limit.
+  const unclearLimits = new Map<string, number>()
+  for (const { line, client, role, limits } of entries) {
+    const of = known.clientOf(client, role)
+    if (!broken.has(line) || limits.range !== undefined || typeof of === 'string') continue
+    const found = known.roleOf(of._id, role)
+    if (found !== undefined) unclearLimits.set(found._id, unclearLimits.get(found._id) ?? line)
+  }
+
   for (const entry of entries) {
     const place: Place = { line: entry.line, column: '' }
     const client = known.clientOf(entry.client, entry.role)
@@ -76,6 +85,11 @@ export async function resolveEntries(
   /** Adds what a line says to what others have said. @returns whether they agree */
   function take(entry: Entry, role: KnownRole, pageId: string | null): boolean {
     const place: Place = { line: entry.line, column: '' }
+    const unclear = unclearLimits.get(role._id)
+    if (entry.limits.range?.rangeTo === null && unclear !== undefined) {
+      note('says-otherwise', place, role.name, String(unclear))
+      return false
+    }
     const former: Merged = merged.get(role._id) ?? { role, limits: {}, lines: new Map() }
     for (const field of ['action', 'sequence', 'range', 'regions'] as const) {
       if (entry.limits[field] === undefined) continue

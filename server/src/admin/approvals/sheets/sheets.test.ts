@@ -272,6 +272,16 @@ test('lines that contradict each other, or say the same, are named; so is what c
     ['range-upside-down', 5, ''],
     ['line-twice', 4, ''],
   ])
+  // Beside a limit that cannot be read, an empty one is not unlimited: leaving one line out must not leave the other.
+  const unclear = await preview('Role,From,To\nDirector,0,5M\nDirector,0,\nChairman,0,\n', options)
+  expect(found(unclear.data)).toEqual(expect.arrayContaining([['says-otherwise', 3, '']]))
+  expect(unclear.data.lines.map(({ line, isUnderstood }) => [line, isUnderstood])).toEqual([
+    ...[
+      [2, false],
+      [3, false],
+      [4, true],
+    ],
+  ])
   // A limit that is not recognised is no limit, so the lines of such a file cannot be left out either.
   const unlimited = 'Role,From,Highest\nDirector,0,500000\n'
   const version = data.comparison.version

@@ -107,6 +107,26 @@ test('an empty cell that is a part of a merged one is an error, not an unlimited
   ])
 })
 
+test('footnotes and struck text are no digits of an amount', async () => {
+  const run = (text: string, font = '') => `<r>${font && `<rPr>${font}</rPr>`}<t>${text}</t></r>`
+  const raised = '<vertAlign val="superscript"/>'
+  const row = (name: string, ...to: string[]) =>
+    `<row><c t="inlineStr"><is><t>${name}</t></is></c><c><v>0</v></c><c t="inlineStr"><is>${to.join('')}</is></c></row>`
+  const rows = [
+    HEADINGS,
+    row('Head', run('50000'), run('2', raised)),
+    row('Clerk', run('900', '<strike/>'), run('500')),
+    row('Agent', run('900', '<strike val="0"/>'), run('1', '<vertAlign val="baseline"/>')),
+    row('Page', run('900', '<b/>')),
+  ]
+  const { entries, noted } = await read(aWorkbook(rows))
+  expect(noted.filter(({ code }) => code === 'amount-unreadable')).toMatchObject([
+    { line: 2, column: 'C', value: '50000[2]' },
+    { line: 3, column: 'C', value: '[900]500' },
+  ])
+  expect(entries.map(({ limits }) => limits.range?.rangeTo)).toEqual([undefined, undefined, 9001_00, 900_00])
+})
+
 test('a formula without a stored result is an error, and one that makes an empty text is not', async () => {
   const rows = [
     HEADINGS,

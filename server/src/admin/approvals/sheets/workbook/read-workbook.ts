@@ -2,6 +2,7 @@ import { SHEET_MAX_LINES } from '@gatehouse/contract/admin/approvals/sheets.ts'
 import { COLUMNS_MAX, tooManyColumns } from '../../../jobs/csv/parse-csv.ts'
 import type { GridLine } from '../guess-columns.ts'
 import { tooManyLines } from '../too-many-lines.ts'
+import { bracketed, decoded, isAside, stringsOf, textOf } from './cell-text.ts'
 import { FORMAT_MAX_LENGTH, type NumberFormat, parseFormat, showNumber } from './number-format.ts'
 import { attribute, elements, isTrue, withoutComments } from './read-xml.ts'
 import { openZip } from './read-zip.ts'
@@ -45,11 +46,15 @@ export async function readWorkbook(file: Buffer): Promise<Workbook> {
     countElement()
     line = Number(attribute(attributes, 'r') ?? line + 1)
     const { cells, uncalculated, isEmpty } = cellsOf(content, { line, countElement }, (type, style, written) => {
-      if (type === 's') return strings[Number(written)] ?? ''
-      if (type === 'b') return written === '1' ? 'TRUE' : 'FALSE'
-      if (type !== 'n' || written === '') return written
-      const format = styles[style]
-      return format === 'day' ? dayOf(Number(written), is1904) : showNumber(Number(written), format)
+      const { format, isOfAside = false } = styles[style] ?? {}
+      return bracketed(shown(), isOfAside)
+
+      function shown(): string {
+        if (type === 's') return storedText(strings, Number(written))
+        if (type === 'b') return written === '1' ? 'TRUE' : 'FALSE'
+        if (type !== 'n' || written === '') return written
+        return format === 'day' ? dayOf(Number(written), is1904) : showNumber(Number(written), format)
+      }
     })
     if (isEmpty) continue
     if (lines.length > SHEET_MAX_LINES) throw tooManyLines()
@@ -63,6 +68,13 @@ export async function readWorkbook(file: Buffer): Promise<Workbook> {
   }
   markMerged(sheet, lines)
   return { lines, hiddenColumns: hiddenColumnsOf(sheet), name, others }
+}
+
+/** @throws Error for one that is not there: an empty text could be an amount without a limit */
+function storedText(strings: readonly string[], index: number): string {
+  const text = strings[index]
+  if (text === undefined) throw new Error('no such text')
+  return text
 }
 
 /** A row without height and a column without width are not seen either. */
@@ -79,30 +91,6 @@ function hiddenColumnsOf(sheet: string): number[] {
   }
   return [...found]
 }
-
-const NAMED = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }))
-const decoded = (text: string) =>
-  text
-    .replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
-      if (name !== undefined) return NAMED.get(name) ?? whole
-      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
-    })
-    .replace(/_x(000D|005F)_/g, (_, code: string) => (code === '000D' ? '' : '_'))
-
-/** The text of all runs, without their phonetic hints. */
-const textOf = (xml: string) => [...elements(withoutHints(xml), 't')].map(({ content }) => decoded(content)).join('')
-
-function withoutHints(xml: string): string {
-  let [rest, end] = ['', 0]
-  for (const { from, to } of elements(xml, 'rPh')) {
-    rest += xml.slice(end, from)
-    end = to
-  }
-  return rest + xml.slice(end)
-}
-
-const stringsOf = (xml: string) => [...elements(xml, 'si')].map(({ content }) => textOf(content))
 
 type Row = { line: number; countElement: () => void }
 type ReadCell = (type: string, style: number, written: string) => string
@@ -136,7 +124,8 @@ function readContent(attributes: string, content: string, readCell: ReadCell): t
   const type = attribute(attributes, 't') ?? 'n'
   const written = elements(content, 'v').next().value?.content ?? ''
   const style = Number(attribute(attributes, 's') ?? 0)
-  const text = (type === 'inlineStr' ? textOf(content) : readCell(type, style, decoded(written))).trim()
+  const given = type === 'inlineStr' ? textOf(content) : decoded(written)
+  const text = readCell(type, style, given).trim()
   const hasFormula = text === '' && elements(content, 'f').next().value !== undefined
   // A text that a formula makes may be empty; a number may not.
   return { text, hasFormula, isUncalculated: hasFormula && written === '' && type !== 'str' }
@@ -198,8 +187,10 @@ function shownSheet(workbook: string, relations: string) {
 const BUILT_IN = new Map([9, 10].map((id) => [id, parseFormat('0%')] as const))
 const WORDS_OF_FORMAT = /"[^"]*"|\[[^\]]*\]|\\./g
 
-/** How each style shows numbers. `undefined`: as they are. */
-function stylesOf(styles: string): (NumberFormat | 'day' | undefined)[] {
+/** `format`: how numbers are shown; `undefined`: as they are. `isOfAside`: what has the style is struck or a footnote. */
+type Style = { format: NumberFormat | 'day' | undefined; isOfAside: boolean }
+
+function stylesOf(styles: string): Style[] {
   const formats = new Map(
     [...elements(styles, 'numFmt')].map(({ attributes }) => {
       const code = decoded(attribute(attributes, 'formatCode') ?? '').slice(0, FORMAT_MAX_LENGTH)
@@ -207,11 +198,15 @@ function stylesOf(styles: string): (NumberFormat | 'day' | undefined)[] {
       return [Number(attribute(attributes, 'numFmtId')), isDay ? 'day' : parseFormat(code)] as const
     }),
   )
+  const fonts = [...elements(elements(styles, 'fonts').next().value?.content ?? '', 'font')]
   const used = elements(styles, 'cellXfs').next().value?.content ?? ''
   return [...elements(used, 'xf')].map(({ attributes }) => {
     const format = Number(attribute(attributes, 'numFmtId') ?? 0)
     const isDay = (format >= 14 && format <= 17) || format === 22
-    return formats.get(format) ?? BUILT_IN.get(format) ?? (isDay ? 'day' : undefined)
+    return {
+      format: formats.get(format) ?? BUILT_IN.get(format) ?? (isDay ? 'day' : undefined),
+      isOfAside: isAside(fonts[Number(attribute(attributes, 'fontId') ?? 0)]?.content ?? ''),
+    }
   })
 }
 
