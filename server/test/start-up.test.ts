@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listTiles } from '@gatehouse/contract/launch.ts'
@@ -69,18 +67,6 @@ describe('a server with a wrong configuration ends before it has changed anythin
     expect((await server.exit).code).toBe(1)
     expect(server.err()).toMatch(/^[^\n]*ECONNREFUSED 127\.0\.0\.1:1[^\n]*\n$/)
   })
-})
-
-test('a port that is in use is named, and the setting that chooses another one', async () => {
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const { port } = other.address() as AddressInfo
-  const server = await run({ DATA_DIR: aPreparedDataDir(), PORT: String(port), DEMO: '0' })
-  expect((await server.exit).code).toBe(1)
-  expect(server.err().trim()).toBe(
-    `Port ${port} of 127.0.0.1 is in use. Stop the program that uses it, or choose another PORT or METRICS_LISTEN.`,
-  )
-  other.close()
 })
 
 test('production does not start on a database with demo people, whose passwords were printed', async () => {
