@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { expect } from 'vitest'
 import type { TestServer } from './server.ts'
 import { countWaiting } from './waiting.ts'
@@ -12,6 +13,8 @@ export async function atOnce<A, B>(
   first: () => Promise<A>,
   second: () => Promise<B>,
 ) {
+  // A delivery of a former test would wait for the table, too.
+  await expect.poll(() => countUnsent(server)).toBe(0)
   const holding = await server.db.pool.connect()
   await holding.query(`begin; lock table ${table} in share row exclusive mode`)
   const one = first()
@@ -24,6 +27,13 @@ export async function atOnce<A, B>(
   await holding.query('commit')
   holding.release()
   return Promise.all([one, two])
+}
+
+async function countUnsent({ db }: TestServer): Promise<number> {
+  const { rowCount } = await db.execute(
+    sql`select 1 from outbox where state = 'ready' and run_at <= now() + interval '1 minute'`,
+  )
+  return rowCount ?? 0
 }
 
 /** The answer to a call for which somebody else holds a record, and saves it while the call waits. */
