@@ -28,7 +28,8 @@ export async function readHeldRoles(
   const { rows } = await on.execute<{ clientId: string; role: string }>(sql`
     select wanted.client_id as "clientId", wanted.role
     from unnest(${wanted.map(({ _id }) => _id)}::uuid[], ${wanted.map(({ role }) => role)}::text[]) wanted(client_id, role)
-    where exists (select from ${peopleOfWantedRole(applicationId, sql`wanted.client_id`)})`)
+    -- Each is looked up by its index. Without the offset the database would join, and compare each with each before it has statistics.
+    where exists (select from ${peopleOfWantedRole(applicationId, sql`wanted.client_id`)} offset 0)`)
   const held = new Set(rows.map(({ clientId, role }) => `${clientId} ${role}`))
   return {
     ofClient: (clientId: string, roles: readonly string[]): ReadonlyMap<string, { count: number }> =>

@@ -189,21 +189,33 @@ export function affectedRoles({
   return [...roles.values()]
 }
 
-/** The active people who have one of these roles, as rows `u` with `e`: the place of the role in the list, and its effect. */
+/** The active people who have one of these roles, as rows `u` with `e.place`: the place of the role in the list, from 1. */
 export function peopleOf(compared: Compared) {
-  const roles = affectedRoles(compared)
-  return sql`unnest(${roles.map(({ clientId, isOfAll }) => (isOfAll ? null : clientId))}::uuid[], ${roles.map(({ role }) => role.toLowerCase())}::text[],
-      ${roles.map(({ gains }) => gains)}::boolean[], ${roles.map(({ loses }) => loses)}::boolean[])
-      with ordinality e(client_id, role, gains, loses, place)
-    join assignments s on s.application_id = ${compared.applicationId} and s.client_id = coalesce(e.client_id, s.client_id)
-      and lower(s.role) = e.role
-      and ${raw(isCurrent('s'))}
-    join users u on u.id = s.user_id and u.is_active and u.deleted_at is null`
+  const roles = affectedRoles(compared).map((role, at) => ({ ...role, name: role.role.toLowerCase(), place: at + 1 }))
+  const ofClients = roles.filter(({ isOfAll }) => !isOfAll)
+  const placeOfName = Object.fromEntries(roles.filter(({ isOfAll }) => isOfAll).map(({ name, place }) => [name, place]))
+  const have = sql`s.application_id = ${compared.applicationId} and ${raw(isCurrent('s'))}`
+  // The roles of a client are looked up by their index, and those of all clients found in one pass. Before the database has statistics,
+  // a join would compare each with each.
+  return sql`(
+      select s.user_id, w.place
+      from unnest(${ofClients.map(({ clientId }) => clientId)}::uuid[], ${ofClients.map(({ name }) => name)}::text[],
+        ${ofClients.map(({ place }) => place)}::int[]) w(client_id, role, place)
+      cross join lateral (
+        select s.user_id from assignments s where s.client_id = w.client_id and lower(s.role) = w.role and ${have} offset 0) s
+      union all
+      select s.user_id, (n.places ->> lower(s.role))::int from (select ${JSON.stringify(placeOfName)}::jsonb as places offset 0) n
+      cross join assignments s
+      where ${ofClients.length < roles.length} and n.places ? lower(s.role) and ${have}) e
+    cross join lateral (select * from users z where z.id = e.user_id and z.is_active and z.deleted_at is null offset 0) u`
 }
 
 async function countPeople(on: Executor, compared: Compared): Promise<DraftComparison['people']> {
+  const roles = affectedRoles(compared)
+  const has = (effect: 'gains' | 'loses') => sql`(${roles.map((role) => role[effect])}::boolean[])[e.place]`
   const { rows } = await on.execute<DraftComparison['people']>(sql`
-    select (count(distinct u.id) filter (where e.gains))::int as gain, (count(distinct u.id) filter (where e.loses))::int as lose
+    select (count(distinct u.id) filter (where ${has('gains')}))::int as gain,
+      (count(distinct u.id) filter (where ${has('loses')}))::int as lose
     from ${peopleOf(compared)}`)
   return rows[0] ?? { gain: 0, lose: 0 }
 }
