@@ -2,6 +2,7 @@ import type { documentApprovals } from '@gatehouse/contract/admin/approvals/docu
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
+import { lookUpLive } from '../../db/look-up-live.ts'
 import { AppError } from '../../errors.ts'
 import { findRecords, textColumn, valueColumn } from '../engine/list.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
@@ -10,7 +11,7 @@ import { tableStore } from '../engine/table-store.ts'
 import { requireRoleOfRestored, requireRoleOfRow } from './catch-all/user-role.ts'
 import { keptApart } from './conflicts/kept-apart.ts'
 import { nameAuthor } from './second-person/name-author.ts'
-import { usesOfApproval } from './uses-of-approval.ts'
+import { usesOfApproval } from './uses/uses-of-approval.ts'
 
 type Row = Output<typeof documentApprovals.create>
 type Query = Input<typeof documentApprovals.list>
@@ -52,7 +53,11 @@ const source = {
 }
 
 /** Document approvals, by their ids. */
-export const findApprovals = (tx: Tx, ids: readonly string[]) => findRecords<Row>(tx, source, ids)
+export const findApprovals = (tx: Tx, ids: readonly string[]) =>
+  findRecords<Row>(tx, { ...source, from: APPROVAL }, ids)
+
+const APPROVAL = `document_approvals t ${lookUpLive('application_roles', 'r', 't.application_role_id')}
+  ${lookUpLive('applications', 'a', 'r.application_id')} ${lookUpLive('clients', 'c', 'r.client_id')} ${lookUpLive('pages', 'p', 't.page_id')}`
 
 const storeOf = (timeZone: string) =>
   tableStore<Row, Query, Form>({

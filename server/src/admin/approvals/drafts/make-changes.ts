@@ -13,7 +13,7 @@ import { requireRowOf } from '../catch-all/user-role.ts'
 import { documentApprovalsStore, findApprovals, requireDayOrder } from '../document-approvals.ts'
 import { requireOwnPage } from '../role-pages.ts'
 import { nameAuthor } from '../second-person/name-author.ts'
-import { usesOfApprovals } from '../uses-of-approval.ts'
+import { usesOfApprovals } from '../uses/uses-of-approvals.ts'
 import { changesOf } from './draft-sql.ts'
 
 type Columns = Record<string, unknown>
@@ -91,8 +91,8 @@ async function changeRoles(tx: Tx, by: Author, timeZone: string, changes: readon
 async function removeRules(tx: Tx, by: Author, timeZone: string, ids: readonly string[]): Promise<void> {
   const before = await findApprovals(tx, ids)
   const { nameOf } = documentApprovalsStore({ config: { timeZone } })
+  const uses = await usesOfApprovals(timeZone, tx, ids)
   for (const part of inParts(ids)) {
-    const uses = await usesOfApprovals(timeZone, tx, part, ids)
     await tx.execute(sql`
       update document_approvals set deleted_at = now(), version = version + 1, updated_at = now(), updated_by = ${by.person.userId}
       where id = any(${part}::uuid[])`)
