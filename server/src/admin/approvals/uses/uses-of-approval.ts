@@ -1,5 +1,5 @@
 import type { Use } from '@gatehouse/contract/admin/engine/resource.ts'
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { stepIn } from '../../../db/amounts-in.ts'
 import { countsOn } from '../../../db/counts-on.ts'
 import type { Db, Tx } from '../../../db/database.ts'
@@ -7,7 +7,7 @@ import { fullNameIn } from '../../../db/full-name.ts'
 import { isCurrent } from '../../../db/is-current.ts'
 import { lookUpLive } from '../../../db/look-up-live.ts'
 import { today } from '../../../db/today.ts'
-import { countEachUse } from '../../engine/table-store.ts'
+import { countUses } from '../../engine/table-store.ts'
 import { readSoleSteps, readSteps } from './read-steps.ts'
 
 /** A document approval `d` of the role `r`, with its application, client and page. */
@@ -21,21 +21,18 @@ const PEOPLE = `assignments s join users u on u.id = s.user_id and u.is_active a
 
 /** What a document approval carries while it counts. `usesOfApprovals` counts the same of several that go together. */
 export async function usesOfApproval(timeZone: string, db: Db | Tx, id: string): Promise<Use[]> {
-  const sole = await readSoleSteps(db, timeZone, await readSteps(db, timeZone, [id]), [id])
   const which = sql`d.id = ${id} and ${countsOn('d', today(timeZone))}`
-  return countEachUse(db, [
-    [
+  const uses = await Promise.all([
+    countUses(
+      db,
       'people',
       'leaves',
       sql`select distinct u.id, ${raw(fullNameIn('u'))} as name from ${raw(APPROVAL)}
         cross join lateral (select u.* from ${raw(PEOPLE)}) u where ${which}`,
-    ],
-    [
-      'steps of approvals that nobody else can approve',
-      'leaves',
-      sql`select ${raw(stepIn('r'))} as name from ${raw(APPROVAL)} where ${which} and ${sole.length > 0}`,
-    ],
-    [
+    ),
+    findSoleStep(timeZone, db, id, which),
+    countUses(
+      db,
       'stand-ins',
       'leaves',
       sql`select ${raw(fullNameIn('u'))} || ' · ' || t.role as name from ${raw(APPROVAL)}
@@ -43,8 +40,9 @@ export async function usesOfApproval(timeZone: string, db: Db | Tx, id: string):
           and t.valid_until > now() and (t.client_id is null or d.all_clients or t.client_id = r.client_id)
           and (t.page_ids is null or d.all_pages or d.page_id = any(t.page_ids))
         join users u on u.id = t.stand_in_id where ${which}`,
-    ],
-    [
+    ),
+    countUses(
+      db,
       'requests for access that wait',
       'leaves',
       sql`select ${raw(fullNameIn('u'))} || ' · ' || a.name as name from ${raw(APPROVAL)}
@@ -52,6 +50,14 @@ export async function usesOfApproval(timeZone: string, db: Db | Tx, id: string):
           and (d.all_clients or q.client_id = r.client_id)
         join users u on u.id = q.user_id and u.deleted_at is null
         where ${which} and a.request_rule = 'matrix' and (d.all_pages or a.request_page_id = d.page_id)`,
-    ],
+    ),
   ])
+  return uses.flat()
+}
+
+async function findSoleStep(timeZone: string, db: Db | Tx, id: string, which: Sql): Promise<Use[]> {
+  const sole = await readSoleSteps(db, timeZone, await readSteps(db, timeZone, [id]), [id])
+  if (sole.length === 0) return []
+  const kind = 'steps of approvals that nobody else can approve'
+  return countUses(db, kind, 'leaves', sql`select ${raw(stepIn('r'))} as name from ${raw(APPROVAL)} where ${which}`)
 }
