@@ -72,8 +72,8 @@ export type Row = {
 /** Rows that act in parallel. */
 export type Step = {
   sequence: number | null
-  /** Whether each of its rows has to approve, or any one of them. */
-  needs: 'all-of' | 'one-of'
+  /** How many of its rows still have to approve, each by another person: all, any one, or a number that is less than all. */
+  needs: 'all-of' | 'one-of' | '2-of' | '3-of' | '4-of' | '5-of' | '6-of' | '7-of' | '8-of' | '9-of'
   rows: Row[]
 }
 

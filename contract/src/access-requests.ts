@@ -71,6 +71,8 @@ const requestSteps = z.object({
   roles: z.array(z.string()),
   /** Whether one of them is enough. */
   isOneEnough: z.boolean(),
+  /** How many of them still have to approve. */
+  needed: z.number(),
   /** What was approved so far, which is approved by the next ones too; `null`: nothing yet. */
   given: z.nullable(z.object({ role: z.string(), lastDay: z.nullable(z.string()) })),
   /** `null`: the matrix decides. */

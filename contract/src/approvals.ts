@@ -135,8 +135,9 @@ const conflict = z.object({
 
 const step = z.object({
   sequence: z.nullable(z.number()),
-  /** Whether each of its rows has to approve, or any one of them. */
-  needs: routing.shape.parallel,
+  needs: routing.shape.parallel.check(
+    z.describe('How many of its rows still have to approve: each, any one, or a number that is less than all'),
+  ),
   rows: z.array(approvalRow),
 })
 

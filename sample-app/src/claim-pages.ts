@@ -113,7 +113,9 @@ export function makeClaimPages(shell: Shell) {
     const open = stillNeeded.map(
       ({ needs, rows }, index) => `<li>${rows
         .map(({ role }) => `<b>${toText(role)}</b>`)
-        .join(needs === 'one-of' ? ' or ' : ' and ')}<br>
+        .join(
+          needs === 'all-of' ? ' and ' : ' or ',
+        )}${/^\d/.test(needs) ? `: ${Number.parseInt(needs, 10)} of them` : ''}<br>
         <small>${index > 0 ? 'Later' : claim.state === 'waiting' ? `Next: ${whoText(who)}` : 'Next'}</small></li>`,
     )
     return page(

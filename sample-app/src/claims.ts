@@ -187,7 +187,11 @@ const NEW = { state: 'waiting', rejectedBy: '' } as const
 
 /** Whether a step needs nobody besides these rows. */
 const isDone = ({ needs, rows }: Step, acted: ReadonlySet<string>) =>
-  needs === 'one-of' ? rows.some(({ _id }) => acted.has(_id)) : rows.every(({ _id }) => acted.has(_id))
+  rows.filter(({ _id }) => acted.has(_id)).length >= neededOf(needs, rows.length)
+
+/** How many of some rows still have to approve: each, any one, or the number that `needs` begins with. */
+const neededOf = (needs: Step['needs'], all: number) =>
+  needs === 'all-of' ? all : needs === 'one-of' ? 1 : Number.parseInt(needs, 10)
 
 /** The names of the rules of separation of duties that refuse it: those that only report, or have an exception, do not. */
 function rulesOf(decisions: readonly Decision[]): string[] {

@@ -4,7 +4,7 @@ import { REGIONS } from '@gatehouse/contract/regions.ts'
 import { appliesEverywhere } from './chain.ts'
 import { datedRulesOn, hasBegun, hasEnded, type Matrix, type Moment, type Rule, rulesOn, type Where } from './matrix.ts'
 import { stepGapsOf } from './step-gaps.ts'
-import { isApproving, isFinal, rulesIn } from './steps.ts'
+import { isApproving, isFinal, rulesIn, type Step } from './steps.ts'
 import { type Area, areasOf, type Stretch } from './stretches.ts'
 
 /** A problem, over the longest range of amounts that has it. */
@@ -24,8 +24,8 @@ export type PageLint = {
   findings: Finding[]
   /** The rules that are asked about some case, and those that create. */
   asked: Rule[]
-  /** The rules of each step of which one is enough, each once. */
-  alternatives: Rule[][]
+  /** The steps of which not all have to approve, each once. */
+  alternatives: Step[]
 }
 
 /** What is odd about a page for a client. Each case is judged by the ladder that would answer a question about it. */
@@ -53,10 +53,10 @@ export function lintPage(matrix: Matrix, where: Where, areas = areasOf(matrix, w
   return { findings: [...ofAmounts, ...ofRules], asked: [...reached], alternatives: alternativesIn(areas) }
 }
 
-function alternativesIn(areas: readonly Area[]): Rule[][] {
+function alternativesIn(areas: readonly Area[]): Step[] {
   const steps = areas.flatMap(({ stretches }) => stretches.flatMap(({ course }) => course.steps))
-  const open = steps.filter(({ needs }) => needs === 'one-of')
-  return [...new Map(open.map(({ rules }) => [rules.map(({ id }) => id).join(), rules])).values()]
+  const open = steps.filter(({ needs }) => needs !== 'all-of')
+  return [...new Map(open.map((step) => [`${step.needs} ${step.rules.map(({ id }) => id).join()}`, step])).values()]
 }
 
 /** Why a rule does not count now. */
@@ -133,9 +133,9 @@ function problemsOf({ steps, after, approvers, isCaught }: Stretch['course'], { 
   if (!steps.some(isLadder ? isFinal : isApproving)) problems.push({ code: 'no-final', rules: [], step: null })
   for (const rules of Map.groupBy(asked, ({ action }) => action).values())
     if (new Set(rules.map(({ sequence }) => sequence)).size > 1) problems.push({ code: 'overlap', rules, step: null })
-  for (const { sequence, rules } of steps) {
+  for (const { sequence, needs, rules } of steps) {
     const alike = [...Map.groupBy(rules, ({ action }) => action).values()].filter((some) => some.length > 1)
-    const code = parallel === 'all-of' ? 'same-sequence' : 'one-is-enough'
+    const code = needs === 'all-of' ? 'same-sequence' : needs === 'one-of' ? 'one-is-enough' : 'some-are-enough'
     problems.push(...alike.map((some): Problem => ({ code, rules: some, step: sequence })))
     const whole = approvers.filter((rule) => rule.sequence === sequence)
     if (parallel === 'one-of' && new Set(whole.map(({ action }) => action)).size > 1)
@@ -157,6 +157,7 @@ const OVERLAPS: readonly ApprovalFinding[] = [
   'overlap',
   'same-sequence',
   'one-is-enough',
+  'some-are-enough',
   'different-actions',
   'shared-bound',
 ]
@@ -189,6 +190,7 @@ const NOTES: readonly ApprovalFinding[] = [
   'caught',
   'same-sequence',
   'one-is-enough',
+  'some-are-enough',
   'not-yet-valid',
   'inactive',
   'page-without-rows',

@@ -1,6 +1,6 @@
 import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import { type Asked, actorsOf } from './read-question.ts'
-import { type Course, isApproving, rulesIn, type Step, withEnough } from './steps.ts'
+import { type Course, isApproving, leftOf, rulesIn, type Step, withEnough } from './steps.ts'
 
 /** What a rejection does, and which approvals still count after it. */
 export type Rejection = {
@@ -25,11 +25,9 @@ export function progressOf(asked: Asked, course: Course, routing: Routing): Prog
   const isOneLevel = routing.mode === 'first-qualified'
   const approved = countApprovals(asked, isOneLevel ? [...steps, ...after] : steps)
   // Where one level is enough, so is a higher one that has approved. What is to be released below it still is.
-  const isApprovedAbove = isOneLevel && after.some((step) => isApproving(step) && openOf(step, approved).length === 0)
+  const isApprovedAbove = isOneLevel && after.some((step) => isApproving(step) && leftOf(step, approved) === null)
   const needed = steps.filter((step) => !(isApprovedAbove && isApproving(step)))
-  const open = needed
-    .map((step) => ({ ...step, rules: openOf(step, approved) }))
-    .filter(({ rules }) => rules.length > 0)
+  const open = needed.flatMap((step) => leftOf(step, approved) ?? [])
   return { needed: open, rejection: rejectionOf(steps, open, approved, routing.rejection) }
 }
 
@@ -52,11 +50,6 @@ function countApprovals({ approvals, createdBy }: Asked, steps: readonly Step[])
     for (const one of actors) counted.add(one)
   }
   return approved
-}
-
-function openOf({ needs, rules }: Step, approved: Approved) {
-  const open = rules.filter(({ id }) => !approved.has(id))
-  return needs === 'one-of' && open.length < rules.length ? [] : open
 }
 
 function rejectionOf(

@@ -1,5 +1,6 @@
 import { RANGE_BOUNDS, ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import {
+  approvalsNeeded,
   ROUTING_MODES,
   ROUTING_PARALLELS,
   ROUTING_REJECTIONS,
@@ -294,11 +295,30 @@ test('no routing completes a document without an approval where some row approve
       const approvals = acted.map(({ id }, index) => ({ by: PEOPLE_ENOUGH[index] as string, row: id }))
       const { needed } = decide(aMatrix(all, by), aQuestion({ approvals }), inRole('nobody'))
       if (needed.length === 0 && all.some(approves)) expect(acted.some(approves)).toBe(true)
-      // Whoever counts one row of each step that needs one, as applications do, comes to the same.
-      const open = needed.flatMap((step) => (step.needs === 'one-of' ? step.rules.slice(-1) : step.rules))
+      // Whoever counts as many rows of each step as it needs, as applications do, comes to the same.
+      const open = needed.flatMap(({ needs, rules }) => rules.slice(-approvalsNeeded(needs, rules.length)))
       if (all.some(approves)) expect([...acted, ...open].some(approves)).toBe(true)
     }),
     { numRuns: 2000 },
+  )
+})
+
+test('a number of equals asks for no fewer people than one of them, for no more than all, and is never left with fewer rows', () => {
+  const numbers = fc.constantFrom(...(Object.keys(ROUTING_PARALLELS) as Routing['parallel'][]))
+  fc.assert(
+    fc.property(rules, question, routing, numbers, (drawn, asked, by, parallel) => {
+      // Where actions differ, one of them leaves acts out, which a number never does.
+      const all = drawn.map((one): Rule => (one.action === 'Creator' ? one : { ...one, action: 'Approval' }))
+      const left = (how: Routing['parallel']) =>
+        decide(aMatrix(all, { ...by, parallel: how }), aQuestion(asked), inRole('nobody')).needed
+      const people = (how: Routing['parallel']) =>
+        left(how).reduce((sum, { needs, rules }) => sum + approvalsNeeded(needs, rules.length), 0)
+      expect(people(parallel)).toBeLessThanOrEqual(people('all-of'))
+      expect(people(parallel)).toBeGreaterThanOrEqual(people('one-of'))
+      for (const { needs, rules } of left(parallel))
+        expect(rules.length).toBeGreaterThanOrEqual(approvalsNeeded(needs, rules.length))
+    }),
+    { numRuns: 1000 },
   )
 })
 
@@ -330,7 +350,7 @@ test('what the linter calls a gap is denied to everybody, and every other amount
         const isBlamed = findings.some((finding) => finding.code === 'no-final' && at(finding, amount, where))
         if (by.mode === 'first-qualified') expect(isBlamed).toBe(!acted.some(approves))
         // Of several that can end the ladder, another one may have.
-        else if (by.parallel === 'all-of') expect(isBlamed).toBe(!isFinal)
+        else if (by.parallel !== 'one-of') expect(isBlamed).toBe(!isFinal)
       }
     }),
     { numRuns: 500 },

@@ -16,8 +16,10 @@ import {
 import { compareRoutings } from './compare-routings.ts'
 import { type Decision, decide, type Facts, openRules, readLadder } from './decide.ts'
 import { lintPage, severityOf } from './lint.ts'
+import { lintPeople } from './lint-people.ts'
 import type { Rule } from './matrix.ts'
 import type { Question } from './read-question.ts'
+import type { Step } from './steps.ts'
 
 const THOUSAND = 1000_00
 /** Levels that each know a larger limit, and two equals in the middle. */
@@ -33,9 +35,13 @@ type Approvals = Question['approvals']
 const by = (person: string, role: string) => ({ by: person, row: `row of ${role}` })
 const ask = (routing: Partial<Routing>, role: string, question: Partial<Question> = {}, facts: Partial<Facts> = {}) =>
   decide(aMatrix(LEVELS, routing), aQuestion(question), inRole(role, facts))
-const inShort = ({ needed }: Pick<Decision, 'needed'>) =>
-  needed.map(({ needs, rules }) => `${needs}: ${rules.map(({ role }) => role).join(', ')}`)
+const inRoles = ({ needs, rules }: Pick<Step, 'needs' | 'rules'>) =>
+  `${needs}: ${rules.map(({ role }) => role).join(', ')}`
+const inShort = ({ needed }: Pick<Decision, 'needed'>) => needed.map(inRoles)
 
+const MANAGER = DEVI
+const [ONE_MORE, TWO_MORE, LAST] = ['one-of: Auditor, Treasurer', '2-of: Auditor, Head, Treasurer', 'all-of: Director']
+const lentBy = (lender: string) => ({ ...by(CHITRA, 'head'), onBehalfOf: lender })
 const LADDER = {}
 const FIRST: Partial<Routing> = { mode: 'first-qualified' }
 const ONE: Partial<Routing> = { parallel: 'one-of' }
@@ -71,6 +77,60 @@ describe('what is still needed', () => {
     ['and does not count what it never asks', LADDER, 10_001, [by(BINA, 'observer')], ['all-of: Director']],
   ])('%s', (_what, routing, amount, approvals, needed) => {
     expect(inShort(ask(routing, 'Nobody', { amount, approvals }))).toEqual(needed)
+  })
+})
+
+describe('a number of equals', () => {
+  const BOARD = [
+    ...['Manager', 'Head', 'Auditor', 'Treasurer'].map((role) => aRule(role, { sequence: role === 'Manager' ? 1 : 2 })),
+    aRule('Director', { sequence: 3, action: 'Final Approval' }),
+  ]
+  const RELEASING = BOARD.map((rule) => (rule.role === 'Treasurer' ? { ...rule, action: 'Authorised' as const } : rule))
+  const [TWO, THREE]: Partial<Routing>[] = [{ parallel: '2-of' }, { parallel: '3-of' }]
+  const MANAGED = by(MANAGER, 'manager')
+  const of = (routing: Partial<Routing>, approvals: Approvals, rules = BOARD, role = 'Nobody', facts = {}) =>
+    decide(aMatrix(rules, routing), aQuestion({ approvals }), inRole(role, facts))
+  const ALL = 'all-of: Auditor, Head, Treasurer'
+
+  test.each<[string, Partial<Routing> | undefined, Approvals, needed: string[], rules?: Rule[]]>([
+    ['asks for two', TWO, [], ['all-of: Manager', '2-of: Auditor, Head, Treasurer', 'all-of: Director']],
+    ['and for one more after the first', TWO, [MANAGED, by(BINA, 'head')], ['one-of: Auditor, Treasurer', LAST]],
+    ['until two have', TWO, [MANAGED, by(BINA, 'head'), by(CHITRA, 'auditor')], [LAST]],
+    ['the same role counts once', TWO, [MANAGED, by(BINA, 'head'), by(CHITRA, 'head')], [ONE_MORE, LAST]],
+    ['the same person counts once', TWO, [MANAGED, by(BINA, 'head'), by(BINA, 'auditor')], [ONE_MORE, LAST]],
+    ['who approved another step does not count', TWO, [MANAGED, by(MANAGER, 'head')], [TWO_MORE, LAST]],
+    ['nor does the creator', TWO, [MANAGED, by(MAKER, 'head')], [TWO_MORE, LAST]],
+    ['a lender and their stand-in count once', TWO, [MANAGED, lentBy(BINA), by(BINA, 'auditor')], [ONE_MORE, LAST]],
+    ['three of three are all', THREE, [MANAGED, by(BINA, 'head')], ['all-of: Auditor, Treasurer', LAST]],
+    ['nine of three are all, too', { parallel: '9-of' }, [MANAGED], [ALL, LAST]],
+    ['other actions count for nothing: all of them', TWO, [MANAGED], [ALL, LAST], RELEASING],
+  ])('%s', (_what, routing, approvals, needed, rules) => {
+    expect(inShort(of(routing ?? {}, approvals, rules))).toEqual(needed)
+  })
+
+  test.each<[string, role: string, Approvals, reasons: Decision['reasons']]>([
+    ['each of them', 'Treasurer', [MANAGED], ['row-allows']],
+    ['the rest after the first', 'Treasurer', [MANAGED, by(BINA, 'head')], ['row-allows']],
+    ['not the role that has', 'Head', [MANAGED, by(BINA, 'head')], ['already-approved']],
+    ['none after the second', 'Treasurer', [MANAGED, by(BINA, 'head'), by(CHITRA, 'auditor')], ['already-approved']],
+    ['not who has', 'Treasurer', [MANAGED, by(ASHA, 'head')], ['same-person-twice']],
+  ])('lets act %s', (_what, role, approvals, reasons) => {
+    expect(of(TWO ?? {}, approvals, BOARD, role).reasons).toEqual(reasons)
+  })
+
+  test('of the first level that is enough are as many', () => {
+    const first: Partial<Routing> = { ...FIRST, ...TWO }
+    const board = BOARD.filter(({ role }) => role !== 'Manager')
+    expect(inShort(of(first, [by(BINA, 'head')], board))).toEqual([ONE_MORE])
+    // A higher level that has approved counts only with as many, too.
+    expect(inShort(of(first, [by(BINA, 'head')]))).toEqual(['all-of: Manager'])
+    expect(inShort(of(first, [by(BINA, 'head'), by(CHITRA, 'auditor')]))).toEqual([])
+  })
+
+  test('a stand-in does not act for a lender who has', () => {
+    const facts = { standIns: [aStandIn('Treasurer')] }
+    expect(of(TWO ?? {}, [MANAGED, by(BINA, 'head')], BOARD, 'Nobody', facts).reasons).toEqual(['same-person-twice'])
+    expect(of(TWO ?? {}, [MANAGED, by(CHITRA, 'head')], BOARD, 'Nobody', facts).reasons).toEqual(['row-allows'])
   })
 })
 
@@ -147,7 +207,7 @@ describe('where one of a step is enough, only a final approval closes a chain th
     const { reasons } = decide(aMatrix(AT_ONCE, ONE), aQuestion({}), inRole('Head'))
     expect(reasons).toEqual(['approver-is-enough'])
     const { alternatives } = lintPage(aMatrix(AT_ONCE, ONE), HERE)
-    expect(alternatives.map((rules) => rules.map(({ role }) => role))).toEqual([['Chair', 'Director']])
+    expect(alternatives.map(inRoles)).toEqual(['one-of: Chair, Director'])
   })
 })
 
@@ -199,7 +259,7 @@ describe('a role that only releases', () => {
     expect(findings.map(({ code, rules }) => [code, ...rules.map(({ role }) => role)])).toEqual([
       ['different-actions', 'Head', 'Registrar'],
     ])
-    expect(alternatives.map((rules) => rules.map(({ role }) => role))).toEqual([['Treasurer'], ['Head'], ['Director']])
+    expect(alternatives.map(inRoles)).toEqual(['one-of: Treasurer', 'one-of: Head', 'one-of: Director'])
     expect(roles.map(({ role }) => role)).toEqual(['Treasurer', 'Head', 'Director'])
   })
 })
@@ -274,6 +334,23 @@ describe('the check', () => {
       undefined,
       ['note: one-is-enough of Auditor, Head', 'warning: never-first of Observer'],
     ],
+    [
+      'a number of equals',
+      { parallel: '2-of' },
+      [
+        aRule('Auditor'),
+        aRule('Head'),
+        aRule('Treasurer'),
+        aRule('Director', { sequence: 2, action: 'Final Approval' }),
+      ],
+      ['note: some-are-enough of Auditor, Head, Treasurer'],
+    ],
+    [
+      'a number that is not less than all',
+      { ...FIRST, parallel: '2-of' },
+      undefined,
+      ['note: same-sequence of Auditor, Head', 'warning: never-first of Observer'],
+    ],
     ['amounts of no level', FIRST, APART, ['error: nobody of Manager, Head', 'error: nobody of Head']],
     [
       'a step that leaves an act out',
@@ -286,10 +363,20 @@ describe('the check', () => {
   })
 
   test('knows who can replace whom', () => {
-    const replaced = (routing: Partial<Routing>) =>
-      lintPage(aMatrix(LEVELS, routing), HERE).alternatives.map((rules) => rules.map(({ role }) => role).join(', '))
+    const replaced = (routing: Partial<Routing>) => lintPage(aMatrix(LEVELS, routing), HERE).alternatives.map(inRoles)
     expect(replaced(LADDER)).toEqual([])
-    expect(replaced(ONE)).toEqual(['Manager', 'Auditor, Head', 'Director'])
+    expect(replaced(ONE)).toEqual(['one-of: Manager', 'one-of: Auditor, Head', 'one-of: Director'])
+  })
+
+  test.each([
+    [['Auditor', 'Head'], ['others-have-people of Treasurer']],
+    [['Auditor'], ['no-people of Head', 'no-people of Treasurer']],
+    [[], ['no-people of Auditor', 'no-people of Head', 'no-people of Treasurer']],
+  ])('of two of three, while %j have people', (roles, findings) => {
+    const board = ['Auditor', 'Head', 'Treasurer'].map((role) => aRule(role))
+    const lint = lintPage(aMatrix(board, { parallel: '2-of' }), HERE)
+    const found = lintPeople(lint, ({ role }) => roles.includes(role))
+    expect(found.map(({ code, rules: [rule] }) => `${code} of ${rule?.role}`)).toEqual(findings)
   })
 })
 

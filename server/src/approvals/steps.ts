@@ -1,11 +1,11 @@
-import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
+import { approvalsNeeded, type Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import type { Case } from './chain.ts'
 import { type Matrix, orderOf, type Rule, rulesAt, type Where } from './matrix.ts'
 
 /** Rules that act in parallel. */
 export type Step = {
   sequence: number | null
-  /** Whether each rule has to approve, or any one of them. */
+  /** How many of its rules have to approve: each, any one, or a number that is less than all (`needsOf`). */
   needs: Routing['parallel']
   rules: Rule[]
 }
@@ -65,9 +65,28 @@ export const isFinal = ({ rules }: Step) => rules.some(closes)
 
 export const rulesIn = (steps: readonly Step[]): Rule[] => steps.flatMap(({ rules }) => rules)
 
-function stepsOf(rules: Rule[], needs: Step['needs']): Step[] {
+function stepsOf(rules: Rule[], parallel: Routing['parallel']): Step[] {
   return [...Map.groupBy(rules, orderOf)].map(([, ofStep]) => ({
-    ...{ sequence: ofStep[0]?.sequence ?? null, needs },
+    ...{ sequence: ofStep[0]?.sequence ?? null, needs: needsOf(parallel, ofStep) },
     rules: ofStep,
   }))
+}
+
+/** A number counts among more rules of one action. Otherwise all are asked: one act never stands for another (ADR 0130). */
+function needsOf(parallel: Routing['parallel'], rules: readonly Rule[]): Step['needs'] {
+  if (parallel === 'one-of') return parallel
+  const isOfAlike = new Set(rules.map(({ action }) => action)).size === 1
+  return isOfAlike && approvalsNeeded(parallel, rules.length) < rules.length ? parallel : 'all-of'
+}
+
+/** How many rules of a step have to approve, each by another person. */
+export const leastOf = ({ needs, rules }: Step): number => approvalsNeeded(needs, rules.length)
+
+/** The rules of a step that have not approved, and how many of them still have to; `null`: none has to. */
+export function leftOf(step: Step, approved: ReadonlySet<string>): Step | null {
+  const rules = step.rules.filter(({ id }) => !approved.has(id))
+  const number = leastOf(step) - (step.rules.length - rules.length)
+  if (number <= 0) return null
+  if (step.needs === 'all-of' || step.needs === 'one-of') return { ...step, rules }
+  return { ...step, rules, needs: number === 1 ? 'one-of' : (`${number}-of` as Step['needs']) }
 }

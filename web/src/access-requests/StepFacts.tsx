@@ -35,18 +35,19 @@ function approvalInWords(t: TFunction, language: string, approval: StepApproval)
     .join(' · ')
 }
 
-function waitingInWords(t: TFunction, { step, of, roles, isOneEnough, problem }: NonNullable<AccessRequest['steps']>) {
-  const waiting =
-    roles.length > 1
-      ? t(
-          isOneEnough
-            ? 'Step {{step}} of {{of}} waits for one of {{roles}}.'
-            : 'Step {{step}} of {{of}} waits for each of {{roles}}.',
-          {
-            ...{ step, of, roles: roles.join(', ') },
-          },
-        )
-      : t('Step {{step}} of {{of}} waits for {{roles}}.', { step, of, roles: roles.join(', ') })
+function waitingInWords(t: TFunction, steps: NonNullable<AccessRequest['steps']>) {
+  const { step, problem } = steps
+  const waiting = waitingForInWords(t, steps)
   const why = problem === null ? '' : t(FALLBACK_WORDS[problem])
   return [step > 0 && waiting, why].filter(Boolean).join(' ')
+}
+
+function waitingForInWords(t: TFunction, waiting: NonNullable<AccessRequest['steps']>) {
+  const { step, of, roles, isOneEnough, needed } = waiting
+  const values = { step, of, roles: roles.join(', ') }
+  if (roles.length < 2) return t('Step {{step}} of {{of}} waits for {{roles}}.', values)
+  if (isOneEnough) return t('Step {{step}} of {{of}} waits for one of {{roles}}.', values)
+  return needed < roles.length
+    ? t('Step {{step}} of {{of}} waits for {{number}} of {{roles}}.', { ...values, number: needed })
+    : t('Step {{step}} of {{of}} waits for each of {{roles}}.', values)
 }

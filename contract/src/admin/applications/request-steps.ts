@@ -11,6 +11,8 @@ const previewedStep = z.object({
   roles: z.array(z.object({ name: z.string(), people: z.number() })),
   /** Whether one of the roles is enough. */
   isOneEnough: z.boolean(),
+  /** How many of the roles have to approve. */
+  needed: z.number(),
 })
 
 const previewedClient = z.object({

@@ -57,6 +57,8 @@ export const APPROVAL_FINDINGS = [
   'same-sequence',
   /** The same in a step that needs one approval. */
   'one-is-enough',
+  /** The same in a step that needs a number of approvals, which is less than all. */
+  'some-are-enough',
   /** The first day of a row is still to come. */
   'not-yet-valid',
   /** A row that somebody has made inactive. */

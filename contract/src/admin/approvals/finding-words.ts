@@ -92,6 +92,11 @@ export function findingText(finding: Finding, words: FindingWords): string {
       return t('{{who}} have the same sequence: all of them must approve {{where}}.', { who, where })
     case 'one-is-enough':
       return t('{{who}} have the same sequence: one of them is enough for {{where}}.', { who, where })
+    case 'some-are-enough':
+      return t('{{who}} have the same sequence: as many of them as the routing asks for approve {{where}}.', {
+        who,
+        where,
+      })
     case 'page-without-rows':
       return t('No role acts on this page, so every question about it is denied.')
   }

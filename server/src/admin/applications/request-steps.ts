@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import sql, { raw } from 'sql-template-tag'
 import { isActive } from '../../access/launch-rule.ts'
 import { readLadder } from '../../approvals/decide.ts'
-import { isApproving } from '../../approvals/steps.ts'
+import { isApproving, leastOf } from '../../approvals/steps.ts'
 import { ACCESS_CASE } from '../../decisions/access-case.ts'
 import { peopleOfWantedRole } from '../../decisions/people-of-roles.ts'
 import { readTogether } from '../../decisions/read-together.ts'
@@ -51,9 +51,10 @@ async function preview(deps: Deps, applicationId: string, pageId: string, client
     from (select distinct client, role from json_to_recordset(${JSON.stringify(wanted)}::json) as w(client uuid, role text)) wanted`)
   const counts = new Map(rows.map(({ client, role, people }) => [`${client} ${role}`, people]))
   return clients.map(({ _id, name }, index): PreviewedClient => {
-    const ofClient = (steps[index] ?? []).map(({ needs, rules }) => ({
-      roles: rules.map(({ role }) => ({ name: role, people: counts.get(`${_id} ${role.toLowerCase()}`) ?? 0 })),
-      isOneEnough: needs === 'one-of',
+    const ofClient = (steps[index] ?? []).map((step) => ({
+      roles: step.rules.map(({ role }) => ({ name: role, people: counts.get(`${_id} ${role.toLowerCase()}`) ?? 0 })),
+      isOneEnough: step.needs === 'one-of',
+      needed: leastOf(step),
     }))
     const isPlaced = !Array.isArray(ladders[index])
     return { _id, name, steps: ofClient, problem: isPlaced ? problemOf(ofClient) : 'place' }
@@ -62,7 +63,7 @@ async function preview(deps: Deps, applicationId: string, pageId: string, client
 
 function problemOf(steps: PreviewedClient['steps']): PreviewedClient['problem'] {
   if (steps.length === 0) return 'steps'
-  const isUnfilled = ({ roles, isOneEnough }: PreviewedClient['steps'][number]) =>
-    isOneEnough ? roles.every(({ people }) => people === 0) : roles.some(({ people }) => people === 0)
+  const isUnfilled = ({ roles, needed }: PreviewedClient['steps'][number]) =>
+    roles.filter(({ people }) => people > 0).length < needed
   return steps.some(isUnfilled) ? 'people' : null
 }

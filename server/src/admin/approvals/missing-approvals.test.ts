@@ -37,4 +37,12 @@ test('a step whose role nobody has is counted at once, also as people come, go, 
   await matrix.person('Manager')
   // One of both is enough.
   expect(await found()).toEqual([0, 1])
+  await server.db.execute(
+    sql`update approval_routings set parallel = '2-of' where application_id = ${matrix.application.id}`,
+  )
+  await matrix.row('Controller', { sequence: 1 })
+  // Two of three are needed, and one has somebody.
+  expect(await found()).toEqual([0, 3])
+  await matrix.person('Controller')
+  expect(await found()).toEqual([0, 1])
 })

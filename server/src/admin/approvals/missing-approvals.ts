@@ -2,6 +2,7 @@ import type { ApprovalFinding } from '@gatehouse/contract/admin/approvals/check.
 import sql, { raw } from 'sql-template-tag'
 import { about, isDenial, type PageLint, severityOf } from '../../approvals/lint.ts'
 import { type Matrix, type Moment, nextChangeOf, type Rule } from '../../approvals/matrix.ts'
+import { leastOf } from '../../approvals/steps.ts'
 import type { Executor } from '../../db/database.ts'
 import { today } from '../../db/today.ts'
 import { isCatchAll } from '../../decisions/is-catch-all.ts'
@@ -53,8 +54,8 @@ export async function findMissingApprovals(on: Executor, timeZone: string): Prom
 
 /** What follows from a version for one client. Roles are in lower case. */
 type Judgement = { gaps: number; needs: Need[] }
-/** One finding of the check, if the role has nobody, on any page, and no other role of its step does in its place. */
-type Need = { finding: string; role: string; alternatives: string[][] }
+/** One finding of the check, if the role has nobody, on any page, and too few other roles of its step have somebody. */
+type Need = { finding: string; role: string; alternatives: { roles: string[]; least: number }[] }
 
 const keyOf = (application: Named, client: Named, role: string) => `${application._id} ${client._id} ${role}`
 
@@ -64,7 +65,11 @@ async function findEmptyRoles(
   judged: readonly { place: Place; judgement: Judgement }[],
 ): Promise<ReadonlySet<string>> {
   const asked = judged.flatMap(({ place: { application, client }, judgement }) =>
-    [...new Set(judgement.needs.flatMap(({ role, alternatives }) => [role, ...alternatives.flat()]))].map((role) => ({
+    [
+      ...new Set(
+        judgement.needs.flatMap(({ role, alternatives }) => [role, ...alternatives.flatMap(({ roles }) => roles)]),
+      ),
+    ].map((role) => ({
       ...{ application: application._id, client: client._id, role, key: keyOf(application, client, role) },
     })),
   )
@@ -79,7 +84,8 @@ async function findEmptyRoles(
 /** As the check counts them: the same on several pages is one. */
 function countWithoutPeople({ needs }: Judgement, hasPeople: (role: string) => boolean): number {
   const missing = needs.filter(({ role, alternatives }) => {
-    const isReplaced = alternatives.length > 0 && alternatives.every((roles) => roles.some(hasPeople))
+    const isEnough = ({ roles, least }: Need['alternatives'][number]) => roles.filter(hasPeople).length >= least
+    const isReplaced = alternatives.length > 0 && alternatives.every(isEnough)
     return !hasPeople(role) && !isReplaced
   })
   return new Set(missing.map(({ finding }) => finding)).size
@@ -140,8 +146,8 @@ function needsOf({ asked, alternatives }: PageLint): Need[] {
     // The catch-all role is judged once, for the whole matrix.
     if (rule.isCatchAll || severityOf(about('no-people', rule)) !== 'error') return []
     const others = alternatives
-      .filter((one) => one.includes(rule))
-      .map((one) => one.map(({ role }) => role.toLowerCase()))
+      .filter(({ rules }) => rules.includes(rule))
+      .map((step) => ({ roles: step.rules.map(({ role }) => role.toLowerCase()), least: leastOf(step) }))
     return [{ ...needOf('no-people', rule), alternatives: others }]
   })
 }

@@ -137,7 +137,9 @@ export const approvalRoutings = pgTable(
     /** `ladder`: each level that has the amount; `first-qualified`: the lowest of them. */
     mode: text({ enum: ['ladder', 'first-qualified'] }).notNull(),
     /** Of rows with the same sequence. */
-    parallel: text({ enum: ['all-of', 'one-of'] }).notNull(),
+    parallel: text({
+      enum: ['all-of', 'one-of', '2-of', '3-of', '4-of', '5-of', '6-of', '7-of', '8-of', '9-of'],
+    }).notNull(),
     rejection: text({ enum: ['stop', 'back-to-maker', 'back-one-step'] }).notNull(),
     /** The role, by its name, that approves what no row covers. Empty: none. */
     catchAllRole: text('catch_all_role').notNull().default(''),

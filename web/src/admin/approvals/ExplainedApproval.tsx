@@ -1,5 +1,6 @@
 import type { explainApproval } from '@gatehouse/contract/admin/approvals/explain.ts'
 import { COUNTED_PEOPLE_MAX } from '@gatehouse/contract/admin/approvals/explain.ts'
+import { approvalsNeeded } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import { APPROVAL_REASONS } from '@gatehouse/contract/approval-reasons.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import i18next from 'i18next'
@@ -40,12 +41,7 @@ export function ExplainedApproval({ explained }: { explained: Explained }) {
         <ol className="approval-ladder" aria-label={t('Steps of the approval')}>
           {creators.length > 0 && <Step label={t('Creation')} rows={creators} />}
           {steps.map(({ sequence, needs, rows }) => (
-            <Step
-              key={sequence}
-              label={stepName(sequence, rows)}
-              rows={rows}
-              isOneEnough={needs === 'one-of' && rows.length > 1}
-            />
+            <Step key={sequence} label={stepName(sequence, rows)} rows={rows} enough={enoughText(needs, rows.length)} />
           ))}
         </ol>
       )}
@@ -66,11 +62,11 @@ export function ExplainedApproval({ explained }: { explained: Explained }) {
   )
 }
 
-function Step({ label, rows, isOneEnough = false }: { label: string; rows: Act[]; isOneEnough?: boolean }) {
+function Step({ label, rows, enough = '' }: { label: string; rows: Act[]; enough?: string }) {
   const { t } = useTranslation()
   return (
     <li>
-      <span className="approval-step">{isOneEnough ? `${label} · ${t('One of these is enough')}` : label}</span>
+      <span className="approval-step">{enough === '' ? label : `${label} · ${enough}`}</span>
       <ul>
         {rows.map((row) => (
           <li key={row._id}>
@@ -88,6 +84,14 @@ function Step({ label, rows, isOneEnough = false }: { label: string; rows: Act[]
       </ul>
     </li>
   )
+}
+
+/** What a step says about its roles where not all of them have to approve. */
+function enoughText(needs: Explained['steps'][number]['needs'], rows: number): string {
+  const { t } = i18next
+  const number = approvalsNeeded(needs, rows)
+  if (number >= rows) return ''
+  return number === 1 ? t('One of these is enough') : t('{{number}} of these are enough', { number })
 }
 
 function stepName(sequence: number | null, rows: readonly Act[]): string {

@@ -2,7 +2,7 @@ import { LISTED_CHANGES_MAX } from '@gatehouse/contract/admin/approvals/replays.
 import sql, { raw } from 'sql-template-tag'
 import type { Facts } from '../../../approvals/decide.ts'
 import type { Rule } from '../../../approvals/matrix.ts'
-import { rulesIn, type Step } from '../../../approvals/steps.ts'
+import { leastOf, rulesIn, type Step } from '../../../approvals/steps.ts'
 import type { Executor } from '../../../db/database.ts'
 import { isCurrent } from '../../../db/is-current.ts'
 import { readFacts } from '../../../decisions/read-facts.ts'
@@ -110,8 +110,8 @@ const keyOf = (client: string, role: string) => `${client} ${role.toLowerCase()}
 
 function toFound({ logged, reason, judged }: Looked, hasPeople: ReadonlyMap<string, boolean>): Found {
   if (judged === null) return { logged, reason, judged, isUnapprovable: false, isListed: false }
-  const isMissing = ({ role }: Rule) => hasPeople.get(keyOf(logged.clientId as string, role)) !== true
-  const stopsAt = ({ needs, rules }: Step) => (needs === 'one-of' ? rules.every(isMissing) : rules.some(isMissing))
+  const isHeld = ({ role }: Rule) => hasPeople.get(keyOf(logged.clientId as string, role)) === true
+  const stopsAt = (step: Step) => step.rules.filter(isHeld).length < leastOf(step)
   const stops = ({ asked }: Judged) => asked !== null && (asked.length === 0 || asked.some(stopsAt))
   const isUnapprovable = stops(judged.after) && !stops(judged.now)
   const isChanged = judged.after.decision.isAllowed !== logged.isAllowed

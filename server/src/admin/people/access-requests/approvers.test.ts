@@ -30,7 +30,7 @@ type Row = Parameters<Awaited<ReturnType<typeof aMatrix>>['row']>[1]
 const LADDER: Record<string, Row> = { Lead: { sequence: 1 }, Head: { sequence: 2, action: 'Final Approval' } }
 
 /** An application whose matrix decides about the role Clerk, with somebody in each role of it, an owner, and somebody who asks. */
-async function aSituation(rows: Record<string, Row> = LADDER, parallel: 'all-of' | 'one-of' = 'all-of') {
+async function aSituation(rows: Record<string, Row> = LADDER, parallel: 'all-of' | 'one-of' | '2-of' = 'all-of') {
   const matrix = await aMatrix(server, 'Access requests')
   const { application, client, pageId } = matrix
   const ids: Record<string, { id: string; roleId: string }> = {}
@@ -169,6 +169,28 @@ test.each([
   expect(await asked(requestId, lead, auditor, second)).toEqual(['matrix', 1, null, false, true, false])
   expect(await approve(requestId, auditor)).toMatchObject({ data: { isGranted: true } })
   expect(await hasIt()).toBe(true)
+})
+
+test('where a step has three roles and the matrix asks for two, the second approval gives it', async () => {
+  const rows = { Lead: { sequence: 1 }, Auditor: { sequence: 1 }, Controller: { sequence: 1 } }
+  const { application, pageId, inRole, ask, approve, asked, hasIt } = await aSituation(rows, '2-of')
+  const [lead, auditor] = [await inRole('Lead'), await inRole('Auditor')] as const
+  const preview = async () =>
+    (await admin.call(previewRequestSteps, { applicationId: application.id, pageId })).data.clients
+  // Nobody has the third role, and two are enough.
+  expect(await preview()).toMatchObject([{ problem: null, steps: [{ isOneEnough: false, needed: 2 }] }])
+  const requestId = await ask()
+  const needed = async () => {
+    const [row] = (await admin.call(listAccessRequests, { requestId })).data.rows
+    return [row?.steps?.needed, row?.steps?.isOneEnough, row?.steps?.roles.toSorted()]
+  }
+  expect(await needed()).toEqual([2, false, ['Auditor', 'Controller', 'Lead']])
+  expect(await approve(requestId, lead)).toMatchObject({ data: { isGranted: false } })
+  expect(await needed()).toEqual([1, true, ['Auditor', 'Controller']])
+  expect(await asked(requestId, lead, auditor)).toEqual(['matrix', 1, null, false, true])
+  expect([await hasIt(), (await approve(requestId, auditor)).data, await hasIt()]).toEqual([
+    ...[false, { isGranted: true }, true],
+  ])
 })
 
 test('nobody approves for themselves, for a lender twice, or for people who may do more', async () => {

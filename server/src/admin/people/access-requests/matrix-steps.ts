@@ -4,7 +4,7 @@ import { isActive } from '../../../access/launch-rule.ts'
 import { type Ladder, readLadder } from '../../../approvals/decide.ts'
 import type { Matrix } from '../../../approvals/matrix.ts'
 import { actorsOf, type Question } from '../../../approvals/read-question.ts'
-import { isApproving, rulesIn } from '../../../approvals/steps.ts'
+import { isApproving, leastOf, rulesIn } from '../../../approvals/steps.ts'
 import type { Executor } from '../../../db/database.ts'
 import { ACCESS_CASE } from '../../../decisions/access-case.ts'
 import type { Deps } from '../../../deps.ts'
@@ -117,7 +117,7 @@ function stepsOf(row: Waiting, matrix: Matrix): MatrixSteps {
     ...known,
     step: next === undefined ? 0 : read.steps.findIndex(({ sequence }) => sequence === next.sequence) + 1,
     of: read.steps.length,
-    ...{ roles, isOneEnough: next?.needs === 'one-of' },
+    ...{ roles, isOneEnough: next?.needs === 'one-of', needed: next === undefined ? 0 : leastOf(next) },
     given: first === undefined ? null : { role: first.role, lastDay: first.lastDay },
     problem: next === undefined ? 'steps' : null,
     ladder: read,
@@ -127,7 +127,7 @@ function stepsOf(row: Waiting, matrix: Matrix): MatrixSteps {
   }
 }
 
-const NOTHING = { step: 0, of: 0, roles: [], isOneEnough: false, given: null }
+const NOTHING = { step: 0, of: 0, roles: [], isOneEnough: false, needed: 0, given: null }
 
 /** The roles that may approve now, as a table `wanted`, for the query that looks for people. */
 export const asTable = (open: readonly OpenRole[]): Sql => sql`

@@ -19,6 +19,9 @@ export function withSteps(
   return { ...row, approvals, progress: progressOf(row, steps), steps: steps === undefined ? null : shown(row, steps) }
 }
 
-function shown({ askedOf }: Asked, { step, of, roles, isOneEnough, given, problem }: MatrixSteps): RequestSteps {
-  return { step, of, roles, isOneEnough, given, problem: askedOf === 'matrix' ? null : (problem ?? 'people') }
+function shown(
+  { askedOf }: Asked,
+  { step, of, roles, isOneEnough, needed, given, problem }: MatrixSteps,
+): RequestSteps {
+  return { step, of, roles, isOneEnough, needed, given, problem: askedOf === 'matrix' ? null : (problem ?? 'people') }
 }

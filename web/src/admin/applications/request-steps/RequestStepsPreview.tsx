@@ -57,9 +57,12 @@ function Steps({ client: { steps, problem } }: { client: PreviewedClient }) {
   )
 }
 
-function inWords(t: TFunction, { roles, isOneEnough }: PreviewedClient['steps'][number]): string {
+function inWords(t: TFunction, { roles, isOneEnough, needed }: PreviewedClient['steps'][number]): string {
   const named = roles.map(({ name, people }) => t('{{role}} (people: {{people}})', { role: name, people }))
   const all = named.join(', ')
   if (roles.length < 2) return all
-  return isOneEnough ? t('one of {{roles}}', { roles: all }) : t('each of {{roles}}', { roles: all })
+  if (isOneEnough) return t('one of {{roles}}', { roles: all })
+  return needed < roles.length
+    ? t('{{number}} of {{roles}}', { number: needed, roles: all })
+    : t('each of {{roles}}', { roles: all })
 }

@@ -6,6 +6,7 @@ import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { useDraftChange } from '../versions/use-draft-change.ts'
 import { CatchAllInput } from './CatchAllInput.tsx'
+import { ParallelInput } from './ParallelInput.tsx'
 import { routingChoices } from './routing-words.ts'
 
 /** Changes in a draft which levels are asked, what a rejection does, and who approves what no row covers. */
@@ -39,12 +40,7 @@ export function EditDraftRouting({ draft, onClose }: { draft: DraftPage; onClose
           onChange={(mode) => setRouting({ ...routing, mode })}
           choices={routingChoices('mode')}
         />
-        <RadioGroup
-          label={t('Of roles with the same sequence')}
-          value={routing.parallel}
-          onChange={(parallel) => setRouting({ ...routing, parallel })}
-          choices={routingChoices('parallel')}
-        />
+        <ParallelInput value={routing.parallel} onChange={(parallel) => setRouting({ ...routing, parallel })} />
         <RadioGroup
           label={t('What a rejection does')}
           value={routing.rejection}

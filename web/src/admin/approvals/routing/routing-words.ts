@@ -13,6 +13,11 @@ export type RoutingPart = Choice | 'catchAll'
 
 export const ROUTING_PARTS = ['mode', 'parallel', 'rejection', 'catchAll'] as const satisfies RoutingPart[]
 
+/** One choice stands for each number. */
+export type ParallelChoice = 'all-of' | 'one-of' | 'some-of'
+export const parallelChoiceOf = (parallel: Routing['parallel']): ParallelChoice =>
+  parallel === 'all-of' || parallel === 'one-of' ? parallel : 'some-of'
+
 /** A sentence about each choice. */
 function sentences() {
   const { t } = i18next
@@ -26,6 +31,9 @@ function sentences() {
     parallel: {
       'all-of': t('Roles with the same sequence all approve, each by another person.'),
       'one-of': t('Of roles with the same sequence, the approval of one is enough.'),
+      'some-of': t(
+        'Of roles with the same sequence and action as many approve, each by another person; all, where there are not more.',
+      ),
     },
     rejection: {
       stop: t('A rejection ends the document.'),
@@ -34,7 +42,7 @@ function sentences() {
         'A rejection leads back to the step before, which approves again; from the first step, to the creator.',
       ),
     },
-  } satisfies { [Part in Choice]: Record<Routing[Part], string> }
+  } satisfies { [Part in Choice]: Record<Part extends 'parallel' ? ParallelChoice : Routing[Part], string> }
 }
 
 /** What a routing means, in sentences: of all its parts, or of some. */
@@ -42,10 +50,19 @@ export function routingText(routing: ShownRouting, parts: readonly RoutingPart[]
   const { mode, parallel, rejection } = routing
   const about = sentences()
   const of = {
-    ...{ mode: about.mode[mode], parallel: about.parallel[parallel], rejection: about.rejection[rejection] },
+    ...{ mode: about.mode[mode], parallel: parallelText(parallel), rejection: about.rejection[rejection] },
     catchAll: catchAllText(routing),
   }
   return parts.map((part) => of[part]).join(' ')
+}
+
+function parallelText(parallel: Routing['parallel']): string {
+  const choice = parallelChoiceOf(parallel)
+  if (choice !== 'some-of') return sentences().parallel[choice]
+  return i18next.t(
+    'Of roles with the same sequence and action {{number}} approve, each by another person; all, where there are not more.',
+    { number: Number.parseInt(parallel, 10) },
+  )
 }
 
 function catchAllText({ catchAllRole: role, catchAllClientId, catchAllClient: client }: ShownRouting): string {
@@ -65,10 +82,25 @@ export function isSamePart(one: ShownRouting, other: ShownRouting, part: Routing
   return one.catchAllRole === other.catchAllRole && isSameClient
 }
 
-/** What can be chosen for a part of a routing. */
-export function routingChoices<Part extends Choice>(part: Part) {
+/** How many of equals approve: all, one, or a number that is chosen apart. */
+export function parallelChoices() {
   const { t } = i18next
-  const names = { mode: ROUTING_MODES, parallel: ROUTING_PARALLELS, rejection: ROUTING_REJECTIONS }[part]
+  const about = sentences().parallel
+  const names = {
+    'all-of': ROUTING_PARALLELS['all-of'],
+    'one-of': ROUTING_PARALLELS['one-of'],
+    'some-of': 'Some of them',
+  }
+  return (['all-of', 'one-of', 'some-of'] as const).map((value) => ({
+    value,
+    ...{ label: t(names[value]), about: about[value] },
+  }))
+}
+
+/** What can be chosen for a part of a routing. */
+export function routingChoices<Part extends Exclude<Choice, 'parallel'>>(part: Part) {
+  const { t } = i18next
+  const names = { mode: ROUTING_MODES, rejection: ROUTING_REJECTIONS }[part]
   const about: Record<string, string> = sentences()[part]
   return Object.entries(names).map(([value, name]) => ({
     // The keys of the names are the values of the part.
