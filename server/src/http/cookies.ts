@@ -41,10 +41,11 @@ export function clearCookie(reply: FastifyReply, name: CookieName) {
 
 /**
  * The value of a cookie in a header, as the OpenID Connect library reads it: the first of its name, with any blanks before it and
- * without quotes. So both know the same session, however a header is spelled.
+ * without quotes. So both know the same session, however a header is spelled. Other white space belongs to the name: browsers let
+ * a neighbouring host set a cookie whose name begins with U+00A0 and then like one of ours.
  */
 export function readCookie(header: string | undefined, name: CookieName): string | undefined {
-  const pair = (header ?? '').split(';').find((one) => one.trimStart().startsWith(`${name}=`))
+  const pair = (header ?? '').split(';').find((one) => one.replace(/^[ \t]+/, '').startsWith(`${name}=`))
   const value = pair?.slice(pair.indexOf('=') + 1)
   return value?.startsWith('"') ? value.slice(1, -1) : value || undefined
 }

@@ -4,9 +4,12 @@ export const BYTE_ORDER_MARK = '\uFEFF'
 /** Text that a spreadsheet would run as a formula, also after blanks or in full-width characters (requirement P19). */
 const FORMULA = /^'*(?:[\t\r\n\0]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u
 
-/** The same behind a character at which spreadsheets of other languages begin a new cell, quoted or not. */
-const INNER_FORMULA = /(?<=[;|])(?='*[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/gu
-const INNER_APOSTROPHE = /(?<=[;|])'(?='*[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/gu
+/**
+ * The same behind a character at which spreadsheets of other languages begin a new cell, quoted or not: to those that separate cells
+ * by another character, the end of a line in a text is the end of a row.
+ */
+const INNER_FORMULA = /(?<=[;|\t\r\n])(?='*(?:(?![\t\r\n])[\s\p{Cc}\p{Cf}])*[=+\-@＝＋－＠])/gu
+const INNER_APOSTROPHE = /(?<=[;|\t\r\n])'(?='*(?:(?![\t\r\n])[\s\p{Cc}\p{Cf}])*[=+\-@＝＋－＠])/gu
 
 /** One line of RFC 4180. What looks like a formula gets an apostrophe, so that spreadsheets read it as text. */
 export function csvLine(cells: readonly (string | number)[]): string {

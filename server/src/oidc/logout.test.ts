@@ -148,6 +148,13 @@ describe('oidcc-rp-initiated-logout', () => {
     expect(silent.params.error).toBe('login_required')
   })
 
+  test('a cookie whose name is only like that of the session is nobody’s', async () => {
+    const someone = await someoneNotified()
+    const cookie = `\u00A0__Host-eai_sid=nobody; __Host-eai_sid=${someone.visitor.cookies['__Host-eai_sid']}`
+    const reply = await browse(server, { cookies: {} }, '/oauth2/logout', { headers: { cookie } })
+    expect([reply.status, reply.location?.pathname]).toEqual([303, '/signout'])
+  })
+
   test('by POST, too', async () => {
     const someone = await someoneNotified()
     const bridged = await browse(server, someone.visitor, '/oauth2/logout', {

@@ -1,9 +1,9 @@
 import type { AccessRequest } from '@gatehouse/contract/access-requests.ts'
 import { declineOwnedRequest } from '@gatehouse/contract/owned-requests.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { bindField } from '../ui/bind-field.ts'
+import { resolverOf } from '../ui/resolver-of.ts'
 import { TextArea } from '../ui/TextArea.tsx'
 import { WorkDialog } from '../ui/unsaved/WorkDialog.tsx'
 import { WorkEnd } from '../ui/unsaved/WorkEnd.tsx'
@@ -24,7 +24,7 @@ type Props = {
 export function DeclineForm({ request, decision, onClose }: Props) {
   const { t } = useTranslation()
   const form = useForm({
-    resolver: zodResolver(declineOwnedRequest.request),
+    resolver: resolverOf(declineOwnedRequest.request),
     defaultValues: { requestId: request._id, answer: '' },
   })
   return (

@@ -1,6 +1,5 @@
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { addAuthenticator, type requestAuthenticator } from '@gatehouse/contract/factors/authenticators.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useMemo } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +11,7 @@ import { CodeField } from '../ui/CodeField.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
+import { resolverOf } from '../ui/resolver-of.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import './add-authenticator.css'
@@ -25,7 +25,7 @@ type Props = { secret: NewSecret; onAdded: (message: string) => void; onClose: (
 export function AddAuthenticator({ secret: { secret, uri, enrolment }, onAdded, onClose }: Props) {
   const { t } = useTranslation()
   const form = useForm({
-    resolver: zodResolver(addAuthenticator.request),
+    resolver: resolverOf(addAuthenticator.request),
     defaultValues: { enrolment, name: t('Authenticator app'), code: '' },
   })
   const submit = useAction(async (input: z.output<typeof addAuthenticator.request>) => {

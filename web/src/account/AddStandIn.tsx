@@ -1,6 +1,5 @@
 import { requiredText } from '@gatehouse/contract/fields.ts'
 import { type Lendable, lendOwnAuthority } from '@gatehouse/contract/stand-ins.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +8,7 @@ import { call } from '../api.ts'
 import { LendFields } from '../stand-ins/LendFields.tsx'
 import { lendFields, NOTHING_LENT, toLent } from '../stand-ins/lend-form.ts'
 import { bindField } from '../ui/bind-field.ts'
+import { resolverOf } from '../ui/resolver-of.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { WorkDialog } from '../ui/unsaved/WorkDialog.tsx'
 import { WorkEnd } from '../ui/unsaved/WorkEnd.tsx'
@@ -24,7 +24,7 @@ export function AddStandIn({ lendable, onClose }: Props) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const toasts = useToasts()
-  const form = useForm({ resolver: zodResolver(asked), defaultValues: { standIn: '', ...NOTHING_LENT } })
+  const form = useForm({ resolver: resolverOf(asked), defaultValues: { standIn: '', ...NOTHING_LENT } })
   const submit = useAction(async ({ standIn, ...lent }: z.output<typeof asked>) => {
     await call(lendOwnAuthority, { standIn, ...toLent(lendable, lent) })
     toasts.success(t(lendOwnAuthority.message))

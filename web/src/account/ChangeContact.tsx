@@ -5,12 +5,12 @@ import {
   requestEmailChange,
   requestPhoneChange,
 } from '@gatehouse/contract/own-contact.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { bindField } from '../ui/bind-field.ts'
+import { resolverOf } from '../ui/resolver-of.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { WorkDialog } from '../ui/unsaved/WorkDialog.tsx'
 import { WorkEnd } from '../ui/unsaved/WorkEnd.tsx'
@@ -54,7 +54,7 @@ type FormProps = { onSend: (to: string) => Promise<void> }
 
 function NewEmail({ onSend }: FormProps) {
   const { t } = useTranslation()
-  const form = useForm({ resolver: zodResolver(requestEmailChange.request), defaultValues: { email: '' } })
+  const form = useForm({ resolver: resolverOf(requestEmailChange.request), defaultValues: { email: '' } })
   const sending = useAction(({ email }: { email: string }) => onSend(email))
   return (
     <form className="form" noValidate onSubmit={form.handleSubmit(sending.run)}>
@@ -74,7 +74,7 @@ function NewEmail({ onSend }: FormProps) {
 
 function NewPhone({ onSend }: FormProps) {
   const { t } = useTranslation()
-  const form = useForm({ resolver: zodResolver(requestPhoneChange.request), defaultValues: { phoneNumber: '' } })
+  const form = useForm({ resolver: resolverOf(requestPhoneChange.request), defaultValues: { phoneNumber: '' } })
   const sending = useAction(({ phoneNumber }: { phoneNumber: string }) => onSend(phoneNumber))
   return (
     <form className="form" noValidate onSubmit={form.handleSubmit(sending.run)}>

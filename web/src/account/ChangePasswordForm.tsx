@@ -1,6 +1,5 @@
 import { password } from '@gatehouse/contract/fields.ts'
 import type { PasswordPolicy } from '@gatehouse/contract/password.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -11,6 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
+import { resolverOf } from '../ui/resolver-of.ts'
 import { useAction } from '../ui/use-action.ts'
 
 const change = (policy: PasswordPolicy) =>
@@ -31,7 +31,7 @@ export function ChangePasswordForm({ onSubmit }: Props) {
   const { user } = useSession()
   const { passwordPolicy, passwordClipboard: clipboard } = useSettings()
   const form = useForm({
-    resolver: zodResolver(change(passwordPolicy)),
+    resolver: resolverOf(change(passwordPolicy)),
     defaultValues: { oldPassword: '', newPassword: '', confirmPassword: '' },
   })
   const submit = useAction(onSubmit)

@@ -1,6 +1,5 @@
 import type { OwnCode } from '@gatehouse/contract/own-code.ts'
 import { confirmEmailChange } from '@gatehouse/contract/own-contact.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +8,7 @@ import { ResendCode } from '../session/ResendCode.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CodeField } from '../ui/CodeField.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
+import { resolverOf } from '../ui/resolver-of.ts'
 import { useAction } from '../ui/use-action.ts'
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
 /** The code that was sent to a new address or number. */
 export function NewContactCode({ to, code, resend, onSubmit, onRestart }: Props) {
   const { t } = useTranslation()
-  const form = useForm({ resolver: zodResolver(confirmEmailChange.request), defaultValues: { otp: '' } })
+  const form = useForm({ resolver: resolverOf(confirmEmailChange.request), defaultValues: { otp: '' } })
   const submit = useAction(({ otp }: { otp: string }) => onSubmit(otp))
   const handleSubmit = form.handleSubmit(submit.run, submit.clear)
 

@@ -1,6 +1,5 @@
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { changeOwnName } from '@gatehouse/contract/own-profile.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
@@ -9,6 +8,7 @@ import { useSession } from '../session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
 import { FormEnd } from '../ui/FormEnd.tsx'
+import { resolverOf } from '../ui/resolver-of.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useToasts } from '../ui/use-toasts.ts'
@@ -19,7 +19,7 @@ export function OwnName() {
   const { firstName, lastName } = useSession().user
   const refreshSession = useRefreshSession()
   const toasts = useToasts()
-  const form = useForm({ resolver: zodResolver(changeOwnName.request), defaultValues: { firstName, lastName } })
+  const form = useForm({ resolver: resolverOf(changeOwnName.request), defaultValues: { firstName, lastName } })
   const saving = useAction(async (name: Input<typeof changeOwnName>) => {
     const saved = await call(changeOwnName, name)
     // As the server has stored it: without spaces around it.

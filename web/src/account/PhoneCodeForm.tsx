@@ -1,6 +1,5 @@
 import type { OwnCode } from '@gatehouse/contract/own-code.ts'
 import { confirmPhone, requestPhoneCode } from '@gatehouse/contract/phone-proof.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +9,7 @@ import { ResendCode } from '../session/ResendCode.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CodeField } from '../ui/CodeField.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
+import { resolverOf } from '../ui/resolver-of.ts'
 import { useAction } from '../ui/use-action.ts'
 
 type Props = {
@@ -21,7 +21,7 @@ type Props = {
 /** The code that was sent to one's phone. */
 export function PhoneCodeForm({ phoneNumber, sent, onSubmit }: Props) {
   const { t } = useTranslation()
-  const form = useForm({ resolver: zodResolver(confirmPhone.request), defaultValues: { otp: '' } })
+  const form = useForm({ resolver: resolverOf(confirmPhone.request), defaultValues: { otp: '' } })
   const submit = useAction(({ otp }: { otp: string }) => onSubmit(otp))
   const handleSubmit = form.handleSubmit(submit.run, submit.clear)
 

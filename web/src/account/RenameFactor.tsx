@@ -1,9 +1,9 @@
 import * as field from '@gatehouse/contract/fields.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { bindField } from '../ui/bind-field.ts'
+import { resolverOf } from '../ui/resolver-of.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { WorkDialog } from '../ui/unsaved/WorkDialog.tsx'
 import { WorkEnd } from '../ui/unsaved/WorkEnd.tsx'
@@ -16,7 +16,7 @@ type Props = { title: string; name: string; onRename: (name: string) => Promise<
 /** Another name for a passkey or an authenticator app. */
 export function RenameFactor({ title, name: formerName, onRename, onClose }: Props) {
   const { t } = useTranslation()
-  const form = useForm({ resolver: zodResolver(nameForm), defaultValues: { name: formerName } })
+  const form = useForm({ resolver: resolverOf(nameForm), defaultValues: { name: formerName } })
   const submit = useAction(async ({ name }: z.output<typeof nameForm>) => {
     await onRename(name)
   }, onClose)

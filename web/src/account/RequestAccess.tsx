@@ -1,11 +1,11 @@
 import { type RequestableApplication, requestAccess } from '@gatehouse/contract/access-requests.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { call } from '../api.ts'
 import { bindField } from '../ui/bind-field.ts'
+import { resolverOf } from '../ui/resolver-of.ts'
 import { Select } from '../ui/Select.tsx'
 import { TextArea } from '../ui/TextArea.tsx'
 import { TextField } from '../ui/TextField.tsx'
@@ -32,7 +32,7 @@ export function RequestAccess({ application: { _id: applicationId, name, clients
   const toasts = useToasts()
   const [only] = clients.length === 1 ? clients : []
   const form = useForm({
-    resolver: zodResolver(requestAccess.request),
+    resolver: resolverOf(requestAccess.request),
     defaultValues: { applicationId, clientId: only?._id ?? null, reason: '', lastDay: '' } satisfies Typed,
   })
   const submit = useAction(async (asked: z.output<typeof requestAccess.request>) => {

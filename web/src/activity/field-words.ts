@@ -26,6 +26,7 @@ const LABELS: Record<string, string> = {
   applicationRedirectUrl: 'Redirect URL',
   cPortalId: 'Partner portal id',
   profileImage: 'Profile picture',
+  applicationLogo: 'Logo',
   clientLogo: 'Logo',
   timeZone: 'Time zone',
   noticesPutOff: 'Messages put off',
@@ -48,8 +49,12 @@ const LABELS: Record<string, string> = {
   knownErrors: 'Known errors',
 }
 
-/** Turns 'firstName' into 'First Name', as in the forms, and both 'clientData' and 'clientName' into 'Client'. */
-export function wordsOf(field: string): string {
+/**
+ * Turns 'firstName' into 'First Name', as in the forms, and both 'clientData' and 'clientName' into 'Client'. A part of a field,
+ * such as 'name.summary', has its own words.
+ */
+export function wordsOf(path: string): string {
+  const field = path.slice(path.lastIndexOf('.') + 1)
   const label = LABELS[field]
   if (label !== undefined) return label
   const words = field.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/^(application|client) (Data|Name)$/, '$1')

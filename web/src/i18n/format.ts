@@ -28,6 +28,15 @@ export function formatCalendarDay(day: string, language: string): string {
   return formatter('moment', language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 }
 
+const DAY = /^\d{4}-\d\d-\d\d$/
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+/** A recorded value: a day or moment as people write it, and any other text as it is. */
+export function formatRecorded(value: string, language: string): string {
+  if (DAY.test(value)) return formatCalendarDay(value, language)
+  return MOMENT.test(value) ? formatFullMoment(new Date(value), language) : value
+}
+
 /** The time of a day: '8:12 am'. */
 export function formatTime(moment: Date, language: string): string {
   return formatter('moment', language, { timeStyle: 'short' }).format(moment)

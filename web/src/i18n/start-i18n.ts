@@ -16,6 +16,8 @@ const ENGLISH = {
   '{{count}} applications found_one': '{{count}} application found',
   '{{count}} characters_one': '{{count}} character',
   '{{count}} checks passed_one': '{{count}} check passed',
+  'Ends within {{days}} days_one': 'Ends within {{days}} day',
+  'Not used for {{days}} days_one': 'Not used for {{days}} day',
   '{{count}} clients_one': '{{count}} client',
   '{{count}} gaps_one': '{{count}} gap',
   '{{count}} steps without people_one': '{{count}} step without people',

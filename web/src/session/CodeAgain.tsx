@@ -1,11 +1,11 @@
 import { type CodeSent, resendLogInOtp } from '@gatehouse/contract/signin.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
+import { resolverOf } from '../ui/resolver-of.ts'
 import { useAction } from '../ui/use-action.ts'
 import { isAboutCode } from './code-errors.ts'
 import { OtherWays } from './OtherWays.tsx'
@@ -38,7 +38,7 @@ type FormProps = Props & { way: Way; onWay: (way: Way) => void; onMailed: (answe
 
 function CodeForm({ email, error, sent, way, onSignedIn, onRestart, ...ways }: FormProps) {
   const { t } = useTranslation()
-  const form = useForm({ resolver: zodResolver(codeFormOf(way)), defaultValues: { otp: '', rememberBrowser: false } })
+  const form = useForm({ resolver: resolverOf(codeFormOf(way)), defaultValues: { otp: '', rememberBrowser: false } })
   const submit = useAction(async ({ otp }: { otp: string }) => {
     await giveCode(way, otp, { email })
     await onSignedIn()

@@ -1,5 +1,4 @@
 import * as field from '@gatehouse/contract/fields.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
+import { resolverOf } from '../ui/resolver-of.ts'
 import { useAction } from '../ui/use-action.ts'
 import { useSettings } from './use-session.ts'
 
@@ -27,7 +27,7 @@ type Props = {
 export function PasswordAgain({ email, hasOtherWays = true, error, onPassword, onClose }: Props) {
   const { t } = useTranslation()
   const { passwordClipboard } = useSettings()
-  const form = useForm({ resolver: zodResolver(passwordForm), defaultValues: { password: '' } })
+  const form = useForm({ resolver: resolverOf(passwordForm), defaultValues: { password: '' } })
   const submit = useAction(({ password }: z.output<typeof passwordForm>) => onPassword(password))
 
   useEffect(() => {

@@ -1,4 +1,5 @@
 import type { UserData } from '@gatehouse/contract/people.ts'
+import { firstLetter } from '../ui/first-letter.ts'
 
 /** The picture of somebody, or the first letter of their name. */
 export function Avatar({ user }: { user: UserData }) {
@@ -6,7 +7,7 @@ export function Avatar({ user }: { user: UserData }) {
     <img className="account-picture" src={user.profileImage} alt="" />
   ) : (
     <span className="account-initial" aria-hidden="true">
-      {user.firstName.charAt(0).toUpperCase()}
+      {firstLetter(user.firstName)}
     </span>
   )
 }

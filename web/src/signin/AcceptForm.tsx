@@ -1,6 +1,5 @@
 import { acceptInvitation } from '@gatehouse/contract/invitations.ts'
 import type { PasswordPolicy } from '@gatehouse/contract/password.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -8,6 +7,7 @@ import { newPassword } from '../session/new-password.ts'
 import { useSettings } from '../session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
+import { resolverOf } from '../ui/resolver-of.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { FirstPassword } from './FirstPassword.tsx'
@@ -27,7 +27,7 @@ export function AcceptForm({ email, onSubmit }: Props) {
   const { t } = useTranslation()
   const { passwordPolicy } = useSettings()
   const form = useForm({
-    resolver: zodResolver(accepting(passwordPolicy)),
+    resolver: resolverOf(accepting(passwordPolicy)),
     defaultValues: { firstName: '', lastName: '', password: '' },
   })
   const submit = useAction(onSubmit)

@@ -1,5 +1,4 @@
 import * as field from '@gatehouse/contract/fields.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
@@ -12,6 +11,7 @@ import { bindField } from '../ui/bind-field.ts'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
+import { resolverOf } from '../ui/resolver-of.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { PasskeySignIn } from './PasskeySignIn.tsx'
@@ -43,7 +43,7 @@ export function CredentialsForm({ isEmailOnly, hasRememberMe, target, onSubmit }
   // Whom the application expects (OpenID Connect `login_hint`).
   const { login_hint: username = '' } = useSearch({ strict: false })
   const form = useForm({
-    resolver: zodResolver(credentials(isEmailOnly ? field.email() : anyIdentifier)),
+    resolver: resolverOf(credentials(isEmailOnly ? field.email() : anyIdentifier)),
     defaultValues: { username, password: '', rememberMe: false },
   })
   const submit = useAction(onSubmit)

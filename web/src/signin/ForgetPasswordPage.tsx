@@ -1,6 +1,5 @@
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { requestRequestPassword } from '@gatehouse/contract/signin.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -11,6 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
 import { CardPage } from '../ui/CardPage.tsx'
 import { FormEnd, type Success } from '../ui/FormEnd.tsx'
+import { resolverOf } from '../ui/resolver-of.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { InboxHint } from './InboxHint.tsx'
@@ -19,7 +19,7 @@ import { Working } from './Working.tsx'
 
 export function ForgetPasswordPage() {
   const { t } = useTranslation()
-  const form = useForm({ resolver: zodResolver(requestRequestPassword.request), defaultValues: { email: '' } })
+  const form = useForm({ resolver: resolverOf(requestRequestPassword.request), defaultValues: { email: '' } })
   const [sent, setSent] = useState<Success | null>(null)
   const [isWorking, setIsWorking] = useState(false)
   const submit = useAction(async (request: Input<typeof requestRequestPassword>) => {

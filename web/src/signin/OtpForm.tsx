@@ -1,6 +1,5 @@
 import { identifierField } from '@gatehouse/contract/identifier.ts'
 import { type CodeSent, resendLogInOtp } from '@gatehouse/contract/signin.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useReducer } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +12,7 @@ import { codeFormOf, giveCode, type Way, type Ways } from '../session/second-ste
 import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
+import { resolverOf } from '../ui/resolver-of.ts'
 import { useAction } from '../ui/use-action.ts'
 import { CodeDelivery } from './CodeDelivery.tsx'
 import { PasskeySignIn } from './PasskeySignIn.tsx'
@@ -36,7 +36,7 @@ export function OtpForm({ code, way, onWay, onMailed, onRestart }: Props) {
   const finish = useFinishSignIn()
   // Without a password nobody learns which account has a passkey: any may be used, as on the page before.
   const isCodeAlone = code.sentTo === '' && code.otherSteps.length === 0
-  const form = useForm({ resolver: zodResolver(codeFormOf(way)), defaultValues: { otp: '', rememberBrowser: false } })
+  const form = useForm({ resolver: resolverOf(codeFormOf(way)), defaultValues: { otp: '', rememberBrowser: false } })
   const submit = useAction(async ({ otp, rememberBrowser }: { otp: string; rememberBrowser: boolean }) => {
     const whose = identifier === '' ? {} : identifierField(identifier)
     const { next } = await giveCode(way, otp, whose, rememberBrowser)

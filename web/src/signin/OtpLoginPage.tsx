@@ -1,7 +1,6 @@
 import { requiredText } from '@gatehouse/contract/fields.ts'
 import { identifierField } from '@gatehouse/contract/identifier.ts'
 import { requestLogInOtp } from '@gatehouse/contract/signin.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Link } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +11,7 @@ import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
 import { CardPage } from '../ui/CardPage.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
+import { resolverOf } from '../ui/resolver-of.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { OtpStep } from './OtpStep.tsx'
@@ -23,7 +23,7 @@ const identifierForm = z.object({ username: requiredText('Email/UserId/Phone is 
 /** Signing in by a code alone, for accounts that an administrator allows it (requirement S4). */
 export function OtpLoginPage() {
   const { t } = useTranslation()
-  const form = useForm({ resolver: zodResolver(identifierForm), defaultValues: { username: '' } })
+  const form = useForm({ resolver: resolverOf(identifierForm), defaultValues: { username: '' } })
   const code = useCodeStep()
   const submit = useAction(async ({ username }: z.output<typeof identifierForm>) => {
     code.show({ identifier: username, sent: await call(requestLogInOtp, identifierField(username)) })

@@ -1,6 +1,5 @@
 import type { PasswordPolicy } from '@gatehouse/contract/password.ts'
 import { signUp } from '@gatehouse/contract/signin.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -9,6 +8,7 @@ import { useSettings } from '../session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
 import { FormEnd } from '../ui/FormEnd.tsx'
+import { resolverOf } from '../ui/resolver-of.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { FirstPassword } from './FirstPassword.tsx'
@@ -29,7 +29,7 @@ type Props = { submitLabel: string; onSubmit: (registration: Registration) => Pr
 export function RegisterForm({ submitLabel, onSubmit }: Props) {
   const { t } = useTranslation()
   const { passwordPolicy } = useSettings()
-  const form = useForm({ resolver: zodResolver(registration(passwordPolicy)), defaultValues: EMPTY })
+  const form = useForm({ resolver: resolverOf(registration(passwordPolicy)), defaultValues: EMPTY })
   // In the order of the form, before the fields register themselves: the first invalid one gets the focus.
   for (const name of FIELDS) form.register(name)
   const submit = useAction(onSubmit)

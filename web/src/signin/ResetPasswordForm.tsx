@@ -1,6 +1,5 @@
 import { password } from '@gatehouse/contract/fields.ts'
 import type { PasswordPolicy } from '@gatehouse/contract/password.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -10,6 +9,7 @@ import { useSettings } from '../session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
 import { FormEnd } from '../ui/FormEnd.tsx'
+import { resolverOf } from '../ui/resolver-of.ts'
 import { useAction } from '../ui/use-action.ts'
 
 const reset = (policy: PasswordPolicy) =>
@@ -26,7 +26,7 @@ export function ResetPasswordForm({ onSubmit }: Props) {
   const { t } = useTranslation()
   const { passwordPolicy } = useSettings()
   const form = useForm({
-    resolver: zodResolver(reset(passwordPolicy)),
+    resolver: resolverOf(reset(passwordPolicy)),
     defaultValues: { newPassword: '', confirmPassword: '' },
   })
   const submit = useAction(({ newPassword }: { newPassword: string }) => onSubmit(newPassword))

@@ -1,5 +1,4 @@
 import { consumeRequestEmailOtp, resendEmailOtp } from '@gatehouse/contract/signin.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
 import { CodeField } from '../ui/CodeField.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
+import { resolverOf } from '../ui/resolver-of.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { useAction } from '../ui/use-action.ts'
 
@@ -23,7 +23,7 @@ type Props = { email: string; resendAt: number; onSubmit: (verification: Verific
 
 export function VerifyEmailForm({ email, resendAt, onSubmit }: Props) {
   const { t } = useTranslation()
-  const form = useForm({ resolver: zodResolver(verification), defaultValues: { email, otp: '' } })
+  const form = useForm({ resolver: resolverOf(verification), defaultValues: { email, otp: '' } })
   const submit = useAction(onSubmit)
   const handleSubmit = form.handleSubmit(submit.run, submit.clear)
 

@@ -83,8 +83,8 @@ test('the file has the filters and sort order of the list, its total, and an aud
 const FORMULAS = [
   ...['=1+1', "=cmd|' /C calc'!A0", '=HYPERLINK("https://evil.example")', '=WEBSERVICE("https://evil.example")'],
   ...['+1+1', '+cmd|x!A0', '-1+1', '-2+3+cmd|x!A0', '@SUM(1+1)', '@import', '=', '+', '-', '@'],
-  ...['\t=1', '\r=1', '\n=1', ' =1', '   +1', '\u00A0=1', '\u200B=1', '\uFEFF=1', '\u2003-1', '\u3000=1'],
-  ...['＝1+1', '＋1', '－1', '＠SUM', ' ＝1', '\tx', '\rx', '\nx', '=1\n=2', '="a"', "='a'", '=1,2', '=1;2'],
+  ...[' =1', '   +1', '\u00A0=1', '\u200B=1', '\uFEFF=1', '\u2003-1', '\u3000=1'],
+  ...['＝1+1', '＋1', '－1', '＠SUM', ' ＝1', '\tx', '\rx', '\nx', '="a"', "='a'", '=1,2', '=1;2'],
   ...['=DDE("x";"y")', '=IMPORTXML(1)', '-@x', '+-x', '=-=x', '@@'],
 ]
 
@@ -100,6 +100,10 @@ describe('a cell', () => {
     ['a|+1', "a|'+1"],
     ["a;'=1", "a;''=1"],
     ['=1;=2', "'=1;'=2"],
+    ['need it\n=1+1', "need it\n'=1+1"],
+    ['=1\r\n\n=2', "'=1\r\n\n'=2"],
+    ["a\t'-1", "a\t''-1"],
+    ...['\t', '\r', '\n'].map((begin): [string, string] => [`${begin}=1`, `'${begin}'=1`]),
   ])('with %j begins no formula at a separator of other languages, and is read back', (text, written) => {
     const [[cell]] = parse(csvLine([text])) as unknown as [[string]]
     expect([cell, typedCell(cell)]).toEqual([written, text])

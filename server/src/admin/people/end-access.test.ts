@@ -9,7 +9,7 @@ import { roles } from '@gatehouse/contract/admin/roles/roles.ts'
 import { listTiles, redeem } from '@gatehouse/contract/launch.ts'
 import { TAKEN } from '@gatehouse/contract/people.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
-import { login } from '@gatehouse/contract/signin.ts'
+import { consumeLogInOtpEmail, login, requestRequestPassword, resetLinkState } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { aClient, anAddress, anApplication, launch, PASSWORD, signIn } from '../../../test/builders.ts'
@@ -84,6 +84,21 @@ describe.each(ENDINGS)('%s', (_what, end, back) => {
     await expectSignedOut(one)
     expect(await isSignedIn(bystander.visitor)).toBe(true)
     expect(await countValidTokens(bystander.user.id)).toBe(1)
+  })
+
+  test.runIf(back)('voids links and codes for good', async () => {
+    const { user, visitor } = await someoneAtWork()
+    const [begun, asker] = [server.visitor({ ip: anAddress() }), server.visitor({ ip: anAddress() })]
+    await begun.call(login, { email: user.email, password: PASSWORD })
+    const otp = await server.codeFor(user.email)
+    await asker.call(requestRequestPassword, { email: user.email })
+    const uuid = await server.resetLinkFor(user.email)
+    const isUsable = async () => (await asker.call(resetLinkState, { uuid })).data.isUsable
+    expect(await isUsable()).toBe(true)
+    await end({ user, visitor } as AtWork)
+    await back?.({ user, visitor } as AtWork)
+    expect(await isUsable()).toBe(false)
+    expect(await begun.call(consumeLogInOtpEmail, { email: user.email, otp })).toMatchObject({ status: 400 })
   })
 
   test.runIf(back)('does not bring them back when the person is restored', async () => {

@@ -1,7 +1,6 @@
 import type { AccessRequest } from '@gatehouse/contract/access-requests.ts'
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { approveOwnedRequest, listOwnedRequestChoices } from '@gatehouse/contract/owned-requests.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -10,6 +9,7 @@ import type * as z from 'zod/mini'
 import { RequestFacts } from '../../access-requests/RequestFacts.tsx'
 import { call } from '../../api.ts'
 import { bindField } from '../../ui/bind-field.ts'
+import { resolverOf } from '../../ui/resolver-of.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -33,7 +33,7 @@ export function ApproveOwnedRequest({ request, onClose }: Props) {
   const given = isStep ? (steps?.given ?? null) : null
   const lastDay = given === null ? request.lastDay : given.lastDay
   const form = useForm({
-    resolver: zodResolver(approveOwnedRequest.request),
+    resolver: resolverOf(approveOwnedRequest.request),
     defaultValues: {
       ...{ requestId, clientId: client?._id ?? '', role: '', lastDay: lastDay ?? '', answer: '' },
     } satisfies Typed,

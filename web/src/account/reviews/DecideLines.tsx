@@ -1,11 +1,11 @@
 import { REVIEW_DECISIONS, type ReviewDecision, reviewDecision } from '@gatehouse/contract/review-lines.ts'
 import type { OwnReviewLine } from '@gatehouse/contract/reviews.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { LineAccess, LineEvidence, LinePerson } from '../../reviews/LineCells.tsx'
 import { bindField } from '../../ui/bind-field.ts'
+import { resolverOf } from '../../ui/resolver-of.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -29,7 +29,7 @@ export function DecideLines({ reviewId, lines, decision, deciding, onClose }: Pr
   const { t } = useTranslation()
   const [only] = lines.length === 1 ? lines : []
   const fields = useForm({
-    resolver: zodResolver(form),
+    resolver: resolverOf(form),
     defaultValues: { decision, lastDay: only?.lastDay ?? '', comment: only?.comment ?? '' },
   })
   const chosen = useWatch({ control: fields.control, name: 'decision' })

@@ -1,11 +1,11 @@
 import type { AuditLine } from '@gatehouse/contract/admin/engine/resource.ts'
 import { useTranslation } from 'react-i18next'
-import { formatFullMoment } from '../../i18n/format.ts'
+import { formatFullMoment, formatRecorded } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import '../engine/history-dialog.css'
 import { actingEndWords, breachWords, limitWords } from '../../activity/event-words.ts'
 import { valueInWords, wordsOf } from '../../activity/field-words.ts'
-import { isOfIds, shortText } from '../engine/text-of.ts'
+import { changedParts, isOfIds, shortText } from '../engine/text-of.ts'
 import type { ActivitySearch } from './activity-search.ts'
 
 type Props = {
@@ -25,8 +25,10 @@ export function ActivityDetail({ line, onShow }: Props) {
   const { at, ip, subject, subjectId, detail } = line
   const shown = (value: unknown) => (typeof value === 'boolean' ? (value ? t('Yes') : t('No')) : shortText(value))
   const changes = line.changes
+    .flatMap(changedParts)
     .map(({ field, before, after }) => ({ field, before: shown(before), after: shown(after) }))
     .filter((change) => change.before !== change.after && !isOfIds(change))
+  const said = (field: string, value: string) => formatRecorded(valueInWords(field, value, t), i18n.language)
   const facts = Object.entries(detail)
     .map(([name, value]) => {
       const words = WORDS[name]
@@ -46,8 +48,7 @@ export function ActivityDetail({ line, onShow }: Props) {
             <div key={field}>
               <dt>{t(wordsOf(field))}</dt>
               <dd>
-                <del>{valueInWords(field, before, t)}</del> <span aria-hidden="true">→</span>{' '}
-                <ins>{valueInWords(field, after, t)}</ins>
+                <del>{said(field, before)}</del> <span aria-hidden="true">→</span> <ins>{said(field, after)}</ins>
               </dd>
             </div>
           ))}

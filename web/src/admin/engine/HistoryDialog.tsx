@@ -2,8 +2,9 @@ import type { AuditLine, RecordRow } from '@gatehouse/contract/admin/engine/reso
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { eventWords } from '../../activity/event-words.ts'
-import { wordsOf } from '../../activity/field-words.ts'
+import { valueInWords, wordsOf } from '../../activity/field-words.ts'
 import { call } from '../../api.ts'
+import { formatRecorded } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
@@ -13,7 +14,7 @@ import { actorName } from './actor-name.ts'
 import type { FormField } from './fields/field.ts'
 import './history-dialog.css'
 import type { Screen } from './screen.ts'
-import { isOfIds, shortText } from './text-of.ts'
+import { changedParts, isOfIds, shortText } from './text-of.ts'
 
 type Props<Row extends RecordRow> = { screen: Screen<Row>; row: Row; onClose: () => void }
 
@@ -47,13 +48,16 @@ export function HistoryDialog<Row extends RecordRow>({ screen, row, onClose }: P
 type LineProps = { line: AuditLine; fields: readonly FormField[] }
 
 function HistoryLine({ line, fields }: LineProps) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const labelOf = (name: string) => t(fields.find((field) => field.name === name)?.label ?? wordsOf(name))
   const textOf = (name: string, value: unknown) => {
     const show = fields.find((field) => field.name === name)?.Input.show
-    return show && value !== null ? show(value, t) : shortText(value)
+    return show && value !== null
+      ? show(value, t)
+      : formatRecorded(valueInWords(name, shortText(value), t), i18n.language)
   }
   const changes = line.changes
+    .flatMap(changedParts)
     .map(({ field, before, after }) => ({ field, before: textOf(field, before), after: textOf(field, after) }))
     .filter((change) => change.before !== change.after && !isOfIds(change))
   return (

@@ -1,5 +1,25 @@
 import { isUuid } from '@gatehouse/contract/uuid.ts'
 
+type Change = { field: string; before: unknown; after: unknown }
+
+/**
+ * The parts of a nested value that differ, each as a change of its own, such as 'name.summary'. What has an id is another record,
+ * which its name stands for.
+ */
+export function changedParts({ field, before, after }: Change): Change[] {
+  const states = [before, after].map((state) => (isNested(state) ? state : null))
+  if (states.every((state) => state === null)) return [{ field, before, after }]
+  const [was, is] = states
+  const parts = [...new Set(states.flatMap((state) => Object.keys(state ?? {})))]
+  return parts
+    .map((part) => ({ field: `${field}.${part}`, before: was?.[part] ?? null, after: is?.[part] ?? null }))
+    .filter((part) => JSON.stringify(part.before) !== JSON.stringify(part.after))
+}
+
+function isNested(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !('_id' in value)
+}
+
 /** Stands where there is no value. */
 export const EMPTY = '–'
 

@@ -1,7 +1,6 @@
 import type { assignedApplicationWithClient } from '@gatehouse/contract/admin/people/users.ts'
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { id, requiredText } from '@gatehouse/contract/fields.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +9,7 @@ import { type Days, daysOf, NO_DAYS, type Term, termOf } from '../../access-requ
 import type { StartValues } from '../../session/start-values.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormEnd, type Success } from '../../ui/FormEnd.tsx'
+import { resolverOf } from '../../ui/resolver-of.ts'
 import { CancelButton } from '../../ui/unsaved/CancelButton.tsx'
 import { useBusyPart, useUnsavedPart } from '../../ui/unsaved/work-in-dialog.ts'
 import { usePlacedError } from '../../ui/use-placed-error.ts'
@@ -50,7 +50,7 @@ type Props = {
 export function AssignmentForm({ start, assigned, isBusy, onAssign, ...outcome }: Props) {
   const { t } = useTranslation()
   const [begun] = useState(() => ({ ...EMPTY, ...start }))
-  const form = useForm({ resolver: zodResolver(assignment), defaultValues: { ...begun, role: '' } })
+  const form = useForm({ resolver: resolverOf(assignment), defaultValues: { ...begun, role: '' } })
   // In the order of the form, before the fields below register themselves: the first invalid one gets the focus.
   for (const name of ['applicationId', 'clientId'] as const) form.register(name)
   const [applicationId, clientId] = useWatch({ control: form.control, name: ['applicationId', 'clientId'] })

@@ -1,7 +1,6 @@
 import { resetUserPassword } from '@gatehouse/contract/admin/people/users.ts'
 import { password } from '@gatehouse/contract/fields.ts'
 import { fullName } from '@gatehouse/contract/people.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { FormEnd, type Success } from '../../ui/FormEnd.tsx'
+import { resolverOf } from '../../ui/resolver-of.ts'
 import { CancelButton } from '../../ui/unsaved/CancelButton.tsx'
 import { WorkDialog } from '../../ui/unsaved/WorkDialog.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -39,7 +39,7 @@ export function ChangeUserPassword({ row, onClose }: { row: UserRow; onClose: ()
   const { passwordPolicy } = useSettings()
   const [done, setDone] = useState<Success | null>(null)
   const form = useForm({
-    resolver: zodResolver(change(passwordPolicy)),
+    resolver: resolverOf(change(passwordPolicy)),
     defaultValues: { newPassword: '', confirmNewPassword: '', removesFactors: false },
   })
   const submit = useAction(

@@ -3,7 +3,6 @@ import {
   type PriceQuote,
   savePriceQuote,
 } from '@gatehouse/contract/admin/price-quotes/price-quotes.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +11,7 @@ import { useScreenTitle } from '../../session/use-screen-title.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { PartFailure } from '../../ui/PartFailure.tsx'
+import { resolverOf } from '../../ui/resolver-of.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { UnsavedQuestion } from '../../ui/unsaved/UnsavedQuestion.tsx'
 import { useUnsaved } from '../../ui/unsaved/use-unsaved.ts'
@@ -37,7 +37,7 @@ export function PriceQuotePage() {
   const [question, setQuestion] = useState<Question | null>(null)
   const [news, setNews] = useState<Success | null>(null)
   const form = useForm({
-    resolver: zodResolver(quoteRules),
+    resolver: resolverOf(quoteRules),
     defaultValues: toFields(null),
   })
   const { isDirty } = form.formState

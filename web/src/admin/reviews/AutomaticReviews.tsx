@@ -3,7 +3,6 @@ import {
   readReviewSettings,
   saveReviewSettings,
 } from '@gatehouse/contract/admin/reviews/settings.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +10,7 @@ import * as z from 'zod/mini'
 import { call } from '../../api.ts'
 import { bindField } from '../../ui/bind-field.ts'
 import { PartFailure } from '../../ui/PartFailure.tsx'
+import { resolverOf } from '../../ui/resolver-of.ts'
 import { Select } from '../../ui/Select.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
@@ -58,7 +58,7 @@ function SettingsForm({ settings: { owner, refused: _, version, ...settings }, o
   const toasts = useToasts()
   const cache = useQueryClient()
   const form = useForm({
-    resolver: zodResolver(fields),
+    resolver: resolverOf(fields),
     defaultValues: { ...settings, dueDays: String(settings.dueDays) },
   })
   form.register('reviewers')

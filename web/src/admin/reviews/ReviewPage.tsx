@@ -71,8 +71,8 @@ function ReviewFacts({ review }: { review: Shown }) {
     scope.role,
     scope.portalRole && t('Role in the portal: {{role}}', { role: scope.portalRole.name }),
     scope.isPrivileged && t('People with permissions in the console'),
-    scope.unusedDays && t('Not used for {{days}} days', { days: scope.unusedDays }),
-    scope.endsWithinDays && t('Ends within {{days}} days', { days: scope.endsWithinDays }),
+    scope.unusedDays && t('Not used for {{days}} days', { days: scope.unusedDays, count: scope.unusedDays }),
+    scope.endsWithinDays && t('Ends within {{days}} days', { days: scope.endsWithinDays, count: scope.endsWithinDays }),
   ].filter((part): part is string => typeof part === 'string' && part !== '')
   const decisions = t('{{keep}} keep, {{revoke}} revoke, {{shorten}} shorten', counts)
   const facts: Fact[] = [

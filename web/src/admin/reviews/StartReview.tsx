@@ -1,6 +1,5 @@
 import { REVIEW_LINES_MAX, REVIEWER_RULES, startReview } from '@gatehouse/contract/admin/reviews/reviews.ts'
 import { requiredText } from '@gatehouse/contract/fields.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useNavigate } from '@tanstack/react-router'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +9,7 @@ import { formatNumber } from '../../i18n/format.ts'
 import { SILENCE_WORDS } from '../../reviews/review-words.ts'
 import { bindField } from '../../ui/bind-field.ts'
 import { PartFailure } from '../../ui/PartFailure.tsx'
+import { resolverOf } from '../../ui/resolver-of.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { WorkDialog } from '../../ui/unsaved/WorkDialog.tsx'
@@ -49,7 +49,7 @@ export function StartReview({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const toasts = useToasts()
   const form = useForm({
-    resolver: zodResolver(asked),
+    resolver: resolverOf(asked),
     defaultValues: {
       ...NOTHING_CHOSEN,
       ...{ name: '', dueOn: '', reviewers: NOBODY, secondReviewers: NOBODY },

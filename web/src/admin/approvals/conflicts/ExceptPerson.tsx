@@ -1,7 +1,6 @@
 import { exceptFromRule } from '@gatehouse/contract/admin/approvals/conflict-exceptions.ts'
 import { roleConflicts } from '@gatehouse/contract/admin/approvals/role-conflicts.ts'
 import { id, requiredText, textOrEmpty } from '@gatehouse/contract/fields.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +8,7 @@ import * as z from 'zod/mini'
 import { call } from '../../../api.ts'
 import { bindField } from '../../../ui/bind-field.ts'
 import { PartFailure } from '../../../ui/PartFailure.tsx'
+import { resolverOf } from '../../../ui/resolver-of.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -34,7 +34,7 @@ type Named = { _id: string; name: string }
 export function ExceptPerson({ of, onClose }: { of?: { rule: Named; person: Named }; onClose: () => void }) {
   const { t } = useTranslation()
   const form = useForm({
-    resolver: zodResolver(asked),
+    resolver: resolverOf(asked),
     defaultValues: {
       ...{ ruleId: of?.rule._id ?? '', userId: of?.person._id ?? '' },
       ...{ reason: '', control: '', validUntil: '' },

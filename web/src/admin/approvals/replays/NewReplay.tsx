@@ -1,6 +1,5 @@
 import { startApprovalReplay } from '@gatehouse/contract/admin/approvals/replays.ts'
 import { id, requiredText } from '@gatehouse/contract/fields.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { call } from '../../../api.ts'
 import { bindField } from '../../../ui/bind-field.ts'
+import { resolverOf } from '../../../ui/resolver-of.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
@@ -41,7 +41,7 @@ export function NewReplay({ applicationId, draft, onClose }: Props) {
   const cache = useQueryClient()
   const [target, setTarget] = useState<CaseMatrix>({ kind: 'draft', value: draft?._id ?? '' })
   const form = useForm({
-    resolver: zodResolver(asked),
+    resolver: resolverOf(asked),
     defaultValues: { applicationId, firstDay: dayBefore(DAYS - 1), lastDay: dayBefore(0) },
   })
   const application = useWatch({ control: form.control, name: 'applicationId' })

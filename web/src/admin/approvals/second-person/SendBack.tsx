@@ -1,8 +1,8 @@
 import { sendBackPublishing } from '@gatehouse/contract/admin/approvals/second-person.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { bindField } from '../../../ui/bind-field.ts'
+import { resolverOf } from '../../../ui/resolver-of.ts'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
@@ -12,7 +12,7 @@ import { useDraftChange } from '../versions/use-draft-change.ts'
 export function SendBack({ requestId, onClose }: { requestId: string; onClose: () => void }) {
   const { t } = useTranslation()
   const form = useForm({
-    resolver: zodResolver(sendBackPublishing.request),
+    resolver: resolverOf(sendBackPublishing.request),
     defaultValues: { requestId, note: '' },
   })
   const sending = useDraftChange(sendBackPublishing, onClose)

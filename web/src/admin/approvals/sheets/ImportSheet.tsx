@@ -1,7 +1,6 @@
 import { ROLE_ACTIONS } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { id, requiredText } from '@gatehouse/contract/fields.ts'
 import { ALL_REGIONS } from '@gatehouse/contract/regions.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +11,7 @@ import { bindField } from '../../../ui/bind-field.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { FileField } from '../../../ui/FileField.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
+import { resolverOf } from '../../../ui/resolver-of.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { CancelButton } from '../../../ui/unsaved/CancelButton.tsx'
@@ -49,7 +49,7 @@ export function ImportSheet({ applicationId, onClose }: { applicationId: string;
   /** What the form of a role starts with that the file names and nobody has made yet. */
   const [making, setMaking] = useState<StartValues | null>(null)
   const form = useForm({
-    resolver: zodResolver(asked),
+    resolver: resolverOf(asked),
     defaultValues: {
       ...{ applicationId, name: '', clientId: '', pageId: '', markAction: '' },
       ...{ removesOthers: false, leavesOut: false, makesMissing: false },

@@ -1,10 +1,10 @@
 import { type DraftPage, saveDraftRule } from '@gatehouse/contract/admin/approvals/drafts.ts'
 import { id } from '@gatehouse/contract/fields.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { resolverOf } from '../../../ui/resolver-of.ts'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { DayInput } from '../../engine/fields/DayInput.tsx'
@@ -35,7 +35,7 @@ export function AddDraftRule({ draft, onClose }: { draft: DraftPage; onClose: ()
   const { t } = useTranslation()
   const [revision] = useState(draft.revision)
   const form = useForm({
-    resolver: zodResolver(asked),
+    resolver: resolverOf(asked),
     defaultValues: {
       ...{ applicationId: draft.application._id, clientId: '', roleId: '', pageId: '' },
       ...{ firstDay: '', lastDay: '', allClients: false, allPages: false },

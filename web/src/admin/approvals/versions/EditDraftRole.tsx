@@ -1,9 +1,9 @@
 import { ROLE_ACTIONS, roleLimits } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { type DraftPage, type DraftRole, saveDraftRole } from '@gatehouse/contract/admin/approvals/drafts.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { resolverOf } from '../../../ui/resolver-of.ts'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { MoneyInput } from '../../engine/fields/MoneyInput.tsx'
@@ -23,7 +23,7 @@ type Props = { draft: DraftPage; role: DraftRole; onClose: () => void }
 /** Changes in a draft what a role may approve, on all pages on which it has a rule. */
 export function EditDraftRole({ draft, role, onClose }: Props) {
   const { t } = useTranslation()
-  const form = useForm({ resolver: zodResolver(asked), defaultValues: role.draft as z.input<typeof asked> })
+  const form = useForm({ resolver: resolverOf(asked), defaultValues: role.draft as z.input<typeof asked> })
   const submit = useDraftChange(saveDraftRole, onClose)
   return (
     <WorkDialog hasUnsaved={form.formState.isDirty} title={role.name} onClose={onClose} isBusy={submit.isBusy}>

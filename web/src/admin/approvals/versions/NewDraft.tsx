@@ -1,11 +1,11 @@
 import { createApprovalDraft } from '@gatehouse/contract/admin/approvals/drafts.ts'
 import { id, requiredText } from '@gatehouse/contract/fields.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useNavigate } from '@tanstack/react-router'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { bindField } from '../../../ui/bind-field.ts'
+import { resolverOf } from '../../../ui/resolver-of.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
@@ -29,7 +29,7 @@ type Props = {
 export function NewDraft({ applicationId, version, view, onClose }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const form = useForm({ resolver: zodResolver(asked), defaultValues: { applicationId, name: '' } })
+  const form = useForm({ resolver: resolverOf(asked), defaultValues: { applicationId, name: '' } })
   const submit = useDraftChange(
     createApprovalDraft,
     ({ _id }) =>

@@ -1,6 +1,5 @@
 import type { RecordRow, Resource } from '@gatehouse/contract/admin/engine/resource.ts'
 import { type Branding, brandingForm } from '@gatehouse/contract/branding.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import * as z from 'zod/mini'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { FormEnd, type Success } from '../../../ui/FormEnd.tsx'
+import { resolverOf } from '../../../ui/resolver-of.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { SwitchInput } from '../../engine/fields/SwitchInput.tsx'
 import { TextInput } from '../../engine/fields/TextInput.tsx'
@@ -35,7 +35,7 @@ export function BrandingForm<Row extends Branded>({ resource, row, rest, name, l
   const { permissions } = useSession()
   const { update } = useResource(resource)
   const [saved, setSaved] = useState<Success | null>(null)
-  const form = useForm({ resolver: zodResolver(schema), values: { branding: row.branding } })
+  const form = useForm({ resolver: resolverOf(schema), values: { branding: row.branding } })
   // What is typed, before the contract has read it.
   const branding = { ...row.branding, ...form.watch('branding') } as Branding
   const submit = useAction(async (entered: z.output<typeof schema>) => {

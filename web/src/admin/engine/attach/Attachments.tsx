@@ -1,5 +1,4 @@
 import { id } from '@gatehouse/contract/fields.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
@@ -7,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { Button } from '../../../ui/Button.tsx'
 import { FormEnd, type Success } from '../../../ui/FormEnd.tsx'
+import { resolverOf } from '../../../ui/resolver-of.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import type { FieldInputProps } from '../fields/field.ts'
 import { AttachedRecords } from './AttachedRecords.tsx'
@@ -46,7 +46,7 @@ export function Attachments({ attached, failure, onRetry, Picker, pickLabel, emp
   const { t } = useTranslation()
   const { isSingle = false, canChange = true, canAttach = canChange, onAttach, onDetach, children } = rest
   const cache = useQueryClient()
-  const form = useForm({ resolver: zodResolver(picked), defaultValues: { picked: '' } })
+  const form = useForm({ resolver: resolverOf(picked), defaultValues: { picked: '' } })
   const [done, setDone] = useState<Success | null>(null)
   const change = useAction(
     async (work: () => Promise<string>, next: { onDone?: () => void; undo?: (() => void) | undefined } = {}) => {

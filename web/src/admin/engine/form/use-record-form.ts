@@ -1,11 +1,11 @@
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useMemo, useState } from 'react'
 import { get, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { ApiError } from '../../../api-error.ts'
 import type { StartValues } from '../../../session/start-values.ts'
 import { useSettings } from '../../../session/use-session.ts'
+import { resolverOf } from '../../../ui/resolver-of.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { useIsLeft } from '../../../ui/use-is-left.ts'
 import { type FormField, fieldsOf } from '../fields/field.ts'
@@ -38,7 +38,7 @@ export function useRecordForm<Row extends RecordRow>(screen: Screen<Row>, row: R
   const endpoint = row ? resource.update : resource.create
   const required = useMemo(() => requiredNames(endpoint.request, toForm(row)), [endpoint, toForm, row])
   const asked = fieldsOf(fields, row ? 'update' : 'create')
-  const judge = zodResolver(endpoint.request as z.ZodMiniType<Values, Values>)
+  const judge = resolverOf(endpoint.request as z.ZodMiniType<Values, Values>)
   const form = useForm<Values>({
     resolver: async (values, ...rest) => {
       // The update schema requires the id, which is not a field of the form.

@@ -2,7 +2,6 @@ import type { AccessRequest } from '@gatehouse/contract/access-requests.ts'
 import { approveAccess } from '@gatehouse/contract/admin/people/access-requests.ts'
 import { roleBasedOnAapplication } from '@gatehouse/contract/admin/people/users.ts'
 import { id, requiredText } from '@gatehouse/contract/fields.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
@@ -12,6 +11,7 @@ import { termOf } from '../../../access-requests/assignment-days.ts'
 import { RequestFacts } from '../../../access-requests/RequestFacts.tsx'
 import { call } from '../../../api.ts'
 import { bindField } from '../../../ui/bind-field.ts'
+import { resolverOf } from '../../../ui/resolver-of.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -39,7 +39,7 @@ export function ApproveRequest({ request, onClose }: Props) {
   const { t } = useTranslation()
   const { person, application, client, lastDay } = request
   const form = useForm({
-    resolver: zodResolver(approval),
+    resolver: resolverOf(approval),
     defaultValues: {
       applicationId: application._id,
       clientId: client?._id ?? '',

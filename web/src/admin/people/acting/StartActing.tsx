@@ -1,11 +1,11 @@
 import { startActing } from '@gatehouse/contract/admin/people/acting.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { call } from '../../../api.ts'
 import { announceSessionEnd } from '../../../session/session-channel.ts'
 import { bindField } from '../../../ui/bind-field.ts'
+import { resolverOf } from '../../../ui/resolver-of.ts'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
@@ -16,7 +16,7 @@ type Props = { userId: string; name: string; onClose: () => void }
 /** Asks why, and then leaves for the pages of the person. */
 export function StartActing({ userId, name, onClose }: Props) {
   const { t } = useTranslation()
-  const form = useForm({ resolver: zodResolver(startActing.request), defaultValues: { userId, reason: '' } })
+  const form = useForm({ resolver: resolverOf(startActing.request), defaultValues: { userId, reason: '' } })
   const start = useAction(async (input: z.output<typeof startActing.request>) => {
     await call(startActing, input)
     announceSessionEnd('ended')

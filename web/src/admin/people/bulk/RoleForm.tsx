@@ -1,8 +1,8 @@
 import { id } from '@gatehouse/contract/fields.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { resolverOf } from '../../../ui/resolver-of.ts'
 import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { useUnsavedPart } from '../../../ui/unsaved/work-in-dialog.ts'
 import { pickerOf } from '../../engine/fields/PickerInput.tsx'
@@ -16,7 +16,7 @@ type Props = { isBusy: boolean; error: unknown; onChoose: (roleId: string) => vo
 /** A person has one role, so the chosen one replaces the current one. */
 export function RoleForm({ onChoose, ...work }: Props) {
   const { t } = useTranslation()
-  const form = useForm({ resolver: zodResolver(chosen), defaultValues: { roleId: '' } })
+  const form = useForm({ resolver: resolverOf(chosen), defaultValues: { roleId: '' } })
   useUnsavedPart(form.formState.isDirty)
   return (
     <FormProvider {...form}>

@@ -1,9 +1,9 @@
 import { INVITATION_DAYS, type Invited, invite } from '@gatehouse/contract/admin/people/invitations.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { bindField } from '../../../ui/bind-field.ts'
+import { resolverOf } from '../../../ui/resolver-of.ts'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { useUnsavedPart } from '../../../ui/unsaved/work-in-dialog.ts'
@@ -22,7 +22,7 @@ type Props = {
 export function InviteByAddresses({ start, onSent }: Props) {
   const { t, i18n } = useTranslation()
   const form = useForm<InvitationForm>({
-    resolver: zodResolver(invitationForm),
+    resolver: resolverOf(invitationForm),
     defaultValues: { ...EMPTY_INVITATION, language: languageOf(i18n.language), ...start, emails: '' },
   })
   // In the order of the form, before the fields register themselves: the first invalid one gets the focus.

@@ -1,3 +1,4 @@
+import { firstLetter } from '../../../ui/first-letter.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { historySection } from '../../activity/history-section.tsx'
 import { RecordPage } from '../../engine/record/RecordPage.tsx'
@@ -15,7 +16,7 @@ const PERSON: RecordDefinition<UserRow> = {
       <img src={profileImage} alt="" />
     ) : (
       <span className="record-letter" aria-hidden="true">
-        {firstName.charAt(0).toUpperCase()}
+        {firstLetter(firstName)}
       </span>
     ),
   status: statusOf,

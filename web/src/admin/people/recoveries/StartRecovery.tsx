@@ -1,9 +1,9 @@
 import { startRecovery } from '@gatehouse/contract/admin/people/recoveries.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { bindField } from '../../../ui/bind-field.ts'
+import { resolverOf } from '../../../ui/resolver-of.ts'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
@@ -16,7 +16,7 @@ type Props = { userId: string; waitHours: number; needsApproval: boolean; onStar
 export function StartRecovery({ userId, waitHours, needsApproval, onStarted, onClose }: Props) {
   const { t } = useTranslation()
   const form = useForm({
-    resolver: zodResolver(startRecovery.request),
+    resolver: resolverOf(startRecovery.request),
     defaultValues: { userId, newEmail: '', reason: '' },
   })
   const start = useAction(async (input: { userId: string; newEmail: string; reason: string }) => {

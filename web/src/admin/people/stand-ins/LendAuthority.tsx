@@ -1,6 +1,5 @@
 import { lendAuthority, lendableOf } from '@gatehouse/contract/admin/people/stand-ins.ts'
 import { id } from '@gatehouse/contract/fields.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +8,7 @@ import { call } from '../../../api.ts'
 import { LendFields } from '../../../stand-ins/LendFields.tsx'
 import { lendFields, NOTHING_LENT, toLent } from '../../../stand-ins/lend-form.ts'
 import { PartFailure } from '../../../ui/PartFailure.tsx'
+import { resolverOf } from '../../../ui/resolver-of.ts'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { useCall } from '../../../use-call.ts'
@@ -20,7 +20,7 @@ const asked = z.object({ lenderId: id('Say who is away'), userId: id('Say who st
 /** Lends the authority of somebody who is away. */
 export function LendAuthority({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const form = useForm({ resolver: zodResolver(asked), defaultValues: { lenderId: '', userId: '', ...NOTHING_LENT } })
+  const form = useForm({ resolver: resolverOf(asked), defaultValues: { lenderId: '', userId: '', ...NOTHING_LENT } })
   const lenderId = useWatch({ control: form.control, name: 'lenderId' })
   const { data, error, refetch } = useQuery({
     queryKey: ['lendableOf', lenderId],

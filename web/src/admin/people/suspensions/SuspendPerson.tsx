@@ -1,11 +1,11 @@
 import { suspendUser } from '@gatehouse/contract/admin/people/suspensions.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { call } from '../../../api.ts'
 import { bindField } from '../../../ui/bind-field.ts'
+import { resolverOf } from '../../../ui/resolver-of.ts'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
@@ -18,7 +18,7 @@ type Props = { userId: string; name: string; onSaved: () => void; onClose: () =>
 export function SuspendPerson({ userId, name, onSaved, onClose }: Props) {
   const { t } = useTranslation()
   const form = useForm({
-    resolver: zodResolver(suspendUser.request),
+    resolver: resolverOf(suspendUser.request),
     defaultValues: { userId, from: '', until: '', reason: '' },
   })
   const save = useAction(async (input: z.output<typeof suspendUser.request>) => {

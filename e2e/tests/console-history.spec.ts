@@ -1,0 +1,36 @@
+import { expect, test } from '../console.ts'
+
+test('the history names each part of a record that was changed, and writes days as people do', async ({
+  admin,
+  page,
+}) => {
+  await admin.open('/dashboard/eaiapplication?search=Eclaims', 'Applications')
+  await admin.choose('Eclaims', 'Edit')
+  const form = admin.dialog('Update Application')
+  await admin.fill(form, { Summary: 'Claims of all insurers', 'Application Login': 'https://claims.example.com/begin' })
+  await admin.save(form, 'Application Updated')
+  await admin.choose('Eclaims', 'History')
+  const line = admin.dialog('History - Eclaims').getByRole('listitem').first()
+  await expect(line).toContainText('Summary')
+  await expect(line).toContainText('→ Claims of all insurers')
+  await expect(line).toContainText('Application Login')
+  await expect(line.getByRole('definition')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+
+  await admin.open('/dashboard/activity', 'Activity')
+  await page
+    .getByRole('button', { name: /^Details of .*Eclaims/ })
+    .first()
+    .click()
+  await expect(page.getByText('Claims of all insurers')).toBeVisible()
+})
+
+test('a form refuses what it cannot use in the words of the server', async ({ admin }) => {
+  await admin.open('/dashboard/serviceAccounts', 'Service Accounts')
+  const form = await admin.openNew('New Service Account', 'New Service Account')
+  await admin.control(form, 'Allowed networks').fill('abc x')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(admin.control(form, 'Allowed networks')).toHaveAccessibleDescription(
+    /Enter addresses or networks, such as 203\.0\.113\.7 or 2001:db8::\/32/,
+  )
+})
