@@ -74,8 +74,8 @@ function stepsOf(rules: Rule[], parallel: Routing['parallel']): Step[] {
 
 /** A number counts among more rules of one action. Otherwise all are asked: one act never stands for another (ADR 0130). */
 function needsOf(parallel: Routing['parallel'], rules: readonly Rule[]): Step['needs'] {
-  if (parallel === 'one-of') return parallel
-  const isOfAlike = new Set(rules.map(({ action }) => action)).size === 1
+  if (parallel === 'all-of' || parallel === 'one-of') return parallel
+  const isOfAlike = rules.every(({ action }) => action === rules[0]?.action)
   return isOfAlike && approvalsNeeded(parallel, rules.length) < rules.length ? parallel : 'all-of'
 }
 

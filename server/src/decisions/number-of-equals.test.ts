@@ -1,13 +1,18 @@
 import { approvalCheck } from '@gatehouse/contract/admin/approvals/check.ts'
 import * as calls from '@gatehouse/contract/admin/approvals/drafts.ts'
+import { explainApproval } from '@gatehouse/contract/admin/approvals/explain.ts'
+import { DRAFT_HAS_ERRORS } from '@gatehouse/contract/admin/approvals/publish-draft.ts'
+import * as replays from '@gatehouse/contract/admin/approvals/replays.ts'
 import { approvalRoutings } from '@gatehouse/contract/admin/approvals/routing.ts'
 import { DEFAULT_ROUTING } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import { decide, whoMay } from '@gatehouse/contract/approvals.ts'
 import type { Endpoint } from '@gatehouse/contract/endpoint.ts'
+import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { aDraft } from '../../test/approval-drafts.ts'
 import { aMatrix } from '../../test/approvals.ts'
 import { useAdministrator } from '../../test/console.ts'
+import { runJobs } from '../../test/jobs.ts'
 import { useTestServer } from '../../test/server.ts'
 
 const server = useTestServer()
@@ -78,6 +83,40 @@ test('two of three are published with a draft, and the second approval is enough
     'some-are-enough',
     'Head, Auditor, and Treasurer have the same sequence: as many of them as the routing asks for approve any amount.',
   ])
+})
+
+test('a draft that asks for more people than there are is not published, and a replay counts what nobody approves', async () => {
+  const { matrix, people, decided, place } = await aBoard()
+  await admin.call(approvalRoutings.create, { applicationId: place.applicationId, parallel: 'one-of' } as never)
+  await decided(people.head, [])
+  const setActive = (id: string, isActive: boolean) =>
+    server.db.execute(sql`update users set is_active = ${isActive} where id = ${id}`)
+  for (const { id } of [people.auditor, people.treasurer]) await setActive(id, false)
+  const draft = await aDraft(admin, matrix)
+  const revision = (await draft.read()).revision
+  const routing = { ...DEFAULT_ROUTING, parallel: '2-of' as const }
+  await admin.call(calls.saveDraftRouting, { draftId: draft.draftId, revision, ...routing })
+  const explained = await admin.call(explainApproval, {
+    ...{ ...place, pageId: matrix.pageId, amount: '900', region: 'IN-KL', draftId: draft.draftId },
+  })
+  expect(explained.data.steps.map(({ needs }) => needs)).toEqual(['2-of', 'all-of'])
+  const replayed = async () => {
+    const [{ day } = { day: '' }] = (
+      await server.db.execute<{ day: string }>(sql`
+        select (now() at time zone ${server.config.timeZone})::date::text as day`)
+    ).rows
+    const asked = { applicationId: place.applicationId, draftId: draft.draftId, firstDay: day, lastDay: day }
+    const { data } = await admin.call(replays.startApprovalReplay, asked)
+    await runJobs(server)
+    return (await admin.call(replays.readApprovalReplay, { replayId: data._id })).data
+  }
+  expect(await replayed()).toMatchObject({ replayed: 1, allowToDeny: 0, unapprovable: 1 })
+  expect((await draft.compare()).errors.map(({ code }) => code)).toContain('no-people')
+  expect(await draft.publish('Too few')).toMatchObject({ status: 400, msg: DRAFT_HAS_ERRORS })
+  await setActive(people.treasurer.id, true)
+  expect(await replayed()).toMatchObject({ replayed: 1, allowToDeny: 0, unapprovable: 0 })
+  expect((await draft.compare()).errors).toEqual([])
+  expect(await draft.publish('Enough')).toMatchObject({ status: 200 })
 })
 
 test('a lender and their stand-in are one of the two', async () => {
