@@ -74,9 +74,11 @@ export function AccessRequestsScreen() {
             request !== ''
               ? t('This request is not there any more.')
               : state === ''
-                ? t(
-                    'Nobody waits for a decision. Open an application to requests in its form, and people can ask for it.',
-                  )
+                ? permissions.includes('applications:write')
+                  ? t(
+                      'Nobody waits for a decision. Open an application to requests in its form, and people can ask for it.',
+                    )
+                  : t('Nobody waits for a decision.')
                 : t('There are no such requests in the last 365 days.')
           }
         />

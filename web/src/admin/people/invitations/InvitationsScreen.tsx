@@ -27,11 +27,12 @@ const readSearch = (query: Record<string, unknown>) => ({
   page: pageOf(query.page),
 })
 
-function emptyWords(t: TFunction, state: Invitation['state'], search: string): string {
+function emptyWords(t: TFunction, state: Invitation['state'], search: string, mayWrite: boolean): string {
   if (search !== '') return t('No invitation matches this search.')
-  return state === 'open'
+  if (state !== 'open') return t('There are no such invitations.')
+  return mayWrite
     ? t('No invitation is waiting. Invite people by their email addresses.')
-    : t('There are no such invitations.')
+    : t('No invitation is waiting.')
 }
 
 type Asked = { action: 'resend' | 'revoke'; invitations: readonly Invitation[] }
@@ -101,7 +102,7 @@ export function InvitationsScreen() {
             ),
             menuLabel: t('Actions'),
           })}
-          empty={emptyWords(t, state, search)}
+          empty={emptyWords(t, state, search, mayWrite)}
           page={page}
           onShow={show}
         />
