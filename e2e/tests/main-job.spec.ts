@@ -28,6 +28,7 @@ test('a new person registers, verifies their email, signs in and sees that nothi
   await expect(page.getByText('Email verified successfully')).toBeVisible()
 
   await arrived(page, '**/login')
+  await expect(page.getByLabel('Email, user ID or phone number')).toHaveValue(nila.email)
   await portal.signIn(nila.email, nila.password)
   await arrived(page, '**/dashboard/app')
   await expect(page.getByText('No applications assigned yet. Ask your administrator.')).toBeVisible()

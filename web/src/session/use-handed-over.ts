@@ -2,7 +2,7 @@ import { type HistoryState, useLocation } from '@tanstack/react-router'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The address to verify. */
+    /** The address to verify, or to sign in with. */
     email?: string
     /** When another code may be asked for, in milliseconds since 1970: a reload must not begin the wait again. */
     resendAt?: number

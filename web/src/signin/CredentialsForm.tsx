@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import type { AskedSignIn } from '../factors/ceremony.ts'
+import { useHandedOver } from '../session/use-handed-over.ts'
 import { useSettings } from '../session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
@@ -40,8 +41,9 @@ type Props = {
 export function CredentialsForm({ isEmailOnly, hasRememberMe, target, onSubmit }: Props) {
   const { t } = useTranslation()
   const { passwordClipboard } = useSettings()
-  // Whom the application expects (OpenID Connect `login_hint`).
-  const { login_hint: username = '' } = useSearch({ strict: false })
+  // Whom the application expects (OpenID Connect `login_hint`), or whose address was just verified.
+  const { email = '' } = useHandedOver()
+  const { login_hint: username = email } = useSearch({ strict: false })
   const form = useForm({
     resolver: resolverOf(credentials(isEmailOnly ? field.email() : anyIdentifier)),
     defaultValues: { username, password: '', rememberMe: false },

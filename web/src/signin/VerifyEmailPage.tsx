@@ -22,11 +22,13 @@ export function VerifyEmailPage() {
   const { Application, Client } = useSearch({ strict: false })
   const { email = '', resendAt = 0 } = useHandedOver()
   const [verified, setVerified] = useState<Output<typeof consumeRequestEmailOtp> | null>(null)
+  const [verifiedEmail, setVerifiedEmail] = useState('')
   usePageTitle(t('Verify your email'))
 
-  const toLogin = () => void navigate({ to: '/login' })
+  const toLogin = () => void navigate({ to: '/login', state: { email: verifiedEmail } })
 
   async function handleSubmit(verification: Verification) {
+    setVerifiedEmail(verification.email)
     setVerified(await call(consumeRequestEmailOtp, { ...verification, Application, Client }))
   }
 
