@@ -24,7 +24,7 @@ export type PageLint = {
   findings: Finding[]
   /** The rules that are asked about some case, and those that create. */
   asked: Rule[]
-  /** The steps of which not all have to approve, each once. */
+  /** The steps, each once, where not all have to approve in each of them. */
   alternatives: Step[]
 }
 
@@ -55,8 +55,8 @@ export function lintPage(matrix: Matrix, where: Where, areas = areasOf(matrix, w
 
 function alternativesIn(areas: readonly Area[]): Step[] {
   const steps = areas.flatMap(({ stretches }) => stretches.flatMap(({ course }) => course.steps))
-  const open = steps.filter(({ needs }) => needs !== 'all-of')
-  return [...new Map(open.map((step) => [`${step.needs} ${step.rules.map(({ id }) => id).join()}`, step])).values()]
+  if (steps.every(({ needs }) => needs === 'all-of')) return []
+  return [...new Map(steps.map((step) => [`${step.needs} ${step.rules.map(({ id }) => id).join()}`, step])).values()]
 }
 
 /** Why a rule does not count now. */

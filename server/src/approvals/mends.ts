@@ -56,7 +56,9 @@ type Change = { kind: MendKind; rules: readonly Rule[]; limits: Mend['limits'] }
 function candidatesOf(asked: Asked): Mend[] {
   const { finding } = asked
   if (REMOVED.includes(finding.code)) return [removalOf(asked, finding.rules)]
-  if (actTogether(finding)) return leavingOne(asked)
+  // Whoever asks for several of them does not want one to approve alone.
+  const { parallel } = asked.matrix.routing
+  if (actTogether(finding)) return parallel === 'all-of' || parallel === 'one-of' ? leavingOne(asked) : []
   const changes = [...besideGap(finding), ...furtherChanges(asked)].filter(hasRules)
   return changes.map(({ kind, rules, limits }) => {
     const roles = rolesOf(rules)

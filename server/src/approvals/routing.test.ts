@@ -104,6 +104,13 @@ describe('a number of equals', () => {
     ['three of three are all', THREE, [MANAGED, by(BINA, 'head')], ['all-of: Auditor, Treasurer', LAST]],
     ['nine of three are all, too', { parallel: '9-of' }, [MANAGED], [ALL, LAST]],
     ['other actions count for nothing: all of them', TWO, [MANAGED], [ALL, LAST], RELEASING],
+    [
+      'a role that stands there twice is asked, and so is each other one',
+      TWO,
+      [MANAGED],
+      ['all-of: Auditor, Head, HEAD', LAST],
+      BOARD.map((rule) => (rule.role === 'Treasurer' ? { ...rule, role: 'HEAD' } : rule)),
+    ],
   ])('%s', (_what, routing, approvals, needed, rules) => {
     expect(inShort(of(routing ?? {}, approvals, rules))).toEqual(needed)
   })
@@ -377,6 +384,15 @@ describe('the check', () => {
     const lint = lintPage(aMatrix(board, { parallel: '2-of' }), HERE)
     const found = lintPeople(lint, ({ role }) => roles.includes(role))
     expect(found.map(({ code, rules: [rule] }) => `${code} of ${rule?.role}`)).toEqual(findings)
+  })
+
+  test('where some amounts of a number of equals need each of them, nobody can be replaced', () => {
+    const board = ['Auditor', 'Head', 'Treasurer'].map((role) =>
+      aRule(role, { rangeTo: role === 'Treasurer' ? THOUSAND : 10 * THOUSAND }),
+    )
+    const lint = lintPage(aMatrix(board, { parallel: '2-of' }), HERE)
+    const found = lintPeople(lint, ({ role }) => role !== 'Auditor')
+    expect(found.map(({ code }) => code)).toEqual(['no-people'])
   })
 })
 

@@ -72,11 +72,15 @@ function stepsOf(rules: Rule[], parallel: Routing['parallel']): Step[] {
   }))
 }
 
-/** A number counts among more rules of one action. Otherwise all are asked: one act never stands for another (ADR 0130). */
+/**
+ * A number counts among more rules, of one action and of a role each. Otherwise all are asked: one act never stands for another, and
+ * two people of one role not for those of two (ADR 0130).
+ */
 function needsOf(parallel: Routing['parallel'], rules: readonly Rule[]): Step['needs'] {
   if (parallel === 'all-of' || parallel === 'one-of') return parallel
-  const isOfAlike = rules.every(({ action }) => action === rules[0]?.action)
-  return isOfAlike && approvalsNeeded(parallel, rules.length) < rules.length ? parallel : 'all-of'
+  const roles = new Set(rules.map(({ role }) => role.toLowerCase()))
+  const areEquals = roles.size === rules.length && rules.every(({ action }) => action === rules[0]?.action)
+  return areEquals && approvalsNeeded(parallel, rules.length) < rules.length ? parallel : 'all-of'
 }
 
 /** How many rules of a step have to approve, each by another person. */

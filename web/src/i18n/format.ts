@@ -28,13 +28,15 @@ export function formatCalendarDay(day: string, language: string): string {
   return formatter('moment', language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 }
 
-const DAY = /^\d{4}-\d\d-\d\d$/
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+const RECORDED = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z)?$/
 
-/** A recorded value: a day or moment as people write it, and any other text as it is. */
+/** A recorded value: a day or moment as people write it, and any other text as it is, also one that is only like a day. */
 export function formatRecorded(value: string, language: string): string {
-  if (DAY.test(value)) return formatCalendarDay(value, language)
-  return MOMENT.test(value) ? formatFullMoment(new Date(value), language) : value
+  const day = value.slice(0, 10)
+  const moment = RECORDED.test(value) ? new Date(value) : null
+  // Of a day that no month has, the date is another one or none.
+  if (moment === null || !(moment.getTime() >= 0) || moment.toISOString().slice(0, 10) !== day) return value
+  return value === day ? formatCalendarDay(day, language) : formatFullMoment(moment, language)
 }
 
 /** The time of a day: '8:12 am'. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { APPROVAL_FINDINGS, approvalCheck } from '@gatehouse/contract/admin/approvals/check.ts'
+import { approvalMends } from '@gatehouse/contract/admin/approvals/mends.ts'
 import { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
 import { approvalRoutings } from '@gatehouse/contract/admin/approvals/routing.ts'
 import { DEFAULT_ROUTING } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
@@ -152,6 +153,24 @@ test('what no row covers is a note where a role catches it, and nobody having th
   ])
   await matrix.person('Chairman')
   expect((await check(matrix)).data.counts).toEqual({ error: 0, warning: 0, note: 2 })
+})
+
+test('of equals of which a number is enough, a check says so, and lets nobody be taken away', async () => {
+  const matrix = await aMatrix(server)
+  for (const role of ['Auditor', 'Head', 'Treasurer']) {
+    await matrix.row(role, { action: 'Final Approval' })
+    await matrix.person(role)
+  }
+  const asked = { applicationId: matrix.application.id, mode: 'ladder', parallel: '2-of' }
+  const { data } = await admin.call(approvalRoutings.create, asked as never)
+  expect(await textsOf(matrix)).toEqual([
+    'Claims: Auditor, Head, and Treasurer have the same sequence: as many of them as the routing asks for approve any amount.',
+  ])
+  await admin.call(approvalRoutings.update, { routingId: data._id, ...asked, parallel: '3-of' } as never)
+  const [finding] = (await check(matrix)).data.findings
+  expect(finding?.code).toBe('same-sequence')
+  const { data: mended } = await admin.call(approvalMends, { ...placeOf(matrix), finding: finding?.key ?? '' })
+  expect(mended.mends).toEqual([])
 })
 
 test('every other kind of finding has its sentence, too, and none of the contract is left out', async () => {

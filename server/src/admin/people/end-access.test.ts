@@ -169,6 +169,18 @@ describe('a deleted person', () => {
     await signIn(server, server.visitor({ ip: anAddress() }), user.email)
   })
 
+  test('who has no password yet gets a new link when restored', async () => {
+    const user = await aUser(admin, { firstPassword: 'link' })
+    const visitor = server.visitor({ ip: anAddress() })
+    const former = await server.resetLinkFor(user.email)
+    await admin.call(users.remove, { userId: user.id })
+    await admin.call(users.restore, { id: user.id })
+    const usable = async (uuid: string) => (await visitor.call(resetLinkState, { uuid })).data.isUsable
+    expect(await usable(former)).toBe(false)
+    const next = await server.resetLinkFor(user.email)
+    expect([next === former, await usable(next)]).toEqual([false, true])
+  })
+
   test('is restored without a role that was deleted in the meantime, even after that role is restored', async () => {
     const user = await aUser(admin)
     const roleId = await aRole(server, ['users:read'])

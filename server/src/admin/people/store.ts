@@ -167,11 +167,13 @@ export function usersStore(
       await notifyPartnerOfPerson(deps, tx, id, { before, after: { ...before, isActive: false } })
     },
 
-    restore: async (tx, id) => {
+    restore: async (tx, id, by) => {
       await dropDeletedRole(tx, id)
       await dropLostPhoneProof(tx, id)
       await endAccess(tx, id, 'deleted')
       const after = await requireOwnIdentifiers(tx, id, { isRestored: true })
+      // The link to choose a password ended with the account.
+      if (after.isActive && after.passwordHash === null) await invite(deps, tx, id, by.person.userId)
       await notifyPartnerOfPerson(deps, tx, id, { before: { ...after, isActive: false }, after })
     },
   }

@@ -32,7 +32,7 @@ export function ActivityDetail({ line, onShow }: Props) {
   const facts = Object.entries(detail)
     .map(([name, value]) => {
       const words = WORDS[name]
-      return { name, text: words === undefined ? shortText(value) : t(words(value)) }
+      return { name, text: words === undefined ? said(name, shortText(value)) : t(words(value)) }
     })
     .filter(({ text }) => !isOfIds({ before: '–', after: text }) && text !== '–')
 

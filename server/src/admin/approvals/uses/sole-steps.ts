@@ -63,19 +63,20 @@ function placesOf(step: Step): string[] {
 const hasRegionsOf = (other: Step, { allRegions, regions }: Step) =>
   other.allRegions || (!allRegions && regions.every((region) => other.regions.includes(region)))
 
-/** By the first amount: the last amount that one which begins there, or before, reaches. */
+/** By the first amount: the last amount that one which begins there, or before, reaches. Only those that reach further than all before. */
 type Amounts = { lowest: number; reach: number }[]
 
 const lastOf = ({ highest }: Step) => highest ?? Number.POSITIVE_INFINITY
 
 function amountsOf(steps: readonly Step[]): Amounts {
   let reach = Number.NEGATIVE_INFINITY
-  return steps
-    .toSorted((one, other) => one.lowest - other.lowest)
-    .map((step) => {
-      reach = Math.max(reach, lastOf(step))
-      return { lowest: step.lowest, reach }
-    })
+  const amounts: Amounts = []
+  for (const step of steps.toSorted((one, other) => one.lowest - other.lowest)) {
+    if (lastOf(step) <= reach) continue
+    reach = lastOf(step)
+    amounts.push({ lowest: step.lowest, reach })
+  }
+  return amounts
 }
 
 /** Whether a single one of them covers all amounts of a step. */
