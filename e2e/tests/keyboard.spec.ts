@@ -43,7 +43,7 @@ test('a visitor and a person do everything by the keyboard alone, and each stop 
 
   // Sign in with password and code.
   const before = await portal.lastCode(nila.email)
-  await type(page, page.getByLabel('Email, user ID or phone number'), nila.email)
+  await expect(page.getByLabel('Email, user ID or phone number')).toHaveValue(nila.email)
   await type(page, page.getByLabel('Password', { exact: true }), nila.password)
   await page.keyboard.press('Enter')
   await type(page, page.getByLabel('One-time code'), await portal.code(nila.email, before))

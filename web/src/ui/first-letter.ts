@@ -1,5 +1,8 @@
-/** The first letter of a name, as it stands for the name. An emoji is one, however it is put together. */
+/** The first letter of a name, as it stands for the name. An emoji is one, put together too where the browser can tell. */
 export function firstLetter(name: string): string {
-  const [first] = new Intl.Segmenter().segment(name.trim())
-  return (first?.segment ?? '').toUpperCase()
+  const text = name.trim()
+  // Firefox has it since 125.
+  const parts = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter().segment(text) : null
+  const [first] = parts === null ? text : Array.from(parts, ({ segment }) => segment)
+  return (first ?? '').toUpperCase()
 }

@@ -21,7 +21,7 @@ export function ParallelInput({ value, onChange }: Props) {
       {choice === 'some-of' && (
         <Select
           label={t('How many of them')}
-          hint={t('A release counts for no approval: where actions differ, all of them approve.')}
+          hint={t('Where their actions differ, all of them approve: a release is no approval.')}
           value={value}
           onChange={(event) => onChange(event.target.value as Routing['parallel'])}
         >

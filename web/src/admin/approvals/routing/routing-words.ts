@@ -32,7 +32,7 @@ function sentences() {
       'all-of': t('Roles with the same sequence all approve, each by another person.'),
       'one-of': t('Of roles with the same sequence, the approval of one is enough.'),
       'some-of': t(
-        'Of roles with the same sequence and action as many approve, each by another person; all, where there are not more.',
+        'Of roles with the same sequence and action, as many approve as you choose, each by another person; all of them where there are no more.',
       ),
     },
     rejection: {
@@ -60,7 +60,7 @@ function parallelText(parallel: Routing['parallel']): string {
   const choice = parallelChoiceOf(parallel)
   if (choice !== 'some-of') return sentences().parallel[choice]
   return i18next.t(
-    'Of roles with the same sequence and action {{number}} approve, each by another person; all, where there are not more.',
+    'Of roles with the same sequence and action, {{number}} approve, each by another person; all of them where there are no more.',
     { number: Number.parseInt(parallel, 10) },
   )
 }
