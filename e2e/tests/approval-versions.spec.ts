@@ -138,7 +138,7 @@ test('a draft is made, compared and published, and the version before it is brou
   await expect(choosing).toBeHidden()
   const tab = page.getByRole('tabpanel', { name: 'Approval routing' })
   await expect(tab).toContainText('Higher ones are not asked.')
-  await expect(tab).toContainText('Of roles with the same sequence and action 3 approve, each by another person')
+  await expect(tab).toContainText('Of roles with the same sequence and action, 3 approve, each by another person')
   await expect(tab).toContainText('What no row covers is approved by the role Director.')
   await expect(tab).toContainText('Changed')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
