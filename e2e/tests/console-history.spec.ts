@@ -23,6 +23,11 @@ test('the history names each part of a record that was changed, and writes days 
     .first()
     .click()
   await expect(page.getByText('Claims of all insurers')).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  const [changes, list] = [page.locator('.history-changes'), page.locator('.activity-lines')]
+  const widthOf = (element: Element) => element.getBoundingClientRect().width
+  expect(await changes.evaluate(widthOf)).toBeGreaterThan(0.8 * (await list.evaluate(widthOf)))
 })
 
 test('a form refuses what it cannot use in the words of the server', async ({ admin }) => {
