@@ -67,6 +67,20 @@ describe('a server with a wrong configuration ends before it has changed anythin
     expect((await server.exit).code).toBe(1)
     expect(server.err()).toMatch(/^[^\n]*ECONNREFUSED 127\.0\.0\.1:1[^\n]*\n$/)
   })
+
+  test('a database that takes no changes', async () => {
+    const postgres = await startEmbeddedPostgres(aDataDir(), {
+      settingsOf: () => ({ default_transaction_read_only: 'on' }),
+    })
+    const { host, port } = postgres.connection
+    const DATABASE_URL = `postgres://gatehouse@/postgres?host=${encodeURIComponent(host)}&port=${port}`
+    const server = await run({ DATA_DIR: aDataDir(), DATABASE_URL })
+    expect((await server.exit).code).toBe(1)
+    expect(server.err()).toBe(
+      'DATABASE_URL: The database is read-only, as a standby is. Point DATABASE_URL to the one that accepts changes.\n',
+    )
+    await postgres.stop()
+  })
 })
 
 test('production does not start on a database with demo people, whose passwords were printed', async () => {

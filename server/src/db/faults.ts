@@ -25,6 +25,9 @@ export function traceFault(error: unknown): never {
  */
 const DOWN = /^(08...|53...|57P0[1-5]|58...|25006|25P03)$/
 
+/** Whether the database takes no changes, as a standby does. */
+export const isReadOnly = (error: unknown): boolean => some(error, (one) => sqlState(one) === '25006')
+
 /** A statement took too long, waited too long for a lock, or was part of a deadlock; nothing of it is stored. */
 const BUSY = /^(57014|55P03|40P01|40001)$/
 

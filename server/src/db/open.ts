@@ -7,6 +7,7 @@ import { archiveSettings } from './archive-settings.ts'
 import { buildIndexes } from './build-indexes.ts'
 import { type Db, makeDb } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { isReadOnly } from './faults.ts'
 import { findPrimary, followPrimary, type SeenTimelines } from './hosts.ts'
 import { LIMITS, type Limits, settleLimits } from './limits.ts'
 import { makeClient } from './make-client.ts'
@@ -40,6 +41,9 @@ const START_WAIT_MS = 30_000
 /** The wait between attempts to start a database that was killed. */
 const RESTART_MS = 1000
 
+/** What a standby says to a change, and a load balancer that leads to one says it, too. */
+const READ_ONLY = 'The database is read-only, as a standby is. Point DATABASE_URL to the one that accepts changes.'
+
 /** A number that no other program on the database uses for an advisory lock. */
 const ONE_SERVER_LOCK = 7_142_001
 
@@ -59,7 +63,7 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   if (settings.databaseUrl !== null)
     return openGiven(splitHosts(settings.databaseUrl), settings, reportReplica).catch((cause: Error) => {
-      throw new Error(`DATABASE_URL: ${cause.message}`, { cause })
+      throw new Error(`DATABASE_URL: ${isReadOnly(cause) ? READ_ONLY : cause.message}`, { cause })
     })
   const kept = await keepEmbedded(settings)
   try {

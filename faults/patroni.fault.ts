@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, test } from 'vitest'
+import { PASSWORD } from '../server/test/builders.ts'
+import { aDataDir, cleanUp, queryAt, signInAt, start } from '../server/test/processes.ts'
+import { compare, Journal } from './journal.ts'
+import { ANSWER_MAX_MS, leftBehind, readyAfter } from './outage.ts'
+import { missingProgram, PatroniCluster } from './patroni.ts'
+import { skipped, useTable } from './table.ts'
+
+// T132: Patroni chooses the primary, by etcd, and HAProxy leads to it.
+
+const WHAT = 'T132: fail-over by Patroni, etcd and HAProxy'
+const ADMIN = { ADMIN_EMAIL: 'root@example.com', ADMIN_PASSWORD: PASSWORD }
+const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
+/** The lock of a dead primary lasts for 20 seconds; then its standby is promoted, and HAProxy looks for it. */
+const FAILED_OVER_MAX_MS = 45_000
+
+const missing = missingProgram()
+if (missing !== undefined)
+  skipped(WHAT, `${missing} is missing: install Debian's patroni, etcd-server, haproxy and postgresql.`)
+const line = useTable(WHAT)
+const clusters: PatroniCluster[] = []
+afterAll(async () => {
+  await cleanUp()
+  for (const cluster of clusters) await cluster.stop()
+})
+
+test.runIf(missing === undefined)(
+  'nothing that was acknowledged is lost, and servers follow by themselves',
+  async () => {
+    const cluster = await PatroniCluster.start()
+    clusters.push(cluster)
+    const connection = { host: '127.0.0.1', port: cluster.port, user: 'gatehouse', database: 'postgres' }
+    const env = { DATABASE_URL: `postgres://gatehouse@127.0.0.1:${cluster.port}/postgres`, MASTER_KEY, ...ADMIN }
+    const servers = [await start({ ...env, DATA_DIR: aDataDir() }), await start({ ...env, DATA_DIR: aDataDir() })]
+    const [one, other] = servers as [(typeof servers)[0], (typeof servers)[0]]
+    const token = await signInAt(one, ADMIN.ADMIN_EMAIL, PASSWORD)
+    let isOver = false
+    const journals = [new Journal(), new Journal('other-')]
+    const writing = [one, other].map((server, index) => journals[index]?.writeTo(server, token, () => isOver))
+    const isWritten = async (name: string, limitMs: number) => {
+      for (const server of servers) {
+        const ready = await readyAfter(server)
+        line(`${name}: ready after`, `${ready} ms`, ready !== null && ready < limitMs)
+      }
+      const before = journals.map(({ acknowledged }) => acknowledged)
+      await sleep(5000)
+      for (const [index, journal] of journals.entries()) {
+        const written = journal.acknowledged - (before[index] as number)
+        line(`${name}: acknowledged in five seconds after`, written, written > 0)
+      }
+    }
+    await isWritten('before', 1000)
+
+    await cluster.killNode('one')
+    while ((await one.status('/readyz')) === 200) await sleep(50)
+    line('the machine of the primary dies: /readyz', 503, true)
+    await isWritten('its standby is promoted', FAILED_OVER_MAX_MS)
+    line('the primary is now', 'two', await cluster.is('two', 'primary'))
+
+    cluster.startNode('one')
+    await cluster.until('one', 'synchronous')
+    line('the former primary is back as', 'its standby', true)
+    await cluster.switchOver('two', 'one')
+    await cluster.until('one', 'primary')
+    await isWritten('a planned switch-over', FAILED_OVER_MAX_MS)
+    await cluster.until('two', 'synchronous')
+
+    cluster.killEtcd()
+    while (await cluster.is('one', 'primary')) await sleep(100)
+    // HAProxy asks three times, a second apart.
+    while ((await one.status('/readyz')) === 200) await sleep(50)
+    line('etcd is gone, so nobody is the primary: /readyz', 503, true)
+    await sleep(10_000)
+    await cluster.startEtcd()
+    await isWritten('etcd is back', FAILED_OVER_MAX_MS)
+
+    isOver = true
+    await Promise.all(writing)
+    for (const journal of journals) {
+      const { lost, halves } = await compare(journal, (statement) => queryAt(connection, statement))
+      const codes = [...new Set(journal.answers.map(({ code }) => code))].toSorted()
+      const longest = Math.round(Math.max(...journal.answers.map(({ ms }) => ms)))
+      line('acknowledged changes', journal.acknowledged, journal.acknowledged > 0)
+      line('of them lost', lost.length, lost.length === 0)
+      line('changes stored in part, or twice', halves.length, halves.length === 0)
+      line(
+        'answers',
+        codes.join(', '),
+        codes.every((code) => [200, 429, 503].includes(code)),
+      )
+      line('longest answer', `${longest} ms`, longest < ANSWER_MAX_MS)
+    }
+    await leftBehind(line, 'primary', connection, 2)
+    for (const server of servers) {
+      line('what a server has reported', server.err() || 'nothing', server.err() === '')
+      server.kill('SIGTERM')
+      const { code } = await server.exit
+      line('asked to stop, it ends with', String(code), code === 0)
+    }
+  },
+)
