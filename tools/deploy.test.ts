@@ -7,6 +7,7 @@ import { parse } from 'yaml'
 import { SERVER_FLAGS } from '../scripts/server-process.mjs'
 import { databaseMigrate } from '../server/src/cli/database-migrate.ts'
 import { readSecretFiles, SECRETS } from '../server/src/config-secrets.ts'
+import { RELATED_ORIGINS_PATH } from '../server/src/http/related-origins.ts'
 import { filesBelow, root, textOf } from './sources.ts'
 
 // What operators deploy with, compared with the product. No container, cluster or network is needed.
@@ -314,6 +315,13 @@ describe.each(['nginx.conf', 'Caddyfile', 'apache.conf'])('the sample %s', (name
     }[name]
     for (const rule of rules ?? []) expect(code).toMatch(rule)
     expect(code).not.toMatch(/proxy_add_x_forwarded_for|trusted_proxies/)
+  })
+
+  test('shows what the former host of the portal answers, for whose passkeys browsers ask there', () => {
+    const former = text.slice(text.indexOf('# A former host name'))
+    expect(former).toContain(RELATED_ORIGINS_PATH)
+    expect(former).toContain('{"origins":["https://portal.example.com"]}')
+    expect(former.replaceAll(/^#.*$/gm, '').trim()).toBe('')
   })
 
   test('lets imports through, compresses nothing, and closes idle connections before the server does', () => {

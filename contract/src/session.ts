@@ -16,6 +16,8 @@ const settings = z.object({
   vendorRegistrationUrl: z.nullable(z.string()),
   /** Whether browsers make passkeys for the portal's address. */
   passkeys: z.boolean(),
+  /** The relying party id of passkeys: the host of the portal, a domain above it, or a former host name (ADR 0134). */
+  passkeyHost: z.string(),
   /** True when the built-in inbox shows the codes. */
   inbox: z.boolean(),
 })

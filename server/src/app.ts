@@ -35,6 +35,7 @@ import { serveHealth } from './http/health.ts'
 import { serveApiDocument } from './http/openapi.ts'
 import { closeAfterRest } from './http/read-rest.ts'
 import { installRecentChange } from './http/recent-change.ts'
+import { serveRelatedOrigins } from './http/related-origins.ts'
 import { requestIds } from './http/request-ids.ts'
 import { installSecurityHeaders } from './http/security-headers.ts'
 import { claimRequest } from './http/served-requests.ts'
@@ -146,6 +147,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
   await installCompression(app)
 
   serveHealth(app, db, isStopping)
+  serveRelatedOrigins(app, config)
   serveSession(app, deps, encryptionKeys)
   serveSessions(app, deps)
   serveBranding(app, deps)

@@ -1,8 +1,11 @@
+import { isIP } from 'node:net'
+import { isOwnDomain } from '@gatehouse/contract/factors/own-domain.ts'
 import { type Env, LOOPBACK_HOSTS } from './config-values.ts'
 
 type Judged = {
   mode: 'development' | 'production'
   publicUrl: URL
+  passkeyHost: string | null
   host: string
   demo: boolean
   outboundAllow: readonly string[]
@@ -12,6 +15,7 @@ type Judged = {
 export function faultsAmong(env: Env, config: Judged): string[] {
   return [
     ...(config.mode === 'production' ? faultsInProduction(env, config) : faultsInDevelopment(config)),
+    ...faultsOfPasskeyHost(config),
     ...withoutTheOther(env, 'ADMIN_EMAIL', 'ADMIN_PASSWORD'),
     ...withoutTheOther(env, 'BACKUP_EVERY', 'BACKUP_TO'),
     ...(env.ARCHIVE_TO && env.DATABASE_URL
@@ -60,6 +64,19 @@ function faultsInDevelopment({ publicUrl, host }: Judged): string[] {
   return open === undefined
     ? []
     : [`${open[0]} is for others than this machine: set NODE_ENV=production, or use localhost.`]
+}
+
+/** What no browser would accept. Which names are public suffixes, such as co.in, the browser knows: it refuses them. */
+function faultsOfPasskeyHost({ publicUrl: { hostname, protocol }, passkeyHost }: Judged): string[] {
+  if (passkeyHost === null) return []
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
+    return ['PASSKEY_HOST needs a host name in PUBLIC_URL: browsers make no passkeys at an IP address.']
+  const canBeRelated = protocol === 'https:' && hostname.includes('.') && passkeyHost.includes('.')
+  return isOwnDomain(passkeyHost, hostname) || canBeRelated
+    ? []
+    : [
+        'PASSKEY_HOST may be another domain than that of PUBLIC_URL only if both are full host names and PUBLIC_URL is https.',
+      ]
 }
 
 const withoutTheOther = (env: Env, one: string, other: string): string[] =>

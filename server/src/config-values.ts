@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 import { isUuid } from '@gatehouse/contract/uuid.ts'
 import { isDatabaseUrl } from './database-url.ts'
@@ -44,6 +45,17 @@ export function readersOf(env: Env, faults: string[]) {
       if (value >= 0 && value <= 1) return value
       faults.push(`${name} must be a number from 0 to 1.`)
       return byDefault
+    },
+
+    /** A full host name in lower case, or `localhost`. */
+    hostName: (name: string): string | null => {
+      const given = text(name)
+      if (given === null) return null
+      // Reads names in other scripts, and the unusual notations of an IP address.
+      const host = /^[\p{L}\p{M}\p{N}.-]+$/u.test(given) ? (URL.parse(`https://${given}`)?.hostname ?? '') : ''
+      if (isHostName(host)) return host
+      faults.push(`${name} must be a full host name, such as portal.example.com, without https:// and a port.`)
+      return null
     },
 
     /** Host names in lower case, each with the id of a client: `acme.example.com=…,other.example.com=…`. */
@@ -146,6 +158,13 @@ export function readersOf(env: Env, faults: string[]) {
     },
   }
 }
+
+/** A name with a dot, or that of this machine; no IP address. */
+const isHostName = (host: string): boolean =>
+  (host.includes('.') || host === 'localhost') &&
+  isIP(host) === 0 &&
+  host.length <= 253 &&
+  host.split('.').every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
 
 /** The parts of a comma-separated list. */
 export const listOf = (text: string): string[] =>

@@ -14,6 +14,8 @@ export type Config = {
   host: string
   /** The start of every absolute URL; none is taken from a request. */
   publicUrl: URL
+  /** The host to which passkeys belong, such as the former one of the portal; `null`: that of `publicUrl`. */
+  passkeyHost: string | null
   dataDir: string
   /** `null`: the embedded PostgreSQL. */
   databaseUrl: string | null
@@ -164,6 +166,7 @@ function readValues(env: Env, faults: string[]): Omit<Config, 'masterKey'> {
     port,
     host: text('HOST') ?? '127.0.0.1',
     publicUrl: read.publicUrl('PUBLIC_URL', `http://localhost:${port}`),
+    passkeyHost: read.hostName('PASSKEY_HOST'),
     dataDir: resolve(text('DATA_DIR') ?? 'data'),
     smtpUrl: read.mailServer('SMTP_URL'),
     mailFrom: text('MAIL_FROM') ?? 'Gatehouse <no-reply@localhost>',

@@ -51,7 +51,18 @@ describe('doctor', () => {
     expect(findings.filter(({ state }) => state === 'fault')).toEqual([])
     expect(code).toBe(0)
     expect(of('address').at(-1)?.seen).toBe('The portal answers there.')
-    const checks = ['settings', 'cookies', 'proxy', 'clock', 'mail', 'disk', 'master key', 'signing keys', 'versions']
+    const checks = [
+      'settings',
+      'passkeys',
+      'cookies',
+      'proxy',
+      'clock',
+      'mail',
+      'disk',
+      'master key',
+      'signing keys',
+      'versions',
+    ]
     for (const check of [...checks, 'time zone', 'migrations', 'decisions', 'database', 'security'])
       expect(of(check).length, check).toBeGreaterThan(0)
     for (const { state, mend } of findings) expect(mend === null).toBe(state === 'ok')
@@ -66,11 +77,20 @@ describe('doctor', () => {
     const { code, of } = await examine({
       ...{ NODE_ENV: 'production', PUBLIC_URL: 'https://portal.invalid', MAIL_FROM: 'Portal <p@example.com>' },
       ...{ SMTP_URL: `smtp://mailer:Mail%23Secret9@127.0.0.1:${mailPort}`, TIME_ZONE: 'Asia/Kolkata' },
-      MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      ...{ MASTER_KEY: Buffer.alloc(32, 7).toString('base64'), PASSKEY_HOST: 'former.invalid' },
     })
     expect(code).toBe(1)
     const text = (check: string) => of(check).map(({ state, seen }) => `${state}: ${seen}`)
     expect(text('address')).toEqual(['fault: portal.invalid leads nowhere.'])
+    expect(of('passkeys')).toMatchObject([
+      {
+        state: 'fault',
+        seen: expect.stringMatching(
+          /^They belong to former\.invalid, and https:.*webauthn cannot be reached from here: /,
+        ),
+        mend: 'Let former.invalid serve this file, with the content {"origins":["https://portal.invalid"]}.',
+      },
+    ])
     expect(text('proxy')).toEqual([
       'fault: All callers of the last week have the address 10.0.0.5: that of your proxy.',
     ])

@@ -2,15 +2,12 @@ import type { Output } from '@gatehouse/contract/endpoint.ts'
 import type { describeOwnPasskeys } from '@gatehouse/contract/factors/passkeys.ts'
 import type { CreationOptions, RequestOptions } from '@gatehouse/contract/factors/webauthn.ts'
 import { fullName } from '@gatehouse/contract/people.ts'
-import type { Config } from '../config.ts'
 import type { Person } from '../identity/actor.ts'
 import { CHALLENGE_SECONDS } from './passkey-challenges.ts'
-import { relyingPartyOf } from './relying-party.ts'
+import { type Portal, relyingPartyOf } from './relying-party.ts'
 import { ALGORITHMS } from './verify-passkey.ts'
 
 const TIMEOUT_MS = CHALLENGE_SECONDS * 1000
-
-type Portal = Pick<Config, 'publicUrl' | 'brand'>
 type Descriptors = RequestOptions['allowCredentials']
 
 /** The id of a person for authenticators: the bytes of their id here, which say nothing about them. */

@@ -1,9 +1,15 @@
 import { isIP } from 'node:net'
 import type { Config } from '../config.ts'
 
-/** The portal in the words of WebAuthn: passkeys belong to the host of PUBLIC_URL, and its only origin uses them. */
-export const relyingPartyOf = ({ publicUrl, brand }: Pick<Config, 'publicUrl' | 'brand'>) => ({
-  id: publicUrl.hostname,
+/** The settings on which passkeys depend. */
+export type Portal = Pick<Config, 'publicUrl' | 'passkeyHost' | 'brand'>
+
+/**
+ * The portal in the words of WebAuthn: passkeys belong to the host of PUBLIC_URL, or to PASSKEY_HOST, and only the origin of
+ * PUBLIC_URL uses them.
+ */
+export const relyingPartyOf = ({ publicUrl, passkeyHost, brand }: Portal) => ({
+  id: passkeyHost ?? publicUrl.hostname,
   origin: publicUrl.origin,
   name: brand,
 })

@@ -1,8 +1,5 @@
 import type { AuthenticationResponse, RegistrationResponse } from '@gatehouse/contract/factors/webauthn.ts'
-import type { Config } from '../config.ts'
-import { relyingPartyOf } from './relying-party.ts'
-
-type Portal = Pick<Config, 'publicUrl' | 'brand'>
+import { type Portal, relyingPartyOf } from './relying-party.ts'
 
 /** ES256 and RS256 (RFC 9053, RFC 8812): every authenticator has one of them. */
 export const ALGORITHMS = [-7, -257]

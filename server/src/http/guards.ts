@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { RELATED_ORIGINS_PATH } from './related-origins.ts'
 
-const PROBES = new Set(['/healthz', '/readyz'])
+/** Answered under every name: probes use that of the machine, and browsers a former host name of the portal. */
+const UNDER_EVERY_NAME = new Set(['/healthz', '/readyz', RELATED_ORIGINS_PATH])
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
 /** The host names that this server answers under. */
@@ -31,7 +33,7 @@ export function makeOwnHosts(config: Config): OwnHosts {
 export function installGuards(app: FastifyInstance, config: Config, hosts: OwnHosts) {
   app.addHook('onListen', async () => hosts.learn(app.server.address()))
   const refusal = ({ url, method, headers }: FastifyRequest): AppError | undefined => {
-    if (PROBES.has(url)) return undefined
+    if (UNDER_EVERY_NAME.has(url)) return undefined
     if (!hosts.has(headers.host)) return new AppError('misdirected')
     if (method !== 'POST') return undefined
     const { origin } = headers
@@ -51,7 +53,8 @@ export function installGuards(app: FastifyInstance, config: Config, hosts: OwnHo
   })
 }
 
-const isRead = ({ url, method }: FastifyRequest) => (method === 'GET' || method === 'HEAD') && !PROBES.has(url)
+const isRead = ({ url, method }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') && !UNDER_EVERY_NAME.has(url)
 
 const isEncoded = (encoding = 'identity') => encoding.toLowerCase() !== 'identity'
 

@@ -5,7 +5,7 @@ import { hasReviews } from '../access/has-reviews.ts'
 import { approvesRequests, usesStandIns } from '../decisions/held.ts'
 import type { Deps } from '../deps.ts'
 import { hasPasskey } from '../factors/has-passkey.ts'
-import { canHavePasskeys } from '../factors/relying-party.ts'
+import { canHavePasskeys, relyingPartyOf } from '../factors/relying-party.ts'
 import { readDemandDays } from '../factors/strong-sign-in.ts'
 import { COOKIES } from '../http/cookies.ts'
 import type { EncryptionKeys } from '../http/encryption-keys.ts'
@@ -43,13 +43,23 @@ export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, e
     }
     const { brand, footer, passwordPolicy, passwordClipboard, vendorRegistrationUrl } = config
     const passkeys = canHavePasskeys(config)
+    const { id: passkeyHost } = relyingPartyOf(config)
     const inbox = config.mode === 'development' && config.smtpUrl === null
     return {
       session,
       endReason,
       encryptionKey: newest ?? null,
       time: (await db.now()).toISOString(),
-      settings: { brand, footer, passwordPolicy, passwordClipboard, vendorRegistrationUrl, passkeys, inbox },
+      settings: {
+        brand,
+        footer,
+        passwordPolicy,
+        passwordClipboard,
+        vendorRegistrationUrl,
+        passkeys,
+        passkeyHost,
+        inbox,
+      },
     }
   })
 

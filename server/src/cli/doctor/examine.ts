@@ -8,6 +8,7 @@ import { checkClock, checkDatabase, checkSchema, checkTimeZone } from './check-d
 import { checkDecisions } from './check-decisions.ts'
 import { checkDataKeys, checkDisk, checkMasterKey, checkSigningKeys, checkVersions } from './check-machine.ts'
 import { checkGateways, checkMail } from './check-messages.ts'
+import { checkPasskeys } from './check-passkeys.ts'
 import { checkPasswords } from './check-passwords.ts'
 import { checkSecurity } from './check-security.ts'
 import { type Finding, fault, ok, type Patient, reasonOf } from './finding.ts'
@@ -22,6 +23,7 @@ const CHECKS: Record<string, (patient: Patient) => Promise<Finding[]>> = {
   decisions: checkDecisions,
   mail: checkMail,
   gateways: checkGateways,
+  passkeys: checkPasskeys,
   passwords: checkPasswords,
   disk: checkDisk,
   'master key': checkMasterKey,

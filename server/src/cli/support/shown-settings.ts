@@ -13,6 +13,7 @@ const OPEN = [
     'drainSeconds',
     'timeZone',
   ] as const),
+  'passkeyHost' as const,
   ...(['passwordPolicy', 'passwordClipboard', 'passwordHistory', 'encryption'] as const),
 ]
 
