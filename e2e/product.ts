@@ -41,21 +41,22 @@ export { expect } from '@playwright/test'
 type Running = { baseURL: string; dataDir: string; log: string; stop: () => Promise<void> }
 
 async function startProduct(): Promise<{ product: Product; stop: () => Promise<void> }> {
-  const { baseURL, dataDir, stop } = await start({ DEMO: '1' })
+  const { baseURL, dataDir, stop } = await startServer({ DEMO: '1' })
   const { people } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as { people: Person[] }
   return { product: { baseURL, dataDir, people }, stop }
 }
 
 /** The product with an empty database, and the set-up link that it printed. */
 export async function startEmptyProduct() {
-  const { baseURL, dataDir, log, stop } = await start({ DEMO: '0', OUTBOUND_ALLOW: 'localhost' })
+  const { baseURL, dataDir, log, stop } = await startServer({ DEMO: '0', OUTBOUND_ALLOW: 'localhost' })
   const [setUpLink] = /http\S+\/setup\/\S+/.exec(readFileSync(log, 'utf8')) ?? []
   if (setUpLink === undefined) throw new Error(`${log} holds no set-up link`)
   const product: Product = { baseURL, dataDir, people: [] }
   return { product, setUpLink, stop }
 }
 
-async function start(changes: Record<string, string>): Promise<Running> {
+/** Starts the product at a free port, with an empty database or that of `DATA_DIR`; `baseURL` is its address on this machine. */
+export async function startServer(changes: Record<string, string>): Promise<Running> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-e2e-'))
   const port = await freePort()
   const publicPort = process.env.SLOW_NETWORK ? await freePort() : port

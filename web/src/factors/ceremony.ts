@@ -1,4 +1,5 @@
 import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
+import { isOwnDomain } from '@gatehouse/contract/factors/own-domain.ts'
 import { requestPasskeySignIn, signInWithPasskey } from '@gatehouse/contract/factors/passkey-sign-in.ts'
 import {
   addPasskey,
@@ -80,7 +81,12 @@ async function create(): Promise<Passkey> {
     optionsJSON: options as PublicKeyCredentialCreationOptionsJSON,
   }).catch((failure: unknown) => {
     const isThere = failure instanceof WebAuthnError && failure.name === 'InvalidStateError'
-    throw new ApiError(0, isThere ? ALREADY_HERE : isElsewhere(failure) ? ELSEWHERE : NOT_ADDED, null, failure)
+    throw new ApiError(
+      0,
+      isThere ? ALREADY_HERE : isElsewhere(failure) ? refusalOf(options.rp.id) : NOT_ADDED,
+      null,
+      failure,
+    )
   })
   return call(addPasskey, { credential })
 }
@@ -112,14 +118,21 @@ const ALREADY_HERE = 'This device already has a passkey for your account.'
 const ELSEWHERE =
   'Passkeys do not work at this address of the portal. Open it at its usual address, or sign in another way.'
 
+const UNCONFIRMED =
+  'The former address of the portal does not confirm this one, so passkeys do not work now. Sign in another way.'
+
 /** The page is open under a name to which the portal's passkeys do not belong. */
 const isElsewhere = (failure: unknown) => failure instanceof Error && failure.name === 'SecurityError'
+
+/** Why the browser uses no passkey of this relying party here. Only a full host name can be a former one. */
+const refusalOf = (rpId: string) =>
+  rpId.includes('.') && !isOwnDomain(rpId, window.location.hostname) ? UNCONFIRMED : ELSEWHERE
 
 const use = (options: RequestOptions, useBrowserAutofill = false) =>
   startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON, useBrowserAutofill }).catch(
     (failure: unknown) => {
       // Browsers do not say whether the person cancelled, or has no passkey.
-      throw new ApiError(0, isElsewhere(failure) ? ELSEWHERE : NOT_USED, null, failure)
+      throw new ApiError(0, isElsewhere(failure) ? refusalOf(options.rpId) : NOT_USED, null, failure)
     },
   )
 

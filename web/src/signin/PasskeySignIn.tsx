@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AskedSignIn } from '../factors/ceremony.ts'
 import { canUsePasskeys, loadCeremony } from '../factors/load-ceremony.ts'
+import { lacksRelatedOrigins } from '../factors/related-origins.ts'
 import { useSettings } from '../session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
@@ -21,9 +22,14 @@ type Props = {
   asked: () => AskedSignIn
 }
 
-/** Signing in by passkey: in the field for the name or the code, and by a button. Nothing where the browser knows no passkeys. */
+/** Signing in by passkey: in the field for the name or the code, and by a button. Nothing where the browser knows no passkeys, and one sentence where it does not know related origins. */
 export function PasskeySignIn({ asked }: Props) {
-  return canUsePasskeys(useSettings()) ? <Offered asked={asked} /> : null
+  const { t } = useTranslation()
+  const settings = useSettings()
+  if (canUsePasskeys(settings)) return <Offered asked={asked} />
+  return lacksRelatedOrigins(settings) ? (
+    <p>{t('This browser cannot use passkeys here. Sign in another way, or use another browser.')}</p>
+  ) : null
 }
 
 function Offered({ asked }: Props) {
