@@ -1,8 +1,5 @@
-import { hasLockLink, hasSecret, NOTICES, type NoticeName, secretsOf } from '@gatehouse/contract/notices.ts'
+import { hasSecret, NOTICES, type NoticeName, secretsOf } from '@gatehouse/contract/notices.ts'
 import sql from 'sql-template-tag'
-import type { Keys } from '../crypto/keys.ts'
-import { makeLockToken } from '../crypto/lock-token.ts'
-import { type Executor, prepared } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { redactSecrets } from '../outbound/redact-secrets.ts'
 import { IS_NOTED, SHOWN_STATE } from '../outbox/note-outcome.ts'
@@ -12,6 +9,7 @@ import { type Template, templatesFor } from './choose-template.ts'
 import { type Compose, makeComposer } from './compose-confined.ts'
 import { recordFailedMessage } from './failed-message.ts'
 import { type EmailGateway, emailGateways, type SmsGateway, smsGateways, unreadableWords } from './gateways.ts'
+import { linksOfMessage } from './links-of-message.ts'
 import type { MessageContent } from './notify.ts'
 import type { Values } from './values.ts'
 
@@ -39,14 +37,13 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys' | 'sentTemplates'>
     deliver: async (due, content) => {
       const message = content as MessageContent
       if (message.to === '') return { target: '', isSuccess: true, answer: '' }
-      const [gateways, [template = null], lock] = await db.together((on) =>
+      const [gateways, [template = null], links] = await db.together((on) =>
         Promise.all([
           message.channel === 'email'
             ? emailGateways(on, keys.seal, message.scope)
             : smsGateways(on, keys.seal, message.scope),
           templatesFor(on, message),
-          // Made when it is sent, so that no table holds it.
-          hasLockLink(message.notice) ? lockLinkOf(on, keys, message, due.id) : {},
+          linksOfMessage(on, keys, message, due.id),
         ]),
       )
       const readable = gateways.filter(({ isReadable }) => isReadable)
@@ -59,7 +56,7 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys' | 'sentTemplates'>
         return { target: name, isSuccess: false, answer: 'postponed', lane, postponedSeconds: pausedSeconds }
       const skipped = gateways.filter(({ isReadable }) => !isReadable).map((one) => unreadableWords(one.name))
       if (!gateway.isReadable) return { target: name, isSuccess: false, answer: skipped.join(' · ') }
-      const whole = { ...message, values: { ...message.values, ...lock } }
+      const whole = { ...message, values: { ...message.values, ...links } }
       const attempt = await send(sending, gateway, whole, template, due.id)
       const answer = [...skipped, attempt.answer].join(' · ')
       return { ...attempt, answer, lanes: readable.map((one) => one.lane) }
@@ -86,27 +83,6 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys' | 'sentTemplates'>
       ]
     },
   }
-}
-
-/**
- * The link by which the recipient locks the account. To an address or number that is no longer the person's own, its time runs
- * from when the message was first written: sending it again gives nobody a new link.
- */
-async function lockLinkOf(
-  db: Executor,
-  { lockLink }: Pick<Keys, 'lockLink'>,
-  { values, writtenAt }: MessageContent,
-  messageId: string,
-): Promise<{ lockLink: string }> {
-  const { rows } = await db.execute<{ userId: string; locks: number; from: number }>(prepared('lock-link-of')`
-    select u.id as "userId", u.locks, extract(epoch from case
-      when lower(m.recipient) = lower(u.email) or m.recipient = u.phone_number then now()
-      else coalesce(to_timestamp(${writtenAt ?? null}::float8), m.created_at) end)::float8 as "from"
-    from messages m join users u on u.id = m.user_id where m.id = ${messageId}`)
-  const [owner] = rows
-  if (owner === undefined) return { lockLink: '' }
-  const { userId, locks, from } = owner
-  return { lockLink: `${values.portal}/lockaccount/${makeLockToken(lockLink, userId, locks, from)}` }
 }
 
 /**
