@@ -128,6 +128,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   accessRequests.listOwnAccessRequests,
   accessRequests.withdrawAccessRequest,
   ownedRequests.listOwnedRequests,
+  ownedRequests.readRequestLink,
   ownedRequests.listOwnedRequestChoices,
   ownedRequests.approveOwnedRequest,
   ownedRequests.declineOwnedRequest,

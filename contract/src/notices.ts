@@ -24,7 +24,7 @@ import {
 import { LANGUAGES } from './own-preferences.ts'
 import { PUBLISH_NOTICES } from './publish-notices.ts'
 import { RECOVERY_NOTICES } from './recovery-notices.ts'
-import { REQUEST_NOTICES } from './request-notices.ts'
+import { REQUEST_LINK, REQUEST_NOTICES } from './request-notices.ts'
 import { REVIEW_NOTICES } from './review-notices.ts'
 
 const UNDO_LINK = one(
@@ -220,6 +220,10 @@ export const hasSecret = (name: NoticeName): boolean => secretsOf(name).length >
 
 /** Whether a notice lets the person lock the account. */
 export const hasLockLink = (name: NoticeName): boolean => secretsOf(name).includes(LOCK.name)
+
+/** Whether a notice has a link that is signed for the person who is asked about a request. */
+export const hasRequestLink = (name: NoticeName): boolean =>
+  NOTICES[name].variables.some((each) => each.name === REQUEST_LINK.name)
 
 /** Whether a notice is ever sent by this channel. */
 export function goesBy(channel: 'email' | 'sms', name: NoticeName): boolean {

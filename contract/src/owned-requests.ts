@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { accessRequest } from './access-requests.ts'
+import { ACCESS_REQUEST_STATES, accessRequest } from './access-requests.ts'
 import * as dayField from './day-fields.ts'
 import { endpoint } from './endpoint.ts'
 import * as field from './fields.ts'
@@ -26,6 +26,38 @@ export const listOwnedRequests = endpoint({
   }),
   response: pageOf(accessRequest),
 })
+
+/** What became of the request of a message that was sent to the caller. */
+const requestOutcome = z.object({
+  /** `gone`: it is not kept any more, or the person or application is deleted. */
+  state: z.enum([...ACCESS_REQUEST_STATES, 'gone']),
+  /** The name of who approved or declined; empty: nobody, or the caller may not read it. */
+  by: z.string(),
+  /** When it was decided or withdrawn. */
+  at: z.nullable(z.string()),
+})
+export type RequestOutcome = z.output<typeof requestOutcome>
+
+/** The longest text that is read as a link of a message. */
+export const REQUEST_LINK_MAX_LENGTH = 500
+
+export const readRequestLink = endpoint({
+  method: 'GET',
+  path: '/api/access/owned/link',
+  access: 'session',
+  summary:
+    'What the link of a message about a request leads to (ADR 0131): for its recipient the request, if they may still read it, and what became of it. The link gives no right.',
+  request: z.object({ link: z.string().check(z.maxLength(REQUEST_LINK_MAX_LENGTH)) }),
+  response: z.object({
+    /** Whose the link is: of the caller, of another person, or of nobody any more. */
+    kind: z.enum(['own', 'other', 'expired', 'invalid']),
+    /** `null`: the caller may not read the request. */
+    requestId: z.nullable(z.string()),
+    /** `null`: the link is not the caller’s. */
+    outcome: z.nullable(requestOutcome),
+  }),
+})
+export type LinkedRequest = z.output<typeof readRequestLink.response>
 
 const choice = z.object({ _id: z.string(), name: z.string(), roles: z.array(z.string()) })
 export type OwnedRequestChoice = z.output<typeof choice>

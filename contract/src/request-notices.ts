@@ -1,11 +1,18 @@
-import { type Notice, notice, one, REQUESTED, SAMPLE_ID } from './notice.ts'
+import { type Notice, notice, one, REQUESTED, SAMPLE_ID, SAMPLE_PORTAL } from './notice.ts'
 
 const DAYS = one('days', 'For how many days it has waited', '2')
+
+export const REQUEST_LINK = one(
+  'requestLink',
+  'The link to the request, signed for the person who is asked',
+  `${SAMPLE_PORTAL}/dashboard/requestsToDecide?link=${SAMPLE_ID}_${SAMPLE_ID}_1827000000_5d41402abc4b2a76b9719d911017c592a0b1c2d3e4f5061728394a5b6c7d8e9f`,
+)
 
 const WAITING = [
   one('person', 'Who asks', 'Asha Rao'),
   REQUESTED,
-  one('requestId', 'The id of the request, for a link to it', SAMPLE_ID),
+  REQUEST_LINK,
+  one('requestId', 'The id of the request, for a link to it without a signature', SAMPLE_ID),
 ]
 
 /** The messages about requests for access (ADR 0071, ADR 0089, ADR 0109). */

@@ -1,8 +1,14 @@
 import { query } from '@gatehouse/server/test/processes.ts'
 import { expectAccessibleInBoth } from '../accessible.ts'
+import { arrived } from '../arrived.ts'
+import { addPasskey, anAuthenticator, pressPasskeyButton } from '../authenticator.ts'
 import { type Console, expect, test } from '../console.ts'
 import { Portal } from '../portal.ts'
 import { aRequestable } from '../requestable.ts'
+import { chooseLanguage } from '../saved.ts'
+
+/** The signed link of a message to somebody who is asked about a request. */
+const LINK = /\/dashboard\/requestsToDecide\?link=[\w-]+/
 
 test('a person asks for an application, an administrator approves it from the overview, and its tile is there', async ({
   admin,
@@ -111,8 +117,10 @@ test('the owner of an application comes by the link of the message, approves, an
   await expect(theirs.page.getByText('The owners of the application are asked.')).toBeVisible()
 
   const own = new Portal(await browser.newPage({ baseURL: product.baseURL }), product)
-  await own.page.goto(await own.message(owner.email, /\/dashboard\/requestsToDecide\?request=\S+/))
+  const link = await own.message(owner.email, LINK)
+  await own.page.goto(link)
   await own.signIn(owner.email, owner.password)
+  await arrived(own.page, `**${link}`)
   const request = own.page.getByRole('region', { name: 'Request' })
   await expect(request).toContainText('The yearly count')
   await expect(own.page.getByRole('link', { name: 'Requests to decide Waiting for you: 1', exact: true })).toBeVisible()
@@ -122,6 +130,7 @@ test('the owner of an application comes by the link of the message, approves, an
   await expect(approving.getByLabel('Role')).toHaveValue('Keeper')
   await approving.getByLabel('Answer').fill('For this year')
   await approving.getByRole('button', { name: 'Approve' }).click()
+  await expect(request.getByRole('status')).toContainText(/This request was approved by Ojas Kapoor on .*\./)
   await expect(request).toContainText('Approved')
   await own.page.getByRole('link', { name: 'Requests to decide', exact: true }).click()
   await expect(own.page.getByText('No request waits for your decision at present.')).toBeVisible()
@@ -129,8 +138,13 @@ test('the owner of an application comes by the link of the message, approves, an
   await expect(own.page.getByRole('listitem').filter({ hasText: 'Pavan' })).toContainText('For this year')
   await expectAccessibleInBoth(own.page, 'requests that are decided')
 
-  // An administrator who follows the same link reads it in the console, and the person’s page says why.
-  await admin.page.goto(await own.message(owner.email, /\/dashboard\/requestsToDecide\?request=\S+/))
+  // An administrator who follows the same link reads that it is not theirs, and the request in the console.
+  await admin.page.goto(link)
+  const notTheirs = admin.page.getByRole('status').filter({ hasText: 'was sent to somebody else' })
+  await expect(notTheirs).toBeVisible()
+  await expect(admin.page.getByRole('region', { name: 'Requests to decide' })).toBeVisible()
+  await expectAccessibleInBoth(admin.page, 'the link of somebody else')
+  await notTheirs.getByRole('link', { name: 'Show the request' }).click()
   await expect(admin.page.getByRole('row', { name: /Pavan/ })).toContainText('For this year')
   await admin.page.getByRole('link', { name: 'Pavan Kapoor' }).click()
   await admin.page.getByRole('link', { name: 'Applications', exact: true }).click()
@@ -233,6 +247,92 @@ test('the owner of an application comes by the link of the message, approves, an
   await expectAccessibleInBoth(own.page, 'a request with steps')
   await Promise.all([nexts, leads].map((one) => one.page.close()))
   await Promise.all([own.page.close(), theirs.page.close(), opened.close()])
+})
+
+test('the link of a message comes back after a passkey, says what became of the request, and what is wrong with it', async ({
+  admin,
+  browser,
+  product,
+}) => {
+  const owner = await admin.employ('Omana', [])
+  const { applicationId } = await aRequestable(admin, {
+    name: 'Linked',
+    client: 'Linking Ltd',
+    role: 'Keeper',
+    url: `${product.baseURL}/healthz`,
+  })
+  await query(product.dataDir, 'insert into application_owners (application_id, user_id) values ($1, $2)', [
+    applicationId,
+    owner._id,
+  ])
+  const asker = await admin.employ('Prema', [])
+  const [theirs, own] = [
+    new Portal(await browser.newPage({ baseURL: product.baseURL }), product),
+    new Portal(
+      await browser.newPage({ baseURL: product.baseURL, viewport: { width: 390, height: 844 }, hasTouch: true }),
+      product,
+    ),
+  ] as const
+  await theirs.openSession(asker)
+  await theirs.page.goto('/dashboard/requestAccess')
+  await theirs.page.getByRole('button', { name: 'Ask for access to Linked' }).click()
+  const asking = theirs.page.getByRole('dialog', { name: 'Ask for access to Linked' })
+  await asking.getByLabel('What do you need it for?').fill('The weekly count')
+  await asking.getByRole('button', { name: 'Send the request' }).click()
+  await expect(asking).toHaveCount(0)
+  const link = await own.message(owner.email, LINK)
+
+  // On a phone, by a passkey.
+  const { page } = own
+  await anAuthenticator(page.context(), page)
+  await own.openSession(owner)
+  await addPasskey(page)
+  await page.context().clearCookies()
+  await page.goto(link)
+  await expect(page.getByLabel('Email, user ID or phone number')).toBeVisible()
+  await pressPasskeyButton(page)
+  await arrived(page, `**${link}`)
+  const request = page.getByRole('region', { name: 'Request' })
+  await expect(request.getByRole('button', { name: /^Approve: Prema .*, Linked$/ })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+
+  // Somebody else, who is signed in already, gets their own list.
+  await theirs.page.goto(link)
+  await expect(theirs.page.getByRole('status').filter({ hasText: 'was sent to somebody else' })).toBeVisible()
+  await expect(theirs.page.getByText('No request waits for your decision at present.')).toBeVisible()
+  await expect(theirs.page.getByRole('main')).not.toContainText('Omana')
+
+  // A link that was cut off, such as by a mail program.
+  await page.goto(link.slice(0, -3))
+  await expect(page.getByRole('alert')).toContainText('This link is not complete, or it was changed.')
+  await expect(page.getByRole('listitem').filter({ hasText: 'The weekly count' })).toBeVisible()
+  await expectAccessibleInBoth(page, 'a link that was cut off')
+
+  // The link of the former release.
+  const id = /link=([\w]+-[\w-]{27})_/.exec(link)?.[1] ?? ''
+  await page.goto(`/dashboard/requestsToDecide?request=${id}`)
+  await expect(request).toContainText('The weekly count')
+
+  await theirs.page.goto('/dashboard/requestAccess')
+  await theirs.page.getByRole('button', { name: 'Withdraw: Linked' }).click()
+  await theirs.page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(theirs.page.getByRole('region', { name: 'Your requests' })).toContainText('Withdrawn')
+  await page.goto(link)
+  await expect(request.getByRole('status')).toContainText(/Whoever asked has withdrawn this request on .*\./)
+  await expectAccessibleInBoth(page, 'a request that was withdrawn')
+
+  // Who owns it no longer learns no more than that, also in Hindi.
+  await query(product.dataDir, 'delete from application_owners where application_id = $1', [applicationId])
+  await page.reload()
+  await expect(request.getByRole('status')).toContainText('withdrawn this request')
+  await expect(request).not.toContainText('The weekly count')
+  await request.getByRole('link', { name: 'All requests to decide' }).press('Enter')
+  await expect(page.getByText('No request waits for your decision at present.')).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(link)
+  await chooseLanguage(page, 'हिन्दी')
+  await expect(page.getByRole('status').filter({ hasText: 'वापस ले लिया' })).toBeVisible()
+  await Promise.all([own.page.close(), theirs.page.close()])
 })
 
 /** Another application, in which the client has the role Keeper. */

@@ -51,3 +51,10 @@ export async function askFor(
   )
   return rows[0]?.id ?? ''
 }
+
+/** The token of the link in the newest message about a request to somebody. */
+export async function requestLinkTo(server: TestServer, { person }: { person: { email: string } }): Promise<string> {
+  const [mail] = await server.inbox(person.email)
+  const [, link] = /\/dashboard\/requestsToDecide\?link=([\w-]+)/.exec(mail?.text ?? '') ?? []
+  return link ?? ''
+}

@@ -16,6 +16,8 @@ export type DerivedKeys = {
   applicationSecret: KeyObject
   /** Signs the links by which people lock their accounts (ADR 0070). */
   lockLink: KeyObject
+  /** Signs the links of messages about requests for access (ADR 0131). */
+  requestLink: KeyObject
   /** Derives the successor of a refresh token (ADR 0029). */
   refreshToken: KeyObject
   /** Makes the pairwise ids of people. It must never change, because applications store these ids. */
@@ -56,6 +58,7 @@ export function deriveKeys(root: Buffer): DerivedKeys {
     device: derive('device'),
     applicationSecret: derive('application-secret'),
     lockLink: derive('lock-link'),
+    requestLink: derive('request-link'),
     refreshToken: derive('refresh-token'),
     subject: derive('subject'),
     oidcCookies: bytes('oidc-cookies').toString('base64'),

@@ -2,7 +2,9 @@ import { createSecretKey, randomBytes } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useTestServer } from '../../test/server.ts'
+import { newId } from '../crypto/ids.ts'
 import { deriveKeys, unnamedDataKey } from '../crypto/keys.ts'
+import { makeRequestToken, readRequestToken } from '../crypto/request-token.ts'
 import { type DataKeys, headerOf, oneDataKey, seal, unseal } from '../crypto/seal.ts'
 import type { Db } from '../db/database.ts'
 import { listStoredKeys, stateOf } from './list-keys.ts'
@@ -92,6 +94,17 @@ describe('a new database', () => {
         'The master key is not that of this database',
       )
     expect(await judgeMasterKey(server.db, only(randomBytes(32)))).toBe('other')
+  })
+
+  test('reads the link of a message after the master key and the data key have changed', async () => {
+    const { requestLink } = await openKeyring(server.db, only(FIRST))
+    const [requestId, userId] = [newId(), newId()]
+    const token = makeRequestToken(requestLink, requestId, userId, 0)
+    const masterKey = randomBytes(32)
+    await openKeyring(server.db, { masterKey, formerMasterKey: FIRST })
+    await rotateDataKey(server.db, only(masterKey))
+    const keys = await openKeyring(server.db, only(masterKey))
+    expect(readRequestToken(keys.requestLink, token)).toMatchObject({ requestId, userId })
   })
 
   test('holds no key that is moved to another row', async () => {

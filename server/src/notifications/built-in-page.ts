@@ -18,13 +18,16 @@ const linkNamed = (button: string) => `<p style="margin:24px 0">
 
 const linkTo = (address: string, style = '') => `<a href="${address}" style="color:#2F54D1${style}">${address}</a>`
 
-/** Not every mail program makes a link of an address in the text. One as long as that of a lock stands on a line of its own. */
+/** Not every mail program makes a link of an address in the text. A long one with a signature stands on a line of its own. */
 const withLinks = (content: string) =>
   content
     .replace(/\{\{ portal \}\}[a-zA-Z/?=-]*(?:\{\{ \w+Id \}\}(?:&[a-zA-Z]+=\{\{ \w+Id \}\})*)?/g, (address) =>
       linkTo(address.replaceAll('&', '&amp;')),
     )
-    .replace(/ ?(\{\{ lockLink \}\}) ?/g, (_, address) => `<br>\n${linkTo(address, ';font-size:13px')}<br>\n`)
+    .replace(
+      / ?(\{\{ (?:lockLink|requestLink) \}\}) ?/g,
+      (_, address) => `<br>\n${linkTo(address, ';font-size:13px')}<br>\n`,
+    )
 
 const paragraph = (content: string) => `<p style="margin:0 0 16px">${withLinks(content)}</p>`
 

@@ -11,7 +11,7 @@ export type RequestNotice =
 type RequestTexts = Record<RequestNotice, BuiltInText>
 
 // The page leads administrators on to the console.
-const PAGE = '{{ portal }}/dashboard/requestsToDecide?request={{ requestId }}'
+const PAGE = '{{ requestLink }}'
 
 /** The messages about requests for access, to those who decide and to whoever has asked. */
 export const ENGLISH_REQUESTS: RequestTexts = {

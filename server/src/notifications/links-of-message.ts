@@ -1,11 +1,12 @@
-import { hasLockLink } from '@gatehouse/contract/notices.ts'
+import { hasLockLink, hasRequestLink } from '@gatehouse/contract/notices.ts'
 import type { Keys } from '../crypto/keys.ts'
 import { makeLockToken } from '../crypto/lock-token.ts'
+import { makeRequestToken } from '../crypto/request-token.ts'
 import { type Executor, prepared } from '../db/database.ts'
 import type { MessageContent } from './notify.ts'
 import type { Values } from './values.ts'
 
-type LinkKeys = Pick<Keys, 'lockLink'>
+type LinkKeys = Pick<Keys, 'lockLink' | 'requestLink'>
 
 /** The links that are signed for the recipient of a message. They are made when it is sent, so that no table holds them. */
 export async function linksOfMessage(
@@ -14,7 +15,8 @@ export async function linksOfMessage(
   message: MessageContent,
   messageId: string,
 ): Promise<Values> {
-  return hasLockLink(message.notice) ? lockLinkOf(db, keys, message, messageId) : {}
+  if (hasLockLink(message.notice)) return lockLinkOf(db, keys, message, messageId)
+  return hasRequestLink(message.notice) ? requestLinkOf(db, keys, message, messageId) : {}
 }
 
 /**
@@ -36,4 +38,23 @@ async function lockLinkOf(
   if (owner === undefined) return { lockLink: '' }
   const { userId, locks, from } = owner
   return { lockLink: `${values.portal}/lockaccount/${makeLockToken(lockLink, userId, locks, from)}` }
+}
+
+/** The link by which the recipient finds the request that they are asked about (ADR 0131). */
+async function requestLinkOf(
+  db: Executor,
+  { requestLink }: LinkKeys,
+  { values, writtenAt }: MessageContent,
+  messageId: string,
+): Promise<{ requestLink: string }> {
+  const page = `${values.portal}/dashboard/requestsToDecide`
+  const { rows } = await db.execute<{ userId: string; from: number }>(prepared('request-link-of')`
+    select m.user_id as "userId",
+      extract(epoch from coalesce(to_timestamp(${writtenAt ?? null}::float8), m.created_at))::float8 as "from"
+    from messages m where m.id = ${messageId} and m.user_id is not null`)
+  const [recipient] = rows
+  const requestId = String(values.requestId)
+  if (recipient === undefined) return { requestLink: `${page}?request=${requestId}` }
+  const { userId, from } = recipient
+  return { requestLink: `${page}?link=${makeRequestToken(requestLink, requestId, userId, from)}` }
 }

@@ -159,7 +159,7 @@ function sheetProblemsOf({ at, written, tag, css, cssAt }: Sheet): HtmlProblem[]
  */
 function isSafeOnceFilled(address: string): boolean {
   if (!address.includes('{')) return true
-  return /^(?:https?:\/\/[^{}/?#]+[/?#]|mailto:|cid:|\{\{\s*(?:link|lockLink|portal)\s*\}\})/i.test(address)
+  return /^(?:https?:\/\/[^{}/?#]+[/?#]|mailto:|cid:|\{\{\s*(?:link|lockLink|requestLink|portal)\s*\}\})/i.test(address)
 }
 
 async function addressProblems(tags: Tag[]): Promise<HtmlProblem[]> {

@@ -5,7 +5,7 @@ import type { Values } from './values.ts'
 
 /** Stands for a value of up to 30 characters; a value that is an address has another mark. */
 const MARK = '{#var#}'
-const ADDRESSES = ['link', 'lockLink', 'portal']
+const ADDRESSES = ['link', 'lockLink', 'requestLink', 'portal']
 const markOf = (name: string) => (ADDRESSES.includes(name) ? '{#url#}' : MARK)
 
 /**

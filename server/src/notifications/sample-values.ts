@@ -22,13 +22,15 @@ export async function sampleValues(
 ): Promise<Values> {
   const samples = samplesOf(name)
   const { brand, publicUrl, timeZone } = config
-  const { link, at } = samples
+  const { link, requestLink, at } = samples
+  const here = (address: string | number) => String(address).replace(SAMPLE_PORTAL, publicUrl.origin)
   return {
     ...samples,
     ...(await namesOf(db, scope)),
     brand,
     portal: publicUrl.origin,
-    ...(link === undefined ? {} : { link: String(link).replace(SAMPLE_PORTAL, publicUrl.origin) }),
+    ...(link === undefined ? {} : { link: here(link) }),
+    ...(requestLink === undefined ? {} : { requestLink: here(requestLink) }),
     ...('changed' in samples ? { changed: CHANGED[language] } : {}),
     ...(at === undefined ? {} : { at: formatTime(new Date(), language, timeZone) }),
   }

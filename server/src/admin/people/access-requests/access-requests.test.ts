@@ -5,8 +5,10 @@ import {
   assignedApplicationWithClient,
 } from '@gatehouse/contract/admin/people/users.ts'
 import { listTiles } from '@gatehouse/contract/launch.ts'
+import { readRequestLink } from '@gatehouse/contract/owned-requests.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import { requestLinkTo } from '../../../../test/access-requests.ts'
 import { aClient, anApplication, someoneSignedIn } from '../../../../test/builders.ts'
 import { auditOf, someoneWith, useAdministrator } from '../../../../test/console.ts'
 import { noticesTo } from '../../../../test/messages.ts'
@@ -75,8 +77,9 @@ test('people ask for an application, administrators are notified, and approving 
   const [mail] = await server.inbox(decider.person.email)
   expect(mail?.text).toContain(`${wanted.name} · ${client.actualName}`)
   expect(mail?.text).not.toContain('For audits')
-  const [, linked] = /dashboard\/requestsToDecide\?request=(\S+)/.exec(mail?.text ?? '') ?? []
-  expect((await decider.visitor.call(listAccessRequests, { requestId: linked ?? '' })).data.rows).toMatchObject([
+  const link = await requestLinkTo(server, decider)
+  const { requestId: linked } = (await decider.visitor.call(readRequestLink, { link })).data
+  expect((await decider.visitor.call(listAccessRequests, { requestId: linked })).data.rows).toMatchObject([
     { _id: linked, state: 'waiting' },
   ])
 

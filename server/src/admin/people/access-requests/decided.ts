@@ -3,7 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import { nameOfActor } from '../../../audit/actor-names.ts'
 import { decidedMeanwhile } from '../../../audit/decided-meanwhile.ts'
 import { countsOn } from '../../../db/counts-on.ts'
-import type { Tx } from '../../../db/database.ts'
+import type { Executor, Tx } from '../../../db/database.ts'
 import { today } from '../../../db/today.ts'
 import { isCatchAll } from '../../../decisions/is-catch-all.ts'
 import { AppError } from '../../../errors.ts'
@@ -28,8 +28,13 @@ export async function requestDecided(tx: Tx, requestId: string, isNamed = true):
 }
 
 /** Whether a matrix names a role of somebody for the page and client of a request: it was or will be sent to them. */
-export async function isAskedInSteps(tx: Tx, timeZone: string, userId: string, requestId: string): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
+export async function isAskedInSteps(
+  db: Executor,
+  timeZone: string,
+  userId: string,
+  requestId: string,
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
     select from access_requests r join applications a on a.id = r.application_id and a.request_rule = 'matrix'
       join assignments s on s.user_id = ${userId} and s.application_id = r.application_id and s.client_id = r.client_id
       join application_roles x on x.application_id = r.application_id and lower(x.name) = lower(s.role) and x.deleted_at is null

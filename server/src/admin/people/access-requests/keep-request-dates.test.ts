@@ -59,7 +59,7 @@ test('after two days the owner is reminded once, and three days later administra
   expect(await hears(decider)).toEqual(before)
   const [mail] = await server.inbox(owner.person.email)
   expect(mail?.text).toContain(`has been waiting for 2 days for your decision about ${application.name}`)
-  expect(mail?.text).toContain(`/dashboard/requestsToDecide?request=${requestId}`)
+  expect(mail?.text).toContain(`/dashboard/requestsToDecide?link=${requestId}_`)
   expect(mail?.text).not.toContain('The yearly count')
   await age(3)
   await rounds()

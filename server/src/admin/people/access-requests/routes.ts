@@ -10,6 +10,7 @@ import { approveAsDecider, declineAsDecider, listPageOfOwned, readChoices } from
 import { approveRequest, declineRequest } from './decide.ts'
 import { listPageOfRequests } from './list.ts'
 import { askForAccess, readOwnRequests, readRequestable, withdrawRequest } from './own-requests.ts'
+import { readLink } from './read-link.ts'
 
 /**
  * People ask for applications; those who may assign applications decide (ADR 0071), and owners of the application (ADR 0089),
@@ -29,6 +30,7 @@ export function serveAccessRequests(app: FastifyInstance, deps: Deps) {
   })
 
   route(app, owned.listOwnedRequests, async ({ input, actor }) => listPageOfOwned(deps, actor.userId, input))
+  route(app, owned.readRequestLink, async ({ input, actor }) => readLink(deps, actor, input.link))
   route(app, owned.listOwnedRequestChoices, async ({ input, actor }) =>
     readChoices(deps, db, actor.userId, input.requestId),
   )
