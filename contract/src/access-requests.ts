@@ -38,6 +38,8 @@ const ownRequest = z.object({
   application: named,
   /** `null`: the approver chooses it. */
   client: z.nullable(named),
+  /** The name of the administrator who asked while acting for the person; empty: the person did. */
+  requestedBy: z.string(),
   reason: z.string(),
   lastDay: z.nullable(z.string()),
   state: z.enum(ACCESS_REQUEST_STATES),
@@ -137,7 +139,7 @@ export const listRequestable = endpoint({
   method: 'GET',
   path: '/api/access/applications',
   access: 'session',
-  whileActing: true,
+  whileActing: 'read',
   summary:
     'The applications that one may ask for: active, opened to requests, with a role to grant, and not assigned for all of one’s clients.',
   request: z.object({}),
@@ -148,6 +150,7 @@ export const requestAccess = endpoint({
   method: 'POST',
   path: '/api/access/request',
   access: 'session',
+  whileActing: 'change',
   summary:
     'Asks for an application. Those who decide are notified: owners, contacts of the client or the first step of its matrix of approvals, as the application says; without any, people who may assign applications.',
   message: 'Request Sent',
@@ -166,7 +169,7 @@ export const listOwnAccessRequests = endpoint({
   method: 'GET',
   path: '/api/access/requests',
   access: 'session',
-  whileActing: true,
+  whileActing: 'read',
   summary: 'One’s own requests, the newest first; at most 50.',
   request: z.object({}),
   response: z.array(ownRequestAndAccess),
@@ -176,6 +179,7 @@ export const withdrawAccessRequest = endpoint({
   method: 'POST',
   path: '/api/access/withdraw',
   access: 'session',
+  whileActing: 'change',
   summary: 'Withdraws a request of one’s own that waits for a decision.',
   message: 'Request Withdrawn',
   request: z.object({ requestId: field.id() }),

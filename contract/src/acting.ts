@@ -4,6 +4,9 @@ import { endpoint } from './endpoint.ts'
 /** The answer to everything that an administrator may not do while acting for somebody. */
 export const NOT_WHILE_ACTING = 'You are acting for somebody else. You can look at their pages, but change nothing.'
 
+/** The same in an acting that may change things (ADR 0133). */
+export const NOT_CHANGED_WHILE_ACTING = 'You are acting for somebody else. Only they can do this.'
+
 /** The answers to opening an application meanwhile (ADR 0103). */
 export const NOT_OPENED_WHILE_ACTING =
   'You are acting for somebody else. This application cannot be opened for other people.'
@@ -15,6 +18,8 @@ export const ACTING_NEEDS_CONSENT = 'The person has not allowed this application
 export const acting = z.object({
   /** Who acts. */
   administrator: z.string(),
+  /** Whether they may also change things, those that are declared for it (ADR 0133). */
+  mayChange: z.boolean(),
   until: z.string(),
 })
 
@@ -22,7 +27,7 @@ export const endActing = endpoint({
   method: 'POST',
   path: '/api/session/endActing',
   access: 'session',
-  whileActing: true,
+  whileActing: 'read',
   summary: 'Ends acting for a person: the session is that of the administrator again. Does nothing when it is over.',
   message: 'Acting Ended',
   request: z.object({}),

@@ -9,6 +9,12 @@ import type { Touch } from './touch.ts'
  */
 export type Access = 'public' | 'session' | 'application' | Permission
 
+/**
+ * In which actings an administrator may call. `read`: in every one, because it reads the person's own pages or ends the acting
+ * (ADR 0098). `change`: only in one that may change things (ADR 0133).
+ */
+export type WhileActing = 'read' | 'change'
+
 type Schema = z.ZodMiniType
 
 export type Endpoint<Request extends Schema = Schema, Response extends Schema = Schema> = {
@@ -39,10 +45,9 @@ export type Endpoint<Request extends Schema = Schema, Response extends Schema = 
    */
   readonly isSensitive?: boolean
   /**
-   * Whether an administrator may call while acting for a person (ADR 0098): only what reads the person's own pages, and what
-   * ends the acting. Left out: no.
+   * Whether an administrator may call while acting for a person. Left out: no.
    */
-  readonly whileActing?: true
+  readonly whileActing?: WhileActing
   /** The longest body of an application that proves itself in the header. Left out: as of all calls behind a sign-in. */
   readonly bodyMaxBytes?: number
 }

@@ -40,7 +40,7 @@ export const listTiles = endpoint({
   method: 'GET',
   path: '/api/launch/tiles',
   access: 'session',
-  whileActing: true,
+  whileActing: 'read',
   summary: 'The applications one may open, each with the clients it may be opened for.',
   request: z.object({}),
   response: z.array(tile),
@@ -50,6 +50,7 @@ export const setFavourite = endpoint({
   method: 'POST',
   path: '/api/launch/favourite',
   access: 'session',
+  whileActing: 'change',
   summary: 'Marks an application that one may open as a favourite, or takes the mark away.',
   request: z.object({ applicationId: field.id(), isFavourite: z.boolean('Choose one from the list') }),
   response: z.object({}),
@@ -71,7 +72,7 @@ export const explainMissing = endpoint({
   method: 'GET',
   path: '/api/launch/missing',
   access: 'session',
-  whileActing: true,
+  whileActing: 'read',
   summary:
     'Why an application that one expects has no tile. Knows only what is assigned to the caller: an unknown application and one of others both answer nothing.',
   request: z.object({ name: field.requiredText('Enter the name of the application', 100) }),
@@ -100,7 +101,7 @@ export const grantToken = endpoint({
   method: 'POST',
   path: '/api/auth/oauth2/grantToken',
   access: 'session',
-  whileActing: true,
+  whileActing: 'read',
   summary:
     'A launch token for an application assigned to the caller: 60 seconds, one use. 403 distinguishes an assigned application that is closed at present from one that is not assigned, and says when it needs a stronger or a more recent sign-in. While acting for somebody, for applications that allow it.',
   request: z.object({
@@ -120,7 +121,7 @@ export const appAuth = endpoint({
   method: 'POST',
   path: '/api/launch/appAuth',
   access: 'session',
-  whileActing: true,
+  whileActing: 'read',
   summary: 'Opens an assigned application by its address, at /pages/login/sso.',
   request: z.object({
     RedirectUrl: field.requiredText('Redirect address is required', 2048),
@@ -135,7 +136,7 @@ export const ssoLaunch = endpoint({
   method: 'POST',
   path: '/api/launch/sso',
   access: 'session',
-  whileActing: true,
+  whileActing: 'read',
   summary: 'Launches the assigned application at an address, for someone who is signed in already (/ssologin).',
   request: z.object({
     redirectUrl: field.requiredText('Redirect address is required', 2048),

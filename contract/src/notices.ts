@@ -132,6 +132,7 @@ export const NOTICES = {
       one('reason', 'Why', 'You asked why an application is missing'),
       AT,
       one('until', 'When it ends at the latest', '21 Nov 2026, 10:45 (India)'),
+      one('mayChange', 'Set when the administrator may also change things for the person, otherwise empty', ''),
       LOCK,
     ],
   ),

@@ -57,7 +57,7 @@ export const listConsents = endpoint({
   method: 'GET',
   path: '/api/oidc/consents',
   access: 'session',
-  whileActing: true,
+  whileActing: 'read',
   summary:
     'The applications that the caller has given consent, or that hold tokens which outlive the session, each with what it may read.',
   request: z.object({}),

@@ -45,7 +45,7 @@ export const listOwnAccess = endpoint({
   method: 'GET',
   path: '/api/access/own',
   access: 'session',
-  whileActing: true,
+  whileActing: 'read',
   summary:
     'The applications that are assigned to the caller, by name, one page at a time: in which role, since when, until when, by whom or through which request, and what each may read.',
   request: z.object(pageAsked),

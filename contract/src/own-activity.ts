@@ -28,7 +28,7 @@ export const listOwnActivity = endpoint({
   method: 'GET',
   path: '/api/session/activity',
   access: 'session',
-  whileActing: true,
+  whileActing: 'read',
   summary: 'What happened to one’s own account, newest first: sign-ins, attempts, and changes. 25 lines at a time.',
   request: z.object({
     /** The last line of the page before. */

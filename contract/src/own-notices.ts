@@ -106,7 +106,7 @@ export const getOwnNotices = endpoint({
   method: 'GET',
   path: '/api/session/notices',
   access: 'session',
-  whileActing: true,
+  whileActing: 'read',
   summary: 'The kinds of messages that the caller has put off.',
   request: z.object({}),
   response,
@@ -116,6 +116,7 @@ export const putOffNotice = endpoint({
   method: 'POST',
   path: '/api/session/notices/putOff',
   access: 'session',
+  whileActing: 'change',
   summary:
     'Puts one kind of message to the caller off, or has it sent again. Messages with codes, about security and about duties cannot be put off.',
   message: 'Preferences saved',

@@ -16,6 +16,7 @@ export const changeOwnName = endpoint({
   method: 'POST',
   path: '/api/session/name',
   access: 'session',
+  whileActing: 'change',
   summary: "Changes one's own first and last name. Administrators see the change in the history.",
   message: 'Name changed',
   request: z.object(name),

@@ -20,7 +20,7 @@ export const getOwnPhone = endpoint({
   method: 'GET',
   path: '/api/session/phone',
   access: 'session',
-  whileActing: true,
+  whileActing: 'read',
   summary: "One's own phone number, whether it is confirmed, and whether a code can be sent to it.",
   request: z.object({}),
   response: ownPhone,

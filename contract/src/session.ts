@@ -87,7 +87,7 @@ export const getSession = endpoint({
   method: 'GET',
   path: '/api/session',
   access: 'public',
-  whileActing: true,
+  whileActing: 'read',
   summary: 'Who is signed in, or `null`, with the settings the web app needs.',
   request: z.object({}),
   response: z.object({
@@ -124,7 +124,7 @@ export const DestroySession = endpoint({
   method: 'POST',
   path: '/api/auth/oauth2/DestroySession',
   access: 'public',
-  whileActing: true,
+  whileActing: 'read',
   summary: 'Ends this session. Also answers 200 when it has already ended.',
   request: z.object({
     /** The signed value from the address of /signout: the application that asks, and where the browser returns. */
@@ -174,6 +174,8 @@ const liveSession = z.object({
   administrator: z.nullable(z.string()),
   /** For whom its person acts in it. */
   actsFor: z.nullable(z.string()),
+  /** With `administrator`: they may also change things for the person (ADR 0133). */
+  mayChange: z.boolean(),
   /** Names, or empty when the program does not send one. */
   browser: z.string(),
   system: z.string(),
@@ -190,7 +192,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/session/list',
   access: 'session',
-  whileActing: true,
+  whileActing: 'read',
   summary: "One's own live sessions: this one first, then the last used.",
   request: z.object({}),
   response: liveSessions,

@@ -74,7 +74,7 @@ export const listOwnStandIns = endpoint({
   method: 'GET',
   path: '/api/standIns',
   access: 'session',
-  whileActing: true,
+  whileActing: 'read',
   summary: 'What one lends to others, what others lend to one, and what one could lend.',
   request: z.object({}),
   response: z.object({

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type WhileActing } from './endpoint.ts'
 import type { Permission } from './permissions.ts'
 
 /** A multipart call: one picture in one field. Its `msg` is the path of the stored picture (requirement A18). */
 export type Upload = {
   readonly path: `/api/${string}`
   readonly access: 'session' | Permission
+  /** As of `Endpoint`. */
+  readonly whileActing?: WhileActing
   /** One sentence for the API document. */
   readonly summary: string
   readonly field: string
@@ -41,6 +43,7 @@ const PORTRAIT_TOO_LARGE = 'This picture is too large. Choose one of at most 1 M
 export const uploadProfileImage = {
   path: '/api/users/uploadProfileImage',
   access: 'session',
+  whileActing: 'change',
   summary: "Stores one's own picture; `msg` is its path.",
   field: 'profile',
   fit: { width: 340, height: 280 },
@@ -62,6 +65,7 @@ export const removeProfileImage = endpoint({
   method: 'POST',
   path: '/api/users/removeProfileImage',
   access: 'session',
+  whileActing: 'change',
   summary: "Takes one's own picture away.",
   request: z.object({}),
   response: z.object({}),

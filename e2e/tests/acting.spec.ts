@@ -1,7 +1,7 @@
 import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { Console, expect, test } from '../console.ts'
-import { press, type } from '../keyboard.ts'
+import { press, tabTo, type } from '../keyboard.ts'
 
 test('support acts for a person: with a reason, under a banner, without changing anything, and comes back', async ({
   admin,
@@ -59,6 +59,49 @@ test('support acts for a person: with a reason, under a banner, without changing
   await page.goto(`/dashboard/users/${row?._id}/history`)
   await expect(page.getByText('Something refused while acting for the person').first()).toBeVisible()
   await expect(page.getByText('An application opened while acting for the person')).toBeVisible()
+})
+
+test('support changes the name of a person where it may, and the history says who it was', async ({ admin }) => {
+  const { page } = admin
+  const { _id, email } = await admin.employ('Helped', [])
+  await page.goto(`/dashboard/users/${_id}/profile`)
+  await press(page, page.getByRole('button', { name: 'Act for this person' }))
+  const form = admin.dialog('Act for Helped Kapoor?')
+  const mayChange = form.getByRole('switch', { name: 'I may change things for this person' })
+  await expect(mayChange).not.toBeChecked()
+  await expect(form).toContainText('You can change nothing')
+  await type(page, form.getByLabel('Reason'), 'The name is misspelt')
+  await tabTo(page, mayChange)
+  await page.keyboard.press('Space')
+  await expect(form).toContainText('they are still told that nothing may be changed')
+  await expectAccessible(page, 'starting to act with changes')
+  await press(page, form.getByRole('button', { name: 'Start' }))
+
+  const banner = page.getByRole('region', { name: 'Acting for somebody else' })
+  await expect(banner).toContainText('You may change things for Helped Kapoor')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/dashboard/sessions')
+  await expect(page.getByText('May change things for the person')).toBeVisible()
+  await expectAccessible(page, 'acting with changes, on a phone')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  await page.goto('/dashboard/profile')
+  await page.getByLabel('First name').fill('Holped')
+  await page.getByLabel('First name').press('Enter')
+  await expect(page.getByText('Name changed')).toBeVisible()
+  await expect(banner).toContainText('Holped Kapoor')
+  await press(page, banner.getByRole('button', { name: 'End acting' }))
+  await expect(banner).toHaveCount(0)
+  await page.goto(`/dashboard/users/${_id}/history`)
+  const started = page.getByRole('button', { name: /^Details of Acting for the person started/ })
+  await started.click()
+  await expect(page.getByText('May change things for the person')).toBeVisible()
+  await started.click()
+  await page.getByRole('button', { name: /^Details of Changed Holped Kapoor/ }).click()
+  // The detail names who has acted.
+  await expect(page.locator('dl').filter({ hasText: 'First Name' })).toContainText('Administrator')
+  expect(await admin.list(`/api/admin/options?kind=people&search=${email}`)).toMatchObject([{ name: 'Holped Kapoor' }])
 })
 
 test('a form that is open while acting begins or ends in another tab asks for no password, and leads away', async ({

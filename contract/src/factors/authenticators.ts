@@ -24,7 +24,7 @@ export const listAuthenticators = endpoint({
   method: 'GET',
   path: '/api/session/authenticators',
   access: 'session',
-  whileActing: true,
+  whileActing: 'read',
   summary: "One's own authenticator apps, the oldest first.",
   request: z.object({}),
   response: z.object({

@@ -30,7 +30,7 @@ export const listPasskeys = endpoint({
   method: 'GET',
   path: '/api/session/passkeys',
   access: 'session',
-  whileActing: true,
+  whileActing: 'read',
   summary: "One's own passkeys, the oldest first.",
   request: z.object({}),
   response: passkeyList,

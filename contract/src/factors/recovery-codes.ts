@@ -19,7 +19,7 @@ export const readRecoveryCodes = endpoint({
   method: 'GET',
   path: '/api/session/recoveryCodes',
   access: 'session',
-  whileActing: true,
+  whileActing: 'read',
   summary: "How many of one's own recovery codes are left.",
   request: z.object({}),
   response: z.extend(recoveryCodes, {

@@ -26,7 +26,7 @@ export const listRememberedBrowsers = endpoint({
   method: 'GET',
   path: '/api/session/rememberedBrowsers',
   access: 'session',
-  whileActing: true,
+  whileActing: 'read',
   summary: 'The browsers in which one signs in without the second step, the one used last first.',
   request: z.object({}),
   response: z.array(rememberedBrowser),

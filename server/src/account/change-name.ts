@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { countAttempt } from '../counting/count-attempt.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { Person } from '../identity/actor.ts'
+import { actingDetail, ownLine, type Person, signedInAs } from '../identity/actor.ts'
 import { changedPart, requireSoundPerson } from '../identity/require-sound-person.ts'
 
 type Name = { firstName: string; lastName: string }
@@ -15,7 +15,8 @@ type Name = { firstName: string; lastName: string }
  *
  * @throws AppError invalid_request, too_many_attempts
  */
-export async function changeName(deps: Deps, { userId, sessionId, user }: Person, ip: string, name: Name) {
+export async function changeName(deps: Deps, person: Person, ip: string, name: Name) {
+  const { userId, user } = person
   requireSoundPerson(changedPart({ firstName: user.firstName, lastName: user.lastName }, name))
   if (diffOf({ firstName: user.firstName, lastName: user.lastName }, name).length === 0) return name
   await countAttempt(deps, [{ bucket: 'name-changes', of: userId }], { subjectId: userId })
@@ -29,10 +30,9 @@ export async function changeName(deps: Deps, { userId, sessionId, user }: Person
     if (changes.length === 0) return
     await tx.execute(sql`
       update users set first_name = ${name.firstName}, last_name = ${name.lastName}, version = version + 1, updated_at = now(),
-        updated_by = ${userId} where id = ${userId}`)
-    const by = { actorId: userId, subjectId: userId, sessionId, ip }
-    const detail = { name: fullName(name), changes }
-    await recordAudit(tx, { event: 'users.updated', ...by, detail })
+        updated_by = ${signedInAs(person)} where id = ${userId}`)
+    const detail = { name: fullName(name), changes, ...actingDetail(person) }
+    await recordAudit(tx, { event: 'users.updated', ...ownLine(person), ip, detail })
   })
   deps.outbox.wake()
   return name

@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { countAttempt } from '../counting/count-attempt.ts'
 import type { Executor } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
-import type { Person } from '../identity/actor.ts'
+import { actingDetail, ownLine, type Person } from '../identity/actor.ts'
 
 /** What a person has put off, in the order of the catalogue. Names of another release are left out. */
 export async function readPutOff(on: Executor, userId: string): Promise<OptionalNotice[]> {
@@ -24,10 +24,11 @@ export async function readPutOff(on: Executor, userId: string): Promise<Optional
  */
 export async function putOff(
   deps: Deps,
-  { userId, sessionId, user }: Person,
+  person: Person,
   ip: string,
   { notice, isPutOff }: Input<typeof putOffNotice>,
 ): Promise<OptionalNotice[]> {
+  const { userId, user } = person
   await countAttempt(deps, [{ bucket: 'preference-changes', of: userId }], { subjectId: userId })
   return deps.db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ before: string[] }>(sql`
@@ -40,9 +41,8 @@ export async function putOff(
     if (changed === undefined) return after
     const before = OPTIONAL_NOTICES.filter((name) => changed.before.includes(name))
     const changes = [{ field: 'noticesPutOff', before: titlesOf(before), after: titlesOf(after) }]
-    const by = { actorId: userId, subjectId: userId, sessionId, ip }
-    const detail = { name: fullName(user), changes }
-    await recordAudit(tx, { event: 'users.preferences-changed', ...by, detail })
+    const detail = { name: fullName(user), changes, ...actingDetail(person) }
+    await recordAudit(tx, { event: 'users.preferences-changed', ...ownLine(person), ip, detail })
     return after
   })
 }

@@ -109,6 +109,7 @@ export const AUDIT_EVENTS = [
   'users.acting-ended',
   'users.acting-opened',
   'users.acting-refused',
+  'users.favourite-changed',
   'users.factors-removed',
   'users.recovery-started',
   'users.recovery-approved',
@@ -230,7 +231,6 @@ type LinesOf = { id?: Sql; actorId: Sql; subjectId: Sql; sessionId: Sql; ip?: Sq
 
 /**
  * A line for each row that the same statement has changed, whoever else finds it meanwhile. The caller publishes `auditWritten`.
- *
  * @throws Error for an event of webhooks: they would not be notified
  */
 export function auditLinesOf(event: AuditEvent, of: LinesOf): Sql {

@@ -1,6 +1,12 @@
 import type {} from '@fastify/compress'
 import type {} from '@fastify/cookie'
-import { type Endpoint, type Input, mayAskToConfirm, type Output } from '@gatehouse/contract/endpoint.ts'
+import {
+  type Endpoint,
+  type Input,
+  mayAskToConfirm,
+  type Output,
+  type WhileActing,
+} from '@gatehouse/contract/endpoint.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import { isForServiceAccounts, ONLY_PEOPLE } from '@gatehouse/contract/service-accounts.ts'
 import type { Touch } from '@gatehouse/contract/touch.ts'
@@ -164,7 +170,7 @@ type Guarded = {
   readonly serviceAccounts?: boolean
   readonly touches?: readonly Touch[]
   readonly isSensitive?: boolean
-  readonly whileActing?: true
+  readonly whileActing?: WhileActing
 }
 
 /** @throws AppError not_signed_in, not_allowed, confirmation_needed, too_many_attempts, or csrf_failed */

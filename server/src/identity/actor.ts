@@ -23,11 +23,20 @@ export type Person = {
    * An administrator acts for this person (ADR 0098): the session is that of the administrator, the person and everything above is
    * the other one, without permissions.
    */
-  acting: { id: string; actorId: string; administrator: string; until: string } | null
+  acting: { id: string; actorId: string; administrator: string; until: string; mayChange: boolean } | null
 }
 
 /** Who has signed in, under whose name changes are recorded: the administrator while one acts for the person. */
 export const signedInAs = ({ userId, acting }: Person): string => acting?.actorId ?? userId
+
+/** Whom the audit names when somebody changes something of their own account: the administrator while one acts for the person. */
+export const ownLine = (person: Person) => ({
+  ...{ actorId: signedInAs(person), subjectId: person.userId, sessionId: person.sessionId },
+})
+
+/** What `detail` of such a line says of an administrator who acts for the person (ADR 0133). */
+export const actingDetail = ({ acting }: Person): { administrator?: string } =>
+  acting === null ? {} : { administrator: acting.administrator }
 
 /** A service account that authenticated with a key: a program that calls the console (ADR 0056). */
 export type ServiceAccount = {

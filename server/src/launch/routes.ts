@@ -23,7 +23,7 @@ import {
 } from '../sessions/logout.ts'
 import { personMeant, requireSelfOr } from '../sessions/require-self-or.ts'
 import { explainMissing } from './explain-missing.ts'
-import { addFavourite, removeFavourite } from './favourites.ts'
+import { changeFavourite } from './favourites.ts'
 import { grantToken, launchAt, openByAddress } from './grant.ts'
 import { listOpened } from './logout.ts'
 import { findApplicationsByName, findClientsByName } from './lookup.ts'
@@ -37,9 +37,8 @@ export function serveLaunch(app: FastifyInstance, deps: Deps) {
 
   route(app, calls.listTiles, async ({ actor }) => listTiles(db, actor))
 
-  route(app, calls.setFavourite, async ({ input, actor }) => {
-    const change = input.isFavourite ? addFavourite : removeFavourite
-    await change(db, actor.userId, input.applicationId)
+  route(app, calls.setFavourite, async ({ input, actor, request }) => {
+    await changeFavourite(db, actor, canonicalAddress(request.ip), input)
     return {}
   })
 

@@ -128,7 +128,7 @@ export const ENGLISH: Record<OwnNotice, BuiltInText> = {
     paragraphs: [
       'Hello {{ firstName }},',
       'Since {{ at }} {{ administrator }} sees the portal as you see it, until {{ until }} at the latest. The reason: {{ reason }}',
-      'They can read your pages, but change nothing, and open only applications that let support look. You can end it under “My applications and sessions” in your account.',
+      '{% if mayChange %}They may also change things for you: your name and picture, favourites, messages that you have put off, and requests for access. Each change is in your activity with their name. They cannot change anything else.{% else %}They can read your pages, but change nothing.{% endif %} They open only applications that let support look. You can end it under “My applications and sessions” in your account.',
       ASK_OR_LOCK,
     ],
   },

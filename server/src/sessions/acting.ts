@@ -10,6 +10,12 @@ import { auditWritten } from '../signals.ts'
 import { IS_IN_USE } from './in-use.ts'
 
 const PERMISSION: Permission = 'users:act'
+const CHANGE_PERMISSION: Permission = 'users:act-change'
+
+/** SQL: whether the role `r` has a permission that is in use. */
+const has = (permission: Permission) => `exists (
+    select from role_permissions rp join permissions p on p.id = rp.permission_id
+    where rp.role_id = r.id and p.name = '${permission}' and p.status = 'ACTIVE' and p.deleted_at is null)`
 
 /**
  * SQL: why an acting `a` for a person `t` in a session `s` of an administrator `u` with a role `r` is over, `null` while it
@@ -21,8 +27,7 @@ const WHY_OVER = `case
   when a.expires_at <= now() then 'time'
   when a.started_at <= s.authenticated_at then 'sign-in'
   when not t.is_active or t.deleted_at is not null or t.suspended_from <= now() then 'person'
-  when r.status is distinct from 'ACTIVE' or not exists (select from role_permissions rp join permissions p on p.id = rp.permission_id
-    where rp.role_id = r.id and p.name = '${PERMISSION}' and p.status = 'ACTIVE' and p.deleted_at is null) then 'permission'
+  when r.status is distinct from 'ACTIVE' or not ${has(PERMISSION)} or a.may_change and not ${has(CHANGE_PERMISSION)} then 'permission'
   when ${isTooWeak} then 'strength'
   when exists (select from role_permissions more where more.role_id = t.role_id and more.permission_id not in (
     select own.permission_id from role_permissions own where own.role_id = r.id)) then 'rank' end`
@@ -46,13 +51,20 @@ export const isRunningActing = (id: string) => `exists (
  * acts. Whoever reads that it is over must end it: otherwise it would go on once the cause is taken back.
  */
 export const READ_ACTING = `case when s.role_id is not null then (
-  select json_build_object('id', a.id, 'over', ${WHY_OVER}, 'until', a.expires_at, 'role', (
+  select json_build_object('id', a.id, 'over', ${WHY_OVER}, 'until', a.expires_at, 'mayChange', a.may_change, 'role', (
       select tr.name from roles tr where tr.id = t.role_id and tr.deleted_at is null),
     'user', json_build_object('_id', t.id, 'email', t.email, 'firstName', t.first_name, 'lastName', t.last_name,
       'phoneNumber', t.phone_number, 'cPortalId', t.c_portal_id, 'userName', t.user_name, 'profileImage', t.profile_image))
   ${OPEN_ACTING}) end`
 
-export type ReadActing = { id: string; over: string | null; until: string; role: string | null; user: UserData }
+export type ReadActing = {
+  id: string
+  over: string | null
+  until: string
+  mayChange: boolean
+  role: string | null
+  user: UserData
+}
 
 /** Who ends it, when somebody does, and the cause for the audit. */
 type End = { cause?: string; by?: By }

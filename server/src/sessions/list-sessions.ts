@@ -28,7 +28,7 @@ export async function readLiveSessions(db: Db, userId: string, currentId: string
   const { rows } = await db.execute<Row>(sql`
     select * from (
       select s.id as "_id", s.kind, null as administrator, case when ${ACTS} then (
-          select ${raw(fullNameIn('t'))} ${raw(RUNNING_ACTING)}) end as "actsFor",
+          select ${raw(fullNameIn('t'))} ${raw(RUNNING_ACTING)}) end as "actsFor", false as "mayChange",
         s.ip, s.user_agent as "userAgent", s.authenticated_at as "signedInAt", s.last_seen_at as "lastSeenAt", coalesce((
           select json_agg(json_build_object('_id', a.id, 'name', a.name, 'logo', a.logo) order by lower(a.name), a.id)
           from opened_applications o join applications a on a.id = o.application_id and a.deleted_at is null
@@ -36,7 +36,7 @@ export async function readLiveSessions(db: Db, userId: string, currentId: string
       from sessions s ${OF_SESSION}
       where s.user_id = ${userId} and s.ended_at is null and s.expires_at > now() and ${IS_LIVE}
       union all
-      select o.id, 'acting', ${raw(fullNameIn('u'))}, null, '', '', o.started_at, greatest(o.started_at, s.last_seen_at), '[]'
+      select o.id, 'acting', ${raw(fullNameIn('u'))}, null, o.may_change, '', '', o.started_at, greatest(o.started_at, s.last_seen_at), '[]'
       from actings o join sessions s on s.id = o.session_id ${OF_SESSION}
       where o.user_id = ${userId} and o.ended_at is null and ${ACTS}
         and exists (select 1 ${raw(RUNNING_ACTING)} and a.id = o.id)) l

@@ -83,6 +83,7 @@ const IS_SHOWN: Record<PersonalEvent, boolean> = {
   'users.conflict-reason-given': true,
   'users.data-downloaded': true,
   'users.preferences-changed': true,
+  'users.favourite-changed': true,
   'users.sessions-ended': true,
   'users.application-sessions-ended': true,
   'users.passkey-removed': true,
@@ -132,6 +133,7 @@ type Row = {
     formerName?: string
     administrator?: string
     reason?: string
+    mayChange?: boolean
     application?: string
   } & {
     [factor in 'passkey' | 'authenticator']?: string
@@ -171,12 +173,15 @@ export async function readOwnActivity(
   return { lines, hasMore: rows.length > limit }
 }
 
-/** Factors are recorded by their names, acting by who acts and why, everything else by its values before and after. */
+/**
+ * Factors are recorded by their names, acting by who acts and why, everything else by its values before and after, with the
+ * administrator who has changed it while acting for the person.
+ */
 function changesOf(event: string, { changes, name, formerName, ...detail }: Row['detail']): OwnActivityLine['changes'] {
-  if (event.startsWith('users.acting-'))
-    return (['administrator', 'reason', 'application'] as const).flatMap((field) =>
-      detail[field] === undefined ? [] : [{ field, before: null, after: detail[field] }],
-    )
+  const said = (['administrator', 'reason', 'mayChange', 'application'] as const).flatMap((field) =>
+    detail[field] === undefined ? [] : [{ field, before: null, after: String(detail[field]) }],
+  )
+  if (event.startsWith('users.acting-')) return said
   for (const [field, group] of [
     ['passkey', 'passkeys.'],
     ['authenticator', 'authenticators.'],
@@ -184,7 +189,12 @@ function changesOf(event: string, { changes, name, formerName, ...detail }: Row[
     const one = event.startsWith(group) ? name : detail[field]
     if (one !== undefined) return [{ field, before: formerName ?? null, after: one }]
   }
-  return (changes ?? []).map(({ field, before, after }) => ({ field, before: textOf(before), after: textOf(after) }))
+  const changed = (changes ?? []).map(({ field, before, after }) => ({
+    field,
+    before: textOf(before),
+    after: textOf(after),
+  }))
+  return [...changed, ...said.filter(({ field }) => field === 'administrator')]
 }
 
 const textOf = (value: unknown): string | null =>

@@ -139,7 +139,7 @@ function actedFor({ userId: actorId, user: { firstName, lastName }, ...session }
     lastSignInAt: null,
     acting: {
       ...{ id: acting.id, actorId, administrator: fullName({ firstName, lastName }) },
-      until: new Date(acting.until).toISOString(),
+      ...{ until: new Date(acting.until).toISOString(), mayChange: acting.mayChange },
     },
   }
 }

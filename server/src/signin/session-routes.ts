@@ -38,7 +38,7 @@ export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, e
       lacksPasskey: who.lacksPasskey,
       ...own,
       csrfToken: csrfToken(keys.csrf, who),
-      acting: who.acting && { administrator: who.acting.administrator, until: who.acting.until },
+      acting: who.acting && shown(who.acting),
       lastSignInAt: who.lastSignInAt?.toISOString() ?? null,
     }
     const { brand, footer, passwordPolicy, passwordClipboard, vendorRegistrationUrl } = config
@@ -70,6 +70,12 @@ export function serveSession(app: FastifyInstance, { config, db, keys }: Deps, e
 
   route(app, getEncryptionKeys, async () => ({ keys: isEncrypting ? await encryptionKeys.published() : [] }))
 }
+
+const shown = ({ administrator, until, mayChange }: NonNullable<Person['acting']>) => ({
+  administrator,
+  until,
+  mayChange,
+})
 
 /** What the pages of a person depend on, in one round trip. `null`: the person was deleted meanwhile. */
 async function readOwn(db: Deps['db'], person: Person, timeZone: string) {

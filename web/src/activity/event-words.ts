@@ -48,6 +48,7 @@ const WORDS: Record<string, string> = {
   'acting-ended': 'Acting for the person ended',
   'acting-opened': 'An application opened while acting for the person',
   'acting-refused': 'Something refused while acting for the person',
+  'favourite-changed': 'A favourite changed while acting for the person',
   'factors-removed': 'Passkeys, apps and recovery codes removed',
   'recovery-started': 'Account recovery started',
   'recovery-approved': 'Account recovery approved',
@@ -172,6 +173,7 @@ const OWN_WORDS: Record<string, string> = {
   'users.acting-started': 'An administrator began to look at your pages',
   'users.acting-ended': 'The administrator no longer looks at your pages',
   'users.acting-opened': 'The administrator opened an application in your name',
+  'users.favourite-changed': 'The administrator changed a favourite of yours',
   'users.acting-refused': 'Something was refused to the administrator who looked at your pages',
 }
 

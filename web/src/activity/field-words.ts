@@ -29,6 +29,7 @@ const LABELS: Record<string, string> = {
   applicationLogo: 'Logo',
   clientLogo: 'Logo',
   timeZone: 'Time zone',
+  mayChange: 'May change things for the person',
   noticesPutOff: 'Messages put off',
   breached: 'Lists of stolen passwords',
   mode: 'Which levels approve',
@@ -63,6 +64,7 @@ export function wordsOf(path: string): string {
 
 /** English words, or the own name, of values that are stored as codes. */
 const VALUES: Record<string, Record<string, string>> = {
+  mayChange: { true: 'Yes' },
   language: { en: 'English', hi: 'हिन्दी' },
   theme: { system: 'System theme', light: 'Light theme', dark: 'Dark theme' },
   mode: ROUTING_MODES,

@@ -36,7 +36,7 @@ export function SessionList({ sessions, currentLabel, onEnd, isEnding, onLeave }
   return (
     <ul className="sessions">
       {sessions.map((session) => {
-        const { _id, isCurrent, kind, system, ip, signedInAt, lastSeenAt, applications } = session
+        const { _id, isCurrent, kind, system, ip, signedInAt, lastSeenAt, applications, mayChange } = session
         const actsFor = actsForWords(session, t)
         const Icon =
           kind === 'acting'
@@ -64,6 +64,7 @@ export function SessionList({ sessions, currentLabel, onEnd, isEnding, onLeave }
                 <span>{t('Last seen {{seen}}', { seen: momentOf(lastSeenAt) })}</span>
               </p>
               {actsFor && <p className="sessions-detail">{actsFor}</p>}
+              {mayChange && <p className="sessions-detail">{t('May change things for the person')}</p>}
               {applications.length > 0 && (
                 <p className="sessions-detail">
                   {t('Signed in to: {{names}}', { names: applications.map(({ name }) => name).join(', ') })}

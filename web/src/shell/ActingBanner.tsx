@@ -15,7 +15,7 @@ import './acting-banner.css'
 type Props = { acting: NonNullable<Session['acting']>; user: Session['user'] }
 
 /** Above every page while an administrator acts for somebody: who, for whom, until when, and the way back. */
-export function ActingBanner({ acting: { administrator, until }, user }: Props) {
+export function ActingBanner({ acting: { administrator, until, mayChange }, user }: Props) {
   const { t, i18n } = useTranslation()
   const person = fullName(user)
   const record = `/dashboard/users/${user._id}`
@@ -46,9 +46,14 @@ export function ActingBanner({ acting: { administrator, until }, user }: Props) 
           </strong>
         </p>
         <p>
-          {t(
-            'You see what they see and can change nothing. Only applications that allow it open, and they are told your name.',
-          )}
+          {mayChange
+            ? t(
+                'You may change things for {{person}}. Only applications that allow it open: they are told your name, and to change nothing.',
+                { person },
+              )
+            : t(
+                'You see what they see and can change nothing. Only applications that allow it open, and they are told your name.',
+              )}
         </p>
         <ErrorAlert error={end.error} />
       </div>

@@ -14,12 +14,14 @@ export const startActing = endpoint({
   touches: ['credential'],
   serviceAccounts: false,
   summary:
-    'Shows the portal as a person sees it, for half an hour, in the session of this browser. Nothing can be changed meanwhile, and only applications opened that allow it. The person is notified.',
+    'Shows the portal as a person sees it, for half an hour, in the session of this browser. Nothing can be changed meanwhile, unless it is asked for, and only applications opened that allow it. The person is notified.',
   message: 'Acting Started',
   request: z.object({
     userId: field.id(),
     /** The person gets it by email, in the name of the portal, so it must not lead anywhere. The audit keeps it. */
     reason: field.requiredText('Reason is required', 500).check(z.regex(NO_ADDRESS, 'Leave out links and addresses')),
+    /** Whether some things may be changed for the person; that also needs `users:act-change`. Left out: no. */
+    mayChange: z.optional(z.boolean()),
   }),
   response: z.object({}),
 })

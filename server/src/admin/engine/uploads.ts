@@ -16,7 +16,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
 import { type UploadCall, upload } from '../../http/upload.ts'
-import type { Caller } from '../../identity/actor.ts'
+import { actingDetail, type Caller, signedInAs } from '../../identity/actor.ts'
 import { limitVisitors } from '../../sessions/limit-visitors.ts'
 import { auditBy } from './changes.ts'
 import { byOf } from './resource.ts'
@@ -94,16 +94,21 @@ async function insertPicture(db: Db | Tx, { userId }: Caller, picture: Buffer): 
 }
 
 async function setProfileImage(tx: Tx, by: By, path: string): Promise<void> {
-  const { userId } = by.person
+  const { person } = by
+  const { userId } = person
+  const isPerson = person.kind === 'person'
+  // The administrator, while one acts for the person.
+  const changedBy = isPerson ? signedInAs(person) : userId
   const { rows } = await tx.execute<{ before: string; name: string }>(sql`
     with was as (select id, profile_image from users where id = ${userId} for no key update)
-    update users u set profile_image = ${path}, version = version + 1, updated_at = now(), updated_by = ${userId}
+    update users u set profile_image = ${path}, version = version + 1, updated_at = now(), updated_by = ${changedBy}
     from was where u.id = was.id and was.profile_image <> ${path}
     returning was.profile_image as before, ${raw(fullNameIn('u'))} as name`)
   const [changed] = rows
   if (changed === undefined) return
-  await auditBy(tx, by, 'users.updated', userId, {
-    name: changed.name,
+  const signer = { person: { userId: changedBy, sessionId: person.sessionId }, ip: by.ip }
+  await auditBy(tx, signer, 'users.updated', userId, {
+    ...{ name: changed.name, ...(isPerson && actingDetail(person)) },
     changes: [{ field: 'profileImage', before: changed.before, after: path }],
   })
 }

@@ -14,6 +14,8 @@ export const accessRequests = pgTable(
     applicationId: uuid('application_id')
       .notNull()
       .references(() => applications.id, { onDelete: 'cascade' }),
+    /** The administrator who asked while acting for the person; `null`: the person did. Decides nothing about it (ADR 0133). */
+    requestedBy: uuid('requested_by'),
     /** `null`: the approver chooses it. */
     clientId: uuid('client_id').references(() => clients.id, { onDelete: 'cascade' }),
     reason: text().notNull(),
@@ -22,7 +24,7 @@ export const accessRequests = pgTable(
     state: text({ enum: ['waiting', 'approved', 'declined', 'withdrawn'] })
       .notNull()
       .default('waiting'),
-    /** A person or a service account. */
+    /** A person or a service account. Of a withdrawn one: the administrator who acted for the person; `null`: the person. */
     decidedBy: uuid('decided_by'),
     decidedAt: at('decided_at'),
     /** The application role that was given; empty: none. */

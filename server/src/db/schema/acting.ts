@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { at, users } from './identity.ts'
 
 /**
@@ -19,6 +19,8 @@ export const actings = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     reason: text().notNull(),
+    /** Whether some things may be changed for the person (ADR 0133). */
+    mayChange: boolean('may_change').notNull().default(false),
     startedAt: at('started_at').notNull().defaultNow(),
     expiresAt: at('expires_at').notNull(),
     endedAt: at('ended_at'),

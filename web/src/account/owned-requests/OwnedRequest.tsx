@@ -2,6 +2,7 @@ import type { AccessRequest } from '@gatehouse/contract/access-requests.ts'
 import { declineOwnedRequest } from '@gatehouse/contract/owned-requests.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AskedBy } from '../../access-requests/AskedBy.tsx'
 import { DeclineForm } from '../../access-requests/DeclineForm.tsx'
 import { RequestDecisions } from '../../access-requests/RequestDecisions.tsx'
 import { StepFacts } from '../../access-requests/StepFacts.tsx'
@@ -31,6 +32,7 @@ export function OwnedRequest({ request }: { request: AccessRequest }) {
         </p>
         <p className="requestable-asked">{[application.name, client?.name].filter(Boolean).join(' · ')}</p>
         <p>{t('Reason: {{reason}}', { reason })}</p>
+        <AskedBy request={request} />
         <p>{facts.filter(Boolean).join(' · ')}</p>
         <StepFacts request={request} />
         {decided && <p>{t('Decision: {{decision}}', { decision: decided })}</p>}

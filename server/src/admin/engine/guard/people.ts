@@ -48,7 +48,7 @@ export async function requireMayChangeStanding(tx: Tx, userId: string, person: C
  * Whether the caller is the person, or a service account in their hand: they own it, or have made a key of it
  * that works, or has worked since the account began what goes on without a request.
  */
-async function isInHandOf(tx: Tx, userId: string, person: Author['person']) {
+export async function isInHandOf(tx: Tx, userId: string, person: Author['person']) {
   if (!('kind' in person) || person.kind !== 'service-account') return userId === person.userId
   const keys = person.since === null ? 'valid' : { since: person.since }
   const { rows } = await tx.execute(sql`

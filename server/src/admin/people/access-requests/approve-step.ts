@@ -38,7 +38,7 @@ export async function approveStep(
   await requireDayToCome(tx, lastDay, deps.config.timeZone)
   const { rule, standIn, version } = await judge(tx, by, steps)
   const request = await getRequest(tx, requestId)
-  const before = await findDeciders(deps, tx, requestId, request.userId)
+  const before = await findDeciders(deps, tx, requestId)
   await tx.execute(sql`
     insert into access_request_approvals (id, request_id, approved_by, on_behalf_of, stand_in_id, row_id, row_role, version, step,
       steps, role, last_day, answer)
@@ -60,7 +60,7 @@ export async function approveStep(
     await notify(deps, tx, 'access-step', userId, {
       values: { requested, step: String(after.step), of: String(after.of) },
     })
-  for (const decider of await findDeciders(deps, tx, requestId, userId))
+  for (const decider of await findDeciders(deps, tx, requestId))
     if (!before.includes(decider))
       await notify(deps, tx, 'access-requested', decider, { values: { person, requested, requestId } })
   return false
@@ -68,8 +68,10 @@ export async function approveStep(
 
 /** By which row the caller may approve the step that waits. @throws AppError not_found */
 async function judge(tx: Tx, { person: { userId } }: ByDecider, steps: MatrixSteps) {
-  const { applicationId, clientId, matrix, question, ladder } = steps
-  const [facts] = (await readFacts(tx, applicationId, [{ userId, client: clientId }]))?.facts ?? []
+  const { applicationId, clientId, requestedBy, matrix, question, ladder } = steps
+  const [found] = (await readFacts(tx, applicationId, [{ userId, client: clientId }]))?.facts ?? []
+  // Whoever asked while acting for the person lends nobody authority over the request.
+  const facts = found && { ...found, standIns: found.standIns.filter(({ lender }) => lender !== requestedBy) }
   const open = ladder?.needed[0]?.rules ?? []
   for (const action of ROLE_ACTIONS.filter((one) => open.some((rule) => rule.action === one))) {
     const decision = facts && decide(matrix, { ...question, person: userId, action }, facts)

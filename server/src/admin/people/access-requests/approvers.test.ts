@@ -1,10 +1,12 @@
 import { listOwnAccessRequests } from '@gatehouse/contract/access-requests.ts'
+import { endActing } from '@gatehouse/contract/acting.ts'
 import { previewRequestSteps } from '@gatehouse/contract/admin/applications/request-steps.ts'
 import { applicationRoles } from '@gatehouse/contract/admin/approvals/application-roles.ts'
 import { documentApprovals } from '@gatehouse/contract/admin/approvals/document-approvals.ts'
 import { pages } from '@gatehouse/contract/admin/approvals/pages.ts'
 import { GIVES_ACCESS } from '@gatehouse/contract/admin/approvals/second-person.ts'
 import { listAccessRequests } from '@gatehouse/contract/admin/people/access-requests.ts'
+import { startActing } from '@gatehouse/contract/admin/people/acting.ts'
 import { listAssignments } from '@gatehouse/contract/admin/people/assignments.ts'
 import { listTiles } from '@gatehouse/contract/launch.ts'
 import * as owned from '@gatehouse/contract/owned-requests.ts'
@@ -414,4 +416,34 @@ test('a change of the matrix between two steps counts at once, and only who may 
   expect(await approve(requestId, head, { role: 'Clerk II' })).toMatchObject({ data: { isGranted: true } })
   const { data } = await admin.call(listAssignments, { userId: asker.person.id, applicationId: application.id })
   expect(data.rows).toMatchObject([{ role: 'Clerk II' }])
+})
+
+test('whoever has asked while acting for the person approves no step, and lends nobody authority over it', async () => {
+  const { matrix, asker, application, client, inRole, approve, decline, asked } = await aSituation({
+    Lead: { sequence: 1, action: 'Final Approval' },
+  })
+  const [lead, other, standIn] = [
+    await someoneWith(server, ['users:act', 'users:act-change']),
+    await inRole('Lead'),
+    await inRole('Clerk'),
+  ] as const
+  await anAssignment(server, lead.person.id, application.id, client.id, 'Lead')
+  await matrix.standIn(lead.person as never, standIn.person, 'Lead')
+  const acting = { userId: asker.person.id, reason: 'She asked for it', mayChange: true }
+  expect(await lead.visitor.call(startActing, acting)).toMatchObject({ status: 200 })
+  const requestId = await askFor(server, { visitor: lead.visitor, person: asker.person }, application.id, client.id)
+  await lead.visitor.call(endActing)
+  expect(await asked(requestId, lead as never, standIn, other)).toEqual(['matrix', 1, null, false, false, true])
+  for (const one of [lead as never, standIn]) {
+    expect((await approve(requestId, one)).status).toBeGreaterThan(400)
+    expect((await decline(requestId, one)).status).toBeGreaterThan(400)
+  }
+  // Authority that somebody else has lent counts, and is the one that is recorded.
+  await matrix.standIn(other.person, standIn.person, 'Lead')
+  expect(await asked(requestId, standIn)).toEqual(['matrix', 1, null, true])
+  expect(await approve(requestId, standIn)).toMatchObject({ status: 200, data: { isGranted: true } })
+  const { rows } = await server.db.execute(
+    sql`select on_behalf_of as lender from access_request_approvals where request_id = ${requestId}`,
+  )
+  expect(rows).toEqual([{ lender: other.person.id }])
 })

@@ -10,7 +10,7 @@ import { requireMayTouch, type Touched } from '../../engine/guard/guard.ts'
 import { type By, readsPeople } from '../../engine/store.ts'
 import { assignApplication } from '../assignments/assign.ts'
 import { requestDecided } from './decided.ts'
-import { settleRequests } from './settle.ts'
+import { refuseRequester, settleRequests } from './settle.ts'
 
 type Approval = Omit<Input<typeof approveAccess>, 'userId'> & { person: Touched<'assignment'> }
 
@@ -63,17 +63,25 @@ export async function declineRequest(
   { requestId, answer }: Input<typeof declineAccess>,
 ): Promise<void> {
   await lockAsker(tx, requestId)
-  type Declined = { userId: string; applicationId: string; clientId: string | null; name: string; what: string }
+  type Declined = {
+    userId: string
+    requestedBy: string | null
+    applicationId: string
+    clientId: string | null
+    name: string
+    what: string
+  }
   const { rows } = await tx.execute<Declined>(sql`
     with declined as (
       update access_requests set state = 'declined', decided_at = now(), decided_by = ${by.person.userId}, answer = ${answer}
-      where id = ${requestId} and state = 'waiting' returning user_id, application_id, client_id)
-    select d.user_id as "userId", ${raw(fullNameIn('u'))} as name,
+      where id = ${requestId} and state = 'waiting' returning user_id, requested_by, application_id, client_id)
+    select d.user_id as "userId", d.requested_by as "requestedBy", ${raw(fullNameIn('u'))} as name,
       d.application_id as "applicationId", d.client_id as "clientId", a.name || coalesce(' · ' || c.display_name, '') as what
     from declined d join users u on u.id = d.user_id join applications a on a.id = d.application_id
       left join clients c on c.id = d.client_id`)
   const [declined] = rows
   if (declined === undefined) throw await requestDecided(tx, requestId, readsPeople(by.person))
+  await refuseRequester(tx, by, declined)
   const { userId, name, what } = declined
   await requireMayTouch(tx, by.person, 'assignment', userId)
   await auditBy(tx, by, 'users.access-declined', userId, {

@@ -16,7 +16,7 @@ import { AppError } from '../../../errors.ts'
 export async function requestDecided(tx: Tx, requestId: string, isNamed = true): Promise<AppError> {
   const { rows } = await tx.execute<Decided>(sql`
     select case when r.state = 'waiting' then 'step-approved' else r.state end as what,
-      ${raw(nameOfActor(`case r.state when 'waiting' then p.approved_by when 'withdrawn' then r.user_id else r.decided_by end`))} as by,
+      ${raw(nameOfActor(`case r.state when 'waiting' then p.approved_by when 'withdrawn' then coalesce(r.decided_by, r.user_id) else r.decided_by end`))} as by,
       coalesce(p.created_at, r.decided_at) as at, coalesce(p.role, r.role) as role, coalesce(p.answer, r.answer) as note
     from access_requests r left join lateral (
       select a.approved_by, a.created_at, a.role, a.answer from access_request_approvals a

@@ -8,10 +8,10 @@ import { administratorsWith } from '../../../notifications/administrators.ts'
 import { asTable, type MatrixSteps, readMatrixSteps, type WithMatrices } from './matrix-steps.ts'
 
 /**
- * SQL: whether an account may decide about the request `r`: it has not asked itself, and lacks no permission of the person who has. The
- * guard would refuse it.
+ * SQL: whether an account may decide about the request `r`: it has not asked itself, nor while acting for the person (ADR 0133), and
+ * lacks no permission of the person who has. The guard would refuse it.
  */
-const mayDecide = (w: string) => `${w}.id <> r.user_id and not exists (
+const mayDecide = (w: string) => `${w}.id <> r.user_id and ${w}.id is distinct from r.requested_by and not exists (
   select from users k join roles l on l.id = k.role_id and l.deleted_at is null join role_permissions rp on rp.role_id = l.id
   where k.id = r.user_id and rp.permission_id not in (
     select held.permission_id from role_permissions held where held.role_id = ${w}.role_id))`
@@ -72,20 +72,17 @@ export const askedOf = (steps: ReadonlyMap<string, MatrixSteps>): Sql => sql`cas
   coalesce((select d.role from ${decidersBy(steps)} d limit 1), 'administrators') end`
 
 /** The ids of the people who may decide about a request in the console. */
-export async function decidingAdministrators(tx: Tx, requester: string): Promise<string[]> {
-  return (await administratorsWith(tx, 'users:write')).filter((id) => id !== requester)
+export async function decidingAdministrators(tx: Tx, requestId: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select unnest(array[user_id, requested_by]) as id from access_requests where id = ${requestId}`)
+  return (await administratorsWith(tx, 'users:write')).filter((each) => !rows.some(({ id }) => id === each))
 }
 
 /** The ids of the people to whom a request is sent: those who decide by its rule, or administrators where there is none. */
-export async function findDeciders(
-  deps: WithMatrices,
-  tx: Tx,
-  requestId: string,
-  requester: string,
-): Promise<string[]> {
+export async function findDeciders(deps: WithMatrices, tx: Tx, requestId: string): Promise<string[]> {
   const steps = await readMatrixSteps(deps, tx, sql`r.id = ${requestId}`)
   const { rows } = await tx.execute<{ id: string }>(sql`
     select d.id from access_requests r join applications a on a.id = r.application_id, lateral ${decidersBy(steps)} d
     where r.id = ${requestId} order by d.id`)
-  return rows.length > 0 ? rows.map(({ id }) => id) : decidingAdministrators(tx, requester)
+  return rows.length > 0 ? rows.map(({ id }) => id) : decidingAdministrators(tx, requestId)
 }

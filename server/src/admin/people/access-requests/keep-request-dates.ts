@@ -39,8 +39,7 @@ type Sender = Pick<Needs, 'config' | 'outbox' | 'matrices'>
 async function remind(deps: Sender, tx: Tx): Promise<number> {
   const isDue = sql`r.reminded_at is null and ${WAITS_SINCE} <= now() - make_interval(days => ${REQUEST_REMINDER_DAYS})`
   const due = await take(tx, isDue, sql`reminded_at = now()`)
-  for (const request of due)
-    await send(deps, tx, 'access-reminder', request, await findDeciders(deps, tx, request.id, request.userId))
+  for (const request of due) await send(deps, tx, 'access-reminder', request, await findDeciders(deps, tx, request.id))
   return due.length
 }
 
@@ -49,7 +48,7 @@ async function escalate(deps: Sender, tx: Tx): Promise<number> {
   const isDue = sql`r.escalated_at is null and r.reminded_at <= now() - make_interval(days => ${REQUEST_ESCALATION_DAYS})`
   const due = await take(tx, isDue, sql`escalated_at = now()`)
   for (const request of due)
-    await send(deps, tx, 'access-undecided', request, await decidingAdministrators(tx, request.userId))
+    await send(deps, tx, 'access-undecided', request, await decidingAdministrators(tx, request.id))
   return due.length
 }
 

@@ -34,13 +34,13 @@ export const stepApprovalsOf = (
 /** The requests as the console lists them. */
 export function listPageOfRequests(
   deps: ListDeps,
-  { permissions }: { permissions: readonly string[] },
+  { userId: decider, permissions }: { userId: string; permissions: readonly string[] },
   { state = 'waiting', requestId, userId, applicationId, ...paging }: Input<typeof listAccessRequests>,
 ): Promise<Page<AccessRequest>> {
   const which = sql`${requestId === undefined ? sql`and r.state = ${state}` : sql`and r.id = ${requestId}`}
     ${userId === undefined ? empty : sql`and r.user_id = ${userId}`}
     ${applicationId === undefined ? empty : sql`and r.application_id = ${applicationId}`}`
-  const mayDecide = sql`r.state = 'waiting' and ${permissions.includes('users:write')}`
+  const mayDecide = sql`r.state = 'waiting' and ${permissions.includes('users:write')} and r.requested_by is distinct from ${decider}`
   return selectPageOfRequests(deps, sql`${LISTED_REQUESTS} ${which}`, {
     ...{ areWaiting: state === 'waiting', mayDecide, ...paging },
   })
@@ -74,7 +74,7 @@ export async function selectPageOfRequests(
           'isActive', u.is_active) as person,
         json_build_object('_id', a.id, 'name', a.name) as application,
         case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client,
-        r.reason, r.last_day::text as "lastDay", r.state, ${askedOf(steps)} as "askedOf", r.created_at as "createdAt", r.decided_at as "decidedAt",
+        coalesce(${raw(nameOfActor('r.requested_by'))}, '') as "requestedBy", r.reason, r.last_day::text as "lastDay", r.state, ${askedOf(steps)} as "askedOf", r.created_at as "createdAt", r.decided_at as "decidedAt",
         coalesce(${raw(nameOfActor('r.decided_by'))}, '') as "decidedBy", r.role, r.answer,
         ${raw(stepApprovalsOf('r'))} as approvals, (${mayDecide}) as "mayDecide"
       from found join access_requests r on r.id = found.id join users u on u.id = r.user_id

@@ -18,6 +18,7 @@ type OpenRole = { request: string; role: string; page: string; excluded: string[
 export type MatrixSteps = Omit<RequestSteps, 'problem'> & {
   applicationId: string
   clientId: string
+  requestedBy: string | null
   /** `people` is known only to the query that looks for them. */
   problem: 'place' | 'steps' | null
   matrix: Matrix
@@ -35,6 +36,7 @@ type Counted = { id: string; by: string; row: string; onBehalfOf: string | null;
 type Waiting = {
   id: string
   userId: string
+  requestedBy: string | null
   applicationId: string
   clientId: string
   pageId: string | null
@@ -78,7 +80,7 @@ export async function readMatrixSteps(
   which: Sql,
 ): Promise<ReadonlyMap<string, MatrixSteps>> {
   const { rows } = await on.execute<Waiting>(sql`
-    select r.id, r.user_id as "userId", r.application_id as "applicationId", r.client_id as "clientId", a.request_page_id as "pageId",
+    select r.id, r.user_id as "userId", r.requested_by as "requestedBy", r.application_id as "applicationId", r.client_id as "clientId", a.request_page_id as "pageId",
       coalesce(m.version, 0)::float8 as version, extract(epoch from now())::float8 * 1000 as now,
       (${raw(isActive('a'))}) as "isApplicationActive", (${raw(isActive('c'))}) as "isClientActive",
       (select coalesce(json_agg(p), '[]') from (${raw(COUNTED)}) p) as approvals
@@ -92,7 +94,18 @@ export async function readMatrixSteps(
 }
 
 function stepsOf(row: Waiting, matrix: Matrix): MatrixSteps {
-  const { id, userId, applicationId, clientId, pageId, now, isApplicationActive, isClientActive, approvals } = row
+  const {
+    id,
+    userId,
+    requestedBy,
+    applicationId,
+    clientId,
+    pageId,
+    now,
+    isApplicationActive,
+    isClientActive,
+    approvals,
+  } = row
   const question = {
     ...{ ...ACCESS_CASE, client: clientId, page: pageId ?? '' },
     ...{ createdBy: userId, approvals },
@@ -102,13 +115,13 @@ function stepsOf(row: Waiting, matrix: Matrix): MatrixSteps {
     client: isClientActive === null ? null : { id: clientId, isActive: isClientActive },
   }
   const read = readLadder(matrix, { ...question, person: '', action: 'Approval' }, facts)
-  const known = { applicationId, clientId, matrix, question }
+  const known = { applicationId, clientId, requestedBy, matrix, question }
   if (Array.isArray(read))
     return { ...known, ...NOTHING, problem: 'place', ladder: null, open: [], counted: [], isComplete: false }
   // Releases alone approve nothing.
   const isDeciding = read.steps.some(isApproving)
   const [next] = isDeciding ? read.needed : []
-  const excluded = [userId, ...approvals.flatMap(actorsOf)]
+  const excluded = [userId, ...(requestedBy === null ? [] : [requestedBy]), ...approvals.flatMap(actorsOf)]
   const roles = [...new Set((next?.rules ?? []).map(({ role }) => role))]
   const asked = new Set([...rulesIn(read.steps), ...read.after].map((rule) => rule.id))
   const counted = approvals.filter(({ row: ofRow }) => asked.has(ofRow))

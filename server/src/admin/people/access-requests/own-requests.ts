@@ -7,6 +7,7 @@ import {
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { isActive } from '../../../access/launch-rule.ts'
+import { nameOfActor } from '../../../audit/actor-names.ts'
 import { recordAudit } from '../../../audit/record-audit.ts'
 import { countAttempt } from '../../../counting/count-attempt.ts'
 import { newId } from '../../../crypto/ids.ts'
@@ -14,7 +15,7 @@ import type { Db, Tx } from '../../../db/database.ts'
 import { fullNameIn } from '../../../db/full-name.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
-import type { Person } from '../../../identity/actor.ts'
+import { actingDetail, type Person, signedInAs } from '../../../identity/actor.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 import { requireDayToCome } from '../last-day/last-day.ts'
@@ -70,7 +71,7 @@ export async function readOwnRequests(deps: ListDeps, userId: string): Promise<O
   const { rows } = await deps.db.execute<Omit<OwnAccessRequest, 'progress'>>(sql`
     select r.id as "_id", json_build_object('_id', a.id, 'name', a.name) as application,
       case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client,
-      r.reason, r.last_day::text as "lastDay", r.state, ${askedOf(steps)} as "askedOf", r.created_at as "createdAt", r.decided_at as "decidedAt", r.answer,
+      coalesce(${raw(nameOfActor('r.requested_by'))}, '') as "requestedBy", r.reason, r.last_day::text as "lastDay", r.state, ${askedOf(steps)} as "askedOf", r.created_at as "createdAt", r.decided_at as "decidedAt", r.answer,
       r.state = 'approved' and not exists (select from assignments s where s.user_id = r.user_id
         and s.application_id = r.application_id and s.client_id = r.client_id
         and (s.valid_until is null or s.valid_until > now())) as "hasEnded"
@@ -79,8 +80,6 @@ export async function readOwnRequests(deps: ListDeps, userId: string): Promise<O
     where r.user_id = ${userId} order by r.id desc limit ${LISTED_MAX}`)
   return rows.map((row) => ({ ...withIsoTimes(row), progress: progressOf(row, steps.get(row._id)) }))
 }
-
-type Asker = Pick<Person, 'userId'>
 
 /**
  * Writes a request, and notifies those who decide. The message names the person and the application, but not the reason:
@@ -91,10 +90,11 @@ type Asker = Pick<Person, 'userId'>
  */
 export async function askForAccess(
   deps: Deps,
-  { userId }: Asker,
+  person: Person,
   ip: string,
   { applicationId, clientId = null, reason, lastDay = null }: Input<typeof requestAccess>,
 ): Promise<string> {
+  const { userId } = person
   await countAttempt(deps, [{ bucket: 'access-requests', of: userId }], { subjectId: userId })
   const id = newId()
   await deps.db.transaction(async (tx) => {
@@ -102,18 +102,19 @@ export async function askForAccess(
     const asked = await requireRequestable(tx, userId, applicationId, clientId)
     await requireDayToCome(tx, lastDay, deps.config.timeZone)
     const { rowCount } = await tx.execute(sql`
-      insert into access_requests (id, user_id, application_id, client_id, reason, last_day)
-      values (${id}, ${userId}, ${applicationId}, ${clientId}, ${reason}, ${lastDay})
+      insert into access_requests (id, user_id, requested_by, application_id, client_id, reason, last_day)
+      values (${id}, ${userId}, ${person.acting?.actorId ?? null}, ${applicationId}, ${clientId}, ${reason}, ${lastDay})
       on conflict (user_id, application_id) where state = 'waiting' do nothing`)
     if (rowCount === 0) throw new AppError('already_exists', { msg: 'You have already asked for this application.' })
     await recordAudit(tx, {
       event: 'users.access-requested',
-      actorId: userId,
-      subjectId: userId,
-      ip,
-      detail: { name: asked.person, changes: [{ field: asked.what, before: null, after: reason }] },
+      ...{ actorId: signedInAs(person), subjectId: userId, ip },
+      detail: {
+        ...{ name: asked.person, changes: [{ field: asked.what, before: null, after: reason }] },
+        ...actingDetail(person),
+      },
     })
-    for (const decider of await findDeciders(deps, tx, id, userId))
+    for (const decider of await findDeciders(deps, tx, id))
       await notify(deps, tx, 'access-requested', decider, {
         values: { person: asked.person, requested: asked.what, requestId: id },
       })
@@ -123,16 +124,12 @@ export async function askForAccess(
 }
 
 /** @throws AppError not_found for a request of somebody else; changed_meanwhile for one that does not wait */
-export async function withdrawRequest(
-  { db }: Pick<Deps, 'db'>,
-  { userId }: Asker,
-  ip: string,
-  id: string,
-): Promise<void> {
+export async function withdrawRequest({ db }: Pick<Deps, 'db'>, person: Person, ip: string, id: string): Promise<void> {
+  const { userId } = person
   await db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ person: string; what: string; reason: string }>(sql`
       with gone as (
-        update access_requests set state = 'withdrawn', decided_at = now()
+        update access_requests set state = 'withdrawn', decided_at = now(), decided_by = ${person.acting?.actorId ?? null}
         where id = ${id} and user_id = ${userId} and state = 'waiting' returning user_id, application_id, client_id, reason)
       select ${raw(fullNameIn('u'))} as person, gone.reason,
         a.name || coalesce(' · ' || c.display_name, '') as what
@@ -143,10 +140,8 @@ export async function withdrawRequest(
     const { person: name, what: field, reason: before } = gone
     await recordAudit(tx, {
       event: 'users.access-withdrawn',
-      actorId: userId,
-      subjectId: userId,
-      ip,
-      detail: { name, changes: [{ field, before, after: null }] },
+      ...{ actorId: signedInAs(person), subjectId: userId, ip },
+      detail: { name, changes: [{ field, before, after: null }], ...actingDetail(person) },
     })
   })
 }

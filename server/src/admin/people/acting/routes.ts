@@ -8,12 +8,12 @@ import { endActingsIn } from '../../../sessions/acting.ts'
 import { changeRoute } from '../../engine/guard/change-route.ts'
 import { startActing } from './start.ts'
 
-/** Administrators who see the portal as a person does (ADR 0098). */
+/** Administrators who see the portal as a person does (ADR 0098), and perhaps change things for them (ADR 0133). */
 export function serveActing(app: FastifyInstance, deps: Deps) {
   changeRoute(app, deps, calls.startActing, {
     targets: ({ userId }) => ({ credential: userId }),
     work: async (tx, { input, by, touched }) => {
-      await startActing(deps, tx, by, touched.credential, input.reason)
+      await startActing(deps, tx, by, touched.credential, input)
       return {}
     },
   })

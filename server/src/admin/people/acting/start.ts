@@ -1,4 +1,5 @@
-import { ACTING_MINUTES } from '@gatehouse/contract/admin/people/acting.ts'
+import { ACTING_MINUTES, type startActing as startCall } from '@gatehouse/contract/admin/people/acting.ts'
+import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { fullName } from '@gatehouse/contract/people.ts'
 import sql, { raw } from 'sql-template-tag'
 import { countAttempt } from '../../../counting/count-attempt.ts'
@@ -19,17 +20,19 @@ import { lockUser } from '../roles.ts'
 /**
  * Starts acting for a person in the session of the caller. The session is locked, so that of two starts at once, one wins.
  *
- * @throws AppError not_found, account_inactive, not_signed_in; NotWhileActing; not_allowed with a token, which has no page that
- * could show for whom its calls are
+ * @throws AppError not_found, account_inactive, not_signed_in; NotWhileActing; not_allowed without the permission to change
+ * things, where that is asked for, and with a token, which has no page that could show for whom its calls are
  */
 export async function startActing(
   deps: Deps,
   tx: Tx,
   by: By,
   { id: userId }: Touched<'credential'>,
-  reason: string,
+  { reason, mayChange = false }: Pick<Input<typeof startCall>, 'reason' | 'mayChange'>,
 ): Promise<void> {
   const { person } = by
+  if (mayChange && !person.permissions.includes('users:act-change'))
+    throw new AppError('not_allowed', { msg: 'To change things for the person you also need users:act-change.' })
   if (person.kind !== 'person' || person.via !== 'cookie')
     throw new AppError('not_allowed', { msg: 'Acting for somebody works in a browser only.' })
   const { name, language } = await lockUser(tx, userId)
@@ -52,8 +55,8 @@ export async function startActing(
     { tx, subjectId: person.userId },
   )
   const started = await tx.execute<{ startedAt: Date; until: Date }>(sql`
-    insert into actings (id, session_id, actor_id, user_id, reason, expires_at)
-    values (${newId()}, ${person.sessionId}, ${person.userId}, ${userId}, ${reason},
+    insert into actings (id, session_id, actor_id, user_id, reason, may_change, expires_at)
+    values (${newId()}, ${person.sessionId}, ${person.userId}, ${userId}, ${reason}, ${mayChange},
       now() + make_interval(mins => ${ACTING_MINUTES}))
     returning started_at as "startedAt", expires_at as until`)
   const [times] = started.rows
@@ -62,9 +65,15 @@ export async function startActing(
   const administrator = fullName({ firstName, lastName })
   const shown = (time: Date) => formatTime(time, language ?? 'en', deps.config.timeZone)
   await auditBy(tx, by, 'users.acting-started', userId, {
-    ...{ name, administrator, reason, until: times.until.toISOString() },
+    ...{ name, administrator, reason, until: times.until.toISOString(), ...(mayChange && { mayChange }) },
   })
   await notify(deps, tx, 'acting-started', userId, {
-    values: { administrator, reason, at: shown(times.startedAt), until: shown(times.until) },
+    values: {
+      administrator,
+      reason,
+      at: shown(times.startedAt),
+      until: shown(times.until),
+      mayChange: mayChange ? 'yes' : '',
+    },
   })
 }

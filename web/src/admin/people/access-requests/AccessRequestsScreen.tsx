@@ -65,9 +65,10 @@ export function AccessRequestsScreen() {
           page={page}
           onShow={show}
           {...(mayDecide && {
-            rowMenu: (request: AccessRequest) => (
-              <RequestDecisions request={request} onDecide={(isApproval) => setAsked({ request, isApproval })} />
-            ),
+            rowMenu: (request: AccessRequest) =>
+              request.mayDecide && (
+                <RequestDecisions request={request} onDecide={(isApproval) => setAsked({ request, isApproval })} />
+              ),
             menuLabel: t('Action'),
           })}
           empty={

@@ -3,6 +3,7 @@ import '../../../access-requests/access-requests.css'
 import type { AccessRequest } from '@gatehouse/contract/access-requests.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { AskedBy } from '../../../access-requests/AskedBy.tsx'
 import { StepFacts } from '../../../access-requests/StepFacts.tsx'
 import { ASKED_OF_WORDS } from '../../../activity/request-words.ts'
 import { formatCalendarDay } from '../../../i18n/format.ts'
@@ -40,10 +41,13 @@ export function useRequestColumns(areWaiting: boolean): TableColumn<AccessReques
     },
     {
       label: t('Reason'),
-      cell: ({ reason, lastDay }) => (
+      cell: (request) => (
         <div className="cell-lines">
-          {reason}
-          {lastDay && <small>{t('until {{until}}', { until: formatCalendarDay(lastDay, i18n.language) })}</small>}
+          {request.reason}
+          <AskedBy request={request} />
+          {request.lastDay && (
+            <small>{t('until {{until}}', { until: formatCalendarDay(request.lastDay, i18n.language) })}</small>
+          )}
         </div>
       ),
     },

@@ -1,11 +1,13 @@
 import { startActing } from '@gatehouse/contract/admin/people/acting.ts'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { call } from '../../../api.ts'
 import { announceSessionEnd } from '../../../session/session-channel.ts'
+import { useSession } from '../../../session/use-session.ts'
 import { bindField } from '../../../ui/bind-field.ts'
 import { resolverOf } from '../../../ui/resolver-of.ts'
+import { SwitchField } from '../../../ui/SwitchField.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
@@ -16,7 +18,12 @@ type Props = { userId: string; name: string; onClose: () => void }
 /** Asks why, and then leaves for the pages of the person. */
 export function StartActing({ userId, name, onClose }: Props) {
   const { t } = useTranslation()
-  const form = useForm({ resolver: resolverOf(startActing.request), defaultValues: { userId, reason: '' } })
+  const { permissions } = useSession()
+  const form = useForm({
+    resolver: resolverOf(startActing.request),
+    defaultValues: { userId, reason: '', mayChange: false },
+  })
+  const mayChange = useWatch({ control: form.control, name: 'mayChange' })
   const start = useAction(async (input: z.output<typeof startActing.request>) => {
     await call(startActing, input)
     announceSessionEnd('ended')
@@ -34,9 +41,13 @@ export function StartActing({ userId, name, onClose }: Props) {
     >
       <form className="form" noValidate onSubmit={form.handleSubmit((input) => start.run(input))}>
         <p>
-          {t(
-            'For half an hour all tabs of this browser show the portal as this person sees it. You can change nothing, and open only applications that allow it.',
-          )}
+          {mayChange
+            ? t(
+                'For half an hour all tabs of this browser show the portal as this person sees it. You can open only applications that allow it, and they are still told that nothing may be changed.',
+              )
+            : t(
+                'For half an hour all tabs of this browser show the portal as this person sees it. You can change nothing, and open only applications that allow it.',
+              )}
         </p>
         <TextArea
           {...bindField(form, 'reason')}
@@ -45,6 +56,15 @@ export function StartActing({ userId, name, onClose }: Props) {
           maxLength={500}
           required
         />
+        {permissions.includes('users:act-change') && (
+          <SwitchField
+            {...form.register('mayChange')}
+            label={t('I may change things for this person')}
+            hint={t(
+              'Their name, picture, favourites, messages put off and requests for access. Each change stays in the history with your name. You do not decide about a request that you make so.',
+            )}
+          />
+        )}
         <WorkEnd work={start} label={t('Start')} />
       </form>
     </WorkDialog>
