@@ -103,14 +103,14 @@ describe.runIf(existsSync(join(WEB_DIST, 'index.html')))('the page of the web ap
 test('a build that takes the place of another is served whole, and one that cannot be read changes nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-web-'))
   const dist = join(folder, 'dist')
-  /** As scripts/setup.mjs does it: written beside the former build, and renamed. */
-  function build(name: string, page = `<html><head></head><body>${name}</body></html>`) {
+  /** As scripts/setup.mjs does it: written beside the former build, and renamed. The one in an image has no stamp. */
+  function build(name: string, page = `<html><head></head><body>${name}</body></html>`, isStamped = true) {
     const next = join(folder, name)
     mkdirSync(join(next, 'assets'), { recursive: true })
     writeFileSync(join(next, 'index.html'), page)
     writeFileSync(join(next, 'first-screens.json'), page && JSON.stringify({ '/login': [`/assets/${name}.js`] }))
     writeFileSync(join(next, 'assets', `${name}.js`), name)
-    writeFileSync(join(next, '.build-stamp'), name)
+    if (isStamped) writeFileSync(join(next, '.build-stamp'), name)
     if (existsSync(dist)) renameSync(dist, join(folder, `before ${name}`))
     renameSync(next, dist)
   }
@@ -132,6 +132,8 @@ test('a build that takes the place of another is served whole, and one that cann
   expect(await served('/login')).toBe(page('second'))
   build('third')
   expect([await served('/login'), await served('/assets/third.js')]).toEqual([page('third'), 'third'])
+  build('image', undefined, false)
+  expect([await served('/login'), await served('/assets/image.js')]).toEqual([page('image'), 'image'])
   await close()
   rmSync(folder, { recursive: true })
 })

@@ -33,10 +33,12 @@ export function openWebBuild(folder = WEB_DIST): () => WebBuild | null {
   }
 }
 
-/** Changes with every build: its stamp is a new file (scripts/setup.mjs). */
+/** What is new with every build. The stamp is written last (scripts/setup.mjs); Vite alone, as in an image, writes none. */
+const NEW_FILES = ['.build-stamp', 'index.html']
+
 function versionOf(folder: string): string | null {
-  const stamp = statSync(join(folder, '.build-stamp'), { throwIfNoEntry: false })
-  return stamp === undefined ? null : `${stamp.ino}:${stamp.mtimeMs}`
+  const [file] = NEW_FILES.flatMap((name) => statSync(join(folder, name), { throwIfNoEntry: false }) ?? [])
+  return file === undefined ? null : `${file.ino}:${file.mtimeMs}`
 }
 
 function readBuild(folder: string): WebBuild | null {
