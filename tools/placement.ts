@@ -98,6 +98,7 @@ export const EDGES: { on: Side; from: Subject; to: Subject; why: string }[] = [
   { on: 'web', from: 'messages', to: 'outbound-calls', why: 'calls are the second view of the screen of messages' },
   { on: 'web', from: 'outbound-calls', to: 'messages', why: 'a call shows its tries and state as a message does' },
   { on: 'web', from: 'gateways', to: 'messages', why: 'a gateway explains which messages go through it' },
+  { on: 'web', from: 'gateways', to: 'people', why: 'the owners of a gateway are chosen as people are' },
   { on: 'web', from: 'gateways', to: 'approvals', why: 'the form of a mail server opens the one for a new page' },
   { on: 'web', from: 'templates', to: 'messages', why: 'a template explains which messages it is used for' },
   { on: 'web', from: 'templates', to: 'gateways', why: 'a test message shows what its gateway answered' },

@@ -179,12 +179,12 @@ export const NOTICES = {
   ),
   'gateway-failing': notice(
     'Gateway keeps failing',
-    'A gateway has been failing for five minutes; sent to administrators',
+    'A gateway has been failing for five minutes; sent to its owners, otherwise to administrators',
     GATEWAY,
   ),
   'gateway-working': notice(
     'Gateway working again',
-    'A gateway delivers messages again; sent to administrators',
+    'A gateway delivers messages again; sent to its owners, otherwise to administrators',
     GATEWAY,
   ),
   'service-key-ends': notice(

@@ -83,6 +83,8 @@ export const downloadOwnData = endpoint({
     ),
     /** The applications whose requests the person decides about. */
     ownedApplications: z.array(z.object({ application: text() })),
+    /** The mail servers and SMS gateways of which the person is notified when they keep failing. */
+    ownedGateways: z.array(z.object({ gateway: text() })),
     /** What the person lends, and what is lent to them. */
     standIns: z.array(
       z.object({

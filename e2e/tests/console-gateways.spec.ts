@@ -128,3 +128,38 @@ test('a test of a mail server shows why it cannot be reached', async ({ admin, p
   await expect(trial.getByRole('alert')).toContainText('ECONNREFUSED')
   await expectAccessibleInBoth(page, 'a failed test', '.dialog')
 })
+
+test('a gateway has owners, and before an account ends it is said whose it is', async ({ admin, page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const owner = await admin.employ('Vasanti', [])
+  await admin.open('/dashboard/configurationEmail', 'Email Configuration')
+  const form = await admin.openNew('Add Configuration', 'Email Configuration')
+  await admin.fill(form, {
+    Application: 'Vendor Portal',
+    From: 'owned@example.com',
+    Status: 'INACTIVE',
+    Host: 'owned.example.com',
+    Port: '587',
+  })
+  await form.getByRole('combobox', { name: 'Owners' }).fill('vasanti@')
+  await page.getByRole('option', { name: /Vasanti Kapoor/ }).click()
+  const owners = form.getByRole('list', { name: 'Owners' })
+  await expect(owners).toContainText(owner.email)
+  await expectAccessibleInBoth(page, 'the owners of a gateway', '.dialog')
+  await admin.save(form, 'Email Configuration Created')
+  await admin.search('From', 'owned@example.com')
+  await admin.choose('Vendor Portal · owned@example.com', 'Edit')
+  const update = admin.dialog('Update Email Configuration')
+  await expect(update.getByRole('list', { name: 'Owners' })).toContainText(owner.email)
+  await page.keyboard.press('Escape')
+
+  await admin.open('/dashboard/user?search=vasanti', 'Users')
+  await admin.choose('Vasanti Kapoor', 'Edit')
+  const person = admin.dialog('Update User')
+  await admin.fill(person, { Status: 'INACTIVE' })
+  const lost = person.getByRole('list', { name: 'Used by' })
+  await expect(lost).toContainText('gateways that nobody else owns')
+  await expect(lost).toContainText('owned.example.com · owned@example.com')
+  await admin.fill(person, { Status: 'ACTIVE', 'Last day': '2031-03-31' })
+  await expect(lost).toContainText('owned.example.com · owned@example.com')
+})

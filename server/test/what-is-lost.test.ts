@@ -239,6 +239,31 @@ test('a gateway names the applications whose messages no other gateway sends', a
   expect(await lane()).toBe('email')
 })
 
+test('a gateway without another active owner is named, however an account ends', async () => {
+  const [one, two] = [await aPerson(server), await aPerson(server)]
+  const owners = [one.email, two.email]
+  await created(smsConfigurations, anSmsConfiguration({ owners }))
+  const mail = await created(emailConfigurations, anEmailConfiguration({ url: '', owners }))
+  const gateways = ['Quick SMS', 'smtp.claims.example.com · no-reply@claims.example.com']
+  expect(await usesOf(users, one.id)).toEqual({})
+  const lost = async (ids: string[]) => (await admin.call(listLossesOf, { ids })).data
+  const both = [{ kind: 'gateways that nobody else owns', effect: 'leaves', count: 2, names: gateways }]
+  expect(await lost([one.id, two.id])).toEqual(both)
+  await server.db.execute(sql`update users set is_active = false where id = ${two.id}`)
+  expect(await usesOf(users, one.id)).toEqual({ 'gateways that nobody else owns': gateways })
+  const file = `firstName,lastName,email,phoneNumber,userName,status\nAsha,Rao,${one.email},${one.phoneNumber},${one.userName},inactive`
+  const { data } = await importCsv(server, admin, 'users', file)
+  await runJobs(server)
+  expect((await admin.call(listLosses, { id: (data as { _id: string })._id })).data).toEqual(both)
+  // A deleted gateway is nobody's, and a third owner is enough for the other one.
+  const three = await aPerson(server)
+  const changes = { owners: [...owners, three.email], [emailConfigurations.idKey]: mail }
+  expect(await admin.call(emailConfigurations.update, anEmailConfiguration({ url: '', ...changes }))).toMatchObject({
+    status: 200,
+  })
+  expect(await usesOf(users, one.id)).toEqual({ 'gateways that nobody else owns': ['Quick SMS'] })
+})
+
 test('a template of text messages names the message that then has no text', async () => {
   const form = (changes: Sent = {}) => ({
     ...{ Application: 'All', Client: 'All', TemplateId: '1', TemplateName: 'account-deactivated', Template: 'Goodbye' },

@@ -1,8 +1,8 @@
 import sql, { raw } from 'sql-template-tag'
-import { lockEveryOwner } from '../admin/applications/owners.ts'
 import { keepApart } from '../admin/approvals/conflicts/require-apart.ts'
 import { takeMatrixTurn } from '../admin/approvals/conflicts/take-turn.ts'
 import { removeRecord } from '../admin/engine/changes.ts'
+import { lockEveryOwner } from '../admin/engine/owners.ts'
 import { refuseInWords } from '../admin/engine/resource.ts'
 import { OPERATOR } from '../admin/engine/store.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -52,10 +52,8 @@ export async function applyFile(
 async function attempt(db: Db, kinds: readonly FileKind[], file: ConfigurationFile, way: Way): Promise<RecordChange[]> {
   return db.transaction(async (tx) => {
     await takeTurn(tx)
-    await lockEveryOwner(
-      tx,
-      (file.sections.get('applications') ?? []).flatMap(({ given }) => given.owners ?? []).map(String),
-    )
+    const records = [...file.sections.values()].flat()
+    await lockEveryOwner(tx, records.flatMap(({ given }) => given.owners ?? []).map(String))
     await takeMatrixTurn(tx, null)
     await lockRecords(
       tx,

@@ -26,7 +26,7 @@ const ALL_FIELDS = readFileSync(join(import.meta.dirname, '../../test/all-fields
   'TOKEN_FILE',
   TOKEN_FILE,
 )
-/** People are not in the file: the owners of its applications are there before it is applied. */
+/** People are not in the file: the owners of its applications and gateways are there before it is applied. */
 const OWNER = { email: 'claims.owner@example.com' }
 const SAMPLE = join(import.meta.dirname, '../../../deploy/configuration.yaml')
 const SECRETS = { MAIL_PASSWORD: 'password-of-the-mail-server', SMS_TOKEN: 'token-of-the-texts' }
@@ -152,7 +152,8 @@ describe('a file', () => {
     exported = out
     for (const { section } of kinds) expect(parse(exported)[section]).not.toEqual([])
 
-    expect(parse(exported).applications[0].owners).toEqual([OWNER.email])
+    for (const section of ['applications', 'emailConfigurations', 'smsConfigurations'])
+      expect(parse(exported)[section][0].owners, section).toEqual([OWNER.email])
     // The line of the page that decides about requests has its id and its name, as one of the console.
     const { rows: lines } = await server.db.execute<{ changes: { field: string; after: string }[] }>(sql`
       select detail->'changes' as changes from audit_events where event = 'applications.updated' and detail::text like '%requestPage%'`)

@@ -163,7 +163,7 @@ export const ENGLISH: Record<OwnNotice, BuiltInText> = {
     paragraphs: [
       HELLO,
       'Nothing is getting through {{ gateway }}: {{ failures }} attempts in a row have failed, most recently on {{ at }}.',
-      'The overview leads to the reason: {{ portal }}/dashboard/overview. Whatever is waiting is retried automatically, and you are notified when it works again.',
+      'The overview leads to the reason, for people who may see messages: {{ portal }}/dashboard/overview. Whatever is waiting is retried automatically, and you are notified when it works again.',
     ],
   },
   'gateway-working': {
@@ -171,7 +171,7 @@ export const ENGLISH: Record<OwnNotice, BuiltInText> = {
     paragraphs: [
       HELLO,
       '{{ gateway }} has been working again since {{ at }}.',
-      'Whatever failed in the meantime can be sent again; the overview leads to it: {{ portal }}/dashboard/overview.',
+      'Whatever failed in the meantime can be sent again by people who may change messages; the overview leads them to it: {{ portal }}/dashboard/overview.',
     ],
   },
   'service-key-ends': {

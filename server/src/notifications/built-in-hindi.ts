@@ -163,7 +163,7 @@ export const HINDI: Record<OwnNotice, BuiltInText> = {
     paragraphs: [
       HELLO,
       '{{ gateway }} से कुछ नहीं जा रहा है: लगातार {{ failures }} प्रयास विफल हुए, आखिरी {{ at }} को।',
-      'कारण सारांश पेज से पता चलेगा: {{ portal }}/dashboard/overview। जो रुका हुआ है, उसे भेजने की कोशिश अपने आप होती रहती है। ठीक होने पर आपको सूचना मिलेगी।',
+      'संदेश देख सकने वाले लोगों को कारण सारांश पेज से पता चलेगा: {{ portal }}/dashboard/overview। जो रुका हुआ है, उसे भेजने की कोशिश अपने आप होती रहती है। ठीक होने पर आपको सूचना मिलेगी।',
     ],
   },
   'gateway-working': {
@@ -171,7 +171,7 @@ export const HINDI: Record<OwnNotice, BuiltInText> = {
     paragraphs: [
       HELLO,
       '{{ at }} से {{ gateway }} फिर से काम कर रहा है।',
-      'इस बीच जो विफल हुआ, उसे फिर भेजा जा सकता है; वह सारांश पेज से मिलेगा: {{ portal }}/dashboard/overview।',
+      'इस बीच जो विफल हुआ, उसे संदेश बदल सकने वाले लोग फिर भेज सकते हैं; वह उन्हें सारांश पेज से मिलेगा: {{ portal }}/dashboard/overview।',
     ],
   },
   'service-key-ends': {

@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Executor } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { administratorsWith } from './administrators.ts'
+import { findGatewayOwners } from './find-owners.ts'
 import { OWN_LANE, OWN_NAME } from './gateways.ts'
 import { notify } from './notify.ts'
 
@@ -18,8 +19,8 @@ const WORKING = sql`
 
 /**
  * Reports once that a lane keeps failing, and once that it works again: in the log, in the audit, and by email to the
- * administrators who may change messages, through any gateway that works. The conditional update lets only one server
- * report it.
+ * owners of the gateway or, where none is active, to the administrators who may change messages, through any gateway that
+ * works. The conditional update lets only one server report it.
  */
 export async function reportLaneState(
   deps: Pick<Deps, 'db' | 'log' | 'outbox' | 'config'>,
@@ -38,7 +39,8 @@ export async function reportLaneState(
       event: isWorking ? 'messages.gateway-working' : 'messages.gateway-failing',
       detail: { name, lane, ...(isWorking ? {} : { failures: changed.failures, since: changed.since?.toISOString() }) },
     })
-    for (const id of await administratorsWith(tx, 'messages:write'))
+    const owners = await findGatewayOwners(tx, lane)
+    for (const id of owners.length > 0 ? owners : await administratorsWith(tx, 'messages:write'))
       await notify(deps, tx, isWorking ? 'gateway-working' : 'gateway-failing', id, {
         scope: { applicationId: null, clientId: null },
         values: { gateway: name, failures: changed.failures },

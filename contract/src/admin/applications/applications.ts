@@ -5,6 +5,7 @@ import { endpoint } from '../../endpoint.ts'
 import * as field from '../../fields.ts'
 import { flag } from '../../paging.ts'
 import { recordName, recordNameOrEmpty } from '../../record-name.ts'
+import { ownersForm, ownersRow } from '../engine/owners.ts'
 import { resource } from '../engine/resource.ts'
 import { confirmMinutesForm, confirmMinutesRow, signInDemandForm, signInDemandRow } from '../engine/sign-in-demand.ts'
 import { LAUNCH_IDENTITIES, LAUNCH_MODES, launchFieldsForm, launchFieldsRow } from './launch-fields.ts'
@@ -18,9 +19,6 @@ export const AUTHENTICATION_TYPES = ['NA', 'Password and code', 'Passkey'] as co
 
 /** A secret that expires within this many days needs attention. */
 export const SECRET_SOON_DAYS = 14
-
-/** The most owners of one application. */
-export const OWNERS_MAX = 20
 
 /** A choice whose default, if absent or empty, is the first option. */
 const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
@@ -62,7 +60,7 @@ const row = {
   /** The name of that page; empty: there is none any more. */
   requestPage: z.string(),
   /** The email addresses of its owners, who decide about requests for it (ADR 0089). */
-  owners: z.array(z.string()),
+  owners: ownersRow,
   ...signInDemandRow,
   confirmMinutes: confirmMinutesRow,
   opensWhileActing: z.boolean(),
@@ -116,11 +114,7 @@ const form = {
     ),
   ),
   /** Email addresses of people. If absent, they stay the same. A change also needs `users:write`. */
-  owners: z.optional(
-    z
-      .array(field.email(), 'Email must be a valid email address')
-      .check(z.maxLength(OWNERS_MAX, `At most ${OWNERS_MAX} owners`)),
-  ),
+  owners: ownersForm(),
   /** Without such a sign-in it does not open. */
   ...signInDemandForm(),
   /**

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as field from '../../fields.ts'
+import { ownersForm, ownersRow } from '../engine/owners.ts'
 import { resource } from '../engine/resource.ts'
 
 const isGiven = (address: string) => address !== '' && address !== 'NA'
@@ -52,6 +53,8 @@ const form = {
   token: field.secret(),
   /** Messages per second; 0 means no limit. If absent from a change, it stays the same. */
   perSecond: z.optional(field.requiredNumber('Enter a whole number from 0 to 1,000', 0, 1000)),
+  /** People who are notified when it keeps failing (ADR 0132). A change also needs `users:read`. */
+  owners: ownersForm(),
 }
 
 /** The mail servers of applications (requirements A10 and M1). Secrets are write-only. */
@@ -88,6 +91,7 @@ export const emailConfigurations = resource({
     password: field.text(),
     token: field.text(),
     perSecond: z.number(),
+    owners: ownersRow,
   },
   form,
   paths: {

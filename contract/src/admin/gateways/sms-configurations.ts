@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as field from '../../fields.ts'
 import { recordName } from '../../record-name.ts'
+import { ownersForm, ownersRow } from '../engine/owners.ts'
 import { resource } from '../engine/resource.ts'
 
 /** The name of a request parameter or form field of the gateway; empty or 'NA': it is not sent (requirement G8). */
@@ -83,6 +84,8 @@ const form = {
   defaultNo: dialled('Default No. is required', 20),
   entityId: field.textOrEmpty(100),
   ...options,
+  /** People who are notified when it keeps failing (ADR 0132). A change also needs `users:read`. */
+  owners: ownersForm(),
 }
 
 /** The HTTP gateways that send SMS, and their parameter names (requirements A11, M1 and M3). */
@@ -139,6 +142,7 @@ export const smsConfigurations = resource({
     successPath: field.text(),
     successValue: field.text(),
     perSecond: z.number(),
+    owners: ownersRow,
     priority: z.number(),
   },
   form,

@@ -8,6 +8,7 @@ import type { LaunchFieldRules } from '../../access/launch-field-rules.ts'
 import { readLaunchFields, storedLaunchFields } from '../../access/launch-field-rules.ts'
 import { revokeTokens } from '../../access/revoke.ts'
 import { textColumn } from '../engine/list.ts'
+import { lockOwners, ownersOf } from '../engine/owners.ts'
 import { usesOfPair } from '../engine/pair-uses.ts'
 import { demandColumns, demandSelect, judgeDemand } from '../engine/sign-in-demand.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
@@ -15,7 +16,7 @@ import { countEachUse, namesOf, tableStore } from '../engine/table-store.ts'
 import { requirePicture } from '../engine/uploads.ts'
 import { judgeActingRule } from './acting-rule.ts'
 import { requireOwnAddress } from './own-address.ts'
-import { lockOwners, OWNERS, setOwners } from './owners.ts'
+import { setApplicationOwners } from './owners.ts'
 import { judgeRequestRule, REQUEST_PAGE, requireRequestPage } from './request-rule.ts'
 import { requireFitting, requireSafeAddresses } from './settings.ts'
 
@@ -72,7 +73,7 @@ const storeOf = (needs: Needs) =>
         requestRule: 't.request_rule',
         requestPageId: 't.request_page_id',
         requestPage: REQUEST_PAGE,
-        owners: OWNERS,
+        owners: ownersOf('application_owners'),
         ...demandSelect(needs),
         confirmMinutes: 't.confirm_minutes',
         opensWhileActing: 't.opens_while_acting',
@@ -176,17 +177,17 @@ export function applicationsStore(needs: Needs): Store<Row, Form, Changes> {
       judgeActingRule(by, false, form.opensWhileActing)
       await store.create(tx, id, withoutSecret(form), by)
       await requireOwnAddress(tx, by, id)
-      await setOwners(tx, by, id, form.owners)
+      await setApplicationOwners(tx, by, id, form.owners)
       // A new application has no pages yet.
       await requireRequestPage(tx, id, { requestPageId: form.requestPageId ?? undefined })
       await requireFitting(tx, id)
     },
-    lockPeople: (tx, id, changes) => lockOwners(tx, id, changes?.owners),
+    lockPeople: (tx, id, changes) => lockOwners(tx, 'application_owners', id, changes?.owners),
     update: async (tx, id, changes, by) => {
       requireSafeAddresses(changes, outboundAllow)
       await requirePicture(tx, changes.name.applicationLogo)
       await store.update(tx, id, changes, by)
-      await setOwners(tx, by, id, changes.owners)
+      await setApplicationOwners(tx, by, id, changes.owners)
       await requireRequestPage(tx, id, changes)
       await requireFitting(tx, id)
       if (changes.status !== undefined && changes.status !== 'ACTIVE') await revokeTokens(tx, { applicationId: id })

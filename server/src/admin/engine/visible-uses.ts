@@ -11,6 +11,7 @@ const READ_BY = {
   'service accounts': ['service-accounts:read'],
   'service accounts of this owner': ['service-accounts:read'],
   'applications that nobody else owns': ['applications:read'],
+  'gateways that nobody else owns': ['messages:read'],
   'application roles': ['approvals:read'],
   'application roles that nobody else has': ['approvals:read'],
   'steps of approvals that nobody else can approve': ['approvals:read'],

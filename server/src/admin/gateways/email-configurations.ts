@@ -6,10 +6,12 @@ import { AppError } from '../../errors.ts'
 import { outboundHostProblem, outboundMailPortProblem, outboundUrlProblem } from '../../outbound/address-rules.ts'
 import { setLaneRate } from '../../outbox/lanes.ts'
 import { textColumn } from '../engine/list.ts'
+import { lockOwners, ownersOf } from '../engine/owners.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import { idOrNull, requireScope, requireScopeOf } from '../engine/scope.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
 import { tableStore } from '../engine/table-store.ts'
+import { setGatewayOwners } from './owners.ts'
 import { maskOf, secretColumn, withSecrets } from './sealed-secrets.ts'
 import { usesOfGateway } from './uses-of-gateway.ts'
 
@@ -42,6 +44,7 @@ const store = tableStore<Row, Query, Form>({
       password: maskOf('t.sealed_password'),
       token: maskOf('t.sealed_token'),
       perSecond: 't.per_second',
+      owners: ownersOf('email_configuration_owners'),
     },
     columns: {
       application: textColumn(`coalesce(a.name, 'All')`),
@@ -93,15 +96,18 @@ export function emailConfigurationsStore({ config, keys }: StoreNeeds): Store<Ro
   }
   const checked: Store<Row, Form> = {
     ...store,
+    lockPeople: (tx, id, changes) => lockOwners(tx, 'email_configuration_owners', id, changes?.owners),
     create: async (tx, id, form, by) => {
       await requireSound(tx, form)
       await store.create(tx, id, form, by)
       await setRate(tx, id)
+      await setGatewayOwners(tx, by, 'email_configuration_owners', id, form.owners)
     },
     update: async (tx, id, form, by) => {
       await requireSound(tx, form)
       await store.update(tx, id, form, by)
       await setRate(tx, id)
+      await setGatewayOwners(tx, by, 'email_configuration_owners', id, form.owners)
     },
     restore: (tx, id) => requireScopeOf(tx, store.table, id),
   }

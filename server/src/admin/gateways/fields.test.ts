@@ -16,6 +16,7 @@ import { isAccepted, smsRequest } from '../../notifications/sms-request.ts'
  * records and test addresses; the others are tested where they are used.
  */
 const CHOOSES = ['application', 'client', 'clientName', 'status', 'priority', 'perSecond']
+const NOTIFIED = ['owners']
 const NAMES = ['providerName']
 const OF_TESTS = ['defaultTo', 'defaultNo']
 const RECORDS = ['gatewayId', 'nameOfTheGateway']
@@ -40,7 +41,7 @@ describe('the request of an SMS gateway', () => {
     ...{ url: 'https://gateway.example.com/other', constants: [{ attribute: 'route', value: '5' }] },
   }
   const SENT = fieldsOf(smsConfigurations).filter(
-    (field) => ![...CHOOSES, ...NAMES, ...OF_TESTS, ...RECORDS, ...JUDGES].includes(field),
+    (field) => ![...CHOOSES, ...NOTIFIED, ...NAMES, ...OF_TESTS, ...RECORDS, ...JUDGES].includes(field),
   )
   const requestOf = async (form: object) => {
     const { data } = await admin.call(smsConfigurations.create, form)
@@ -138,7 +139,7 @@ describe('the message of a mail server', () => {
     token: () => ({ type: 'OAuth2', token: 'Another-Token-2' }),
   }
   const SENT = fieldsOf(emailConfigurations).filter(
-    (field) => ![...CHOOSES, ...OF_TESTS, ...EMAIL_RECORDS].includes(field),
+    (field) => ![...CHOOSES, ...NOTIFIED, ...OF_TESTS, ...EMAIL_RECORDS].includes(field),
   )
 
   test.each(SENT)('is changed by the field %s', async (field) => {

@@ -6,10 +6,12 @@ import { SMS_OPTIONS, type SmsOptions } from '../../db/sms-options.ts'
 import { outboundUrlProblem } from '../../outbound/address-rules.ts'
 import { setLaneRate } from '../../outbox/lanes.ts'
 import { textColumn } from '../engine/list.ts'
+import { lockOwners, ownersOf } from '../engine/owners.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import { idOrNull, requireScope, requireScopeOf } from '../engine/scope.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
 import { tableStore, updateRow } from '../engine/table-store.ts'
+import { setGatewayOwners } from './owners.ts'
 import { maskOf, secretColumn, withSecrets } from './sealed-secrets.ts'
 import { smsAttributesOf, smsOptionsOf } from './sms-options.ts'
 import { usesOfGateway } from './uses-of-gateway.ts'
@@ -63,6 +65,7 @@ const store = tableStore<Row, Query, Form>({
       successPath: `coalesce(t.options->'success'->>'path', '')`,
       successValue: `coalesce(t.options->'success'->>'value', '')`,
       perSecond: 't.per_second',
+      owners: ownersOf('sms_configuration_owners'),
       priority: 't.priority',
     },
     columns: {
@@ -125,15 +128,18 @@ export function smsConfigurationsStore({ config, keys }: StoreNeeds): Store<Row,
   }
   const checked: Store<Row, Form> = {
     ...store,
+    lockPeople: (tx, id, changes) => lockOwners(tx, 'sms_configuration_owners', id, changes?.owners),
     create: async (tx, id, form, by) => {
       await requireSound(tx, form)
       await store.create(tx, id, form, by)
       await writeOptions(tx, id, form)
+      await setGatewayOwners(tx, by, 'sms_configuration_owners', id, form.owners)
     },
     update: async (tx, id, form, by) => {
       await requireSound(tx, form)
       await store.update(tx, id, form, by)
       await writeOptions(tx, id, form)
+      await setGatewayOwners(tx, by, 'sms_configuration_owners', id, form.owners)
     },
     restore: (tx, id) => requireScopeOf(tx, store.table, id),
   }

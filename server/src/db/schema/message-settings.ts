@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { SMS_OPTIONS, type SmsAttributes, type SmsOptions } from '../sms-options.ts'
 import { applications, clients } from './access.ts'
-import { at, bytes, recordStatus, recordTimes } from './identity.ts'
+import { at, bytes, recordStatus, recordTimes, users } from './identity.ts'
 
 /** `null` means 'All' (requirement M1). */
 const scope = () => ({
@@ -36,6 +36,26 @@ export const emailConfigurations = pgTable('email_configurations', {
   ...recordTimes(),
 })
 
+const owner = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+/** The owners of a mail server, who are notified when it keeps failing (ADR 0132). Those who are not active do not count. */
+export const emailConfigurationOwners = pgTable(
+  'email_configuration_owners',
+  {
+    emailConfigurationId: uuid('email_configuration_id')
+      .notNull()
+      .references(() => emailConfigurations.id, { onDelete: 'cascade' }),
+    userId: owner(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.emailConfigurationId, t.userId] }),
+    index('email_configuration_owners_user').on(t.userId),
+  ],
+)
+
 /** SMS gateways (requirement A11). */
 export const smsConfigurations = pgTable('sms_configurations', {
   id: uuid().primaryKey(),
@@ -61,6 +81,21 @@ export const smsConfigurations = pgTable('sms_configurations', {
   status: recordStatus(),
   ...recordTimes(),
 })
+
+/** The owners of an SMS gateway, as those of a mail server. */
+export const smsConfigurationOwners = pgTable(
+  'sms_configuration_owners',
+  {
+    smsConfigurationId: uuid('sms_configuration_id')
+      .notNull()
+      .references(() => smsConfigurations.id, { onDelete: 'cascade' }),
+    userId: owner(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.smsConfigurationId, t.userId] }),
+    index('sms_configuration_owners_user').on(t.userId),
+  ],
+)
 
 /** Texts of messages (requirements A14 and A15). */
 export const templates = pgTable(

@@ -3,8 +3,8 @@ import { choiceOf } from '../engine/fields/ChoiceInput.tsx'
 import type { FormField } from '../engine/fields/field.ts'
 import { SwitchInput } from '../engine/fields/SwitchInput.tsx'
 import type { InputOf } from '../engine/screen-of.ts'
+import { ownersInput } from '../people/choose/owners-input.tsx'
 import { REQUEST_RULES } from './application-choices.ts'
-import { OwnersInput } from './OwnersInput.tsx'
 import { RequestPageInput } from './request-steps/RequestPageInput.tsx'
 
 /** Whether people may ask for an application, and who decides (ADR 0089, ADR 0101, ADR 0109). */
@@ -32,7 +32,7 @@ export const REQUEST_FIELDS: FormField<InputOf<typeof applications>>[] = [
   {
     name: 'owners',
     label: 'Owners',
-    Input: OwnersInput,
+    Input: ownersInput(['users:read', 'users:write'], 'To choose owners you also need users:read and users:write.'),
     hint: 'They decide about requests for it, as chosen above, without a permission in the console. Without an active owner, people who may assign applications do.',
   },
 ]

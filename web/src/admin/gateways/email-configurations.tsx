@@ -14,6 +14,7 @@ import { TagsInput } from '../engine/fields/TagsInput.tsx'
 import { TextInput } from '../engine/fields/TextInput.tsx'
 import type { ScreenOf } from '../engine/screen-of.ts'
 import { explainRoutingOf } from '../messages/routing/routing-action.tsx'
+import { OWNERS_FIELD } from './owners-field.ts'
 import { PRIORITY_HINT } from './priority-hint.ts'
 import { TestEmailDialog, TestEmailInput } from './send-test/TestEmail.tsx'
 
@@ -41,6 +42,7 @@ const EMAIL_CONFIGURATIONS: ScreenOf<typeof emailConfigurations, 'test'> = {
     { label: 'CC', isExtra: 'narrow', sort: 'ccMailId', cell: (row) => row.ccMailId.join(', ') },
     { label: 'Password', sort: 'password', cell: (row) => <SecretCell value={row.password} /> },
     { label: 'Host', sort: 'host', cell: (row) => row.host },
+    { label: 'Owners', isExtra: true, cell: (row) => row.owners.join(', ') },
     { label: 'Status', sort: 'status', cell: (row) => <StatusBadge status={row.status} /> },
   ],
   nameOf: (row) => `${row.application} · ${row.fromMailId}`,
@@ -75,6 +77,7 @@ const EMAIL_CONFIGURATIONS: ScreenOf<typeof emailConfigurations, 'test'> = {
       Input: TextInput,
       hint: 'Where tests of this configuration are sent, unless you enter another address. Nothing else is sent there.',
     },
+    OWNERS_FIELD,
     { name: 'host', label: 'Host', Input: TextInput, group: 'Mail server', hint: 'For example smtp.example.com' },
     {
       name: 'postNo',
@@ -127,6 +130,7 @@ const EMAIL_CONFIGURATIONS: ScreenOf<typeof emailConfigurations, 'test'> = {
     password: row?.password ?? '',
     token: row?.token ?? '',
     perSecond: row?.perSecond ?? 0,
+    owners: row?.owners ?? [],
     _id: row?._id,
   }),
   // The list filters by the name of the application.

@@ -10,6 +10,7 @@ import { StatusInput } from '../engine/fields/StatusInput.tsx'
 import { TextInput } from '../engine/fields/TextInput.tsx'
 import type { ScreenOf } from '../engine/screen-of.ts'
 import { explainRoutingOf } from '../messages/routing/routing-action.tsx'
+import { OWNERS_FIELD } from './owners-field.ts'
 import { PRIORITY_HINT } from './priority-hint.ts'
 import { TestSmsDialog, TestSmsInput } from './send-test/TestSms.tsx'
 import { RequestPreview } from './sms-request/RequestPreview.tsx'
@@ -42,6 +43,7 @@ const FIELDS = withSecrets<Input>(OF_SECRETS, [
   { name: 'providerName', label: 'Provider Name', Input: TextInput, isHalf: true },
   { name: 'status', label: 'Status', Input: StatusInput, isHalf: true },
   { name: 'priority', label: 'Priority', Input: NumberInput, isHalf: true, hint: PRIORITY_HINT },
+  OWNERS_FIELD,
   ...GATEWAY_FIELDS,
   ...MAPPING_FIELDS,
   { name: 'preview', label: 'Request preview', Input: RequestPreview },
@@ -56,7 +58,7 @@ const EMPTY = Object.fromEntries(FIELDS.map(({ name }) => [name, ''])) as Record
 const NEW = {
   ...{ status: 'ACTIVE', countryCodeValue: '91', method: 'POST', encoding: 'form', tokenHeader: 'Authorization' },
   ...{ entityIdAttribute: 'entityid', templateIdAttribute: 'templateid', numberFormat: 'national' },
-  ...{ constants: [], successRule: 'status', perSecond: 0, priority: 0 },
+  ...{ constants: [], successRule: 'status', perSecond: 0, priority: 0, owners: [] },
 }
 
 const SMS_CONFIGURATIONS: ScreenOf<typeof smsConfigurations, Input> = {
@@ -80,6 +82,7 @@ const SMS_CONFIGURATIONS: ScreenOf<typeof smsConfigurations, Input> = {
     { label: 'Provider Name', sort: 'providerName', cell: (row) => row.providerName },
     { label: 'Password Value', sort: 'passwordValue', cell: (row) => <SecretCell value={row.passwordValue} /> },
     { label: 'Token', sort: 'token', cell: (row) => <SecretCell value={row.token} /> },
+    { label: 'Owners', isExtra: true, cell: (row) => row.owners.join(', ') },
     { label: 'Status', sort: 'status', cell: (row) => <StatusBadge status={row.status} /> },
   ],
   nameOf: (row) => row.providerName,

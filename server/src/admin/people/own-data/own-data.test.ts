@@ -108,13 +108,22 @@ const INCLUDED = [
     'application_owners',
     'assignments',
     'authenticators',
+    'email_configuration_owners',
     'favourites',
     'invitations',
     'list_views',
     'messages',
     'oidc_consents',
   ],
-  ...['access_review_lines', 'conflict_exceptions', 'conflict_reasons', 'passkeys', 'sessions', 'stand_ins'],
+  ...[
+    'access_review_lines',
+    'conflict_exceptions',
+    'conflict_reasons',
+    'passkeys',
+    'sessions',
+    'sms_configuration_owners',
+    'stand_ins',
+  ],
 ]
 
 test('every table that belongs to people is in the file, or left out with a reason', async () => {

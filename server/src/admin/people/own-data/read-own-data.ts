@@ -63,6 +63,13 @@ export async function readOwnData(tx: Tx, userId: string): Promise<OwnData> {
     ownedApplications: await rowsOf(sql`
       select a.name as application from application_owners o join applications a on a.id = o.application_id and a.deleted_at is null
       where o.user_id = ${userId} order by lower(a.name), a.id`),
+    ownedGateways: await rowsOf(sql`
+      select g.name as gateway from (
+        select t.id, t.host as name from email_configuration_owners o
+          join email_configurations t on t.id = o.email_configuration_id and t.deleted_at is null where o.user_id = ${userId}
+        union all select t.id, t.provider_name from sms_configuration_owners o
+          join sms_configurations t on t.id = o.sms_configuration_id and t.deleted_at is null where o.user_id = ${userId}) g
+      order by lower(g.name), g.id`),
     standIns: await rowsOf(sql`
       select t.lender_id = ${userId} as "isLender", a.name as application, c.display_name as client, t.role, t.note,
         t.valid_from as "validFrom", t.valid_until as "validUntil", t.ended_at as "endedAt"

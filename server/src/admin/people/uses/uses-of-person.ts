@@ -74,14 +74,35 @@ export async function usesOfPeople(deps: Needs, db: Db | Tx, ids: readonly strin
     [
       'applications that nobody else owns',
       'leaves',
-      sql`select distinct a.name from application_owners o join applications a on a.id = o.application_id and a.deleted_at is null
-        where o.user_id = any(${people}) and not exists (
-          select from application_owners g join users u on u.id = g.user_id and u.is_active and u.deleted_at is null
-          where g.application_id = o.application_id and g.user_id <> all(${people}))`,
+      ownedByThemAlone(people, ['application_owners', 'application_id', 'applications', 't.name']),
+    ],
+    [
+      'gateways that nobody else owns',
+      'leaves',
+      sql`${ownedByThemAlone(people, EMAIL_GATEWAYS)} union all ${ownedByThemAlone(people, SMS_GATEWAYS)}`,
     ],
     ...begunByPeople(people),
   ])
 }
+
+/** A table of owners, its column of the record, the table of that record, and its name as SQL about `t`. */
+type Owned = [owners: string, column: string, table: string, name: string]
+
+const EMAIL_GATEWAYS: Owned = [
+  ...(['email_configuration_owners', 'email_configuration_id', 'email_configurations'] as const),
+  `t.host || ' · ' || t.from_address`,
+]
+const SMS_GATEWAYS: Owned = [
+  ...(['sms_configuration_owners', 'sms_configuration_id', 'sms_configurations', 't.provider_name'] as const),
+]
+
+/** What these people own, and no active person beside them. */
+const ownedByThemAlone = (people: Sql, [owners, column, table, name]: Owned): Sql => sql`
+  select ${raw(name)} as name from ${raw(table)} t where t.deleted_at is null
+    and exists (select from ${raw(owners)} o where o.${raw(column)} = t.id and o.user_id = any(${people}))
+    and not exists (
+      select from ${raw(owners)} g join users u on u.id = g.user_id and u.is_active and u.deleted_at is null
+      where g.${raw(column)} = t.id and g.user_id <> all(${people}))`
 
 /** The application roles `r`, with application `a` and client `c`, that no active person beside these has. */
 const rolesOfThemAlone = (people: Sql, more: Sql = sql``): Sql => sql`from assignments s
