@@ -37,7 +37,7 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys' | 'sentTemplates'>
     deliver: async (due, content) => {
       const message = content as MessageContent
       if (message.to === '') return { target: '', isSuccess: true, answer: '' }
-      const [gateways, [template = null], links] = await db.together((on) =>
+      const [matching, [template = null], links] = await db.together((on) =>
         Promise.all([
           message.channel === 'email'
             ? emailGateways(on, keys.seal, message.scope)
@@ -46,6 +46,7 @@ export function messageHandler(deps: Pick<Deps, 'db' | 'keys' | 'sentTemplates'>
           linksOfMessage(on, keys, message, due.id),
         ]),
       )
+      const gateways = matching.filter(({ lane }) => lane !== message.avoids)
       const readable = gateways.filter(({ isReadable }) => isReadable)
       const gateway = pick<EmailGateway | SmsGateway>(readable.length > 0 ? readable : gateways, due)
       if (gateway === undefined)

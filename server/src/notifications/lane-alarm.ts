@@ -6,6 +6,7 @@ import { administratorsWith } from './administrators.ts'
 import { findGatewayOwners } from './find-owners.ts'
 import { OWN_LANE, OWN_NAME } from './gateways.ts'
 import { notify } from './notify.ts'
+import { meantFor } from './scope.ts'
 
 /** Neither one bad minute nor one bad message raises an alarm. */
 const FAILURES = 5
@@ -44,6 +45,7 @@ export async function reportLaneState(
       await notify(deps, tx, isWorking ? 'gateway-working' : 'gateway-failing', id, {
         scope: { applicationId: null, clientId: null },
         values: { gateway: name, failures: changed.failures },
+        ...(!isWorking && { avoids: lane }),
       })
     return { name, ...changed }
   })
@@ -52,6 +54,16 @@ export async function reportLaneState(
   if (isWorking) deps.log.info({ lane, gateway }, 'a gateway works again')
   else deps.log.error({ lane, gateway, failures, since }, 'a gateway keeps failing')
   deps.outbox.wake()
+}
+
+/** Whether a message about what fails reaches nobody: each mail server that it may go by keeps failing, the portal's own one included. */
+export async function isNobodyNotified(db: Executor): Promise<boolean> {
+  const general = meantFor({ applicationId: null, clientId: null })
+  const { rows } = await db.execute<{ isSo: boolean }>(sql`
+    with failing as (select lane from outbox_lanes where alarmed_at is not null)
+    select ${OWN_LANE} in (select lane from failing) and not exists (
+      select from email_configurations t where ${general} and 'email:' || t.id not in (select lane from failing)) as "isSo"`)
+  return rows[0]?.isSo ?? false
 }
 
 type Kind = 'email' | 'sms' | 'logout' | 'webhook' | 'partner'

@@ -32,6 +32,8 @@ export type MessageContent = {
   language: MessageLanguage
   scope: Scope
   values: Values
+  /** The lane of a gateway that it is not sent by. */
+  avoids?: string
   /** Of a copy: when the first one was written, in seconds. */
   writtenAt?: number
 }
@@ -56,6 +58,8 @@ export type Facts = {
   values?: Values
   /** The language of the page that caused the message, for people without a stored language. */
   language?: MessageLanguage | null
+  /** The lane of a gateway that it is not sent by, because it is about the failure of that. Where there is no other one, none is written. */
+  avoids?: string
   /** Replaces the person's own address; for a message that goes by SMS only, the number. */
   to?: string
 }
@@ -87,7 +91,7 @@ export function writeMessage(
   tx: Tx,
   notice: NoticeName,
   recipient: string | Newcomer | typeof DECOY,
-  { minutes, values = {}, language: asked = null, to }: Omit<Facts, 'scope'>,
+  { minutes, values = {}, language: asked = null, to, avoids }: Omit<Facts, 'scope'>,
   route: Route,
   enqueue: Writer['outbox']['enqueue'] = outbox.enqueue,
 ): void {
@@ -112,7 +116,15 @@ export function writeMessage(
     ...values,
   }
   const write = (channel: Channel, address: string, lane: string) => {
-    const content: MessageContent = { channel, notice, to: address, language, scope: about, values: all }
+    const content: MessageContent = {
+      channel,
+      notice,
+      to: address,
+      language,
+      scope: about,
+      values: all,
+      ...(avoids && { avoids }),
+    }
     const priority = needs === 'code' ? 0 : 1
     const id = newId()
     const usefulMinutes = minutes ?? null
@@ -125,10 +137,14 @@ export function writeMessage(
     )
   }
   const isMail = goesBy('email', notice)
-  if (isMail) write('email', to ?? person.email, route.emailLane)
+  const { emailLane } = route
+  // The portal's own mail server comes last, so nothing comes after it.
+  if (isMail && (emailLane !== avoids || avoids !== OWN_LANE))
+    write('email', to ?? person.email, emailLane === avoids ? OWN_LANE : emailLane)
   const number = isMail ? person.phoneNumber : (to ?? '')
   const hasText = route.hasSmsTemplate || BUILT_IN[language][notice].sms !== undefined
-  if (number !== '' && route.smsLane !== null && hasText) write('sms', number, route.smsLane)
+  if (number !== '' && route.smsLane !== null && route.smsLane !== avoids && hasText)
+    write('sms', number, route.smsLane)
 }
 
 /** Whether a gateway and a text exist right now to send this message to a person by SMS. */

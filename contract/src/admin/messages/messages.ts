@@ -172,6 +172,8 @@ export const messagesOverview = endpoint({
     alarms: z.array(
       z.object({ kind: z.enum(['email', 'sms', 'logout', 'webhook', 'partner']), name: z.string(), since: z.string() }),
     ),
+    /** All mail servers for general messages keep failing, so that nobody gets a message about it. */
+    isNobodyNotified: z.boolean(),
   }),
 })
 

@@ -4,7 +4,7 @@ import type { Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Deps } from '../../deps.ts'
 import { OWN_LANE, OWN_NAME, unreadableLanes } from '../../notifications/gateways.ts'
-import { listLaneAlarms } from '../../notifications/lane-alarm.ts'
+import { isNobodyNotified, listLaneAlarms } from '../../notifications/lane-alarm.ts'
 import { withIsoTimes } from '../engine/list.ts'
 
 /** The alarms and counts of the overview. Requested often, so counts stop at the number that the screen can show. */
@@ -34,6 +34,7 @@ export async function readOverview({ db }: Pick<Deps, 'db'>): Promise<Output<typ
     oldestWaitingAt: oldestWaitingAt?.toISOString() ?? null,
     failedCalls,
     alarms: await listLaneAlarms(db),
+    isNobodyNotified: await isNobodyNotified(db),
   }
 }
 

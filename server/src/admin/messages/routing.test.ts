@@ -24,7 +24,10 @@ beforeAll(async () => {
   await anAssignment(server, person.id, roadside, acme)
 })
 beforeEach(() =>
-  truncate(server.db, sql`email_configurations, sms_configurations, templates, template_versions, outbox_lanes`),
+  truncate(
+    server.db,
+    sql`email_configurations, sms_configurations, templates, template_versions, outbox_lanes cascade`,
+  ),
 )
 
 const damage = (id: string) =>

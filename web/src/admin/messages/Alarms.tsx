@@ -12,8 +12,10 @@ const WORDS = {
   partner: 'The partner portal has been unreachable since {{time}}.',
 } as const
 
-/** What keeps failing. An email about it may not arrive, because the mail server may be what fails. */
-export function Alarms({ alarms }: Pick<Output<typeof messagesOverview>, 'alarms'>) {
+type Props = Pick<Output<typeof messagesOverview>, 'alarms' | 'isNobodyNotified'>
+
+/** What keeps failing, and that no email about it arrives where the mail servers are what fails. */
+export function Alarms({ alarms, isNobodyNotified }: Props) {
   const { t, i18n } = useTranslation()
   if (alarms.length === 0) return null
   return (
@@ -24,6 +26,7 @@ export function Alarms({ alarms }: Pick<Output<typeof messagesOverview>, 'alarms
             {t(WORDS[kind], { name: t(name), time: formatMoment(new Date(since), new Date(), i18n.language) })}
           </p>
         ))}
+        {isNobodyNotified && <p>{t('No mail server works, so nobody is notified of this by email.')}</p>}
       </Alert>
     </div>
   )

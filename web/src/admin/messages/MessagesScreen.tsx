@@ -43,7 +43,7 @@ export function MessagesScreen() {
             <ListAction label={t('Routing')} Icon={Route} onChoose={() => show({ panel: 'way' })} />
           </div>
         </div>
-        <Alarms alarms={overview?.alarms ?? []} />
+        <Alarms alarms={overview?.alarms ?? []} isNobodyNotified={overview?.isNobodyNotified ?? false} />
         <Tabs
           label={t('Messages')}
           value={shown.view === 'calls' ? 'calls' : 'people'}
