@@ -5,7 +5,6 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { useIsPhone } from '../../../ui/use-phone.ts'
 import type { Screen } from '../screen.ts'
 import { ColumnsDialog } from './columns/ColumnsDialog.tsx'
@@ -19,8 +18,8 @@ import { offeredFilters } from './filters/offered-filters.ts'
 import { ListMenu } from './ListMenu.tsx'
 import { ListSearchField } from './ListSearchField.tsx'
 import { writeListSearch } from './list-search.ts'
+import { TypedSearch } from './TypedSearch.tsx'
 import type { useListSearch } from './use-list.ts'
-import { useTypedSearch } from './use-typed-search.ts'
 import { ViewsDialog } from './views/ViewsDialog.tsx'
 
 type Props<Row extends RecordRow> = {
@@ -45,7 +44,6 @@ export function ListToolbar<Row extends RecordRow>({ screen, list, columns, exam
   const { permissions } = useSession()
   const { shown, show } = list
   const { resource, searches, searchHint = 'Search in all fields' } = screen
-  const [typed, setTyped] = useTypedSearch(shown.search, (search) => show({ search }))
   const offered = offeredFilters(screen.filters, permissions)
   const count = Object.keys(shown.filters).length
   const viewed = writeListSearch(
@@ -61,7 +59,12 @@ export function ListToolbar<Row extends RecordRow>({ screen, list, columns, exam
   return (
     <div className="list-toolbar">
       {!isPhone && <ListSearchField screen={screen} list={list} isBesideSearch />}
-      <SearchBox label={hint} hint={isPhone ? t('Search') : undefined} value={typed} onChange={setTyped} isShortcut />
+      <TypedSearch
+        label={hint}
+        hint={isPhone ? t('Search') : undefined}
+        search={shown.search}
+        onSearch={(search) => show({ search })}
+      />
       {(isPhone || fields) && (
         <FiltersButton
           count={count}
