@@ -6,14 +6,17 @@ type Parts = {
   point: string
   /** The code or link that follows the main sentence; `null`: neither. */
   needs: 'code' | 'link' | null
+  /** The label of the button to the link, or to the request that a message is about; empty: no button. */
   button: string
   rest: string[]
 }
 
 const CODE = `<p style="margin:24px 0;padding:16px 0;background:#F6F7F9;border-radius:8px;text-align:center;font:600 32px/40px ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px">{{ code }}</p>`
 
-const linkNamed = (button: string) => `<p style="margin:24px 0">
-<a href="{{ link }}" style="display:inline-block;background:#2F54D1;color:#FFFFFF;text-decoration:none;padding:12px 20px;border-radius:8px;font-weight:600">${button}</a></p>
+const buttonTo = (address: 'link' | 'requestLink', label: string) => `<p style="margin:24px 0">
+<a href="{{ ${address} }}" style="display:inline-block;background:#2F54D1;color:#FFFFFF;text-decoration:none;padding:12px 20px;border-radius:8px;font-weight:600">${label}</a></p>`
+
+const linkNamed = (button: string) => `${buttonTo('link', button)}
 <p style="margin:0 0 16px;color:#646E7E;font-size:13px;line-height:20px;word-break:break-all">{{ link }}</p>`
 
 const linkTo = (address: string, style = '') => `<a href="${address}" style="color:#2F54D1${style}">${address}</a>`
@@ -33,12 +36,13 @@ const paragraph = (content: string) => `<p style="margin:0 0 16px">${withLinks(c
 
 /** The HTML of a built-in text, still with Liquid, in a layout that every mail program shows alike. */
 export function mailPage({ language, greeting, point, needs, button, rest }: Parts): string {
-  const highlight = { code: CODE, link: linkNamed(button) }
+  const highlights = { code: CODE, link: linkNamed(button) }
+  const highlight = needs === null ? button && buttonTo('requestLink', button) : highlights[needs]
   return `<!doctype html>
 <html lang="${language}"><head><meta name="viewport" content="width=device-width"><title>{{ brand }}</title></head>
 <body style="margin:0;padding:32px 16px;background:#F6F7F9;color:#14181F;font:16px/24px system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
 <div style="max-width:480px;margin:0 auto;background:#FFFFFF;border:1px solid #DDE1E8;border-radius:12px;padding:32px 32px 16px;word-break:break-word">
 <p style="margin:0 0 24px;color:#2F54D1;font-weight:600">{{ brand }}</p>
-${[paragraph(greeting), paragraph(point), ...(needs === null ? [] : [highlight[needs]]), ...rest.map(paragraph)].join('\n')}
+${[paragraph(greeting), paragraph(point), ...(highlight ? [highlight] : []), ...rest.map(paragraph)].join('\n')}
 </div></body></html>`
 }

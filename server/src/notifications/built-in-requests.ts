@@ -18,6 +18,7 @@ export const ENGLISH_REQUESTS: RequestTexts = {
   'access-requested': {
     subject: '{{ person }} asks for {{ requested }}',
     paragraphs: [english.HELLO, '{{ person }} asks for {{ requested }}.', `Read the reason and decide at ${PAGE}`],
+    button: 'Read and decide',
   },
   'access-reminder': {
     subject: 'Reminder: {{ person }} asks for {{ requested }}',
@@ -26,6 +27,7 @@ export const ENGLISH_REQUESTS: RequestTexts = {
       '{{ person }} has been waiting for {{ days }} days for your decision about {{ requested }}.',
       `Read the reason and decide at ${PAGE}`,
     ],
+    button: 'Read and decide',
   },
   'access-undecided': {
     subject: 'Undecided: {{ person }} asks for {{ requested }}',
@@ -34,6 +36,7 @@ export const ENGLISH_REQUESTS: RequestTexts = {
       '{{ person }} asked for {{ requested }} {{ days }} days ago, and nobody has decided yet.',
       `Read the reason and decide at ${PAGE}`,
     ],
+    button: 'Read and decide',
   },
   'access-step': {
     subject: 'Your request for {{ requested }} waits for step {{ step }} of {{ of }}',
@@ -52,6 +55,7 @@ export const HINDI_REQUESTS: RequestTexts = {
   'access-requested': {
     subject: '{{ person }} ने {{ requested }} माँगा है',
     paragraphs: [hindi.HELLO, '{{ person }} ने {{ requested }} के लिए अनुरोध किया है।', `कारण पढ़ें और यहाँ निर्णय लें: ${PAGE}`],
+    button: 'पढ़ें और निर्णय लें',
   },
   'access-reminder': {
     subject: 'याद दिलाने के लिए: {{ person }} ने {{ requested }} माँगा है',
@@ -60,6 +64,7 @@ export const HINDI_REQUESTS: RequestTexts = {
       '{{ person }} {{ days }} दिन से {{ requested }} पर आपके निर्णय की प्रतीक्षा में हैं।',
       `कारण पढ़ें और यहाँ निर्णय लें: ${PAGE}`,
     ],
+    button: 'पढ़ें और निर्णय लें',
   },
   'access-undecided': {
     subject: 'निर्णय बाकी: {{ person }} ने {{ requested }} माँगा है',
@@ -68,6 +73,7 @@ export const HINDI_REQUESTS: RequestTexts = {
       '{{ person }} ने {{ days }} दिन पहले {{ requested }} माँगा था, और अब तक किसी ने निर्णय नहीं लिया है।',
       `कारण पढ़ें और यहाँ निर्णय लें: ${PAGE}`,
     ],
+    button: 'पढ़ें और निर्णय लें',
   },
   'access-step': {
     subject: '{{ requested }} के लिए आपका अनुरोध चरण {{ step }} / {{ of }} की प्रतीक्षा में है',

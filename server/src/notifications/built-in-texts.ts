@@ -16,7 +16,7 @@ type MailText = {
   subject: string
   /** First the greeting, then the main sentence; a code or a link follows it. */
   paragraphs: [greeting: string, point: string, ...rest: string[]]
-  /** The label of the button, when the message consists of a link. */
+  /** The label of the button, when the message consists of a link, or asks for a decision about a request. */
   button?: string
   /** Set when the message also goes out as SMS without a template. */
   sms?: string

@@ -12,8 +12,10 @@ export function ownersInput(needed: readonly Permission[], missing: string): Fie
     const { t } = useTranslation()
     const { permissions } = useSession()
     const { value, onChange, error, label, hint } = useControlledField<string[]>(props)
+    // Addresses are answered to those who may read people.
+    const shown = permissions.includes('users:read') ? value.join(', ') || '–' : t('Not shown')
     if (!needed.every((one) => permissions.includes(one)))
-      return <TextField label={label} hint={t(missing)} value={value.join(', ')} readOnly />
+      return <TextField label={label} hint={t(missing)} value={shown} readOnly />
     return (
       <PeopleInput
         label={label}
