@@ -7,7 +7,7 @@ import type { By } from '../../engine/store.ts'
 type Given = { userId: string; applicationId: string; clientId: string; role: string }
 
 /**
- * Settles the requests that an assignment fulfils, however it came about: a decision, a bulk change or an import.
+ * Settles the requests that a new assignment fulfils, however it came about: a decision, a bulk change or an import.
  *
  * @throws AppError not_yourself for one that the caller has made while acting for the person
  */
