@@ -118,7 +118,17 @@ test('the owner of an application comes by the link of the message, approves, an
 
   const own = new Portal(await browser.newPage({ baseURL: product.baseURL }), product)
   const link = await own.message(owner.email, LINK)
+  await own.page.setViewportSize({ width: 390, height: 844 })
+  await own.page.goto('/dev/inbox')
+  await expect(own.page.getByText(link).first()).toBeVisible()
+  expect(await own.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await own.page.setViewportSize({ width: 1280, height: 800 })
   await own.page.goto(link)
+  // The other pages of visitors carry the way on.
+  await own.page.getByRole('link', { name: 'Forgot password?' }).click()
+  await own.page.getByRole('link', { name: 'Back to sign-in' }).click()
+  await own.page.getByRole('link', { name: 'Register' }).click()
+  await own.page.getByRole('link', { name: 'Login' }).click()
   await own.signIn(owner.email, owner.password)
   await arrived(own.page, `**${link}`)
   const request = own.page.getByRole('region', { name: 'Request' })

@@ -107,6 +107,7 @@ const openScreens = [
   createRoute({
     getParentRoute: () => card,
     path: '/verifyemail',
+    validateSearch: texts('returnTo'),
     component: lazyScreen(() => import('./signin/VerifyEmailPage.tsx'), 'VerifyEmailPage'),
   }),
   createRoute({
@@ -118,6 +119,7 @@ const openScreens = [
   createRoute({
     getParentRoute: () => card,
     path: '/forgetpassword',
+    validateSearch: texts('returnTo'),
     component: lazyScreen(() => import('./signin/ForgetPasswordPage.tsx'), 'ForgetPasswordPage'),
   }),
   createRoute({

@@ -87,4 +87,4 @@ h1{font-size:24px;line-height:32px;margin:0}p,header span{color:var(--soft)}ol{l
 li{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:16px 20px;margin:12px 0}
 a{color:inherit}main>a{display:inline-block;margin-bottom:16px}
 button{font:inherit;margin-top:12px;padding:4px 12px;border:1px solid var(--line);border-radius:8px;background:none;color:inherit;cursor:pointer}
-header{display:flex;flex-wrap:wrap;gap:4px 16px;justify-content:space-between}pre{white-space:pre-wrap;font:inherit;margin:12px 0 0}`
+header{display:flex;flex-wrap:wrap;gap:4px 16px;justify-content:space-between}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:12px 0 0}`

@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import type { AskedSignIn } from '../factors/ceremony.ts'
 import { useHandedOver } from '../session/use-handed-over.ts'
 import { useSettings } from '../session/use-session.ts'
+import { useWayOn } from '../session/use-way-on.ts'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
 import { Checkbox } from '../ui/Checkbox.tsx'
@@ -44,6 +45,7 @@ export function CredentialsForm({ isEmailOnly, hasRememberMe, target, onSubmit }
   // Whom the application expects (OpenID Connect `login_hint`), or whose address was just verified.
   const { email = '' } = useHandedOver()
   const { login_hint: username = email } = useSearch({ strict: false })
+  const wayOn = useWayOn()
   const form = useForm({
     resolver: resolverOf(credentials(isEmailOnly ? field.email() : anyIdentifier)),
     defaultValues: { username, password: '', rememberMe: false },
@@ -72,7 +74,11 @@ export function CredentialsForm({ isEmailOnly, hasRememberMe, target, onSubmit }
           label={t('Password')}
           autoComplete="current-password"
           clipboard={passwordClipboard}
-          action={<Link to="/forgetpassword">{t('Forgot password?')}</Link>}
+          action={
+            <Link to="/forgetpassword" search={wayOn}>
+              {t('Forgot password?')}
+            </Link>
+          }
         />
         {hasRememberMe && <Checkbox {...form.register('rememberMe')} label={t('Remember me')} />}
         <FormEnd error={submit.error} takesFocus={false} wayOut={<VerifyFirst error={submit.error} />}>

@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { namedForBranding } from '../session/branding.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
+import { useWayOn } from '../session/use-way-on.ts'
 import { Button } from '../ui/Button.tsx'
 import { bindField } from '../ui/bind-field.ts'
 import { CardPage } from '../ui/CardPage.tsx'
@@ -20,6 +21,7 @@ import { Working } from './Working.tsx'
 export function ForgetPasswordPage() {
   const { t } = useTranslation()
   const form = useForm({ resolver: resolverOf(requestRequestPassword.request), defaultValues: { email: '' } })
+  const wayOn = useWayOn()
   const [sent, setSent] = useState<Success | null>(null)
   const [isWorking, setIsWorking] = useState(false)
   const submit = useAction(async (request: Input<typeof requestRequestPassword>) => {
@@ -39,7 +41,9 @@ export function ForgetPasswordPage() {
       lead={t('Enter your email address to get a link for choosing a new password.')}
       below={
         <>
-          <Link to="/login">{t('Back to sign-in')}</Link>
+          <Link to="/login" search={wayOn}>
+            {t('Back to sign-in')}
+          </Link>
           <InboxHint />
         </>
       }

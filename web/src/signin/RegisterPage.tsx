@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '../session/use-page-title.ts'
+import { useWayOn } from '../session/use-way-on.ts'
 import { CardPage } from '../ui/CardPage.tsx'
 import { Continue } from '../ui/Continue.tsx'
 import { callWithWork } from './proof-of-work/with-work.ts'
@@ -18,6 +19,7 @@ type Props = {
 export function RegisterPage({ lead, assignTo }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const wayOn = useWayOn()
   const [registered, setRegistered] = useState<{ email: string; resendAt: number } | null>(null)
   const [isWorking, setIsWorking] = useState(false)
   usePageTitle(t('Register'))
@@ -35,7 +37,7 @@ export function RegisterPage({ lead, assignTo }: Props) {
   function handleContinue() {
     const state = registered ?? {}
     if (assignTo) void navigate({ to: '/verifyemailassign', search: assignTo, state })
-    else void navigate({ to: '/verifyemail', state })
+    else void navigate({ to: '/verifyemail', search: wayOn, state })
   }
 
   return (
@@ -45,7 +47,7 @@ export function RegisterPage({ lead, assignTo }: Props) {
       below={
         <p>
           {t('Have an account?')}{' '}
-          <Link to="/login" search={assignTo ? { returnTo: invitationLink(assignTo) } : {}}>
+          <Link to="/login" search={assignTo ? { returnTo: invitationLink(assignTo) } : wayOn}>
             {assignTo ? t('Sign in to add it to your account') : t('Login')}
           </Link>
         </p>

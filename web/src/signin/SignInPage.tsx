@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useHandedOver } from '../session/use-handed-over.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
 import { useEndReason, useSettings } from '../session/use-session.ts'
+import { useWayOn } from '../session/use-way-on.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
 import { type Credentials, CredentialsForm, type Target } from './CredentialsForm.tsx'
@@ -29,6 +30,7 @@ export function SignInPage({ title, isEmailOnly = false, hasRememberMe = false, 
   const { notice = endReason } = useHandedOver()
   // Signing in by code goes to the dashboard, not to the application that /ssologin is for.
   const { base } = useSearch({ strict: false })
+  const wayOn = useWayOn()
   const code = useCodeStep()
   const finish = useFinishSignIn()
   usePageTitle(title)
@@ -52,7 +54,10 @@ export function SignInPage({ title, isEmailOnly = false, hasRememberMe = false, 
             </Link>
           )}
           <p>
-            {t('New here?')} <Link to="/register">{t('Register')}</Link>
+            {t('New here?')}{' '}
+            <Link to="/register" search={wayOn}>
+              {t('Register')}
+            </Link>
           </p>
           {vendorRegistrationUrl && <a href={vendorRegistrationUrl}>{t('Vendor registration')}</a>}
           <InboxHint />

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { useHandedOver } from '../session/use-handed-over.ts'
 import { usePageTitle } from '../session/use-page-title.ts'
+import { useWayOn } from '../session/use-way-on.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CardPage } from '../ui/CardPage.tsx'
@@ -19,13 +20,14 @@ import { type Verification, VerifyEmailForm } from './VerifyEmailForm.tsx'
 export function VerifyEmailPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const wayOn = useWayOn()
   const { Application, Client } = useSearch({ strict: false })
   const { email = '', resendAt = 0 } = useHandedOver()
   const [verified, setVerified] = useState<Output<typeof consumeRequestEmailOtp> | null>(null)
   const [verifiedEmail, setVerifiedEmail] = useState('')
   usePageTitle(t('Verify your email'))
 
-  const toLogin = () => void navigate({ to: '/login', state: { email: verifiedEmail } })
+  const toLogin = () => void navigate({ to: '/login', search: wayOn, state: { email: verifiedEmail } })
 
   async function handleSubmit(verification: Verification) {
     setVerifiedEmail(verification.email)
@@ -38,7 +40,9 @@ export function VerifyEmailPage() {
       lead={verified === null && t('Enter the code that we sent to your email address.')}
       below={
         <>
-          <Link to="/login">{t('Back to sign-in')}</Link>
+          <Link to="/login" search={wayOn}>
+            {t('Back to sign-in')}
+          </Link>
           <InboxHint />
         </>
       }
