@@ -96,12 +96,31 @@ test('passkeys of the former host sign in at the new one, as long as the former 
     await anAuthenticator(later.context(), later)
     await later.goto(`${NEW}/login`)
     await pressPasskeyButton(later)
-    await expect(later.getByRole('alert')).toContainText('The former address of the portal does not confirm this one')
+    await expect(later.getByRole('alert')).toContainText('the former address of the portal does not confirm this one')
 
-    // A browser without related origins offers none, and password and code sign in.
+    // A browser that does not say what it knows may know them, and one that never answers keeps nobody waiting.
+    const ANSWERS = {
+      none: () => Object.assign(PublicKeyCredential, { getClientCapabilities: undefined }),
+      never: () => Object.assign(PublicKeyCredential, { getClientCapabilities: () => new Promise(() => {}) }),
+      failure: () =>
+        Object.assign(PublicKeyCredential, {
+          getClientCapabilities: () => {
+            throw new Error('of an extension')
+          },
+        }),
+    }
+    for (const [answer, script] of Object.entries(ANSWERS)) {
+      const silent = await (await portal.browser.newContext({ ignoreHTTPSErrors: true })).newPage()
+      await silent.addInitScript(script)
+      await silent.goto(`${NEW}/login`)
+      await expect(silent.getByRole('button', { name: 'Sign in with a passkey' }), answer).toBeVisible()
+      await silent.context().close()
+    }
+
+    // A browser that says it has no related origins offers none, and password and code sign in.
     const old = await (await portal.browser.newContext({ ignoreHTTPSErrors: true })).newPage()
     await old.addInitScript(() => {
-      Object.assign(PublicKeyCredential, { getClientCapabilities: undefined })
+      Object.assign(PublicKeyCredential, { getClientCapabilities: async () => ({ relatedOrigins: false }) })
     })
     await old.goto(`${NEW}/login`)
     await expect(old.getByText('This browser cannot use passkeys here. Sign in another way')).toBeVisible()

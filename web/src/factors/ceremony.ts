@@ -119,7 +119,7 @@ const ELSEWHERE =
   'Passkeys do not work at this address of the portal. Open it at its usual address, or sign in another way.'
 
 const UNCONFIRMED =
-  'The former address of the portal does not confirm this one, so passkeys do not work now. Sign in another way.'
+  'Passkeys do not work here now: the former address of the portal does not confirm this one, or this browser cannot ask it. Sign in another way.'
 
 /** The page is open under a name to which the portal's passkeys do not belong. */
 const isElsewhere = (failure: unknown) => failure instanceof Error && failure.name === 'SecurityError'

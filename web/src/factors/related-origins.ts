@@ -1,7 +1,10 @@
 import { isOwnDomain } from '@gatehouse/contract/factors/own-domain.ts'
 import type { Settings } from '@gatehouse/contract/session.ts'
 
-let knowsRelatedOrigins = false
+/** The first page does not wait longer for what the browser says of itself. */
+const ANSWER_MS = 500
+
+let saysNo = false
 
 /**
  * Passkeys may belong to another domain, such as the former one of the portal: then only browsers with related origins
@@ -9,16 +12,26 @@ let knowsRelatedOrigins = false
  */
 export async function learnRelatedOrigins(settings: Settings): Promise<void> {
   if (belongToThisHost(settings) || !knowsPasskeys()) return
-  // Browsers that cannot say what they know do not know related origins.
-  const known = await PublicKeyCredential.getClientCapabilities?.().catch(() => null)
-  knowsRelatedOrigins = known?.relatedOrigins === true
+  const late = new Promise<null>((resolve) => setTimeout(resolve, ANSWER_MS, null))
+  const known = await Promise.race([readCapabilities(), late])
+  // Chromium 128 to 132 know related origins and cannot say so: silence is no refusal.
+  saysNo = known?.relatedOrigins === false
 }
 
-/** Whether this browser knows passkeys, and could not use those of this portal at this address. */
+/** Whether this browser says that it cannot use the passkeys of this portal at this address. */
 export const lacksRelatedOrigins = (settings: Settings): boolean =>
-  settings.passkeys && knowsPasskeys() && !belongToThisHost(settings) && !knowsRelatedOrigins
+  settings.passkeys && knowsPasskeys() && !belongToThisHost(settings) && saysNo
 
 export const knowsPasskeys = (): boolean => window.isSecureContext && 'PublicKeyCredential' in window
+
+/** `null`: the browser does not say it. An extension may stand in its place, and fail. */
+async function readCapabilities(): Promise<Record<string, boolean> | null> {
+  try {
+    return (await PublicKeyCredential.getClientCapabilities?.()) ?? null
+  } catch {
+    return null
+  }
+}
 
 // The release before does not name the host.
 const belongToThisHost = ({ passkeyHost }: Partial<Settings>): boolean =>

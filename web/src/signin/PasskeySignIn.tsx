@@ -22,7 +22,7 @@ type Props = {
   asked: () => AskedSignIn
 }
 
-/** Signing in by passkey: in the field for the name or the code, and by a button. Nothing where the browser knows no passkeys, and one sentence where it does not know related origins. */
+/** Signing in by passkey: in the field for the name or the code, and by a button. Nothing where the browser knows no passkeys, and one sentence where it says that it cannot use those of this portal. */
 export function PasskeySignIn({ asked }: Props) {
   const { t } = useTranslation()
   const settings = useSettings()
