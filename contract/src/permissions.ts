@@ -6,7 +6,8 @@ export const PERMISSIONS = {
   'users:read': 'See people, their roles and their applications',
   'users:write': 'Create, change, deactivate and delete people',
   'users:act': 'Act for people who may not do more: see the portal as they do, without changing anything',
-  'users:act-change': 'While acting for people, change a few things for them; also needs users:act',
+  'users:act-change':
+    'While acting for people, change their name, picture, favourites, messages put off and requests for access; also needs users:act',
   'roles:read': 'See roles and permissions',
   'roles:write': 'Create, change and delete roles and permissions',
   'applications:read': 'See applications and their settings',

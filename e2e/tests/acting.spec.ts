@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { Console, expect, test } from '../console.ts'
@@ -32,7 +33,7 @@ test('support acts for a person: with a reason, under a banner, without changing
   await expect(page.getByRole('link', { name: 'Users', exact: true })).toHaveCount(0)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/dashboard/sessions')
-  await expect(page.getByText('as an administrator who acts for the person')).toBeVisible()
+  await expect(page.getByText('as an administrator who acts for you')).toBeVisible()
   await expectAccessible(page, 'acting, on a phone')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -78,13 +79,25 @@ test('support changes the name of a person where it may, and the history says wh
   await press(page, form.getByRole('button', { name: 'Start' }))
 
   const banner = page.getByRole('region', { name: 'Acting for somebody else' })
-  await expect(banner).toContainText('You may change things for Helped Kapoor')
+  await expect(banner).toContainText('acts for Helped Kapoor until')
+  await expect(banner).toContainText('You may change some things for them')
   await page.setViewportSize({ width: 390, height: 844 })
+  // A few lines on a phone, and the button stands below the text.
+  expect((await banner.boundingBox())?.height).toBeLessThan(140)
+  const left = async (part: Locator) => Math.round((await part.boundingBox())?.x ?? -1)
+  expect(await left(banner.getByRole('button'))).toBe(await left(banner.getByText('You may change')))
   await page.goto('/dashboard/sessions')
-  await expect(page.getByText('May change things for the person')).toBeVisible()
+  await expect(page.getByText('May change some things for you')).toBeVisible()
   await expectAccessible(page, 'acting with changes, on a phone')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.setViewportSize({ width: 1280, height: 800 })
+  // Pages on which other people stand say that they stay closed: nothing fails, and nothing is tried again.
+  for (const closed of ['requestsToDecide', 'myReviews', 'priceQuote', 'appPage', 'assignPageToRole']) {
+    await page.goto(`/dashboard/${closed}`)
+    await expect(page.getByText('This page stays closed while you act for somebody.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
+  }
+  await expectAccessible(page, 'a page that is closed while acting')
 
   await page.goto('/dashboard/profile')
   await page.getByLabel('First name').fill('Holped')
@@ -96,8 +109,9 @@ test('support changes the name of a person where it may, and the history says wh
   await page.goto(`/dashboard/users/${_id}/history`)
   const started = page.getByRole('button', { name: /^Details of Acting for the person started/ })
   await started.click()
-  await expect(page.getByText('May change things for the person')).toBeVisible()
+  await expect(page.getByText('May change some things for the person')).toBeVisible()
   await started.click()
+  await expect(page.getByRole('row', { name: /Changed, while acting for Holped Kapoor/ })).toBeVisible()
   await page.getByRole('button', { name: /^Details of Changed Holped Kapoor/ }).click()
   // The detail names who has acted.
   await expect(page.locator('dl').filter({ hasText: 'First Name' })).toContainText('Administrator')
@@ -142,6 +156,7 @@ test('a form that is open while acting begins or ends in another tab asks for no
   await expect(replaced).toBeHidden()
   await admin.page.getByLabel('First name').press('Enter')
   await expect(replaced).toContainText('You no longer act for Switched Kapoor.')
+  await expect(admin.page.getByText('You no longer act for this person. Nothing was sent.')).toBeAttached()
   await expect(admin.page.locator('input[type="password"]')).toHaveCount(0)
   await replaced.getByRole('button', { name: 'Leave this page' }).click()
   await arrived(admin.page, /\/dashboard\/overview/)

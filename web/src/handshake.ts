@@ -1,4 +1,5 @@
 import type { Output } from '@gatehouse/contract/endpoint.ts'
+import { fullName } from '@gatehouse/contract/people.ts'
 import { getSession, type Session } from '@gatehouse/contract/session.ts'
 import { ApiError, bodyOf, unreachable } from './api-error.ts'
 
@@ -30,12 +31,28 @@ export function renewHandshake(): Promise<Handshake> {
   return handshake()
 }
 
+/**
+ * What has happened since a page was opened, as far as two sessions tell it: the administrator acts for somebody now, or no
+ * longer, or somebody else has signed in.
+ */
+export function turnOf(before: Session, next: Session | null): 'acts' | 'acted' | 'other' {
+  const administrator = before.acting?.administrator ?? fullName(before.user)
+  if (next?.acting?.administrator === administrator) return 'acts'
+  return before.acting && (next === null || fullName(next.user) === administrator) ? 'acted' : 'other'
+}
+
+const NOT_SENT = {
+  acts: 'You now act for somebody in another tab. Nothing was sent under their name.',
+  acted: 'You no longer act for this person. Nothing was sent.',
+  other: 'Someone else signed in from this browser. Nothing was sent under their name.',
+} as const
+
 /** The session of this browser goes on under another person than the one whose page this is. */
 export class OtherPerson extends ApiError {
   readonly session: Session
 
-  constructor(session: Session) {
-    super(403, 'Someone else signed in from this browser. Nothing was sent under their name.')
+  constructor(before: Session, session: Session) {
+    super(403, NOT_SENT[turnOf(before, session)])
     this.session = session
   }
 }
@@ -50,7 +67,7 @@ export async function renewHandshakeOf(before: Handshake['session']): Promise<Ha
   const order = ++renewals
   const renewed = await fetchHandshake()
   if (before && renewed.session && renewed.session.user._id !== before.user._id) {
-    throw new OtherPerson(renewed.session)
+    throw new OtherPerson(before, renewed.session)
   }
   // An answer that was overtaken is from before a sign-in.
   if (order === renewals) current = Promise.resolve(renewed)

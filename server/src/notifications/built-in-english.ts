@@ -124,7 +124,8 @@ export const ENGLISH: Record<OwnNotice, BuiltInText> = {
     paragraphs: [HELLO, 'Your account has been deactivated. You can no longer sign in.', ASK],
   },
   'acting-started': {
-    subject: '{{ administrator }} looks at your {{ brand }} account',
+    subject:
+      '{{ administrator }} {% if mayChange %}may change some things in{% else %}looks at{% endif %} your {{ brand }} account',
     paragraphs: [
       'Hello {{ firstName }},',
       'Since {{ at }} {{ administrator }} sees the portal as you see it, until {{ until }} at the latest. The reason: {{ reason }}',

@@ -124,7 +124,7 @@ export const HINDI: Record<OwnNotice, BuiltInText> = {
     paragraphs: [HELLO, 'आपका खाता बंद कर दिया गया है। अब आप साइन इन नहीं कर सकते।', ASK],
   },
   'acting-started': {
-    subject: '{{ administrator }} आपका {{ brand }} खाता देख रहे हैं',
+    subject: '{{ administrator }} आपका {{ brand }} खाता देख रहे हैं{% if mayChange %} और उसमें कुछ बातें बदल सकते हैं{% endif %}',
     paragraphs: [
       'नमस्ते {{ firstName }},',
       '{{ at }} से {{ administrator }} पोर्टल को वैसे ही देख रहे हैं जैसे आप देखते हैं, ज़्यादा से ज़्यादा {{ until }} तक। कारण: {{ reason }}',

@@ -2,8 +2,9 @@ import type { OwnActivityLine } from '@gatehouse/contract/own-activity.ts'
 import { CircleCheck, type LucideIcon, ShieldAlert, UserRoundCog } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ownEventWords } from '../activity/event-words.ts'
-import { valueInWords, wordsOf } from '../activity/field-words.ts'
+import { ownWordsOf, valueInWords } from '../activity/field-words.ts'
 import { formatFullMoment, formatRecorded, formatTime } from '../i18n/format.ts'
+import { noticesInWords } from './notice-words.ts'
 
 /** What an attacker causes, too. */
 const ATTEMPTS = [
@@ -23,7 +24,8 @@ export function OwnActivityItem({ line }: { line: OwnActivityLine }) {
   const isAttempt = ATTEMPTS.includes(event)
   const Icon: LucideIcon = isAttempt ? ShieldAlert : by === 'administrator' ? UserRoundCog : CircleCheck
   const device = browser && system ? t('{{browser}} on {{system}}', { browser, system }) : browser || system
-  const said = (field: string, value: string) => formatRecorded(valueInWords(field, value, t), i18n.language)
+  const said = (field: string, value: string) =>
+    field === 'noticesPutOff' ? noticesInWords(value, t) : formatRecorded(valueInWords(field, value, t), i18n.language)
   const place = [device, ip && t('IP address {{ip}}', { ip })].filter(Boolean)
   return (
     <li className={isAttempt ? 'own-activity-attempt' : undefined}>
@@ -32,7 +34,7 @@ export function OwnActivityItem({ line }: { line: OwnActivityLine }) {
         <p className="own-activity-what">{t(ownEventWords(event))}</p>
         {changes.map(({ field, before, after }) => (
           <p key={field} className="own-activity-detail">
-            {t(wordsOf(field))}: {before !== null && <del>{said(field, before)}</del>}
+            {t(ownWordsOf(field))}: {before !== null && <del>{said(field, before)}</del>}
             {before !== null && <span aria-hidden="true"> → </span>}
             <ins>{after === null ? '–' : said(field, after)}</ins>
           </p>

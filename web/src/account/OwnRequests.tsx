@@ -85,7 +85,7 @@ function Item({ request, onWithdraw }: { request: OwnAccessRequest; onWithdraw: 
         <p className="requestable-name">{application.name}</p>
         <p>{facts.filter(Boolean).join(' · ')}</p>
         <p>{reason}</p>
-        <AskedBy request={request} />
+        <AskedBy request={request} isOwn />
         {askedOf && <p>{t(ASKED_OF_WORDS[askedOf])}</p>}
         {progress && <p>{t('It waits for step {{step}} of {{of}}.', progress)}</p>}
         {hasEnded && <p>{t('This access has ended.')}</p>}

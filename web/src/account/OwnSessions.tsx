@@ -63,6 +63,7 @@ export function OwnSessions() {
       <ErrorAlert error={ending.error ?? leaving.error} />
       <SessionList
         sessions={data}
+        isOwn
         currentLabel={t('This browser')}
         onEnd={ending.run}
         isEnding={ending.isBusy}

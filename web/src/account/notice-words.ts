@@ -1,3 +1,4 @@
+import { NOTICES } from '@gatehouse/contract/notices.ts'
 import { OPTIONAL_NOTICES, type OptionalNotice } from '@gatehouse/contract/own-notices.ts'
 import type { Session } from '@gatehouse/contract/session.ts'
 
@@ -29,6 +30,18 @@ const NOTICE_WORDS: Record<OptionalNotice, Words> = {
   },
   'pages-added': { label: 'An application that you own has new pages', isFor: (who) => who.decidesRequests },
   'access-reminder': { label: 'A request for an application has waited for two days', isFor: decidesRequests },
+}
+
+/** Messages that a line of the activity names by their titles, as the preferences name them. */
+export function noticesInWords(titles: string, t: (text: string) => string): string {
+  const labelOf = (title: string) => {
+    const notice = OPTIONAL_NOTICES.find((name) => NOTICES[name].title === title)
+    return notice === undefined ? title : NOTICE_WORDS[notice].label
+  }
+  return titles
+    .split(', ')
+    .map((title) => t(labelOf(title)))
+    .join('; ')
 }
 
 /** What this person may be sent. */

@@ -48,7 +48,7 @@ const WORDS: Record<string, string> = {
   'acting-ended': 'Acting for the person ended',
   'acting-opened': 'An application opened while acting for the person',
   'acting-refused': 'Something refused while acting for the person',
-  'favourite-changed': 'A favourite changed while acting for the person',
+  'favourite-changed': 'A favourite changed',
   'factors-removed': 'Passkeys, apps and recovery codes removed',
   'recovery-started': 'Account recovery started',
   'recovery-approved': 'Account recovery approved',
@@ -170,11 +170,11 @@ const OWN_WORDS: Record<string, string> = {
   'users.updated': 'Account changed',
   'users.deleted': 'Account deleted',
   'users.restored': 'Account restored',
-  'users.acting-started': 'An administrator began to look at your pages',
-  'users.acting-ended': 'The administrator no longer looks at your pages',
+  'users.acting-started': 'An administrator began to act for you',
+  'users.acting-ended': 'The administrator no longer acts for you',
   'users.acting-opened': 'The administrator opened an application in your name',
   'users.favourite-changed': 'The administrator changed a favourite of yours',
-  'users.acting-refused': 'Something was refused to the administrator who looked at your pages',
+  'users.acting-refused': 'Something was refused to the administrator who acted for you',
 }
 
 export function eventWords(event: string): string {

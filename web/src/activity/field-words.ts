@@ -29,7 +29,7 @@ const LABELS: Record<string, string> = {
   applicationLogo: 'Logo',
   clientLogo: 'Logo',
   timeZone: 'Time zone',
-  mayChange: 'May change things for the person',
+  mayChange: 'May change some things for the person',
   noticesPutOff: 'Messages put off',
   breached: 'Lists of stolen passwords',
   mode: 'Which levels approve',
@@ -62,6 +62,10 @@ export function wordsOf(path: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** The same for the person whom the record is about. */
+export const ownWordsOf = (path: string): string =>
+  path === 'mayChange' ? 'May change some things for you' : wordsOf(path)
+
 /** English words, or the own name, of values that are stored as codes. */
 const VALUES: Record<string, Record<string, string>> = {
   mayChange: { true: 'Yes' },
@@ -74,6 +78,8 @@ const VALUES: Record<string, Record<string, string>> = {
 
 /** What a value of a field is called on screen; most stand for themselves. */
 export function valueInWords(field: string, value: string, t: (text: string) => string): string {
+  // Titles of messages, one after the other.
+  if (field === 'noticesPutOff') return value.split(', ').map(t).join(', ')
   const words = VALUES[field]?.[value]
   return words === undefined ? value : t(words)
 }

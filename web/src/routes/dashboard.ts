@@ -14,6 +14,8 @@ declare module '@tanstack/react-router' {
     heading?: string
     /** Without it a page that names the permission is shown instead of the screen; the server decides again at every call. */
     permission?: Permission | null
+    /** While acting a page that says so is shown instead. */
+    isClosedWhileActing?: boolean
   }
 }
 
@@ -152,8 +154,8 @@ export const dashboardRoutes = dashboard.addChildren([
 ])
 
 function screen<const Path extends PagePath>(path: Path) {
-  const { heading, permission } = SCREENS[path]
-  const staticData = { heading, permission }
+  const { heading, permission, isClosedWhileActing = false } = screenAt(path)
+  const staticData = { heading, permission, isClosedWhileActing }
   const beforeLoad = ({ context }: { context: SessionContext }) => {
     // It would hold nothing for them.
     if (screenAt(path).onlyConsole === 'screen' && !mayUseConsole(context.session))

@@ -3,11 +3,13 @@ import { Monitor, Smartphone, Terminal, UserRoundCog } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatMoment } from '../i18n/format.ts'
 import { Button } from '../ui/Button.tsx'
-import { actingSinceWords, actingWords, actsForWords } from './acting-words.ts'
+import { actingSinceWords, actingWords, actsForWords, mayChangeWords } from './acting-words.ts'
 import './session-list.css'
 
 type Props = {
   sessions: readonly LiveSession[]
+  /** It is the list of the person who reads it. */
+  isOwn?: boolean
   /** Marks the one that asks. */
   currentLabel: string
   /** Ends one of the others; without it they can only be seen. */
@@ -21,13 +23,13 @@ type Props = {
 const PHONES = ['iPhone', 'iPad', 'Android']
 
 /** Where somebody is signed in, and what is open there. */
-export function SessionList({ sessions, currentLabel, onEnd, isEnding, onLeave }: Props) {
+export function SessionList({ sessions, isOwn = false, currentLabel, onEnd, isEnding, onLeave }: Props) {
   const { t, i18n } = useTranslation()
   const momentOf = (time: string) => formatMoment(new Date(time), new Date(), i18n.language)
 
   function nameOf(session: LiveSession): string {
     const { kind, browser, system } = session
-    const acting = actingWords(session, t)
+    const acting = actingWords(session, isOwn, t)
     if (acting !== null) return acting
     const program = browser || (kind === 'bearer' ? t('A program') : t('A browser'))
     return system ? t('{{browser}} on {{system}}', { browser: program, system }) : program
@@ -64,7 +66,7 @@ export function SessionList({ sessions, currentLabel, onEnd, isEnding, onLeave }
                 <span>{t('Last seen {{seen}}', { seen: momentOf(lastSeenAt) })}</span>
               </p>
               {actsFor && <p className="sessions-detail">{actsFor}</p>}
-              {mayChange && <p className="sessions-detail">{t('May change things for the person')}</p>}
+              {mayChange && <p className="sessions-detail">{mayChangeWords(isOwn, t)}</p>}
               {applications.length > 0 && (
                 <p className="sessions-detail">
                   {t('Signed in to: {{names}}', { names: applications.map(({ name }) => name).join(', ') })}

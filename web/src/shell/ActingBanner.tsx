@@ -39,7 +39,7 @@ export function ActingBanner({ acting: { administrator, until, mayChange }, user
       <div className="acting-banner-text">
         <p>
           <strong>
-            {t('{{administrator}} acts for {{person}}, until {{time}} at the latest.', {
+            {t('{{administrator}} acts for {{person}} until {{time}}.', {
               ...{ administrator, person },
               time: formatTime(new Date(until), i18n.language),
             })}
@@ -47,13 +47,8 @@ export function ActingBanner({ acting: { administrator, until, mayChange }, user
         </p>
         <p>
           {mayChange
-            ? t(
-                'You may change things for {{person}}. Only applications that allow it open: they are told your name, and to change nothing.',
-                { person },
-              )
-            : t(
-                'You see what they see and can change nothing. Only applications that allow it open, and they are told your name.',
-              )}
+            ? t('You may change some things for them. Applications that you open learn your name, and change nothing.')
+            : t('You see what they see, and change nothing. Applications that you open learn your name.')}
         </p>
         <ErrorAlert error={end.error} />
       </div>

@@ -3,6 +3,7 @@ import type { Session } from '@gatehouse/contract/session.ts'
 import { useRouter } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { turnOf } from '../handshake.ts'
 import { useSession } from '../session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -42,10 +43,9 @@ export function SessionReplaced({ next, onClose }: Props) {
 
 /** What has happened since the page was opened, as far as two sessions tell it. */
 function changeWords(before: Session, next: Session | null, t: TFunction): string {
-  const administrator = before.acting?.administrator ?? fullName(before.user)
-  if (next?.acting?.administrator === administrator)
+  const turn = turnOf(before, next)
+  if (turn === 'acts' && next !== null)
     return t('You now act for {{person}} in another tab.', { person: fullName(next.user) })
-  if (before.acting && (next === null || fullName(next.user) === administrator))
-    return t('You no longer act for {{person}}.', { person: fullName(before.user) })
+  if (turn === 'acted') return t('You no longer act for {{person}}.', { person: fullName(before.user) })
   return t('Someone else has signed in from this browser.')
 }

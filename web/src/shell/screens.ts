@@ -14,6 +14,8 @@ type ScreenEntry = {
    * latter case all others use the palette or the address.
    */
   onlyConsole?: 'screen' | 'menu'
+  /** Other people stand on it, so it stays closed to an administrator who acts for the person (ADR 0098). */
+  isClosedWhileActing?: boolean
 }
 
 /** THE SCREENS BEHIND SIGN-IN, below /dashboard, in the order of the menu: routes, menu, palette and titles come from here. */
@@ -74,6 +76,7 @@ export const SCREENS = {
     permission: null,
     group: 'Client Management',
     onlyConsole: 'menu',
+    isClosedWhileActing: true,
   },
   '/pageAccess': {
     heading: 'Page access',
@@ -85,6 +88,7 @@ export const SCREENS = {
     permission: null,
     group: 'Client Management',
     onlyConsole: 'menu',
+    isClosedWhileActing: true,
   },
   '/role': {
     heading: 'Roles',
@@ -172,14 +176,14 @@ export const SCREENS = {
     permission: 'audit:read',
     group: 'Operation',
   },
-  '/assignPageToRole': { heading: 'Assign Pages to Role', permission: null },
+  '/assignPageToRole': { heading: 'Assign Pages to Role', permission: null, isClosedWhileActing: true },
   '/requestAccess': { heading: 'Ask for access', permission: null },
   '/profile': { heading: 'Profile', permission: null },
   '/preferences': { heading: 'Preferences', permission: null },
   '/signInMethods': { heading: 'Sign-in methods', permission: null },
   '/standIns': { heading: 'My stand-ins', permission: null },
-  '/myReviews': { heading: 'My reviews', permission: null },
-  '/requestsToDecide': { heading: 'Requests to decide', permission: null },
+  '/myReviews': { heading: 'My reviews', permission: null, isClosedWhileActing: true },
+  '/requestsToDecide': { heading: 'Requests to decide', permission: null, isClosedWhileActing: true },
   '/accountActivity': { heading: 'Account activity', permission: null },
   '/sessions': { heading: 'My applications and sessions', permission: null },
   '/change': { heading: 'Change Password', permission: null },

@@ -50,7 +50,7 @@ export function ActivityRow({ line, columns, shared, isOpen, onToggle, onShow }:
           </td>
         )}
         <td className="activity-what" {...role('cell')}>
-          {what}
+          {isWhileActing(line) ? t('{{what}}, while acting for {{person}}', { what, person: line.subject }) : what}
         </td>
         {shared !== 'what' && (
           <td className="activity-record" {...role('cell')}>
@@ -83,3 +83,7 @@ export function ActivityRow({ line, columns, shared, isOpen, onToggle, onShow }:
     </>
   )
 }
+
+/** Whether an administrator has made the change on the pages of the person; lines of the acting itself say so already. */
+const isWhileActing = ({ event, detail }: AuditLine) =>
+  detail.administrator !== undefined && !event.startsWith('users.acting-')

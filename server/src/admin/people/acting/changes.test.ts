@@ -140,17 +140,21 @@ describe('what is changed while acting', () => {
     })
     expect((await noticesTo(server, someone.person.id)).map(({ notice }) => notice)).toContain('acting-started')
     const mailTo = async (email: string) => (await server.inbox(email))[0]?.text
+    const subjectTo = async (email: string) => (await server.inbox(email))[0]?.subject
     const mail = await mailTo(someone.person.email)
     expect(mail).toContain('They may also change things for you')
     expect(mail).not.toContain('change nothing')
+    expect(await subjectTo(someone.person.email)).toContain('Rohan Rao may change some things in your')
 
     const reader = await acting(false)
     expect(await mailTo(reader.someone.person.email)).toContain('but change nothing')
+    expect(await subjectTo(reader.someone.person.email)).toContain('Rohan Rao looks at your')
     expect((await shownTo(reader.actor.visitor))?.acting).toMatchObject({ mayChange: false })
     const hindi = await someoneWithAccess(server)
     await server.db.execute(sql`update users set language = 'hi', language_chosen = true where id = ${hindi.person.id}`)
     await start((await someoneWith(server, WHO)).visitor, hindi.person.id, true)
     expect(await mailTo(hindi.person.email)).toContain('बदल भी सकते हैं')
+    expect(await subjectTo(hindi.person.email)).toContain('कुछ बातें बदल सकते हैं')
   })
 })
 
