@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { countAttempt } from '../counting/count-attempt.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { actingDetail, ownLine, type Person, signedInAs } from '../identity/actor.ts'
+import { actingDetail, ownLimit, ownLine, type Person, signedInAs } from '../identity/actor.ts'
 import { changedPart, requireSoundPerson } from '../identity/require-sound-person.ts'
 
 type Name = { firstName: string; lastName: string }
@@ -19,7 +19,7 @@ export async function changeName(deps: Deps, person: Person, ip: string, name: N
   const { userId, user } = person
   requireSoundPerson(changedPart({ firstName: user.firstName, lastName: user.lastName }, name))
   if (diffOf({ firstName: user.firstName, lastName: user.lastName }, name).length === 0) return name
-  await countAttempt(deps, [{ bucket: 'name-changes', of: userId }], { subjectId: userId })
+  await countAttempt(deps, [{ bucket: 'name-changes', of: userId }], ownLimit(person))
   await deps.db.transaction(async (tx) => {
     const { rows } = await tx.execute<Name>(sql`
       select first_name as "firstName", last_name as "lastName" from users

@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { countAttempt } from '../counting/count-attempt.ts'
 import type { Executor } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
-import { actingDetail, ownLine, type Person } from '../identity/actor.ts'
+import { actingDetail, ownLimit, ownLine, type Person } from '../identity/actor.ts'
 
 /** What a person has put off, in the order of the catalogue. Names of another release are left out. */
 export async function readPutOff(on: Executor, userId: string): Promise<OptionalNotice[]> {
@@ -29,7 +29,7 @@ export async function putOff(
   { notice, isPutOff }: Input<typeof putOffNotice>,
 ): Promise<OptionalNotice[]> {
   const { userId, user } = person
-  await countAttempt(deps, [{ bucket: 'preference-changes', of: userId }], { subjectId: userId })
+  await countAttempt(deps, [{ bucket: 'preference-changes', of: userId }], ownLimit(person))
   return deps.db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ before: string[] }>(sql`
       with was as (select id, notices_put_off as before from users where id = ${userId} for no key update)

@@ -6,7 +6,7 @@ import { type Db, type Executor, prepared, type Tx } from '../db/database.ts'
 import { refusalOf, refuseIf } from '../db/refuse.ts'
 import type { Deps } from '../deps.ts'
 import { BUCKETS, type Bucket, ruleOf } from './buckets.ts'
-import { TooManyAttempts } from './too-many-attempts.ts'
+import { type Refusal, TooManyAttempts } from './too-many-attempts.ts'
 
 /** One attempt: a bucket, and the key that is counted (an address, an account, or both). */
 export type Attempted = {
@@ -39,6 +39,8 @@ type Options = {
   on?: Executor
   /** The account for the audit line of a refusal. */
   subjectId?: string | null
+  /** The administrator who acts for it. */
+  actorId?: string | null
 }
 
 export type CountDeps = Pick<Deps, 'db' | 'keys' | 'config'>
@@ -59,11 +61,11 @@ const BACKOFF_MAX_SECONDS = 15 * 60
 export async function countAttempt(
   deps: CountDeps,
   attempts: Attempted[],
-  { tx, on, subjectId = null }: Options = {},
+  { tx, on, subjectId = null, actorId = null }: Options = {},
 ): Promise<Counted[]> {
   if (attempts.length === 0) return []
   const counted = countedAs(deps.keys, attempts)
-  return settled(counted, await count(tx ?? on ?? deps.db, deps, counted, counts), subjectId)
+  return settled(counted, await count(tx ?? on ?? deps.db, deps, counted, counts), { subjectId, actorId })
 }
 
 /**
@@ -73,7 +75,7 @@ export async function countAttempt(
  */
 export async function countInBatch(deps: CountDeps, batch: Tx, attempts: Attempted[]): Promise<Counted[]> {
   const counted = countedAs(deps.keys, attempts)
-  return settled(counted, await count(batch, deps, counted, counts, { refuses: true }), null)
+  return settled(counted, await count(batch, deps, counted, counts, { refuses: true }), { subjectId: null })
 }
 
 /** Interprets the error of a batch that counted these attempts: `TooManyAttempts`, or the error unchanged. */
@@ -94,13 +96,13 @@ export function tooManyAttempts(
 const counts = ({ bucket }: Counted) => BUCKETS[bucket].counts !== 'failures'
 
 /** @throws TooManyAttempts */
-function settled(counted: Counted[], rows: CountedRow[], subjectId: string | null): Counted[] {
+function settled(counted: Counted[], rows: CountedRow[], who: Pick<Refusal, 'subjectId' | 'actorId'>): Counted[] {
   const closed = rows.filter(({ waits }) => waits > 0)
   const refusing = closed.filter(({ bucket }) => !counted.some((one) => one.bucket === bucket && one.isHidden))
   const longest = refusing.toSorted((a, b) => b.waits - a.waits)[0]
   if (longest !== undefined) {
     const { bucket, key } = counted.find((one) => one.bucket === longest.bucket) as Counted
-    throw new TooManyAttempts(longest.waits, { bucket, key, subjectId })
+    throw new TooManyAttempts(longest.waits, { bucket, key, ...who })
   }
   return counted.map((one) => ({
     ...one,

@@ -33,14 +33,15 @@ export async function noteRefusal(
   if (person !== null) await notePermission(deps, person, refused)
 }
 
-/** One line for each bucket and window in which a request is refused (429). */
+/** One line for each bucket and window in which a request is refused (429), and one for each administrator who acts for its account. */
 export async function noteThrottled(deps: NoteDeps, refusal: Refusal, ip: string): Promise<void> {
-  const { bucket, key, subjectId } = refusal
+  const { bucket, key, subjectId, actorId = null } = refusal
   const { windowSeconds, audit: event, of } = BUCKETS[bucket]
   // The caller who is refused first may have nothing to do with a limit that all callers share.
-  const who = of === 'everybody' ? {} : { subjectId, ip }
+  const who = of === 'everybody' ? {} : { actorId, subjectId, ip }
   const line = { event, ...who, detail: { limit: bucket } }
-  await recordOnce(deps, [bucket, key.toString('base64')], Math.min(windowSeconds, NOTED_MAX_SECONDS), line)
+  const same = [bucket, key.toString('base64'), ...(actorId === null ? [] : [actorId])]
+  await recordOnce(deps, same, Math.min(windowSeconds, NOTED_MAX_SECONDS), line)
 }
 
 type Wrong = Pick<AuditEntry, 'subjectId' | 'actorId' | 'sessionId' | 'ip'> & {

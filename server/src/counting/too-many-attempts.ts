@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import type { Bucket } from './buckets.ts'
 
 /** The bucket that refused an attempt, for the audit line. */
-export type Refusal = { bucket: Bucket; key: Buffer; subjectId: string | null }
+export type Refusal = { bucket: Bucket; key: Buffer; subjectId: string | null; actorId?: string | null }
 
 /** Answers never reveal how long a longer window still lasts. */
 const WAIT_MAX_SECONDS = 24 * 3600

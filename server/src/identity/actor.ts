@@ -34,6 +34,9 @@ export const ownLine = (person: Person) => ({
   ...{ actorId: signedInAs(person), subjectId: person.userId, sessionId: person.sessionId },
 })
 
+/** Whom the audit names when such a change is refused by a limit of the account. */
+export const ownLimit = ({ userId, acting }: Person) => ({ subjectId: userId, actorId: acting?.actorId ?? null })
+
 /** What `detail` of such a line says of an administrator who acts for the person (ADR 0133). */
 export const actingDetail = ({ acting }: Person): { administrator?: string } =>
   acting === null ? {} : { administrator: acting.administrator }

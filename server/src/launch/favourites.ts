@@ -2,25 +2,33 @@ import { fullName } from '@gatehouse/contract/people.ts'
 import sql, { raw } from 'sql-template-tag'
 import { EXISTING_ASSIGNMENTS, HAS_ADDRESS, OPEN_ASSIGNMENTS } from '../access/launch-rule.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { type CountDeps, countAttempt } from '../counting/count-attempt.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { AppError } from '../errors.ts'
-import { actingDetail, ownLine, type Person } from '../identity/actor.ts'
+import { actingDetail, ownLimit, ownLine, type Person } from '../identity/actor.ts'
 
 type Favourite = { applicationId: string; isFavourite: boolean }
 
 /**
  * Marks an application as a favourite of its person, or takes the mark away. What people do themselves is not in the audit; what an
- * administrator does while acting for them is (ADR 0133).
+ * administrator does while acting for them is, and has a limit (ADR 0133).
  *
- * @throws AppError application_not_assigned, or application_closed when an assigned one has no tile
+ * @throws AppError application_not_assigned, or application_closed when an assigned one has no tile; too_many_attempts
  */
-export async function changeFavourite(db: Db, person: Person, ip: string, favourite: Favourite): Promise<void> {
+export async function changeFavourite(
+  deps: CountDeps,
+  person: Person,
+  ip: string,
+  favourite: Favourite,
+): Promise<void> {
+  const { db } = deps
   const { applicationId, isFavourite } = favourite
   const change = isFavourite ? addFavourite : removeFavourite
   if (person.acting === null) {
     await change(db, person.userId, applicationId)
     return
   }
+  await countAttempt(deps, [{ bucket: 'preference-changes', of: person.userId }], ownLimit(person))
   await db.transaction(async (tx) => {
     if (!(await change(tx, person.userId, applicationId))) return
     const { rows } = await tx.execute<{ name: string }>(sql`select name from applications where id = ${applicationId}`)

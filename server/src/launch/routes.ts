@@ -38,7 +38,7 @@ export function serveLaunch(app: FastifyInstance, deps: Deps) {
   route(app, calls.listTiles, async ({ actor }) => listTiles(db, actor))
 
   route(app, calls.setFavourite, async ({ input, actor, request }) => {
-    await changeFavourite(db, actor, canonicalAddress(request.ip), input)
+    await changeFavourite(deps, actor, canonicalAddress(request.ip), input)
     return {}
   })
 

@@ -3,8 +3,10 @@ import type { Permission } from '@gatehouse/contract/permissions.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { endTokensOf } from '../access/acting-tokens.ts'
 import { type AuditEvent, auditLinesOf } from '../audit/record-audit.ts'
-import { type Executor, prepared } from '../db/database.ts'
+import { type Executor, prepared, type Tx } from '../db/database.ts'
 import { fullNameIn } from '../db/full-name.ts'
+import { AppError } from '../errors.ts'
+import type { Person } from '../identity/actor.ts'
 import { isTooWeak } from '../identity/sign-in-demand.ts'
 import { auditWritten } from '../signals.ts'
 import { IS_IN_USE } from './in-use.ts'
@@ -45,6 +47,18 @@ export const isRunningActing = (id: string) => `exists (
   select from actings a join users t on t.id = a.user_id join sessions s on s.id = a.session_id join users u on u.id = s.user_id
     left join roles r on r.id = u.role_id and r.deleted_at is null
   where a.id = ${id} and a.ended_at is null and ${IS_IN_USE} and s.role_id is not distinct from u.role_id and ${WHY_OVER} is null)`
+
+/**
+ * For a change whose body comes late: the acting in which it was allowed can be over by then. Nothing where nobody acts.
+ *
+ * @throws AppError csrf_failed, as with the token of an acting that is over
+ */
+export async function requireRunningActing(tx: Tx, { acting }: Pick<Person, 'acting'>): Promise<void> {
+  if (acting === null) return
+  const { rows } = await tx.execute(sql`
+    select from (select ${acting.id}::uuid as id) own where ${raw(isRunningActing('own.id'))}`)
+  if (rows.length === 0) throw new AppError('csrf_failed')
+}
 
 /**
  * SQL: the acting that nobody has ended yet, with everything that a request needs to know about it, as JSON; `null`: nobody

@@ -16,7 +16,8 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { route } from '../../http/route.ts'
 import { type UploadCall, upload } from '../../http/upload.ts'
-import { actingDetail, type Caller, signedInAs } from '../../identity/actor.ts'
+import { actingDetail, type Caller, ownLimit, signedInAs } from '../../identity/actor.ts'
+import { requireRunningActing } from '../../sessions/acting.ts'
 import { limitVisitors } from '../../sessions/limit-visitors.ts'
 import { auditBy } from './changes.ts'
 import { byOf } from './resource.ts'
@@ -80,31 +81,39 @@ const PICTURE_HEADERS = {
 async function receive(deps: Deps, wanted: Upload, { actor, readFile }: UploadCall): Promise<Buffer> {
   const file = await readFile()
   return deps.pictures.draw(actor.userId, file, wanted, () =>
-    countAttempt(deps, [
-      { bucket: 'upload-minute', of: actor.userId },
-      { bucket: 'upload-day', of: actor.userId },
-    ]),
+    countAttempt(
+      deps,
+      [
+        { bucket: 'upload-minute', of: actor.userId },
+        { bucket: 'upload-day', of: actor.userId },
+      ],
+      actor.kind === 'person' ? ownLimit(actor) : {},
+    ),
   )
 }
 
-async function insertPicture(db: Db | Tx, { userId }: Caller, picture: Buffer): Promise<string> {
+async function insertPicture(db: Db | Tx, caller: Caller, picture: Buffer): Promise<string> {
   const id = randomBytes(16).toString('hex')
-  await db.execute(sql`insert into uploads (id, content, created_by) values (${id}, ${picture}, ${userId})`)
+  await db.execute(sql`insert into uploads (id, content, created_by) values (${id}, ${picture}, ${signerOf(caller)})`)
   return `/uploads/${id}.png`
 }
 
+/** The administrator, while one acts for the person. */
+const signerOf = (caller: Caller) => (caller.kind === 'person' ? signedInAs(caller) : caller.userId)
+
+/** @throws AppError csrf_failed when the acting in which the picture was sent is over */
 async function setProfileImage(tx: Tx, by: By, path: string): Promise<void> {
   const { person } = by
   const { userId } = person
   const isPerson = person.kind === 'person'
-  // The administrator, while one acts for the person.
-  const changedBy = isPerson ? signedInAs(person) : userId
+  const changedBy = signerOf(person)
   const { rows } = await tx.execute<{ before: string; name: string }>(sql`
     with was as (select id, profile_image from users where id = ${userId} for no key update)
     update users u set profile_image = ${path}, version = version + 1, updated_at = now(), updated_by = ${changedBy}
     from was where u.id = was.id and was.profile_image <> ${path}
     returning was.profile_image as before, ${raw(fullNameIn('u'))} as name`)
   const [changed] = rows
+  if (isPerson) await requireRunningActing(tx, person)
   if (changed === undefined) return
   const signer = { person: { userId: changedBy, sessionId: person.sessionId }, ip: by.ip }
   await auditBy(tx, signer, 'users.updated', userId, {

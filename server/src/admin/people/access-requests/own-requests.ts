@@ -15,7 +15,7 @@ import type { Db, Tx } from '../../../db/database.ts'
 import { fullNameIn } from '../../../db/full-name.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
-import { actingDetail, type Person, signedInAs } from '../../../identity/actor.ts'
+import { actingDetail, ownLimit, type Person, signedInAs } from '../../../identity/actor.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 import { requireDayToCome } from '../last-day/last-day.ts'
@@ -95,7 +95,7 @@ export async function askForAccess(
   { applicationId, clientId = null, reason, lastDay = null }: Input<typeof requestAccess>,
 ): Promise<string> {
   const { userId } = person
-  await countAttempt(deps, [{ bucket: 'access-requests', of: userId }], { subjectId: userId })
+  await countAttempt(deps, [{ bucket: 'access-requests', of: userId }], ownLimit(person))
   const id = newId()
   await deps.db.transaction(async (tx) => {
     await requireRoom(tx, userId)
