@@ -1,12 +1,13 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
+import { isPersonActive } from '../db/is-person-active.ts'
 
 export type Owner = { id: string; language: string | null }
 
 /** The active owners of an application, who get the messages about it. */
 export async function findOwners(tx: Tx, applicationId: string): Promise<Owner[]> {
   const { rows } = await tx.execute<Owner>(sql`
-    select u.id, u.language from application_owners o join users u on u.id = o.user_id and u.is_active and u.deleted_at is null
+    select u.id, u.language from application_owners o join users u on u.id = o.user_id and ${raw(isPersonActive('u'))}
     where o.application_id = ${applicationId} order by u.id`)
   return rows
 }
@@ -22,7 +23,7 @@ export async function findGatewayOwners(tx: Tx, lane: string): Promise<string[]>
   const owners = OWNERS_OF_GATEWAY[kind]
   if (owners === undefined || id === undefined) return []
   const { rows } = await tx.execute<{ id: string }>(sql`
-    select u.id from users u where u.is_active and u.deleted_at is null and u.email_verified_at is not null
+    select u.id from users u where ${raw(isPersonActive('u'))} and u.email_verified_at is not null
       and u.id in (${owners(id)}) order by u.id`)
   return rows.map((row) => row.id)
 }

@@ -105,14 +105,18 @@ test.each([
   ['inactive', sql`is_active = false`],
   ['deleted', sql`deleted_at = now()`],
   ['without a confirmed address', sql`email_verified_at = null`],
+  ['suspended since a moment ago', sql`suspended_from = now()`],
 ])('administrators get the notice where the only owner is %s', async (_, change) => {
   const owner = await aPerson(server)
   const { person: administrator } = await someoneWith(server, ['messages:write'])
+  const { person: suspended } = await someoneWith(server, ['messages:write'])
+  await server.db.execute(sql`update users set suspended_from = now() where id = ${suspended.id}`)
   const gateway = await aFailingGateway('sms', [owner])
   await server.db.execute(sql`update users set ${change} where id = ${owner.id}`)
   await gateway.try(6)
   await expect.poll(() => noticesTo(administrator.email)).toEqual([`Quick SMS ${FAILING}`])
   expect(await noticesTo(owner.email)).toEqual([])
+  expect(await noticesTo(suspended.email)).toEqual([])
   await gateway.remove()
 })
 
