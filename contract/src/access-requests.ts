@@ -24,6 +24,9 @@ export const REQUEST_RULES = ['owners', 'contacts', 'matrix'] as const
 /** Who is asked about a request that waits. */
 export const ASKED_OF = ['matrix', 'contacts', 'owners', 'administrators'] as const
 
+/** In place of the name of an administrator whose account is not kept any more. */
+export const ACCOUNT_IS_GONE = 'somebody whose account is gone'
+
 const named = z.object({ _id: z.string(), name: z.string() })
 
 const step = {
@@ -38,8 +41,10 @@ const ownRequest = z.object({
   application: named,
   /** `null`: the approver chooses it. */
   client: z.nullable(named),
-  /** The name of the administrator who asked while acting for the person; empty: the person did. */
+  /** The name of the administrator who asked while acting for the person, or `ACCOUNT_IS_GONE`; empty: the person did. */
   requestedBy: z.string(),
+  /** The same of who withdrew it; empty: the person did, or it is not withdrawn. */
+  withdrawnBy: z.string(),
   reason: z.string(),
   lastDay: z.nullable(z.string()),
   state: z.enum(ACCESS_REQUEST_STATES),
@@ -112,7 +117,7 @@ export const accessRequest = z.object({
   /** Whether the caller may decide about it now. */
   mayDecide: z.boolean(),
   person: z.object({ ...named.shape, email: z.string(), isActive: z.boolean() }),
-  /** The name of who approved or declined; empty: nobody yet. */
+  /** The name of who approved or declined; empty: nobody. */
   decidedBy: z.string(),
   /** The application role that was given. */
   role: z.string(),

@@ -16,7 +16,9 @@ const assignment = z.object({
   /** The name of the administrator, or of who sent the invitation; empty: it is not recorded. */
   administrator: z.string(),
   /** The approved request that it fulfils; `null`: none, or it is more than a year old. */
-  request: z.nullable(z.object({ reason: z.string(), decidedBy: z.string(), answer: z.string() })),
+  request: z.nullable(
+    z.object({ reason: z.string(), requestedBy: z.string(), decidedBy: z.string(), answer: z.string() }),
+  ),
   /** What the rule of access says: whether the portal opens the application, and whether a sign-in to it succeeds. */
   canOpen: z.boolean(),
   canSignIn: z.boolean(),

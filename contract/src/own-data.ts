@@ -58,6 +58,9 @@ export const downloadOwnData = endpoint({
       z.object({
         application: text(),
         client: z.nullable(text()),
+        /** The administrators who asked and withdrew while acting for the person; empty: the person did, or nobody. */
+        requestedBy: text(),
+        withdrawnBy: text(),
         reason: text(),
         lastDay: moment(),
         state: z.enum(ACCESS_REQUEST_STATES),

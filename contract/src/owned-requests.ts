@@ -31,8 +31,12 @@ export const listOwnedRequests = endpoint({
 const requestOutcome = z.object({
   /** `gone`: it is not kept any more, or the person or application is deleted. */
   state: z.enum([...ACCESS_REQUEST_STATES, 'gone']),
-  /** The name of who approved or declined; empty: nobody, or the caller may not read it. */
+  /** The name of who approved, declined or withdrew; empty: nobody, or the caller may not read it. */
   by: z.string(),
+  /** That was the caller. */
+  isOwn: z.boolean(),
+  /** The name of the person of the request, where an administrator who acted for them has withdrawn it; otherwise empty. */
+  actedFor: z.string(),
   /** When it was decided or withdrawn. */
   at: z.nullable(z.string()),
 })

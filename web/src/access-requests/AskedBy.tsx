@@ -1,5 +1,6 @@
 import type { OwnAccessRequest } from '@gatehouse/contract/access-requests.ts'
 import { useTranslation } from 'react-i18next'
+import { askedByInWords } from './asked-by-in-words.ts'
 
 type Props = {
   request: Pick<OwnAccessRequest, 'requestedBy'>
@@ -8,15 +9,8 @@ type Props = {
 }
 
 /** Who has asked in the place of the person; nothing where the person has. */
-export function AskedBy({ request: { requestedBy: name }, isOwn = false }: Props) {
+export function AskedBy({ request: { requestedBy }, isOwn = false }: Props) {
   const { t } = useTranslation()
   // The release before does not say it.
-  if (!name) return null
-  return (
-    <p>
-      {isOwn
-        ? t('Asked by {{name}}, an administrator who acted for you', { name })
-        : t('Asked by {{name}}, an administrator who acted for the person', { name })}
-    </p>
-  )
+  return requestedBy ? <p>{askedByInWords(t, requestedBy, isOwn)}</p> : null
 }

@@ -1,6 +1,7 @@
 import type { Assignment } from '@gatehouse/contract/admin/people/assignments.ts'
 import type { TFunction } from 'i18next'
 import type { Tone } from '../ui/StatusBadge.tsx'
+import { askedByInWords } from './asked-by-in-words.ts'
 
 /** What the state of an assignment depends on. */
 type Stated = Pick<Assignment, 'canOpen' | 'canSignIn' | 'isCurrent' | 'validUntil'> & {
@@ -34,18 +35,20 @@ const APPLICATION: Record<string, string> = {
 
 type Origin = Pick<Assignment, 'assignedBy' | 'administrator'> & {
   request:
-    | (Pick<NonNullable<Assignment['request']>, 'reason' | 'decidedBy' | 'answer'> & {
+    | (Pick<NonNullable<Assignment['request']>, 'reason' | 'requestedBy' | 'decidedBy' | 'answer'> & {
         approvals?: NonNullable<Assignment['request']>['approvals']
       })
     | null
 }
 
-/** How an assignment came about, one fact after the other: who gave it, why it was asked for, and what was answered. */
-export function originInWords(t: TFunction, { assignedBy, administrator, request }: Origin): string[] {
+/** How an assignment came about, one fact after the other: who gave it, who asked in the place of the person, why, and what was
+ * answered. @param isOwn the person reads it */
+export function originInWords(t: TFunction, { assignedBy, administrator, request }: Origin, isOwn = false): string[] {
   if (request === null) return [t(originWords({ assignedBy, administrator }), { name: administrator })]
-  const { reason, decidedBy: name, answer, approvals = [] } = request
+  const { reason, requestedBy, decidedBy: name, answer, approvals = [] } = request
   const facts = [
     name === '' ? t('Request approved') : t('Request approved by {{name}}', { name }),
+    requestedBy && askedByInWords(t, requestedBy, isOwn),
     t('Asked for: {{reason}}', { reason }),
     answer && t('Answer: {{answer}}', { answer }),
     ...approvals.map(({ step, of, by, byRole, onBehalfOf }) =>

@@ -74,5 +74,5 @@ function OwnAssignmentFacts({ assignment, application }: { assignment: OwnAssign
 
 function ownOrigin(t: TFunction, { assignedBy, administrator, request }: OwnAssignment): string[] {
   if (assignedBy === 'registration' && request === null) return [t('You registered for it')]
-  return originInWords(t, { assignedBy, administrator, request })
+  return originInWords(t, { assignedBy, administrator, request }, true)
 }

@@ -21,6 +21,8 @@ export const ASSIGNED_BY = ['administrator', 'invitation', 'registration', 'unkn
 const fulfilledRequest = z.object({
   _id: z.string(),
   reason: z.string(),
+  /** The name of the administrator who asked while acting for the person, or `ACCOUNT_IS_GONE`; empty: the person did. */
+  requestedBy: z.string(),
   askedAt: z.string(),
   /** Who approved it, or assigned the application without opening it. */
   decidedBy: z.string(),

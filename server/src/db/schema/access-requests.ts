@@ -24,7 +24,7 @@ export const accessRequests = pgTable(
     state: text({ enum: ['waiting', 'approved', 'declined', 'withdrawn'] })
       .notNull()
       .default('waiting'),
-    /** A person or a service account. Of a withdrawn one: the administrator who acted for the person; `null`: the person. */
+    /** A person or a service account. Of a withdrawn one, which nobody has decided: the administrator who acted for the person; `null`: the person. */
     decidedBy: uuid('decided_by'),
     decidedAt: at('decided_at'),
     /** The application role that was given; empty: none. */

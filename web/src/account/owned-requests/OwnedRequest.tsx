@@ -6,6 +6,7 @@ import { AskedBy } from '../../access-requests/AskedBy.tsx'
 import { DeclineForm } from '../../access-requests/DeclineForm.tsx'
 import { RequestDecisions } from '../../access-requests/RequestDecisions.tsx'
 import { StepFacts } from '../../access-requests/StepFacts.tsx'
+import { WithdrawnBy } from '../../access-requests/WithdrawnBy.tsx'
 import { REQUEST_STATES, REQUEST_TONES } from '../../activity/request-words.ts'
 import { formatDay, formatMoment } from '../../i18n/format.ts'
 import { Address } from '../../ui/Address.tsx'
@@ -33,6 +34,7 @@ export function OwnedRequest({ request }: { request: AccessRequest }) {
         <p className="requestable-asked">{[application.name, client?.name].filter(Boolean).join(' · ')}</p>
         <p>{t('Reason: {{reason}}', { reason })}</p>
         <AskedBy request={request} />
+        <WithdrawnBy request={request} person={person.name} />
         <p>{facts.filter(Boolean).join(' · ')}</p>
         <StepFacts request={request} />
         {decided && <p>{t('Decision: {{decision}}', { decision: decided })}</p>}

@@ -55,7 +55,7 @@ export async function listPageOfOwned(
   // A decided request has no steps any more, which would make it one of the owners.
   const wasOwn = isOwn(userId, new Map())
   const took = approvedStep(userId)
-  const decided = sql`(${took} or case when a.request_rule = 'matrix' then r.decided_by = ${userId} else ${wasOwn} end)`
+  const decided = sql`(${took} or case when a.request_rule = 'matrix' then r.state <> 'withdrawn' and r.decided_by = ${userId} else ${wasOwn} end)`
   const listed = sql`(case when r.state = 'waiting' then ${own}${requestId === undefined ? sql`` : sql` or ${took}`} else ${decided} end)`
   return selectPageOfRequests(deps, sql`${LISTED_REQUESTS} and ${which} and ${listed}`, {
     ...{ areWaiting, steps, mayDecide: sql`r.state = 'waiting' and ${own}`, ...paging },

@@ -3,7 +3,7 @@ import type { listAccessRequests } from '@gatehouse/contract/admin/people/access
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { COUNTED_MAX_ROWS, DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
-import { nameOfActor } from '../../../audit/actor-names.ts'
+import { nameOfActor, nameOrGone } from '../../../audit/actor-names.ts'
 import { fullNameIn } from '../../../db/full-name.ts'
 import type { Deps } from '../../../deps.ts'
 import { withIsoTimes } from '../../engine/list.ts'
@@ -21,6 +21,10 @@ export const LISTED_REQUESTS = sql`from access_requests r
 
 /** Those that wait for a decision. */
 export const WAITING_REQUESTS = sql`${LISTED_REQUESTS} and r.state = 'waiting'`
+
+/** SQL: who asked for and withdrew a request in the place of its person. A withdrawal is no decision. */
+export const actorsOfRequest = (request: string): string => `${nameOrGone(`${request}.requested_by`)} as "requestedBy",
+  ${nameOrGone(`case when ${request}.state = 'withdrawn' then ${request}.decided_by end`)} as "withdrawnBy"`
 
 /** SQL: the approvals of single steps of a request, the oldest first. Whether each counts is known only while the request waits. */
 export const stepApprovalsOf = (
@@ -74,8 +78,8 @@ export async function selectPageOfRequests(
           'isActive', u.is_active) as person,
         json_build_object('_id', a.id, 'name', a.name) as application,
         case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client,
-        coalesce(${raw(nameOfActor('r.requested_by'))}, '') as "requestedBy", r.reason, r.last_day::text as "lastDay", r.state, ${askedOf(steps)} as "askedOf", r.created_at as "createdAt", r.decided_at as "decidedAt",
-        coalesce(${raw(nameOfActor('r.decided_by'))}, '') as "decidedBy", r.role, r.answer,
+        ${raw(actorsOfRequest('r'))}, r.reason, r.last_day::text as "lastDay", r.state, ${askedOf(steps)} as "askedOf", r.created_at as "createdAt", r.decided_at as "decidedAt",
+        ${raw(nameOfActor("case when r.state <> 'withdrawn' then r.decided_by end"))} as "decidedBy", r.role, r.answer,
         ${raw(stepApprovalsOf('r'))} as approvals, (${mayDecide}) as "mayDecide"
       from found join access_requests r on r.id = found.id join users u on u.id = r.user_id
         join applications a on a.id = r.application_id left join clients c on c.id = r.client_id

@@ -7,7 +7,6 @@ import {
 import type { Input } from '@gatehouse/contract/endpoint.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { isActive } from '../../../access/launch-rule.ts'
-import { nameOfActor } from '../../../audit/actor-names.ts'
 import { recordAudit } from '../../../audit/record-audit.ts'
 import { countAttempt } from '../../../counting/count-attempt.ts'
 import { newId } from '../../../crypto/ids.ts'
@@ -21,7 +20,7 @@ import { withIsoTimes } from '../../engine/list.ts'
 import { requireDayToCome } from '../last-day/last-day.ts'
 import { requestDecided } from './decided.ts'
 import { askedOf, findDeciders } from './deciders.ts'
-import type { ListDeps } from './list.ts'
+import { actorsOfRequest, type ListDeps } from './list.ts'
 import { readMatrixSteps } from './matrix-steps.ts'
 import { progressOf } from './with-steps.ts'
 
@@ -71,7 +70,7 @@ export async function readOwnRequests(deps: ListDeps, userId: string): Promise<O
   const { rows } = await deps.db.execute<Omit<OwnAccessRequest, 'progress'>>(sql`
     select r.id as "_id", json_build_object('_id', a.id, 'name', a.name) as application,
       case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client,
-      coalesce(${raw(nameOfActor('r.requested_by'))}, '') as "requestedBy", r.reason, r.last_day::text as "lastDay", r.state, ${askedOf(steps)} as "askedOf", r.created_at as "createdAt", r.decided_at as "decidedAt", r.answer,
+      ${raw(actorsOfRequest('r'))}, r.reason, r.last_day::text as "lastDay", r.state, ${askedOf(steps)} as "askedOf", r.created_at as "createdAt", r.decided_at as "decidedAt", r.answer,
       r.state = 'approved' and not exists (select from assignments s where s.user_id = r.user_id
         and s.application_id = r.application_id and s.client_id = r.client_id
         and (s.valid_until is null or s.valid_until > now())) as "hasEnded"

@@ -51,7 +51,8 @@ async function aRequest() {
 }
 
 const nothing = { requestId: null, outcome: null }
-const waiting = { state: 'waiting', by: '', at: null }
+const nobody = { by: '', isOwn: false, actedFor: '' }
+const waiting = { state: 'waiting', ...nobody, at: null }
 const at = expect.stringMatching(/^20.*Z$/)
 
 test('the link of a message is made for its recipient, and leads to the request and its decision', async () => {
@@ -94,15 +95,16 @@ test('the reminder, and the message that nobody has decided, have a link of thei
 test('the recipient reads what became of the request, with by whom and when', async () => {
   const one = await aRequest()
   await one.approve(one.second)
-  const outcome = { state: 'approved', by: 'Asha Rao', at }
+  const outcome = { state: 'approved', ...nobody, by: 'Asha Rao', at }
   expect(await read(one.owner, one.link)).toEqual({ kind: 'own', requestId: one.requestId, outcome })
   const two = await aRequest()
   await two.second.visitor.call(owned.declineOwnedRequest, { requestId: two.requestId, answer: 'No' })
   expect(await read(two.owner, two.link)).toMatchObject({ outcome: { ...outcome, state: 'declined' } })
+  expect(await read(two.second, two.secondLink)).toMatchObject({ outcome: { state: 'declined', isOwn: true } })
   const three = await aRequest()
   await three.asker.visitor.call(withdrawAccessRequest, { requestId: three.requestId })
-  expect(await read(three.owner, three.link)).toMatchObject({ outcome: { state: 'withdrawn', by: '', at } })
-  const gone = { kind: 'own', requestId: null, outcome: { state: 'gone', by: '', at: null } }
+  expect(await read(three.owner, three.link)).toMatchObject({ outcome: { ...outcome, state: 'withdrawn' } })
+  const gone = { kind: 'own', requestId: null, outcome: { state: 'gone', ...nobody, at: null } }
   await server.db.execute(sql`update users set deleted_at = now() where id = ${two.asker.person.id}`)
   expect(await read(two.owner, two.link)).toEqual(gone)
   await server.db.execute(sql`delete from access_requests where id = ${one.requestId}`)
@@ -118,7 +120,11 @@ test('a recipient who lost the right to decide reads state and time, but no name
   expect(await read(owner, link)).toEqual({ kind: 'own', requestId: null, outcome: waiting })
   expect(await approve(owner)).toMatchObject({ status: 404 })
   await approve(second)
-  expect(await read(owner, link)).toEqual({ kind: 'own', requestId: null, outcome: { state: 'approved', by: '', at } })
+  expect(await read(owner, link)).toEqual({
+    kind: 'own',
+    requestId: null,
+    outcome: { state: 'approved', ...nobody, at },
+  })
   expect((await owner.visitor.call(owned.listOwnedRequests, { requestId })).data.rows).toEqual([])
   await appoint(second, owner)
   expect(await read(owner, link)).toMatchObject({ requestId, outcome: { by: 'Asha Rao' } })
@@ -226,7 +232,7 @@ test('each step of a matrix has links of its own, and who was asked in one reads
   expect(await read(beside, link.beside)).toEqual({ kind: 'own', requestId: null, outcome: waiting })
   await server.db.execute(sql`delete from assignments where user_id = ${former.person.id}`)
   expect(await approve(head)).toMatchObject({ status: 200, data: { isGranted: true } })
-  const outcome = { state: 'approved', by: 'Asha Rao', at }
+  const outcome = { state: 'approved', ...nobody, by: 'Asha Rao', at }
   expect(await read(lead, link.lead)).toEqual({ kind: 'own', requestId, outcome })
   expect(await read(beside, link.beside)).toEqual({ kind: 'own', requestId: null, outcome })
   expect(await read(former, link.former)).toEqual({ kind: 'own', requestId: null, outcome: { ...outcome, by: '' } })
@@ -245,7 +251,11 @@ test('an administrator who may no longer read people learns state and time', asy
     where id = ${requestId}`)
   expect(await read(former, link)).toMatchObject({ requestId, outcome: { state: 'approved', by: 'Rohan Rao' } })
   await server.db.execute(sql`delete from role_permissions where role_id = ${former.roleId}`)
-  expect(await read(former, link)).toEqual({ kind: 'own', requestId: null, outcome: { state: 'approved', by: '', at } })
+  expect(await read(former, link)).toEqual({
+    kind: 'own',
+    requestId: null,
+    outcome: { state: 'approved', ...nobody, at },
+  })
 })
 
 test('who acts for the recipient does not open the link', async () => {

@@ -8,7 +8,7 @@ import type { Input } from '@gatehouse/contract/endpoint.ts'
 import { COUNTED_MAX_ROWS, DEFAULT_PAGE_SIZE, type Page } from '@gatehouse/contract/paging.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { HAS_ADDRESS, IS_PERSON_ACTIVE, isActive, OPEN_ASSIGNMENTS } from '../../../access/launch-rule.ts'
-import { nameOfActor } from '../../../audit/actor-names.ts'
+import { nameOfActor, nameOrGone } from '../../../audit/actor-names.ts'
 import type { Db } from '../../../db/database.ts'
 import { fullNameIn } from '../../../db/full-name.ts'
 import { isCurrent } from '../../../db/is-current.ts'
@@ -125,6 +125,7 @@ async function select(db: Db, { permissions }: Reader, found: Sql): Promise<Assi
       case when ${permissions.includes('audit:read')} then coalesce(${raw(fullNameIn('by'))}, machine.name, '') else '' end
         as administrator,
       case when asked.id is not null then json_build_object('_id', asked.id, 'reason', asked.reason,
+        'requestedBy', ${raw(nameOrGone('asked.requested_by'))},
         'askedAt', asked.created_at, 'decidedBy', ${raw(nameOfActor('asked.decided_by'))},
         'decidedAt', asked.decided_at, 'answer', asked.answer, 'approvals', ${raw(stepApprovalsOf('asked'))}) end as request,
       ${raw(`${OPEN} and ${HAS_ADDRESS})`)} as "canOpen", ${raw(`${OPEN})`)} as "canSignIn"

@@ -107,6 +107,13 @@ function ownPart({ client, request, ...row }: Awaited<ReturnType<typeof readAssi
   return {
     ...{ _id, role, assignedAt, validFrom, validUntil, isCurrent, assignedBy, administrator, canOpen, canSignIn },
     client: { name: client.name, status: client.status },
-    request: request && { reason: request.reason, decidedBy: request.decidedBy, answer: request.answer },
+    request: request && {
+      ...{
+        reason: request.reason,
+        requestedBy: request.requestedBy,
+        decidedBy: request.decidedBy,
+        answer: request.answer,
+      },
+    },
   }
 }

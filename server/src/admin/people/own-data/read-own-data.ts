@@ -1,11 +1,12 @@
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { type downloadOwnData, OWN_DATA_MAX } from '@gatehouse/contract/own-data.ts'
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
 import { AppError } from '../../../errors.ts'
 import { readOwnActivity } from '../../../sessions/own-activity.ts'
 import { withIsoTimes } from '../../engine/list.ts'
+import { actorsOfRequest } from '../access-requests/list.ts'
 
 type OwnData = Output<typeof downloadOwnData>
 
@@ -48,7 +49,7 @@ export async function readOwnData(tx: Tx, userId: string): Promise<OwnData> {
         left join favourites f on f.user_id = s.user_id and f.application_id = s.application_id
       where s.user_id = ${userId} order by lower(a.name), lower(c.display_name), s.id`),
     requests: await rowsOf(sql`
-      select a.name as application, c.display_name as client, r.reason, r.last_day::text as "lastDay", r.state,
+      select a.name as application, c.display_name as client, ${raw(actorsOfRequest('r'))}, r.reason, r.last_day::text as "lastDay", r.state,
         r.created_at as "createdAt", r.decided_at as "decidedAt", r.answer,
         (select coalesce(json_agg(json_build_object('step', p.step, 'of', p.steps, 'at', p.created_at) order by p.created_at, p.id), '[]')
           from access_request_approvals p where p.request_id = r.id) as steps

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { AskedBy } from '../../../access-requests/AskedBy.tsx'
 import { StepFacts } from '../../../access-requests/StepFacts.tsx'
+import { WithdrawnBy } from '../../../access-requests/WithdrawnBy.tsx'
 import { ASKED_OF_WORDS } from '../../../activity/request-words.ts'
 import { formatCalendarDay } from '../../../i18n/format.ts'
 import { recordPage } from '../../../shell/screens.ts'
@@ -68,8 +69,9 @@ export function useRequestColumns(areWaiting: boolean): TableColumn<AccessReques
     ...columns,
     {
       label: t('Decision'),
-      cell: ({ decidedAt, decidedBy, role, answer }) => (
+      cell: ({ decidedAt, decidedBy, role, answer, ...request }) => (
         <div className="cell-lines">
+          <WithdrawnBy request={request} person={request.person.name} />
           {[decidedBy, role || answer].filter(Boolean).join(': ')}
           {role && answer && <small>{answer}</small>}
           {decidedAt && (
