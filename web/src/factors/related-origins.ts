@@ -5,13 +5,19 @@ import type { Settings } from '@gatehouse/contract/session.ts'
 const ANSWER_MS = 500
 
 let saysNo = false
+let asked: Promise<void> | undefined
 
 /**
  * Passkeys may belong to another domain, such as the former one of the portal: then only browsers with related origins
- * (WebAuthn Level 3 §5.11) use them here. Called before the first page, which offers passkeys or does not.
+ * (WebAuthn Level 3 §5.11) use them here. Asked once, before the first page, which offers passkeys or does not.
  */
 export async function learnRelatedOrigins(settings: Settings): Promise<void> {
   if (belongToThisHost(settings) || !knowsPasskeys()) return
+  asked ??= ask()
+  await asked
+}
+
+async function ask() {
   const late = new Promise<null>((resolve) => setTimeout(resolve, ANSWER_MS, null))
   const known = await Promise.race([readCapabilities(), late])
   // Chromium 128 to 132 know related origins and cannot say so: silence is no refusal.

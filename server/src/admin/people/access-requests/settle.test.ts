@@ -80,3 +80,15 @@ test('whoever asked for it while acting still lowers and ends what the person ha
   expect(await request()).toMatchObject({ state: 'waiting', client: null })
   expect(await call(assign, { ...has, role: 'Clerk' }), 'as it was').toMatchObject({ status: 409, msg: OWN })
 })
+
+test('access that has not begun is given by nobody who asked for it while acting, and settles the request when it begins now', async () => {
+  const { actor, client, request, key } = await aWaitingRequest()
+  const has = { ...key, clientId: client.id, role: 'Boss' }
+  expect(await decider.visitor.call(assign, { ...has, validFrom: inDays(30) })).toMatchObject({ status: 200 })
+  expect(await request(), 'a later beginning').toMatchObject({ state: 'waiting' })
+  const now = { ...has, validFrom: null }
+  expect(await actor.visitor.call(assign, now)).toMatchObject({ status: 409, msg: OWN })
+  expect(await request()).toMatchObject({ state: 'waiting', client: null })
+  expect(await decider.visitor.call(assign, now)).toMatchObject({ status: 200 })
+  expect(await request()).toMatchObject({ state: 'approved', client: { _id: client.id } })
+})

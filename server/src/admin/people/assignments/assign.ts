@@ -53,7 +53,7 @@ export async function assignApplication(
   const { before, ...next } = await readTerm(tx, key, dates, deps.config.timeZone)
   if (former !== undefined && !isSeen(before, former)) throw new AppError('changed_meanwhile')
   // Another role or end of what the person has is not what a request asks for.
-  if (before === null) await settleRequests(tx, by, { ...key, role })
+  if (next.isGiven) await settleRequests(tx, by, { ...key, role })
   if (before?.role === role && next.isSame) return false
   await tx.execute(sql`
     insert into assignments (id, user_id, application_id, client_id, role, valid_from, valid_until, has_begun, is_end_notified)
