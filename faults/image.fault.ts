@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
@@ -58,10 +58,11 @@ test.runIf(why === undefined)('its server and its commands do what they do elsew
         resolve({ code: answer.statusCode as number, text: await text(answer) })
       }).on('error', () => resolve(null))
     })
+  let server: ChildProcess | undefined
   try {
     const startedAt = performance.now()
-    const server = spawn('unshare', within(...entrypointOf(container)), { stdio: ['ignore', 'pipe', 'inherit'] })
-    server.stdout.resume()
+    server = spawn('unshare', within(...entrypointOf(container)), { stdio: ['ignore', 'pipe', 'inherit'] })
+    server.stdout?.resume()
     const ended = once(server, 'exit')
     while ((await answered('/readyz'))?.code !== 200 && performance.now() - startedAt < READY_MAX_MS) await sleep(100)
     const ready = Math.round(performance.now() - startedAt)
@@ -91,6 +92,7 @@ test.runIf(why === undefined)('its server and its commands do what they do elsew
     const [code] = await ended
     line('asked to stop, it ends with', String(code), code === 0)
   } finally {
+    server?.kill('SIGKILL')
     network.close()
     await postgres.stop()
     buildah('rm', container)

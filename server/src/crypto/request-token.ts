@@ -10,7 +10,7 @@ const REQUEST_LINK_SECONDS = 365 * 86_400
 /** What the link of a message about a request for access says: which request, and who was asked. `expiresAt`: in seconds. */
 export type RequestToken = { requestId: string; userId: string; expiresAt: number }
 
-/** Nothing of it is stored or secret. @param from when the message was written, by the clock of the database, in seconds */
+/** It is no secret: the stored text of a message has it. @param from when the message was written, by the clock of the database, in seconds */
 export const makeRequestToken = (key: KeyObject, requestId: string, userId: string, from: number): string =>
   signParts(key, [requestId, userId, String(Math.floor(from) + REQUEST_LINK_SECONDS)])
 

@@ -8,7 +8,7 @@ import type { Values } from './values.ts'
 
 type LinkKeys = Pick<Keys, 'lockLink' | 'requestLink'>
 
-/** The links that are signed for the recipient of a message. They are made when it is sent, so that no table holds them. */
+/** The links that are signed for the recipient of a message. They are made when it is sent, so that no table holds the one that locks an account. */
 export async function linksOfMessage(
   db: Executor,
   keys: LinkKeys,

@@ -79,7 +79,11 @@ const VALUES: Record<string, Record<string, string>> = {
 /** What a value of a field is called on screen; most stand for themselves. */
 export function valueInWords(field: string, value: string, t: (text: string) => string): string {
   // Titles of messages, one after the other.
-  if (field === 'noticesPutOff') return value.split(', ').map(t).join(', ')
+  if (field === 'noticesPutOff')
+    return value
+      .split(', ')
+      .map((title) => t(title))
+      .join(', ')
   const words = VALUES[field]?.[value]
   return words === undefined ? value : t(words)
 }

@@ -42,7 +42,7 @@ const EMAIL_CONFIGURATIONS: ScreenOf<typeof emailConfigurations, 'test'> = {
     { label: 'CC', isExtra: 'narrow', sort: 'ccMailId', cell: (row) => row.ccMailId.join(', ') },
     { label: 'Password', sort: 'password', cell: (row) => <SecretCell value={row.password} /> },
     { label: 'Host', sort: 'host', cell: (row) => row.host },
-    { label: 'Owners', isExtra: true, cell: (row) => row.owners.join(', ') },
+    { label: 'Owners', isExtra: true, cell: (row) => row.owners?.join(', ') },
     { label: 'Status', sort: 'status', cell: (row) => <StatusBadge status={row.status} /> },
   ],
   nameOf: (row) => `${row.application} · ${row.fromMailId}`,

@@ -82,7 +82,7 @@ const SMS_CONFIGURATIONS: ScreenOf<typeof smsConfigurations, Input> = {
     { label: 'Provider Name', sort: 'providerName', cell: (row) => row.providerName },
     { label: 'Password Value', sort: 'passwordValue', cell: (row) => <SecretCell value={row.passwordValue} /> },
     { label: 'Token', sort: 'token', cell: (row) => <SecretCell value={row.token} /> },
-    { label: 'Owners', isExtra: true, cell: (row) => row.owners.join(', ') },
+    { label: 'Owners', isExtra: true, cell: (row) => row.owners?.join(', ') },
     { label: 'Status', sort: 'status', cell: (row) => <StatusBadge status={row.status} /> },
   ],
   nameOf: (row) => row.providerName,

@@ -9,7 +9,7 @@ import { decidingAdministrators, findDeciders } from './deciders.ts'
 import { WAITING_REQUESTS } from './list.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'outbox' | 'matrices'>
-type Due = { id: string; userId: string; person: string; what: string; days: number }
+type Due = { id: string; person: string; what: string; days: number }
 
 /** SQL: since when the request `r` waits for those who decide now: since it was made, or since a step was approved. */
 const WAITS_SINCE = sql`coalesce((select max(p.created_at) from access_request_approvals p where p.request_id = r.id), r.created_at)`
@@ -56,10 +56,10 @@ async function escalate(deps: Sender, tx: Tx): Promise<number> {
 async function take(tx: Tx, isDue: Sql, mark: Sql): Promise<Due[]> {
   const { rows } = await tx.execute<Due>(sql`
     with due as (
-      select r.id, r.user_id, ${raw(fullNameIn('u'))} as person, a.name, r.client_id, ${WAITS_SINCE} as since
+      select r.id, ${raw(fullNameIn('u'))} as person, a.name, r.client_id, ${WAITS_SINCE} as since
       ${WAITING_REQUESTS} and u.is_active and ${isDue} order by r.id limit ${BATCH} for update of r skip locked),
     marked as (update access_requests r set ${mark} from due where r.id = due.id)
-    select due.id, due.user_id as "userId", due.person, due.name || coalesce(' · ' || c.display_name, '') as what,
+    select due.id, due.person, due.name || coalesce(' · ' || c.display_name, '') as what,
       floor(extract(epoch from now() - due.since) / 86400)::int as days
     from due left join clients c on c.id = due.client_id order by due.id`)
   return rows
