@@ -44,6 +44,18 @@ test('who may not read people reads no owner, creator or editor of an applicatio
   expect(await visitor.call(applications.restore, { id })).toMatchObject({ status: 200, data: HIDDEN })
 })
 
+test('who may neither read people nor assign applications learns of no address whether it is an owner', async () => {
+  const { id, owner, owners } = await anOwnedApplication()
+  const other = await aPerson(server)
+  const { visitor } = await someoneWith(server, ['applications:read', 'applications:write'])
+  for (const email of [owner.email, other.email, 'nobody@example.com'])
+    expect(await saveRequestRule(visitor, id, { owners: [email] })).toMatchObject({
+      ...{ status: 403, msg: 'Owners give access. To choose them you also need users:write.' },
+    })
+  expect(await saveRequestRule(visitor, id, { owners: [] })).toMatchObject({ status: 200, data: HIDDEN })
+  expect(await owners()).toEqual([owner.id])
+})
+
 test('who may assign applications and not read people adds owners, and removes none', async () => {
   const { id, owner, owners } = await anOwnedApplication()
   const added = await aPerson(server)

@@ -34,7 +34,8 @@ export const ownersOf = (table: OwnersTable): string => `array(
  * Makes these people the owners of a record that the transaction has locked. Deleted owners stay, for the day they are restored.
  *
  * @param emails left out: they stay the same. Those of a caller who may not read people only add to the owners, whom such a caller does not see
- * @throws AppError not_allowed; invalid_request for an address that nobody has; what `requireMayTouch` throws
+ * @throws AppError not_allowed, also for owners as they are from a caller who does not see them; invalid_request for an address that
+ *   nobody has; what `requireMayTouch` throws
  */
 export async function setOwners(
   tx: Tx,
@@ -44,6 +45,9 @@ export async function setOwners(
   emails: Emails,
 ): Promise<void> {
   if (emails === undefined) return
+  const isComplete = by.person.userId === null || readsPeople(by.person)
+  // Before anything is looked up: what the answer depends on would say who is an owner.
+  if (!isComplete && emails.length > 0) rules.requireMayChoose(by)
   const [owners, record] = [raw(table), raw(COLUMNS[table])]
   const { wanted, missing } = await findPeople(tx, emails)
   const { rows } = await tx.execute<{ id: string }>(sql`
@@ -51,7 +55,6 @@ export async function setOwners(
     where o.${record} = ${id} order by u.id`)
   const present = rows.map((row) => row.id)
   const added = wanted.filter((one) => !present.includes(one))
-  const isComplete = by.person.userId === null || readsPeople(by.person)
   const removed = isComplete ? present.filter((one) => !wanted.includes(one)) : []
   if (added.length + removed.length + missing.length === 0) return
   rules.requireMayChoose(by)

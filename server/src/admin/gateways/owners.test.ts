@@ -75,7 +75,8 @@ describe.each(KINDS)('owners of $name', ({ resource, form, scope, name }) => {
     expect(await ownersNow(id, blind)).toEqual([])
     // A form sends what it was given.
     expect(await save(id, { ...narrow, owners: [] }, blind)).toMatchObject({ status: 200, data: { owners: [] } })
-    for (const email of [other.email, 'nobody@example.com'])
+    // Neither who is an owner, nor who has an account.
+    for (const email of [owner.email, other.email, 'nobody@example.com'])
       expect(await save(id, { ...narrow, owners: [email] }, blind)).toMatchObject({
         ...{ status: 403, msg: 'To choose owners you also need users:read.' },
       })
