@@ -86,7 +86,12 @@ test('support changes the name of a person where it may, and the history says wh
   expect((await banner.boundingBox())?.height).toBeLessThan(140)
   const left = async (part: Locator) => Math.round((await part.boundingBox())?.x ?? -1)
   expect(await left(banner.getByRole('button'))).toBe(await left(banner.getByText('You may change')))
+  // Enlarged to 400 %, it scrolls away with the page.
+  await page.setViewportSize({ width: 320, height: 256 })
   await page.goto('/dashboard/sessions')
+  await page.getByRole('heading', { name: 'Where you are signed in' }).scrollIntoViewIfNeeded()
+  await expect(banner).not.toBeInViewport()
+  await page.setViewportSize({ width: 390, height: 844 })
   await expect(page.getByText('May change some things for you')).toBeVisible()
   await expectAccessible(page, 'acting with changes, on a phone')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
