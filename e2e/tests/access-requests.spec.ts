@@ -46,6 +46,7 @@ test('a person asks for an application, an administrator approves it from the ov
   await approving.getByRole('button', { name: 'Approve' }).click()
   await expect(approving).toHaveCount(0)
   await expect(admin.page.getByRole('row', { name: /Wanda/ })).toHaveCount(0)
+  await expect(admin.page.getByRole('region', { name: 'Access requests' })).toBeFocused()
 
   await page.goto('/dashboard/app')
   await expect(page.getByRole('button', { name: /^Wanted/ })).toBeVisible()
@@ -141,6 +142,8 @@ test('the owner of an application comes by the link of the message, approves, an
   await approving.getByLabel('Answer').fill('For this year')
   await approving.getByRole('button', { name: 'Approve' }).click()
   await expect(request.getByRole('status')).toContainText(/This request was approved by Ojas Kapoor on .*\./)
+  // The buttons are gone, and the focus stays where they were.
+  await expect(request).toBeFocused()
   await expect(request).toContainText('Approved')
   await own.page.getByRole('link', { name: 'Requests to decide', exact: true }).click()
   await expect(own.page.getByText('No request waits for your decision at present.')).toBeVisible()
@@ -248,6 +251,7 @@ test('the owner of an application comes by the link of the message, approves, an
   await step.getByLabel('Answer').fill('Counts with us')
   await step.getByRole('button', { name: 'Approve' }).click()
   await expect(leads.page.getByText('Step approved. The request waits for the next one.')).toBeVisible()
+  await expect(leads.page.getByRole('region', { name: 'Requests to decide' })).toBeFocused()
   await own.page.goto('/dashboard/requestsToDecide')
   const waiting = own.page.getByRole('listitem').filter({ hasText: 'The monthly count' }).first()
   await expect(waiting).toContainText(/Step 1 of 2 approved by Lila Kapoor \(Lead\).*Counts with us/)

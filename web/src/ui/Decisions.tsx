@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import './decisions.css'
 
 type Props = {
@@ -8,5 +8,19 @@ type Props = {
 
 /** The answers that somebody can give, in the row of a list or below a notice: buttons that look the same everywhere. */
 export function Decisions({ children }: Props) {
-  return <div className="decisions">{children}</div>
+  const answers = useRef<HTMLDivElement>(null)
+
+  // What is decided goes away and must not take the focus along: it stays in the part of the page around it.
+  useLayoutEffect(() => {
+    const part = answers.current
+    return () => {
+      if (part?.contains(document.activeElement)) part.closest('section')?.focus({ preventScroll: true })
+    }
+  }, [])
+
+  return (
+    <div ref={answers} className="decisions">
+      {children}
+    </div>
+  )
 }

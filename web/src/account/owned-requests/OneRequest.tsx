@@ -25,7 +25,7 @@ export function OneRequest({ id, children }: Props) {
   if (data && !request && permissions.includes('users:read'))
     return <Navigate to="/dashboard/accessRequests" search={{ request: id } as never} replace />
   return (
-    <section aria-label={t('Request')}>
+    <section aria-label={t('Request')} tabIndex={-1}>
       {children}
       <PartFailure error={error} onRetry={() => void refetch()} />
       {!data && !error && <Spinner size={24} />}

@@ -32,7 +32,7 @@ export function OwnedRequests() {
   }, [data, isPlaceholderData, page])
 
   return (
-    <section aria-label={t('Requests to decide')}>
+    <section aria-label={t('Requests to decide')} tabIndex={-1}>
       <p>
         {t(
           'You decide who gets the applications of which you are an owner, or those that leave it to the contacts of your client or to a matrix in which you approve.',
