@@ -50,6 +50,8 @@ const ownRequest = z.object({
   state: z.enum(ACCESS_REQUEST_STATES),
   /** `null`: it does not wait. */
   askedOf: z.nullable(z.enum(ASKED_OF)),
+  /** Administrators are asked, and nobody may decide: the only one has asked for it while acting, or is the person. */
+  lacksDecider: z.boolean(),
   /** How far its matrix of approvals has come; `null`: it does not decide now. */
   progress: z.nullable(z.object(step)),
   createdAt: z.string(),
@@ -167,7 +169,11 @@ export const requestAccess = endpoint({
     /** The last day on which it is needed, such as '2027-03-31'; empty: no end. */
     lastDay: dayField.day(),
   }),
-  response: z.object({ _id: z.string() }),
+  response: z.object({
+    _id: z.string(),
+    /** As of the request in the list. */
+    lacksDecider: z.boolean(),
+  }),
 })
 
 export const listOwnAccessRequests = endpoint({

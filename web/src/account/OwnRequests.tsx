@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AskedBy } from '../access-requests/AskedBy.tsx'
 import { WithdrawnBy } from '../access-requests/WithdrawnBy.tsx'
-import { ASKED_OF_WORDS, REQUEST_STATES, REQUEST_TONES } from '../activity/request-words.ts'
+import { askedOfWords, REQUEST_STATES, REQUEST_TONES } from '../activity/request-words.ts'
 import { call } from '../api.ts'
 import { formatCalendarDay, formatMoment } from '../i18n/format.ts'
 import { Button } from '../ui/Button.tsx'
@@ -88,7 +88,7 @@ function Item({ request, onWithdraw }: { request: OwnAccessRequest; onWithdraw: 
         <p>{reason}</p>
         <AskedBy request={request} isOwn />
         <WithdrawnBy request={request} />
-        {askedOf && <p>{t(ASKED_OF_WORDS[askedOf])}</p>}
+        {askedOf && <p>{t(askedOfWords(request))}</p>}
         {progress && <p>{t('It waits for step {{step}} of {{of}}.', progress)}</p>}
         {hasEnded && <p>{t('This access has ended.')}</p>}
         {answer && <p>{t('Answer: {{answer}}', { answer })}</p>}

@@ -10,8 +10,15 @@ export const REQUEST_STATES: Record<State, string> = {
   withdrawn: 'Withdrawn',
 }
 
-/** English: who is asked about a request that waits. */
-export const ASKED_OF_WORDS: Record<NonNullable<OwnAccessRequest['askedOf']>, string> = {
+/** English: nobody may decide about a request that waits. */
+export const NOBODY_DECIDES =
+  'Nobody can decide about this at present. It waits until the application has an owner, or there is another administrator.'
+
+/** English: who is asked about a request that waits, or that nobody can decide. */
+export const askedOfWords = ({ askedOf, lacksDecider }: Pick<OwnAccessRequest, 'askedOf' | 'lacksDecider'>) =>
+  lacksDecider ? NOBODY_DECIDES : askedOf === null ? '' : ASKED_OF_WORDS[askedOf]
+
+const ASKED_OF_WORDS: Record<NonNullable<OwnAccessRequest['askedOf']>, string> = {
   matrix: 'The approvers of its matrix are asked.',
   contacts: 'The contacts of the client are asked.',
   owners: 'The owners of the application are asked.',

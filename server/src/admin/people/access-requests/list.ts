@@ -8,6 +8,7 @@ import { fullNameIn } from '../../../db/full-name.ts'
 import type { Deps } from '../../../deps.ts'
 import { withIsoTimes } from '../../engine/list.ts'
 import { askedOf } from './deciders.ts'
+import { withDeciderLack } from './lacks-decider.ts'
 import { type MatrixSteps, readMatrixSteps } from './matrix-steps.ts'
 import { withSteps } from './with-steps.ts'
 
@@ -61,6 +62,8 @@ type Listing = {
   pageSize?: number | undefined
 }
 
+type Listed = Omit<AccessRequest, 'steps' | 'progress' | 'lacksDecider'> & { excluded: (string | null)[] }
+
 /** @param where `LISTED_REQUESTS` with conditions */
 export async function selectPageOfRequests(
   deps: ListDeps,
@@ -72,7 +75,7 @@ export async function selectPageOfRequests(
   const found = sql`select r.id ${where} ${order} limit ${pageSize} offset ${page * pageSize}`
   const steps = known.steps ?? (await readMatrixSteps(deps, db, sql`r.id in (${found})`))
   const [listed, counted] = await Promise.all([
-    db.execute<Omit<AccessRequest, 'steps' | 'progress'>>(sql`
+    db.execute<Listed>(sql`
       with found as materialized (select r.id, row_number() over () as place from (${found}) r)
       select r.id as "_id", json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}, 'email', u.email,
           'isActive', u.is_active) as person,
@@ -80,7 +83,7 @@ export async function selectPageOfRequests(
         case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client,
         ${raw(actorsOfRequest('r'))}, r.reason, r.last_day::text as "lastDay", r.state, ${askedOf(steps)} as "askedOf", r.created_at as "createdAt", r.decided_at as "decidedAt",
         ${raw(nameOfActor("case when r.state <> 'withdrawn' then r.decided_by end"))} as "decidedBy", r.role, r.answer,
-        ${raw(stepApprovalsOf('r'))} as approvals, (${mayDecide}) as "mayDecide"
+        array[r.user_id, r.requested_by] as excluded, ${raw(stepApprovalsOf('r'))} as approvals, (${mayDecide}) as "mayDecide"
       from found join access_requests r on r.id = found.id join users u on u.id = r.user_id
         join applications a on a.id = r.application_id left join clients c on c.id = r.client_id
       order by found.place`),
@@ -90,7 +93,7 @@ export async function selectPageOfRequests(
   ])
   const total = counted.rows[0]?.total ?? 0
   return {
-    rows: listed.rows.map((row) => withSteps(withIsoTimes(row), steps.get(row._id))),
+    rows: (await withDeciderLack(db, listed.rows)).map((row) => withSteps(withIsoTimes(row), steps.get(row._id))),
     ...{ total, isEstimate: total > COUNTED_MAX_ROWS },
   }
 }

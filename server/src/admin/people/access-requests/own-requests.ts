@@ -4,7 +4,7 @@ import {
   type requestAccess,
   WAITING_REQUESTS_MAX,
 } from '@gatehouse/contract/access-requests.ts'
-import type { Input } from '@gatehouse/contract/endpoint.ts'
+import type { Input, Output } from '@gatehouse/contract/endpoint.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { isActive } from '../../../access/launch-rule.ts'
 import { recordAudit } from '../../../audit/record-audit.ts'
@@ -20,6 +20,7 @@ import { withIsoTimes } from '../../engine/list.ts'
 import { requireDayToCome } from '../last-day/last-day.ts'
 import { requestDecided } from './decided.ts'
 import { askedOf, findDeciders } from './deciders.ts'
+import { withDeciderLack } from './lacks-decider.ts'
 import { actorsOfRequest, type ListDeps } from './list.ts'
 import { readMatrixSteps } from './matrix-steps.ts'
 import { progressOf } from './with-steps.ts'
@@ -65,19 +66,24 @@ export async function readRequestable(db: Db, userId: string): Promise<Requestab
   return rows
 }
 
+type Asked = Omit<OwnAccessRequest, 'progress' | 'lacksDecider'> & { excluded: (string | null)[] }
+
 export async function readOwnRequests(deps: ListDeps, userId: string): Promise<OwnAccessRequest[]> {
   const steps = await readMatrixSteps(deps, deps.db, sql`r.user_id = ${userId}`)
-  const { rows } = await deps.db.execute<Omit<OwnAccessRequest, 'progress'>>(sql`
+  const { rows } = await deps.db.execute<Asked>(sql`
     select r.id as "_id", json_build_object('_id', a.id, 'name', a.name) as application,
       case when c.id is not null then json_build_object('_id', c.id, 'name', c.display_name) end as client,
       ${raw(actorsOfRequest('r'))}, r.reason, r.last_day::text as "lastDay", r.state, ${askedOf(steps)} as "askedOf", r.created_at as "createdAt", r.decided_at as "decidedAt", r.answer,
-      r.state = 'approved' and not exists (select from assignments s where s.user_id = r.user_id
+      array[r.user_id, r.requested_by] as excluded, r.state = 'approved' and not exists (select from assignments s where s.user_id = r.user_id
         and s.application_id = r.application_id and s.client_id = r.client_id
         and (s.valid_until is null or s.valid_until > now())) as "hasEnded"
     from access_requests r join applications a on a.id = r.application_id and a.deleted_at is null
       left join clients c on c.id = r.client_id
     where r.user_id = ${userId} order by r.id desc limit ${LISTED_MAX}`)
-  return rows.map((row) => ({ ...withIsoTimes(row), progress: progressOf(row, steps.get(row._id)) }))
+  return (await withDeciderLack(deps.db, rows)).map((row) => ({
+    ...withIsoTimes(row),
+    progress: progressOf(row, steps.get(row._id)),
+  }))
 }
 
 /**
@@ -92,11 +98,11 @@ export async function askForAccess(
   person: Person,
   ip: string,
   { applicationId, clientId = null, reason, lastDay = null }: Input<typeof requestAccess>,
-): Promise<string> {
+): Promise<Output<typeof requestAccess>> {
   const { userId } = person
   await countAttempt(deps, [{ bucket: 'access-requests', of: userId }], ownLimit(person))
   const id = newId()
-  await deps.db.transaction(async (tx) => {
+  const lacksDecider = await deps.db.transaction(async (tx) => {
     await requireRoom(tx, userId)
     const asked = await requireRequestable(tx, userId, applicationId, clientId)
     await requireDayToCome(tx, lastDay, deps.config.timeZone)
@@ -113,13 +119,18 @@ export async function askForAccess(
         ...actingDetail(person),
       },
     })
-    for (const decider of await findDeciders(deps, tx, id))
+    const deciders = await findDeciders(deps, tx, id)
+    for (const decider of deciders)
       await notify(deps, tx, 'access-requested', decider, {
         values: { person: asked.person, requested: asked.what, requestId: id },
       })
+    if (deciders.length > 0) return false
+    const excluded = [userId, person.acting?.actorId ?? null]
+    const [request] = await withDeciderLack(tx, [{ askedOf: 'administrators', excluded }])
+    return request?.lacksDecider ?? false
   })
   deps.outbox.wake()
-  return id
+  return { _id: id, lacksDecider }
 }
 
 /** @throws AppError not_found for a request of somebody else; changed_meanwhile for one that does not wait */

@@ -21,9 +21,9 @@ export function serveAccessRequests(app: FastifyInstance, deps: Deps) {
 
   route(app, own.listRequestable, async ({ actor }) => readRequestable(db, actor.userId))
   route(app, own.listOwnAccessRequests, async ({ actor }) => readOwnRequests(deps, actor.userId))
-  route(app, own.requestAccess, async ({ input, actor, request }) => ({
-    _id: await askForAccess(deps, actor, canonicalAddress(request.ip), input),
-  }))
+  route(app, own.requestAccess, async ({ input, actor, request }) =>
+    askForAccess(deps, actor, canonicalAddress(request.ip), input),
+  )
   route(app, own.withdrawAccessRequest, async ({ input, actor, request }) => {
     await withdrawRequest(deps, actor, canonicalAddress(request.ip), input.requestId)
     return {}

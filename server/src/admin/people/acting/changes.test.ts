@@ -259,6 +259,31 @@ describe('a request for access that is made while acting', () => {
     expect(rows).toMatchObject([{ askedOf: 'administrators', mayDecide: true }])
   })
 
+  test('says that nobody can decide, where the administrator is the only one', async () => {
+    const before = await server.db.execute<{ id: string }>(sql`select id from users where is_active`)
+    const everybody = before.rows.map(({ id }) => id)
+    const { someone, actor, token, client, requestId } = await asked()
+    const own = async () => (await someone.visitor.call(requests.listOwnAccessRequests)).data
+    expect(await own()).toMatchObject([{ askedOf: 'administrators', lacksDecider: false }])
+    await server.db.execute(sql`update users set is_active = false where id = any(${everybody}::uuid[])`)
+    try {
+      expect(await own()).toMatchObject([{ _id: requestId, lacksDecider: true }])
+      const other = await anApplication(server)
+      await openToRequests(server, other.id, [client.id])
+      const wanted = { applicationId: other.id, clientId: client.id, reason: 'For audits' }
+      expect(await actor.visitor.call(requests.requestAccess, wanted, token)).toMatchObject({
+        ...{ status: 200, data: { lacksDecider: true } },
+      })
+      await actor.visitor.call(endActing)
+      expect((await actor.visitor.call(listAccessRequests, { requestId })).data.rows).toMatchObject([
+        { lacksDecider: true, mayDecide: false },
+      ])
+    } finally {
+      await server.db.execute(sql`update users set is_active = true where id = any(${everybody}::uuid[])`)
+    }
+    expect(await own()).toMatchObject([{ lacksDecider: false }, { lacksDecider: false }])
+  })
+
   test('is withdrawn while acting, too, which names the administrator', async () => {
     const { someone, actor, token, requestId, approval } = await asked()
     expect(await actor.visitor.call(requests.withdrawAccessRequest, { requestId }, token)).toMatchObject({

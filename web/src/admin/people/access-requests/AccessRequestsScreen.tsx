@@ -66,8 +66,10 @@ export function AccessRequestsScreen() {
           onShow={show}
           {...(mayDecide && {
             rowMenu: (request: AccessRequest) =>
-              request.mayDecide && (
+              request.mayDecide ? (
                 <RequestDecisions request={request} onDecide={(isApproval) => setAsked({ request, isApproval })} />
+              ) : (
+                <p className="request-own">{t('You have asked for this yourself, for this person.')}</p>
               ),
             menuLabel: t('Action'),
           })}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { AskedBy } from '../../../access-requests/AskedBy.tsx'
 import { StepFacts } from '../../../access-requests/StepFacts.tsx'
 import { WithdrawnBy } from '../../../access-requests/WithdrawnBy.tsx'
-import { ASKED_OF_WORDS } from '../../../activity/request-words.ts'
+import { askedOfWords, NOBODY_DECIDES } from '../../../activity/request-words.ts'
 import { formatCalendarDay } from '../../../i18n/format.ts'
 import { recordPage } from '../../../shell/screens.ts'
 import type { TableColumn } from '../../../ui/DataTable.tsx'
@@ -46,6 +46,7 @@ export function useRequestColumns(areWaiting: boolean): TableColumn<AccessReques
         <div className="cell-lines">
           {request.reason}
           <AskedBy request={request} />
+          {request.lacksDecider && <small>{t(NOBODY_DECIDES)}</small>}
           {request.lastDay && (
             <small>{t('until {{until}}', { until: formatCalendarDay(request.lastDay, i18n.language) })}</small>
           )}
@@ -58,7 +59,7 @@ export function useRequestColumns(areWaiting: boolean): TableColumn<AccessReques
       cell: (request) => (
         <div className="cell-lines">
           <Moment at={request.createdAt} />
-          {request.askedOf && <small>{t(ASKED_OF_WORDS[request.askedOf])}</small>}
+          {request.askedOf && !request.lacksDecider && <small>{t(askedOfWords(request))}</small>}
           <StepFacts request={request} />
         </div>
       ),
