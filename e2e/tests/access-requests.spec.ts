@@ -141,7 +141,7 @@ test('the owner of an application comes by the link of the message, approves, an
   await expect(approving.getByLabel('Role')).toHaveValue('Keeper')
   await approving.getByLabel('Answer').fill('For this year')
   await approving.getByRole('button', { name: 'Approve' }).click()
-  await expect(request.getByRole('status')).toContainText(/This request was approved by Ojas Kapoor on .*\./)
+  await expect(request.getByRole('status')).toContainText(/You approved this request on .*\./)
   // The buttons are gone, and the focus stays where they were.
   await expect(request).toBeFocused()
   await expect(request).toContainText('Approved')
@@ -338,7 +338,7 @@ test('the link of a message comes back after a passkey, says what became of the 
   // Who owns it no longer learns no more than that, also in Hindi.
   await query(product.dataDir, 'delete from application_owners where application_id = $1', [applicationId])
   await page.reload()
-  await expect(request.getByRole('status')).toContainText('withdrawn this request')
+  await expect(request.getByRole('status')).toContainText('This request was withdrawn on')
   await expect(request).not.toContainText('The weekly count')
   await request.getByRole('link', { name: 'All requests to decide' }).press('Enter')
   await expect(page.getByText('No request waits for your decision at present.')).toBeVisible()
