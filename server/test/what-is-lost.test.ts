@@ -244,7 +244,7 @@ test('a gateway without another active owner is named, however an account ends',
   const owners = [one.email, two.email]
   await created(smsConfigurations, anSmsConfiguration({ owners }))
   const mail = await created(emailConfigurations, anEmailConfiguration({ url: '', owners }))
-  const gateways = ['Quick SMS', 'smtp.claims.example.com · no-reply@claims.example.com']
+  const gateways = ['All · no-reply@claims.example.com', 'Quick SMS']
   expect(await usesOf(users, one.id)).toEqual({})
   const lost = async (ids: string[]) => (await admin.call(listLossesOf, { ids })).data
   const both = [{ kind: 'gateways that nobody else owns', effect: 'leaves', count: 2, names: gateways }]

@@ -21,7 +21,7 @@ type Form = Input<typeof emailConfigurations.create>
 
 const store = tableStore<Row, Query, Form>({
   table: 'email_configurations',
-  nameOf: ({ application, host }) => `${application}, ${host}`,
+  nameOf: ({ application, fromMailId }) => `${application} · ${fromMailId}`,
   source: {
     from: `email_configurations t
       left join applications a on a.id = t.application_id left join clients c on c.id = t.client_id`,

@@ -19,7 +19,7 @@ const KINDS = [
     resource: emailConfigurations as unknown as Resource,
     form: (changes: Sent = {}) => anEmailConfiguration({ url: '', ...changes }),
     scope: ({ name }: { name: string }) => name,
-    name: 'smtp.claims.example.com · no-reply@claims.example.com',
+    name: 'All · no-reply@claims.example.com',
   },
   {
     resource: smsConfigurations as unknown as Resource,

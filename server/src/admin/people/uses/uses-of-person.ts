@@ -90,7 +90,7 @@ type Owned = [owners: string, column: string, table: string, name: string]
 
 const EMAIL_GATEWAYS: Owned = [
   ...(['email_configuration_owners', 'email_configuration_id', 'email_configurations'] as const),
-  `t.host || ' · ' || t.from_address`,
+  `coalesce((select a.name from applications a where a.id = t.application_id), 'All') || ' · ' || t.from_address`,
 ]
 const SMS_GATEWAYS: Owned = [
   ...(['sms_configuration_owners', 'sms_configuration_id', 'sms_configurations', 't.provider_name'] as const),
