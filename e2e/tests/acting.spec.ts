@@ -3,6 +3,8 @@ import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { Console, expect, test } from '../console.ts'
 import { press, tabTo, type } from '../keyboard.ts'
+import { Portal } from '../portal.ts'
+import { aRequestable } from '../requestable.ts'
 
 test('support acts for a person: with a reason, under a banner, without changing anything, and comes back', async ({
   admin,
@@ -121,6 +123,49 @@ test('support changes the name of a person where it may, and the history says wh
   // The detail names who has acted.
   await expect(page.locator('dl').filter({ hasText: 'First Name' })).toContainText('Administrator')
   expect(await admin.list(`/api/admin/options?kind=people&search=${email}`)).toMatchObject([{ name: 'Holped Kapoor' }])
+})
+
+test('a request that support withdraws while acting says so to the person and to administrators', async ({
+  admin,
+  browser,
+  product,
+}) => {
+  const { page } = admin
+  const asker = await admin.employ('Withdrawn', [])
+  const asked = { name: 'Retracted', client: 'Retracting Ltd', role: 'Keeper', url: `${product.baseURL}/healthz` }
+  const { applicationId } = await aRequestable(admin, asked)
+  const own = new Portal(await browser.newPage({ baseURL: product.baseURL }), product)
+  await own.openSession(asker)
+  await own.page.goto('/dashboard/requestAccess')
+  await own.page.getByRole('button', { name: 'Ask for access to Retracted' }).click()
+  const asking = own.page.getByRole('dialog', { name: 'Ask for access to Retracted' })
+  await asking.getByLabel('What do you need it for?').fill('The weekly count')
+  await asking.getByRole('button', { name: 'Send the request' }).click()
+  await expect(asking).toHaveCount(0)
+
+  await page.goto(`/dashboard/users/${asker._id}/profile`)
+  await page.getByRole('button', { name: 'Act for this person' }).click()
+  const form = admin.dialog('Act for Withdrawn Kapoor?')
+  await form.getByRole('switch', { name: 'I may change things for this person' }).click()
+  await form.getByLabel('Reason').fill('Asked for by mistake')
+  await form.getByRole('button', { name: 'Start' }).click()
+  const banner = page.getByRole('region', { name: 'Acting for somebody else' })
+  await expect(banner).toBeVisible()
+  await page.goto('/dashboard/requestAccess')
+  await page.getByRole('button', { name: 'Withdraw: Retracted' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(page.getByRole('region', { name: 'Your requests' })).toContainText('Withdrawn by')
+  await banner.getByRole('button', { name: 'End acting' }).click()
+  await expect(banner).toHaveCount(0)
+
+  await own.page.reload()
+  const listed = own.page.getByRole('region', { name: 'Your requests' })
+  await expect(listed).toContainText(/Withdrawn by .+, an administrator who acted for you/)
+  await expectAccessible(own.page, 'a request that was withdrawn in one’s place')
+  await page.goto(`/dashboard/accessRequests?state=withdrawn&applicationId=${applicationId}`)
+  const row = page.getByRole('row').filter({ hasText: 'The weekly count' })
+  await expect(row).toContainText(/Withdrawn by .+, who acted for Withdrawn Kapoor/)
+  await own.page.close()
 })
 
 test('a form that is open while acting begins or ends in another tab asks for no password, and leads away', async ({
