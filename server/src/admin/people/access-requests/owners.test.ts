@@ -182,13 +182,14 @@ test('who chooses owners may assign applications, and is judged about each of th
   const manager = await someoneWith(server, ['applications:read', 'applications:write', 'users:write'])
   const weak = await someoneWith(server, ['applications:read', 'applications:write'])
   const both = [owner.person.email, (await someoneSignedIn(server)).person.email]
-  // The answer does not say who has an account.
-  for (const emails of [both, ['nobody@example.com']])
+  // The answer says neither who has an account nor who is an owner.
+  for (const emails of [both, ['nobody@example.com'], [owner.person.email]])
     expect(await appoint(application.id, emails, weak.visitor)).toMatchObject({
       ...{ status: 403, msg: 'Owners give access. To choose them you also need users:write.' },
     })
-  // The same owners are no change.
-  expect(await appoint(application.id, [owner.person.email], weak.visitor)).toMatchObject({ status: 200 })
+  // The same owners are no change for who sees them.
+  const reader = await someoneWith(server, ['applications:read', 'applications:write', 'users:read'])
+  expect(await appoint(application.id, [owner.person.email], reader.visitor)).toMatchObject({ status: 200 })
   expect(await appoint(application.id, [...both, 'nobody@example.com'], manager.visitor)).toMatchObject({
     ...{ status: 400, msg: 'Nobody has this email address: nobody@example.com' },
   })
