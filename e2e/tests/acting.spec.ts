@@ -85,7 +85,7 @@ test('support changes the name of a person where it may, and the history says wh
   await expect(banner).toContainText('You may change some things for them')
   await page.setViewportSize({ width: 390, height: 844 })
   // A few lines on a phone, and the button stands below the text.
-  expect((await banner.boundingBox())?.height).toBeLessThan(140)
+  await expect.poll(async () => (await banner.boundingBox())?.height).toBeLessThan(140)
   const left = async (part: Locator) => Math.round((await part.boundingBox())?.x ?? -1)
   expect(await left(banner.getByRole('button'))).toBe(await left(banner.getByText('You may change')))
   // Enlarged to 400 %, it scrolls away with the page.

@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { CHOSEN_CONTACTS, DECIDING_CONTACTS } from '../../../access/decides-requests.ts'
 import { isActive } from '../../../access/launch-rule.ts'
 import type { Tx } from '../../../db/database.ts'
+import { isPersonActive } from '../../../db/is-person-active.ts'
 import { lentIn } from '../../../decisions/lent.ts'
 import { peopleOfWantedRole } from '../../../decisions/people-of-roles.ts'
 import { administratorsWith } from '../../../notifications/administrators.ts'
@@ -29,7 +30,7 @@ const OWNERS_DECIDE = raw(
   `(a.request_rule = 'owners' or ${isActive('a')} and not exists (select from ${ofClient(CHOSEN_CONTACTS)}))`,
 )
 
-const OWNERS = raw(`application_owners o join users w on w.id = o.user_id and w.is_active and w.deleted_at is null
+const OWNERS = raw(`application_owners o join users w on w.id = o.user_id and ${isPersonActive('w')}
   where o.application_id = r.application_id and ${mayDecide('w')}`)
 
 /** Where a request has no amount and no region. */

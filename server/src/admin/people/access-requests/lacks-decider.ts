@@ -1,6 +1,7 @@
 import type { OwnAccessRequest } from '@gatehouse/contract/access-requests.ts'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Executor } from '../../../db/database.ts'
+import { isPersonActive } from '../../../db/is-person-active.ts'
 
 /** A request with the accounts that never decide about it: the person, and the administrator who asked while acting for them. */
 type Asked = Pick<OwnAccessRequest, 'askedOf'> & { excluded: (string | null)[] }
@@ -25,7 +26,7 @@ export async function withDeciderLack<Row extends Asked>(
 async function findSome(on: Executor): Promise<string[]> {
   const { rows } = await on.execute<{ id: string }>(sql`
     select u.id from users u join roles r on r.id = u.role_id and r.status = 'ACTIVE' and r.deleted_at is null
-    where u.is_active and u.deleted_at is null and exists (
+    where ${raw(isPersonActive('u'))} and exists (
       select 1 from role_permissions rp join permissions p on p.id = rp.permission_id
       where rp.role_id = r.id and p.name = 'users:write' and p.status = 'ACTIVE' and p.deleted_at is null)
     limit ${ENOUGH}`)

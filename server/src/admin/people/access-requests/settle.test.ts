@@ -87,7 +87,8 @@ test('access that has not begun is given by nobody who asked for it while acting
   expect(await decider.visitor.call(assign, { ...has, validFrom: inDays(30) })).toMatchObject({ status: 200 })
   expect(await request(), 'a later beginning').toMatchObject({ state: 'waiting' })
   const now = { ...has, validFrom: null }
-  expect(await actor.visitor.call(assign, now)).toMatchObject({ status: 409, msg: OWN })
+  for (const earlier of [now, { ...has, validFrom: inDays(1) }])
+    expect(await actor.visitor.call(assign, earlier)).toMatchObject({ status: 409, msg: OWN })
   expect(await request()).toMatchObject({ state: 'waiting', client: null })
   expect(await decider.visitor.call(assign, now)).toMatchObject({ status: 200 })
   expect(await request()).toMatchObject({ state: 'approved', client: { _id: client.id } })

@@ -19,7 +19,7 @@ type NextTerm = Term & {
   /** Whether the dates stay as they are. */
   isSame: boolean
   hasBegun: boolean
-  /** Whether it gives access that the person does not have now: by a new assignment, or by one that has not begun or is over. */
+  /** Whether it gives access: by a new assignment, by one that was over, or by one that has not begun and begins earlier. */
   isGiven: boolean
   /** Whether the person is to be notified before the end: it is further away than the notice. */
   needsNotice: boolean
@@ -47,8 +47,8 @@ export async function readTerm(
       s.valid_from is not distinct from w.valid_from and s.valid_until is not distinct from w.valid_until as "isSame",
       coalesce(w.valid_from <= now(), true) as "hasBegun", coalesce(w.valid_until <= now(), false) as "isOver",
       coalesce(w.valid_until <= w.valid_from, false) as "isEmpty",
-      s.id is null or coalesce(w.valid_from <= now(), true)
-        and (coalesce(s.valid_from > now(), false) or coalesce(s.valid_until <= now(), false)) as "isGiven",
+      s.id is null or coalesce(s.valid_until <= now(), false)
+        or coalesce(s.valid_from > now(), false) and coalesce(w.valid_from < s.valid_from, true) as "isGiven",
       coalesce(w.valid_until > now() + make_interval(days => ${END_NOTICE_DAYS}), false) as "needsNotice"
     from (select 1) one
       left join assignments s

@@ -69,7 +69,9 @@ export function AccessRequestsScreen() {
               request.mayDecide ? (
                 <RequestDecisions request={request} onDecide={(isApproval) => setAsked({ request, isApproval })} />
               ) : (
-                <p className="request-own">{t('You have asked for this yourself, for this person.')}</p>
+                request.state === 'waiting' && (
+                  <p className="request-own">{t('You have asked for this yourself, for this person.')}</p>
+                )
               ),
             menuLabel: t('Action'),
           })}
