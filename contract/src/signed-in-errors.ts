@@ -1,4 +1,4 @@
-/** The expected failures that only people who are signed in, and programs, meet: a first visit to the sign-in page does not load their translations. */
+/** The expected failures that only people who are signed in, and programs, meet: a first visit to the sign-in page loads neither them nor their translations. */
 export const SIGNED_IN_ERRORS = {
   too_many_rows: {
     status: 400,

@@ -1,5 +1,5 @@
 import type { Envelope } from '@gatehouse/contract/envelope.ts'
-import { ERRORS } from '@gatehouse/contract/errors.ts'
+import { VISITOR_ERRORS } from '@gatehouse/contract/visitor-errors.ts'
 
 /** A call that failed. `message` is the server's text for people, in English; show it through `t()`. */
 export class ApiError extends Error {
@@ -34,7 +34,7 @@ export async function bodyOf<Data>(response: Response): Promise<Envelope<Data>> 
     .json()
     .catch((cause: unknown) => (cause instanceof SyntaxError ? null : unreachable(cause)))
   if (typeof body?.msg === 'string') return body
-  throw new ApiError(response.status, isPassing(response.status) ? ERRORS.database_unavailable.msg : NOT_OURS)
+  throw new ApiError(response.status, isPassing(response.status) ? VISITOR_ERRORS.database_unavailable.msg : NOT_OURS)
 }
 
 /** Whether an answer may be another one in a moment. */

@@ -7,8 +7,8 @@ import {
   UNATTENDED_HEADER,
   WEB_CLIENT_HEADER,
 } from '@gatehouse/contract/envelope.ts'
-import { ERRORS } from '@gatehouse/contract/errors.ts'
 import type { Session } from '@gatehouse/contract/session.ts'
+import { VISITOR_ERRORS } from '@gatehouse/contract/visitor-errors.ts'
 import { ApiError, bodyOf, unreachable } from './api-error.ts'
 import { isAttended } from './attendance.ts'
 import { type Handshake, handshake, OtherPerson, renewHandshakeOf } from './handshake.ts'
@@ -151,8 +151,10 @@ export async function checkPerson(before: Handshake['session']): Promise<Handsha
 }
 
 /** Whether a failure is this one of the catalogue. */
-export function isError(error: unknown, key: keyof typeof ERRORS): error is ApiError {
-  return error instanceof ApiError && error.code === ERRORS[key].status && error.message === ERRORS[key].msg
+export function isError(error: unknown, key: keyof typeof VISITOR_ERRORS): error is ApiError {
+  return (
+    error instanceof ApiError && error.code === VISITOR_ERRORS[key].status && error.message === VISITOR_ERRORS[key].msg
+  )
 }
 
 async function attempt<E extends Endpoint>(endpoint: E, input: Input<E>, way: Way): Promise<Output<E>> {

@@ -1,5 +1,5 @@
-import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { getSession } from '@gatehouse/contract/session.ts'
+import { VISITOR_ERRORS } from '@gatehouse/contract/visitor-errors.ts'
 import { ApiError, UNREACHABLE } from './api-error.ts'
 
 /** A part of the web app, loaded when it is first shown, could not be had. */
@@ -12,7 +12,7 @@ export class PartNotLoaded extends ApiError {
     const isOutdated = status !== 0 && status < 500
     super(
       status,
-      isOutdated ? whyOutdated() : status === 0 ? UNREACHABLE : ERRORS.database_unavailable.msg,
+      isOutdated ? whyOutdated() : status === 0 ? UNREACHABLE : VISITOR_ERRORS.database_unavailable.msg,
       null,
       cause,
     )

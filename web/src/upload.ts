@@ -1,5 +1,5 @@
 import { CSRF_HEADER, type Envelope, WEB_CLIENT_HEADER } from '@gatehouse/contract/envelope.ts'
-import { ERRORS } from '@gatehouse/contract/errors.ts'
+import { SIGNED_IN_ERRORS } from '@gatehouse/contract/signed-in-errors.ts'
 import { UPLOAD_MAX_BYTES, UPLOAD_TYPES, type Upload } from '@gatehouse/contract/uploads.ts'
 import { mended } from './api.ts'
 import { ApiError, bodyOf, unreachable } from './api-error.ts'
@@ -38,6 +38,6 @@ async function send(path: string, field: string, file: File, { session }: Handsh
   throw new ApiError(response.status, answer.msg, answer.data)
 }
 
-function refusal(key: 'picture_invalid' | 'picture_too_large', msg: string = ERRORS[key].msg) {
-  return new ApiError(ERRORS[key].status, msg)
+function refusal(key: 'picture_invalid' | 'picture_too_large', msg: string = SIGNED_IN_ERRORS[key].msg) {
+  return new ApiError(SIGNED_IN_ERRORS[key].status, msg)
 }

@@ -1,5 +1,5 @@
-import { ERRORS } from '@gatehouse/contract/errors.ts'
 import type { SessionEndReason } from '@gatehouse/contract/session.ts'
+import { VISITOR_ERRORS } from '@gatehouse/contract/visitor-errors.ts'
 
 /** What the sign-in page says of a session that has ended, in English. A person who has signed out knows it. */
 const WORDS: Record<SessionEndReason, string | null> = {
@@ -26,5 +26,5 @@ export function endReasonWords(reason: SessionEndReason | null | undefined): str
 /** The same on a page that somebody was using: whatever ended the session, it was not done there. */
 export function noticeOf(reason: SessionEndReason | null): string {
   if (reason === 'logout') return 'You signed out in another tab or application. Sign in again.'
-  return endReasonWords(reason) ?? ERRORS.not_signed_in.msg
+  return endReasonWords(reason) ?? VISITOR_ERRORS.not_signed_in.msg
 }

@@ -47,9 +47,7 @@ export function ActingBanner({ acting: { administrator, until, mayChange }, user
         </p>
         <p>
           {mayChange
-            ? t(
-                'You may change some things for them. Applications that you open learn your name, and that nothing may be changed.',
-              )
+            ? t('You may change some things for them. Applications are told your name, and to change nothing.')
             : t('You see what they see, and change nothing. Applications that you open learn your name.')}
         </p>
         <ErrorAlert error={end.error} />

@@ -1,4 +1,4 @@
-import { ERRORS } from '@gatehouse/contract/errors.ts'
+import { VISITOR_ERRORS } from '@gatehouse/contract/visitor-errors.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ export type DeadLinkProps = {
 
 type Props = DeadLinkProps & {
   /** The error of a link that cannot be used. */
-  refusal: keyof typeof ERRORS
+  refusal: keyof typeof VISITOR_ERRORS
 }
 
 /** Shown in place of what a link would do: why it can do nothing, and where to go on. */
@@ -20,7 +20,7 @@ export function DeadLink({ refusal, next, children }: Props) {
   const { t } = useTranslation()
   return (
     <>
-      <Alert tone="error">{t(ERRORS[refusal].msg)}</Alert>
+      <Alert tone="error">{t(VISITOR_ERRORS[refusal].msg)}</Alert>
       {children}
       <Link to={next?.to ?? '/login'} className="button button-primary button-large">
         {next?.label ?? t('Back to sign-in')}

@@ -1,4 +1,4 @@
-import { ERRORS } from '@gatehouse/contract/errors.ts'
+import { VISITOR_ERRORS } from '@gatehouse/contract/visitor-errors.ts'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button.tsx'
 import { BackToDevice } from './BackToDevice.tsx'
@@ -22,7 +22,7 @@ export function NoAccessPage() {
           <BackToDevice name={name} />
         ) : (
           <div className="form">
-            {isClosed ? <p>{t(ERRORS.application_closed.msg)}</p> : <HowToGetIt {...application} />}
+            {isClosed ? <p>{t(VISITOR_ERRORS.application_closed.msg)}</p> : <HowToGetIt {...application} />}
             <Button size="large" variant="neutral" isBusy={answer.isBusy} onClick={() => void answer.run(false)}>
               {t('Back to {{name}}', { name })}
             </Button>

@@ -1,5 +1,5 @@
-import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { type CodeSent, requestLogInOtp, signInProgress } from '@gatehouse/contract/signin.ts'
+import { VISITOR_ERRORS } from '@gatehouse/contract/visitor-errors.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
@@ -51,7 +51,7 @@ export function OtpStep({ begun, onRestart }: Props) {
       </ErrorAlert>
       {code === 'none' && (
         <>
-          <Alert tone="warning">{t(ERRORS.sign_in_expired.msg)}</Alert>
+          <Alert tone="warning">{t(VISITOR_ERRORS.sign_in_expired.msg)}</Alert>
           <Button size="large" onClick={onRestart}>
             {t('Sign in again')}
           </Button>

@@ -1,5 +1,5 @@
-import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { NOT_NOW, REFUSAL, TOO_MANY } from '@gatehouse/contract/oidc.ts'
+import { VISITOR_ERRORS } from '@gatehouse/contract/visitor-errors.ts'
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { usePageTitle } from '../session/use-page-title.ts'
@@ -21,7 +21,7 @@ export function RefusedPage() {
   const title = isLogout ? t('You could not be signed out') : signIn
   usePageTitle(title)
   const reasons: Record<string, string> = {
-    request_expired: t(ERRORS.request_expired.msg),
+    request_expired: t(VISITOR_ERRORS.request_expired.msg),
     invalid_client: t('The application that sent you here is unknown or not active.'),
     invalid_redirect_uri: t(
       'The application asked to redirect you to an address that is not registered for it, so you were not redirected.',

@@ -1,6 +1,6 @@
 import type { Output } from '@gatehouse/contract/endpoint.ts'
-import { ERRORS } from '@gatehouse/contract/errors.ts'
 import { consumeRequestEmailOtp } from '@gatehouse/contract/signin.ts'
+import { VISITOR_ERRORS } from '@gatehouse/contract/visitor-errors.ts'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -52,7 +52,7 @@ export function VerifyEmailPage() {
       ) : verified.isRefused ? (
         // It does not go on by itself: this has to be read.
         <FormEnd success={{ text: t(consumeRequestEmailOtp.message) }}>
-          <Alert tone="warning">{t(ERRORS.self_registration_refused.msg)}</Alert>
+          <Alert tone="warning">{t(VISITOR_ERRORS.self_registration_refused.msg)}</Alert>
           <Button size="large" autoFocus onClick={toLogin}>
             {t('Continue')}
           </Button>

@@ -1,4 +1,4 @@
-import { ERRORS } from '@gatehouse/contract/errors.ts'
+import { VISITOR_ERRORS } from '@gatehouse/contract/visitor-errors.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isPassingFailure, messageOf } from '../api-error.ts'
@@ -27,7 +27,9 @@ export function WaitingPage({ title, waiting, failure: { error, retry, isBusy },
   const hasFailed = !waiting && Boolean(error)
   // Whoever comes back to a request that was answered may be signed in.
   const failed =
-    messageOf(error) === ERRORS.request_expired.msg ? t('This request is over') : t('You could not be signed in')
+    messageOf(error) === VISITOR_ERRORS.request_expired.msg
+      ? t('This request is over')
+      : t('You could not be signed in')
   const heading = waiting ? title : hasFailed ? failed : t('Authenticating...')
   usePageTitle(heading)
   return (

@@ -1,4 +1,4 @@
-import type { ERRORS } from '@gatehouse/contract/errors.ts'
+import type { VISITOR_ERRORS } from '@gatehouse/contract/visitor-errors.ts'
 import { useEffect, useState } from 'react'
 import { isError } from '../api.ts'
 import { useAction } from '../ui/use-action.ts'
@@ -13,7 +13,7 @@ type Link = {
   isUsable: (secret: string) => Promise<boolean>
   isWellFormed: (secret: string) => boolean
   /** The error of a link that cannot be used. */
-  refusal: keyof typeof ERRORS
+  refusal: keyof typeof VISITOR_ERRORS
 }
 
 /** A link that works once. The server is asked about it first, so that nobody fills in a form for an invalid link. */

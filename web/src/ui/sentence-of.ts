@@ -1,4 +1,4 @@
-import { ERRORS } from '@gatehouse/contract/errors.ts'
+import { VISITOR_ERRORS } from '@gatehouse/contract/visitor-errors.ts'
 import type { TFunction } from 'i18next'
 import type { ApiError } from '../api-error.ts'
 import { formatWait } from '../i18n/format-span.ts'
@@ -13,8 +13,9 @@ export function sentenceOf({ message, data }: ApiError, t: TFunction, language: 
   if (typeof changedBy === 'string' && changedBy !== '')
     return `${t(message)} ${t('Who changed it: {{name}}', { name: changedBy })}`
   // Screens and links lead to what was there when they were made.
-  if (message === ERRORS.not_found.msg) return t('This cannot be found. Somebody may have deleted it meanwhile.')
-  if (message !== ERRORS.too_many_attempts.msg || typeof retryAfterSeconds !== 'number') return t(message)
+  if (message === VISITOR_ERRORS.not_found.msg)
+    return t('This cannot be found. Somebody may have deleted it meanwhile.')
+  if (message !== VISITOR_ERRORS.too_many_attempts.msg || typeof retryAfterSeconds !== 'number') return t(message)
   return t('Too many attempts. Try again in {{time}}.', { time: formatWait(retryAfterSeconds, language) })
 }
 
