@@ -7,6 +7,7 @@ import { type Found, findPackages } from '../e2e/parties/debian.ts'
 import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts'
 import { PASSWORD } from '../server/test/builders.ts'
 import { aDataDir, cleanUp, queryAt, signInAt, start } from '../server/test/processes.ts'
+import { stops } from './outage.ts'
 import { skipped, useTable } from './table.ts'
 import { timed } from './times.ts'
 
@@ -75,12 +76,7 @@ test.runIf(faketime !== null)(
     await expect.poll(() => server.status('/readyz')).toBe(200)
     line('set right again: /readyz', 200, true)
     line('and the session of before all jumps', String(await role(right)), (await role(right)) === 'Admin')
-    for (const one of [server, right]) {
-      line('what a server has reported', one.err() || 'nothing', one.err() === '')
-      one.kill('SIGTERM')
-      const { code } = await one.exit
-      line('asked to stop, it ends with', String(code), code === 0)
-    }
+    for (const one of [server, right]) await stops(line, one)
     await postgres.stop()
   },
 )

@@ -14,7 +14,7 @@ import {
 } from '../server/test/processes.ts'
 import { compare, Journal } from './journal.ts'
 import { Network } from './network.ts'
-import { leftBehind, outage, readyAfter } from './outage.ts'
+import { leftBehind, outage, readyAfter, stops } from './outage.ts'
 import { useTable } from './table.ts'
 
 // T132: the database is stopped, killed, or cut off by a network that says nothing, while clients write.
@@ -99,8 +99,5 @@ test('and nothing that was acknowledged is lost', async () => {
   line('of them lost', lost.length, lost.length === 0)
   line('changes stored in part, or twice', halves.length, halves.length === 0)
   line('ready at the end', String(await readyAfter(server)), true)
-  line('what the server has reported', server.err() || 'nothing', server.err() === '')
-  server.kill('SIGTERM')
-  const { code } = await server.exit
-  line('asked to stop, it ends with', String(code), code === 0)
+  await stops(line, server)
 })

@@ -6,9 +6,9 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/src/db/e
 import { PASSWORD } from '../server/test/builders.ts'
 import { copyCluster } from '../server/test/prepared.ts'
 import { aDataDir, cleanUp, findPostgres, isAlive, queryAt, signInAt, start } from '../server/test/processes.ts'
-import { compare, Journal } from './journal.ts'
+import { Journal } from './journal.ts'
 import { Network } from './network.ts'
-import { ANSWER_MAX_MS, leftBehind, readyAfter } from './outage.ts'
+import { leftBehind, nothingLost, readyAfter, stops } from './outage.ts'
 import { useTable } from './table.ts'
 
 // T132: the primary is killed for good, and its synchronous standby becomes the primary, while two servers work.
@@ -80,20 +80,7 @@ test('nothing that was acknowledged is lost, and the servers follow by themselve
   await sleep(5000)
   isOver = true
   await Promise.all(writing)
-  for (const journal of journals) {
-    const { lost, halves } = await compare(journal, (statement) => ask(standby, statement))
-    const codes = [...new Set(journal.answers.map(({ code }) => code))].toSorted()
-    const longest = Math.round(Math.max(...journal.answers.map(({ ms }) => ms)))
-    line('acknowledged changes', journal.acknowledged, journal.acknowledged > 0)
-    line('of them lost', lost.length, lost.length === 0)
-    line('changes stored in part, or twice', halves.length, halves.length === 0)
-    line(
-      'answers',
-      codes.join(', '),
-      codes.every((code) => [200, 429, 503].includes(code)),
-    )
-    line('longest answer', `${longest} ms`, longest < ANSWER_MAX_MS)
-  }
+  for (const journal of journals) await nothingLost(line, journal, (statement) => ask(standby, statement))
   await signInAt(other, ADMIN.ADMIN_EMAIL, PASSWORD)
 
   // The former primary comes back as it was, while the new one cannot be reached.
@@ -117,11 +104,6 @@ test('nothing that was acknowledged is lost, and the servers follow by themselve
   }
   await former.stop()
   await leftBehind(line, 'new primary', standby.connection, 2)
-  for (const server of [one, other]) {
-    line('what a server has reported', server.err() || 'nothing', server.err() === '')
-    server.kill('SIGTERM')
-    const { code } = await server.exit
-    line('asked to stop, it ends with', String(code), code === 0)
-  }
+  for (const server of [one, other]) await stops(line, server)
   await standby.stop()
 })

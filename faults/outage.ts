@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { queryAt, type Running } from '../server/test/processes.ts'
-import type { Journal } from './journal.ts'
+import { compare, type Journal, type Query } from './journal.ts'
 import { timed } from './times.ts'
 
 /** The limit for an answer that has not begun (`http/answer-in-time.ts`), with some room for a busy machine. */
@@ -76,4 +76,28 @@ export async function leftBehind(line: Line, name: string, connection: Parameter
   }
   line(`${name}: connections of the server`, found.all, found.all <= most)
   line(`${name}: forgotten transactions`, found.idle, found.idle === 0)
+}
+
+/** Nothing that was acknowledged is lost or stored in part, and every answer was right and came in time. */
+export async function nothingLost(line: Line, journal: Journal, query: Query) {
+  const { lost, halves } = await compare(journal, query)
+  const codes = [...new Set(journal.answers.map(({ code }) => code))].toSorted()
+  const longest = Math.round(Math.max(...journal.answers.map(({ ms }) => ms)))
+  line('acknowledged changes', journal.acknowledged, journal.acknowledged > 0)
+  line('of them lost', lost.length, lost.length === 0)
+  line('changes stored in part, or twice', halves.length, halves.length === 0)
+  line(
+    'answers',
+    codes.join(', '),
+    codes.every((code) => [200, 429, 503].includes(code)),
+  )
+  line('longest answer', `${longest} ms`, longest < ANSWER_MAX_MS)
+}
+
+/** Asks a server that has nothing to complain about to stop. */
+export async function stops(line: Line, server: Running) {
+  line('what a server has reported', server.err() || 'nothing', server.err() === '')
+  server.kill('SIGTERM')
+  const { code } = await server.exit
+  line('asked to stop, it ends with', String(code), code === 0)
 }

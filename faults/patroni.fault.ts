@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, test } from 'vitest'
 import { PASSWORD } from '../server/test/builders.ts'
 import { aDataDir, cleanUp, queryAt, type Running, signInAt, start } from '../server/test/processes.ts'
-import { compare, Journal } from './journal.ts'
-import { ANSWER_MAX_MS, leftBehind, readyAfter } from './outage.ts'
+import { Journal } from './journal.ts'
+import { leftBehind, nothingLost, readyAfter, stops } from './outage.ts'
 import { missingProgram, PatroniCluster } from './patroni.ts'
 import { skipped, useTable } from './table.ts'
 
@@ -84,26 +84,8 @@ test.runIf(missing === undefined)(
 
     isOver = true
     await Promise.all(writing)
-    for (const journal of journals) {
-      const { lost, halves } = await compare(journal, (statement) => queryAt(connection, statement))
-      const codes = [...new Set(journal.answers.map(({ code }) => code))].toSorted()
-      const longest = Math.round(Math.max(...journal.answers.map(({ ms }) => ms)))
-      line('acknowledged changes', journal.acknowledged, journal.acknowledged > 0)
-      line('of them lost', lost.length, lost.length === 0)
-      line('changes stored in part, or twice', halves.length, halves.length === 0)
-      line(
-        'answers',
-        codes.join(', '),
-        codes.every((code) => [200, 429, 503].includes(code)),
-      )
-      line('longest answer', `${longest} ms`, longest < ANSWER_MAX_MS)
-    }
+    for (const journal of journals) await nothingLost(line, journal, (statement) => queryAt(connection, statement))
     await leftBehind(line, 'primary', connection, 2)
-    for (const server of servers) {
-      line('what a server has reported', server.err() || 'nothing', server.err() === '')
-      server.kill('SIGTERM')
-      const { code } = await server.exit
-      line('asked to stop, it ends with', String(code), code === 0)
-    }
+    for (const server of servers) await stops(line, server)
   },
 )

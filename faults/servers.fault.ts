@@ -5,7 +5,7 @@ import { PASSWORD } from '../server/test/builders.ts'
 import { aDataDir, cleanUp, queryAt, type Running, signInAt, start } from '../server/test/processes.ts'
 import { checkImport, jobAt, startImport } from './import.ts'
 import { compare, Journal } from './journal.ts'
-import { ANSWER_MAX_MS, leftBehind } from './outage.ts'
+import { ANSWER_MAX_MS, leftBehind, stops } from './outage.ts'
 import { useTable } from './table.ts'
 
 // T130, T131: one of two servers is killed or stands still under load; the other one takes over what it was doing.
@@ -95,11 +95,6 @@ test('is killed, and then another one stands still for half a minute: nobody els
   line('of them lost', lost.length, lost.length === 0)
   line('changes stored in part, or twice', halves.length, halves.length === 0)
   await leftBehind(line, 'afterwards', postgres.connection, 2)
-  for (const server of [stays, still]) {
-    line('what a server has reported', server.err() || 'nothing', server.err() === '')
-    server.kill('SIGTERM')
-    const { code } = await server.exit
-    line('asked to stop, it ends with', String(code), code === 0)
-  }
+  for (const server of [stays, still]) await stops(line, server)
   await postgres.stop()
 })
