@@ -1,6 +1,7 @@
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
 import { isPersonActive } from '../db/is-person-active.ts'
+import { GATEWAY_OWNERS, OWNER_TABLES } from '../db/owner-tables.ts'
 
 export type Owner = { id: string; language: string | null }
 
@@ -12,18 +13,13 @@ export async function findOwners(tx: Tx, applicationId: string): Promise<Owner[]
   return rows
 }
 
-const OWNERS_OF_GATEWAY: Record<string, (id: string) => Sql> = {
-  email: (id) => sql`select user_id from email_configuration_owners where email_configuration_id = ${id}`,
-  sms: (id) => sql`select user_id from sms_configuration_owners where sms_configuration_id = ${id}`,
-}
-
 /** The ids of the owners of the gateway of a lane to whom a message can be sent; none for a lane of anything else. */
 export async function findGatewayOwners(tx: Tx, lane: string): Promise<string[]> {
-  const [kind = '', id] = lane.split(':')
-  const owners = OWNERS_OF_GATEWAY[kind]
-  if (owners === undefined || id === undefined) return []
+  const [kind, id] = lane.split(':')
+  if ((kind !== 'email' && kind !== 'sms') || id === undefined) return []
+  const owners = GATEWAY_OWNERS[kind]
   const { rows } = await tx.execute<{ id: string }>(sql`
-    select u.id from users u where ${raw(isPersonActive('u'))} and u.email_verified_at is not null
-      and u.id in (${owners(id)}) order by u.id`)
+    select u.id from ${raw(owners)} o join users u on u.id = o.user_id and ${raw(isPersonActive('u'))}
+    where o.${raw(OWNER_TABLES[owners].column)} = ${id} and u.email_verified_at is not null order by u.id`)
   return rows.map((row) => row.id)
 }

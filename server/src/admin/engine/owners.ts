@@ -1,18 +1,10 @@
 import sql, { join, raw } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
+import { OWNER_TABLES, type OwnersTable } from '../../db/owner-tables.ts'
 import { AppError } from '../../errors.ts'
 import { normaliseIdentifier } from '../../identity/identifiers.ts'
 import { lockPeople } from './guard/people.ts'
 import { type Author, readsPeople } from './store.ts'
-
-/** The tables of owners, with their column of the record that is owned. */
-const COLUMNS = {
-  application_owners: 'application_id',
-  email_configuration_owners: 'email_configuration_id',
-  sms_configuration_owners: 'sms_configuration_id',
-} as const
-
-export type OwnersTable = keyof typeof COLUMNS
 
 /** Who may choose owners. */
 type Rules = {
@@ -28,7 +20,7 @@ type Emails = string[] | undefined
 /** SQL: the email addresses of the owners of the record `t`, without those of deleted people. */
 export const ownersOf = (table: OwnersTable): string => `array(
   select u.email from ${table} o join users u on u.id = o.user_id and u.deleted_at is null
-  where o.${COLUMNS[table]} = t.id order by lower(u.email))`
+  where o.${OWNER_TABLES[table].column} = t.id order by lower(u.email))`
 
 /**
  * Makes these people the owners of a record that the transaction has locked. Deleted owners stay, for the day they are restored.
@@ -48,7 +40,7 @@ export async function setOwners(
   const isComplete = by.person.userId === null || readsPeople(by.person)
   // Before anything is looked up: what the answer depends on would say who is an owner.
   if (!isComplete && emails.length > 0) rules.requireMayChoose(by)
-  const [owners, record] = [raw(table), raw(COLUMNS[table])]
+  const [owners, record] = [raw(table), raw(OWNER_TABLES[table].column)]
   const { wanted, missing } = await findPeople(tx, emails)
   const { rows } = await tx.execute<{ id: string }>(sql`
     select u.id from ${owners} o join users u on u.id = o.user_id and u.deleted_at is null
@@ -71,7 +63,7 @@ export async function lockOwners(tx: Tx, table: OwnersTable, id: string, emails:
   if (emails === undefined) return
   const { wanted } = await findPeople(tx, emails)
   const changing = sql`
-    with present as (select user_id as id from ${raw(table)} where ${raw(COLUMNS[table])} = ${id}),
+    with present as (select user_id as id from ${raw(table)} where ${raw(OWNER_TABLES[table].column)} = ${id}),
     wanted as (select unnest(${wanted}::uuid[]) as id)
     (table present except table wanted) union (table wanted except table present)`
   await lockPeople(tx, changing)
@@ -80,7 +72,7 @@ export async function lockOwners(tx: Tx, table: OwnersTable, id: string, emails:
 /** Locks everybody who owns something, or has one of these addresses: for a change of many records at once. */
 export async function lockEveryOwner(tx: Tx, emails: string[]): Promise<void> {
   const { wanted } = await findPeople(tx, emails)
-  const owners = Object.keys(COLUMNS).map((table) => sql`select user_id from ${raw(table)}`)
+  const owners = Object.keys(OWNER_TABLES).map((table) => sql`select user_id from ${raw(table)}`)
   await lockPeople(tx, join([...owners, sql`select unnest(${wanted}::uuid[])`], ' union '))
 }
 

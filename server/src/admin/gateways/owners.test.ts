@@ -3,6 +3,7 @@ import { emailConfigurations } from '@gatehouse/contract/admin/gateways/email-co
 import { smsConfigurations } from '@gatehouse/contract/admin/gateways/sms-configurations.ts'
 import { listLossesOf } from '@gatehouse/contract/admin/jobs/leavers.ts'
 import { users } from '@gatehouse/contract/admin/people/users.ts'
+import { downloadOwnData } from '@gatehouse/contract/own-data.ts'
 import type { Permission } from '@gatehouse/contract/permissions.ts'
 import { describe, expect, test } from 'vitest'
 import { anApplication, aPerson, someoneSignedIn } from '../../../test/builders.ts'
@@ -46,6 +47,12 @@ describe.each(KINDS)('owners of $name', ({ resource, form, scope, name }) => {
     const { data } = await admin.call(listLossesOf, { ids })
     return data.find(({ kind }) => kind === LOST)?.names ?? []
   }
+
+  test('the file of what is stored about an owner names the gateway as the list does', async () => {
+    const { person, visitor } = await someoneSignedIn(server)
+    await create([person.email])
+    expect((await visitor.call(downloadOwnData, {})).data.ownedGateways).toEqual([{ gateway: name }])
+  })
 
   test('they are people, by their email addresses, and stay when a change leaves them out', async () => {
     const [one, two] = [await aPerson(server), await aPerson(server)]

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database.ts'
+import type { GATEWAY_OWNERS } from '../../db/owner-tables.ts'
 import { AppError } from '../../errors.ts'
-import { type OwnersTable, setOwners } from '../engine/owners.ts'
+import { setOwners } from '../engine/owners.ts'
 import { type Author, readsPeople } from '../engine/store.ts'
 
 const MAY_NOT_CHOOSE = 'To choose owners you also need users:read.'
@@ -14,7 +15,7 @@ const MAY_NOT_CHOOSE = 'To choose owners you also need users:read.'
 export const setGatewayOwners = (
   tx: Tx,
   by: Author,
-  table: Extract<OwnersTable, `${string}_configuration_owners`>,
+  table: (typeof GATEWAY_OWNERS)[keyof typeof GATEWAY_OWNERS],
   id: string,
   emails: string[] | undefined,
 ) => setOwners(tx, by, { table, requireMayChoose }, id, emails)

@@ -1,8 +1,9 @@
 import type { Output } from '@gatehouse/contract/endpoint.ts'
 import { type downloadOwnData, OWN_DATA_MAX } from '@gatehouse/contract/own-data.ts'
 import { USER_ROLE } from '@gatehouse/contract/permissions.ts'
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
+import { GATEWAY_OWNERS, OWNER_TABLES, type OwnersTable } from '../../../db/owner-tables.ts'
 import { AppError } from '../../../errors.ts'
 import { readOwnActivity } from '../../../sessions/own-activity.ts'
 import { withIsoTimes } from '../../engine/list.ts'
@@ -62,15 +63,9 @@ export async function readOwnData(tx: Tx, userId: string): Promise<OwnData> {
         left join clients c on c.id = r.client_id
       where p.approved_by = ${userId} order by p.id desc`),
     ownedApplications: await rowsOf(sql`
-      select a.name as application from application_owners o join applications a on a.id = o.application_id and a.deleted_at is null
-      where o.user_id = ${userId} order by lower(a.name), a.id`),
+      select t.name as application from (${ownedBy(userId, 'application_owners')}) t order by lower(t.name), t.id`),
     ownedGateways: await rowsOf(sql`
-      select g.name as gateway from (
-        select t.id, t.host as name from email_configuration_owners o
-          join email_configurations t on t.id = o.email_configuration_id and t.deleted_at is null where o.user_id = ${userId}
-        union all select t.id, t.provider_name from sms_configuration_owners o
-          join sms_configurations t on t.id = o.sms_configuration_id and t.deleted_at is null where o.user_id = ${userId}) g
-      order by lower(g.name), g.id`),
+      select t.name as gateway from (${ownedBy(userId, ...Object.values(GATEWAY_OWNERS))}) t order by lower(t.name), t.id`),
     standIns: await rowsOf(sql`
       select t.lender_id = ${userId} as "isLender", a.name as application, c.display_name as client, t.role, t.note,
         t.valid_from as "validFrom", t.valid_until as "validUntil", t.ended_at as "endedAt"
@@ -119,6 +114,17 @@ export async function readOwnData(tx: Tx, userId: string): Promise<OwnData> {
     isCut: messages.length > OWN_DATA_MAX || decisions.length > OWN_DATA_MAX || activity.hasMore,
   }
 }
+
+/** The ids and names of the records that a person owns by these tables. */
+const ownedBy = (userId: string, ...tables: OwnersTable[]): Sql =>
+  join(
+    tables.map((table) => {
+      const { column, records, name } = OWNER_TABLES[table]
+      return sql`select t.id, ${raw(name)} as name from ${raw(table)} o
+        join ${raw(records)} t on t.id = o.${raw(column)} and t.deleted_at is null where o.user_id = ${userId}`
+    }),
+    ' union all ',
+  )
 
 const factors = (table: Sql, userId: string) => sql`
   select name, created_at as "createdAt", last_used_at as "lastUsedAt" from ${table} where user_id = ${userId}

@@ -1,11 +1,12 @@
 import type { Use } from '@gatehouse/contract/admin/engine/resource.ts'
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { REVIEW_DECIDERS } from '../../../access/review-deciders.ts'
 import { stepIn } from '../../../db/amounts-in.ts'
 import { countsOn } from '../../../db/counts-on.ts'
 import type { Db, Tx } from '../../../db/database.ts'
 import { fullNameIn } from '../../../db/full-name.ts'
 import { isCurrent } from '../../../db/is-current.ts'
+import { GATEWAY_OWNERS, OWNER_TABLES, type OwnersTable } from '../../../db/owner-tables.ts'
 import { today } from '../../../db/today.ts'
 import type { Deps } from '../../../deps.ts'
 import { countEachUse } from '../../engine/table-store.ts'
@@ -71,38 +72,30 @@ export async function usesOfPeople(deps: Needs, db: Db | Tx, ids: readonly strin
       'leaves',
       sql`select name from service_accounts where owner_id = any(${people}) and deleted_at is null`,
     ],
-    [
-      'applications that nobody else owns',
-      'leaves',
-      ownedByThemAlone(people, ['application_owners', 'application_id', 'applications', 't.name']),
-    ],
+    ['applications that nobody else owns', 'leaves', ownedByThemAlone(people, 'application_owners')],
     [
       'gateways that nobody else owns',
       'leaves',
-      sql`${ownedByThemAlone(people, EMAIL_GATEWAYS)} union all ${ownedByThemAlone(people, SMS_GATEWAYS)}`,
+      join(
+        Object.values(GATEWAY_OWNERS).map((table) => ownedByThemAlone(people, table)),
+        ' union all ',
+      ),
     ],
     ...begunByPeople(people),
   ])
 }
 
-/** A table of owners, its column of the record, the table of that record, and its name as SQL about `t`. */
-type Owned = [owners: string, column: string, table: string, name: string]
-
-const EMAIL_GATEWAYS: Owned = [
-  ...(['email_configuration_owners', 'email_configuration_id', 'email_configurations'] as const),
-  `coalesce((select a.name from applications a where a.id = t.application_id), 'All') || ' · ' || t.from_address`,
-]
-const SMS_GATEWAYS: Owned = [
-  ...(['sms_configuration_owners', 'sms_configuration_id', 'sms_configurations', 't.provider_name'] as const),
-]
-
 /** What these people own, and no active person beside them. */
-const ownedByThemAlone = (people: Sql, [owners, column, table, name]: Owned): Sql => sql`
-  select ${raw(name)} as name from ${raw(table)} t where t.deleted_at is null
-    and exists (select from ${raw(owners)} o where o.${raw(column)} = t.id and o.user_id = any(${people}))
-    and not exists (
-      select from ${raw(owners)} g join users u on u.id = g.user_id and u.is_active and u.deleted_at is null
-      where g.${raw(column)} = t.id and g.user_id <> all(${people}))`
+function ownedByThemAlone(people: Sql, table: OwnersTable): Sql {
+  const { column, records, name } = OWNER_TABLES[table]
+  const [owners, record] = [raw(table), raw(column)]
+  return sql`
+    select ${raw(name)} as name from ${raw(records)} t where t.deleted_at is null
+      and exists (select from ${owners} o where o.${record} = t.id and o.user_id = any(${people}))
+      and not exists (
+        select from ${owners} g join users u on u.id = g.user_id and u.is_active and u.deleted_at is null
+        where g.${record} = t.id and g.user_id <> all(${people}))`
+}
 
 /** The application roles `r`, with application `a` and client `c`, that no active person beside these has. */
 const rolesOfThemAlone = (people: Sql, more: Sql = sql``): Sql => sql`from assignments s
