@@ -15,7 +15,7 @@ import type { Touched } from '../../engine/guard/guard.ts'
 import { type Author, type By, PORTAL } from '../../engine/store.ts'
 import { settleRequests } from '../access-requests/settle.ts'
 import { lockUser } from '../roles.ts'
-import { type AskedDates, changesOfDates, datesInWords, readTerm, type Term } from './term.ts'
+import { type AskedDates, changesOfDates, datesInWords, gainOf, readTerm, type Term } from './term.ts'
 
 /** An assignment of a person whom the caller may change. */
 export type Pair = { person: Touched<'assignment'>; applicationId: string; clientId: string }
@@ -52,8 +52,9 @@ export async function assignApplication(
   const key = { userId, applicationId, clientId }
   const { before, ...next } = await readTerm(tx, key, dates, deps.config.timeZone)
   if (former !== undefined && !isSeen(before, former)) throw new AppError('changed_meanwhile')
+  const gain = gainOf(before, { role, ...next })
   // Another role or end of what the person has is not what a request asks for.
-  if (next.isGiven) await settleRequests(tx, by, { ...key, role })
+  if (gain === 'access') await settleRequests(tx, by, { ...key, role })
   if (before?.role === role && next.isSame) return false
   await tx.execute(sql`
     insert into assignments (id, user_id, application_id, client_id, role, valid_from, valid_until, has_begun, is_end_notified)
@@ -62,7 +63,7 @@ export async function assignApplication(
     on conflict (user_id, application_id, client_id) do update set role = excluded.role,
       valid_from = excluded.valid_from, valid_until = excluded.valid_until, has_begun = excluded.has_begun,
       is_end_notified = excluded.is_end_notified`)
-  if (!isLess({ role, ...next }, before)) await requireApart(tx, by, { ...key, role, timeZone: deps.config.timeZone })
+  if (gain !== 'nothing') await requireApart(tx, by, { ...key, role, timeZone: deps.config.timeZone })
   if (before === null && (await isOtherClient(tx, key))) await noteReviewCause(tx, userId, 'client-changed')
   // Grants of the former role end, and all of them until the assignment begins.
   const hasOtherRole = before !== null && before.role !== role
@@ -93,14 +94,6 @@ function isSeen(before: (Term & { role: string }) | null, seen: SeenAssignment |
   const isAt = (at: Date | null, text: string | null) =>
     at?.getTime() === (text === null ? undefined : Date.parse(text))
   return before.role === seen.role && isAt(before.validFrom, seen.validFrom) && isAt(before.validUntil, seen.validUntil)
-}
-
-/** Whether an assignment was for the whole time of the next one, with the same role. */
-function isLess(next: Term & { role: string }, before: (Term & { role: string }) | null): boolean {
-  if (before?.role.toLowerCase() !== next.role.toLowerCase()) return false
-  const [begin, formerBegin] = [next.validFrom?.getTime() ?? -Infinity, before.validFrom?.getTime() ?? -Infinity]
-  const [end, formerEnd] = [next.validUntil?.getTime() ?? Infinity, before.validUntil?.getTime() ?? Infinity]
-  return begin >= formerBegin && end <= formerEnd
 }
 
 /** @throws AppError not_found when it is not assigned */

@@ -13,14 +13,18 @@ export type AskedDates = { validFrom?: string | null | undefined; validUntil?: s
 /** When an assignment begins and ends; `null`: at once, and never. */
 export type Term = { validFrom: Date | null; validUntil: Date | null }
 
-type Before = Term & { role: string; hasBegun: boolean }
+type Before = Term & {
+  role: string
+  /** Whether its beginning has been dealt with, a little later than it came. */
+  hasBegun: boolean
+  isToCome: boolean
+  isOver: boolean
+}
 
 type NextTerm = Term & {
   /** Whether the dates stay as they are. */
   isSame: boolean
   hasBegun: boolean
-  /** Whether it gives access: by a new assignment, by one that was over, or by one that has not begun and begins earlier. */
-  isGiven: boolean
   /** Whether the person is to be notified before the end: it is further away than the notice. */
   needsNotice: boolean
 }
@@ -47,29 +51,43 @@ export async function readTerm(
       s.valid_from is not distinct from w.valid_from and s.valid_until is not distinct from w.valid_until as "isSame",
       coalesce(w.valid_from <= now(), true) as "hasBegun", coalesce(w.valid_until <= now(), false) as "isOver",
       coalesce(w.valid_until <= w.valid_from, false) as "isEmpty",
-      s.id is null or coalesce(s.valid_until <= now(), false)
-        or coalesce(s.valid_from > now(), false) and coalesce(w.valid_from < s.valid_from, true) as "isGiven",
+      coalesce(s.valid_from > now(), false) as "wasToCome", coalesce(s.valid_until <= now(), false) as "wasOver",
       coalesce(w.valid_until > now() + make_interval(days => ${END_NOTICE_DAYS}), false) as "needsNotice"
     from (select 1) one
       left join assignments s
         on s.user_id = ${userId} and s.application_id = ${applicationId} and s.client_id = ${clientId}
       cross join lateral (select ${from} as valid_from, ${until} as valid_until) w`)
-  const { role, hadBegun, fromBefore, untilBefore, isOver, isEmpty, ...next } = rows[0] as Row
+  const { role, hadBegun, wasToCome, wasOver, fromBefore, untilBefore, isOver, isEmpty, ...next } = rows[0] as Row
   refuseFields({
     validUntil: isOver ? 'The end must be in the future' : isEmpty ? 'The end must be after the beginning' : null,
   })
-  const before = role === null ? null : { role, hasBegun: hadBegun, validFrom: fromBefore, validUntil: untilBefore }
-  return { ...next, before }
+  if (role === null) return { ...next, before: null }
+  const dates = { validFrom: fromBefore, validUntil: untilBefore }
+  return { ...next, before: { role, hasBegun: hadBegun, isToCome: wasToCome, isOver: wasOver, ...dates } }
 }
 
 type Row = NextTerm & {
   /** `null`: not assigned yet. */
   role: string | null
   hadBegun: boolean
+  wasToCome: boolean
+  wasOver: boolean
   fromBefore: Date | null
   untilBefore: Date | null
   isOver: boolean
   isEmpty: boolean
+}
+
+/**
+ * What an assignment gives beyond the one before: 'access', when it is new, goes on after it was over, or begins earlier than one that
+ * has not begun; 'more', another role or more time; or 'nothing'.
+ */
+export function gainOf(before: Before | null, next: Term & { role: string }): 'access' | 'more' | 'nothing' {
+  if (before === null || before.isOver) return 'access'
+  const isEarlier = (next.validFrom?.getTime() ?? -Infinity) < (before.validFrom?.getTime() ?? -Infinity)
+  if (before.isToCome && isEarlier) return 'access'
+  const isLater = (next.validUntil?.getTime() ?? Infinity) > (before.validUntil?.getTime() ?? Infinity)
+  return isEarlier || isLater || before.role.toLowerCase() !== next.role.toLowerCase() ? 'more' : 'nothing'
 }
 
 /** The dates that a change touches, as fields of its line in the audit. */
