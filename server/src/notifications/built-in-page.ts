@@ -4,9 +4,9 @@ type Parts = {
   language: MessageLanguage
   greeting: string
   point: string
-  /** The code or link that follows the main sentence; `null`: neither. */
-  needs: 'code' | 'link' | null
-  /** The label of the button to the link, or to the request that a message is about; empty: no button. */
+  /** What follows the main sentence: the code, the link, or a button to the request that a message is about; `null`: nothing. */
+  highlight: 'code' | 'link' | 'requestLink' | null
+  /** The label of the button to the link or the request. */
   button: string
   rest: string[]
 }
@@ -35,14 +35,13 @@ const withLinks = (content: string) =>
 const paragraph = (content: string) => `<p style="margin:0 0 16px">${withLinks(content)}</p>`
 
 /** The HTML of a built-in text, still with Liquid, in a layout that every mail program shows alike. */
-export function mailPage({ language, greeting, point, needs, button, rest }: Parts): string {
-  const highlights = { code: CODE, link: linkNamed(button) }
-  const highlight = needs === null ? button && buttonTo('requestLink', button) : highlights[needs]
+export function mailPage({ language, greeting, point, highlight, button, rest }: Parts): string {
+  const highlights = { code: CODE, link: linkNamed(button), requestLink: buttonTo('requestLink', button) }
   return `<!doctype html>
 <html lang="${language}"><head><meta name="viewport" content="width=device-width"><title>{{ brand }}</title></head>
 <body style="margin:0;padding:32px 16px;background:#F6F7F9;color:#14181F;font:16px/24px system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
 <div style="max-width:480px;margin:0 auto;background:#FFFFFF;border:1px solid #DDE1E8;border-radius:12px;padding:32px 32px 16px;word-break:break-word">
 <p style="margin:0 0 24px;color:#2F54D1;font-weight:600">{{ brand }}</p>
-${[paragraph(greeting), paragraph(point), ...(highlight ? [highlight] : []), ...rest.map(paragraph)].join('\n')}
+${[paragraph(greeting), paragraph(point), ...(highlight === null ? [] : [highlights[highlight]]), ...rest.map(paragraph)].join('\n')}
 </div></body></html>`
 }

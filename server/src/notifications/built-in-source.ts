@@ -1,4 +1,4 @@
-import { type MessageLanguage, NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
+import { hasRequestLink, type MessageLanguage, NOTICES, type NoticeName } from '@gatehouse/contract/notices.ts'
 import { mailPage } from './built-in-page.ts'
 import { BUILT_IN } from './built-in-texts.ts'
 import type { Channel } from './gateways.ts'
@@ -13,5 +13,6 @@ export function builtInSource(
   if (channel === 'sms') return sms === undefined ? null : { subject: '', body: sms }
   if (subject === undefined) return null
   const [greeting, point, ...rest] = paragraphs
-  return { subject, body: mailPage({ language, greeting, point, needs: NOTICES[notice].needs, button, rest }) }
+  const highlight = NOTICES[notice].needs ?? (hasRequestLink(notice) ? 'requestLink' : null)
+  return { subject, body: mailPage({ language, greeting, point, highlight, button, rest }) }
 }
