@@ -31,7 +31,9 @@ export const signedInAs = ({ userId, acting }: Person): string => acting?.actorI
 
 /** Whom the audit names when somebody changes something of their own account: the administrator while one acts for the person. */
 export const ownLine = (person: Person) => ({
-  ...{ actorId: signedInAs(person), subjectId: person.userId, sessionId: person.sessionId },
+  actorId: signedInAs(person),
+  subjectId: person.userId,
+  sessionId: person.sessionId,
 })
 
 /** Whom the audit names when such a change is refused by a limit of the account. */
