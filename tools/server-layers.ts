@@ -8,6 +8,7 @@ const serverBase = [
   'server/src/database-url.ts',
   'server/src/errors.ts',
   'server/src/deps.ts',
+  'server/src/in-turns.ts',
   'server/src/places.ts',
   'server/src/rounds.ts',
   'server/src/signals.ts',
@@ -217,7 +218,13 @@ export const SERVER_LAYERS: Layer[] = [
   { parts: ['server/src/log-redaction.ts'], mayImport: [] },
   { parts: ['server/src/log.ts'], mayImport: ['server/src/log-redaction.ts', 'server/src/signals.ts'] },
   {
-    parts: ['server/src/confined-process.ts', 'server/src/places.ts', 'server/src/rounds.ts', 'server/src/signals.ts'],
+    parts: [
+      'server/src/confined-process.ts',
+      'server/src/in-turns.ts',
+      'server/src/places.ts',
+      'server/src/rounds.ts',
+      'server/src/signals.ts',
+    ],
     mayImport: [],
   },
 ]

@@ -3,6 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type SubjectRule, subjectOf } from '../access/subject.ts'
 import { PAIRWISE, personId } from '../approvals/read-question.ts'
 import type { Deps } from '../deps.ts'
+import { inTurns } from '../in-turns.ts'
 
 /**
  * Whom an application means by ids of its own; `null`: nobody that it knows. Who may have left need not be assigned to it any more; of
@@ -56,10 +57,9 @@ export function makeSubjects({ db, keys }: Pick<Deps, 'db' | 'keys'>, idsMax = I
 
   const learn = async (rule: SubjectRule, known: Known, ids: readonly string[]) => {
     const missing = ids.filter((id) => !known.users.has(id))
-    for (const [index, id] of missing.entries()) {
+    for await (const id of inTurns(missing, CHUNK)) {
       known.users.add(id)
       known.bySubject.set(subjectOf(keys.subject, rule, id), id)
-      if (index % CHUNK === CHUNK - 1) await new Promise<void>((done) => setImmediate(done))
     }
     makeRoom(people, JSON.stringify(rule), idsMax)
   }

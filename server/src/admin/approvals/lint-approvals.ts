@@ -12,6 +12,7 @@ import {
   placesIn,
   type Rule,
 } from '../../approvals/matrix.ts'
+import { inTurns } from '../../in-turns.ts'
 import { type IntendedGap, markOf } from './intended/read-intended-gaps.ts'
 
 /** A finding of one or more pages; without a page it is about the whole matrix. */
@@ -83,12 +84,10 @@ export async function lintApprovals({
   }
 
   const lints: { page: Page; lint: PageLint }[] = []
-  for (const page of judged) {
+  for await (const page of inTurns(judged, 1)) {
     const lint = lintPage(matrix, { clientId, pageId: page.id, now })
     for (const finding of lint.findings) note(page, finding)
     lints.push({ page, lint })
-    // Other requests have their turn.
-    await new Promise<void>((done) => setImmediate(done))
   }
   const asked = lints.flatMap(({ lint }) => lint.asked.map(({ role }) => role))
   if (caught !== undefined) asked.push(caught.role)

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Keys } from '../../crypto/keys.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { inTurns } from '../../in-turns.ts'
 import { detailsHashOf, instant, LINE_COLUMNS, leafOf, lineOf, type TrailLine } from './lines.ts'
 import { merkleRoot } from './merkle.ts'
 import { closeSeal, insertSeal, NO_SEAL, newestSeal, type Seal, type SealHeader } from './seals.ts'
@@ -84,9 +84,7 @@ async function sealBatch(tx: Tx, newest: Seal | null, keys: Signing['keys']): Pr
   if (part !== undefined) await passHistory(tx, lines.at(-1)?.number ?? Number(part.below))
   if (lines.length === 0) return null
   const sealed: { leaf: Buffer; salt: Buffer }[] = []
-  for (const line of lines) {
-    // Requests are answered in between.
-    if (sealed.length % 100 === 99) await setImmediate()
+  for await (const line of inTurns(lines, 100)) {
     const salt = randomBytes(SALT_BYTES)
     sealed.push({ salt, leaf: leafOf(line, detailsHashOf(line, salt)) })
   }

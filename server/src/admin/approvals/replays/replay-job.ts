@@ -7,6 +7,7 @@ import type { Executor } from '../../../db/database.ts'
 import { isCurrent } from '../../../db/is-current.ts'
 import { readFacts } from '../../../decisions/read-facts.ts'
 import type { Deps } from '../../../deps.ts'
+import { inTurns } from '../../../in-turns.ts'
 import { type ClaimedJob, holdJob } from '../../jobs/job-table.ts'
 import { type Judged, judgeAgain, type LoggedDecision, whyNot } from './judge-again.ts'
 import { type Compared, readCompared } from './read-compared.ts'
@@ -41,10 +42,8 @@ export async function openReplay(deps: Deps, job: ClaimedJob): Promise<OpenRepla
       const snapshot = await readFacts(db, applicationId, about)
       if (snapshot === null) return { error: 'There is no such application' }
       const looked: Looked[] = []
-      for (const [index, one] of logged.entries()) {
+      for await (const [index, one] of inTurns(logged.entries(), CHUNK))
         looked.push({ logged: one, ...lookAt(compared, one, snapshot.facts[index] as Facts) })
-        if (index % CHUNK === CHUNK - 1) await new Promise<void>((done) => setImmediate(done))
-      }
       await learnPeople(db, applicationId, looked, hasPeople)
       const found = looked.map((one) => toFound(one, hasPeople))
       const isSaved = await db.transaction(async (tx) => {

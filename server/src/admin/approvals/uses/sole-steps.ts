@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { inTurns } from '../../../in-turns.ts'
 
 /** A document approval with what its role allows. */
 export type Step = {
@@ -18,8 +18,8 @@ export type Step = {
   regions: readonly string[]
 }
 
-/** So many are judged before other requests have a turn: each may be the first one of its regions. */
-const STEPS_AT_ONCE = 100
+/** Not more: each may be the first one of its regions. */
+export const STEPS_AT_ONCE = 100
 
 /**
  * The steps that none of the others replaces: in the same step, on that page and for that client, or for more of them, with all of its
@@ -38,8 +38,7 @@ export async function findSoleSteps(steps: readonly Step[], others: readonly Ste
     return amounts
   }
   const sole: Step[] = []
-  for (const [index, step] of steps.entries()) {
-    if (index % STEPS_AT_ONCE === STEPS_AT_ONCE - 1) await setImmediate()
+  for await (const step of inTurns(steps, STEPS_AT_ONCE)) {
     if (step.action === 'Creator') continue
     if (!placesOf(step).some((place) => places.has(place) && covers(amountsAt(place, step), step))) sole.push(step)
   }

@@ -1,14 +1,12 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Use } from '@gatehouse/contract/admin/engine/resource.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../../db/database.ts'
+import { inTurns } from '../../../in-turns.ts'
 import { countHolders, holderKey } from './count-holders.ts'
 import { readSoleSteps, readSteps } from './read-steps.ts'
-import type { Step } from './sole-steps.ts'
+import { STEPS_AT_ONCE, type Step } from './sole-steps.ts'
 
 type Counted = Pick<Use, 'kind' | 'count'>
-
-const STEPS_AT_ONCE = 100
 
 /**
  * The kinds and numbers of what each of several document approvals of one application carries when all of them go: what `usesOfApproval`
@@ -28,8 +26,7 @@ export async function usesOfApprovals(
   const countStandIns = await readStandIns(tx, first.applicationId)
   const countRequests = await readRequests(tx, first.applicationId)
   const found = new Map<string, Counted[]>()
-  for (const [index, step] of steps.entries()) {
-    if (index % STEPS_AT_ONCE === STEPS_AT_ONCE - 1) await setImmediate()
+  for await (const step of inTurns(steps, STEPS_AT_ONCE)) {
     const counted: Counted[] = [
       { kind: 'people', count: people.get(holderKey(holderOf(step))) ?? 0 },
       { kind: 'steps of approvals that nobody else can approve', count: sole.has(step.id) ? 1 : 0 },

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { filled, IMPORT_MESSAGES } from '@gatehouse/contract/admin/jobs/import-messages.ts'
 import {
   type FILE_KINDS,
@@ -11,6 +10,7 @@ import {
 import { AppError } from '../../../errors.ts'
 import { typedCell } from '../../../http/csv.ts'
 import { normaliseIdentifier } from '../../../identity/identifiers.ts'
+import { inTurns } from '../../../in-turns.ts'
 import type { JobItem } from '../job-table.ts'
 import { decodeText } from './decode-text.ts'
 import { parseCsv } from './parse-csv.ts'
@@ -48,9 +48,8 @@ export async function readCsv(kind: FileKind, file: Buffer): Promise<{ rows: Rea
   const seen = new Map<string, number>()
   let header: (string | null)[] | null = null
   let count = 0
-  for (const { cells: written, line } of parseCsv(text, separator)) {
-    if (++count % RECORDS_AT_ONCE === 0) await setImmediate()
-    if (count > LINES_MAX) throw tooManyRows()
+  for await (const { cells: written, line } of inTurns(parseCsv(text, separator), RECORDS_AT_ONCE)) {
+    if (++count > LINES_MAX) throw tooManyRows()
     const cells = written.map((cell) => typedCell(cell.trim()))
     if (isEmpty(cells) || (line === 1 && saysSeparator(cells))) continue
     if (header === null) header = readHeader(kind, cells)
