@@ -13,7 +13,7 @@ import { requireRowOf } from '../catch-all/user-role.ts'
 import { documentApprovalsStore, findApprovals, requireDayOrder } from '../document-approvals.ts'
 import { requireOwnPage } from '../role-pages.ts'
 import { nameAuthor } from '../second-person/name-author.ts'
-import { usesOfApprovals } from '../uses/uses-of-approvals.ts'
+import { countUsesOfEach } from '../uses/count-uses-of-each.ts'
 import { changesOf } from './draft-sql.ts'
 
 type Columns = Record<string, unknown>
@@ -91,7 +91,7 @@ async function changeRoles(tx: Tx, by: Author, timeZone: string, changes: readon
 async function removeRules(tx: Tx, by: Author, timeZone: string, ids: readonly string[]): Promise<void> {
   const before = await findApprovals(tx, ids)
   const { nameOf } = documentApprovalsStore({ config: { timeZone } })
-  const uses = await usesOfApprovals(timeZone, tx, ids)
+  const uses = await countUsesOfEach(timeZone, tx, ids)
   for (const part of inParts(ids)) {
     await tx.execute(sql`
       update document_approvals set deleted_at = now(), version = version + 1, updated_at = now(), updated_by = ${by.person.userId}

@@ -19,7 +19,7 @@ const PEOPLE = `assignments s join users u on u.id = s.user_id and u.is_active a
   where s.application_id = r.application_id and lower(s.role) = lower(r.name) and ${isCurrent('s')}
     and (d.all_clients or s.client_id = r.client_id)`
 
-/** What a document approval carries while it counts. `usesOfApprovals` counts the same of several that go together. */
+/** What a document approval carries while it counts. `countUsesOfEach` counts the same of several that go together. */
 export async function usesOfApproval(timeZone: string, db: Db | Tx, id: string): Promise<Use[]> {
   const which = sql`d.id = ${id} and ${countsOn('d', today(timeZone))}`
   const uses = await Promise.all([

@@ -12,7 +12,7 @@ type Counted = Pick<Use, 'kind' | 'count'>
  * The kinds and numbers of what each of several document approvals of one application carries when all of them go: what `usesOfApproval`
  * names of a single one. Each kind is read once and counted here: a query for each of 5,000 takes longer than a request may.
  */
-export async function usesOfApprovals(
+export async function countUsesOfEach(
   timeZone: string,
   tx: Tx,
   ids: readonly string[],
