@@ -1,6 +1,16 @@
 import type { Routing } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
 import type { ApprovalReason } from '@gatehouse/contract/approval-reasons.ts'
-import { fulfils, isOfRole, type Matrix, type Moment, type Page, type Rule, rulesOfRole, type Where } from './matrix.ts'
+import {
+  fulfils,
+  isOfRole,
+  type Matrix,
+  type Moment,
+  type Page,
+  pageMeant,
+  type Rule,
+  rulesOfRole,
+  type Where,
+} from './matrix.ts'
 import { outsideOf } from './outside-of.ts'
 import { progressOf, type Rejection } from './progress.ts'
 import { type Asked, actorsOf, type Question, readQuestion } from './read-question.ts'
@@ -129,7 +139,7 @@ export function readLadder(
   facts: Omit<Facts, 'person' | 'keptApart'>,
 ): Ladder | ApprovalReason[] {
   const asked = readQuestion(question, facts.strangers)
-  const page = matrix.pages.get(question.page.trim().toLowerCase())
+  const page = pageMeant(matrix.pages, question.page)
   const reasons = [...(Array.isArray(asked) ? asked : []), ...aboutPlace(facts, page)]
   if (Array.isArray(asked) || page === undefined || facts.client === null || reasons.length > 0) return reasons
   const where = { clientId: facts.client.id, pageId: page.id, now: facts.now }

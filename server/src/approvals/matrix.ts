@@ -174,6 +174,10 @@ export const placesIn = ({ places }: Matrix): Pick<Rule, 'clientId' | 'pageId'>[
 /** The clients that rules are for; `null`: rules for every client. */
 export const clientsOf = (matrix: Matrix): (string | null)[] => placesIn(matrix).map(({ clientId }) => clientId)
 
+/** The page that a question names, by its id or its name. */
+export const pageMeant = (pages: Matrix['pages'], said: string): Page | undefined =>
+  pages.get(said.trim().toLowerCase())
+
 /** All pages, each once. */
 export const pagesOf = ({ pages }: Matrix): Page[] => [...new Set(pages.values())]
 

@@ -1,7 +1,7 @@
 import { isUuid } from '@gatehouse/contract/uuid.ts'
 import sql from 'sql-template-tag'
 import type { Decision, Facts } from '../../approvals/decide.ts'
-import type { Matrix } from '../../approvals/matrix.ts'
+import { type Matrix, pageMeant } from '../../approvals/matrix.ts'
 import type { Question } from '../../approvals/read-question.ts'
 import { isDatabaseBusy, isDatabaseDown } from '../../db/faults.ts'
 import type { Deps } from '../../deps.ts'
@@ -106,7 +106,7 @@ async function insert(db: Deps['db'], decided: readonly Decided[]): Promise<void
 
 function toRow({ id, applicationId, userId, question, facts, pages, decision }: Decided, place: number) {
   const client = question.client.trim().toLowerCase()
-  const { id: page = storable(question.page) } = pages.get(question.page.trim().toLowerCase()) ?? {}
+  const { id: page = storable(question.page) } = pageMeant(pages, question.page) ?? {}
   return {
     ...{
       place,

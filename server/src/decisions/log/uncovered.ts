@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { pageMeant } from '../../approvals/matrix.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { today } from '../../db/today.ts'
 import type { Deps } from '../../deps.ts'
@@ -34,7 +35,7 @@ export function makeUncovered({ db, config, outbox }: UncoveredNeeds) {
   return {
     note: (decided: readonly Decided[]) => {
       for (const { applicationId, question, facts, pages, decision } of decided) {
-        const page = pages.get(question.page.trim().toLowerCase())
+        const page = pageMeant(pages, question.page)
         if (!decision.isUncovered || page === undefined || facts.client === null) continue
         questionUncovered.publish({})
         const key = [applicationId, page.id, facts.client.id, question.action].join(' ')
