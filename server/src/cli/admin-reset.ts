@@ -10,7 +10,7 @@ import { keepFormerPassword } from '../identity/former-passwords.ts'
 import { maskEmail, normaliseIdentifier } from '../identity/identifiers.ts'
 import { requireSoundPerson } from '../identity/require-sound-person.ts'
 import { makeResetLink } from '../identity/reset-links.ts'
-import { type Account, claimIdentifiers, voidSecrets } from '../identity/users.ts'
+import { type Account, claimIdentifiers } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import { makeEnqueue } from '../outbox/enqueue.ts'
 import { endAccess } from '../sessions/end-access.ts'
@@ -71,7 +71,6 @@ function changedBy({ options }: Context, account: Account): Account {
 
 async function reset(tx: Tx, keys: Keys, before: Account, after: Account, config: ReturnType<Context['config']>) {
   const { id } = before
-  await voidSecrets(tx, id)
   await voidUndoLinks(tx, id)
   await keepFormerPassword(tx, config, id)
   // The former password, passkeys, apps, recovery codes and known browsers must not open the account any longer.

@@ -8,7 +8,7 @@ import { requireUnusedPassword } from '../identity/former-passwords.ts'
 import { makeDeviceCookie } from '../identity/known-device.ts'
 import { requireStrongPassword } from '../identity/password-strength.ts'
 import { hashPassword, verifyPassword } from '../identity/passwords.ts'
-import { findAccountById, lockPerson, setPassword, voidSecrets } from '../identity/users.ts'
+import { findAccountById, lockPerson, setPassword } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import { endAccess } from '../sessions/end-access.ts'
 import { type OpenedSession, renewSession } from '../sessions/sessions.ts'
@@ -56,7 +56,6 @@ export async function changePassword(
     if (present?.passwordChangedAt?.getTime() !== account?.passwordChangedAt?.getTime())
       throw new AppError('current_password_wrong')
     const passwordChangedAt = await setPassword(tx, config, person.userId, passwordHash)
-    await voidSecrets(tx, person.userId)
     await endAccess(tx, person.userId, 'password-changed', {
       except: person.sessionId,
       by: { actorId: person.userId },

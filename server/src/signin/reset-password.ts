@@ -13,7 +13,7 @@ import { readDeviceCookie } from '../identity/known-device.ts'
 import { requireStrongPassword } from '../identity/password-strength.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { makeResetLink } from '../identity/reset-links.ts'
-import { findAccountByIdentifier, lockPerson, setPassword, voidSecrets } from '../identity/users.ts'
+import { findAccountByIdentifier, lockPerson, setPassword } from '../identity/users.ts'
 import { DECOY, notify } from '../notifications/notify.ts'
 import { endAccess } from '../sessions/end-access.ts'
 import type { Caller } from './caller.ts'
@@ -92,7 +92,6 @@ export async function resetPassword(deps: Deps, caller: Caller, uuid: string, ne
       sql`update users set email_verified_at = coalesce(email_verified_at, now()) where id = ${owner.id}`,
     )
     await setPassword(tx, config, owner.id, passwordHash)
-    await voidSecrets(tx, owner.id)
     await endAccess(tx, owner.id, 'password-reset', { by: { actorId: owner.id, ip: caller.ip } })
     await recordAudit(tx, {
       ...{ event: 'password.reset', actorId: owner.id, subjectId: owner.id, ip: caller.ip },

@@ -105,22 +105,21 @@ describe.each(ENDINGS)('%s', (_what, end, back) => {
     const one = await someoneAtWork()
     await end(one)
     // A sign-in in progress opens its session after the change.
-    const late = await server.db.transaction((tx) =>
-      openSession(tx, {
-        userId: one.user.id,
-        kind: 'bearer',
-        ip: anAddress(),
-        userAgent: '',
-        amr: [],
-        factor: null,
-        rememberMe: false,
-      }),
-    )
-    const program = server.visitor({ web: false, headers: { authorization: `Bearer ${late.secret}` } })
-    expect(await isSignedIn(program)).toBe(false)
+    const openLate = (kind: 'bearer' | 'cookie') => {
+      const asked = { ip: anAddress(), userAgent: '', amr: [], factor: null, rememberMe: false }
+      return server.db.transaction((tx) => openSession(tx, { userId: one.user.id, kind, ...asked }))
+    }
+    const { secret } = await openLate('bearer')
+    const program = server.visitor({ web: false, headers: { authorization: `Bearer ${secret}` } })
+    const browser = server.visitor({ ip: anAddress() })
+    browser.cookies['__Host-eai_sid'] = (await openLate('cookie')).secret
+    expect([await isSignedIn(program), await isSignedIn(browser)]).toEqual([false, false])
     expect(await back?.(one)).toMatchObject({ status: 200 })
     await expectSignedOut(one)
     expect(await isSignedIn(program)).toBe(false)
+    // The account is active again, so the page does not say that it is not.
+    const { data } = await browser.call(getSession)
+    expect(data).toMatchObject({ session: null, endReason: 'ended-by-administrator' })
     const again = server.visitor({ ip: anAddress() })
     await signIn(server, again, one.user.email)
     expect((await again.call(listTiles)).data).toHaveLength(1)

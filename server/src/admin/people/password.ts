@@ -6,7 +6,7 @@ import type { Breached } from '../../identity/breached-passwords.ts'
 import { requireUnusedPassword } from '../../identity/former-passwords.ts'
 import { requireStrongPassword } from '../../identity/password-strength.ts'
 import { hashPassword } from '../../identity/passwords.ts'
-import { findAccountByIdentifier, setPassword, voidSecrets } from '../../identity/users.ts'
+import { findAccountByIdentifier, setPassword } from '../../identity/users.ts'
 import { notify } from '../../notifications/notify.ts'
 import { endAccess } from '../../sessions/end-access.ts'
 import { auditBy } from '../engine/changes.ts'
@@ -49,7 +49,6 @@ export async function setUserPassword(
   // Only now: whoever may not change this person must not be able to try what their password is.
   await requireUnusedPassword(tx, deps, id, newPassword)
   await setPassword(tx, deps.config, id, passwordHash)
-  await voidSecrets(tx, id)
   await stopRecoveriesOf(tx, id)
   await endAccess(tx, id, 'password-reset', { by: whoOf(by) })
   await auditBy(tx, by, 'users.password-set', id, { name, ...judged })

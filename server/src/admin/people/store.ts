@@ -12,7 +12,7 @@ import { dropLostPhoneProof } from '../../identity/phone-proof.ts'
 import { changedPart, requireSoundPerson } from '../../identity/require-sound-person.ts'
 import { type Account, claimIdentifiers, findAccountById, insertUser, voidSecrets } from '../../identity/users.ts'
 import { notifyPartnerOfPerson, UNKNOWN } from '../../partner/notify-partner.ts'
-import { endAccess } from '../../sessions/end-access.ts'
+import { endAccess, endWhatIsLeft } from '../../sessions/end-access.ts'
 import { requireSelfOr } from '../../sessions/require-self-or.ts'
 import { guardAdministrators, requireNotDeletedHolder, requireOther } from '../engine/guard/people.ts'
 import { type Author, readsPeople, type Store, whoOf } from '../engine/store.ts'
@@ -133,8 +133,11 @@ export function usersStore(
       if (isActive !== before?.isActive) {
         const isSuspended = before?.isSuspended === true && !isActive
         if (!isSuspended) await dropSuspension(tx, by, id)
-        await endAccess(tx, id, isSuspended ? 'suspended' : 'deactivated', { by: whoOf(by) })
-        if (!isActive) await stopRecoveriesOf(tx, id)
+        if (isActive) await endWhatIsLeft(tx, id, whoOf(by))
+        else {
+          await endAccess(tx, id, isSuspended ? 'suspended' : 'deactivated', { by: whoOf(by) })
+          await stopRecoveriesOf(tx, id)
+        }
       }
       if (before !== null && hasMoved(before.email, changes.email)) {
         // Voids codes and links that were sent to the former address.
@@ -170,7 +173,7 @@ export function usersStore(
     restore: async (tx, id, by) => {
       await dropDeletedRole(tx, id)
       await dropLostPhoneProof(tx, id)
-      await endAccess(tx, id, 'deleted')
+      await endWhatIsLeft(tx, id, whoOf(by))
       const after = await requireOwnIdentifiers(tx, id, { isRestored: true })
       // The link to choose a password ended with the account.
       if (after.isActive && after.passwordHash === null) await invite(deps, tx, id, by.person.userId)

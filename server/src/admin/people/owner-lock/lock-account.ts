@@ -10,7 +10,6 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
 import { deleteAllFactors } from '../../../factors/delete-all.ts'
 import { keepFormerPassword } from '../../../identity/former-passwords.ts'
-import { voidSecrets } from '../../../identity/users.ts'
 import { administratorsWith } from '../../../notifications/administrators.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { endAccess } from '../../../sessions/end-access.ts'
@@ -53,7 +52,6 @@ export async function lockAccount(deps: Deps, { ip }: Visitor, token: string): P
     const { rowCount } = await tx.execute(sql`
       update users set locks = locks + 1, password_hash = null, password_changed_at = now() where id = ${id} and locks = ${locks}`)
     if (rowCount !== 1) return null
-    await voidSecrets(tx, id)
     await stopRecoveriesOf(tx, id)
     // Its end must not open the account again.
     await dropSuspension(tx, { person: { userId: id, sessionId: null }, ip }, id)

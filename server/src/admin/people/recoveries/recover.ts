@@ -15,14 +15,7 @@ import { requireUnusedPassword } from '../../../identity/former-passwords.ts'
 import { maskEmail } from '../../../identity/identifiers.ts'
 import { requireStrongPassword } from '../../../identity/password-strength.ts'
 import { hashPassword } from '../../../identity/passwords.ts'
-import {
-  type Account,
-  claimIdentifiers,
-  findAccountById,
-  lockPerson,
-  setPassword,
-  voidSecrets,
-} from '../../../identity/users.ts'
+import { type Account, claimIdentifiers, findAccountById, lockPerson, setPassword } from '../../../identity/users.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { endAccess } from '../../../sessions/end-access.ts'
 import { hasMoved } from '../notify-of-changes.ts'
@@ -127,7 +120,6 @@ async function replaceEverything(
   if (taken.length > 0) throw new AppError('recovery_invalid')
   // Also forgets known browsers.
   await setPassword(tx, config, id, passwordHash)
-  await voidSecrets(tx, id)
   await voidUndoLinks(tx, id)
   const factors = await deleteAllFactors(tx, id)
   const { sessions } = await endAccess(tx, id, 'password-reset', { by: { actorId: id } })
