@@ -40,7 +40,7 @@ export const WEB_LAYERS: Layer[] = [
     parts: ['web/src/factors', 'web/src/stand-ins', 'web/src/reviews', 'web/src/access-requests'],
     mayImport: webBelow,
   },
-  { parts: ['web/src/activity'], mayImport: ['contract/src'] },
+  { parts: ['web/src/activity'], mayImport: webBase },
   { parts: ['web/src/session'], mayImport: ['web/src/ui', ...calls, ...webBase] },
   { parts: ['web/src/use-call.ts'], mayImport: ['web/src/ui', ...calls, ...webBase] },
   { parts: ['web/src/ui'], mayImport: ['web/src/api-error.ts', 'web/src/load-part.ts', ...webBase] },

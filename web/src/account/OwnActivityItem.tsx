@@ -3,7 +3,7 @@ import { CircleCheck, type LucideIcon, ShieldAlert, UserRoundCog } from 'lucide-
 import { useTranslation } from 'react-i18next'
 import { ownEventWords } from '../activity/event-words.ts'
 import { ownWordsOf, valueInWords } from '../activity/field-words.ts'
-import { formatFullMoment, formatRecorded, formatTime } from '../i18n/format.ts'
+import { formatFullMoment, formatTime } from '../i18n/format.ts'
 import { noticesInWords } from './notice-words.ts'
 
 /** What an attacker causes, too. */
@@ -25,7 +25,7 @@ export function OwnActivityItem({ line }: { line: OwnActivityLine }) {
   const Icon: LucideIcon = isAttempt ? ShieldAlert : by === 'administrator' ? UserRoundCog : CircleCheck
   const device = browser && system ? t('{{browser}} on {{system}}', { browser, system }) : browser || system
   const said = (field: string, value: string) =>
-    field === 'noticesPutOff' ? noticesInWords(value, t) : formatRecorded(valueInWords(field, value, t), i18n.language)
+    field === 'noticesPutOff' ? noticesInWords(value, t) : valueInWords(field, value, t, i18n.language)
   const place = [device, ip && t('IP address {{ip}}', { ip })].filter(Boolean)
   return (
     <li className={isAttempt ? 'own-activity-attempt' : undefined}>

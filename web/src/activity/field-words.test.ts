@@ -22,6 +22,6 @@ test('no field has the name of a column as its label', () => {
 test('the codes of languages and themes are shown in words, and other values as they are', () => {
   const inHindi = (text: string) => (hindi as Record<string, string>)[text] ?? text
   const shown = { language: 'hi', theme: 'dark', name: 'dark', parallel: 'one-of' }
-  const words = Object.entries(shown).map(([field, value]) => valueInWords(field, value, inHindi))
+  const words = Object.entries(shown).map(([field, value]) => valueInWords(field, value, inHindi, 'hi'))
   expect(words).toEqual(['हिन्दी', 'डार्क थीम', 'dark', 'कोई एक'])
 })

@@ -3,6 +3,7 @@ import {
   ROUTING_PARALLELS,
   ROUTING_REJECTIONS,
 } from '@gatehouse/contract/admin/approvals/routing-choices.ts'
+import { formatRecorded } from '../i18n/format.ts'
 
 /** The labels of fields whose names differ from their labels on screen. */
 const LABELS: Record<string, string> = {
@@ -76,8 +77,8 @@ const VALUES: Record<string, Record<string, string>> = {
   rejection: ROUTING_REJECTIONS,
 }
 
-/** What a value of a field is called on screen; most stand for themselves. */
-export function valueInWords(field: string, value: string, t: (text: string) => string): string {
+/** A recorded value as people read it: codes in words, days and moments as everywhere; other texts stand for themselves. */
+export function valueInWords(field: string, value: string, t: (text: string) => string, language: string): string {
   // Titles of messages, one after the other.
   if (field === 'noticesPutOff')
     return value
@@ -85,5 +86,5 @@ export function valueInWords(field: string, value: string, t: (text: string) => 
       .map((title) => t(title))
       .join(', ')
   const words = VALUES[field]?.[value]
-  return words === undefined ? value : t(words)
+  return words === undefined ? formatRecorded(value, language) : t(words)
 }

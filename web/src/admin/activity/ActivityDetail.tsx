@@ -1,6 +1,6 @@
 import type { AuditLine } from '@gatehouse/contract/admin/engine/resource.ts'
 import { useTranslation } from 'react-i18next'
-import { formatFullMoment, formatRecorded } from '../../i18n/format.ts'
+import { formatFullMoment } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import '../engine/history-dialog.css'
 import { actingEndWords, breachWords, limitWords } from '../../activity/event-words.ts'
@@ -28,7 +28,7 @@ export function ActivityDetail({ line, onShow }: Props) {
     .flatMap(changedParts)
     .map(({ field, before, after }) => ({ field, before: shown(before), after: shown(after) }))
     .filter((change) => change.before !== change.after && !isOfIds(change))
-  const said = (field: string, value: string) => formatRecorded(valueInWords(field, value, t), i18n.language)
+  const said = (field: string, value: string) => valueInWords(field, value, t, i18n.language)
   const facts = Object.entries(detail)
     .map(([name, value]) => {
       const words = WORDS[name]

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { eventWords } from '../../activity/event-words.ts'
 import { valueInWords, wordsOf } from '../../activity/field-words.ts'
 import { call } from '../../api.ts'
-import { formatRecorded } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
@@ -52,9 +51,7 @@ function HistoryLine({ line, fields }: LineProps) {
   const labelOf = (name: string) => t(fields.find((field) => field.name === name)?.label ?? wordsOf(name))
   const textOf = (name: string, value: unknown) => {
     const show = fields.find((field) => field.name === name)?.Input.show
-    return show && value !== null
-      ? show(value, t)
-      : formatRecorded(valueInWords(name, shortText(value), t), i18n.language)
+    return show && value !== null ? show(value, t) : valueInWords(name, shortText(value), t, i18n.language)
   }
   const changes = line.changes
     .flatMap(changedParts)
