@@ -63,6 +63,30 @@ test('many requests that wait in a browser push no session out of it', async ({ 
   await arrived(page, '**/dashboard/app')
 })
 
+test('what an application asks of a sign-in stays so on the other pages of visitors', async ({ page, portal }) => {
+  const application = await addressOfSample(page, portal)
+  const { headers } = await fetch(`${application}/login`, { redirect: 'manual' })
+  const asked = new URL(headers.get('location') ?? '')
+  asked.searchParams.set('prompt', 'login')
+  const { email } = portal.person('meera')
+  asked.searchParams.set('login_hint', email)
+  await portal.enter(portal.person('kabir'))
+  await page.goto(`${asked.pathname}${asked.search}`)
+  await arrived(page, '**/login?**')
+  const identifier = page.getByLabel('Email, user ID or phone number')
+  await expect(identifier).toHaveValue(email)
+  // Who is signed in is not sent on, and the person whom the application expects stays filled in.
+  await page.getByRole('link', { name: 'Register' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Register')
+  await page.getByRole('link', { name: 'Login' }).click()
+  await expect(identifier).toHaveValue(email)
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot password?')
+  await page.getByRole('link', { name: 'Back to sign-in' }).click()
+  await expect(identifier).toHaveValue(email)
+  expect(new URL(page.url()).searchParams.get('again')).toBe('1')
+})
+
 test('a person without the application learns whom to ask, can ask for it, and can return', async ({
   page,
   portal,

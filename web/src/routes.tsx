@@ -4,6 +4,8 @@ import { lazyScreen } from './routes/lazy-screen.ts'
 import { root } from './routes/root.ts'
 import { brandingFor } from './session/branding.ts'
 import { requireSession, requireVisitor } from './session/guards.ts'
+import { texts } from './session/texts.ts'
+import { WAY_ON } from './session/use-way-on.ts'
 import { CardLayout } from './shell/CardLayout.tsx'
 import { FailedPage } from './shell/FailedPage.tsx'
 
@@ -30,7 +32,7 @@ const card = createRoute({
 const visitor = createRoute({
   getParentRoute: () => card,
   id: 'visitor',
-  validateSearch: texts('returnTo', 'again', 'steps', 'login_hint', 'step'),
+  validateSearch: texts(...WAY_ON, 'step'),
   beforeLoad: requireVisitor,
 })
 
@@ -107,7 +109,7 @@ const openScreens = [
   createRoute({
     getParentRoute: () => card,
     path: '/verifyemail',
-    validateSearch: texts('returnTo'),
+    validateSearch: texts(...WAY_ON),
     component: lazyScreen(() => import('./signin/VerifyEmailPage.tsx'), 'VerifyEmailPage'),
   }),
   createRoute({
@@ -119,7 +121,7 @@ const openScreens = [
   createRoute({
     getParentRoute: () => card,
     path: '/forgetpassword',
-    validateSearch: texts('returnTo'),
+    validateSearch: texts(...WAY_ON),
     component: lazyScreen(() => import('./signin/ForgetPasswordPage.tsx'), 'ForgetPasswordPage'),
   }),
   createRoute({
@@ -228,16 +230,4 @@ function writeQuery(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined)
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return query ? `?${query}` : ''
-}
-
-/** Keeps these query values and drops all others. */
-function texts<Name extends string>(...names: Name[]) {
-  return (search: Record<string, unknown>) => {
-    const kept: { [Key in Name]?: string } = {}
-    for (const name of names) {
-      const value = search[name]
-      if (typeof value === 'string') kept[name] = value
-    }
-    return kept
-  }
 }

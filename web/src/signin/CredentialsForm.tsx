@@ -42,9 +42,9 @@ type Props = {
 export function CredentialsForm({ isEmailOnly, hasRememberMe, target, onSubmit }: Props) {
   const { t } = useTranslation()
   const { passwordClipboard } = useSettings()
-  // Whom the application expects (OpenID Connect `login_hint`), or whose address was just verified.
-  const { email = '' } = useHandedOver()
-  const { login_hint: username = email } = useSearch({ strict: false })
+  // Whose address was just verified, or whom the application expects (OpenID Connect `login_hint`).
+  const { login_hint: expected = '' } = useSearch({ strict: false })
+  const { email: username = expected } = useHandedOver()
   const wayOn = useWayOn()
   const form = useForm({
     resolver: resolverOf(credentials(isEmailOnly ? field.email() : anyIdentifier)),
