@@ -3,6 +3,7 @@ import { expectAccessibleInBoth } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { addPasskey, anAuthenticator, pressPasskeyButton } from '../authenticator.ts'
 import { type Console, expect, test } from '../console.ts'
+import { hold } from '../hold.ts'
 import { Portal } from '../portal.ts'
 import { aRequestable } from '../requestable.ts'
 import { chooseLanguage } from '../saved.ts'
@@ -347,6 +348,69 @@ test('the link of a message comes back after a passkey, says what became of the 
   await chooseLanguage(page, 'हिन्दी')
   await expect(page.getByRole('status').filter({ hasText: 'वापस ले लिया' })).toBeVisible()
   await Promise.all([own.page.close(), theirs.page.close()])
+})
+
+test('whoever may no longer decide when they answer learns it by the link, and keeps the focus at the request', async ({
+  admin,
+  product,
+  signIn,
+}) => {
+  const [owner, asker] = [await admin.employ('Orla', []), await admin.employ('Pia', [])]
+  const asked = { name: 'Shared', client: 'Sharing Ltd', role: 'Keeper', url: `${product.baseURL}/healthz` }
+  const { applicationId } = await aRequestable(admin, asked)
+  await query(product.dataDir, 'insert into application_owners (application_id, user_id) values ($1, $2)', [
+    applicationId,
+    owner._id,
+  ])
+  const theirs = await signIn(asker)
+  await theirs.call('/api/access/request', { applicationId, clientId: null, reason: 'The weekly count', lastDay: '' })
+  const own = new Portal((await signIn(owner)).page, product)
+  const { page } = own
+  await page.goto(await own.message(owner.email, LINK))
+  const request = page.getByRole('region', { name: 'Request' })
+  await request.getByRole('button', { name: /^Decline: Pia .*, Shared$/ }).click()
+  await page.getByRole('dialog').getByLabel('Answer').fill('Not this year')
+  await query(product.dataDir, 'delete from application_owners where application_id = $1', [applicationId])
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+  await expect(request.getByRole('status')).toContainText('still waits for a decision, but is no longer in your list')
+  await expect(request).toBeFocused()
+})
+
+test('a request about which nobody can decide says so, also to whoever has left its form while it was sent', async ({
+  admin,
+  portal,
+  product,
+}) => {
+  const { page } = admin
+  const asker = await admin.employ('Lonely', [])
+  await aRequestable(admin, { name: 'Deserted', client: 'Deserting Ltd', role: 'Keeper', url: `${product.baseURL}/` })
+  const acting = { userId: asker._id, reason: 'Asked for it on the phone', mayChange: true }
+  await admin.call('/api/users/act', acting)
+  const others = await query<{ id: string }>(
+    product.dataDir,
+    `update users set is_active = false where role_id is not null and is_active and email <> $1 returning id`,
+    [portal.person('asha').email],
+  )
+  try {
+    await page.goto('/dashboard/requestAccess')
+    await page.getByRole('button', { name: 'Ask for access to Deserted' }).click()
+    const asking = page.getByRole('dialog', { name: 'Ask for access to Deserted' })
+    await asking.getByLabel('What do you need it for?').fill('The weekly count')
+    const answer = await hold(page, /\/api\/access\/request$/)
+    await asking.getByRole('button', { name: 'Send the request' }).click()
+    await page.keyboard.press('Escape')
+    await admin.dialog('Leave before it is done?').getByRole('button', { name: 'Leave' }).click()
+    await expect(asking).toHaveCount(0)
+    await answer()
+    const words =
+      'Nobody can decide about this at present. It waits until there is somebody who may, such as another administrator.'
+    await expect(admin.toast(words)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Your requests' })).toContainText(words)
+  } finally {
+    await query(product.dataDir, 'update users set is_active = true where id = any($1::uuid[])', [
+      others.map(({ id }) => id),
+    ])
+  }
 })
 
 /** Another application, in which the client has the role Keeper. */

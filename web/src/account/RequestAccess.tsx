@@ -4,7 +4,9 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
+import { NOBODY_DECIDES } from '../activity/request-words.ts'
 import { call } from '../api.ts'
+import { announce } from '../ui/announcements.ts'
 import { bindField } from '../ui/bind-field.ts'
 import { resolverOf } from '../ui/resolver-of.ts'
 import { Select } from '../ui/Select.tsx'
@@ -13,6 +15,7 @@ import { TextField } from '../ui/TextField.tsx'
 import { WorkDialog } from '../ui/unsaved/WorkDialog.tsx'
 import { WorkEnd } from '../ui/unsaved/WorkEnd.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { useIsLeft } from '../ui/use-is-left.ts'
 import { usePlacedError } from '../ui/use-placed-error.ts'
 import { useToasts } from '../ui/use-toasts.ts'
 import { SentToNobody } from './SentToNobody.tsx'
@@ -32,6 +35,7 @@ export function RequestAccess({ application: { _id: applicationId, name, clients
   const { t } = useTranslation()
   const cache = useQueryClient()
   const toasts = useToasts()
+  const isLeft = useIsLeft()
   const [isSentToNobody, setSentToNobody] = useState(false)
   const [only] = clients.length === 1 ? clients : []
   const form = useForm({
@@ -43,6 +47,7 @@ export function RequestAccess({ application: { _id: applicationId, name, clients
       const { lacksDecider } = await call(requestAccess, asked)
       void cache.invalidateQueries()
       if (!lacksDecider) toasts.success(t(requestAccess.message))
+      else if (isLeft.current) announce({ text: t(NOBODY_DECIDES), isFailure: false })
       return lacksDecider
     },
     (lacksDecider) => (lacksDecider ? setSentToNobody(true) : onClose()),

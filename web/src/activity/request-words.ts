@@ -12,7 +12,7 @@ export const REQUEST_STATES: Record<State, string> = {
 
 /** English: nobody may decide about a request that waits. */
 export const NOBODY_DECIDES =
-  'Nobody can decide about this at present. It waits until the application has an owner, or there is another administrator.'
+  'Nobody can decide about this at present. It waits until there is somebody who may, such as another administrator.'
 
 /** English: who is asked about a request that waits, or that nobody can decide. */
 export const askedOfWords = ({ askedOf, lacksDecider }: Pick<OwnAccessRequest, 'askedOf' | 'lacksDecider'>) =>

@@ -9,6 +9,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { AllRequests, OneRequest } from './OneRequest.tsx'
 import { OwnedRequests } from './OwnedRequests.tsx'
 import { outcomeInWords } from './outcome-in-words.ts'
+import { RequestSection } from './RequestSection.tsx'
 
 /** English, by whose the link is: why the list follows in place of the request. */
 const WORDS = {
@@ -46,17 +47,10 @@ export function LinkedRequest({ link }: { link: string }) {
       </>
     )
   const words = outcome === null ? '' : outcomeInWords(t, i18n.language, outcome, requestId !== null)
-  const became = words !== '' && <Alert tone="info">{words}</Alert>
-  if (requestId !== null)
-    return (
-      <OneRequest key={requestId} id={requestId}>
-        {became}
-      </OneRequest>
-    )
   return (
-    <section aria-label={t('Request')}>
-      {became}
-      <AllRequests />
-    </section>
+    <RequestSection isShown={requestId !== null}>
+      {words !== '' && <Alert tone="info">{words}</Alert>}
+      {requestId === null ? <AllRequests /> : <OneRequest key={requestId} id={requestId} />}
+    </RequestSection>
   )
 }

@@ -6,6 +6,7 @@ import '../sessions-page.css'
 import { LinkedRequest } from './LinkedRequest.tsx'
 import { OneRequest } from './OneRequest.tsx'
 import { OwnedRequests } from './OwnedRequests.tsx'
+import { RequestSection } from './RequestSection.tsx'
 
 /**
  * The requests about which one decides as an owner (ADR 0089), a contact (ADR 0101) or an approver (ADR 0109); messages lead to a single
@@ -25,6 +26,11 @@ export function OwnedRequestsPage() {
 function Asked({ request, link }: { request: unknown; link: unknown }) {
   // The router reads what looks like a number as one.
   if (link !== undefined) return <LinkedRequest key={String(link)} link={String(link)} />
-  if (typeof request === 'string' && isUuid(request)) return <OneRequest key={request} id={request} />
+  if (typeof request === 'string' && isUuid(request))
+    return (
+      <RequestSection key={request} isShown>
+        <OneRequest id={request} />
+      </RequestSection>
+    )
   return <OwnedRequests />
 }
