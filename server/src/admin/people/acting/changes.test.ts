@@ -260,12 +260,14 @@ describe('a request for access that is made while acting', () => {
   })
 
   test('says that nobody can decide, where the administrator is the only one', async () => {
-    const before = await server.db.execute<{ id: string }>(sql`select id from users where is_active`)
-    const everybody = before.rows.map(({ id }) => id)
+    const before = await server.db.execute<{ id: string }>(sql`
+      select distinct u.id from users u join role_permissions rp on rp.role_id = u.role_id
+        join permissions p on p.id = rp.permission_id and p.name = 'users:write' where u.is_active`)
+    const deciders = before.rows.map(({ id }) => id)
     const { someone, actor, token, client, requestId } = await asked()
     const own = async () => (await someone.visitor.call(requests.listOwnAccessRequests)).data
     expect(await own()).toMatchObject([{ askedOf: 'administrators', lacksDecider: false }])
-    await server.db.execute(sql`update users set is_active = false where id = any(${everybody}::uuid[])`)
+    await server.db.execute(sql`update users set is_active = false where id = any(${deciders}::uuid[])`)
     try {
       expect(await own()).toMatchObject([{ _id: requestId, lacksDecider: true }])
       const other = await anApplication(server)
@@ -279,7 +281,7 @@ describe('a request for access that is made while acting', () => {
         { lacksDecider: true, mayDecide: false },
       ])
     } finally {
-      await server.db.execute(sql`update users set is_active = true where id = any(${everybody}::uuid[])`)
+      await server.db.execute(sql`update users set is_active = true where id = any(${deciders}::uuid[])`)
     }
     expect(await own()).toMatchObject([{ lacksDecider: false }, { lacksDecider: false }])
   })
