@@ -10,7 +10,7 @@ import { scopeWords } from '../session/scope-words.ts'
 import '../session/session-list.css'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { PartFailure } from '../ui/PartFailure.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useToasts } from '../ui/use-toasts.ts'
@@ -25,14 +25,7 @@ export function KnownTo() {
   const { data, error, isFetching, refetch } = useConsents()
   const words = scopeWords(t)
 
-  if (error)
-    return (
-      <ErrorAlert error={error} takesFocus={false}>
-        <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
-          {t('Retry')}
-        </Button>
-      </ErrorAlert>
-    )
+  if (error) return <PartFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />
   if (!data) return <Spinner size={24} />
   return (
     <>

@@ -13,7 +13,6 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { mayUseConsole } from '../session/home.ts'
 import { useSession } from '../session/use-session.ts'
-import { Button } from '../ui/Button.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { SwitchField } from '../ui/SwitchField.tsx'
@@ -21,6 +20,7 @@ import { useAction } from '../ui/use-action.ts'
 import { useToasts } from '../ui/use-toasts.ts'
 import { noticesFor } from './notice-words.ts'
 import './own-notices.css'
+import { PartFailure } from '../ui/PartFailure.tsx'
 
 const KEY = ['own-notices']
 
@@ -39,13 +39,7 @@ export function OwnNotices() {
   return (
     <section className="own-notices" aria-labelledby="own-notices-heading">
       <h2 id="own-notices-heading">{t('Messages to you')}</h2>
-      {error && (
-        <ErrorAlert error={error} takesFocus={false}>
-          <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
-            {t('Retry')}
-          </Button>
-        </ErrorAlert>
-      )}
+      <PartFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />
       {!data && !error && <Spinner size={20} />}
       {data && <Choices putOff={data.putOff} />}
       <h3>{t('Always sent')}</h3>

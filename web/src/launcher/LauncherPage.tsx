@@ -4,13 +4,12 @@ import { usePasskeyOffer } from '../factors/use-passkey-offer.ts'
 import { useHandedOver } from '../session/use-handed-over.ts'
 import { useScreenTitle } from '../session/use-screen-title.ts'
 import { Alert } from '../ui/Alert.tsx'
-import { Button } from '../ui/Button.tsx'
-import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Greeting } from './Greeting.tsx'
 import { Launcher } from './Launcher.tsx'
 import './launcher.css'
 import './tiles.css'
+import { PartFailure } from '../ui/PartFailure.tsx'
 import { TileSkeletons } from './TileSkeletons.tsx'
 import { tilesQuery } from './tiles-query.ts'
 
@@ -31,11 +30,7 @@ export function LauncherPage() {
       {tiles ? (
         <Launcher tiles={tiles} />
       ) : error ? (
-        <ErrorAlert error={error} takesFocus={false}>
-          <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
-            {t('Retry')}
-          </Button>
-        </ErrorAlert>
+        <PartFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <TileSkeletons />
       )}

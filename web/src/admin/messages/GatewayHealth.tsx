@@ -9,13 +9,13 @@ import { call } from '../../api.ts'
 import { formatMoment, formatNumber } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import '../engine/figures.css'
 import { REFRESH_MS } from './use-message-page.ts'
 import './routing/routing.css'
 import { FormEnd } from '../../ui/FormEnd.tsx'
+import { PartFailure } from '../../ui/PartFailure.tsx'
 import { scopeText } from './routing/routing-words.ts'
 
 /** How every gateway is doing at the moment. */
@@ -36,11 +36,7 @@ export function GatewayHealth({ onClose }: { onClose: () => void }) {
           )}
         </p>
         {!data && !error && <Spinner size={24} />}
-        <ErrorAlert error={data ? null : error} takesFocus={false}>
-          <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
-            {t('Retry')}
-          </Button>
-        </ErrorAlert>
+        <PartFailure error={data ? null : error} isBusy={isFetching} onRetry={() => void refetch()} />
         {data && (
           <ul className="message-gateways" aria-label={t('Gateways')}>
             {data.map((gateway) => (

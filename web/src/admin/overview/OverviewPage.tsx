@@ -7,11 +7,11 @@ import { call } from '../../api.ts'
 import { timeZone as shownTimeZone } from '../../i18n/shown-time-zone.ts'
 import { nameOfZone } from '../../i18n/time-zone.ts'
 import { useScreenTitle } from '../../session/use-screen-title.ts'
-import { Button } from '../../ui/Button.tsx'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { Overview } from './Overview.tsx'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 import './overview.css'
+import { PartFailure } from '../../ui/PartFailure.tsx'
 import { useAskedFirstHour } from './use-asked-first-hour.ts'
 
 /** The home of administrators. */
@@ -44,13 +44,7 @@ export function OverviewPage() {
         </Link>
       </div>
       <ErrorAlert error={asked.error} />
-      {error && (
-        <ErrorAlert error={error} takesFocus={false}>
-          <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
-            {t('Retry')}
-          </Button>
-        </ErrorAlert>
-      )}
+      <PartFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />
       {data ? <Overview data={data} /> : !error && <OverviewSkeleton />}
     </div>
   )

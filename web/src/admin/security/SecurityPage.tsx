@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { useScreenTitle } from '../../session/use-screen-title.ts'
-import { Button } from '../../ui/Button.tsx'
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { CheckLine } from './CheckLine.tsx'
 import { FactorCoverage } from './FactorCoverage.tsx'
 import './security.css'
+import { PartFailure } from '../../ui/PartFailure.tsx'
 
 /** The settings that decide how secure the portal is, with what should be changed first. */
 export function SecurityPage() {
@@ -31,13 +30,7 @@ export function SecurityPage() {
           {t('Settings of this deployment and of its records, as they are now. Only what is listed here is checked.')}
         </p>
       )}
-      {error && (
-        <ErrorAlert error={error} takesFocus={false}>
-          <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
-            {t('Retry')}
-          </Button>
-        </ErrorAlert>
-      )}
+      <PartFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />
       {!data && !error && <Spinner size={24} />}
       {found.length > 0 && <Checks heading={t('Should be changed')} checks={found} />}
       <FactorCoverage />

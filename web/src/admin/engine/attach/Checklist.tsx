@@ -4,12 +4,12 @@ import { formatNumber } from '../../../i18n/format.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import '../../../ui/checkbox.css'
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
 import { SearchBox } from '../../../ui/SearchBox.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import '../form/form-dialog.css'
 import './checklist.css'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
+import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { reasonOf } from '../../../ui/reason-of.ts'
 import type { ChecklistItem, useChecklist } from './use-checklist.ts'
 
@@ -58,11 +58,7 @@ export function Checklist({ list, items, failure, onRetry, label, emptyText, clo
     <form className="form form-dialog checklist-form" noValidate onSubmit={handleSubmit} onKeyDown={handleKey}>
       <SearchBox label={t('Search')} value={search} onChange={setSearch} />
       {!items && !failure && <Spinner size={24} />}
-      <ErrorAlert error={failure} takesFocus={false}>
-        <Button variant="neutral" onClick={onRetry}>
-          {t('Retry')}
-        </Button>
-      </ErrorAlert>
+      <PartFailure error={failure} onRetry={onRetry} />
       {shown && items && (
         <>
           <p role="status" className="checklist-count">

@@ -7,7 +7,6 @@ import { call } from '../../../api.ts'
 import { LANGUAGES } from '../../../i18n/start-i18n.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { OptionFilter } from '../../engine/list/OptionFilter.tsx'
@@ -17,6 +16,7 @@ import { ChannelRouting } from './ChannelRouting.tsx'
 import '../messages.css'
 import './routing.css'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
+import { PartFailure } from '../../../ui/PartFailure.tsx'
 
 type Question = { notice: NoticeName; userId: string; applicationId: string; clientId: string; language: string }
 
@@ -91,11 +91,7 @@ export function RoutingExplanation({ about, onClose }: { about: RoutingAbout; on
             onChange={(chosen) => ask({ clientId: chosen })}
           />
         </div>
-        <ErrorAlert error={error} takesFocus={false}>
-          <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
-            {t('Retry')}
-          </Button>
-        </ErrorAlert>
+        <PartFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />
         {!data && !error && <Spinner size={24} />}
         {data && !error && (
           <div aria-busy={isFetching}>

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Alert } from '../../../ui/Alert.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
+import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { RenderedMail } from './RenderedMail.tsx'
 import type { usePreviewOf } from './use-template-preview.ts'
@@ -12,14 +11,7 @@ type Props = { title: string; preview: ReturnType<typeof usePreviewOf> }
 export function MailPreview({ title, preview }: Props) {
   const { t } = useTranslation()
   const { data, error, isPlaceholderData, refetch } = preview
-  if (error)
-    return (
-      <ErrorAlert error={error} takesFocus={false}>
-        <Button variant="neutral" onClick={() => void refetch()}>
-          {t('Retry')}
-        </Button>
-      </ErrorAlert>
-    )
+  if (error) return <PartFailure error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Spinner size={24} />
   if (data.rendered === null) return <Alert tone="info">{t('The preview appears when the template is valid.')}</Alert>
   return <RenderedMail title={title} rendered={data.rendered} isStale={isPlaceholderData} />

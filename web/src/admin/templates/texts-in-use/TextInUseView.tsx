@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next'
 import { LANGUAGES } from '../../../i18n/start-i18n.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { RenderedMail } from '../preview/RenderedMail.tsx'
 import '../editor/sms-template-input.css'
+import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { textQuery } from './queries.ts'
 
 type About = Pick<Input<typeof readTextInUse>, 'channel' | 'applicationId' | 'clientId'>
@@ -73,11 +73,7 @@ export function TextInUseView({ notice, about, texts, onStart }: Props) {
           </Button>
         )}
       </div>
-      <ErrorAlert error={error} takesFocus={false}>
-        <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
-          {t('Retry')}
-        </Button>
-      </ErrorAlert>
+      <PartFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />
       {!data && !error && <Spinner size={24} />}
       {data && !error && (
         <>

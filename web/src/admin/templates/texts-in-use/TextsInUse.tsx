@@ -6,13 +6,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
 import { OptionFilter } from '../../engine/list/OptionFilter.tsx'
 import { type Start, TextInUseView } from './TextInUseView.tsx'
 import { TextsInUseList } from './TextsInUseList.tsx'
 import './texts-in-use.css'
+import { PartFailure } from '../../../ui/PartFailure.tsx'
 import { textsQuery } from './queries.ts'
 
 type Props = {
@@ -68,11 +68,7 @@ export function TextsInUse({ channel, onStart, onClose }: Props) {
               value={clientId}
               onChange={(id) => setScope({ ...scope, clientId: id })}
             />
-            <ErrorAlert error={error} takesFocus={false}>
-              <Button variant="neutral" isBusy={isFetching} onClick={() => void refetch()}>
-                {t('Retry')}
-              </Button>
-            </ErrorAlert>
+            <PartFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />
             {!data && !error && <Spinner size={24} />}
             {data && <TextsInUseList texts={data} chosen={shown} onChoose={setChosen} />}
           </div>
