@@ -376,6 +376,35 @@ test('whoever may no longer decide when they answer learns it by the link, and k
   await expect(request).toBeFocused()
 })
 
+test('a person who has decided about more requests than are counted goes on from page to page', async ({
+  admin,
+  product,
+  signIn,
+}) => {
+  const [owner, asker] = [await admin.employ('Many', []), await admin.employ('Often', [])]
+  const asked = { name: 'Popular', client: 'Popular Ltd', role: 'Keeper', url: `${product.baseURL}/healthz` }
+  const { applicationId } = await aRequestable(admin, asked)
+  await query(product.dataDir, 'insert into application_owners (application_id, user_id) values ($1, $2)', [
+    applicationId,
+    owner._id,
+  ])
+  await query(
+    product.dataDir,
+    `insert into access_requests (id, user_id, application_id, reason, state, decided_at, decided_by)
+      select gen_random_uuid(), $1, $2, 'The count of ' || number, 'declined', now(), $3 from generate_series(1, 1010) number`,
+    [asker._id, applicationId, owner._id],
+  )
+  const { page } = await signIn(owner, '/dashboard/requestsToDecide')
+  await page.getByText('Decided', { exact: true }).click()
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await expect(pages).toContainText('1–25 of about 1,001')
+  await pages.getByRole('button', { name: 'Next page' }).click()
+  await expect(pages).toContainText('26–50 of about 1,001')
+  // Which one is the last is not known.
+  await expect(pages.getByRole('button', { name: 'First page' })).toBeVisible()
+  await expect(pages.getByRole('button')).toHaveCount(3)
+})
+
 test('a request about which nobody can decide says so, also to whoever has left its form while it was sent', async ({
   admin,
   portal,

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import '../session/session-list.css'
 import { EmptyNotice } from '../ui/EmptyNotice.tsx'
-import { Pagination } from '../ui/Pagination.tsx'
+import { FixedPages } from '../ui/FixedPages.tsx'
 import { PartFailure } from '../ui/PartFailure.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { EndApplicationSessions } from './EndApplicationSessions.tsx'
@@ -52,19 +52,14 @@ export function OwnApplications() {
           <OwnApplicationItem key={application._id} application={application} onEnd={() => setEnding(application)} />
         ))}
       </ul>
-      {data.total > PER_PAGE && (
-        <Pagination
-          page={page + 1}
-          size={PER_PAGE}
-          sizes={[PER_PAGE]}
-          rowCount={data.rows.length}
-          total={data.total}
-          isEstimate={data.isEstimate}
-          isLast={(page + 1) * PER_PAGE >= data.total}
-          onPage={(next) => setPage(next - 1)}
-          onSize={() => undefined}
-        />
-      )}
+      <FixedPages
+        page={page}
+        size={PER_PAGE}
+        rowCount={data.rows.length}
+        total={data.total}
+        isEstimate={data.isEstimate}
+        onPage={setPage}
+      />
       {ending && <EndApplicationSessions application={ending} onClose={() => setEnding(null)} />}
     </>
   )

@@ -15,11 +15,14 @@ type Props = {
   total: number
   isEstimate: boolean
   isLast: boolean
+  /** Whether the list answers pages that are counted from the end, as the last one of an estimated total is. */
+  hasPagesFromEnd?: boolean
   onPage: (page: number) => void
   onSize: (size: number) => void
 }
 
-export function Pagination({ page, size, sizes, isEstimate, total, isLast, onPage, onSize, ...shown }: Props) {
+export function Pagination({ page, size, sizes, isEstimate, total, isLast, ...rest }: Props) {
+  const { hasPagesFromEnd = true, onPage, onSize, ...shown } = rest
   const { t } = useTranslation()
   const sizeId = useId()
   const lastPage = isEstimate ? -1 : Math.max(1, Math.ceil(total / size))
@@ -41,7 +44,9 @@ export function Pagination({ page, size, sizes, isEstimate, total, isLast, onPag
           <Step label={t('First page')} icon={ChevronFirst} isOff={page === 1} onPress={() => onPage(1)} />
           <Step label={t('Previous page')} icon={ChevronLeft} isOff={page === 1} onPress={() => onPage(page - 1)} />
           <Step label={t('Next page')} icon={ChevronRight} isOff={isLast} onPress={() => onPage(page + 1)} />
-          <Step label={t('Last page')} icon={ChevronLast} isOff={isLast} onPress={() => onPage(lastPage)} />
+          {(hasPagesFromEnd || !isEstimate) && (
+            <Step label={t('Last page')} icon={ChevronLast} isOff={isLast} onPress={() => onPage(lastPage)} />
+          )}
         </span>
       )}
     </nav>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api.ts'
 import { EmptyNotice } from '../../ui/EmptyNotice.tsx'
-import { Pagination } from '../../ui/Pagination.tsx'
+import { FixedPages } from '../../ui/FixedPages.tsx'
 import { PartFailure } from '../../ui/PartFailure.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -67,17 +67,14 @@ export function OwnedRequests() {
           ))}
         </ul>
       )}
-      {data && data.total > REQUESTS_PER_PAGE && (
-        <Pagination
-          page={page + 1}
+      {data && (
+        <FixedPages
+          page={page}
           size={REQUESTS_PER_PAGE}
-          sizes={[REQUESTS_PER_PAGE]}
           rowCount={data.rows.length}
           total={data.total}
           isEstimate={data.isEstimate}
-          isLast={(page + 1) * REQUESTS_PER_PAGE >= data.total}
-          onPage={(next) => setPage(next - 1)}
-          onSize={() => undefined}
+          onPage={setPage}
         />
       )}
     </section>

@@ -13,7 +13,7 @@ import { DecisionFacts } from '../../ui/DecisionFacts.tsx'
 import { Decisions } from '../../ui/Decisions.tsx'
 import { decidedIn } from '../../ui/decided-in.ts'
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx'
-import { Pagination } from '../../ui/Pagination.tsx'
+import { FixedPages } from '../../ui/FixedPages.tsx'
 import { PartFailure } from '../../ui/PartFailure.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { ConfirmMany } from './ConfirmMany.tsx'
@@ -150,17 +150,14 @@ export function OwnReviewLines({ review }: { review: OwnReview }) {
           }
         />
       )}
-      {data && data.total > LINES_PER_PAGE && (
-        <Pagination
-          page={page + 1}
+      {data && (
+        <FixedPages
+          page={page}
           size={LINES_PER_PAGE}
-          sizes={[LINES_PER_PAGE]}
           rowCount={data.rows.length}
           total={data.total}
-          isEstimate={false}
-          isLast={(page + 1) * LINES_PER_PAGE >= data.total}
-          onPage={(next) => setPage(next - 1)}
-          onSize={() => undefined}
+          isEstimate={data.isEstimate}
+          onPage={setPage}
         />
       )}
       {opened && <DecideLines reviewId={review._id} {...opened} deciding={deciding} onClose={() => setOpened(null)} />}
