@@ -7,13 +7,12 @@ import type { Person } from '../identity/actor.ts'
 import { findAccountById } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import { describeDevice } from '../sessions/describe-device.ts'
-import { endOwnAccessElsewhere } from '../sessions/end-own.ts'
 import { admitFactor } from './admit-factor.ts'
 import { deleteAuthenticator, insertAuthenticator, nameAuthenticator } from './authenticators.ts'
+import { beginSecondStep } from './begin-second-step.ts'
 import { actedBy, type From } from './change-from.ts'
 import { openEnrolment, readEnrolment } from './enrolment.ts'
-import { lockConfirmed } from './lock-confirmed.ts'
-import { requireConfirmed } from './require-confirmed.ts'
+import { removeConfirmed } from './remove-confirmed.ts'
 import { noteStrongFactor } from './strong-sign-in.ts'
 import { stepOf, totpUri } from './totp.ts'
 
@@ -22,14 +21,9 @@ type Started = { secret: string; uri: string; enrolment: string }
 /** @throws AppError confirmation_needed, no_second_step, too_many_attempts */
 export async function startAuthenticator(deps: Deps, person: Person): Promise<Started> {
   const { db, keys, config } = deps
-  const { userId, user } = person
-  await requireConfirmed(db, person)
-  await countAttempt(deps, [{ bucket: 'app-changes', of: userId }], { subjectId: userId })
-  // An app is asked for after the password only.
-  const account = await findAccountById(db, userId)
-  if (account?.passwordHash == null) throw new AppError('no_second_step')
+  await beginSecondStep(deps, person)
   const { secret, enrolment } = await openEnrolment(keys.seal, person, secondsOf(await db.now()))
-  return { secret, uri: await totpUri(secret, config.brand, user.email), enrolment }
+  return { secret, uri: await totpUri(secret, config.brand, person.user.email), enrolment }
 }
 
 type Shown = { enrolment: string; code: string; name: string }
@@ -96,18 +90,11 @@ export async function removeOwnAuthenticator(
   from: From,
   { authenticatorId, endsSessions }: { authenticatorId: string; endsSessions?: boolean | undefined },
 ): Promise<number> {
-  const { db, outbox } = deps
-  const { userId } = person
-  await requireConfirmed(db, person)
-  const ended = await db.transaction(async (tx) => {
-    await lockConfirmed(tx, person)
-    const name = await deleteAuthenticator(tx, userId, authenticatorId)
+  return removeConfirmed(deps, person, from, endsSessions, async (tx) => {
+    const name = await deleteAuthenticator(tx, person.userId, authenticatorId)
     await recordAudit(tx, { event: 'authenticators.removed', ...actedBy(person, from), detail: { name } })
-    await notify(deps, tx, 'authenticator-removed', userId, { values: { authenticator: name, signedOut: '' } })
-    return endsSessions ? endOwnAccessElsewhere(tx, person, from.ip) : 0
+    await notify(deps, tx, 'authenticator-removed', person.userId, { values: { authenticator: name, signedOut: '' } })
   })
-  outbox.wake()
-  return ended
 }
 
 const secondsOf = (moment: Date) => moment.getTime() / 1000

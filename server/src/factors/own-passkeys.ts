@@ -7,12 +7,12 @@ import type { Person } from '../identity/actor.ts'
 import { findAccountById } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import { describeDevice } from '../sessions/describe-device.ts'
-import { endOwnAccessElsewhere } from '../sessions/end-own.ts'
 import { admitFactor } from './admit-factor.ts'
 import { actedBy, type From } from './change-from.ts'
 import { lockConfirmed } from './lock-confirmed.ts'
 import { spendPasskeyChallenge } from './passkey-challenges.ts'
 import { acceptPasskey, deletePasskey, insertPasskey, renamePasskey, requireAnotherWayIn } from './passkeys.ts'
+import { removeConfirmed } from './remove-confirmed.ts'
 import { refuseUnconfirmed, requireConfirmed } from './require-confirmed.ts'
 import { noteStrongFactor } from './strong-sign-in.ts'
 import { challengeOf, verifyCreation } from './verify-passkey.ts'
@@ -90,17 +90,11 @@ export async function removeOwnPasskey(
   from: From,
   { passkeyId, endsSessions }: { passkeyId: string; endsSessions?: boolean | undefined },
 ): Promise<number> {
-  const { db, outbox } = deps
   const { userId } = person
-  await requireConfirmed(db, person)
-  const ended = await db.transaction(async (tx) => {
-    await lockConfirmed(tx, person)
+  return removeConfirmed(deps, person, from, endsSessions, async (tx) => {
     await requireAnotherWayIn(tx, userId, passkeyId)
     const name = await deletePasskey(tx, userId, passkeyId)
     await recordAudit(tx, { event: 'passkeys.removed', ...actedBy(person, from), detail: { name } })
     await notify(deps, tx, 'passkey-removed', userId, { values: { passkey: name, signedOut: '' } })
-    return endsSessions ? endOwnAccessElsewhere(tx, person, from.ip) : 0
   })
-  outbox.wake()
-  return ended
 }

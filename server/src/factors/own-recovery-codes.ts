@@ -1,26 +1,19 @@
 import { recordAudit } from '../audit/record-audit.ts'
-import { countAttempt } from '../counting/count-attempt.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
 import type { Person } from '../identity/actor.ts'
-import { findAccountById } from '../identity/users.ts'
 import { notify } from '../notifications/notify.ts'
 import { describeDevice } from '../sessions/describe-device.ts'
-import { endOwnAccessElsewhere } from '../sessions/end-own.ts'
+import { beginSecondStep } from './begin-second-step.ts'
 import { actedBy, type From } from './change-from.ts'
 import { lockConfirmed } from './lock-confirmed.ts'
 import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
-import { requireConfirmed } from './require-confirmed.ts'
+import { removeConfirmed } from './remove-confirmed.ts'
 
 /** @throws AppError confirmation_needed, no_second_step, too_many_attempts */
 export async function makeOwnRecoveryCodes(deps: Deps, person: Person, from: From): Promise<string[]> {
   const { db, outbox } = deps
   const { userId } = person
-  await requireConfirmed(db, person)
-  await countAttempt(deps, [{ bucket: 'app-changes', of: userId }], { subjectId: userId })
-  const account = await findAccountById(db, userId)
-  // A code is asked for after the password only.
-  if (account?.passwordHash == null) throw new AppError('no_second_step')
+  const account = await beginSecondStep(deps, person)
   const device = describeDevice(from.userAgent, account.language)
   const codes = await db.transaction(async (tx) => {
     await lockConfirmed(tx, person)
@@ -40,17 +33,9 @@ export async function removeOwnRecoveryCodes(
   from: From,
   { endsSessions }: { endsSessions?: boolean | undefined },
 ): Promise<number> {
-  const { db, outbox } = deps
-  const { userId } = person
-  await requireConfirmed(db, person)
-  const ended = await db.transaction(async (tx) => {
-    await lockConfirmed(tx, person)
-    if ((await deleteRecoveryCodes(tx, userId)) > 0) {
-      await recordAudit(tx, { event: 'recovery-codes.removed', ...actedBy(person, from) })
-      await notify(deps, tx, 'recovery-codes-removed', userId, { values: { signedOut: '' } })
-    }
-    return endsSessions ? endOwnAccessElsewhere(tx, person, from.ip) : 0
+  return removeConfirmed(deps, person, from, endsSessions, async (tx) => {
+    if ((await deleteRecoveryCodes(tx, person.userId)) === 0) return
+    await recordAudit(tx, { event: 'recovery-codes.removed', ...actedBy(person, from) })
+    await notify(deps, tx, 'recovery-codes-removed', person.userId, { values: { signedOut: '' } })
   })
-  outbox.wake()
-  return ended
 }
