@@ -1,8 +1,8 @@
 import { type Ref, useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Checkbox } from './Checkbox.tsx'
 import './checkbox-group.css'
 import { describedBy, type FieldProps } from './Field.tsx'
+import { FieldMessages } from './FieldMessages.tsx'
 
 type Props = Omit<FieldProps, 'action'> & {
   /** Values, and what they are called; translated. */
@@ -16,7 +16,6 @@ type Props = Omit<FieldProps, 'action'> & {
 
 /** Any of a few choices, each in sight. */
 export function CheckboxGroup({ label, error, hint, choices, value, onChange, onBlur, ref }: Props) {
-  const { t } = useTranslation()
   const id = useId()
   const all = Object.keys(choices)
   const toggled = (choice: string) => all.filter((one) => (one === choice) !== value.includes(one))
@@ -36,16 +35,7 @@ export function CheckboxGroup({ label, error, hint, choices, value, onChange, on
           onChange={() => onChange(toggled(choice))}
         />
       ))}
-      {hint && (
-        <p id={`${id}-hint`} className="field-hint">
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} className="field-error">
-          {t(error)}
-        </p>
-      )}
+      <FieldMessages id={id} hint={hint} error={error} />
     </fieldset>
   )
 }

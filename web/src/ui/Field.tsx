@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { FieldMessages } from './FieldMessages.tsx'
 import './field.css'
 
 /** What every labelled control takes. `error` is the English message; it is translated here. */
@@ -15,7 +15,6 @@ type Props = FieldProps & { id: string; children: ReactNode }
 
 /** Label, control and messages of one field; the control itself is the child. */
 export function Field({ id, label, error, hint, action, children }: Props) {
-  const { t } = useTranslation()
   return (
     <div className="field">
       <div className="field-head">
@@ -26,16 +25,7 @@ export function Field({ id, label, error, hint, action, children }: Props) {
       {children}
       {/* After the control: Tab reaches that first. */}
       {action && <div className="field-action">{action}</div>}
-      {hint && (
-        <p id={`${id}-hint`} className="field-hint">
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} className="field-error">
-          {t(error)}
-        </p>
-      )}
+      <FieldMessages id={id} hint={hint} error={error} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, type Ref, useId } from 'react'
 import { describedBy, type FieldProps } from './Field.tsx'
+import { FieldMessages } from './FieldMessages.tsx'
 import './switch-field.css'
 
 type Props = Pick<FieldProps, 'label' | 'hint'> &
@@ -14,11 +15,7 @@ export function SwitchField({ label, hint, ...input }: Props) {
       <input {...input} id={id} type="checkbox" role="switch" className="switch" {...describedBy(id, { hint })} />
       <div>
         <label htmlFor={id}>{label}</label>
-        {hint && (
-          <p id={`${id}-hint`} className="field-hint">
-            {hint}
-          </p>
-        )}
+        <FieldMessages id={id} hint={hint} />
       </div>
     </div>
   )

@@ -2,6 +2,7 @@ import { examplePayload, WEBHOOK_EVENTS, type WebhookEvent } from '@gatehouse/co
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describedBy } from '../../ui/Field.tsx'
+import { FieldMessages } from '../../ui/FieldMessages.tsx'
 import type { FieldInputProps } from '../engine/fields/field.ts'
 import { useControlledField } from '../engine/fields/use-controlled-field.ts'
 import './webhooks.css'
@@ -29,11 +30,7 @@ export function EventsInput(props: FieldInputProps) {
       {...describedBy(id, { error })}
     >
       <legend>{label}</legend>
-      {error && (
-        <p id={`${id}-error`} className="field-error">
-          {t(error)}
-        </p>
-      )}
+      <FieldMessages id={id} error={error} />
       <label className="webhook-event webhook-all">
         <input type="checkbox" ref={ref} checked={hasAll} onChange={() => onChange(hasAll ? [] : ALL)} />
         <strong>{t('All events')}</strong>
