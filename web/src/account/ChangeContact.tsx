@@ -44,7 +44,7 @@ export function ChangeContact({ kind, onChanged, onClose }: Props) {
           <NewPhone onSend={send} />
         )
       ) : (
-        <NewContactCode {...sent} resend={() => request(sent.to)} onSubmit={confirm} onRestart={() => setSent(null)} />
+        <NewContactCode {...sent} ask={() => request(sent.to)} onSubmit={confirm} onRestart={() => setSent(null)} />
       )}
     </WorkDialog>
   )
