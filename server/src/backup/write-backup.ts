@@ -61,8 +61,7 @@ export async function writeBackup(
       }
     }
     const compress = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } })
-    const options = { end: output !== process.stdout }
-    await pipeline(() => frames(client, manifest, counts, progress), compress, seal, output, options)
+    await pipeline(() => frames(client, manifest, counts, progress), compress, seal, output)
     counts.bytes += header.bytes.length
     return counts
   } finally {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import { backUpToFile, fileName } from '../backup/backup-file.ts'
 import { lineProgress, SILENT } from '../backup/progress.ts'
 import { type BackupOptions, writeBackup } from '../backup/write-backup.ts'
@@ -23,7 +24,7 @@ export const backup: Command = {
     const connection = await findConnection(context.config())
     const counts =
       to === '-'
-        ? await writeBackup(connection, process.stdout, options)
+        ? await writeBackup(connection, outputOf(context), options)
         : await backUpToFile(connection, String(to), options)
     const text = context.isJson
       ? JSON.stringify({ file: to, ...counts, key: options.key.kind, withMasterKey: options.withMasterKey })
@@ -39,6 +40,10 @@ const OPENS = {
   key: 'It opens with BACKUP_KEY, or the key of --key-file.',
   passphrase: 'It opens with the passphrase.',
 }
+
+/** Standard output as the end of a pipeline. */
+const outputOf = ({ write }: Context) =>
+  new Writable({ write: (bytes, _encoding, done) => void write(bytes).then(() => done(), done) })
 
 function optionsOf(context: Context): BackupOptions {
   const { masterKey } = context.config()

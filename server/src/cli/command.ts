@@ -15,9 +15,9 @@ export type Context = {
   words: string[]
   /** Whether the output is for a program. */
   isJson: boolean
-  /** Prints a line; resolves when the reader can take more. */
+  /** Prints a line; resolves when the reader has it, or has stopped reading. */
   print: (line: string) => Promise<void>
-  /** Writes text or bytes as they are. */
+  /** Writes text or bytes that are of use only as a whole. @throws Error when they cannot be written */
   write: (text: string | Uint8Array) => Promise<void>
   config: () => CommandConfig
   /** The database, beside the servers; closed when the command ends. */

@@ -1,26 +1,29 @@
-import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { ConfigError, readCommandConfig } from '../config.ts'
 import { openBeside } from '../db/open-beside.ts'
 import { type Command, type Context, type ExitCode, UsageError } from './command.ts'
 import { loadAll, loadCalled } from './commands.ts'
 import { helpOf, overview } from './help.ts'
+import { makeOutput } from './output.ts'
 
 const EVERYWHERE = { json: { type: 'boolean' }, help: { type: 'boolean' } } as const
 
-// The reader, such as `head`, has seen enough.
-process.stdout.on('error', () => process.exit(0))
+const output = makeOutput()
+// Nobody can be told that what is said aside was not read.
+process.stderr.on('error', () => undefined)
 
 async function run(words: string[]): Promise<ExitCode> {
   const command = await loadCalled(words)
   if (command === null) {
     const isAsked = words.length === 0 || ['help', '--help'].includes(words[0] as string)
-    await write(overview(await loadAll(), words.join(' ')), isAsked ? process.stdout : process.stderr)
+    const text = overview(await loadAll(), words.join(' '))
+    if (isAsked) await output.print(text)
+    else process.stderr.write(text)
     return isAsked ? 0 : 2
   }
   const { options, rest } = parse(command, words.slice(command.name.split(' ').length))
   if (options.help) {
-    await write(helpOf(command))
+    await output.print(helpOf(command))
     return 0
   }
   return carryOut(command, options, rest)
@@ -30,8 +33,9 @@ async function carryOut(command: Command, options: Context['options'], words: st
   let opened: ReturnType<typeof openBeside> | null = null
   try {
     return await command.run({
-      ...{ options, words, isJson: options.json === true, config: () => readCommandConfig(), write },
-      print: (line) => write(`${line}\n`),
+      ...{ options, words, isJson: options.json === true, config: () => readCommandConfig() },
+      print: (line) => output.print(`${line}\n`),
+      write: output.write,
       db: async () => {
         opened ??= openBeside(readCommandConfig())
         return (await opened).db
@@ -70,13 +74,9 @@ function joinValues([arg, ...rest]: string[], options: OptionTypes): string[] {
   return [`${arg}=${value}`, ...joinValues(others, options)]
 }
 
-async function write(text: string | Uint8Array, output: NodeJS.WriteStream = process.stdout) {
-  if (!output.write(text)) await once(output, 'drain')
-}
-
-/** Waits until everything that was written is with its reader, who may be slower: exiting would cut off the rest. */
-const flush = (output: NodeJS.WriteStream) =>
-  new Promise<void>((resolve) => (output.writable ? output.write('', () => resolve()) : resolve()))
+/** Waits until everything that was said aside is with its reader, who may be slower: exiting would cut off the rest. */
+const flush = ({ stderr }: NodeJS.Process) =>
+  new Promise<void>((resolve) => (stderr.writable ? stderr.write('', () => resolve()) : resolve()))
 
 function explain(error: unknown) {
   const lines = error instanceof ConfigError ? error.faults : [error instanceof Error ? error.message : String(error)]
@@ -84,10 +84,18 @@ function explain(error: unknown) {
   if (error instanceof UsageError) process.stderr.write('See: gatehouse help\n')
 }
 
-const code: ExitCode = await run(process.argv.slice(2)).catch((error: unknown) => {
-  explain(error)
-  return 2 as const
-})
-await Promise.all([process.stdout, process.stderr].map(flush))
+async function runToEnd(words: string[]): Promise<ExitCode> {
+  try {
+    const code = await run(words)
+    output.check()
+    return code
+  } catch (error) {
+    explain(error)
+    return 2
+  }
+}
+
+const code = await runToEnd(process.argv.slice(2))
+await flush(process)
 // Connections that a host outside keeps open must not keep the command running.
 process.exit(code)
