@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { readAnchors } from '../audit/chain/anchors.ts'
+import { type Anchors, readAnchors } from '../audit/chain/anchors.ts'
 import { readTrail } from '../audit/chain/read-trail.ts'
 import { FINDING_KINDS, type Finding, type TrailItem, type TrailSummary } from '../audit/chain/trail.ts'
 import { openTrailFile, publicKeyText, readPublicKey } from '../audit/chain/trail-file.ts'
@@ -19,18 +19,18 @@ export const auditVerify: Command = {
   },
   run: async (context) => {
     const { offline, anchor, 'public-key': given } = context.options
-    const anchors = typeof anchor === 'string' ? await readAnchors(anchor) : new Map<number, string>()
+    const read = typeof anchor === 'string' ? { file: anchor, ...(await readAnchors(anchor)) } : NO_ANCHORS
     const key = typeof given === 'string' ? readPublicKey(given) : null
     if (typeof offline === 'string') {
       const { header, items } = await openTrailFile(offline)
       const own = header.publicKey === null ? null : readPublicKey(header.publicKey)
-      return report(context, items, { anchors, isPart: header.isPart, publicKey: key ?? own, isOwnKey: key === null })
+      return report(context, items, { ...read, isPart: header.isPart, publicKey: key ?? own, isOwnKey: key === null })
     }
     const db = await context.db()
     const publicKey = key ?? (await sealKeyOf(context))
     return db.transaction(async (tx) => {
       await readOneState(tx)
-      return report(context, readTrail(tx), { anchors, publicKey })
+      return report(context, readTrail(tx), { ...read, publicKey })
     })
   },
 }
@@ -42,12 +42,14 @@ export async function readOneState(tx: Tx): Promise<void> {
   await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
 }
 
-type Checked = { anchors: Map<number, string>; publicKey: KeyObject | null; isPart?: boolean; isOwnKey?: boolean }
+const NO_ANCHORS = { file: '', anchors: new Map<number, string>(), cutLines: [] }
+
+type Checked = Anchors & { file: string; publicKey: KeyObject | null; isPart?: boolean; isOwnKey?: boolean }
 
 async function report(
   { print, isJson }: Context,
   items: AsyncIterable<TrailItem>,
-  { isOwnKey = false, ...options }: Checked,
+  { isOwnKey = false, file, cutLines, ...options }: Checked,
 ): Promise<ExitCode> {
   const found = verifyTrail(items, options)
   let count = 0
@@ -56,14 +58,24 @@ async function report(
     if (done) {
       const isValid = count === 0
       const key = options.publicKey && publicKeyText(options.publicKey)
-      if (isJson) await print(JSON.stringify({ isValid, findings: count, publicKey: key, ...value }))
-      else for (const line of conclusion(value, count, { key, isOwnKey })) await print(line)
+      const cut = cutLines.length === 0 ? [] : [`${file}: ${cutText(cutLines)}`]
+      if (isJson)
+        await print(JSON.stringify({ isValid, findings: count, publicKey: key, ...value, cutAnchorLines: cutLines }))
+      else for (const line of [...conclusion(value, count, { key, isOwnKey }), ...cut]) await print(line)
       return isValid ? 0 : 1
     }
     count++
     await print(isJson ? JSON.stringify({ finding: value }) : `${FINDING_KINDS[value.kind]}: ${describe(value)}`)
   }
 }
+
+/** Not a finding: who rewrites the history does not leave a part of a line. */
+const cutText = (lines: number[]) =>
+  `${lines.length === 1 ? 'line' : 'lines'} ${new Intl.ListFormat('en').format(lines.map(String))} ${
+    lines.length === 1
+      ? 'is not whole, as a full disk leaves it, and was'
+      : 'are not whole, as a full disk leaves them, and were'
+  } not checked.`
 
 const describe = ({ text, seal, numbers }: Finding) => {
   const range = numbers !== null && numbers[0] !== numbers[1] ? `, between lines ${numbers[0]} and ${numbers[1]}` : ''

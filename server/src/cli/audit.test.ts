@@ -153,6 +153,38 @@ describe('audit verify', () => {
     expect(unsigned).toMatchObject({ code: 0, out: expect.stringContaining('Signatures were not checked') })
   })
 
+  test('names lines of the file of anchors that a full disk has cut off, and checks the others', async () => {
+    await writeSealed(2)
+    const first = (await gatehouse(['audit', 'anchor'])).out
+    await writeSealed(2)
+    const second = (await gatehouse(['audit', 'anchor'])).out
+    // A former server wrote the next anchor behind the part.
+    const anchors = keep('anchors', `${first}${second.slice(0, 40)}${second}${second}${second.slice(0, 20)}`)
+    const { code, out } = await gatehouse(['audit', 'verify', '--anchor', anchors])
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('The audit is as it was sealed.') })
+    expect(out).toContain(`${anchors}: lines 2 and 4 are not whole, as a full disk leaves them, and were not checked.`)
+    const json = await gatehouse(['audit', 'verify', '--json', '--anchor', anchors])
+    expect({ code: json.code, ...JSON.parse(json.out) }).toMatchObject({
+      code: 0,
+      isValid: true,
+      cutAnchorLines: [2, 4],
+    })
+
+    keep('anchors', `${first.slice(0, 20)}\n${second.replace(/"hash":"./, '"hash":"x')}`)
+    const rewritten = await gatehouse(['audit', 'verify', '--anchor', anchors])
+    expect(rewritten).toMatchObject({ code: 1, out: expect.stringContaining('anchor not in the chain: seal 2') })
+    expect(rewritten.out).toContain(`${anchors}: line 1 is not whole,`)
+
+    for (const [text, reason] of [
+      [first.slice(0, 20), 'no line of this file is an anchor.'],
+      [`${first}{"format":"gatehouse-audit-trail"}\n`, 'line 2: this is no anchor.'],
+    ] as const) {
+      keep('anchors', text)
+      const refused = await gatehouse(['audit', 'verify', '--anchor', anchors])
+      expect(refused).toMatchObject({ code: 2, out: '', err: expect.stringContaining(reason) })
+    }
+  })
+
   test('finds by an anchor that the chain was cut off, or replaced', async () => {
     await writeSealed(2)
     await writeSealed(2)

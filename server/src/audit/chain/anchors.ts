@@ -1,19 +1,32 @@
 import type { KeyObject } from 'node:crypto'
 import type { Seal } from './seals.ts'
-import { linesOf, publicKeyText } from './trail-file.ts'
+import { linesOf, parseLine, publicKeyText } from './trail-file.ts'
 
 /** A line that says which seal was the newest at some time; kept where nobody with the database can change it. */
 export const anchorLine = ({ sequence, hash, sealedAt }: Seal, publicKey: KeyObject | null): string =>
   JSON.stringify({ sequence, hash, sealedAt, publicKey: publicKey && publicKeyText(publicKey) })
 
+export type Anchors = {
+  /** The hashes of seals by their sequence. */
+  anchors: Map<number, string>
+  /** The numbers of lines that are not JSON: a full disk or a loss of power has cut them off. */
+  cutLines: number[]
+}
+
 /**
- * The hashes of a file of such lines, by sequence.
+ * Reads a file of such lines.
  *
- * @throws Error when a line is none, or two of them contradict each other
+ * @throws Error when a line is something else, no line is an anchor, or two of them contradict each other
  */
-export async function readAnchors(file: string): Promise<Map<number, string>> {
+export async function readAnchors(file: string): Promise<Anchors> {
   const anchors = new Map<number, string>()
-  for await (const { number, value } of linesOf(file)) {
+  const cutLines: number[] = []
+  for await (const { number, text } of linesOf(file)) {
+    const value = parseLine(text)
+    if (value === undefined) {
+      cutLines.push(number)
+      continue
+    }
     const { sequence, hash } = (value ?? {}) as { sequence?: unknown; hash?: unknown }
     if (!Number.isSafeInteger(sequence) || typeof hash !== 'string')
       throw new Error(`${file}, line ${number}: this is no anchor.`)
@@ -22,5 +35,6 @@ export async function readAnchors(file: string): Promise<Map<number, string>> {
       throw new Error(`${file}, line ${number}: another line has another hash for seal ${sequence}.`)
     anchors.set(sequence as number, hash)
   }
-  return anchors
+  if (anchors.size === 0 && cutLines.length > 0) throw new Error(`${file}: no line of this file is an anchor.`)
+  return { anchors, cutLines }
 }

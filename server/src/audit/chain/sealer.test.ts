@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -28,8 +28,21 @@ test('the newest seal is appended to the file of anchors, at the start and at th
     expected.set(seal?.sequence as number, seal?.hash as string)
   }
   expect(expected.size).toBe(2)
-  expect(await readAnchors(file)).toEqual(expected)
+  expect(await readAnchors(file)).toEqual({ anchors: expected, cutLines: [] })
   expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(2)
+})
+
+test('behind a line that a full disk has cut off, an anchor has a line of its own', async () => {
+  const file = join(folder, 'cut')
+  writeFileSync(file, '{"sequence":1,"hash":"26.2339')
+  await recordAudit(server.db, { event: 'signin.completed' })
+  const sealer = sealerTo(file)
+  sealer.start()
+  await sealer.stop()
+  const seal = await newestSeal(server.db)
+  const { anchors, cutLines } = await readAnchors(file)
+  expect({ anchors, cutLines }).toEqual({ anchors: new Map([[seal?.sequence, seal?.hash]]), cutLines: [1] })
+  expect(readFileSync(file, 'utf8')).toMatch(/^\{"sequence":1,"hash":"26.2339\n\{"sequence":[^\n]+\}\n$/)
 })
 
 test('a file that cannot be written is reported, and the audit is sealed all the same', async () => {

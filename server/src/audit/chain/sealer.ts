@@ -1,8 +1,8 @@
 import { createPublicKey } from 'node:crypto'
-import { appendFile } from 'node:fs/promises'
 import type { Deps } from '../../deps.ts'
 import { makeRounds } from '../../rounds.ts'
 import { anchorLine } from './anchors.ts'
+import { appendLine } from './append-line.ts'
 import { sealLines } from './seal-lines.ts'
 import type { Seal } from './seals.ts'
 
@@ -22,8 +22,7 @@ export function makeAuditSealer({ db, keys, log, config }: Pick<Deps, 'db' | 'ke
   }
   const anchor = async () => {
     if (unanchored === null || config.auditAnchorFile === null) return
-    const line = anchorLine(unanchored, publicKey)
-    await appendFile(config.auditAnchorFile, `${line}\n`, { mode: 0o640 })
+    await appendLine(config.auditAnchorFile, anchorLine(unanchored, publicKey))
     unanchored = null
     anchoredAt = performance.now()
   }

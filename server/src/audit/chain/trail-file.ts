@@ -18,7 +18,7 @@ export const headerLine = (isPart: boolean, publicKey: KeyObject | null): string
 export async function openTrailFile(
   file: string,
 ): Promise<{ header: TrailFileHeader; items: AsyncGenerator<TrailItem> }> {
-  const lines = linesOf(file)
+  const lines = valuesOf(file)
   const { value } = await lines.next()
   const header = value?.value as TrailFileHeader | undefined
   if (header?.format !== FORMAT || header.version !== 1)
@@ -26,7 +26,7 @@ export async function openTrailFile(
   return { header, items: itemsOf(lines, file) }
 }
 
-async function* itemsOf(lines: ReturnType<typeof linesOf>, file: string): AsyncGenerator<TrailItem> {
+async function* itemsOf(lines: ReturnType<typeof valuesOf>, file: string): AsyncGenerator<TrailItem> {
   for await (const { number, value } of lines) {
     if (!isItem(value)) throw new Error(`${file}, line ${number}: this is neither a seal nor a line of the audit.`)
     yield value
@@ -39,17 +39,29 @@ const isItem = (value: unknown): value is TrailItem =>
 const isEntry = ({ leaf, line }: Partial<Entry>) =>
   leaf !== undefined && line !== undefined && (leaf !== null || line !== null)
 
-/** Each line of a file of JSON lines. */
-export async function* linesOf(file: string): AsyncGenerator<{ number: number; value: unknown }> {
+async function* valuesOf(file: string): AsyncGenerator<{ number: number; value: unknown }> {
+  for await (const { number, text } of linesOf(file)) {
+    const value = parseLine(text)
+    if (value === undefined) throw new Error(`${file}, line ${number}: this is not JSON.`)
+    yield { number, value }
+  }
+}
+
+/** Each line of a file that is not empty. */
+export async function* linesOf(file: string): AsyncGenerator<{ number: number; text: string }> {
   let number = 0
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
     number++
-    if (text === '') continue
-    try {
-      yield { number, value: JSON.parse(text) }
-    } catch (cause) {
-      throw new Error(`${file}, line ${number}: this is not JSON.`, { cause })
-    }
+    if (text !== '') yield { number, text }
+  }
+}
+
+/** `undefined`: this is not JSON. */
+export function parseLine(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
