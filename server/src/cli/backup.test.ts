@@ -193,7 +193,7 @@ describe('backup and restore', () => {
     )
     await query(restored, `insert into signing_keys (kid, alg, sealed_private_jwk) values ('new', 'ES256', '')`)
     const done = await gatehouse(['restore', BACKUP, '--replace', '--yes', '--json'], environment(restored))
-    expect(done.code).toBe(0)
+    expect(done).toMatchObject({ code: 0 })
     expect(JSON.parse(done.out).regained).toContainEqual({
       ...{ kind: 'accounts that were removed or deactivated since', count: 1, examples: [email] },
     })
