@@ -15,7 +15,7 @@ export const FRAME_OVERLAYS: Overlay[] = [
       return page.locator('.tooltip')
     },
   },
-  { file: 'web/src/ui/RowMenu.tsx', at: LISTS.person, open: openRowMenu },
+  { file: 'web/src/ui/OpenedMenu.tsx', at: LISTS.person, open: openRowMenu },
   {
     file: 'web/src/ui/Combobox.tsx',
     at: '/dashboard/approvalProcess',

@@ -60,6 +60,70 @@ test('a role is created, changed and deleted by keyboard alone, and the focus re
   await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
 })
 
+test('the menu of a row opens and closes by every key, by press and by touch, and the focus returns to its button', async ({
+  admin,
+  page,
+}) => {
+  await admin.open('/dashboard/role', 'Roles')
+  const button = page.getByRole('button', { name: 'Actions for User', exact: true })
+  const menu = page.getByRole('menu', { name: 'Actions for User' })
+  const first = menu.getByRole('menuitem').first()
+  const last = menu.getByRole('menuitem').last()
+  await expect(button).toHaveAttribute('aria-haspopup', 'menu')
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  await button.focus()
+
+  const opened = [
+    ['Enter', first],
+    [' ', first],
+    ['ArrowDown', first],
+    ['ArrowUp', last],
+  ] as const
+  for (const [key, item] of opened) {
+    await page.keyboard.press(key)
+    await expect(item).toBeFocused()
+    await expect(button).toHaveAttribute('aria-expanded', 'true')
+    await expect(menu).toHaveId((await button.getAttribute('aria-controls')) ?? '')
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(button).toBeFocused()
+    await expect(button).toHaveAttribute('aria-expanded', 'false')
+  }
+
+  await page.keyboard.press('Enter')
+  await expect(first).toBeFocused()
+  await page.keyboard.type('hi')
+  await expect(menu.getByRole('menuitem', { name: 'History' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(menu).toBeHidden()
+  await expect(button).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(first).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(menu).toBeHidden()
+  const after = await page.evaluate(() => {
+    const all = [...document.querySelectorAll('main :is(a[href], button, input, select)')]
+    return all.indexOf(document.activeElement as Element)
+  })
+  const own = await button.evaluate((one) =>
+    [...document.querySelectorAll('main :is(a[href], button, input, select)')].indexOf(one),
+  )
+  expect(after).toBe(own + 1)
+
+  for (const item of ['pointer', 'again']) {
+    await button.click()
+    await expect(menu, item).toBeVisible()
+    await button.click()
+    await expect(menu, item).toBeHidden()
+    await expect(button).toBeFocused()
+  }
+  await button.click()
+  await page.getByRole('searchbox').click()
+  await expect(menu).toBeHidden()
+  await expect(page.getByRole('searchbox')).toBeFocused()
+})
+
 const tabTo = (page: Page, target: Locator) => press(page, 'Tab', target)
 
 /** Presses a key until the wanted element has the focus. */

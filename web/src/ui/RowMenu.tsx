@@ -1,9 +1,7 @@
-import { Menu } from '@base-ui/react/menu'
 import { MoreHorizontal } from 'lucide-react'
-import { useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import './menu.css'
-import { usePortalContainer } from './portal-container.ts'
+import { type MenuStart, OpenedMenu } from './OpenedMenu.tsx'
 import { Spinner } from './Spinner.tsx'
 
 export type MenuItem = {
@@ -22,66 +20,70 @@ type Props = Named & {
   isBusy?: boolean
 }
 
-/** What can be done with one row, or with a list. */
+/** What can be done with one row, or with a list. The menu is made when its button is first pressed (ADR 0136). */
 export function RowMenu({ name, label, items, isBusy = false }: Props) {
   const { t } = useTranslation()
-  const container = usePortalContainer()
-  const chosen = useRef<MenuItem>(null)
-  const trigger = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const [start, setStart] = useState<MenuStart | null>(null)
 
   // A row that goes away must not take the focus along: it stays in the table's frame.
   useLayoutEffect(() => {
-    const button = trigger.current
+    const one = button.current
     return () => {
-      if (document.activeElement === button) button?.closest('section')?.focus()
+      if (document.activeElement === one) one?.closest('section')?.focus()
     }
   }, [])
 
-  function handleChoose(item: MenuItem) {
-    chosen.current = item
+  function open(from: MenuStart) {
+    // Not every browser gives a pressed button the focus, which comes back here.
+    button.current?.focus()
+    setStart(from)
+    setIsOpen(true)
   }
 
-  function handleClosed(isOpen: boolean) {
-    if (isOpen || !chosen.current) return
-    // A dialog that opens now gives the focus back to where it is now: it must not be the menu that is going.
-    trigger.current?.focus()
-    chosen.current.onChoose()
-    chosen.current = null
+  function handleClick({ detail }: MouseEvent) {
+    if (isOpen) setIsOpen(false)
+    // Keys and screen readers press without a pointer.
+    else open(detail === 0 ? 'first' : 'none')
   }
 
-  const ordinary = items.filter(({ isDestructive }) => !isDestructive)
-  const destructive = items.filter(({ isDestructive }) => isDestructive)
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    if (!isOpen) open(event.key === 'ArrowUp' ? 'last' : 'first')
+  }
+
   return (
-    <Menu.Root modal={false} onOpenChangeComplete={handleClosed}>
-      <Menu.Trigger
-        ref={trigger}
+    <>
+      <button
+        ref={button}
+        id={id}
+        type="button"
         className="icon-button"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? `${id}-menu` : undefined}
         aria-label={label ?? t('Actions for {{name}}', { name })}
         aria-busy={isBusy || undefined}
+        data-popup-open={isOpen || undefined}
+        onClick={handleClick}
+        onKeyDown={handleKeyDown}
       >
         {isBusy ? <Spinner size={18} /> : <MoreHorizontal size={18} aria-hidden />}
-      </Menu.Trigger>
-      <Menu.Portal container={container}>
-        <Menu.Positioner className="popup-layer" align="end" sideOffset={4} positionMethod="fixed">
-          <Menu.Popup className="menu">
-            {ordinary.map((item) => (
-              <Item key={item.label} {...item} onChoose={() => handleChoose(item)} />
-            ))}
-            {ordinary.length > 0 && destructive.length > 0 && <Menu.Separator className="menu-separator" />}
-            {destructive.map((item) => (
-              <Item key={item.label} {...item} onChoose={() => handleChoose(item)} />
-            ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
-  )
-}
-
-function Item({ label, onChoose, isDestructive }: MenuItem) {
-  return (
-    <Menu.Item className={isDestructive ? 'menu-item menu-item-danger' : 'menu-item'} onClick={onChoose}>
-      {label}
-    </Menu.Item>
+      </button>
+      {start && (
+        <OpenedMenu
+          id={`${id}-menu`}
+          button={button}
+          items={items}
+          isOpen={isOpen}
+          start={start}
+          onStarted={() => setStart('none')}
+          onOpenChange={setIsOpen}
+        />
+      )}
+    </>
   )
 }

@@ -1,5 +1,5 @@
-import { Link, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import type { MouseEvent, ReactNode } from 'react'
 import { type ListWithPages, recordPage } from '../../../shell/screens.ts'
 
 declare module '@tanstack/react-router' {
@@ -11,12 +11,20 @@ declare module '@tanstack/react-router' {
 
 type Props = { list: ListWithPages; id: string; children: ReactNode }
 
-/** The name of a record in its list; it leads to the record's page. */
+/** The name of a record in its list; it leads to the record's page. A `Link` in each row would delay the rows. */
 export function RecordLink({ list, id, children }: Props) {
-  const listed: Record<string, unknown> = useSearch({ strict: false })
+  const router = useRouter()
+  const to = recordPage(list)
+
+  function handleClick(event: MouseEvent) {
+    if (event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    void router.navigate({ to, params: { id }, state: { listed: router.state.location.search } })
+  }
+
   return (
-    <Link to={recordPage(list)} params={{ id }} state={{ listed }} className="row-name">
+    <a href={to.replace('$id/{-$section}', id)} className="row-name" onClick={handleClick}>
       {children}
-    </Link>
+    </a>
   )
 }
