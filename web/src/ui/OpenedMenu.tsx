@@ -1,5 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import { type FocusEvent, type KeyboardEvent, type RefObject, useRef } from 'react'
+import { isPressOf } from './is-press-of.ts'
 import './menu.css'
 import { usePortalContainer } from './portal-container.ts'
 import type { MenuItem } from './RowMenu.tsx'
@@ -32,11 +33,7 @@ export function OpenedMenu({ id, button, items, isOpen, start, onStarted, onOpen
   }
 
   function handleOpenChange(isNext: boolean, details: Menu.Root.ChangeEventDetails) {
-    const { reason, event } = details
-    const left = reason === 'focus-out' && 'relatedTarget' in event && event.relatedTarget
-    const pressed = reason === 'outside-press' && event.target
-    // The button closes its menu itself. Closed here first, it would open it again.
-    if ([left, pressed].some((one) => one instanceof Node && button.current?.contains(one))) details.cancel()
+    if (isPressOf(button.current, details)) details.cancel()
     else onOpenChange(isNext)
   }
 
