@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
+import { decodeText } from '../configuration/decode-text.ts'
 import type { RecordChange } from '../configuration/differences.ts'
 import { type Command, type Context, UsageError } from './command.ts'
 
@@ -21,7 +22,8 @@ export async function compare(context: Context, isDry: boolean): Promise<RecordC
   const { words, options, config, db: open, print, isJson } = context
   const [name, ...more] = words
   if (name === undefined || more.length > 0) throw new UsageError('Give one file, or - for standard input.')
-  const file = { name, text: name === '-' ? await text(process.stdin) : await readFile(name, 'utf8') }
+  const bytes = name === '-' ? await buffer(process.stdin) : await readFile(name)
+  const file = { name, text: decodeText(bytes, name) }
   const db = await open()
   const { applyConfiguration, describe } = await import('../configuration/configuration.ts')
   const changes = await applyConfiguration(db, config(), file, { isDry, isDelete: options.delete === true })

@@ -385,6 +385,41 @@ describe('what is wrong', () => {
     expect(err).toMatch(/^[^ ]*wanted\.yaml: The file is nested too deeply: 50 levels are the most\.\n$/)
   })
 
+  test('is said of text that is not UTF-8, or half a character, and nothing is stored', async () => {
+    const given = (description: string) =>
+      `gatehouse: 1\npermissions:\n  - { name: 'text:whole', description: ${description}, status: ACTIVE }\n`
+    const before = await counts(server)
+    const latin = join(FOLDER, 'latin.yaml')
+    writeFileSync(latin, given("'caf\u00e9'"), 'latin1')
+    for (const command of ['plan', 'apply'])
+      expect(await config([command, latin])).toMatchObject({
+        ...{ code: 2, out: '', err: `${latin}:3: This line is not UTF-8. Save the file as UTF-8.\n` },
+      })
+    writeFileSync(latin, given('cafe'), 'utf16le')
+    expect((await config(['plan', latin])).code).toBe(2)
+    const half = await apply(given('"caf\\ud83d"'))
+    expect(half).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(/yaml:3: permissions\.0\.description: /),
+    })
+    expect(half.err).toContain('This has half a character: \\ud83d. Write the whole one.')
+    const secret = join(FOLDER, 'latin-secret')
+    writeFileSync(secret, 'géheim', 'latin1')
+    const gateway = '{application: All, client: All, host: mail.example.com, fromMailId: a@example.com, postNo: 25'
+    const unread = `${gateway}, status: ACTIVE, password: "${reference(`file:${secret}`)}"}`
+    expect(
+      (
+        await apply(`gatehouse: 1
+emailConfigurations:
+  - ${unread}
+`)
+      ).err,
+    ).toContain(`password: ${secret} is not UTF-8.`)
+    expect(await counts(server)).toEqual(before)
+    expect((await plan(`\ufeff${given('"caf\u00e9 \\ud83d\\ude00"')}`)).out).toContain('caf\u00e9 \ud83d\ude00')
+  })
+
   test('with a deletion is what the console would say, and without --delete nothing is deleted', async () => {
     const file = 'gatehouse: 1\nclients: []\nwebhooks: []\nroles: []\n'
     const kept = await plan(file)

@@ -3,6 +3,7 @@ import { nearestTo } from '@gatehouse/contract/nearest.ts'
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
 import { FORMAT } from './export-file.ts'
 import { type Fault, FaultyFile, type Path } from './faults.ts'
+import { halfCharacters } from './half-characters.ts'
 import { type FileKind, fieldsOf, nameInFile } from './kind.ts'
 import { nameOf } from './records.ts'
 import { refuseNested, tooDeep } from './refuse-nested.ts'
@@ -36,7 +37,7 @@ export function readFile(text: string, fileName: string, kinds: readonly FileKin
     )
   const root = plainValue(document, fileName)
   refuseNested(fileName, root)
-  const faults = rootFaults(root, kinds)
+  const faults = [...rootFaults(root, kinds), ...halfCharacters(root)]
   const sections = new Map<string, FileRecord[]>()
   for (const kind of isObject(root) ? kinds.filter(({ section }) => Object.hasOwn(root, section)) : []) {
     const read = readSection(kind, at(root, [kind.section]))
