@@ -1,8 +1,9 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Keys } from '../crypto/keys.ts'
 import type { Executor } from '../db/database.ts'
+import { isPending } from '../db/is-pending.ts'
 import { normaliseIdentifier } from '../identity/identifiers.ts'
-import type { Bucket } from './buckets.ts'
+import { BUCKETS, type Bucket } from './buckets.ts'
 import { type Attempted, type Counted, countedAs } from './count-attempt.ts'
 import { passwordTriesOf } from './endpoint-limits.ts'
 
@@ -21,8 +22,9 @@ const OF_ACCOUNT = [
 export async function readReached(on: Executor, keys: Keys, account: Limited): Promise<Bucket[]> {
   const { buckets, digests } = columnsOf(keys, account)
   const { rows } = await on.execute<{ bucket: Bucket }>(sql`
-    select distinct t.bucket from unnest(${buckets}::text[], ${digests}::bytea[]) as a (bucket, key)
-      join throttles t using (bucket, key) where t.blocked_until > now() order by t.bucket`)
+    select distinct t.bucket
+    from unnest(${buckets}::text[], ${digests}::bytea[], ${buckets.map((one) => BUCKETS[one].windowSeconds)}::int[]) as a (bucket, key, seconds)
+      join throttles t using (bucket, key) where ${isPending('t.blocked_until', raw('a.seconds'))} order by t.bucket`)
   return rows.map(({ bucket }) => bucket)
 }
 

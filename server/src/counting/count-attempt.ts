@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Keys } from '../crypto/keys.ts'
 import { hmac } from '../crypto/secrets.ts'
 import { type Db, type Executor, prepared, type Tx } from '../db/database.ts'
+import { CLOCK_SLACK_SECONDS, isPending } from '../db/is-pending.ts'
 import { refusalOf, refuseIf } from '../db/refuse.ts'
 import type { Deps } from '../deps.ts'
 import { BUCKETS, type Bucket, ruleOf } from './buckets.ts'
@@ -45,7 +46,16 @@ type Options = {
 
 export type CountDeps = Pick<Deps, 'db' | 'keys' | 'config'>
 
+/** And never longer than the window of the rule. */
 const BACKOFF_MAX_SECONDS = 15 * 60
+
+/**
+ * A row from a time when the database's clock was ahead: it ends later than a window that begins now, so it is over. Not by
+ * less than the slack, since the transaction that wrote it may have begun after this one.
+ */
+const LATEST = raw(`excluded.window_ends_at + interval '${CLOCK_SLACK_SECONDS} seconds'`)
+const IS_BLOCKED = sql`coalesce(t.blocked_until > now() and t.blocked_until <= ${LATEST}, false)`
+const IS_OVER = sql`(t.window_ends_at <= now() or t.window_ends_at > ${LATEST})`
 
 /**
  * Counts one attempt in every bucket, before anything is compared or hashed; a bucket of `failures` is only checked
@@ -184,25 +194,25 @@ export async function count(
         ${counted.map(({ isHidden }) => isHidden)}::bool[]) as a (bucket, key, free, seconds, backoff, counts, hidden)),
     closed as (
       select t.bucket, t.blocked_until from asked join throttles t using (bucket, key)
-      where t.blocked_until > now() and not hidden),
+      where ${isPending('t.blocked_until', raw('seconds'))} and not hidden),
     counted as (
       insert into throttles as t (bucket, key, window_ends_at, count, blocked_until, attempt)
       select bucket, key, now() + make_interval(secs => seconds), ${weight}::int, null, ${attempt}::uuid
       from asked where counts and not exists (select from closed)
       on conflict (bucket, key) do update set
-        count = case when t.blocked_until > now() then t.count when t.window_ends_at <= now() then excluded.count
+        count = case when ${IS_BLOCKED} then t.count when ${IS_OVER} then excluded.count
           else t.count + excluded.count end,
-        attempt = case when t.blocked_until > now() then t.attempt else excluded.attempt end,
-        window_ends_at = case when t.window_ends_at <= now() and not coalesce(t.blocked_until > now(), false)
+        attempt = case when ${IS_BLOCKED} then t.attempt else excluded.attempt end,
+        window_ends_at = case when ${IS_OVER} and not ${IS_BLOCKED}
           then excluded.window_ends_at else t.window_ends_at end,
         blocked_until = case
-          when t.blocked_until > now() then t.blocked_until
-          when t.window_ends_at <= now() then null
+          when ${IS_BLOCKED} then t.blocked_until
+          when ${IS_OVER} then null
           else (
             select case
               when t.count + excluded.count < a.free then null
               when a.backoff then now() + make_interval(secs =>
-                least(${BACKOFF_MAX_SECONDS}, power(2, least(t.count + excluded.count - a.free, 20))))
+                least(${BACKOFF_MAX_SECONDS}, a.seconds, power(2, least(t.count + excluded.count - a.free, 20))))
               else t.window_ends_at end
             from asked a where a.bucket = t.bucket and a.key = t.key)
           end
