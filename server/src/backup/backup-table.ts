@@ -1,8 +1,9 @@
 import { hostname } from 'node:os'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
 import type { Db, Executor } from '../db/database.ts'
+import { CLOCK_SLACK_SECONDS, isPending } from '../db/is-pending.ts'
 import { fileName } from './backup-file.ts'
 
 /** A number that no other program on the database uses for an advisory lock. */
@@ -10,6 +11,8 @@ const BACKUP_LOCK = 7_142_010
 const LEASE_SECONDS = 90
 /** After a failure: long enough for a full disk to be noticed, and short enough for a database that was away. */
 const RETRY_MINUTES = 15
+/** A later time was noted while the database's clock was ahead: such a backup is not the newest one. */
+const LATEST = raw(`now() + interval '${CLOCK_SLACK_SECONDS} seconds'`)
 /** How long results are kept. */
 const KEPT_DAYS = 90
 
@@ -22,12 +25,12 @@ export function claimBackup(db: Db, everyHours: number): Promise<ClaimedBackup |
     await tx.execute(sql`delete from backups where started_at < now() - make_interval(days => ${KEPT_DAYS})`)
     await tx.execute(sql`
       update backups set state = 'failed', finished_at = now(), error = 'The server that made it has ended.'
-      where state = 'running' and claimed_until <= now()`)
+      where state = 'running' and not ${isPending('claimed_until', LEASE_SECONDS)}`)
     const { rows } = await tx.execute<{ now: Date }>(sql`
       select now() from (select) one where not exists (select from backups
         where state = 'running'
-          or state = 'done' and started_at > now() - make_interval(hours => ${everyHours})
-          or state = 'failed' and finished_at > now() - make_interval(mins => ${RETRY_MINUTES}))`)
+          or state = 'done' and started_at > now() - make_interval(hours => ${everyHours}) and started_at <= ${LATEST}
+          or state = 'failed' and finished_at > now() - make_interval(mins => ${RETRY_MINUTES}) and finished_at <= ${LATEST})`)
     if (rows[0] === undefined) return null
     const claimed = { id: newId(), file: fileName(rows[0].now) }
     await tx.execute(sql`
@@ -86,7 +89,7 @@ export async function readBackupState(on: Executor): Promise<BackupState> {
       case when failed.started_at > coalesce(done.started_at, '-infinity') then failed.error end as failure,
       extract(epoch from now() - failed.finished_at)::float8 as "failedSecondsAgo"
     from (select) one
-      left join lateral (select * from backups where state = 'done' order by started_at desc limit 1) done on true
-      left join lateral (select * from backups where state = 'failed' order by started_at desc limit 1) failed on true`)
+      left join lateral (select * from backups where state = 'done' and started_at <= ${LATEST} order by started_at desc limit 1) done on true
+      left join lateral (select * from backups where state = 'failed' and started_at <= ${LATEST} order by started_at desc limit 1) failed on true`)
   return rows[0] as BackupState
 }

@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import { type DataKeys, headerOf, seal, unseal } from '../crypto/seal.ts'
 import type { Db, Executor } from '../db/database.ts'
+import { isPending } from '../db/is-pending.ts'
 import { SEALED_PLACES, type SealedPlace } from './sealed-places.ts'
 
 const LEASE_SECONDS = 30
@@ -17,10 +18,12 @@ const HANDOVER_MINUTES = 60
 export async function claimResealing(db: Db, newest: string | null): Promise<string | null> {
   if (newest === null) return null
   const { rowCount } = await db.execute(sql`
-    update stored_keys set claimed_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    update stored_keys set claimed_until = now() + make_interval(secs => ${LEASE_SECONDS}),
+      -- Made while the database's clock was ahead, it would be finished at that time only.
+      created_at = least(created_at, now())
     where id = (
       select id from stored_keys
-      where id = ${newest}::uuid and resealed_at is null and coalesce(claimed_until, now()) <= now()
+      where id = ${newest}::uuid and resealed_at is null and not ${isPending('claimed_until', UNKNOWN_SECONDS)}
         and version = (select max(version) from stored_keys where use = 'data')
       for update skip locked)`)
   return rowCount === 1 ? newest : null

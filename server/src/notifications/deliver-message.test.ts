@@ -271,7 +271,7 @@ describe('the gateway', () => {
     await pause(`email:${first}`)
     // For an hour the rate limit of this lane allows no message.
     await setLaneRate(server.db, `email:${second}`, 2)
-    await server.db.execute(sql`update outbox_lanes set filled_at = now() + interval '1 hour' where per_second = 2`)
+    await server.db.execute(sql`update outbox_lanes set tokens = -7200, filled_at = now() where per_second = 2`)
     const { open, mails } = aDispatcher()
     const outbox = open()
     outbox.wake()

@@ -7,6 +7,7 @@ import type { Db } from '../db/database.ts'
 import { fullNameIn } from '../db/full-name.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { isPaused } from '../outbox/is-paused.ts'
 import { BUILT_IN } from './built-in-texts.ts'
 import { templatesFor } from './choose-template.ts'
 import { type Channel, OWN_NAME, unreadableLanes } from './gateways.ts'
@@ -106,7 +107,7 @@ async function gatewaysOf(db: Db, channel: Channel, { scope, unreadable }: About
     select t.id as "_id", ${raw(channel === 'email' ? 't.host' : 't.provider_name')} as name, ${NAMES},
       (${meantFor(scope)} and ${lane} <> all(${unreadable})) as fits,
       coalesce(${mismatch(scope)}, case when ${lane} = any(${unreadable}) then 'unreadable' end) as mismatch,
-      case when l.paused_until > now() then l.paused_until end as "pausedUntil"
+      case when ${isPaused('l.paused_until')} then l.paused_until end as "pausedUntil"
     from ${raw(`${channel}_configurations`)} t left join outbox_lanes l on l.lane = ${lane} ${WITH_NAMES}
     where t.deleted_at is null order by fits desc, ${BEST_GATEWAY_FIRST}`)
   const own = {

@@ -1,7 +1,8 @@
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type DataKeys, unseal } from '../crypto/seal.ts'
 import { type Executor, prepared } from '../db/database.ts'
 import type { SmsAttributes, SmsOptions } from '../db/sms-options.ts'
+import { isPaused } from '../outbox/is-paused.ts'
 import { BEST_GATEWAY_FIRST, meantFor, type Scope } from './scope.ts'
 
 export type Channel = 'email' | 'sms'
@@ -75,7 +76,7 @@ const ownEmail = (pausedSeconds: number): EmailGateway => ({
   },
 })
 
-const PAUSE = raw(`coalesce(greatest(0, ceil(extract(epoch from paused_until - now()))), 0)::int`)
+const PAUSE = sql`(case when ${isPaused('paused_until')} then ceil(extract(epoch from paused_until - now())) else 0 end)::int`
 
 /**
  * All mail servers that a message may use, the best first (requirement M1). The deployment's own one is last: a wrong

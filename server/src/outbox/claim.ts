@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Executor, prepared } from '../db/database.ts'
+import { isPaused } from './is-paused.ts'
 import { takeTokens } from './lane-rate.ts'
 import type { Row } from './types.ts'
 
@@ -9,7 +10,7 @@ import type { Row } from './types.ts'
  */
 export const mayBeSent = (unpausedKinds: readonly string[]): Sql => sql`(
   (o.kind = any(${unpausedKinds}) or o.priority = 0
-    or not exists (select 1 from outbox_lanes p where p.lane = o.lane and p.paused_until > now()))
+    or not exists (select 1 from outbox_lanes p where p.lane = o.lane and ${isPaused('p.paused_until')}))
   and (o.user_id is null or not exists (
     select 1 from outbox e where e.user_id = o.user_id and e.state = 'ready'
       and (e.created_at, e.id) < (o.created_at, o.id))))`

@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { PAUSE_MAX_SECONDS } from './is-paused.ts'
 import { IS_NOTED } from './note-outcome.ts'
 import type { Handler, Outcome } from './types.ts'
 
@@ -7,7 +8,8 @@ import type { Handler, Outcome } from './types.ts'
  * paused, because the target asked for it or because it fails too often.
  */
 export function noteLaneHealth(lane: string, outcome: Outcome, { pause }: Pick<Handler, 'pause'>): Sql[] {
-  const { isSuccess, retryAfterSeconds = 0 } = outcome
+  const { isSuccess } = outcome
+  const retryAfterSeconds = Math.min(outcome.retryAfterSeconds ?? 0, PAUSE_MAX_SECONDS)
   const asked = sql`case when ${retryAfterSeconds}::int > 0 then now() + make_interval(secs => ${retryAfterSeconds}) end`
   const { failures, seconds } = pause ?? { failures: null, seconds: 0 }
   return [

@@ -10,7 +10,7 @@ import sql, { type Sql } from 'sql-template-tag'
 export const takeTokens = (lane: string, wanted: number): Sql => sql`
     -- The tokens in the bucket of the lane now. No row if the lane has no rate.
     bucket as (
-      select least(size, tokens + extract(epoch from clock_timestamp() - filled_at) * refill) as available
+      select least(size, tokens + greatest(0, extract(epoch from clock_timestamp() - filled_at)) * refill) as available
       from (
         select *, greatest(1, per_second / 20.0) as size,
           case when per_second > 20 then per_second * 0.95 else per_second end as refill
@@ -18,9 +18,9 @@ export const takeTokens = (lane: string, wanted: number): Sql => sql`
     -- Takes tokens for the wanted rows, as far as there are any.
     taken as (
       update outbox_lanes set filled_at = clock_timestamp(),
-        tokens = bucket.available - least(floor(bucket.available), ${wanted}::int)
+        tokens = bucket.available - greatest(0, least(floor(bucket.available), ${wanted}::int))
       from bucket where lane = ${lane}
-      returning least(floor(bucket.available), ${wanted}::int)::int as granted, per_second),
+      returning greatest(0, least(floor(bucket.available), ${wanted}::int))::int as granted, per_second),
     -- Lanes without a rate allow all wanted rows.
     allowed as (
       select coalesce((select granted from taken), ${wanted}::int) as granted,

@@ -52,7 +52,8 @@ type SessionRow = SignIn & {
 
 /** Everything that a request needs to know about its caller, in one look-up by an index. */
 const READ = `
-  select s.id, s.kind, s.previous_sign_in_at as "previousSignInAt", s.last_seen_at < now() - interval '1 minute' as "isStale",
+  select s.id, s.kind, s.previous_sign_in_at as "previousSignInAt",
+    s.last_seen_at not between now() - interval '1 minute' and now() + interval '1 minute' as "isStale",
     s.role_id is distinct from u.role_id as "roleChanged", s.amr,
     extract(epoch from s.authenticated_at)::int as "authenticatedAt", extract(epoch from s.expires_at)::int as "expiresAt",
     u.id as "userId", u.email, u.first_name as "firstName", u.last_name as "lastName", u.phone_number as "phoneNumber",

@@ -2,6 +2,7 @@ import type { BulkChange, FileGuess, Job, Matching } from '@gatehouse/contract/a
 import sql, { join, raw } from 'sql-template-tag'
 import { newId } from '../../crypto/ids.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { isPending } from '../../db/is-pending.ts'
 import { AppError } from '../../errors.ts'
 import type { By } from '../engine/store.ts'
 
@@ -101,8 +102,10 @@ const CLAIMED =
   raw(`id, kind, input, total, position, created_by as "createdBy", session_id as "sessionId", key_id as "keyId",
   created_at as "createdAt"`)
 
+/** No lease of a job is longer. */
+const LEASE_MAX_SECONDS = 300
 /** Jobs that no server works on. */
-const IS_FREE = raw("state in ('waiting', 'running') and coalesce(claimed_until, now()) <= now()")
+const IS_FREE = sql`state in ('waiting', 'running') and not ${isPending('claimed_until', LEASE_MAX_SECONDS)}`
 
 /** The next job: people take turns, and the one whose turn was longest ago comes first. */
 export async function claimJob(db: Db, leaseSeconds: number): Promise<ClaimedJob | null> {

@@ -5,6 +5,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Deps } from '../../deps.ts'
 import { OWN_LANE, OWN_NAME, unreadableLanes } from '../../notifications/gateways.ts'
 import { isNobodyNotified, listLaneAlarms } from '../../notifications/lane-alarm.ts'
+import { isPaused } from '../../outbox/is-paused.ts'
 import { withIsoTimes } from '../engine/list.ts'
 
 /** The alarms and counts of the overview. Requested often, so counts stop at the number that the screen can show. */
@@ -61,7 +62,7 @@ export async function readGatewayHealth({ db, keys }: Pick<Deps, 'db' | 'keys'>)
       group by lane)
     select g.id as "_id", g.channel, g.name, g."isActive", coalesce(l.failures, 0) as failures,
       g.lane = any(${unreadable}) as "isUnreadable",
-      case when l.paused_until > now() and g.id is not null then l.paused_until end as "pausedUntil", coalesce(delivered.sent, 0) as sent,
+      case when ${isPaused('l.paused_until')} and g.id is not null then l.paused_until end as "pausedUntil", coalesce(delivered.sent, 0) as sent,
       (select count(*)::int from (
         select 1 from outbox o where o.state = 'ready' and o.lane = g.lane limit ${MESSAGES_COUNTED_MAX}) as w) as waiting,
       case when a.id is not null then json_build_object('_id', a.id, 'name', a.name) end as application,

@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import { fullNameIn } from '../../db/full-name.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
+import { isPaused } from '../../outbox/is-paused.ts'
 import { PARTNER_NAME } from '../../partner/deliver-call.ts'
 import { type PartnerContent, readContent } from '../../partner/partner-content.ts'
 import { withIsoTimes } from '../engine/list.ts'
@@ -58,7 +59,7 @@ export function whereOf({ state, to, applicationId, userId }: CallFilter): Sql {
 export async function readOneCall({ outbox }: Reader, db: Db | Tx, id: string): Promise<Output<typeof readCall>> {
   const own = sql`, o.settled_at as "settledAt",
     case when o.state = 'ready' and not ${raw(BUSY)} then
-      greatest(o.run_at, (select l.paused_until from outbox_lanes l where l.lane = o.lane and o.priority > 0)) end as "nextTryAt",
+      greatest(o.run_at, (select l.paused_until from outbox_lanes l where l.lane = o.lane and o.priority > 0 and ${isPaused('l.paused_until')})) end as "nextTryAt",
     coalesce((select json_agg(json_build_object('number', d.number, 'at', to_json(d.at at time zone 'utc')#>>'{}' || 'Z',
       'gateway', d.gateway, 'isSuccess', d.is_success, 'answer', d.answer, 'tookMs', d.took_ms) order by d.number)
       from delivery_attempts d where d.outbox_id = o.id), '[]') as tries`

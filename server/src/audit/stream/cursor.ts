@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Db, Executor } from '../../db/database.ts'
+import { isPending } from '../../db/is-pending.ts'
 
 /** A place in the chain: the line at a position of a seal, or, at -1, the seal itself. */
 export type Place = { seal: number; position: number }
@@ -27,7 +28,7 @@ export const makeCursor = (db: Db) =>
 export async function claimStream(db: Db, holder: string): Promise<Place | null> {
   const { rows } = await db.execute<{ seal: string; position: number }>(sql`
     update audit_stream s set holder = ${holder}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
-    where (holder = ${holder} or leased_until <= now()) and ${IS_BEHIND} returning seal, position`)
+    where (holder = ${holder} or not ${isPending('leased_until', WAIT_SECONDS.most)}) and ${IS_BEHIND} returning seal, position`)
   const row = rows[0]
   return row === undefined ? null : { seal: Number(row.seal), position: row.position }
 }

@@ -273,13 +273,13 @@ describe('who may', () => {
       await visitor.call(calls.startApprovalReplay, target),
     ].map(({ data }) => data._id) as [string, string]
     const hold = (until: string) =>
-      server.db.execute(sql`update jobs set claimed_until = ${until}::timestamptz where id = ${loses}`)
-    await hold('infinity')
+      server.db.execute(sql`update jobs set claimed_until = now() + ${until}::interval where id = ${loses}`)
+    await hold('4 minutes')
     await server.db.execute(sql`delete from sessions where user_id = ${person.id}`)
     await runJobs(server)
     expect(await read(stays)).toMatchObject({ state: 'done', replayed: 1 })
     await server.db.execute(sql`update users set role_id = null where id = ${person.id}`)
-    await hold('-infinity')
+    await hold('-1 second')
     await runJobs(server)
     expect(await read(loses)).toMatchObject({ state: 'failed', replayed: 0 })
   })
