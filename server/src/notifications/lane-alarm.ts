@@ -69,15 +69,11 @@ export async function isNobodyNotified(db: Executor): Promise<boolean> {
 type Kind = 'email' | 'sms' | 'logout' | 'webhook' | 'partner'
 export type LaneAlarm = { kind: Kind; name: string; since: string }
 
-/** All lanes that keep failing right now, the longest failing first. */
+/** The lanes that keep failing right now and whose target is in use: twenty of them, the longest failing first. */
 export async function listLaneAlarms(db: Executor): Promise<LaneAlarm[]> {
-  const { rows } = await db.execute<{ lane: string; since: Date }>(sql`
-    select lane, coalesce(failing_since, alarmed_at) as since from outbox_lanes where alarmed_at is not null
-    order by since limit 20`)
-  const named = await Promise.all(rows.map(async ({ lane, since }) => ({ lane, since, name: await nameOf(db, lane) })))
-  return named.flatMap(({ lane, since, name }) =>
-    name === null ? [] : [{ kind: lane.split(':')[0] as Kind, name, since: since.toISOString() }],
-  )
+  const { rows } = await db.execute<{ kind: Kind; name: string; since: Date }>(sql`
+    select split_part(lane, ':', 1) as kind, name, since from ${ALARMED} order by since limit 20`)
+  return rows.map(({ since, ...alarm }) => ({ ...alarm, since: since.toISOString() }))
 }
 
 const NAMES: Record<Kind, (id: string | Sql) => Sql> = {
@@ -93,15 +89,19 @@ const NAMES: Record<Kind, (id: string | Sql) => Sql> = {
 
 const LANE_ID = sql`split_part(l.lane, ':', 2)::uuid`
 
+/** The lanes that keep failing, with the name of their target. The rows of targets that are gone stay in the table. */
+const ALARMED: Sql = sql`(
+    select l.lane, coalesce(l.failing_since, l.alarmed_at) as since,
+      case when l.lane = ${OWN_LANE} then ${OWN_NAME} else case split_part(l.lane, ':', 1)
+        ${join(
+          Object.entries(NAMES).map(([kind, named]) => sql`when ${kind} then (${named(LANE_ID)})`),
+          ' ',
+        )} end end as name
+    from outbox_lanes l where l.alarmed_at is not null) as alarmed where alarmed.name is not null`
+
 /** How many lanes of each kind keep failing whose target is in use; a row has `name` and `value`. */
 export const COUNT_LANE_ALARMS: Sql = sql`
-  select split_part(l.lane, ':', 1) as name, count(*)::int as value from outbox_lanes l
-  where alarmed_at is not null and (lane = ${OWN_LANE} or case split_part(l.lane, ':', 1)
-    ${join(
-      Object.entries(NAMES).map(([kind, named]) => sql`when ${kind} then exists (${named(LANE_ID)})`),
-      ' ',
-    )} end)
-  group by 1`
+  select split_part(lane, ':', 1) as name, count(*)::int as value from ${ALARMED} group by 1`
 
 /** The name of a lane's target for administrators; `null`: the target is deleted or inactive. */
 async function nameOf(db: Executor, lane: string): Promise<string | null> {

@@ -4,13 +4,14 @@ import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { outboundHostProblem, outboundMailPortProblem, outboundUrlProblem } from '../../outbound/address-rules.ts'
-import { setLaneRate } from '../../outbox/lanes.ts'
+import { endLaneAlarm, setLaneRate } from '../../outbox/lanes.ts'
 import { textColumn } from '../engine/list.ts'
 import { lockOwners, ownersOf } from '../engine/owners.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import { idOrNull, requireScope, requireScopeOf } from '../engine/scope.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
 import { tableStore } from '../engine/table-store.ts'
+import { followTarget } from './follow-target.ts'
 import { setGatewayOwners } from './owners.ts'
 import { maskOf, secretColumn, withSecrets } from './sealed-secrets.ts'
 import { usesOfGateway } from './uses-of-gateway.ts'
@@ -94,6 +95,10 @@ export function emailConfigurationsStore({ config, keys }: StoreNeeds): Store<Ro
     const row = await store.find(tx, id)
     await setLaneRate(tx, `email:${id}`, row?.perSecond ?? 0)
   }
+  const targetOf = (tx: Tx, id: string) => async () => {
+    const row = await store.find(tx, id)
+    return [row?.status, row?.host.toLowerCase(), row?.postNo, row?.url]
+  }
   const checked: Store<Row, Form> = {
     ...store,
     lockPeople: (tx, id, changes) => lockOwners(tx, 'email_configuration_owners', id, changes?.owners),
@@ -105,11 +110,16 @@ export function emailConfigurationsStore({ config, keys }: StoreNeeds): Store<Ro
     },
     update: async (tx, id, form, by) => {
       await requireSound(tx, form)
-      await store.update(tx, id, form, by)
-      await setRate(tx, id)
+      await followTarget(tx, `email:${id}`, targetOf(tx, id), async () => {
+        await store.update(tx, id, form, by)
+        await setRate(tx, id)
+      })
       await setGatewayOwners(tx, by, 'email_configuration_owners', id, form.owners)
     },
-    restore: (tx, id) => requireScopeOf(tx, store.table, id),
+    restore: async (tx, id) => {
+      await requireScopeOf(tx, store.table, id)
+      await endLaneAlarm(tx, `email:${id}`)
+    },
   }
   return withSecrets(checked, {
     key: keys.seal,

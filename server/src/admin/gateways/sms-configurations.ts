@@ -4,13 +4,14 @@ import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { SMS_OPTIONS, type SmsOptions } from '../../db/sms-options.ts'
 import { outboundUrlProblem } from '../../outbound/address-rules.ts'
-import { setLaneRate } from '../../outbox/lanes.ts'
+import { endLaneAlarm, setLaneRate } from '../../outbox/lanes.ts'
 import { textColumn } from '../engine/list.ts'
 import { lockOwners, ownersOf } from '../engine/owners.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
 import { idOrNull, requireScope, requireScopeOf } from '../engine/scope.ts'
 import type { Store, StoreNeeds } from '../engine/store.ts'
 import { tableStore, updateRow } from '../engine/table-store.ts'
+import { followTarget } from './follow-target.ts'
 import { setGatewayOwners } from './owners.ts'
 import { maskOf, secretColumn, withSecrets } from './sealed-secrets.ts'
 import { smsAttributesOf, smsOptionsOf } from './sms-options.ts'
@@ -126,6 +127,10 @@ export function smsConfigurationsStore({ config, keys }: StoreNeeds): Store<Row,
     await updateRow(tx, store.table, id, { options, per_second: perSecond })
     await setLaneRate(tx, `sms:${id}`, perSecond)
   }
+  const targetOf = (tx: Tx, id: string) => async () => {
+    const row = await store.find(tx, id)
+    return [row?.status, row?.url]
+  }
   const checked: Store<Row, Form> = {
     ...store,
     lockPeople: (tx, id, changes) => lockOwners(tx, 'sms_configuration_owners', id, changes?.owners),
@@ -137,11 +142,16 @@ export function smsConfigurationsStore({ config, keys }: StoreNeeds): Store<Row,
     },
     update: async (tx, id, form, by) => {
       await requireSound(tx, form)
-      await store.update(tx, id, form, by)
-      await writeOptions(tx, id, form)
+      await followTarget(tx, `sms:${id}`, targetOf(tx, id), async () => {
+        await store.update(tx, id, form, by)
+        await writeOptions(tx, id, form)
+      })
       await setGatewayOwners(tx, by, 'sms_configuration_owners', id, form.owners)
     },
-    restore: (tx, id) => requireScopeOf(tx, store.table, id),
+    restore: async (tx, id) => {
+      await requireScopeOf(tx, store.table, id)
+      await endLaneAlarm(tx, `sms:${id}`)
+    },
   }
   return withSecrets(checked, {
     key: keys.seal,

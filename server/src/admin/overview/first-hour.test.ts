@@ -248,6 +248,6 @@ describe('the steps shown to a caller', () => {
 
 test('a complete list of first steps costs one look-up and no check of the steps', async () => {
   await execute(sql`insert into installation (key, value) values ('first-hour', '"complete"')`)
-  await execute(sql`alter table email_configurations rename to gone`)
+  await execute(sql`alter table email_configurations rename column updated_at to gone`)
   expect(await look()).toBeNull()
 })
