@@ -16,6 +16,7 @@ import { makeLog } from '../src/log.ts'
 import { makeDeps } from '../src/make-deps.ts'
 import { inboxChannel } from '../src/notifications/channels/inbox.ts'
 import type { OwnSenders } from '../src/notifications/channels/senders.ts'
+import { FIRST_CONNECTIONS, growWhileBlocked } from './growing-pool.ts'
 import { PLANNED_ONCE, withOwnName } from './planned-once.ts'
 
 export type Answer<Data> = Envelope<Data> & {
@@ -76,8 +77,12 @@ export async function startTestServer({
   await asOwner(postgres, `create database ${database} template template_gatehouse strategy file_copy`)
   // Longer than in the product: a busy machine inserts thousands of rows slowly, and no test is about these limits.
   const limits = { statement_timeout: 60_000, lock_timeout: 60_000 }
-  const db = makeDb({ ...postgres, database, max: 10, ...limits, ...PLANNED_ONCE }, { asked: withOwnName })
+  const db = makeDb(
+    { ...postgres, database, max: FIRST_CONNECTIONS, ...limits, ...PLANNED_ONCE },
+    { asked: withOwnName },
+  )
   const { pool } = db
+  const stopGrowing = growWhileBlocked(pool)
   const config: Config = {
     ...readConfig({
       MASTER_KEY: randomBytes(32).toString('base64'),
@@ -128,6 +133,7 @@ export async function startTestServer({
       await app.close()
       await outbox.stop()
       await deps.sentTemplates.close()
+      stopGrowing()
       await pool.end()
     },
   }
