@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listTiles } from '@gatehouse/contract/launch.ts'
@@ -132,7 +132,11 @@ function canBeNameless(): boolean {
 describe('the first start (T128)', () => {
   test('prints the address first, then a set-up link that works once', async () => {
     const DATA_DIR = aDataDir()
+    // As after a kill -9 of a first start. The process has ended.
+    const unfinished = join(DATA_DIR, `postgres.${spawnSync('true').pid}.new`)
+    mkdirSync(join(unfinished, 'base'), { recursive: true })
     const server = await start({ DATA_DIR })
+    expect(existsSync(unfinished)).toBe(false)
     const [first, ...rest] = server.out().trim().split('\n')
     expect(first).toBe(`Gatehouse is ready at ${server.origin}`)
     const links = rest.flatMap((line) => /http:\/\/localhost:\d+\/setup\/([\w-]{43})$/.exec(line)?.[1] ?? [])

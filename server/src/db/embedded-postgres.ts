@@ -1,8 +1,18 @@
 import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeClient } from './make-client.ts'
 import { locateBinaries } from './postgres-binaries.ts'
@@ -115,8 +125,8 @@ function refuseForeign(folder: string, { uids }: Runner) {
  * that looks finished.
  */
 function initialise(binaries: string, folder: string, runner: Runner) {
+  removeUnfinished(folder)
   const unfinished = `${folder}.${process.pid}.new`
-  rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { mode: 0o700 })
   runner.own(unfinished)
   const { status, output } = runner.run(join(binaries, 'bin/initdb'), [
@@ -143,6 +153,25 @@ function initialise(binaries: string, folder: string, runner: Runner) {
     // Another server made the cluster first; the guard against a second server reports it.
     rmSync(unfinished, { recursive: true, force: true })
     if (!existsSync(join(folder, 'PG_VERSION'))) throw error
+  }
+}
+
+/** Removes what servers that were killed during their first start have left. Another server may be making its own at this moment. */
+function removeUnfinished(folder: string) {
+  for (const name of readdirSync(dirname(folder))) {
+    const [start, pid, end, ...more] = name.split('.')
+    if (start !== basename(folder) || end !== 'new' || more.length > 0) continue
+    if (Number(pid) === process.pid || !isRunning(Number(pid)))
+      rmSync(join(dirname(folder), name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }
 
