@@ -60,7 +60,7 @@ test('a role is created, changed and deleted by keyboard alone, and the focus re
   await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
 })
 
-test('the menu of a row opens and closes by every key, by press and by touch, and the focus returns to its button', async ({
+test('the menu of a row opens and closes by every key and by press, and the focus returns to its button', async ({
   admin,
   page,
 }) => {
