@@ -2,15 +2,16 @@ import sql, { raw } from 'sql-template-tag'
 import { keepApart } from '../admin/approvals/conflicts/require-apart.ts'
 import { takeMatrixTurn } from '../admin/approvals/conflicts/take-turn.ts'
 import { removeRecord } from '../admin/engine/changes.ts'
-import { lockEveryOwner } from '../admin/engine/owners.ts'
+import { lockPeopleNamed } from '../admin/engine/owners.ts'
 import { refuseInWords } from '../admin/engine/resource.ts'
 import { OPERATOR } from '../admin/engine/store.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { DataKeys } from '../crypto/seal.ts'
 import type { Db, Tx } from '../db/database.ts'
-import { isConflict, isDatabaseBusy } from '../db/faults.ts'
+import { isConflict, isDatabaseBusy, isDatabaseDown } from '../db/faults.ts'
 import { inSavepoint } from '../db/savepoint.ts'
 import { AppError } from '../errors.ts'
+import { changedOwners } from './changed-owners.ts'
 import { lossOf, type RecordChange } from './differences.ts'
 import { type Fault, FaultyFile, FaultyRecord } from './faults.ts'
 import type { FileKind } from './kind.ts'
@@ -18,14 +19,17 @@ import { matched } from './matched.ts'
 import { type Portal, putRecord } from './put-record.ts'
 import type { ConfigurationFile, FileRecord } from './read-file.ts'
 import { type Entry, nameKey, readRecords } from './records.ts'
+import type { Secrets } from './secrets-of-file.ts'
 import { pathInFile } from './wanted.ts'
 
 /** `isDry`: everything is done and undone, so that a plan finds what an application would find. */
-type Way = { isDry: boolean; isDelete: boolean; sealKeys: DataKeys; timeZone: string }
+type Way = { isDry: boolean; isDelete: boolean; sealKeys: DataKeys; timeZone: string; secrets: Secrets }
 
 const TRIES = 3
 const BUSY =
   'Others are changing the same records, or another file is being applied: nothing was changed. Run the command again; if it fails again, look for long transactions in pg_stat_activity.'
+const LOST =
+  'The connection to the database has ended, or the database waited for a minute for this command. Make a plan again: it says what is left to do.'
 
 /**
  * Makes the portal as the file says, in one transaction, as the operator.
@@ -38,29 +42,45 @@ export async function applyFile(
   file: ConfigurationFile,
   way: Way,
 ): Promise<RecordChange[]> {
+  const people = new Set<string>()
   for (let tries = 1; ; tries++) {
     try {
-      return await attempt(db, kinds, file, way)
+      return await attempt(db, kinds, file, { ...way, people: [...people] })
     } catch (error) {
       if (error instanceof Undone) return error.changes
+      if (error instanceof Unlocked) for (const one of error.emails) people.add(one)
       if (isOvertaken(error) && tries < TRIES) continue
-      throw isDatabaseBusy(error) ? new Error(BUSY, { cause: error }) : error
+      throw explained(error)
     }
   }
 }
 
-async function attempt(db: Db, kinds: readonly FileKind[], file: ConfigurationFile, way: Way): Promise<RecordChange[]> {
+function explained(error: unknown): unknown {
+  if (error instanceof Unlocked || isDatabaseBusy(error)) return new Error(BUSY, { cause: error })
+  return isDatabaseDown(error) ? new Error(LOST, { cause: error }) : error
+}
+
+/** `people`: the addresses of those who are locked. */
+type Attempt = Way & { people: string[] }
+
+async function attempt(
+  db: Db,
+  kinds: readonly FileKind[],
+  file: ConfigurationFile,
+  way: Attempt,
+): Promise<RecordChange[]> {
   return db.transaction(async (tx) => {
     await takeTurn(tx)
-    const records = [...file.sections.values()].flat()
-    await lockEveryOwner(tx, records.flatMap(({ given }) => given.owners ?? []).map(String))
+    await lockPeopleNamed(tx, way.people)
     await takeMatrixTurn(tx, null)
     await lockRecords(
       tx,
       kinds.filter(({ section }) => file.sections.has(section)),
     )
-    const portal: Portal = { tx, sealKeys: way.sealKeys, records: await readRecords(tx, kinds) }
+    const { sealKeys, secrets } = way
+    const portal: Portal = { tx, sealKeys, secrets, records: await readRecords(tx, kinds) }
     const pairs = kinds.map((kind) => matched(kind, file.sections.get(kind.section), portal.records))
+    requireLocked(way, changedOwners(pairs.flatMap(({ pairs: all }) => all)))
     const faults: Fault[] = []
     const changes: RecordChange[] = []
     const failed = new Set<string>()
@@ -108,24 +128,42 @@ class Undone extends Error {
   }
 }
 
+/** Who becomes an owner is known when the records are read, which is too late for the locks of people: they come first. */
+class Unlocked extends Error {
+  readonly emails: readonly string[]
+  constructor(emails: readonly string[]) {
+    super('owners change who are not locked')
+    this.emails = emails
+  }
+}
+
+/** @throws Unlocked when these people are not locked */
+function requireLocked({ people }: Attempt, emails: readonly string[]): void {
+  const missing = emails.filter((one) => !people.includes(one))
+  if (missing.length > 0) throw new Unlocked(missing)
+}
+
 /** One file at a time. */
 async function takeTurn(tx: Tx): Promise<void> {
-  await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
+  await tx.execute(sql`set local idle_in_transaction_session_timeout = '60s'`)
   await tx.execute(sql`set local statement_timeout = '60s'`)
   await tx.execute(sql`set local lock_timeout = '60s'`)
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('configuration', 0))`)
   await tx.execute(sql`set local lock_timeout = '5s'`)
 }
 
-/** The order is that of the console, which locks people first, and a record before those that it refers to. */
+/**
+ * The order is that of the console, which locks people first, and a record before those that it refers to. New references, such as
+ * that of a launch to its application, do not wait.
+ */
 async function lockRecords(tx: Tx, kinds: readonly FileKind[]): Promise<void> {
   for (const { store } of kinds.toReversed())
-    await tx.execute(sql`select 1 from ${raw(store.table)} where deleted_at is null order by id for update`)
+    await tx.execute(sql`select 1 from ${raw(store.table)} where deleted_at is null order by id for no key update`)
 }
 
 /** An administrator has changed the same record meanwhile: what the file wants is compared with the new state. */
 const isOvertaken = (error: unknown) =>
-  (error instanceof AppError && error.key === 'changed_meanwhile') || isConflict(error)
+  error instanceof Unlocked || (error instanceof AppError && error.key === 'changed_meanwhile') || isConflict(error)
 
 type Findings = { faults: Fault[]; failed: Set<string> }
 

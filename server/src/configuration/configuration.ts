@@ -11,6 +11,7 @@ import { exportFile } from './export-file.ts'
 import type { FileKind } from './kind.ts'
 import { fileKinds } from './kinds.ts'
 import { readFile } from './read-file.ts'
+import { secretsOf } from './secrets-of-file.ts'
 
 export { describe } from './describe.ts'
 
@@ -56,11 +57,9 @@ export async function applyConfiguration(
 ): Promise<RecordChange[]> {
   if (masterKey === null) throw new Error('Set MASTER_KEY as for the server.')
   const keys = await openKeyring(db, { ...config, masterKey })
-  return withKinds({ ...config, masterKey }, keys, (kinds) =>
-    applyFile(db, kinds, readFile(file.text, file.name, kinds), {
-      ...way,
-      sealKeys: keys.seal,
-      timeZone: config.timeZone,
-    }),
-  )
+  return withKinds({ ...config, masterKey }, keys, (kinds) => {
+    const wanted = readFile(file.text, file.name, kinds)
+    const secrets = secretsOf(wanted)
+    return applyFile(db, kinds, wanted, { ...way, secrets, sealKeys: keys.seal, timeZone: config.timeZone })
+  })
 }

@@ -3,7 +3,7 @@ import type { FileRecord } from './read-file.ts'
 import { type Entry, nameKey, nameOf, type Records } from './records.ts'
 import { canonical, merged } from './values.ts'
 
-type Matched = { pairs: [FileRecord, Entry | undefined][]; surplus: Entry[] }
+export type Matched = { pairs: [FileRecord, Entry | undefined][]; surplus: Entry[] }
 
 /**
  * Which record of the portal each record of the file is, by name. Among records of one name, equal ones belong together, and

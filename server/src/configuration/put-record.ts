@@ -12,6 +12,7 @@ import { FaultyRecord } from './faults.ts'
 import type { FileKind } from './kind.ts'
 import type { FileRecord } from './read-file.ts'
 import { type Entry, entryOf, type Records, wireOf } from './records.ts'
+import type { Secrets } from './secrets-of-file.ts'
 import { canonical, merged } from './values.ts'
 import { parsed, type Wanted, wantedOf } from './wanted.ts'
 
@@ -19,7 +20,7 @@ import { parsed, type Wanted, wantedOf } from './wanted.ts'
 const BY: Author = { ...OPERATOR, isJudgedAsWhole: true }
 
 /** The state of the portal in the transaction. */
-export type Portal = { tx: Tx; records: Records; sealKeys: DataKeys }
+export type Portal = { tx: Tx; records: Records; sealKeys: DataKeys; secrets: Secrets }
 
 /**
  * Creates a record, or changes the given one, as the console does. Empty: there is nothing to do.
@@ -27,7 +28,7 @@ export type Portal = { tx: Tx; records: Records; sealKeys: DataKeys }
  * @throws FaultyRecord, AppError
  */
 export async function putRecord(portal: Portal, record: FileRecord, entry: Entry | undefined): Promise<RecordChange[]> {
-  const wanted = wantedOf(record, portal.records)
+  const wanted = wantedOf(record, portal)
   if (entry === undefined) return [await create(portal, record, wanted)]
   const made = await update(portal, entry, wanted)
   const kept = keptOf(portal.records.withId(entry.row._id) ?? entry, wanted.wire)

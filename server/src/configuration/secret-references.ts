@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { environmentValue } from '../config.ts'
 import { decodeUtf8 } from './decode-text.ts'
+import { readOrdinaryFile } from './read-ordinary-file.ts'
 
 /** In place of a secret that is to stay as it is. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the file's own notation
@@ -26,15 +26,7 @@ const RULE =
 
 function readFile(path: string): string {
   if (!path.startsWith('/')) throw new Error(`${path} must be a whole path, which begins with /.`)
-  const text = decodeUtf8(readBytes(path))
+  const text = decodeUtf8(readOrdinaryFile(path))
   if (text === null) throw new Error(`${path} is not UTF-8.`)
   return text.replace(/\r?\n$/, '')
-}
-
-function readBytes(path: string): Buffer {
-  try {
-    return readFileSync(path)
-  } catch (cause) {
-    throw new Error(`${path} cannot be read.`, { cause })
-  }
 }

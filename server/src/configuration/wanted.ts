@@ -2,7 +2,8 @@ import { type Fault, FaultyRecord, type Path } from './faults.ts'
 import { type FileKind, fieldsOf, isSecret, type Link, nameInFile, type Reference, type ValueList } from './kind.ts'
 import type { FileRecord } from './read-file.ts'
 import type { Records } from './records.ts'
-import { KEEP, readSecret } from './secret-references.ts'
+import { KEEP } from './secret-references.ts'
+import { type Secrets, secretIn } from './secrets-of-file.ts'
 import { at, isObject } from './values.ts'
 
 /** What the file wants of a record, for the console's schemas. Only what the file gives. */
@@ -14,12 +15,14 @@ export type Wanted = {
   links: Record<string, string[]>
 }
 
+type Known = { records: Records; secrets: Secrets }
+
 /**
  * Replaces names by ids, and references to secrets by the secrets.
  *
  * @throws FaultyRecord
  */
-export function wantedOf({ kind, given }: FileRecord, records: Records): Wanted {
+export function wantedOf({ kind, given }: FileRecord, { records, secrets }: Known): Wanted {
   const faults: Fault[] = []
   const wanted: Wanted = { wire: {}, secrets: {}, links: {} }
   const attempt = <T>(path: Path, find: () => T): T | undefined => {
@@ -35,7 +38,7 @@ export function wantedOf({ kind, given }: FileRecord, records: Records): Wanted 
     if (!Object.hasOwn(given, name)) continue
     const reference = kind.references[field]
     const value = given[name]
-    if (isSecret(kind, field)) wanted.secrets[field] = attempt([name], () => secretOf(value)) ?? null
+    if (isSecret(kind, field)) wanted.secrets[field] = attempt([name], () => secretOf(value, secrets)) ?? null
     // No record, where the field has one for that; the form refuses it elsewhere.
     else
       wanted.wire[field] =
@@ -47,9 +50,9 @@ export function wantedOf({ kind, given }: FileRecord, records: Records): Wanted 
   return wanted
 }
 
-function secretOf(value: unknown): string | null {
+function secretOf(value: unknown, secrets: Secrets): string | null {
   if (typeof value !== 'string') throw new Error('A secret is a text, such as "" for none.')
-  return value === KEEP ? null : readSecret(value)
+  return value === KEEP ? null : secretIn(secrets, value)
 }
 
 type Target = Pick<Reference, 'to' | 'within'>

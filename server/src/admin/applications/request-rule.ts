@@ -63,7 +63,7 @@ export async function unsetRequestPage(tx: Tx, by: Author, pageId: string, appli
 async function writeRequestPage(tx: Tx, by: Author, applicationId: string, pageId: string | null, which: Sql) {
   const nameOf = (page: Sql) => sql`coalesce((select q.name from pages q where q.id = ${page}), '')`
   const { rows } = await tx.execute<{ name: string; idBefore: string | null; before: string; after: string }>(sql`
-    with was as (select id, request_page_id from applications where id = ${applicationId} and deleted_at is null and ${which} for update)
+    with was as (select id, request_page_id from applications where id = ${applicationId} and deleted_at is null and ${which} for no key update)
     update applications a set request_page_id = ${pageId}, version = a.version + 1, updated_at = now(), updated_by = ${by.person.userId}
     from was where a.id = was.id
     returning a.name, was.request_page_id as "idBefore", ${nameOf(sql`was.request_page_id`)} as before, ${nameOf(sql`a.request_page_id`)} as after`)

@@ -1,6 +1,6 @@
 import type { LeftOut } from '@gatehouse/contract/admin/engine/left-out.ts'
 import type { RecordRow, Resource, Use } from '@gatehouse/contract/admin/engine/resource.ts'
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { nameOfActor } from '../../audit/actor-names.ts'
 import { diffOf } from '../../audit/changes.ts'
 import { type AuditEntry, type AuditEvent, recordAudit } from '../../audit/record-audit.ts'
@@ -10,6 +10,7 @@ import { inSavepoint, Unchanged } from '../../db/savepoint.ts'
 import { AppError } from '../../errors.ts'
 import type { Caller } from '../../identity/actor.ts'
 import { type OneTouch, requireMayTouch } from './guard/guard.ts'
+import { lockOf, updateLockOf } from './guard/row-locks.ts'
 import { refuseLookAlikes, withSoundNames } from './sound-names.ts'
 import { type Author, type By, type Store, usesOf } from './store.ts'
 import { visibleUses, withoutPeople } from './visible-uses.ts'
@@ -74,7 +75,10 @@ export async function updateRecord<Row extends RecordRow, Form, Changes, Who ext
   await store.nameAuthor?.(tx, by)
   await store.lockPeople?.(tx, id, changes)
   await store.takeTurn?.(tx, id, changes)
-  const [before] = await inOrder(lock(tx, store, id), judge(tx, by, resource.touches.update, id))
+  const [before] = await inOrder(
+    lock(tx, store, id, updateLockOf(store.table, by)),
+    judge(tx, by, resource.touches.update, id),
+  )
   if (version !== undefined && version !== before.version) {
     const isReadable = by.person.userId === null || isReadableBy({ resource, store }, before, by.person)
     throw await changedMeanwhile(tx, store.table, withoutPeople(before, by.person), isReadable)
@@ -107,7 +111,7 @@ export async function removeRecord<Row extends RecordRow, Form, Changes, Who ext
   await store.nameAuthor?.(tx, by)
   await store.lockPeople?.(tx, id, null)
   await store.takeTurn?.(tx, id, null)
-  const [before] = await inOrder(lock(tx, store, id), judge(tx, by, resource.touches.remove, id))
+  const [before] = await inOrder(lock(tx, store, id, lockOf(store.table)), judge(tx, by, resource.touches.remove, id))
   const uses = await usesOf(store, tx, id)
   const blocking = uses.filter(({ effect }) => effect === 'blocks')
   if (blocking.length > 0)
@@ -194,16 +198,10 @@ async function inOrder<Answers extends unknown[]>(
   return answers as Answers
 }
 
-/**
- * People stay open to new references: what they do themselves refers to their row, so two people who change each other would
- * otherwise wait for each other (deadlock).
- */
-const lockOf = (table: string) => raw(table === 'users' ? 'for no key update' : 'for update')
-
-/** Locks the record until the transaction ends: against changes and, but for people, against new references. */
-async function lock<Row extends RecordRow>(tx: Tx, store: Findable<Row>, id: string) {
+/** Locks the record until the transaction ends: against changes and, where the lock says so, against new references. */
+async function lock<Row extends RecordRow>(tx: Tx, store: Findable<Row>, id: string, rowLock: Sql) {
   const [{ rows }, row] = await inOrder(
-    tx.execute(sql`select 1 from ${raw(store.table)} where id = ${id} and deleted_at is null ${lockOf(store.table)}`),
+    tx.execute(sql`select 1 from ${raw(store.table)} where id = ${id} and deleted_at is null ${rowLock}`),
     store.find(tx, id),
   )
   if (rows.length === 0 || row === null) throw new AppError('not_found')

@@ -1,4 +1,4 @@
-import sql, { join, raw } from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { OWNER_TABLES, type OwnersTable } from '../../db/owner-tables.ts'
 import { AppError } from '../../errors.ts'
@@ -69,11 +69,11 @@ export async function lockOwners(tx: Tx, table: OwnersTable, id: string, emails:
   await lockPeople(tx, changing)
 }
 
-/** Locks everybody who owns something, or has one of these addresses: for a change of many records at once. */
-export async function lockEveryOwner(tx: Tx, emails: string[]): Promise<void> {
+/** Locks the people with these addresses: for a change of many records at once. */
+export async function lockPeopleNamed(tx: Tx, emails: string[]): Promise<void> {
+  if (emails.length === 0) return
   const { wanted } = await findPeople(tx, emails)
-  const owners = Object.keys(OWNER_TABLES).map((table) => sql`select user_id from ${raw(table)}`)
-  await lockPeople(tx, join([...owners, sql`select unnest(${wanted}::uuid[])`], ' union '))
+  await lockPeople(tx, sql`select unnest(${wanted}::uuid[])`)
 }
 
 const NOBODY = 'Nobody has this email address:'

@@ -364,7 +364,13 @@ documentApprovals:
     role: Clerk
     page: Advice
 `
-  const way = { isDry: false, isDelete: false, sealKeys: server.keys.seal, timeZone: server.config.timeZone }
+  const way = {
+    isDry: false,
+    isDelete: false,
+    secrets: new Map(),
+    sealKeys: server.keys.seal,
+    timeZone: server.config.timeZone,
+  }
   await expect(applyFile(server.db, kinds, readFile(text, 'wanted.yaml', kinds), way)).rejects.toThrow(
     calls.ASKS_SECOND_PERSON,
   )
