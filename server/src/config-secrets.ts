@@ -15,6 +15,10 @@ export const SECRETS = [
   'AUDIT_STREAM_TOKEN',
 ] as const
 
+/** The files that settings name: they hold the portal's own secrets and evidence. */
+export const filesOfSettings = (env: Record<string, string | undefined>): string[] =>
+  [...SECRETS.map((name) => `${name}_FILE`), 'AUDIT_ANCHOR_FILE', 'OUTBOUND_CA_FILE'].flatMap((name) => env[name] || [])
+
 /**
  * The environment with the secrets that stand in files, and with the master key that a command gives.
  *

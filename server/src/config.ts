@@ -4,7 +4,7 @@ import type { PasswordPolicy } from '@gatehouse/contract/password.ts'
 import { type AuditStream, readAuditStream } from './config-audit-stream.ts'
 import { KEY_FILE, readMasterKey } from './config-key.ts'
 import { faultsAmong } from './config-rules.ts'
-import { readSecretFiles, SECRETS } from './config-secrets.ts'
+import { filesOfSettings, readSecretFiles, SECRETS } from './config-secrets.ts'
 import { readTelemetry, type TelemetryConfig } from './config-telemetry.ts'
 import { type Env, listOf, readersOf } from './config-values.ts'
 
@@ -126,6 +126,9 @@ export function readCommandConfig(given: Env = process.env): CommandConfig {
 /** A variable to which a file of the configuration refers, or empty. The portal's own secrets are for nobody else. */
 export const environmentValue = (name: string): string =>
   (SECRETS as readonly string[]).includes(name) ? '' : (process.env[name] ?? '')
+
+/** The files that the settings name. A file of the configuration refers to none of them. */
+export const settingsFiles = (given: Env = process.env): string[] => filesOfSettings(given)
 
 /** What keeps a server with these settings from starting although each of them is right; a sentence for each fault. */
 export function settingsFaults(config: CommandConfig, given: Env = process.env): string[] {

@@ -21,6 +21,7 @@ import { fileKinds } from './kinds.ts'
 import { KEEP } from './secret-references.ts'
 
 const FOLDER = aFolder()
+const DATA = aFolder()
 const TOKEN_FILE = keep('token', 'token-of-the-mail-server\n')
 const ALL_FIELDS = readFileSync(join(import.meta.dirname, '../../test/all-fields.yaml'), 'utf8').replace(
   'TOKEN_FILE',
@@ -43,7 +44,7 @@ function keep(name: string, text: string): string {
 const reference = (to: string) => `$\{${to}}`
 
 const config = (words: string[], on: TestServer = server, env: Record<string, string> = {}) =>
-  runGatehouse(['config', ...words], { ...environmentOf(on, FOLDER), ...SECRETS, ...env })
+  runGatehouse(['config', ...words], { ...environmentOf(on, DATA), ...SECRETS, ...env })
 
 const apply = (text: string, ...options: string[]) => config(['apply', keep('wanted.yaml', text), ...options])
 const plan = (text: string, ...options: string[]) => config(['plan', keep('wanted.yaml', text), ...options])
@@ -230,7 +231,7 @@ describe('a file', () => {
       'Change roles "Desk"\n    permissions:\n      − "claims:settle"\n      + "clients:write"\n',
       'Change applications "Claims"\n    name.summary: "Settle: and \\"pay\\"" → "Settle and pay"\n',
       '      − "https://claims.example.com/second"\n      + "https://claims.example.com/third"\n',
-      '    password: set → another one\n',
+      `    password: set → another one, from "${reference('env:OTHER_PASSWORD')}"\n`,
       'Change pages "Claims · Invoices"\n    intendedGaps:\n      − {"client":"Zenith Limited",',
       `\n${SUMMARY}\n`,
     ])

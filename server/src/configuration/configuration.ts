@@ -59,7 +59,7 @@ export async function applyConfiguration(
   const keys = await openKeyring(db, { ...config, masterKey })
   return withKinds({ ...config, masterKey }, keys, (kinds) => {
     const wanted = readFile(file.text, file.name, kinds)
-    const secrets = secretsOf(wanted)
+    const secrets = secretsOf(wanted, config.dataDir)
     return applyFile(db, kinds, wanted, { ...way, secrets, sealKeys: keys.seal, timeZone: config.timeZone })
   })
 }

@@ -44,8 +44,9 @@ const keptLines = ({ field, before, after }: FieldChange): string[] => [
   `${field}: ${shown(before)} stays; the file says ${shown(after)}`,
 ]
 
-function fieldLines({ field, before, after, isSecret }: FieldChange): string[] {
-  if (isSecret) return [before === undefined ? `${field}: ${after}` : `${field}: ${before} → ${after}`]
+function fieldLines({ field, before, after, isSecret, from }: FieldChange): string[] {
+  const source = from === undefined ? '' : `, from ${quoted(from)}`
+  if (isSecret) return [`${field}: ${before === undefined ? '' : `${before} → `}${after}${source}`]
   if (before === undefined) return [`${field}: ${shown(after)}`]
   if (Array.isArray(before) && Array.isArray(after)) return listLines(field, before, after)
   if (isLong(before) || isLong(after)) return [`${field}:`, ...textLines(String(before), String(after))]

@@ -3,8 +3,8 @@ import { nameOf, wireOf } from './records.ts'
 import { KEEP } from './secret-references.ts'
 import { canonical, leavesOf } from './values.ts'
 
-/** `before` is `undefined` for a new record. Of a secret both are words about it. */
-export type FieldChange = { field: string; before: unknown; after: unknown; isSecret?: boolean }
+/** `before` is `undefined` for a new record. Of a secret both are words about it, and `from` is its reference in the file. */
+export type FieldChange = { field: string; before: unknown; after: unknown; isSecret?: boolean; from?: string }
 
 export type RecordChange = {
   /**

@@ -29,8 +29,9 @@ export type Portal = { tx: Tx; records: Records; sealKeys: DataKeys; secrets: Se
  */
 export async function putRecord(portal: Portal, record: FileRecord, entry: Entry | undefined): Promise<RecordChange[]> {
   const wanted = wantedOf(record, portal)
-  if (entry === undefined) return [await create(portal, record, wanted)]
-  const made = await update(portal, entry, wanted)
+  if (entry === undefined) return [withSources(record, await create(portal, record, wanted))]
+  const updated = await update(portal, entry, wanted)
+  const made = updated === null ? null : withSources(record, updated)
   const kept = keptOf(portal.records.withId(entry.row._id) ?? entry, wanted.wire)
   return [made, kept].filter((one) => one !== null)
 }
@@ -132,6 +133,15 @@ async function changedSecrets({ tx, sealKeys }: Portal, { kind, row }: Entry, wa
     return [{ field, before: secretWords(was), after: value === was ? '' : secretWords(value, was), isSecret: true }]
   })
 }
+
+/** Says of each secret where it comes from: the file may be reviewed by somebody who cannot see what the references hold. */
+const withSources = ({ given }: FileRecord, change: RecordChange): RecordChange => ({
+  ...change,
+  fields: change.fields.map((field) => {
+    const from = field.isSecret ? given[field.field] : undefined
+    return typeof from === 'string' && from !== '' ? { ...field, from } : field
+  }),
+})
 
 const secretWords = (secret: string, was = '') => (secret === '' ? 'none' : was === '' ? 'set' : 'another one')
 

@@ -6,12 +6,12 @@ import { KEEP, readSecret } from './secret-references.ts'
 export type Secrets = ReadonlyMap<string, { secret: string } | { fault: Error }>
 
 /** Reads the secrets of a file. Before the transaction, which would hold its locks for as long as a slow disk takes. */
-export function secretsOf({ sections }: Pick<ConfigurationFile, 'sections'>): Secrets {
+export function secretsOf({ sections }: Pick<ConfigurationFile, 'sections'>, dataDir: string): Secrets {
   const secrets = new Map<string, { secret: string } | { fault: Error }>()
   for (const { kind, given } of [...sections.values()].flat())
     for (const field of fieldsOf(kind)) {
       const text = isSecret(kind, field) ? given[nameInFile(kind, field)] : undefined
-      if (typeof text === 'string' && text !== KEEP && !secrets.has(text)) secrets.set(text, attempt(text))
+      if (typeof text === 'string' && text !== KEEP && !secrets.has(text)) secrets.set(text, attempt(text, dataDir))
     }
   return secrets
 }
@@ -24,9 +24,9 @@ export function secretIn(secrets: Secrets, text: string): string {
   return found.secret
 }
 
-function attempt(text: string): { secret: string } | { fault: Error } {
+function attempt(text: string, dataDir: string): { secret: string } | { fault: Error } {
   try {
-    return { secret: readSecret(text) }
+    return { secret: readSecret(text, dataDir) }
   } catch (error) {
     return { fault: error as Error }
   }
