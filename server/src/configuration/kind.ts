@@ -26,6 +26,8 @@ export type Link = {
   read: (on: Executor) => Promise<{ id: string; other: string }[]>
   attach: (tx: Tx, by: Author, id: string, other: string) => Promise<unknown>
   detach: (tx: Tx, by: Author, id: string, other: string) => Promise<unknown>
+  /** Each of the others is attached to one record at most. */
+  isOfOne?: true
 }
 
 /** A list of values that belong to a record and are no records themselves. Each is held as a text; equal values are equal texts. */

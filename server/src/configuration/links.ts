@@ -45,7 +45,7 @@ export const pagesOfRoles: Link = {
 
 /** The application whose requests for access are decided by the approvals of a page: none, or its own. */
 export const applicationsOfRequestPages: Link = {
-  to: 'applications',
+  ...{ to: 'applications', isOfOne: true },
   read: pairs(sql`
     select q.id, a.id as other from applications a join pages q on q.id = a.request_page_id and q.application_id = a.id and q.deleted_at is null`),
   attach: setRequestPage,

@@ -5,6 +5,7 @@ import { FORMAT } from './export-file.ts'
 import { type Fault, FaultyFile, type Path } from './faults.ts'
 import { halfCharacters } from './half-characters.ts'
 import { type FileKind, fieldsOf, nameInFile } from './kind.ts'
+import { namedAgain } from './named-again.ts'
 import { nameOf } from './records.ts'
 import { refuseNested, tooDeep } from './refuse-nested.ts'
 import { at, isObject } from './values.ts'
@@ -41,7 +42,7 @@ export function readFile(text: string, fileName: string, kinds: readonly FileKin
   const sections = new Map<string, FileRecord[]>()
   for (const kind of isObject(root) ? kinds.filter(({ section }) => Object.hasOwn(root, section)) : []) {
     const read = readSection(kind, at(root, [kind.section]))
-    faults.push(...read.faults)
+    faults.push(...read.faults, ...namedAgain(read.records))
     sections.set(kind.section, read.records)
   }
   if (faults.length > 0) throw new FaultyFile(faults.map(inWords))

@@ -1,4 +1,5 @@
 import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
+import { oneSpelling } from '@gatehouse/contract/record-name.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Tx } from '../db/database.ts'
 import { type FileKind, fieldsOf, isSecret, nameInFile, type Reference } from './kind.ts'
@@ -46,8 +47,11 @@ export class Records {
     return this.#sections.get(section) ?? []
   }
 
+  /** Those with exactly this name, or in another spelling: names of former releases may differ by it alone. */
   named(section: string, name: readonly string[]): readonly Entry[] {
-    return this.#byName.get(nameKey(section, name)) ?? []
+    const found = this.#byName.get(nameKey(section, name)) ?? []
+    const exact = found.filter(({ kind, file }) => nameOf(kind, file).every((part, at) => part === name[at]))
+    return exact.length > 0 ? exact : found
   }
 
   /** The record as it is by now; `undefined`: it is not there any more. */
@@ -68,9 +72,9 @@ function push<Value>(lists: Map<string, Value[]>, key: string, value: Value): vo
   else list.push(value)
 }
 
-/** Names are compared as the database compares them. */
+/** Names are compared as forms store them and the database compares them. */
 export const nameKey = (section: string, name: readonly string[]) =>
-  JSON.stringify([section, ...name.map((part) => part.toLowerCase())])
+  JSON.stringify([section, ...name.map((part) => oneSpelling(part).toLowerCase())])
 
 export const nameOf = ({ key }: FileKind, file: Record<string, unknown>): string[] =>
   key.map((path) => String(at(file, path.split('.')) ?? ''))
