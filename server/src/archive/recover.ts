@@ -24,7 +24,7 @@ export type Recovery = {
   at: Date | null
   /** A folder that does not exist or is empty: the data folder of a server. */
   to: string
-  /** The database as it is now, to compare with; `null`: it is lost. */
+  /** The database as it is now, to compare with; `null`: it is lost, or has not the tables of this version. */
   present: pg.ClientConfig | null
   /** Asked when everything is there, before the folder has its name. */
   confirm: (revived: Revived | null) => Promise<boolean>

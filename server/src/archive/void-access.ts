@@ -11,7 +11,7 @@ export type Revived = Regained
  * Removes what gives access from a recovered database, as a restore does, and records the recovery. Nothing is kept unless it
  * is confirmed.
  *
- * @param present the database as it is now; `null`: it is lost, and nobody can know who would get access again
+ * @param present the database as it is now, with the tables of this version; `null`: nobody can know who would get access again
  */
 export async function voidAccess(
   connection: pg.ClientConfig,

@@ -7,6 +7,7 @@ import { findGap } from '../archive/segments.ts'
 import type { Revived } from '../archive/void-access.ts'
 import type { CommandConfig } from '../config.ts'
 import { findConnection, openBeside } from '../db/open-beside.ts'
+import { readSchemaState } from '../db/schema-state.ts'
 import { archiveOf, findDatabase } from './archive-options.ts'
 import { sayAside } from './backup-options.ts'
 import { type Command, type Context, UsageError } from './command.ts'
@@ -35,10 +36,11 @@ export const archiveRecover: Command = {
     const gap = findGap(await listArchived(places), base.from)
     if (gap !== null) sayAside(`The segment ${gap} is missing: what came after it cannot be recovered from this copy.`)
     const to = resolve(options.to)
+    const { present, why } = await presentOf(settings)
     const lastChange = await recover({
-      ...{ places, base, at, to, present: await presentOf(settings) },
+      ...{ places, base, at, to, present },
       step: options.quiet === true ? () => undefined : sayAside,
-      confirm: (revived) => confirm(context, revived),
+      confirm: (revived) => confirm(context, revived, why),
     })
     const until = lastChange?.toISOString() ?? base.finishedAt
     if (isJson) await print(JSON.stringify({ dataDir: to, base: base.name, lastChange: until }))
@@ -66,20 +68,27 @@ function chooseBase(bases: Base[], at: Date | null, fault: string | null): Base 
   return chosen
 }
 
-/** The database as it is now, if it can be reached. */
-async function presentOf(config: CommandConfig): Promise<pg.ClientConfig | null> {
+type Present = {
+  /** `null`: the recovered database cannot be compared with it. */
+  present: pg.ClientConfig | null
+  why: string
+}
+
+/** The database as it is now. What is compared has the tables of this version in both. */
+async function presentOf(config: CommandConfig): Promise<Present> {
   try {
-    const { close } = await openBeside(config)
-    await close()
-    return await findConnection(config)
+    const { db, close } = await openBeside(config)
+    const { pending, newer } = await readSchemaState(db).finally(close)
+    if (pending.length + newer.length > 0)
+      return { present: null, why: 'The present database is of another version of Gatehouse' }
+    return { present: await findConnection(config), why: '' }
   } catch {
-    return null
+    return { present: null, why: 'The present database cannot be reached' }
   }
 }
 
-async function confirm({ options }: Context, revived: Revived | null): Promise<boolean> {
-  if (revived === null)
-    sayAside('The present database cannot be reached: nobody can say who gets access again that was taken since.')
+async function confirm({ options }: Context, revived: Revived | null, why: string): Promise<boolean> {
+  if (revived === null) sayAside(`${why}: nobody can say who gets access again that was taken since.`)
   else if (revived.length === 0) sayAside('Nobody gets access again that was taken since.')
   else sayRegained(revived)
   if (options.yes === true) return true
