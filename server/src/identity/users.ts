@@ -224,7 +224,7 @@ export async function keepLanguage(tx: Tx, { id, language }: Account, wished: Me
   await tx.execute(sql`update users set language = ${wished} where id = ${id} and not language_chosen`)
 }
 
-/** Voids codes and links that were made before a change of password or address, or before the account was taken away. `endAccess` does it for its reasons. */
+/** Voids codes and links that were made before a change of password or address, or before the account was taken away. `endAccess` calls it too. */
 export async function voidSecrets(tx: Tx, userId: string): Promise<void> {
   await tx.execute(sql`update challenges set spent_at = now() where user_id = ${userId} and spent_at is null`)
   await tx.execute(sql`update reset_links set used_at = now() where user_id = ${userId} and used_at is null`)

@@ -19,8 +19,10 @@ export async function claimResealing(db: Db, newest: string | null): Promise<str
   if (newest === null) return null
   const { rowCount } = await db.execute(sql`
     update stored_keys set claimed_until = now() + make_interval(secs => ${LEASE_SECONDS}),
-      -- Made while the database's clock was ahead, it would be finished at that time only.
-      created_at = least(created_at, now())
+      -- Made while the database's clock was ahead, it would be finished at that time only. A pass that began then begins anew.
+      created_at = least(created_at, now()), pass_began_at = case when pass_began_at <= now() then pass_began_at end,
+      place_number = case when pass_began_at > now() then 0 else place_number end,
+      done_through = case when pass_began_at > now() then null else done_through end
     where id = (
       select id from stored_keys
       where id = ${newest}::uuid and resealed_at is null and not ${isPending('claimed_until', UNKNOWN_SECONDS)}

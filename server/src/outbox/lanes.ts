@@ -26,7 +26,8 @@ export async function setLaneRate(db: Pick<Db, 'execute'>, lane: string, perSeco
     on conflict (lane) do update set per_second = excluded.per_second, failures = 0, failing_since = null, paused_until = null`)
 }
 
-/** Ends the alarm of a lane whose target is another one now: nothing has been tried at it, and its next failures are reported. */
-export async function endLaneAlarm(db: Pick<Db, 'execute'>, lane: string): Promise<void> {
-  await db.execute(sql`update outbox_lanes set alarmed_at = null where lane = ${lane} and alarmed_at is not null`)
+/** For a lane whose target is another one now: nothing has failed at it yet, and its next failures are reported. */
+export async function beginLaneAnew(db: Pick<Db, 'execute'>, lane: string): Promise<void> {
+  await db.execute(sql`
+    update outbox_lanes set failures = 0, failing_since = null, paused_until = null, alarmed_at = null where lane = ${lane}`)
 }

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { AppError } from '../../errors.ts'
 import { outboundHostProblem, outboundMailPortProblem, outboundUrlProblem } from '../../outbound/address-rules.ts'
-import { endLaneAlarm, setLaneRate } from '../../outbox/lanes.ts'
+import { beginLaneAnew, setLaneRate } from '../../outbox/lanes.ts'
 import { textColumn } from '../engine/list.ts'
 import { lockOwners, ownersOf } from '../engine/owners.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
@@ -118,7 +118,7 @@ export function emailConfigurationsStore({ config, keys }: StoreNeeds): Store<Ro
     },
     restore: async (tx, id) => {
       await requireScopeOf(tx, store.table, id)
-      await endLaneAlarm(tx, `email:${id}`)
+      await beginLaneAnew(tx, `email:${id}`)
     },
   }
   return withSecrets(checked, {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts'
-import { endLaneAlarm } from '../../outbox/lanes.ts'
+import { beginLaneAnew } from '../../outbox/lanes.ts'
 
 /**
  * Changes a gateway. Where it has another status or destination afterwards, an alarm of its lane is over: nothing has been
@@ -15,5 +15,5 @@ export async function followTarget(
 ): Promise<void> {
   const before = JSON.stringify(await read())
   await change()
-  if (JSON.stringify(await read()) !== before) await endLaneAlarm(tx, lane)
+  if (JSON.stringify(await read()) !== before) await beginLaneAnew(tx, lane)
 }

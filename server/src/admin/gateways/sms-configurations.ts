@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import type { Tx } from '../../db/database.ts'
 import { SMS_OPTIONS, type SmsOptions } from '../../db/sms-options.ts'
 import { outboundUrlProblem } from '../../outbound/address-rules.ts'
-import { endLaneAlarm, setLaneRate } from '../../outbox/lanes.ts'
+import { beginLaneAnew, setLaneRate } from '../../outbox/lanes.ts'
 import { textColumn } from '../engine/list.ts'
 import { lockOwners, ownersOf } from '../engine/owners.ts'
 import { refuseFields } from '../engine/refuse-fields.ts'
@@ -150,7 +150,7 @@ export function smsConfigurationsStore({ config, keys }: StoreNeeds): Store<Row,
     },
     restore: async (tx, id) => {
       await requireScopeOf(tx, store.table, id)
-      await endLaneAlarm(tx, `sms:${id}`)
+      await beginLaneAnew(tx, `sms:${id}`)
     },
   }
   return withSecrets(checked, {
