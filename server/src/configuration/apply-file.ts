@@ -8,7 +8,7 @@ import { OPERATOR } from '../admin/engine/store.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { DataKeys } from '../crypto/seal.ts'
 import type { Db, Tx } from '../db/database.ts'
-import { isConflict, isDatabaseBusy, isDatabaseDown } from '../db/faults.ts'
+import { isConflict, isConnectionLost, isDatabaseBusy } from '../db/faults.ts'
 import { inSavepoint } from '../db/savepoint.ts'
 import { AppError } from '../errors.ts'
 import { changedOwners } from './changed-owners.ts'
@@ -43,21 +43,22 @@ export async function applyFile(
   way: Way,
 ): Promise<RecordChange[]> {
   const people = new Set<string>()
-  for (let tries = 1; ; tries++) {
+  let tries = 0
+  for (;;) {
     try {
       return await attempt(db, kinds, file, { ...way, people: [...people] })
     } catch (error) {
       if (error instanceof Undone) return error.changes
+      // Each time it names others, so this ends.
       if (error instanceof Unlocked) for (const one of error.emails) people.add(one)
-      if (isOvertaken(error) && tries < TRIES) continue
-      throw explained(error)
+      else if (!isOvertaken(error) || ++tries === TRIES) throw explained(error)
     }
   }
 }
 
 function explained(error: unknown): unknown {
-  if (error instanceof Unlocked || isDatabaseBusy(error)) return new Error(BUSY, { cause: error })
-  return isDatabaseDown(error) ? new Error(LOST, { cause: error }) : error
+  if (isDatabaseBusy(error)) return new Error(BUSY, { cause: error })
+  return isConnectionLost(error) ? new Error(LOST, { cause: error }) : error
 }
 
 /** `people`: the addresses of those who are locked. */
@@ -163,7 +164,7 @@ async function lockRecords(tx: Tx, kinds: readonly FileKind[]): Promise<void> {
 
 /** An administrator has changed the same record meanwhile: what the file wants is compared with the new state. */
 const isOvertaken = (error: unknown) =>
-  error instanceof Unlocked || (error instanceof AppError && error.key === 'changed_meanwhile') || isConflict(error)
+  (error instanceof AppError && error.key === 'changed_meanwhile') || isConflict(error)
 
 type Findings = { faults: Fault[]; failed: Set<string> }
 

@@ -43,6 +43,10 @@ const LOST = /^(FATAL|PANIC)$/
 export const isDatabaseDown = (error: unknown): boolean =>
   some(error, (one) => one instanceof DatabaseUnreachable || DOWN.test(sqlState(one)) || LOST.test(severity(one)))
 
+/** Whether the connection has ended, or the database has ended its transaction. */
+export const isConnectionLost = (error: unknown): boolean =>
+  some(error, (one) => one instanceof DatabaseUnreachable || /^(08...|57P0[1-5]|25P03)$/.test(sqlState(one)))
+
 /** Whether an immediate retry may succeed. */
 export const isDatabaseBusy = (error: unknown): boolean => some(error, (one) => BUSY.test(sqlState(one)))
 
