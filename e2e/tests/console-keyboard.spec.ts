@@ -64,7 +64,8 @@ test('the menu of a row opens and closes by every key and by press, and the focu
   admin,
   page,
 }) => {
-  await admin.open('/dashboard/role', 'Roles')
+  // Tests before may have made more roles than a page shows.
+  await admin.open('/dashboard/role?search=User&field=name', 'Roles')
   const button = page.getByRole('button', { name: 'Actions for User', exact: true })
   const menu = page.getByRole('menu', { name: 'Actions for User' })
   const first = menu.getByRole('menuitem').first()
@@ -102,14 +103,11 @@ test('the menu of a row opens and closes by every key and by press, and the focu
   await expect(first).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(menu).toBeHidden()
-  const after = await page.evaluate(() => {
-    const all = [...document.querySelectorAll('main :is(a[href], button, input, select)')]
-    return all.indexOf(document.activeElement as Element)
+  const gone = await button.evaluate((one) => {
+    const stops = [...document.querySelectorAll('main :is(button, input, select):enabled, main a[href]')]
+    return stops.indexOf(document.activeElement as Element) - stops.indexOf(one)
   })
-  const own = await button.evaluate((one) =>
-    [...document.querySelectorAll('main :is(a[href], button, input, select)')].indexOf(one),
-  )
-  expect(after).toBe(own + 1)
+  expect(gone).toBe(1)
 
   for (const item of ['pointer', 'again']) {
     await button.click()
