@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { decodeText } from '../configuration/decode-text.ts'
+import { requireUtf8 } from '../configuration/decode-utf8.ts'
 import type { RecordChange } from '../configuration/differences.ts'
 import { type Command, type Context, UsageError } from './command.ts'
 
@@ -23,7 +23,7 @@ export async function compare(context: Context, isDry: boolean): Promise<RecordC
   const [name, ...more] = words
   if (name === undefined || more.length > 0) throw new UsageError('Give one file, or - for standard input.')
   const bytes = name === '-' ? await buffer(process.stdin) : await readFile(name)
-  const file = { name, text: decodeText(bytes, name) }
+  const file = { name, text: requireUtf8(bytes, name) }
   const db = await open()
   const { applyConfiguration, describe } = await import('../configuration/configuration.ts')
   const changes = await applyConfiguration(db, config(), file, { isDry, isDelete: options.delete === true })

@@ -1,5 +1,5 @@
 import { environmentValue } from '../config.ts'
-import { decodeUtf8 } from './decode-text.ts'
+import { decodeUtf8 } from './decode-utf8.ts'
 import { isOwnFile } from './own-files.ts'
 import { readOrdinaryFile } from './read-ordinary-file.ts'
 

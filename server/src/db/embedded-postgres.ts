@@ -156,7 +156,7 @@ function initialise(binaries: string, folder: string, runner: Runner) {
   }
 }
 
-/** Removes what servers that were killed during their first start have left. Another server may be making its own at this moment. */
+/** Removes what servers that were killed during their first start have left. One in another container looks as if it were. */
 function removeUnfinished(folder: string) {
   for (const name of readdirSync(dirname(folder))) {
     const [start, pid, end, ...more] = name.split('.')

@@ -7,7 +7,7 @@ const LINE_BREAK = 10
  *
  * @throws FaultyFile with the first line that is not UTF-8
  */
-export function decodeText(bytes: Uint8Array, fileName: string): string {
+export function requireUtf8(bytes: Uint8Array, fileName: string): string {
   const text = decodeUtf8(bytes)
   if (text !== null) return text
   throw new FaultyFile([`${fileName}:${faultyLine(bytes)}: This line is not UTF-8. Save the file as UTF-8.`])
