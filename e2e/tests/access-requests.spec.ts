@@ -275,11 +275,8 @@ test('the link of a message comes back after a passkey, says what became of the 
     client: 'Linking Ltd',
     role: 'Keeper',
     url: `${product.baseURL}/healthz`,
+    owner,
   })
-  await query(product.dataDir, 'insert into application_owners (application_id, user_id) values ($1, $2)', [
-    applicationId,
-    owner._id,
-  ])
   const asker = await admin.employ('Prema', [])
   const [theirs, own] = [
     new Portal(await browser.newPage({ baseURL: product.baseURL }), product),
@@ -356,12 +353,8 @@ test('whoever may no longer decide when they answer learns it by the link, and k
   signIn,
 }) => {
   const [owner, asker] = [await admin.employ('Orla', []), await admin.employ('Pia', [])]
-  const asked = { name: 'Shared', client: 'Sharing Ltd', role: 'Keeper', url: `${product.baseURL}/healthz` }
+  const asked = { name: 'Shared', client: 'Sharing Ltd', role: 'Keeper', url: `${product.baseURL}/healthz`, owner }
   const { applicationId } = await aRequestable(admin, asked)
-  await query(product.dataDir, 'insert into application_owners (application_id, user_id) values ($1, $2)', [
-    applicationId,
-    owner._id,
-  ])
   const theirs = await signIn(asker)
   await theirs.call('/api/access/request', { applicationId, clientId: null, reason: 'The weekly count', lastDay: '' })
   const own = new Portal((await signIn(owner)).page, product)
@@ -382,12 +375,8 @@ test('a person who has decided about more requests than are counted goes on from
   signIn,
 }) => {
   const [owner, asker] = [await admin.employ('Many', []), await admin.employ('Often', [])]
-  const asked = { name: 'Popular', client: 'Popular Ltd', role: 'Keeper', url: `${product.baseURL}/healthz` }
+  const asked = { name: 'Popular', client: 'Popular Ltd', role: 'Keeper', url: `${product.baseURL}/healthz`, owner }
   const { applicationId } = await aRequestable(admin, asked)
-  await query(product.dataDir, 'insert into application_owners (application_id, user_id) values ($1, $2)', [
-    applicationId,
-    owner._id,
-  ])
   await query(
     product.dataDir,
     `insert into access_requests (id, user_id, application_id, reason, state, decided_at, decided_by)
