@@ -10,3 +10,9 @@ export async function aDraft(admin: Console, name: string): Promise<{ applicatio
   })
   return { applicationId, draftId }
 }
+
+/** The page is left first. Otherwise it may ask for a part of the draft that no longer exists. */
+export async function deleteDraft(admin: Console, draftId: string) {
+  await admin.page.goto('about:blank')
+  await admin.call('/api/admin/approvalDrafts/delete', { draftId })
+}

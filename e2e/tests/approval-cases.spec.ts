@@ -1,4 +1,4 @@
-import { aDraft } from '../a-draft.ts'
+import { aDraft, deleteDraft } from '../a-draft.ts'
 import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
@@ -35,7 +35,7 @@ test('a case is asked of a draft, and its address leads others to the same answe
   // The other views have the same answer.
   await check.getByRole('tab', { name: 'Picture' }).click()
   await expect(check.getByText('The portal does not know the rows of that moment.')).toBeVisible()
-  await admin.call('/api/admin/approvalDrafts/delete', { draftId })
+  await deleteDraft(admin, draftId)
 })
 
 test('rules, picture and coverage are those of a draft, and can be mended only where they count', async ({
@@ -66,5 +66,5 @@ test('rules, picture and coverage are those of a draft, and can be mended only w
   await check.getByRole('tab', { name: 'Rules' }).click()
   await check.getByRole('link', { name: 'Mend them in the comparison' }).click()
   await arrived(page, (url) => url.searchParams.get('draft') === draftId)
-  await admin.call('/api/admin/approvalDrafts/delete', { draftId })
+  await deleteDraft(admin, draftId)
 })

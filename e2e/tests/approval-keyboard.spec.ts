@@ -1,4 +1,4 @@
-import { aDraft } from '../a-draft.ts'
+import { aDraft, deleteDraft } from '../a-draft.ts'
 import { expect, test } from '../console.ts'
 import { hold } from '../hold.ts'
 import { press, tabTo, type } from '../keyboard.ts'
@@ -108,5 +108,5 @@ test('the dialog that starts a replay, by the keyboard alone: it keeps the focus
   await page.keyboard.type('Replayed')
   await expect(drafts).toHaveValue(draftId)
 
-  await admin.call('/api/admin/approvalDrafts/delete', { draftId })
+  await deleteDraft(admin, draftId)
 })

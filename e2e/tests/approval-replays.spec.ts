@@ -1,5 +1,5 @@
 import { query } from '@gatehouse/server/test/processes.ts'
-import { aDraft } from '../a-draft.ts'
+import { aDraft, deleteDraft } from '../a-draft.ts'
 import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
@@ -68,7 +68,7 @@ test('decisions are replayed against a draft, and each that differs leads to its
   await page.getByRole('link', { name: 'Approval versions' }).last().click()
   await expect(page.getByRole('row', { name: /Replay against Less for heads/ })).toContainText('1 of 2 change')
   await expectAccessible(page, 'the replays')
-  await admin.call('/api/admin/approvalDrafts/delete', { draftId })
+  await deleteDraft(admin, draftId)
 })
 
 test('the dialog that starts a replay asks before it loses a chosen draft, and Enter in a date starts it', async ({
@@ -90,5 +90,5 @@ test('the dialog that starts a replay asks before it loses a chosen draft, and E
   await page.keyboard.press('Enter')
   await arrived(page, (url) => url.searchParams.has('replay'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Replay against Replayed by Enter')
-  await admin.call('/api/admin/approvalDrafts/delete', { draftId })
+  await deleteDraft(admin, draftId)
 })

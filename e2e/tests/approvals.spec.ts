@@ -1,4 +1,4 @@
-import { aDraft } from '../a-draft.ts'
+import { aDraft, deleteDraft } from '../a-draft.ts'
 import { expectAccessible } from '../accessible.ts'
 import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
@@ -185,5 +185,5 @@ test('the editors of a draft say while one types what the draft would have, besi
     .click()
   await page.getByRole('tab', { name: 'Comparison' }).click()
   await expect(page.getByText('Rules removed: 0')).toBeVisible()
-  await admin.call('/api/admin/approvalDrafts/delete', { draftId })
+  await deleteDraft(admin, draftId)
 })

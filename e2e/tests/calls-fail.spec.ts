@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { RECORD_PAGES, SCREENS } from '../../web/src/shell/screens.ts'
-import { aDraft } from '../a-draft.ts'
+import { aDraft, deleteDraft } from '../a-draft.ts'
 import { arrived } from '../arrived.ts'
 import { goOffline, goOnline } from '../connection.ts'
 import { expect, test } from '../console.ts'
@@ -118,7 +118,7 @@ test('a screen whose calls fail says why, claims nothing, and shows everything o
     [await context.newPage()],
     ['consent', 'choose-client', 'opening'].map((name) => String(SIGNED_IN_PAGES[name])),
   )
-  await admin.call('/api/admin/approvalDrafts/delete', { draftId })
+  await deleteDraft(admin, draftId)
   // The browser itself reports the calls that were aborted.
   problems.length = 0
 })

@@ -136,8 +136,8 @@ test('a change of all people of a list is shown to its end, even if none of them
   admin,
   page,
 }) => {
-  for (const name of ['Manya', 'Manyb', 'Manyc', 'Manyd', 'Manye', 'Manyf']) await admin.employ(name, [])
-  await admin.open('/dashboard/user?search=many&size=5', 'Users')
+  for (const name of ['Sixtya', 'Sixtyb', 'Sixtyc', 'Sixtyd', 'Sixtye', 'Sixtyf']) await admin.employ(name, [])
+  await admin.open('/dashboard/user?search=sixty&size=5', 'Users')
   await page.getByRole('checkbox', { name: 'Select all on this page' }).setChecked(true)
   await page.getByRole('button', { name: 'Select all 6 matching' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
