@@ -10,7 +10,12 @@ export const UNDO_HOURS = 72
 /** After an undo: whoever made the change may know the password. */
 const LOCK_DAYS = 7
 
-/** Keeps the former value for the link that undoes a change. @returns the secret of the link */
+/**
+ * Keeps the former value for the link that undoes a change. The caller has locked the person: the database numbers the changes in the
+ * order in which it writes them.
+ *
+ * @returns the secret of the link
+ */
 export async function keepFormer(
   tx: Tx,
   userId: string,
@@ -38,24 +43,26 @@ export async function findUndoable(on: Executor, uuid: string): Promise<{ userId
 export type UndoneContact = { kind: ContactKind; former: string; wasVerified: boolean }
 
 /**
- * Spends a link, with those of all later changes: whoever made this one may have made them, and was sent their links.
+ * Spends a link, with those of all later changes: whoever made this one may have made them, and was sent their links. The caller has
+ * locked the person.
  *
  * @returns the former values to restore, at most one of a kind, the email address first, and when the change was made; `null`: the link is void
  */
 export async function spendUndo(tx: Tx, uuid: string): Promise<{ undone: UndoneContact[]; changedAt: Date } | null> {
-  const { rows } = await tx.execute<{ id: string; userId: string; changedAt: Date }>(sql`
+  const { rows } = await tx.execute<{ number: string; userId: string; changedAt: Date }>(sql`
     update contact_changes set settled_at = now()
     where undo_hash = ${undoHash(uuid)} and settled_at is null and undo_until > now()
-    returning id, user_id as "userId", created_at as "changedAt"`)
+    returning number, user_id as "userId", created_at as "changedAt"`)
   const [spent] = rows
   if (spent === undefined) return null
   // Of each kind the first of these changes knows the value from before.
   const { rows: undone } = await tx.execute<UndoneContact>(sql`
     select distinct on (kind) kind, former, was_verified as "wasVerified" from contact_changes
-    where user_id = ${spent.userId} and (id = ${spent.id} or id > ${spent.id} and settled_at is null) order by kind, id`)
+    where user_id = ${spent.userId} and (number = ${spent.number} or number > ${spent.number} and settled_at is null)
+    order by kind, number`)
   await tx.execute(sql`
     update contact_changes set settled_at = now()
-    where user_id = ${spent.userId} and id > ${spent.id} and settled_at is null`)
+    where user_id = ${spent.userId} and number > ${spent.number} and settled_at is null`)
   await tx.execute(sql`
     update users set contact_locked_until = now() + make_interval(days => ${LOCK_DAYS}) where id = ${spent.userId}`)
   return { undone, changedAt: spent.changedAt }

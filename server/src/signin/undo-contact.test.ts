@@ -3,7 +3,7 @@ import { users } from '@gatehouse/contract/admin/people/users.ts'
 import { makeRecoveryCodes } from '@gatehouse/contract/factors/recovery-codes.ts'
 import { signInWithRecoveryCode } from '@gatehouse/contract/factors/second-step.ts'
 import { lockAccount } from '@gatehouse/contract/lock-account.ts'
-import { confirmPhoneChange, requestPhoneChange, undoContactChange } from '@gatehouse/contract/own-contact.ts'
+import { undoContactChange } from '@gatehouse/contract/own-contact.ts'
 import { consumeLogInOtpEmail, login, requestLogInOtp, requestRequestPassword } from '@gatehouse/contract/signin.ts'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { addAppTo, signInByApp } from '../../test/authenticators.ts'
 import { anAddress, aPerson, PASSWORD, signIn, someoneSignedIn } from '../../test/builders.ts'
 import { auditOf, useAdministrator } from '../../test/console.ts'
 import { anSmsConfiguration } from '../../test/message-configurations.ts'
-import { moveTo, undoFor } from '../../test/own-contact.ts'
+import { numberTo as changeNumber, moveTo, undoFor } from '../../test/own-contact.ts'
 import { addPasskeyTo, signInByPasskey, someoneWithPasskey } from '../../test/passkeys.ts'
 import { useTestServer, type Visitor } from '../../test/server.ts'
 import { useSmsGateway } from '../../test/sms-gateway.ts'
@@ -29,18 +29,7 @@ async function moveAway(visitor: Visitor) {
 
 const undoFrom = async (address: string) => aBrowser().call(undoContactChange, { uuid: await undoFor(server, address) })
 
-async function numberTo(visitor: Visitor, phoneNumber: string) {
-  expect(await visitor.call(requestPhoneChange, { phoneNumber })).toMatchObject({ status: 200 })
-  await server.inbox('')
-  const sent = gateway.calls.map(({ body }) => new URLSearchParams(body))
-  const text =
-    sent
-      .filter((fields) => fields.get('to') === phoneNumber)
-      .at(-1)
-      ?.get('text') ?? ''
-  const otp = /\b\d{6}\b/.exec(text)?.[0] ?? ''
-  expect(await visitor.call(confirmPhoneChange, { otp })).toMatchObject({ status: 200 })
-}
+const numberTo = (visitor: Visitor, phoneNumber: string) => changeNumber({ server, gateway }, visitor, phoneNumber)
 
 test('an undo removes what signs in and was added since the change; what was there before stays', async () => {
   const { person, visitor, authenticator: own } = await someoneWithPasskey(server)

@@ -1,4 +1,4 @@
-import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { at, bytes, users } from './identity.ts'
 
 /** Changes that people made of their own email address or phone number, each of which can be undone for a while (ADR 0094). */
@@ -6,6 +6,11 @@ export const contactChanges = pgTable(
   'contact_changes',
   {
     id: uuid().primaryKey(),
+    /**
+     * The order of the changes of a person, who is locked when one is written. Ids and `created_at` are no order: servers have clocks of
+     * their own, and a transaction that has begun earlier may be written later.
+     */
+    number: bigint({ mode: 'number' }).generatedByDefaultAsIdentity(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -20,5 +25,5 @@ export const contactChanges = pgTable(
     settledAt: at('settled_at'),
     createdAt: at('created_at').notNull().defaultNow(),
   },
-  (t) => [index('contact_changes_user').on(t.userId, t.id), index('contact_changes_until').on(t.undoUntil)],
+  (t) => [index('contact_changes_number').on(t.userId, t.number), index('contact_changes_until').on(t.undoUntil)],
 )
