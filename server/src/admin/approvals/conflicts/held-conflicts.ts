@@ -65,7 +65,8 @@ export function serveHeldConflicts(app: FastifyInstance, { db, config }: Deps) {
           json_build_object('_id', u.id, 'name', ${raw(fullNameIn('u'))}) as person, b.held,
           (select json_build_object('text', y.reason, 'by', ${raw(nameOfActor('y.given_by'))}, 'at', y.created_at)
             from conflict_reasons y where y.rule_id = c.id and y.user_id = u.id
-              and y.client_id is not distinct from ${raw(CLIENT_OF_CONFLICT)} order by y.id desc limit 1) as reason,
+              and y.client_id is not distinct from ${raw(CLIENT_OF_CONFLICT)}
+              order by y.created_at desc, y.id desc limit 1) as reason,
           (select json_build_object('_id', e.id, 'owner', ${raw(nameOfActor('e.owner_id'))}, 'validUntil', e.valid_until)
             from conflict_exceptions e where e.rule_id = c.id and e.user_id = u.id and ${IS_OPEN}
             order by e.valid_until desc limit 1) as exception ${from}
