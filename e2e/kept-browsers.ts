@@ -70,7 +70,7 @@ export class KeptBrowsers {
     await context.clearCookies()
     await page.emulateMedia({ colorScheme: null, media: null })
     if (this.size) await page.setViewportSize(this.size)
-    // What the pointer rests on is marked, and may open a tooltip.
+    // What the pointer rests on is marked.
     await page.mouse.move(0, 0)
   }
 }

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { SHOWN } from './arrived.ts'
 
 /** What stands over a page until it is closed. */
-const OVER = 'dialog[open], [role="menu"], .popover, .tooltip'
+const OVER = 'dialog[open], [role="menu"], .popover'
 
 /** Loads an address of the portal, so that nothing of the page before is kept. */
 export async function load(page: Page, address: string): Promise<void> {

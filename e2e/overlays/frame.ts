@@ -7,14 +7,6 @@ import { byButton, byMenu, LISTS, type Overlay, openRowMenu, topDialog } from '.
 
 /** Those around the pages. */
 export const FRAME_OVERLAYS: Overlay[] = [
-  {
-    file: 'web/src/ui/Tooltip.tsx',
-    at: '/dashboard/user?search=meera',
-    async open({ admin: { page } }) {
-      await page.locator('.assigned-apps').first().focus()
-      return page.locator('.tooltip')
-    },
-  },
   { file: 'web/src/ui/OpenedMenu.tsx', at: LISTS.person, open: openRowMenu },
   {
     file: 'web/src/ui/Combobox.tsx',

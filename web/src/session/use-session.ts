@@ -6,24 +6,25 @@ import { endReasonWords } from './end-reasons.ts'
 export type SessionContext = { session: Session | null; endReason: SessionEndReason | null; settings: Settings }
 
 export function useSettings(): Settings {
-  return useSessionContext().settings
+  return useOfSession(({ settings }) => settings)
 }
 
 /** Who is signed in. Only for screens behind `requireSession`. */
 export function useSession(): Session {
-  const { session } = useSessionContext()
+  const session = useOfSession(({ session }) => session)
   if (!session) throw new Error('This screen needs a session')
   return session
 }
 
 /** For screens that visitors see, too. */
-export const useIsSignedIn = (): boolean => useSessionContext().session !== null
+export const useIsSignedIn = (): boolean => useOfSession(({ session }) => session !== null)
 
 /** Why this browser's session has ended, in English; `null`: there was none, or there is nothing to say. */
 export function useEndReason(): string | null {
-  return endReasonWords(useSessionContext().endReason)
+  return endReasonWords(useOfSession(({ endReason }) => endReason))
 }
 
-function useSessionContext(): SessionContext {
-  return useRouteContext({ from: '__root__' })
+/** Renders again only when the part changes. The whole is another object after each step of the router. */
+function useOfSession<Part>(select: (context: SessionContext) => Part): Part {
+  return useRouteContext({ from: '__root__', select }) as Part
 }

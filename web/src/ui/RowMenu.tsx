@@ -15,7 +15,8 @@ export type MenuItem = {
 type Named = { name: string; label?: never } | { name?: never; label: string }
 
 type Props = Named & {
-  items: readonly MenuItem[]
+  /** Asked when the menu is made: a table has many menus, and few are opened. */
+  items: () => readonly MenuItem[]
   /** Shows that what was chosen is under way. */
   isBusy?: boolean
 }
@@ -77,7 +78,7 @@ export function RowMenu({ name, label, items, isBusy = false }: Props) {
         <OpenedMenu
           id={`${id}-menu`}
           button={button}
-          items={items}
+          items={items()}
           isOpen={isOpen}
           start={start}
           onStarted={() => setStart('none')}

@@ -63,7 +63,7 @@ export function MessagesTable({ shown, onShow, onAsk, empty, isCompact }: Props)
             ? { isSelected: selection.isSelected, onSelect: selection.select }
             : undefined
         }
-        rowMenu={(message) => <RowMenu name={nameOf(message)} items={items(message)} />}
+        rowMenu={(message) => <RowMenu name={nameOf(message)} items={() => items(message)} />}
         menuLabel={t('Actions')}
         empty={
           empty ??

@@ -40,7 +40,7 @@ export function CallsTable({ shown, onShow }: Props) {
         rowName={nameOf}
         page={shown.page}
         onShow={({ page }) => onShow({ page })}
-        rowMenu={(call) => <RowMenu name={nameOf(call)} items={items(call)} />}
+        rowMenu={(call) => <RowMenu name={nameOf(call)} items={() => items(call)} />}
         menuLabel={t('Actions')}
         empty={
           Object.keys(list.filter).length > 0

@@ -2,12 +2,12 @@ import { Popover } from '@base-ui/react/popover'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isPressOf } from '../../ui/is-press-of.ts'
-import { Tooltip } from '../../ui/Tooltip.tsx'
+import '../../ui/menu.css'
 import './assigned-apps.css'
 
 type Props = { names: readonly string[] }
 
-/** The first application; more than one shows '...' and lists all on hover, focus and press. */
+/** The first application; more than one shows '...' and lists all on hover and press. */
 export function AssignedApps({ names }: Props) {
   const { t } = useTranslation()
   if (names.length === 0) return <span className="assigned-none">{t('None')}</span>
@@ -34,19 +34,18 @@ function SeveralApps({ names }: Props) {
 
   return (
     <>
-      <Tooltip content={names.join(', ')}>
-        <button
-          ref={button}
-          type="button"
-          className="assigned-apps"
-          aria-haspopup="dialog"
-          aria-expanded={isOpen === true}
-          data-popup-open={isOpen || undefined}
-          onClick={handlePress}
-        >
-          {names[0]}...
-        </button>
-      </Tooltip>
+      <button
+        ref={button}
+        type="button"
+        className="assigned-apps"
+        title={names.join(', ')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen === true}
+        data-popup-open={isOpen || undefined}
+        onClick={handlePress}
+      >
+        {names[0]}...
+      </button>
       {isOpen !== null && (
         <Popover.Root open={isOpen} onOpenChange={handleOpenChange}>
           <Popover.Portal>

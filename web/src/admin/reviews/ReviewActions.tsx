@@ -39,7 +39,7 @@ export function ReviewActions({ review }: { review: ReviewPage }) {
       <RowMenu
         name={review.name}
         isBusy={download.isBusy || print.isBusy}
-        items={[
+        items={() => [
           ...(mayChange ? [{ label: t('Change the due date'), onChoose: () => setQuestion('postpone') }] : []),
           { label: t('Download the result'), onChoose: () => void download.run() },
           { label: t('Print'), onChoose: () => void print.run() },

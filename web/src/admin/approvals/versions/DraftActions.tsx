@@ -41,7 +41,7 @@ export function DraftActions({ draft }: { draft: DraftPage }) {
       <RowMenu
         name={draft.name}
         isBusy={matrixFile.isBusy}
-        items={[
+        items={() => [
           ...(mayWrite ? [{ label: t('Replay decisions'), onChoose: () => setAsked('replay') }] : []),
           {
             label: t('Check a case'),

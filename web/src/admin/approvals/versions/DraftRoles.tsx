@@ -72,7 +72,7 @@ export function DraftRoles({ draft, mayWrite }: Props) {
         onShow={show}
         {...(mayWrite && {
           menuLabel: t('Action'),
-          rowMenu: (role: DraftRole) => <RowMenu name={`${role.name}, ${role.client}`} items={itemsOf(role)} />,
+          rowMenu: (role: DraftRole) => <RowMenu name={`${role.name}, ${role.client}`} items={() => itemsOf(role)} />,
         })}
         empty={changed ? t('This draft changes no such role.') : t('There are no such roles.')}
       />

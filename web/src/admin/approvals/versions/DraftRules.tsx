@@ -86,7 +86,9 @@ export function DraftRules({ draft, mayWrite }: Props) {
         onShow={show}
         {...(mayWrite && {
           menuLabel: t('Action'),
-          rowMenu: (rule: DraftRule) => <RowMenu name={`${rule.page.name}, ${rule.role.name}`} items={itemsOf(rule)} />,
+          rowMenu: (rule: DraftRule) => (
+            <RowMenu name={`${rule.page.name}, ${rule.role.name}`} items={() => itemsOf(rule)} />
+          ),
         })}
         empty={changed ? t('This draft changes no such rule.') : t('There are no such rules.')}
       />

@@ -80,7 +80,7 @@ function Versions({ applicationId }: { applicationId: string }) {
         onShow={show}
         menuLabel={t('Actions')}
         rowMenu={(one: ApprovalVersion) => (
-          <RowMenu name={t('Version {{version}}', { version: one.version })} items={actionsOf(one)} />
+          <RowMenu name={t('Version {{version}}', { version: one.version })} items={() => actionsOf(one)} />
         )}
         empty={t('This application has no approvals yet.')}
       />

@@ -31,7 +31,7 @@ export function ListMenu<Row extends RecordRow>({ screen, list: { shown, show },
   return (
     <>
       {shown.deleted && <RemovableChip text={t('Recently deleted')} onRemove={() => showDeleted(false)} />}
-      <RowMenu label={t('More for this list')} items={items} isBusy={actions.some(({ isBusy }) => isBusy)} />
+      <RowMenu label={t('More for this list')} items={() => items} isBusy={actions.some(({ isBusy }) => isBusy)} />
     </>
   )
 }

@@ -5,7 +5,6 @@ import { formatNumber } from '../../../i18n/format.ts'
 import { useSession } from '../../../session/use-session.ts'
 import type { Sorting } from '../../../ui/ColumnHeader.tsx'
 import { namesOf } from '../../../ui/DataTable.tsx'
-import { RowMenu } from '../../../ui/RowMenu.tsx'
 import { useIsPhone } from '../../../ui/use-phone.ts'
 import type { Opened } from '../RecordDialogs.tsx'
 import { RecordLink } from '../record/RecordLink.tsx'
@@ -19,7 +18,7 @@ import { ListSelection } from './selection/ListSelection.tsx'
 import { useSelection } from './selection/use-selection.ts'
 import { sizeOf } from './size-of.ts'
 import type { useList, useListSearch } from './use-list.ts'
-import { useRowItems } from './use-row-items.ts'
+import { useRowMenu } from './use-row-menu.tsx'
 import { useTableColumns } from './use-table-columns.ts'
 
 type Props<Row extends RecordRow> = {
@@ -41,8 +40,7 @@ export function ListTable<Row extends RecordRow>({ title, screen, list, loaded, 
   const canWrite = permissions.includes(screen.resource.write)
   const canSelect = canWrite && (shown.deleted || screen.Bulk !== undefined)
   const selection = useSelection(shown)
-  const itemsOf = useRowItems(screen, shown.deleted, onOpen)
-  const hasMenus = canWrite || data?.rows.some((row) => itemsOf(row).length > 0)
+  const rowMenu = useRowMenu(screen, shown.deleted, onOpen)
   const columns = useTableColumns(shown.deleted ? deletedColumns(rest.columns, i18n.language) : rest.columns)
   const isPhone = useIsPhone()
   const [name] = isPhone ? namesOf(columns) : columns
@@ -56,11 +54,6 @@ export function ListTable<Row extends RecordRow>({ title, screen, list, loaded, 
         </RecordLink>
       )
     return canWrite ? <RowButton onPress={() => onOpen({ kind: 'form', row })}>{content}</RowButton> : content
-  }
-
-  function rowMenu(row: Row) {
-    const items = itemsOf(row)
-    return items.length > 0 && <RowMenu name={screen.nameOf(row)} items={items} />
   }
 
   return (
@@ -84,7 +77,7 @@ export function ListTable<Row extends RecordRow>({ title, screen, list, loaded, 
         sorting={sortingOf(shown)}
         onSort={({ by, order }) => show({ sort: by, order })}
         menuLabel={t(screen.menuLabel ?? 'Actions')}
-        rowMenu={hasMenus ? rowMenu : undefined}
+        rowMenu={rowMenu}
         isReloading={loaded.isFetching}
         highlighted={rest.highlighted}
         empty={<ListNotice shown={shown} about={screen.about} onShow={show} />}

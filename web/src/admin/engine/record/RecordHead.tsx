@@ -3,9 +3,8 @@ import { Pencil } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { RowMenu } from '../../../ui/RowMenu.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
-import { useRowItems } from '../list/use-row-items.ts'
+import { useRowMenu } from '../list/use-row-menu.tsx'
 import type { Opened } from '../RecordDialogs.tsx'
 import type { RecordDefinition } from './record.ts'
 
@@ -21,7 +20,7 @@ export function RecordHead<Row extends RecordRow>({ record, row, onOpen }: Props
   const { permissions } = useSession()
   const { screen, picture, status, detail } = record
   const name = screen.nameOf(row)
-  const items = useRowItems(screen, false, onOpen)(row)
+  const rowMenu = useRowMenu(screen, false, onOpen)
   return (
     <header className="record-head">
       <div className="record-picture">{picture(row)}</div>
@@ -39,7 +38,7 @@ export function RecordHead<Row extends RecordRow>({ record, row, onOpen }: Props
             {t('Edit')}
           </Button>
         )}
-        {items.length > 0 && <RowMenu name={name} items={items} />}
+        {rowMenu?.(row)}
       </div>
     </header>
   )

@@ -8,9 +8,8 @@ import { call } from '../../../api.ts'
 import { type ListFilter, listLink } from '../../../session/list-link.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { RowMenu } from '../../../ui/RowMenu.tsx'
 import { useFits } from '../list/columns/use-fits.ts'
-import { useRowItems } from '../list/use-row-items.ts'
+import { useRowMenu } from '../list/use-row-menu.tsx'
 import { useTableColumns } from '../list/use-table-columns.ts'
 import { type Opened, RecordDialogs } from '../RecordDialogs.tsx'
 import type { Screen } from '../screen.ts'
@@ -47,7 +46,7 @@ export function RecordList<Row extends RecordRow>({ screen, label, filter, id, e
   const own = screen.filters?.find(({ name }) => name === filter)?.label
   const fits = useFits()
   const columns = useTableColumns(screen.columns.filter((column) => column.label !== own && fits(column)))
-  const itemsOf = useRowItems(screen, false, setOpened)
+  const rowMenu = useRowMenu(screen, false, setOpened)
   const handleClose = () => setOpened(null)
 
   return (
@@ -71,7 +70,7 @@ export function RecordList<Row extends RecordRow>({ screen, label, filter, id, e
         columns={columns}
         loaded={rows}
         rowName={screen.nameOf}
-        rowMenu={(row) => itemsOf(row).length > 0 && <RowMenu name={screen.nameOf(row)} items={itemsOf(row)} />}
+        rowMenu={rowMenu}
         menuLabel={t('Actions')}
         empty={t(empty)}
       />

@@ -94,7 +94,7 @@ export function InvitationsScreen() {
             rowMenu: (one: Invitation) => (
               <RowMenu
                 name={one.email}
-                items={[
+                items={() => [
                   { label: t('Send again'), onChoose: () => ask('resend', [one]) },
                   { label: t('Revoke'), onChoose: () => ask('revoke', [one]), isDestructive: true },
                 ]}

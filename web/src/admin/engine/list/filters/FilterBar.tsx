@@ -44,7 +44,7 @@ export function FilterBar({ className, search, children, more, count, moreCount 
         />
       )}
       {actions.length > 0 && (
-        <RowMenu label={t('More for this list')} items={actions} isBusy={actions.some(({ isBusy }) => isBusy)} />
+        <RowMenu label={t('More for this list')} items={() => actions} isBusy={actions.some(({ isBusy }) => isBusy)} />
       )}
       {!isPhone && <ClearFilters isNarrowed={isNarrowed} onClear={onClear} />}
       {!isPhone && isOpen && more && (
