@@ -35,3 +35,23 @@ test('a server says why a backup failed, makes the next one, tries it, and keeps
   const scratch = await query(dataDir, "select datname from pg_database where datname like 'gatehouse_trial%'")
   expect(scratch).toEqual([])
 })
+
+test('names of a wrong clock cost no backup, and a file that cannot be removed keeps no other one', async () => {
+  const dataDir = aPreparedDataDir()
+  const folder = join(dirname(dataDir), 'backups')
+  const [stuck, old, later] = ['20200101', '20210101', '20990101'].map((day) => `gatehouse-${day}T000000Z.backup`)
+  mkdirSync(join(folder, stuck as string), { recursive: true })
+  for (const name of [old, later]) writeFileSync(join(folder, name as string), '')
+
+  const server = await start({ DATA_DIR: dataDir, BACKUP_EVERY: '1', BACKUP_TO: folder, BACKUP_KEEP: '1' })
+  type Made = { state: string; file: string; error: string | null }
+  const made = () => query<Made>(dataDir, "select state, file, error from backups where state <> 'running'")
+  const done = { state: 'done', error: `${stuck} (EISDIR)` }
+  await expect.poll(made, { timeout: 120_000 }).toMatchObject([{ state: 'done' }])
+  await expect.poll(made).toMatchObject([done])
+  const [{ file } = { file: '' }] = await made()
+  expect(readdirSync(folder).sort()).toEqual([stuck, file, later])
+  expect(server.out() + server.err()).toContain('an old backup could not be removed')
+  expect(server.out() + server.err()).toContain('later names')
+  expect(server.out() + server.err()).not.toContain('a backup failed')
+})

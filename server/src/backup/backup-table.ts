@@ -66,6 +66,15 @@ export async function noteDone(db: Db, id: string, { bytes, rows, trial, error }
     where id = ${id} and state = 'running'`)
 }
 
+const NAMED_FILES = 3
+
+/** Old files that could not be removed after this backup, where nothing else is to be said of it. */
+export async function noteNotRemoved(db: Db, id: string, files: string[]): Promise<void> {
+  const more = files.length > NAMED_FILES ? ['…'] : []
+  const error = [...files.slice(0, NAMED_FILES), ...more].join(', ')
+  await db.execute(sql`update backups set error = ${error} where id = ${id} and state = 'done' and error is null`)
+}
+
 export async function noteFailed(db: Db, id: string, error: string): Promise<void> {
   await db.transaction(async (tx) => {
     const { rowCount } = await tx.execute(sql`
@@ -78,6 +87,8 @@ export type BackupState = {
   /** Of the newest one that succeeded. */
   doneSecondsAgo: number | null
   trial: BackupResult['trial'] | null
+  /** The old files that could not be removed after it. */
+  notRemoved: string | null
   /** Why the newest one failed; `null`: it has succeeded, or is under way. */
   failure: string | null
   failedSecondsAgo: number | null
@@ -86,6 +97,7 @@ export type BackupState = {
 export async function readBackupState(on: Executor): Promise<BackupState> {
   const { rows } = await on.execute<BackupState>(sql`
     select extract(epoch from now() - done.started_at)::float8 as "doneSecondsAgo", done.trial,
+      case when done.trial <> 'impossible' then done.error end as "notRemoved",
       case when failed.started_at > coalesce(done.started_at, '-infinity') then failed.error end as failure,
       extract(epoch from now() - failed.finished_at)::float8 as "failedSecondsAgo"
     from (select) one

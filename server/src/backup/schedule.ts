@@ -12,8 +12,10 @@ import {
   holdBackup,
   noteDone,
   noteFailed,
+  noteNotRemoved,
   releaseBackup,
 } from './backup-table.ts'
+import { removeOldBackups } from './remove-old-backups.ts'
 import { makeCommandRunner } from './run-command.ts'
 
 const POLL_MS = 60_000
@@ -41,14 +43,27 @@ export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; c
       const result = await make(claimed, backups)
       await noteDone(db, claimed.id, result)
       if (result.trial === 'impossible') log.warn({ reason: result.error }, 'a backup could not be tried')
-      await removeOld(backups)
     } catch (error) {
       if (rounds.isStopped()) return releaseBackup(db, claimed.id)
       log.error({ err: error, file: claimed.file }, 'a backup failed')
-      await noteFailed(db, claimed.id, (error as Error).message)
+      return noteFailed(db, claimed.id, (error as Error).message)
     } finally {
       clearInterval(holding)
     }
+    await removeOld(claimed, backups)
+  }
+
+  /** The backup is made and noted: what fails here is said apart from it. */
+  const removeOld = async ({ id, file }: ClaimedBackup, { folder, keep }: NonNullable<Config['backups']>) => {
+    const { later, failed } = await removeOldBackups(folder, keep, file)
+    if (later.length > 0) log.warn({ files: later }, 'backups with later names are neither counted nor removed')
+    for (const { file, error } of failed) log.error({ err: error, file }, 'an old backup could not be removed')
+    if (failed.length > 0)
+      await noteNotRemoved(
+        db,
+        id,
+        failed.map(({ file, error }) => `${file} (${error.code})`),
+      )
   }
 
   const make = async ({ file: name }: ClaimedBackup, { folder, tries }: NonNullable<Config['backups']>) => {
@@ -91,9 +106,3 @@ export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; c
 }
 
 const RESTORED = { trial: 'restored', error: null } as const
-
-/** Only files with the names of scheduled backups; the newest ones stay. */
-async function removeOld({ folder, keep }: NonNullable<Config['backups']>) {
-  const files = (await readdir(folder)).filter((name) => FILE_NAME.test(name)).sort()
-  for (const name of files.slice(0, -keep)) await rm(join(folder, name), { force: true })
-}

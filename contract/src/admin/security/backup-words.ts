@@ -12,7 +12,12 @@ export type Words = {
 }
 
 /** What the checklist says of the backups. */
-export function backupWords(state: CheckedSecurity['state'], hours: string, reason: string, t: Translate): Words {
+export function backupWords(
+  state: CheckedSecurity['state'],
+  hours: string,
+  [reason = '', files = '']: readonly string[],
+  t: Translate,
+): Words {
   const title = t('Backups')
   if (state === 'good' && hours === '0')
     return { title, found: t('The newest backup is less than an hour old.'), mend: null }
@@ -23,6 +28,14 @@ export function backupWords(state: CheckedSecurity['state'], hours: string, reas
       title,
       found: t('The servers make no backups. Only backups that are made elsewhere could be restored.'),
       mend: t('Set BACKUP_EVERY and BACKUP_TO, or make sure of your other backups.'),
+    }
+  if (state === 'warning' && reason === 'notRemoved')
+    return {
+      title,
+      found: t('Backups are made, but old files cannot be removed, and the folder fills: {{files}}', { files }),
+      mend: t(
+        'Remove them yourself. "an old backup could not be removed" in the log of the servers says what is in the way.',
+      ),
     }
   if (state === 'warning')
     return {

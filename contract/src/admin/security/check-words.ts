@@ -120,7 +120,7 @@ export function checkWords(
         : t('Lines that have waited for their seal for minutes, and could be changed unseen: {{number}}.', { number }),
       mend: isGood ? null : t('Look for "the audit could not be sealed" in the log of the servers.'),
     }),
-    backups: () => backupWords(state, number, listed, t),
+    backups: () => backupWords(state, number, names, t),
     archive: () => archiveWords(names[0] as ArchiveNote | undefined, number, names[1] ?? '', t),
     auditStream: () => ({
       title: t('Copy of the activity elsewhere'),

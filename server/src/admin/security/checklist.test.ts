@@ -145,8 +145,12 @@ describe('the backups', () => {
     expect(await judge({ backups })).toMatchObject({ state: 'warning', count: 5, names: ['impossible'] })
     await add('done', 'restored', 3)
     expect(await judge({ backups })).toMatchObject({ state: 'good', count: 3, names: [] })
+    await add('done', 'off', 2, 'gatehouse-20200101T000000Z.backup (EISDIR)')
+    const notRemoved = ['notRemoved', 'gatehouse-20200101T000000Z.backup (EISDIR)']
+    expect(await judge({ backups })).toMatchObject({ state: 'warning', count: 2, names: notRemoved })
+    await add('done', 'restored', 2)
     await add('failed', null, 1, 'no space')
-    expect(await judge({ backups })).toMatchObject({ state: 'danger', count: 3, names: ['no space'] })
+    expect(await judge({ backups })).toMatchObject({ state: 'danger', count: 2, names: ['no space'] })
   })
 })
 

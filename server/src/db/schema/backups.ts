@@ -19,7 +19,7 @@ export const backups = pgTable(
     rows: bigint({ mode: 'number' }),
     /** Whether it was also restored into a scratch database: 'impossible' if the role may create none. */
     trial: text({ enum: ['restored', 'impossible', 'off'] }),
-    /** Why it failed, or why the trial was impossible. */
+    /** Why it failed, why the trial was impossible, or which old files could not be removed after it. */
     error: text(),
   },
   (t) => [index('backups_started').on(t.startedAt)],
