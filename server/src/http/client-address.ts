@@ -10,11 +10,15 @@ const IPV6_PREFIX_BITS = 64
 /** One spelling per caller: IPv4 unchanged, mapped IPv4 unwrapped, IPv6 cut to its /64 (requirement P4). */
 export function canonicalAddress(ip: string): string {
   if (isIPv4(ip)) return ip
-  if (!ipaddr.isValid(ip)) return 'unknown'
-  const address = ipaddr.process(ip)
+  const plain = withoutZone(ip)
+  if (!ipaddr.isValid(plain)) return 'unknown'
+  const address = ipaddr.process(plain)
   if (address.kind() === 'ipv4') return address.toString()
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString()}/${IPV6_PREFIX_BITS}`).toString()}/${IPV6_PREFIX_BITS}`
 }
+
+/** A caller of the same link has the name of our network card in its address, such as `fe80::1%eth0`; `ipaddr` knows some names only. */
+export const withoutZone = (ip: string): string => ip.replace(/%.*/, '')
 
 /** The caller's address for requests that do not pass the router, in the same way as the router finds it. */
 export function makeAddressOf({ trustProxy }: Pick<Config, 'trustProxy'>) {

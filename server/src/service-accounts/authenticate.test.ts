@@ -129,10 +129,24 @@ describe('allowed networks', () => {
     [['2001:db8::/32'], '2001:db9::1', false],
     [['2001:db8::5'], '2001:db8::5', true],
     [['2001:db8::5'], '2001:db8::6', false],
+    // A caller of the same link has the name of a network card in its address.
+    [[], 'fe80::1%eth0', true],
+    [['fe80::/10'], 'fe80::1%eth0', true],
+    [['fe80::/10'], 'fe80::1%br-lan.7', true],
+    [['2001:db8::/32'], 'fe80::1%eth0', false],
   ])('%j and a caller from %s', async (networks, ip, isAllowed) => {
     const account = await aServiceAccount(server, ['users:read'], { networks })
     const { key } = await aServiceKey(server, account.id)
     expect((await list(programWith(server, key, ip))).status).toBe(isAllowed ? 200 : 401)
+  })
+
+  test('a refused caller has the same address in the audit, whatever the zone', async () => {
+    const { id } = await aServiceAccount(server, ['users:read'], { networks: ['192.0.2.0/24'] })
+    const { key } = await aServiceKey(server, id)
+    for (const ip of ['fe80::1%eth0', 'fe80::1%br-lan.7']) await list(programWith(server, key, ip))
+    const { rows } = await server.db.execute(sql`
+      select ip from audit_events where subject_id = ${id} and event = 'serviceAccounts.key-refused'`)
+    expect(rows).toEqual([{ ip: 'fe80::/64' }])
   })
 })
 

@@ -8,7 +8,7 @@ import { secretHash } from '../crypto/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { CallRequest } from '../http/authenticators.ts'
-import { canonicalAddress } from '../http/client-address.ts'
+import { canonicalAddress, withoutZone } from '../http/client-address.ts'
 import type { ServiceAccount } from '../identity/actor.ts'
 import { isServiceKey } from './keys.ts'
 import { PERMISSIONS_OF_ACCOUNT } from './permissions.ts'
@@ -84,9 +84,10 @@ async function read({ db }: Pick<Deps, 'db'>, request: CallRequest): Promise<Row
   return rows[0] ?? null
 }
 
-/** The whole address, mapped IPv4 unwrapped; `null` matches no network. */
+/** The whole address, mapped IPv4 unwrapped, without a zone, which PostgreSQL does not read; `null` matches no network. */
 function addressOf({ ip }: Pick<CallRequest, 'ip'>): string | null {
-  return ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : null
+  const address = withoutZone(ip)
+  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : null
 }
 
 /**

@@ -53,10 +53,12 @@ behavesAsResource(() => server, {
     [{ ownerId: 'me' }, 'Owner is required'],
     [{ ownerId: '018f0000-0000-7000-8000-000000000000' }, 'Choose an active person'],
     [{ status: 'PAUSED' }, 'Status is required'],
-    ...['203.0.113', '10.0.0.0/33', 'example.com', '::1/129'].map((network): [Sent, string] => [
-      { networks: [network] },
-      'Enter addresses or networks, such as 203.0.113.7 or 2001:db8::/32',
-    ]),
+    ...['203.0.113', '10.0.0.0/33', 'example.com', '::1/129', 'fe80::1%eth0', 'fe80::%eth0/64'].map(
+      (network): [Sent, string] => [
+        { networks: [network] },
+        'Enter addresses or networks, such as 203.0.113.7 or 2001:db8::/32',
+      ],
+    ),
     [{ networks: ['203.0.113.7/24'] }, 'A network begins with its first address, such as 203.0.113.0/24'],
     [{ networks: ['2001:db8::1/32'] }, 'A network begins with its first address, such as 203.0.113.0/24'],
     [{ networks: ['::ffff:203.0.113.7'] }, 'Enter the IPv4 address itself, such as 203.0.113.7'],
