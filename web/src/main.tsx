@@ -9,6 +9,7 @@ import { brandingFor } from './session/branding.ts'
 import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/base.css'
+import './ui/forced-colors.css'
 
 // All that the first screen waits for begins at once instead of one after another. The router reports what fails.
 handshake().catch(() => {})
