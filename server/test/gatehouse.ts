@@ -5,15 +5,16 @@ import { SERVER_COMMAND, SERVER_ENVIRONMENT } from '../../scripts/server-process
 import type { TestServer } from './server.ts'
 
 /** Starts the command as an operator does, in a process of its own. */
-export const startGatehouse = (args: string[], env: Record<string, string>) =>
+export const startGatehouse = (args: string[], env: Record<string, string>, cwd?: string) =>
   spawn(process.execPath, [SERVER_COMMAND, ...args], {
+    ...(cwd !== undefined && { cwd }),
     env: { PATH: process.env.PATH, ...SERVER_ENVIRONMENT, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
 /** The same, to its end. */
-export async function runGatehouse(args: string[], env: Record<string, string>) {
-  const child = startGatehouse(args, env)
+export async function runGatehouse(args: string[], env: Record<string, string>, cwd?: string) {
+  const child = startGatehouse(args, env, cwd)
   const out: Buffer[] = []
   let err = ''
   child.stdout.on('data', (bytes: Buffer) => out.push(bytes))

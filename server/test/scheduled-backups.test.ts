@@ -22,6 +22,10 @@ test('a server says why a backup failed, makes the next one, tries it, and keeps
   await expect.poll(results, { timeout: 120_000 }).toEqual([failed])
   expect(await query(dataDir, "select event from audit_events where event = 'backup.failed'")).toHaveLength(1)
   await query(dataDir, "update backups set finished_at = finished_at - interval '16 minutes'")
+  // One by hand, without a name of its own, in the same folder: it takes no place of a scheduled one.
+  expect(await gatehouse(['backup', '--quiet'], { DATA_DIR: dataDir }, folder)).toMatchObject({ code: 0 })
+  const byHand = readdirSync(folder).filter((name) => name.endsWith('.backup') && !former.includes(name))
+  expect(byHand).toHaveLength(1)
   first.kill('SIGTERM')
   await first.exit
 
@@ -30,7 +34,7 @@ test('a server says why a backup failed, makes the next one, tries it, and keeps
   await expect.poll(results, { timeout: 120_000 }).toEqual([failed, done])
   const [made] = await query<{ file: string }>(dataDir, "select file from backups where state = 'done'")
   const file = made?.file as string
-  await expect.poll(() => readdirSync(folder).sort()).toEqual([former[1], file, 'notes.txt'].sort())
+  await expect.poll(() => readdirSync(folder).sort()).toEqual([former[1], file, 'notes.txt', ...byHand].sort())
   expect(await gatehouse(['backup', 'verify', join(folder, file)], { DATA_DIR: dataDir })).toMatchObject({ code: 0 })
   const scratch = await query(dataDir, "select datname from pg_database where datname like 'gatehouse_trial%'")
   expect(scratch).toEqual([])

@@ -5,11 +5,16 @@ import type pg from 'pg'
 import type { Counts } from './manifest.ts'
 import { type BackupOptions, writeBackup } from './write-backup.ts'
 
-/** What `fileName` makes, also while it is unfinished. */
+/** What `fileName` gives, also while it is unfinished. */
 export const FILE_NAME = /^gatehouse-\d{8}T\d{6}Z\.backup(?<unfinished>\.unfinished)?$/
 
-/** Sorts by time. */
-export const fileName = (at: Date) => `gatehouse-${at.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`
+/** Of a scheduled backup. Sorts by time. */
+export const fileName = (at: Date) => `gatehouse-${compact(at)}.backup`
+
+/** Of one that somebody makes by hand, also in the folder of the schedule, which removes none of these. */
+export const fileNameByHand = (at: Date) => `gatehouse-by-hand-${compact(at)}.backup`
+
+const compact = (at: Date) => at.toISOString().replace(/[-:]|\.\d+/g, '')
 
 /**
  * Writes a backup to a new file, which only this user can read. It has its name once it is complete and on the disk.

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { backUpToFile, fileName } from '../backup/backup-file.ts'
+import { backUpToFile, fileNameByHand } from '../backup/backup-file.ts'
 import { lineProgress, SILENT } from '../backup/progress.ts'
 import { type BackupOptions, writeBackup } from '../backup/write-backup.ts'
 import { findConnection } from '../db/open-beside.ts'
@@ -17,7 +17,7 @@ export const backup: Command = {
     quiet: { type: 'boolean', help: 'do not say how far it is' },
   },
   run: async (context) => {
-    const { to = join(process.cwd(), fileName(new Date())) } = context.options
+    const { to = join(process.cwd(), fileNameByHand(new Date())) } = context.options
     if (to === '-' && process.stdout.isTTY) throw new UsageError('A backup is no text: send it to a file or a program.')
     useLittleMemory()
     const options = optionsOf(context)
