@@ -9,6 +9,8 @@ const ALLOWED: Record<string, string> = {
   'server/src/db/clock.ts': "notices that this server's clock was set, and then measures the database's again",
   'server/src/http/health.ts': "compares it with the database's: a server whose clock is off is unready",
   'server/src/cli/doctor/check-database.ts': "compares it with the database's, for the operator",
+  'server/src/cli/archive-status.ts': 'which copies say a later time, while the database does not run',
+  'server/src/cli/archive-recover.ts': 'which copies say a later time, also when the database is gone',
   'server/src/cli/support-bundle.ts': 'the time in the name of a file, for readers',
   'server/src/oidc/artifacts.ts': "puts the database's judgement into the time that the library compares with",
   'server/src/access/application-assertion.ts': "gives jose the database's time to judge by",

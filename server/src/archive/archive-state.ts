@@ -1,7 +1,9 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Config } from '../config.ts'
 import type { Executor } from '../db/database.ts'
+import { CLOCK_SLACK_SECONDS } from '../db/is-pending.ts'
 import { within } from '../db/within.ts'
+import { isAhead } from './is-ahead.ts'
 import { type Base, findFolderFault, listArchived, listBases, placesOf } from './places.ts'
 import { findGap } from './segments.ts'
 
@@ -12,6 +14,8 @@ const LATE_FACTOR = 1.5
 const HOUR_SECONDS = 3600
 /** A folder on another machine may not answer. */
 const FOLDER_MAX_MS = 2000
+/** What has a later time was noted while the clock was ahead: it hides neither failures nor their end. */
+const LATEST = raw(`now() + interval '${CLOCK_SLACK_SECONDS} seconds'`)
 
 type OfDatabase = {
   database: string
@@ -23,9 +27,10 @@ type OfDatabase = {
   failedSecondsAgo: number | null
 }
 
-export type ArchiveState = Omit<OfDatabase, 'now'> & {
+export type ArchiveState = OfDatabase & {
   /** The complete copies, the oldest first. */
   bases: Base[]
+  /** Since the newest copy, without those that were made while the clock was ahead. */
   baseSecondsAgo: number | null
   /** A segment after the newest copy that is missing although later ones are there. */
   gap: string | null
@@ -37,13 +42,13 @@ export type ArchiveState = Omit<OfDatabase, 'now'> & {
 }
 
 export async function readArchiveState(on: Executor, archive: NonNullable<Config['archive']>): Promise<ArchiveState> {
-  const { now, ...state } = await readDatabase(on)
+  const state = await readDatabase(on)
   const places = placesOf(archive.folder, state.database)
   const { bases, archived, fault } = await within(FOLDER_MAX_MS, readFolder(archive.folder, places)).catch(
     (error: Error) => ({ bases: [], archived: [], fault: error.message }),
   )
-  const newest = bases.at(-1)
-  const baseSecondsAgo = newest === undefined ? null : (now.getTime() - Date.parse(newest.startedAt)) / 1000
+  const newest = bases.findLast((base) => !isAhead(base, state.now))
+  const baseSecondsAgo = newest === undefined ? null : (state.now.getTime() - Date.parse(newest.startedAt)) / 1000
   const gap = newest === undefined ? null : findGap(archived, newest.from)
   const isDue =
     baseSecondsAgo === null ||
@@ -67,11 +72,14 @@ async function readDatabase(on: Executor): Promise<OfDatabase> {
       (select timeline_id from pg_control_checkpoint()) as timeline, now(),
       count(ready.name)::int as waiting,
       coalesce(greatest(extract(epoch from now() - min(ready.modification)), 0), 0)::float8 as "waitingSeconds",
-      extract(epoch from now() - last_archived_time)::float8 as "archivedSecondsAgo",
-      case when last_failed_time > coalesce(last_archived_time, '-infinity')
-        then extract(epoch from now() - last_failed_time)::float8 end as "failedSecondsAgo"
-    from pg_stat_archiver left join pg_ls_archive_statusdir() ready on ready.name like '%.ready'
-    group by last_archived_time, last_failed_time`)
+      extract(epoch from now() - archived_at)::float8 as "archivedSecondsAgo",
+      case when failed_at > coalesce(archived_at, '-infinity')
+        then extract(epoch from now() - failed_at)::float8 end as "failedSecondsAgo"
+    from (
+      select case when last_archived_time <= ${LATEST} then last_archived_time end as archived_at,
+        case when last_failed_time <= ${LATEST} then last_failed_time end as failed_at
+      from pg_stat_archiver) archiver left join pg_ls_archive_statusdir() ready on ready.name like '%.ready'
+    group by archived_at, failed_at`)
   return rows[0] as OfDatabase
 }
 

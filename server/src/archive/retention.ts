@@ -1,16 +1,20 @@
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isAhead } from './is-ahead.ts'
 import { BASE_REMAINS, listArchived, listBases, namesIn, type Places } from './places.ts'
 import { isBefore } from './segments.ts'
 
 /**
  * Keeps the newest copies, and everything that the oldest of them needs. Without any copy nothing is removed. To be called while
  * no copy is being made.
+ *
+ * @param now what says a later time counts as the oldest, so that a clock that was ahead costs no other copy
  */
-export async function removeOld(places: Places, keep: number): Promise<{ bases: number; files: number }> {
+export async function removeOld(places: Places, keep: number, now: Date): Promise<{ bases: number; files: number }> {
   for (const name of await namesIn(places.bases))
     if (BASE_REMAINS.test(name)) await rm(join(places.bases, name), { recursive: true, force: true })
-  const bases = await listBases(places)
+  const listed = await listBases(places)
+  const bases = [...listed.filter((base) => isAhead(base, now)), ...listed.filter((base) => !isAhead(base, now))]
   const old = bases.slice(0, -keep)
   for (const { name } of old) {
     // A copy that is removed in part must not look complete.

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type pg from 'pg'
+import { isAhead } from '../archive/is-ahead.ts'
 import { type Base, findFolderFault, listArchived, listBases, placesOf } from '../archive/places.ts'
 import { recover } from '../archive/recover.ts'
 import { findGap } from '../archive/segments.ts'
@@ -60,12 +61,21 @@ function readMoment(text: string | boolean | undefined): Date | null {
   throw new UsageError('--at must be a time with its zone, such as 2026-11-23T10:04:00Z or 2026-11-23T15:34:00+05:30.')
 }
 
+/** The clock of a new machine may be behind: then what counts for no moment still serves to recover everything. */
 function chooseBase(bases: Base[], at: Date | null, fault: string | null): Base {
-  const [oldest] = bases
-  if (oldest === undefined) throw new Error(fault ?? 'The archive has no base copy: nothing can be recovered.')
-  const chosen = bases.findLast(({ finishedAt }) => at === null || Date.parse(finishedAt) <= at.getTime())
-  if (chosen === undefined) throw new Error(`The archive begins at ${oldest.finishedAt}.`)
-  return chosen
+  if (bases.length === 0) throw new Error(fault ?? 'The archive has no base copy: nothing can be recovered.')
+  const now = new Date()
+  const counting = bases.filter((base) => !isAhead(base, now))
+  for (const { name } of bases.filter((base) => isAhead(base, now)))
+    sayAside(`${name} is of a later time than now: it was made while the clock was ahead, or this one is behind.`)
+  const chosen =
+    at === null
+      ? (counting.at(-1) ?? bases.at(-1))
+      : bases.findLast(({ finishedAt }) => Date.parse(finishedAt) <= at.getTime())
+  if (chosen !== undefined) return chosen
+  const [oldest] = counting
+  if (oldest !== undefined) throw new Error(`The archive begins at ${oldest.finishedAt}.`)
+  throw new Error('No base copy counts for a moment: leave out --at for all that was archived.')
 }
 
 type Present = {

@@ -1,4 +1,5 @@
 import { readArchiveState } from '../archive/archive-state.ts'
+import { isAhead } from '../archive/is-ahead.ts'
 import { type Base, findFolderFault, listArchived, listBases, type Places, placesOf } from '../archive/places.ts'
 import { findGap } from '../archive/segments.ts'
 import type { CommandConfig } from '../config.ts'
@@ -19,7 +20,8 @@ export const archiveStatus: Command = {
     const places = placesOf(folder, id)
     const fault = running === null ? findFolderFault(folder, places) : running.fault
     const bases = running?.bases ?? (fault === null ? await listBases(places) : [])
-    const copies = await Promise.all(bases.map((base) => withGap(places, base)))
+    const now = running?.now ?? new Date()
+    const copies = await Promise.all(bases.map((base) => judgeCopy(places, base, now)))
     const isGood = fault === null && running?.isLate !== true && running?.base !== 'late'
     const state = { folder, database: id, isRunning: running !== null, isGood, fault, ...workOf(running), copies }
     if (isJson) await print(JSON.stringify(state))
@@ -29,7 +31,7 @@ export const archiveStatus: Command = {
 }
 
 type Running = Awaited<ReturnType<typeof readArchiveState>>
-type Copy = Base & { gap: string | null }
+type Copy = Base & { gap: string | null; isAhead: boolean }
 
 /** `null`: the database does not run. */
 async function readRunning({ db }: Context, config: CommandConfig): Promise<Running | null> {
@@ -37,8 +39,8 @@ async function readRunning({ db }: Context, config: CommandConfig): Promise<Runn
   return opened && readArchiveState(opened, archiveOf(config))
 }
 
-async function withGap(places: Places, base: Base): Promise<Copy> {
-  return { ...base, gap: findGap(await listArchived(places), base.from) }
+async function judgeCopy(places: Places, base: Base, now: Date): Promise<Copy> {
+  return { ...base, gap: findGap(await listArchived(places), base.from), isAhead: isAhead(base, now) }
 }
 
 const workOf = (running: Running | null) =>
@@ -53,6 +55,7 @@ type State = { folder: string; database: string; isRunning: boolean; fault: stri
 
 function linesOf({ folder, database, isRunning, fault, copies, waiting, isLate, archivedSecondsAgo, base }: State) {
   const ago = archivedSecondsAgo == null ? 'nothing yet' : `the newest ${Math.round(archivedSecondsAgo)} seconds ago`
+  const since = copies.find(({ isAhead }) => !isAhead)
   return [
     `Archive: ${folder}, database ${database}`,
     isRunning
@@ -60,12 +63,17 @@ function linesOf({ folder, database, isRunning, fault, copies, waiting, isLate, 
       : 'The database does not run.',
     ...(fault === null ? [] : [`FAULT: ${fault}`]),
     ...(base === 'late' ? ['FAULT: no base copy was made when it was due.'] : []),
-    ...copies.map(
-      ({ name, finishedAt, bytes, gap }) =>
-        `${name}  ${megabytes(bytes)}, from ${finishedAt} on${gap === null ? '' : `, but not after the missing segment ${gap}`}`,
-    ),
-    copies.length === 0
-      ? 'Nothing can be recovered yet.'
-      : `A server can be recovered as of any moment since ${copies[0]?.finishedAt}.`,
+    ...copies.map(lineOf),
+    since !== undefined
+      ? `A server can be recovered as of any moment since ${since.finishedAt}.`
+      : copies.length === 0
+        ? 'Nothing can be recovered yet.'
+        : 'No moment can be recovered: there is no base copy that counts.',
   ]
+}
+
+function lineOf({ name, finishedAt, bytes, gap, isAhead }: Copy): string {
+  const size = `${name}  ${megabytes(bytes)}`
+  if (isAhead) return `${size}, made while the clock was ahead: it does not count.`
+  return `${size}, from ${finishedAt} on${gap === null ? '' : `, but not after the missing segment ${gap}`}`
 }
