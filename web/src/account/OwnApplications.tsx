@@ -52,14 +52,7 @@ export function OwnApplications() {
           <OwnApplicationItem key={application._id} application={application} onEnd={() => setEnding(application)} />
         ))}
       </ul>
-      <FixedPages
-        page={page}
-        size={PER_PAGE}
-        rowCount={data.rows.length}
-        total={data.total}
-        isEstimate={data.isEstimate}
-        onPage={setPage}
-      />
+      <FixedPages page={page} size={PER_PAGE} shown={data} onPage={setPage} />
       {ending && <EndApplicationSessions application={ending} onClose={() => setEnding(null)} />}
     </>
   )

@@ -67,16 +67,7 @@ export function OwnedRequests() {
           ))}
         </ul>
       )}
-      {data && (
-        <FixedPages
-          page={page}
-          size={REQUESTS_PER_PAGE}
-          rowCount={data.rows.length}
-          total={data.total}
-          isEstimate={data.isEstimate}
-          onPage={setPage}
-        />
-      )}
+      {data && <FixedPages page={page} size={REQUESTS_PER_PAGE} shown={data} onPage={setPage} />}
     </section>
   )
 }

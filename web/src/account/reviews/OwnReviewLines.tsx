@@ -150,16 +150,7 @@ export function OwnReviewLines({ review }: { review: OwnReview }) {
           }
         />
       )}
-      {data && (
-        <FixedPages
-          page={page}
-          size={LINES_PER_PAGE}
-          rowCount={data.rows.length}
-          total={data.total}
-          isEstimate={data.isEstimate}
-          onPage={setPage}
-        />
-      )}
+      {data && <FixedPages page={page} size={LINES_PER_PAGE} shown={data} onPage={setPage} />}
       {opened && <DecideLines reviewId={review._id} {...opened} deciding={deciding} onClose={() => setOpened(null)} />}
       {deciding.asked && <ConfirmMany asked={deciding.asked} deciding={deciding} />}
     </section>
