@@ -15,10 +15,24 @@ function employed(source: string): string[] {
   })
 }
 
+const people = readdirSync(folder).flatMap((file) =>
+  employed(readFileSync(join(folder, file), 'utf8')).map((name) => ({ file, name: name.toLowerCase() })),
+)
+
 // The browser tests of one worker share a product, which refuses a person who is created twice. Which test files share
 // a worker is chance.
 test('every person created by `employ` in a browser test has a unique first name', () => {
-  const names = readdirSync(folder).flatMap((file) => employed(readFileSync(join(folder, file), 'utf8')))
+  const names = people.map(({ name }) => name)
   expect(names.length).toBeGreaterThan(10)
   expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([])
+})
+
+// A search for the one would find the other, too, where the two files share a worker.
+test('no first name of a test file is part of one of another file', () => {
+  const parts = people.flatMap((one) =>
+    people
+      .filter(({ file, name }) => file !== one.file && name.includes(one.name))
+      .map(({ file, name }) => `${one.file}: ${one.name}, ${file}: ${name}`),
+  )
+  expect(parts).toEqual([])
 })

@@ -77,7 +77,7 @@ test('who has lost the phone comes back with a recovery code, and removes what w
   product,
 }) => {
   test.setTimeout(120_000)
-  const person = await admin.employ('Lekhana', [])
+  const person = await admin.employ('Vasudha', [])
   const phone = await aPhone(browser, product, person)
   const { context, portal, page } = await aBrowser(browser, product)
 

@@ -305,7 +305,7 @@ test('the parts of the overview keep their places while they load', async ({ pag
 
 test('an administrator with one permission sees only what belongs to it', async ({ admin, signIn }) => {
   await admin.page.goto(OVERVIEW)
-  const { page } = await signIn(await admin.employ('Ojasvi', ['applications:read']))
+  const { page } = await signIn(await admin.employ('Iravati', ['applications:read']))
   await open(page)
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
     'Needs attention',

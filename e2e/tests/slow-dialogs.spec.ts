@@ -136,7 +136,8 @@ test('a change of all people of a list is shown to its end, even if none of them
   admin,
   page,
 }) => {
-  for (const name of ['Sixtya', 'Sixtyb', 'Sixtyc', 'Sixtyd', 'Sixtye', 'Sixtyf']) await admin.employ(name, [])
+  for (const firstName of ['Sixtya', 'Sixtyb', 'Sixtyc', 'Sixtyd', 'Sixtye', 'Sixtyf'])
+    await admin.employ(firstName, [])
   await admin.open('/dashboard/user?search=sixty&size=5', 'Users')
   await page.getByRole('checkbox', { name: 'Select all on this page' }).setChecked(true)
   await page.getByRole('button', { name: 'Select all 6 matching' }).click()
