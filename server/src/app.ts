@@ -30,6 +30,7 @@ import { installConditionalAnswers } from './http/conditional.ts'
 import { makeEncryptionKeys } from './http/encryption-keys.ts'
 import { makeEnvelopes } from './http/envelope.ts'
 import { answerUnreadable, installAnswerLimit, installErrorHandling } from './http/errors.ts'
+import { dropForwardedPorts } from './http/forwarded-addresses.ts'
 import { installGuards, makeOwnHosts } from './http/guards.ts'
 import { serveHealth } from './http/health.ts'
 import { serveApiDocument } from './http/openapi.ts'
@@ -90,6 +91,7 @@ export async function buildApp(deps: Deps, isStopping: () => boolean = () => fal
         // The next request on this connection should go to a server that is not stopping.
         if (isStopping()) response.setHeader('connection', 'close')
         closeAfterRest(request, response)
+        dropForwardedPorts(request)
         return isOidcPath(request.url ?? '') ? handleOidc(request, response) : handleOurs(request, response)
       })
       const { requestTimeout, keepAliveTimeout, maxRequestsPerSocket } = TIMEOUTS

@@ -103,6 +103,19 @@ describe('doctor', () => {
     await server.db.execute(sql`create index users_role on users (role_id)`)
   })
 
+  test('says that a proxy reports no addresses', async () => {
+    await server.db.execute(sql`
+      insert into audit_events (id, event, ip) select gen_random_uuid(), 'signin.failed', 'unknown' from generate_series(1, 5)`)
+    const { of } = await examine({ TRUST_PROXY: '10.0.0.9/32' })
+    expect(of('proxy')).toMatchObject([
+      {
+        state: 'warning',
+        seen: 'The callers of 5 lines of the audit have no address that can be read: they count as one.',
+        mend: 'Let your proxy write the address of the caller into X-Forwarded-For, and no name.',
+      },
+    ])
+  })
+
   test('reads when certificates end: that of the portal, of the mail server and of the receiver of the audit', async () => {
     const { vouchFor, cert } = anAuthority()
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 60_000)

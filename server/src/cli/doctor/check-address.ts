@@ -1,6 +1,7 @@
 import proxyAddr from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 import sql from 'sql-template-tag'
+import { UNKNOWN_ADDRESS } from '../../http/client-address.ts'
 import { addressesOf } from '../../outbound/reach.ts'
 import { requestWithHeaders } from '../../outbound/request-outbound.ts'
 import { type Finding, fault, ok, type Patient, reasonOf, warning } from './finding.ts'
@@ -90,6 +91,16 @@ export async function checkProxy({ config: { trustProxy, publicUrl }, db }: Pati
   const trusts = proxyAddr.compile(trustProxy)
   const [most] = rows
   const lines = rows.reduce((sum, { count }) => sum + count, 0)
+  // Some callers have gone before they were noted.
+  const unread = rows.find(({ ip }) => ip === UNKNOWN_ADDRESS)?.count ?? 0
+  if (unread >= CALLERS_LEAST && trustProxy.length > 0)
+    return [
+      warning(
+        'proxy',
+        `The callers of ${unread} lines of the audit have no address that can be read: they count as one.`,
+        'Let your proxy write the address of the caller into X-Forwarded-For, and no name.',
+      ),
+    ]
   const proxies = rows.filter(({ ip }) => ipaddr.isValid(ip) && trusts(ip, 0))
   if (proxies.length > 0 && trustProxy.length > 0)
     return [
