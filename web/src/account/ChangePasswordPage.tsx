@@ -1,10 +1,10 @@
 import { changePassword } from '@gatehouse/contract/signin.ts'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { renewHandshake } from '../handshake.ts'
-import { signOut } from '../session/sign-out.ts'
+import { useLeave } from '../session/use-leave.ts'
 import { useScreenTitle } from '../session/use-screen-title.ts'
 import { Continue } from '../ui/Continue.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
@@ -14,13 +14,9 @@ import { ChangePasswordForm, type PasswordChange } from './ChangePasswordForm.ts
 
 export function ChangePasswordPage() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const [isChanged, setIsChanged] = useState(false)
   // Requirement W7 leads to /login, which a person with a session never sees: hence the sign-out.
-  const leave = useAction(async () => {
-    await signOut()
-    await navigate({ to: '/login' })
-  })
+  const leave = useAction(useLeave())
   const title = useScreenTitle()
 
   async function handleSubmit({ oldPassword, newPassword }: PasswordChange) {

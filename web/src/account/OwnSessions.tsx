@@ -1,11 +1,10 @@
 import { endOtherSessions, endOwnSession, type LiveSession, listSessions } from '@gatehouse/contract/session.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { SessionList } from '../session/SessionList.tsx'
-import { signOut } from '../session/sign-out.ts'
+import { useLeave } from '../session/use-leave.ts'
 import { useSession } from '../session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -20,7 +19,6 @@ const KEY = ['sessions']
 /** One's own sessions; one of them, or all others, can be ended. */
 export function OwnSessions() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const cache = useQueryClient()
   const toasts = useToasts()
   const [isAsking, setIsAsking] = useState(false)
@@ -33,10 +31,7 @@ export function OwnSessions() {
   // What applications may do without a session ends with the others, too.
   const hasLastingElsewhere = consents.some(({ isLastingElsewhere }) => isLastingElsewhere)
   const { acting } = useSession()
-  const leaving = useAction(async () => {
-    await signOut()
-    await navigate({ to: '/login' })
-  })
+  const leaving = useAction(useLeave())
   const ending = useAction(async ({ _id: sessionId }: LiveSession) => {
     await call(endOwnSession, { sessionId })
     toasts.success(t(endOwnSession.message))

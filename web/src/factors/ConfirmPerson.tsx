@@ -1,5 +1,5 @@
 import { type CodeSent, login } from '@gatehouse/contract/signin.ts'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,7 @@ import { call } from '../api.ts'
 import { renewHandshakeOf } from '../handshake.ts'
 import { CodeAgain } from '../session/CodeAgain.tsx'
 import { PasswordAgain } from '../session/PasswordAgain.tsx'
-import { signOut } from '../session/sign-out.ts'
+import { useLeave } from '../session/use-leave.ts'
 import { useSession, useSettings } from '../session/use-session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -107,12 +107,8 @@ function PasskeyAlone({ isOffered, onClose }: { isOffered: boolean; onClose: () 
 /** For a person without a password. */
 function SignInAnew({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const { href } = useLocation()
-  const leave = useAction(async () => {
-    await signOut()
-    await navigate({ to: '/login', search: { returnTo: href } })
-  })
+  const leave = useAction(useLeave({ returnTo: href, isHeld: true }))
   return (
     <FormEnd error={leave.error}>
       <Button variant="neutral" onClick={onClose}>

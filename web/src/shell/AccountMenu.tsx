@@ -8,11 +8,11 @@ import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
 import './account.css'
+import { useLeave } from '../session/use-leave.ts'
 import { Account } from './Account.tsx'
 import { Avatar } from './Avatar.tsx'
 import { OwnLink } from './OwnLink.tsx'
 import { ownScreens } from './own-screens.ts'
-import { useLeave } from './use-leave.ts'
 
 /** Who is signed in, in the top bar of people who may use the console: their account, and signing out. */
 export function AccountMenu() {
@@ -33,7 +33,7 @@ export function AccountMenu() {
   useEffect(() => {
     if (!isOpen) return
     function handlePress({ target }: PointerEvent) {
-      if (target instanceof Node && !root.current?.contains(target)) setOpenedOn(null)
+      if (target instanceof Element && !root.current?.contains(target) && !isInDialog(target)) setOpenedOn(null)
     }
     document.addEventListener('pointerdown', handlePress)
     return () => document.removeEventListener('pointerdown', handlePress)
@@ -46,7 +46,8 @@ export function AccountMenu() {
   }
 
   function handleBlur({ relatedTarget }: FocusEvent) {
-    if (relatedTarget !== null && !root.current?.contains(relatedTarget)) setOpenedOn(null)
+    if (relatedTarget === null || isInDialog(relatedTarget)) return
+    if (!root.current?.contains(relatedTarget)) setOpenedOn(null)
   }
 
   return (
@@ -90,3 +91,6 @@ export function AccountMenu() {
     </div>
   )
 }
+
+/** A question about unsaved input gives the focus back to what was pressed here. */
+const isInDialog = (element: Element) => element.closest('dialog') !== null

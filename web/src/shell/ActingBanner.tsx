@@ -9,6 +9,7 @@ import { formatTime } from '../i18n/format.ts'
 import { announceSessionEnd } from '../session/session-channel.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { leaveSession } from '../ui/unsaved/leaving.ts'
 import { useAction } from '../ui/use-action.ts'
 import './acting-banner.css'
 
@@ -20,12 +21,14 @@ export function ActingBanner({ acting: { administrator, until, mayChange }, user
   const person = fullName(user)
   const record = `/dashboard/users/${user._id}`
 
-  const end = useAction(async () => {
-    await call(endActing, {})
-    announceSessionEnd('ended')
-    leaveFor(record)
-    await new Promise(() => {})
-  })
+  const end = useAction(() =>
+    leaveSession(async () => {
+      await call(endActing, {})
+      announceSessionEnd('ended')
+      leaveFor(record)
+      await new Promise(() => {})
+    }),
+  )
 
   useEffect(() => {
     // The pages of the person must not stay on the screen when the time is over.

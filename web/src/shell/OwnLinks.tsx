@@ -1,12 +1,12 @@
 import { LogOut } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useLeave } from '../session/use-leave.ts'
 import { useSession, useSettings } from '../session/use-session.ts'
 import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { OwnLink } from './OwnLink.tsx'
 import { ownScreens } from './own-screens.ts'
-import { useLeave } from './use-leave.ts'
 
 /** The pages of one's account, and signing out, at the end of the sidebar. */
 export function OwnLinks() {

@@ -7,6 +7,7 @@ import { noticeOf } from '../session/end-reasons.ts'
 import { announceSessionEnd } from '../session/session-channel.ts'
 import { hasUnsavedWork, watchForWork } from '../session/unsaved-work.ts'
 import { useSession } from '../session/use-session.ts'
+import { isLeaving } from '../ui/unsaved/leaving.ts'
 
 const SIGN_IN = '/login'
 
@@ -38,7 +39,7 @@ export function useSessionEnd() {
     let isEnding = false
     async function leave(isLogout: boolean) {
       // Several calls find it over at once: only the first one comes from where the person was.
-      if (isEnding || router.latestLocation.pathname === SIGN_IN) return
+      if (isEnding) return
       isEnding = true
       const returnTo = router.latestLocation.href
       // The sign-in page asks again, and says why where that fails too.
@@ -49,6 +50,8 @@ export function useSessionEnd() {
       await router.navigate({ to: SIGN_IN, search: { returnTo }, state: { notice } })
     }
     function handleEnd(event: Event) {
+      // This page hears of what it does itself, too.
+      if (isLeaving() || router.latestLocation.pathname === SIGN_IN) return
       if (!asked.current && !hasUnsavedWork()) return void leave((event as SessionEnded).isLogout)
       const { next } = event as SessionEnded
       if (next !== null || (isActing && !asked.current)) {

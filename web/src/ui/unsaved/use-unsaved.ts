@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { announce } from '../announcements.ts'
 import { reasonOf } from '../reason-of.ts'
 import { workUnderWay } from '../use-action.ts'
+import { askBeforeLeaving, isLeaving } from './leaving.ts'
 
 /** The sending of a form. */
 type Sending = {
@@ -16,34 +17,58 @@ type Sending = {
   isPage?: boolean
 }
 
+/** The session is to end: what answers whether it may, and whether what was sent waits for the person. */
+type Ending = { answer: (mayEnd: boolean) => void; isHeld: boolean }
+
 const BY_HISTORY = ['BACK', 'FORWARD', 'GO']
 
 /**
- * Asks before unsaved input is lost: on closing the form, on navigation, and on leaving the site. What is being sent is not
- * lost: the question says so, and the end is announced to who has left.
+ * Asks before unsaved input is lost: on closing the form, on navigation, on leaving the site, and before the session is ended
+ * from this page. What is being sent is not lost: the question says so, and the end is announced to who has left.
  */
 export function useUnsaved(hasUnsaved: boolean, onDiscard: () => void, sending: Sending) {
   const { t, i18n } = useTranslation()
   const { isBusy, title, success, isPage = false } = sending
   const [isClosing, setIsClosing] = useState(false)
+  const [ending, setEnding] = useState<Ending | null>(null)
   const isUnsaved = hasUnsaved && !isBusy
+  const isSent = isBusy && !ending?.isHeld
   const leaving = useBlocker({
     // The end of the work of a dialog may itself lead to another page.
-    shouldBlockFn: ({ action }) => isUnsaved || (isBusy && (isPage || BY_HISTORY.includes(action))),
-    enableBeforeUnload: () => hasUnsaved,
+    shouldBlockFn: ({ action }) => !isLeaving() && (isUnsaved || (isBusy && (isPage || BY_HISTORY.includes(action)))),
+    enableBeforeUnload: () => hasUnsaved && !isLeaving(),
     withResolver: true,
   })
-  const asked = useRef(keep)
-  asked.current = keep
+  const asked = useRef({ keep, ask, endAsking })
+  asked.current = { keep, ask, endAsking }
 
   // The end answers the question whether to wait for it.
   useEffect(() => {
-    if (!isBusy) asked.current()
+    if (!isBusy) asked.current.keep()
   }, [isBusy])
+
+  useEffect(() => {
+    const stopAsking = askBeforeLeaving((isHeld) => asked.current.ask(isHeld))
+    return () => {
+      stopAsking()
+      asked.current.endAsking(false)
+    }
+  }, [])
+
+  async function ask(isHeld: boolean): Promise<boolean> {
+    if (!hasUnsaved && (isHeld || !isBusy)) return true
+    return new Promise((answer) => setEnding({ answer, isHeld }))
+  }
 
   function keep() {
     setIsClosing(false)
+    endAsking(false)
     leaving.reset?.()
+  }
+
+  function endAsking(mayEnd: boolean) {
+    ending?.answer(mayEnd)
+    setEnding(null)
   }
 
   async function announceEnd() {
@@ -57,15 +82,16 @@ export function useUnsaved(hasUnsaved: boolean, onDiscard: () => void, sending: 
   }
 
   return {
-    isAsking: isClosing || leaving.status === 'blocked',
-    isBusy,
+    isAsking: isClosing || ending !== null || leaving.status === 'blocked',
+    isBusy: isSent,
     requestClose() {
       if (isUnsaved || isBusy) setIsClosing(true)
       else onDiscard()
     },
     discard() {
-      if (isBusy) void announceEnd()
-      if (leaving.status === 'blocked') leaving.proceed()
+      if (isSent) void announceEnd()
+      if (ending) endAsking(true)
+      else if (leaving.status === 'blocked') leaving.proceed()
       else onDiscard()
     },
     keep,

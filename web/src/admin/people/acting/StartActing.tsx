@@ -9,6 +9,7 @@ import { bindField } from '../../../ui/bind-field.ts'
 import { resolverOf } from '../../../ui/resolver-of.ts'
 import { SwitchField } from '../../../ui/SwitchField.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
+import { whileLeaving } from '../../../ui/unsaved/leaving.ts'
 import { WorkDialog } from '../../../ui/unsaved/WorkDialog.tsx'
 import { WorkEnd } from '../../../ui/unsaved/WorkEnd.tsx'
 import { useAction } from '../../../ui/use-action.ts'
@@ -24,13 +25,16 @@ export function StartActing({ userId, name, onClose }: Props) {
     defaultValues: { userId, reason: '', mayChange: false },
   })
   const mayChange = useWatch({ control: form.control, name: 'mayChange' })
-  const start = useAction(async (input: z.output<typeof startActing.request>) => {
-    await call(startActing, input)
-    announceSessionEnd('ended')
-    // Loaded, not routed to: nothing of the console stays in this page.
-    window.location.assign('/dashboard/app')
-    await new Promise(() => {})
-  })
+  // Nothing lies open below it that would be lost: a list or the page of a record.
+  const start = useAction((input: z.output<typeof startActing.request>) =>
+    whileLeaving(async () => {
+      await call(startActing, input)
+      announceSessionEnd('ended')
+      // Loaded, not routed to: nothing of the console stays in this page.
+      window.location.assign('/dashboard/app')
+      await new Promise(() => {})
+    }),
+  )
   return (
     <WorkDialog
       // It leaves the page itself.

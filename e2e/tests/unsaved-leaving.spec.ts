@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+import { arrived } from '../arrived.ts'
+import { type Console, expect, test } from '../console.ts'
+import { press } from '../keyboard.ts'
+import { watched } from '../watched.ts'
+
+const PHONE = { width: 390, height: 844 }
+
+async function begin({ page }: Console, name: string) {
+  await page.goto('/dashboard/priceQuote')
+  const field = page.getByLabel('Client Name', { exact: true })
+  await field.fill(name)
+  return field
+}
+
+test('signing out asks before it loses what was typed, and only then ends the session', async ({ admin, signIn }) => {
+  const console = await admin.employ('Halfway', ['audit:read'])
+  const plain = await admin.employ('Sideways', [])
+  const inMenu = async (page: Page) => page.getByRole('button', { name: 'Account: Halfway Kapoor' }).click()
+  const ways: [string, typeof plain, (page: Page) => Promise<void>, { width: number; height: number }][] = [
+    ['the menu of the account', console, inMenu, { width: 1280, height: 800 }],
+    ['the sidebar', plain, async () => undefined, { width: 1280, height: 800 }],
+    ['the drawer', plain, (page) => page.getByRole('button', { name: 'Menu', exact: true }).click(), PHONE],
+  ]
+  for (const [name, person, open, viewport] of ways)
+    await test.step(name, async () => {
+      const own = await signIn(person)
+      const { page } = own
+      const question = own.dialog('Discard changes?')
+      const ends = watched(page, /DestroySession/)
+      await page.setViewportSize(viewport)
+      const field = await begin(own, 'Half a quote')
+      const logout = page.getByRole('button', { name: 'Logout', exact: true })
+      await open(page)
+      await press(page, logout)
+      await press(page, question.getByRole('button', { name: 'Keep editing' }))
+      await expect(question).toHaveCount(0)
+      await expect(logout).toBeFocused()
+      await expect(field).toHaveValue('Half a quote')
+      expect(ends).toEqual([])
+
+      if (viewport === PHONE) await page.keyboard.press('Escape')
+      await own.fill(page.getByRole('main'), { 'Product Type': 'Retail-Text' })
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByText('Price Quote Saved')).toBeVisible()
+
+      await field.fill('Another half')
+      if (!(await logout.isVisible())) await open(page)
+      await press(page, logout)
+      await press(page, question.getByRole('button', { name: 'Discard' }))
+      await arrived(page, ({ pathname }) => pathname === '/login')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      expect(ends).toHaveLength(1)
+    })
+})
+
+test('a session in which an application was opened ends with one question, not with one of the browser, too', async ({
+  admin,
+  signIn,
+}) => {
+  const person = await admin.employ('Unsettled', [])
+  const [desks, clients] = await Promise.all(
+    ['applications&search=Roadside Desk', 'clients&search=Acme'].map((kind) =>
+      admin.list<{ _id: string }>(`/api/admin/options?kind=${kind}`),
+    ),
+  )
+  await admin.call('/api/users/addUserApplicationClinetRole', {
+    ...{ userId: person._id, applicationId: desks?.[0]?._id, clientId: clients?.[0]?._id, role: 'Manager' },
+  })
+  const own = await signIn(person)
+  const { page } = own
+  const asked: string[] = []
+  page.on('dialog', async (dialog) => {
+    asked.push(dialog.type())
+    await dialog.accept()
+  })
+  const popup = page.waitForEvent('popup')
+  await page.getByRole('button', { name: /Roadside Desk/ }).click()
+  await (await popup).close()
+  await begin(own, 'Half a quote')
+  await page.getByRole('button', { name: 'Logout', exact: true }).click()
+  await own.dialog('Discard changes?').getByRole('button', { name: 'Discard' }).click()
+  await arrived(page, '**/logout')
+  expect(asked).toEqual([])
+})
