@@ -1,7 +1,7 @@
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Db } from '../db/database.ts'
 import { isOpenToFormerRelease, rotateDataKey } from '../keyring/rotate-data-key.ts'
-import { renewSigningKeys } from '../keyring/signing-keys.ts'
+import { renewSigningKeys, settleSigningKeys } from '../keyring/signing-keys.ts'
 import { type Command, type Context, UsageError } from './command.ts'
 import { keysOf, masterKeysOf } from './keys-of.ts'
 
@@ -18,6 +18,8 @@ export const keysRotate: Command = {
     const keys = await keysOf(context)
     const db = await context.db()
     if (options.data === true) return renewDataKey(context, db)
+    // In a transaction of its own: a refusal must not undo it.
+    await db.transaction(settleSigningKeys)
     await db.transaction(async (tx) => {
       await renewSigningKeys(tx, keys.seal)
       await recordAudit(tx, { event: 'installation.signing-keys-renewed', detail: { by: 'gatehouse' } })

@@ -1,6 +1,7 @@
 import { decodeProtectedHeader } from 'jose'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import { environmentOf, runGatehouse } from '../../test/gatehouse.ts'
 import { getTokens, send, someoneWithOidc, useListening } from '../../test/relying-party.ts'
 import { makeSigningKeys } from './signing-keys.ts'
 
@@ -47,4 +48,33 @@ test('oidcc-server-rotate-keys: a new key is published before it signs, and the 
   const third = await published()
   expect(third).toHaveLength(4)
   expect(third).not.toContainEqual(before[0])
+})
+
+test('keys that were made while the clock was ahead sign in a quarter of an hour, and can be renewed after a day', async () => {
+  const byAlg = (keys: string[][], wanted: string) => keys.filter(([alg]) => alg === wanted).map(([, kid]) => kid)
+  await age('91 days')
+  const made = await published()
+  await server.db.execute(sql`
+    update signing_keys set created_at = created_at + interval '40 days' where created_at > now() - interval '1 minute'`)
+  const [former, ahead] = byAlg(made, 'RS256')
+  expect(byAlg(await published(), 'RS256')).toEqual([former, ahead])
+
+  await age('16 minutes')
+  expect(byAlg(await published(), 'RS256')).toEqual([ahead, former])
+  const rotate = () => runGatehouse(['keys', 'rotate'], environmentOf(server, ''))
+  expect(await rotate()).toMatchObject({ code: 2, err: expect.stringContaining('less than a day old') })
+  await age('1 day')
+  expect(await rotate()).toMatchObject({ code: 0 })
+})
+
+test('the command puts such keys right where no server has read them', async () => {
+  await age('2 days')
+  await server.db.execute(sql`update signing_keys set created_at = created_at + interval '40 days'`)
+  const rotate = () => runGatehouse(['keys', 'rotate'], environmentOf(server, ''))
+  expect(await rotate()).toMatchObject({ code: 2 })
+  const { rows } = await server.db.execute(sql`
+    select from signing_keys where retired_at is null and created_at > now() + interval '1 minute'`)
+  expect(rows).toEqual([])
+  await age('1 day')
+  expect(await rotate()).toMatchObject({ code: 0 })
 })

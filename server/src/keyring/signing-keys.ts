@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { newId } from '../crypto/ids.ts'
 import { type DataKeys, seal, unseal } from '../crypto/seal.ts'
 import type { Db, Executor, Tx } from '../db/database.ts'
+import { correctKeyTimes, IS_AHEAD } from './correct-key-times.ts'
 
 const ALGS = ['RS256', 'ES256'] as const
 type Alg = (typeof ALGS)[number]
@@ -11,7 +12,7 @@ type Alg = (typeof ALGS)[number]
 type Jwk = JsonWebKey & { kty: string; kid: string; alg: Alg; use: 'sig' }
 export type SigningKey = { kid: string; alg: Alg; jwk: Jwk; key: KeyObject; publicKey: KeyObject }
 type Stored = { kid: string; alg: Alg; sealedPrivateJwk: Buffer }
-type Row = Stored & { isWaiting: boolean; isOld: boolean }
+type Row = Stored & { isWaiting: boolean; isOld: boolean; isAhead: boolean }
 
 /** A key is renewed when it is so old. */
 export const ROTATION_DAYS = 90
@@ -82,12 +83,16 @@ async function open(sealKeys: DataKeys, { kid, alg, sealedPrivateJwk }: Stored):
 
 async function readOrRotate(db: Db, sealKeys: DataKeys): Promise<Row[]> {
   const rows = await readPublished(db)
-  if (missing(rows).length === 0) return rows
+  if (missing(rows).length === 0 && !rows.some(({ isAhead }) => isAhead)) return rows
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${ROTATION_LOCK})`)
+    await settleSigningKeys(tx)
     for (const alg of missing(await readPublished(tx))) await renew(tx, sealKeys, alg)
     return readPublished(tx)
   })
+}
+
+async function lockKeys(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${ROTATION_LOCK})`)
 }
 
 async function renew(tx: Tx, sealKeys: DataKeys, alg: Alg) {
@@ -96,6 +101,12 @@ async function renew(tx: Tx, sealKeys: DataKeys, alg: Alg) {
   await tx.execute(sql`
     update signing_keys set retired_at = now() where alg = ${alg} and retired_at is null and kid in (
       select kid from signing_keys where alg = ${alg} and retired_at is null order by created_at desc offset 2)`)
+}
+
+/** A day begins for keys that were made while the database's clock was ahead: call it before `renewSigningKeys`. */
+export async function settleSigningKeys(tx: Tx): Promise<void> {
+  await lockKeys(tx)
+  await correctKeyTimes(tx)
 }
 
 /** The key before the newest one is no longer published afterwards: all its tokens must have expired. */
@@ -107,7 +118,7 @@ const RENEWED_AFTER_HOURS = 24
  * @throws Error when they are not a day old yet
  */
 export async function renewSigningKeys(tx: Tx, sealKeys: DataKeys): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${ROTATION_LOCK})`)
+  await lockKeys(tx)
   const { rows } = await tx.execute(sql`
     select 1 from signing_keys where retired_at is null and created_at > now() - make_interval(hours => ${RENEWED_AFTER_HOURS})`)
   if (rows.length > 0)
@@ -149,7 +160,8 @@ async function readPublished(db: Pick<Db, 'execute'>): Promise<Row[]> {
   const { rows } = await db.execute<Row>(sql`
     select kid, alg, sealed_private_jwk as "sealedPrivateJwk",
       created_at > now() - make_interval(mins => ${LEAD_MINUTES}) as "isWaiting",
-      created_at < now() - make_interval(days => ${ROTATION_DAYS}) as "isOld"
+      created_at < now() - make_interval(days => ${ROTATION_DAYS}) as "isOld",
+      ${IS_AHEAD} as "isAhead"
     from signing_keys where retired_at is null order by alg desc, "isWaiting", created_at desc`)
   return rows
 }
