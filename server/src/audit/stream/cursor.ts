@@ -5,6 +5,7 @@ import { isPending } from '../../db/is-pending.ts'
 /** A place in the chain: the line at a position of a seal, or, at -1, the seal itself. */
 export type Place = { seal: number; position: number }
 
+/** Longer than sending one batch may take (`send-items.ts`). */
 const LEASE_SECONDS = 30
 /** After the first failure, and at most; doubled after each. */
 const WAIT_SECONDS = { first: 5, most: 300 }
@@ -22,15 +23,15 @@ export const makeCursor = (db: Db) =>
     on conflict (id) do nothing`)
 
 /**
- * The place after which this server is to send; `null` when there is nothing to send, when another server sends, or for
+ * The place after which this server is to send, and how often that has failed in a row; `null` when there is nothing to send, when another server sends, or for
  * a while after a failure.
  */
-export async function claimStream(db: Db, holder: string): Promise<Place | null> {
-  const { rows } = await db.execute<{ seal: string; position: number }>(sql`
+export async function claimStream(db: Db, holder: string): Promise<(Place & { failures: number }) | null> {
+  const { rows } = await db.execute<{ seal: string; position: number; failures: number }>(sql`
     update audit_stream s set holder = ${holder}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
-    where (holder = ${holder} or not ${isPending('leased_until', WAIT_SECONDS.most)}) and ${IS_BEHIND} returning seal, position`)
+    where (holder = ${holder} or not ${isPending('leased_until', WAIT_SECONDS.most)}) and ${IS_BEHIND} returning seal, position, failures`)
   const row = rows[0]
-  return row === undefined ? null : { seal: Number(row.seal), position: row.position }
+  return row === undefined ? null : { ...row, seal: Number(row.seal) }
 }
 
 /** Notes that everything up to a place has arrived. `false`: this server does not hold the lease any more. */

@@ -8,6 +8,8 @@ type Settings = Pick<Config, 'outboundAllow' | 'outboundCa' | 'publicUrl'> & {
   auditStream: NonNullable<Config['auditStream']>
 }
 
+/** Receivers store a batch before they answer. Shorter than the lease (`cursor.ts`), with some time to read the batch. */
+const TIMEOUT_MS = 20_000
 /** The port of syslog over TLS (RFC 5425 §4.1) and over TCP (RFC 6587 §3.2). */
 const PORTS: Record<string, number> = { 'syslog+tls:': 6514, 'syslog+tcp:': 601 }
 
@@ -33,7 +35,10 @@ export function makeSender({ auditStream, outboundAllow, outboundCa, publicUrl }
   }
   return async (items: Written[]) => {
     const body = items.map(({ text }) => `${text}\n`).join('')
-    const { status } = await requestOutbound({ method: 'POST', url: url.href, headers, body }, rules)
+    const { status } = await requestOutbound(
+      { method: 'POST', url: url.href, headers, body, timeoutMs: TIMEOUT_MS },
+      rules,
+    )
     if (status < 200 || status > 299) throw new Error(`HTTP ${status}`)
   }
 }

@@ -2,14 +2,13 @@ import type { Config } from '../../config.ts'
 import { newId } from '../../crypto/ids.ts'
 import type { Deps } from '../../deps.ts'
 import { makeRounds } from '../../rounds.ts'
+import { type BatchSize, makeBatchSize } from './batch-size.ts'
 import { advance, claimStream, makeCursor, noteFailure, type Place, release } from './cursor.ts'
 import { type PlacedItem, readItems } from './read-items.ts'
 import { makeSender } from './send-items.ts'
 import { type Written, writeItem } from './write-item.ts'
 
 const ROUND_MS = 2000
-/** What is sent at once, at most. Receivers often refuse requests of more than a megabyte. */
-const BATCH = { items: 500, bytes: 512 * 1024 }
 
 type AuditStream = NonNullable<Config['auditStream']>
 
@@ -24,13 +23,21 @@ export function makeAuditStream(
 ) {
   const holder = newId()
   const send = makeSender({ ...config, auditStream })
+  const batches = makeBatchSize()
 
   const sendAll = async () => {
-    for (let after = await claimStream(db, holder); after !== null && !rounds.isStopped(); ) {
-      const items = await readItems(db, after, BATCH.items)
-      const { written, through } = batchOf(items, auditStream.format, await db.now())
+    const claimed = await claimStream(db, holder)
+    if (claimed !== null) batches.limit(claimed.failures)
+    for (let after: Place | null = claimed; after !== null && !rounds.isStopped(); ) {
+      const size = batches.size()
+      const items = await readItems(db, after, size.items)
+      const { written, through } = batchOf(items, size, auditStream.format, await db.now())
       if (through === null) return
-      await send(written)
+      await send(written).catch((error: unknown) => {
+        batches.noteFailed()
+        throw error
+      })
+      batches.noteArrived()
       after = (await advance(db, holder, through)) ? through : null
     }
   }
@@ -53,6 +60,7 @@ export function makeAuditStream(
 /** As many items as may be sent at once, one at least. `through`: the place of the last one. */
 function batchOf(
   items: PlacedItem[],
+  size: BatchSize,
   format: 'json' | 'cef',
   now: Date,
 ): { written: Written[]; through: Place | null } {
@@ -61,7 +69,7 @@ function batchOf(
   for (const { item } of items) {
     const one = writeItem(item, format, now)
     bytes += Buffer.byteLength(one.text)
-    if (bytes > BATCH.bytes && written.length > 0) break
+    if (bytes > size.bytes && written.length > 0) break
     written.push(one)
   }
   return { written, through: items[written.length - 1]?.place ?? null }
