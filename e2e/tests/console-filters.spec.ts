@@ -1,4 +1,5 @@
 import { expectAccessibleInBoth } from '../accessible.ts'
+import { arrived } from '../arrived.ts'
 import { expect, test } from '../console.ts'
 
 test('filters are chosen and shown as chips, are part of the address, and the Back button removes them', async ({
@@ -178,4 +179,17 @@ test('other lists have the same filters, for people who may choose from the reco
       'Inactive',
     ],
   ])
+})
+
+test('an address with a filter that is not valid says so, and its filters can be cleared', async ({ admin, page }) => {
+  for (const query of ['state=FOO', 'roleId=abc', 'isActive=perhaps', `search=${'a'.repeat(201)}`]) {
+    await page.goto(`/dashboard/user?${query}`)
+    const refusal = page.getByRole('main').getByRole('alert')
+    await expect(refusal).toContainText('The search or a filter in this address is not valid.')
+    await expect(refusal.getByRole('button', { name: 'Retry' })).toHaveCount(0)
+    await refusal.getByRole('button', { name: 'Clear filters' }).click()
+    await arrived(page, ({ search }) => search === '')
+    await admin.settled()
+    expect((await admin.column('First Name')).length).toBeGreaterThan(1)
+  }
 })

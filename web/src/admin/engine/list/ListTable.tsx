@@ -43,6 +43,7 @@ export function ListTable<Row extends RecordRow>({ title, screen, list, loaded, 
   const rowMenu = useRowMenu(screen, shown.deleted, onOpen)
   const columns = useTableColumns(shown.deleted ? deletedColumns(rest.columns, i18n.language) : rest.columns)
   const isPhone = useIsPhone()
+  const isNarrowed = shown.search !== '' || Object.keys(shown.filters).length > 0
   const [name] = isPhone ? namesOf(columns) : columns
 
   function nameOf(row: Row, content: ReactNode) {
@@ -81,6 +82,7 @@ export function ListTable<Row extends RecordRow>({ title, screen, list, loaded, 
         isReloading={loaded.isFetching}
         highlighted={rest.highlighted}
         empty={<ListNotice shown={shown} about={screen.about} onShow={show} />}
+        onClear={isNarrowed ? () => show({ search: '', filters: {} }) : undefined}
         pager={(answer) => <ListPager {...answer} shown={shown} onShow={show} />}
       />
     </>

@@ -21,12 +21,20 @@ type Props<Row, Data extends Answer<Row>> = Omit<
   loaded: Loaded<Data>
   /** Translated, or a notice of its own: stands there where there are none. */
   empty: ReactNode
+  /** Clears the search and the filters, where there are some. */
+  onClear?: (() => void) | undefined
   /** Below the rows that are there: what leads to others. */
   pager?: (data: Data) => ReactNode
 }
 
 /** A table of rows that are loaded: while they are, where there are none, and where they could not be loaded. */
-export function LoadedTable<Row, Data extends Answer<Row>>({ loaded, empty, pager, ...table }: Props<Row, Data>) {
+export function LoadedTable<Row, Data extends Answer<Row>>({
+  loaded,
+  empty,
+  onClear,
+  pager,
+  ...table
+}: Props<Row, Data>) {
   const { data, error, isPlaceholderData, isFetching, refetch } = loaded
   const isFailed = error !== null && (!data || isPlaceholderData)
   const isEmpty = data?.rows.length === 0 && !isPlaceholderData
@@ -38,7 +46,7 @@ export function LoadedTable<Row, Data extends Answer<Row>>({ loaded, empty, page
         isStale={isPlaceholderData}
         notice={
           isFailed ? (
-            <ListFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} />
+            <ListFailure error={error} isBusy={isFetching} onRetry={() => void refetch()} onClear={onClear} />
           ) : (
             isEmpty && (typeof empty === 'string' ? <EmptyNotice>{empty}</EmptyNotice> : empty)
           )
