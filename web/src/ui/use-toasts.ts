@@ -16,35 +16,37 @@ export function useToasts() {
   return {
     /** `message` is translated already. */
     success(message: string, action?: ToastAction) {
-      const id = add({
+      const id: string = add({
         title: message,
         type: 'success',
         timeout: action ? ACTION_TOAST_MS : TOAST_MS,
-        actionProps: action && {
-          children: action.label,
-          onClick: () => {
-            close(id)
-            action.onPress()
-          },
-        },
+        actionProps: action && pressedOnce(action, () => close(id)),
       })
     },
     /** `onRetry` does again what failed. */
     failure(error: unknown, onRetry: () => void) {
       const message = error instanceof ApiError ? error.message : 'Something went wrong'
-      const id = add({
+      const id: string = add({
         title: t(message),
         type: 'error',
         priority: 'high',
         timeout: 0,
-        actionProps: {
-          children: t('Retry'),
-          onClick: () => {
-            close(id)
-            onRetry()
-          },
-        },
+        actionProps: pressedOnce({ label: t('Retry'), onPress: onRetry }, () => close(id)),
       })
+    },
+  }
+}
+
+/** A press closes the notice. On its way out it takes a second press, which does nothing. */
+function pressedOnce({ label, onPress }: ToastAction, close: () => void) {
+  let isPressed = false
+  return {
+    children: label,
+    onClick() {
+      if (isPressed) return
+      isPressed = true
+      close()
+      onPress()
     },
   }
 }

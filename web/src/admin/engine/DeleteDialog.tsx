@@ -2,7 +2,7 @@ import type { RecordRow } from '@gatehouse/contract/admin/engine/resource.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api.ts'
+import { call, isError } from '../../api.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { PartFailure } from '../../ui/PartFailure.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -29,7 +29,7 @@ export function DeleteDialog<Row extends RecordRow>({ screen, row, onClose }: Pr
     gcTime: 0,
   })
   const blocking = uses.data?.filter(({ effect }) => effect === 'blocks') ?? []
-  const isBlocked = !uses.data || blocking.length > 0 || (isDeletedByName && typed.trim() !== name.trim())
+  const isNamed = !isDeletedByName || typed.trim() === name.trim()
   const detaching = uses.data?.filter(({ effect }) => effect === 'detaches') ?? []
   const leaving = uses.data?.filter(({ effect }) => effect === 'leaves') ?? []
 
@@ -37,6 +37,9 @@ export function DeleteDialog<Row extends RecordRow>({ screen, row, onClose }: Pr
     await remove.mutateAsync(row)
     toasts.success(t(resource.remove.message), { label: t('Undo'), onPress: handleUndo })
   }, onClose)
+  /** Somebody else has deleted it. */
+  const isGone = isError(deletion.error, 'not_found')
+  const isBlocked = isGone || !uses.data || blocking.length > 0 || !isNamed
 
   async function handleUndo() {
     try {

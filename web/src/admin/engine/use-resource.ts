@@ -27,7 +27,8 @@ export function useResource<Row extends RecordRow>(resource: Resource<Row>) {
       // The schema selects the fields of the row that the call needs: an id, sometimes more.
       mutationFn: (row: Row) =>
         call(resource.remove, resource.remove.request.parse({ ...row, [resource.idKey]: row._id })),
-      onSuccess: loadAnew,
+      // A deletion is also refused where another person has deleted the record, which the list still shows.
+      onSettled: loadAnew,
     }),
     restore: useMutation({ mutationFn: ({ _id }: Row) => call(resource.restore, { id: _id }), onSuccess: loadAnew }),
   }
