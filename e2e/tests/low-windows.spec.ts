@@ -1,4 +1,5 @@
 import { expect, test } from '../console.ts'
+import { Portal } from '../portal.ts'
 
 /** A phone held across; a laptop at 200 % and at 400 %. */
 const LOW = [
@@ -28,4 +29,30 @@ test('a menu stays within a low window, and its items can be reached there', asy
       await expect(menu).toBeInViewport({ ratio: 1 })
     })
   }
+})
+
+test('a tap beside an open menu closes it, and opens nothing that lies under the finger', async ({
+  browser,
+  product,
+}) => {
+  const context = await browser.newContext({
+    baseURL: product.baseURL,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const page = await context.newPage()
+  const portal = new Portal(page, product)
+  await portal.openSession(portal.person('asha'))
+  await page.goto('/dashboard/user')
+  const buttons = page.getByRole('main').getByRole('button', { name: /^Actions for/ })
+  await buttons.nth(1).tap()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.touchscreen.tap(60, 300)
+  await expect(page.getByRole('menu')).toBeHidden()
+  // A page that a tap opens begins at once.
+  await expect(page).toHaveURL(/\/dashboard\/user$/)
+  await page.touchscreen.tap(60, 300)
+  await expect(page).toHaveURL(/\/dashboard\/users\//)
+  await context.close()
 })

@@ -4,6 +4,7 @@ import { isPressOf } from './is-press-of.ts'
 import './menu.css'
 import { usePortalContainer } from './portal-container.ts'
 import type { MenuItem } from './RowMenu.tsx'
+import { useMedia } from './use-media.ts'
 
 /** What a menu begins with: the item that a key leads to, or none where it is opened by a pointer. */
 export type MenuStart = 'none' | 'first' | 'last'
@@ -23,6 +24,8 @@ type Props = {
 export function OpenedMenu({ id, button, items, isOpen, start, onStarted, onOpenChange }: Props) {
   const container = usePortalContainer()
   const chosen = useRef<MenuItem>(null)
+  // A finger that puts the menu away must not open what lies under it.
+  const isTouched = useMedia('(hover: none)')
 
   // First the menu gets the focus, when it is in its place.
   function handleFocus({ target, currentTarget }: FocusEvent<HTMLElement>) {
@@ -68,7 +71,7 @@ export function OpenedMenu({ id, button, items, isOpen, start, onStarted, onOpen
     </Menu.Item>
   )
   return (
-    <Menu.Root open={isOpen} modal={false} onOpenChange={handleOpenChange} onOpenChangeComplete={handleClosed}>
+    <Menu.Root open={isOpen} modal={isTouched} onOpenChange={handleOpenChange} onOpenChangeComplete={handleClosed}>
       <Menu.Portal container={container}>
         <Menu.Positioner anchor={button} className="popup-layer" align="end" sideOffset={4} positionMethod="fixed">
           <Menu.Popup
