@@ -10,6 +10,8 @@ import { bindField } from '../ui/bind-field.ts'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { resolverOf } from '../ui/resolver-of.ts'
 import { TextField } from '../ui/TextField.tsx'
+import { UnsavedQuestion } from '../ui/unsaved/UnsavedQuestion.tsx'
+import { useUnsaved } from '../ui/unsaved/use-unsaved.ts'
 import { useAction } from '../ui/use-action.ts'
 import { useToasts } from '../ui/use-toasts.ts'
 
@@ -28,6 +30,13 @@ export function OwnName() {
     await refreshSession()
   })
 
+  const unsaved = useUnsaved(form.formState.isDirty, () => form.reset(), {
+    isBusy: saving.isBusy,
+    title: t('Name'),
+    success: t(changeOwnName.message),
+    isPage: true,
+  })
+
   return (
     <section aria-labelledby="own-name-heading">
       <h2 id="own-name-heading">{t('Name')}</h2>
@@ -41,6 +50,7 @@ export function OwnName() {
           </Button>
         </FormEnd>
       </form>
+      <UnsavedQuestion unsaved={unsaved} />
     </section>
   )
 }
