@@ -83,3 +83,16 @@ test('a session in which an application was opened ends with one question, not w
   await arrived(page, '**/logout')
   expect(asked).toEqual([])
 })
+
+test('who begins to act after their session is over is asked to sign in', async ({ admin, context, problems }) => {
+  const { page } = admin
+  const person = await admin.employ('Overtaken', [])
+  await page.goto(`/dashboard/users/${person._id}`)
+  await page.getByRole('button', { name: 'Act for this person' }).click()
+  const form = admin.dialog('Act for Overtaken Kapoor?')
+  await form.getByLabel('Reason').fill('A call for help')
+  await context.clearCookies()
+  await form.getByRole('button', { name: 'Start' }).click()
+  await expect(admin.dialog('Sign in again')).toBeVisible()
+  problems.length = 0
+})

@@ -14,8 +14,8 @@ export function useLeave({ returnTo, isHeld = false }: Leaving = {}): () => Prom
   const navigate = useNavigate()
   return async () => {
     await leaveSession(
-      async () => {
-        await signOut()
+      async (onEnded) => {
+        await signOut(undefined, onEnded)
         await navigate({ to: '/login', search: returnTo === undefined ? {} : { returnTo } })
       },
       { isHeld },

@@ -22,8 +22,9 @@ export function ActingBanner({ acting: { administrator, until, mayChange }, user
   const record = `/dashboard/users/${user._id}`
 
   const end = useAction(() =>
-    leaveSession(async () => {
+    leaveSession(async (onEnded) => {
       await call(endActing, {})
+      onEnded()
       announceSessionEnd('ended')
       leaveFor(record)
       await new Promise(() => {})

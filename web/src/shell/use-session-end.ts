@@ -7,7 +7,7 @@ import { noticeOf } from '../session/end-reasons.ts'
 import { announceSessionEnd } from '../session/session-channel.ts'
 import { hasUnsavedWork, watchForWork } from '../session/unsaved-work.ts'
 import { useSession } from '../session/use-session.ts'
-import { isLeaving } from '../ui/unsaved/leaving.ts'
+import { hasEndedSession } from '../ui/unsaved/leaving.ts'
 
 const SIGN_IN = '/login'
 
@@ -51,7 +51,7 @@ export function useSessionEnd() {
     }
     function handleEnd(event: Event) {
       // This page hears of what it does itself, too.
-      if (isLeaving() || router.latestLocation.pathname === SIGN_IN) return
+      if (hasEndedSession() || router.latestLocation.pathname === SIGN_IN) return
       if (!asked.current && !hasUnsavedWork()) return void leave((event as SessionEnded).isLogout)
       const { next } = event as SessionEnded
       if (next !== null || (isActing && !asked.current)) {

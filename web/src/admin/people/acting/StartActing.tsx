@@ -27,8 +27,9 @@ export function StartActing({ userId, name, onClose }: Props) {
   const mayChange = useWatch({ control: form.control, name: 'mayChange' })
   // Nothing lies open below it that would be lost: a list or the page of a record.
   const start = useAction((input: z.output<typeof startActing.request>) =>
-    whileLeaving(async () => {
+    whileLeaving(async (onEnded) => {
       await call(startActing, input)
+      onEnded()
       announceSessionEnd('ended')
       // Loaded, not routed to: nothing of the console stays in this page.
       window.location.assign('/dashboard/app')
