@@ -141,9 +141,9 @@ test('another server takes the job, the backup and the audit stream of one that 
       (${newId()}, 'two', now() + interval '30 days', 'done', now() + interval '30 days', now() + interval '30 days'),
       (${newId()}, 'three', now() + interval '30 days', 'failed', now() + interval '30 days', now() + interval '30 days')`)
   // The one that runs has failed: the next attempt waits for a while, as after every failure.
-  expect(await claimBackup(server.db, 24)).toBe(null)
+  expect(await claimBackup(server.db, 24, server.config.masterKey)).toBe(null)
   await server.db.execute(sql`update backups set finished_at = now() - interval '1 hour' where file = 'one'`)
-  expect(await claimBackup(server.db, 24)).not.toBe(null)
+  expect(await claimBackup(server.db, 24, server.config.masterKey)).not.toBe(null)
 
   await makeCursor(server.db)
   await sealLines(server.db, server)

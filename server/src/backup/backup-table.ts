@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import sql, { raw } from 'sql-template-tag'
 import { recordAudit } from '../audit/record-audit.ts'
 import { newId } from '../crypto/ids.ts'
+import { masterKeyId } from '../crypto/keys.ts'
 import type { Db, Executor } from '../db/database.ts'
 import { CLOCK_SLACK_SECONDS, isPending } from '../db/is-pending.ts'
 import { fileName } from './backup-file.ts'
@@ -18,8 +19,12 @@ const KEPT_DAYS = 90
 
 export type ClaimedBackup = { id: string; file: string }
 
-/** Begins the backup that is due, if any, so that one server makes it. */
-export function claimBackup(db: Db, everyHours: number): Promise<ClaimedBackup | null> {
+/**
+ * Begins the backup that is due, if any, so that one server makes it.
+ *
+ * @param masterKey a server that still runs with the former one leaves the backup to others: nobody could use it
+ */
+export function claimBackup(db: Db, everyHours: number, masterKey: Buffer): Promise<ClaimedBackup | null> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${BACKUP_LOCK})`)
     await tx.execute(sql`delete from backups where started_at < now() - make_interval(days => ${KEPT_DAYS})`)
@@ -27,7 +32,8 @@ export function claimBackup(db: Db, everyHours: number): Promise<ClaimedBackup |
       update backups set state = 'failed', finished_at = now(), error = 'The server that made it has ended.'
       where state = 'running' and not ${isPending('claimed_until', LEASE_SECONDS)}`)
     const { rows } = await tx.execute<{ now: Date }>(sql`
-      select now() from (select) one where not exists (select from backups
+      select now() from (select) one
+      where not exists (select from stored_keys where master_key_id <> ${masterKeyId(masterKey)}) and not exists (select from backups
         where state = 'running'
           or state = 'done' and started_at > now() - make_interval(hours => ${everyHours}) and started_at <= ${LATEST}
           or state = 'failed' and finished_at > now() - make_interval(mins => ${RETRY_MINUTES}) and finished_at <= ${LATEST})`)

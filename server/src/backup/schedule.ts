@@ -32,7 +32,7 @@ export function makeBackupSchedule({ db, log, config }: { db: Db; log: Logger; c
   const command = makeCommandRunner()
 
   const runDue = async () => {
-    const claimed = backups && (await claimBackup(db, backups.everyHours))
+    const claimed = backups && (await claimBackup(db, backups.everyHours, config.masterKey))
     if (backups === null || claimed === null) return
     const holding = setInterval(() => {
       void holdBackup(db, claimed.id)
